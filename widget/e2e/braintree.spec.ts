@@ -216,5 +216,26 @@ test('a British card is charged once its bank has said yes, with device data', a
   expect(JSON.parse(payment.deviceData)).toMatchObject({ correlation_id: expect.stringMatching(/^[0-9a-f-]{32}$/) });
   await expect(journey.heading('credentials_title')).toBeVisible();
   expect(hosts.asked.lookups).toHaveLength(3);
-  expect(hosts.asked.lookups[0]).toMatchObject({ amount: britishPremium.price, bin: '411111' });
+  expect(hosts.asked.lookups[0]).toMatchObject({
+    amount: britishPremium.price,
+    bin: '411111',
+    challengeRequested: true,
+    additionalInfo: { billingCountryCode: 'GB', email: journey.person.email },
+  });
+});
+
+test('a British card pays where the fraud script is blocked', async ({ start, request }) => {
+  const journey = await start({ place: 'nowhere' });
+  const { page } = journey;
+  const hosts = await serveBraintree(page);
+  hosts.block('fraud', true);
+  await resume(page, await enterBritish(request, journey.person), '/payment');
+  await journey.submitBilling();
+  await fillHosted(journey, '4111111111111111');
+  await journey.button('payment_review_order').click();
+  await page.frameLocator('iframe[title="The bank asks"]').getByRole('button', { name: 'Yes, it’s me' }).click();
+  await expect(journey.heading('review_title')).toBeFocused();
+  await journey.hands.tick(page.getByRole('checkbox', { name: new RegExp(journey.say('review_terms_link').replace('&', '.')) }));
+  await journey.pay();
+  await expect(journey.heading('credentials_title')).toBeVisible();
 });

@@ -102,7 +102,7 @@ export interface Hosts {
   /** Whether the person scans Venmo's code and says yes. */
   scansVenmo: boolean;
   /** Makes a host unreachable, or reachable again. */
-  block: (host: 'paypal' | 'fields', isBlocked: boolean) => void;
+  block: (host: 'paypal' | 'fields' | 'fraud', isBlocked: boolean) => void;
 }
 
 /** Puts the provider's hosts in front of the page, and has our own server say that Braintree is the provider. */
@@ -184,7 +184,9 @@ export async function serveBraintree(page: Page): Promise<Hosts> {
     route.fulfill({ contentType: 'text/javascript', body: cardinalScript }),
   );
   await page.route('https://bank.example/**', (route) => route.fulfill({ contentType: 'text/html', body: bankPage }));
-  await page.route('https://c.paypal.com/**', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+  await page.route('https://c.paypal.com/**', (route) =>
+    blocked.has('fraud') ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: '' }),
+  );
   await page.route('https://www.paypal.com/xoplatform/**', (route) => json(route, {}));
   await page.route('https://www.paypal.com/sdk/js*', async (route) => {
     if (blocked.has('paypal')) return route.abort();
@@ -194,9 +196,22 @@ export async function serveBraintree(page: Page): Promise<Hosts> {
   return hosts;
 }
 
-/** Gives the browser Apple's interface, whose sheet says yes immediately; `window.applePay` keeps what it was asked for. */
+/**
+ * Gives the browser Apple's interface, whose sheet says yes immediately; `window.applePay` keeps what it was asked for. As in Safari, a session can only be
+ * made within the press itself: not after a timer, a call or a script that is loaded.
+ */
 export async function serveApplePay(page: Page): Promise<void> {
   await page.addInitScript(() => {
+    let isPress = false;
+    for (const type of ['pointerup', 'click', 'keydown', 'keyup', 'touchend'])
+      addEventListener(
+        type,
+        ({ isTrusted }) => {
+          isPress = isTrusted;
+          setTimeout(() => (isPress = false));
+        },
+        true,
+      );
     class ApplePaySession {
       static STATUS_SUCCESS = 0;
       static STATUS_FAILURE = 1;
@@ -208,6 +223,7 @@ export async function serveApplePay(page: Page): Promise<void> {
         readonly version: number,
         readonly request: object,
       ) {
+        if (!isPress) throw new DOMException('Must create a new ApplePaySession from a user gesture handler.', 'InvalidAccessError');
         Object.assign(window, { applePay: { version, request } });
       }
       begin() {

@@ -41,3 +41,29 @@ test('a British card is charged once its bank has asked, and not where the answe
   await expect(journey.heading('credentials_title')).toBeFocused();
   await expectCharges(request, person, [{ amount: britishPremium.price, currency: 'GBP', paymentInstrument: 'credit_card' }]);
 });
+
+test('a bank that was asked before the co-parent’s seat was added is asked again, about the whole', async ({ start, request }) => {
+  const journey = await start({ place: 'nowhere' });
+  const { page, person, say } = journey;
+  await resume(page, await enterBritish(request, person), '/payment');
+  await journey.submitBilling();
+  await journey.fillCard(asking);
+  const { frame } = question(journey);
+  // Enter in a card field sends the form, as in any other field.
+  await page
+    .frameLocator(`iframe[title="${say('payment_cvv')}"]`)
+    .getByRole('textbox')
+    .press('Enter');
+  await frame.getByRole('button').first().click();
+  await expect(journey.heading('review_title')).toBeFocused();
+
+  await journey.button('back').click();
+  await journey.hands.tick(page.getByRole('checkbox', { name: say('payment_coparent') }));
+  await expect(page.getByText(say('payment_card_raised'), { exact: true })).toBeVisible();
+  await journey.button('payment_review_order').click();
+  await frame.getByRole('button').first().click();
+  await expect(journey.heading('review_title')).toBeFocused();
+  await journey.hands.tick(page.getByRole('checkbox', { name: new RegExp(say('review_terms_link').replace('&', '.')) }));
+  await journey.pay();
+  await expect(journey.heading('credentials_title')).toBeFocused();
+});

@@ -95,6 +95,9 @@
     }
     tell('change');
   });
+  input.addEventListener('keydown', ({ key }) => {
+    if (key === 'Enter') tell('enter');
+  });
   input.addEventListener('focus', () => tell('focus'));
   input.addEventListener('blur', () => tell('blur'));
 

@@ -1,4 +1,5 @@
 import * as change from './change.js';
+import { hasToken, isAllowed } from './questions.js';
 import type { Rows } from './row.js';
 import type { PricedState } from './state.js';
 import { isSubscriptionCode } from './subscriptionCode.js';
@@ -23,6 +24,14 @@ export const anywhere: Rows<PricedState> = {
       when: ({ context }, { provider }) => provider === context.provider,
       to: [],
       go: (state, { usable, ownButtons }) => [again(state, { ...state.context, usable, ownButtons })],
+    },
+  ],
+  // A buyer who approved a wallet before the page was opened again has chosen it, unless they have chosen something since.
+  WALLET_RETURNED: [
+    {
+      when: (state, { wallet }) => !state.name.startsWith('paying') && !hasToken(state) && isAllowed(state.context, wallet, state.context.country),
+      to: [],
+      go: (state, { wallet, token }) => [again(state, change.keepWallet(change.choose(state.context, wallet), wallet, token))],
     },
   ],
   // The card in the old client's fields has to be typed again; a token stays the server's to refuse.
@@ -89,7 +98,7 @@ export const anywhere: Rows<PricedState> = {
       when: ({ context: { codes } }) => codes.isBusy,
       to: ['method'],
       go: (state, { quote, codes: tried }) => {
-        const context = { ...change.setCodes(change.inCodes(state.context, { isBusy: false, typed: '' }), tried), quote };
+        const context = change.reprice(change.setCodes(change.inCodes(state.context, { isBusy: false, typed: '' }), tried), quote);
         const kind = tried.paymentCodes.length > state.context.codes.paymentCodes.length ? 'subscription' : 'coupon';
         return [again(state, context), change.keepCodes(context), { do: 'trackCode', kind }];
       },

@@ -3,7 +3,7 @@ import { paymentMethods, wallets, type Wallet } from '../rules/index.js';
 import type { Effect } from './effect.js';
 import type { CardToken, WalletToken } from './providers/port.js';
 import { isAllowed, verifiedFor, walk } from './questions.js';
-import type { CodeLists, Codes, Context, Method, Saying, Stage } from './state.js';
+import type { Asked, CodeLists, Codes, Context, Method, SavedCard, Saying, Stage } from './state.js';
 
 /** Changes to what is known. Each returns the whole context. */
 export type Changed = Context;
@@ -17,10 +17,31 @@ export const answer = (c: Context, stage: Stage, saying: Saying | undefined): Ch
 /** A stage is done, and with it those before it. */
 export const finish = (c: Context, stage: Stage): Changed => ({ ...c, done: Math.max(c.done, walk(c.arm).indexOf(stage) + 1) });
 
-export const keepCard = (c: Context, token: CardToken): Changed => ({
-  ...c,
-  tokens: { ...c.tokens, creditCard: { ...token, method: 'creditCard', holder: c.holder, verifiedFor: verifiedFor(c, c.country) } },
-});
+/** A card that was tokenised, and verified for what its bank was asked about where the country wants that. The price may have changed since. */
+export function keepCard(c: Context, token: CardToken, asked: Asked): Changed {
+  const country = verifiedFor(c, c.country);
+  const creditCard: SavedCard = {
+    ...token,
+    method: 'creditCard',
+    holder: c.holder,
+    verifiedFor: country,
+    asked: country === undefined ? undefined : asked,
+  };
+  return reprice({ ...c, tokens: { ...c.tokens, creditCard } }, c.quote);
+}
+
+/**
+ * Another price: what a bank said yes to doesn't hold for more, or for another currency. The card is asked for again, and with it the bank; the
+ * buyer is told.
+ */
+export function reprice(c: Context, quote: Quote): Changed {
+  const next = { ...c, quote };
+  const asked = c.tokens.creditCard?.asked;
+  const { total, currencyCode } = quote.totals;
+  if (!asked || (asked.currency === currencyCode && Number(total) <= Number(asked.amount))) return next;
+  const unverified = forget(next, 'creditCard');
+  return c.chosen === 'creditCard' ? say(unverified, 'method', { kind: 'text', code: 'payment_card_raised' }) : unverified;
+}
 
 export const keepWallet = (c: Context, wallet: Wallet, token: WalletToken): Changed => ({
   ...c,

@@ -44,6 +44,8 @@ export type Event =
   | { type: 'CARD_REFUSED'; fields: readonly CardField[] }
   | { type: 'AUTHORIZE' }
   | { type: 'WALLET_TOKEN'; wallet: Wallet; token: WalletToken }
+  /** The wallet was approved in its own application, which opened the page again. */
+  | { type: 'WALLET_RETURNED'; wallet: Wallet; token: WalletToken }
   | { type: 'WALLET_CLOSED'; wallet: Wallet }
   | { type: 'WALLET_FAILED'; wallet: Wallet }
   // The provider's client.

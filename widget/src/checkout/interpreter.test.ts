@@ -25,6 +25,7 @@ function providerOf(change: Partial<PaymentProvider> = {}): PaymentProvider {
     cardForm: () => Promise.resolve(formOf()),
     canUse: () => Promise.resolve(true),
     authorize: () => Promise.resolve(undefined),
+    returned: () => Promise.resolve(undefined),
     ownButtons: [],
     openButton: () => Promise.resolve(() => undefined),
     destroy: () => undefined,
@@ -179,7 +180,7 @@ test.each([
   [undefined, { type: 'CARD_TOKEN', token }],
   [new CardRefused(['cvv']), { type: 'CARD_REFUSED', fields: ['cvv'] }],
   [new CardUnconfirmed(), { type: 'FAILED', said: { kind: 'text', code: 'payment_unconfirmed' } }],
-  [new ProviderFailure(), { type: 'FAILED', said: { kind: 'text', code: 'payment_blocked' } }],
+  [new ProviderFailure(), { type: 'FAILED', said: { kind: 'text', code: 'payment_card_failed' } }],
   [new Problem(429, 'payment_closed', 60), { type: 'FAILED', said: { kind: 'failure', failure: { code: 'payment_closed', text: undefined } } }],
 ])('a card whose tokenisation ends with %s', async (end, event) => {
   const tokenize = () => (end ? Promise.reject(end) : Promise.resolve(token));
@@ -288,4 +289,31 @@ test('after a reload: accepted, never sent, or not to be found out', async () =>
   away.interpreter.run({ do: 'askPayment' });
   await settled(away.events);
   expect({ events: away.events, told: away.told }).toEqual({ events: [{ type: 'FAILED' }], told: ['toast'] });
+});
+
+test('a wallet that was approved before the page was opened again is told', async () => {
+  const approved: WalletToken = { nonce: 'back', account: '@maya' };
+  const { interpreter, events } = edge({
+    provider: { canUse: () => Promise.resolve(false), returned: (wallet) => Promise.resolve(wallet === 'venmo' ? approved : undefined) },
+  });
+  interpreter.run({ do: 'openProvider', provider: 1, country: 'US', wallets: ['paypal', 'venmo'] });
+  await vi.waitFor(() => expect(events).toContainEqual({ type: 'WALLET_RETURNED', wallet: 'venmo', token: approved }));
+  expect(events.filter(({ type }) => type === 'WALLET_RETURNED')).toHaveLength(1);
+});
+
+test('the bank is told who pays, as far as that is known', async () => {
+  const asked: unknown[] = [];
+  const form = formOf((_holder, purchase) => {
+    asked.push(purchase.payer);
+    return Promise.resolve(token);
+  });
+  const address = { line1: '1 Street', line2: null, city: 'Leeds', region: 'ENG', postalCode: 'LS1 1AA', country: 'GB' };
+  const { interpreter, events } = edge({ provider: { cardForm: () => Promise.resolve(form) }, registration: { address } as Partial<Registration> });
+  interpreter.run({ do: 'openProvider', provider: 1, country: 'GB', wallets: [] });
+  await interpreter.openCard({} as Parameters<PaymentProvider['cardForm']>[0]);
+  interpreter.run({ do: 'tokenizeCard', holder: 'Maya Ortiz', due });
+  await vi.waitFor(() => expect(events).toContainEqual({ type: 'CARD_TOKEN', token }));
+  expect(asked).toEqual([
+    { email: 'maya@example.com', phone: '+12155550143', firstName: 'Maya', lastName: 'Ortiz', address: { ...address, line2: undefined } },
+  ]);
 });

@@ -13,6 +13,7 @@ import {
   type Purchase,
   type WalletButtonOptions,
 } from './providers/port.js';
+import { payerOf } from './payer.js';
 import { billingDraftOf, confirmCountry, saveBilling } from './saveBilling.js';
 import { timeZoneOf } from './timeZoneOf.js';
 
@@ -43,7 +44,7 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
   let card: CardForm | undefined;
 
   const failed = (error: unknown) => send({ type: 'FAILED', said: sayingOf(error, flow()) });
-  const purchase = (due: Due): Purchase => ({ ...due, product: flow().bootstrap.product });
+  const purchase = (due: Due): Purchase => ({ ...due, product: flow().bootstrap.product, payer: payerOf(flow().keeper.get()) });
   const present = (): Promise<PaymentProvider> => opening ?? first;
   const save = async (values: BillingValues, asksReferral: boolean) => {
     const outcome = await saveBilling(flow(), values, { asksReferral });
@@ -77,6 +78,12 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
     void ports.wait(togetherMs).then(() => {
       for (const each of asked) void each.then(show);
     });
+  };
+
+  /** A wallet that was approved in its own application may have opened this page again. */
+  const findReturned = async (from: PaymentProvider, wallet: Wallet) => {
+    const token = await from.returned(wallet).catch(() => undefined);
+    if (token && provider === from) send({ type: 'WALLET_RETURNED', wallet, token });
   };
 
   const does: { readonly [N in EffectName]: (effect: EffectOf<N>) => Promise<void> | void } = {
@@ -118,7 +125,7 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
     },
     openProvider: ({ provider: generation, country, wallets }) => {
       closeProvider();
-      const promise = ports.loadProvider(flow().bootstrap.payment, () => flow().buyer.clientToken(country));
+      const promise = ports.loadProvider(flow().bootstrap.payment, () => flow().buyer.clientToken(country), country);
       opening = promise;
       announce(promise);
       promise.then(
@@ -129,6 +136,7 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
           }
           provider = loaded;
           findWallets(loaded, wallets, generation);
+          for (const wallet of wallets) void findReturned(loaded, wallet);
         },
         // A buyer who opens the card form is told, and can try again.
         () => undefined,
@@ -141,7 +149,7 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
       } catch (error) {
         if (error instanceof CardRefused) send({ type: 'CARD_REFUSED', fields: error.fields });
         else if (error instanceof Problem) failed(error);
-        else send({ type: 'FAILED', said: { kind: 'text', code: error instanceof CardUnconfirmed ? 'payment_unconfirmed' : 'payment_blocked' } });
+        else send({ type: 'FAILED', said: { kind: 'text', code: error instanceof CardUnconfirmed ? 'payment_unconfirmed' : 'payment_card_failed' } });
       }
     },
     // Called within the press, without which a browser blocks the wallet's window.

@@ -66,6 +66,45 @@ test('a card that wasn’t verified goes where it has to be, the buyer is told, 
   expect(again.context.tokens.creditCard).toMatchObject({ nonce: 'verified', verifiedFor: 'GB' });
 });
 
+const seats = (total: string): Event[] => [
+  { type: 'SEATS', payForCoparent: true },
+  { type: 'PRICED', quote: quote({ total }) },
+];
+
+test('a card whose bank was asked about less is asked for again, and the buyer is told', () => {
+  const review: Event[] = [...saved('GB'), ...typed, { type: 'OPENED' }];
+  const raised = after(control, ...review, ...seats('212.00'));
+  expect({ name: raised.state.name, tokens: raised.context.tokens, said: raised.context.said.method }).toEqual({
+    name: 'method',
+    tokens: {},
+    said: { kind: 'text', code: 'payment_card_raised' },
+  });
+  expect(step(raised.state, { type: 'PAY', key: 'k' })).toEqual([raised.state]);
+  const again = after(control, ...review, ...seats('212.00'), { type: 'CONTINUE' }, card('verified'), { type: 'OPENED' });
+  expect(again.state).toMatchObject({ name: 'review', means: { token: { nonce: 'verified', asked: { amount: '212.00', currency: 'USD' } } } });
+  // A lower price is covered by what the bank said yes to, and where no bank was asked nothing changes.
+  expect(after(control, ...review, ...seats('53.00')).state).toMatchObject({ name: 'review', means: { token: { nonce: 'card' } } });
+  expect(after(control, ...toReview, ...seats('212.00')).state).toMatchObject({ name: 'review', means: { token: { nonce: 'card' } } });
+});
+
+test('a price that is raised while the bank is being asked makes its answer worthless', () => {
+  const { state, context } = after(control, ...saved('GB'), ...typed.slice(0, -1), ...seats('212.00'), card('card'));
+  expect({ name: state.name, tokens: context.tokens, said: context.said.method }).toMatchObject({
+    name: 'method',
+    tokens: {},
+    said: { code: 'payment_card_raised' },
+  });
+});
+
+test('a wallet that was approved before the page was opened again is chosen and stands', () => {
+  const { context } = after(control, { type: 'WALLET_RETURNED', wallet: 'venmo', token: { nonce: 'back', account: '@maya' } });
+  expect({ chosen: context.chosen, token: context.tokens.venmo }).toMatchObject({ chosen: 'venmo', token: { nonce: 'back' } });
+  // Not where the wallet isn't offered, nor in the middle of a payment.
+  expect(after(control, ...saved('GB'), { type: 'WALLET_RETURNED', wallet: 'venmo', token: { nonce: 'back' } }).context.tokens).toEqual({});
+  const paying: Event[] = [...toReview, { type: 'PAY', key: 'k' }];
+  expect(after(control, ...paying, { type: 'WALLET_RETURNED', wallet: 'venmo', token: { nonce: 'back' } }).context.chosen).toBe('creditCard');
+});
+
 test('a verified card goes when the billing country changes', () => {
   const { state, context } = after(control, ...saved('GB'), ...typed, { type: 'OPENED' }, { type: 'SELECT', stage: 'billing' }, ...saved('US'));
   expect({ name: state.name, tokens: context.tokens, said: context.said.method?.kind }).toEqual({ name: 'method', tokens: {}, said: 'text' });

@@ -17,6 +17,12 @@ export type FormStage = Exclude<Stage, 'review'>;
 /** How it is paid. */
 export type Method = 'creditCard' | Wallet;
 
+/** A price that a bank was asked about: decimal and ISO 4217. */
+export interface Asked {
+  readonly amount: string;
+  readonly currency: string;
+}
+
 /** A card that the provider has turned into a nonce. */
 export interface SavedCard extends CardToken {
   readonly method: 'creditCard';
@@ -24,6 +30,8 @@ export interface SavedCard extends CardToken {
   readonly holder: string;
   /** Country that the card was verified for by 3-D Secure; undefined where cards aren't verified. */
   readonly verifiedFor: string | undefined;
+  /** What the bank was asked about, where the card was verified. */
+  readonly asked?: Asked | undefined;
 }
 
 /** A wallet that the buyer has authorised. */
@@ -169,7 +177,7 @@ export type State =
   | Asking<'billing.confirming'>
   | Priced<'method'>
   /** The card is being turned into a nonce, and verified where the country asks for it. */
-  | Priced<'method.tokenizing'>
+  | (Priced<'method.tokenizing'> & { readonly asked: Asked })
   | (Priced<'method.authorizing'> & { readonly wallet: Wallet })
   /** Review's code is on its way. */
   | Saving<'opening'>

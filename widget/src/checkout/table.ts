@@ -160,7 +160,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
         when: ({ context }) => canContinue(context),
         to: ['method.tokenizing'],
         go: ({ context }) => [
-          { name: 'method.tokenizing', context: change.say(context, 'method', undefined) },
+          { name: 'method.tokenizing', asked: dueOf(context), context: change.say(context, 'method', undefined) },
           { do: 'tokenizeCard', holder: context.holder, due: dueOf(context) },
         ],
       },
@@ -183,9 +183,13 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
   'method.tokenizing': {
     CARD_TOKEN: [
       {
-        to: ['billing', 'opening'],
-        go: ({ context }, { token }) =>
-          onward(change.finish(change.keepCard(context, token), 'method'), { finished: 'method' }, { do: 'trackMethod', method: 'creditCard' }),
+        to: ['billing', 'opening', 'method'],
+        go: ({ context, asked }, { token }) =>
+          onward(
+            change.finish(change.keepCard(context, token, asked), 'method'),
+            { finished: 'method' },
+            { do: 'trackMethod', method: 'creditCard' },
+          ),
       },
     ],
     CARD_REFUSED: [

@@ -102,6 +102,7 @@ class Chaos {
       wallet: this.pick(wallets),
       token: { nonce: this.fresh('nonce'), address: this.pick([undefined, values(this.pick(countries)).address]) },
     }),
+    WALLET_RETURNED: () => ({ type: 'WALLET_RETURNED', wallet: this.pick(wallets), token: { nonce: this.fresh('nonce') } }),
     WALLET_CLOSED: () => ({ type: 'WALLET_CLOSED', wallet: this.pick(wallets) }),
     WALLET_FAILED: () => ({ type: 'WALLET_FAILED', wallet: this.pick(wallets) }),
     RETRY_PROVIDER: () => ({ type: 'RETRY_PROVIDER' }),
@@ -140,8 +141,8 @@ class Chaos {
     const own = Object.keys(table[name]) as EventType[];
     const ahead = own.filter((type) => onward.has(type));
     const luck = this.random();
-    // Another price in the middle of a payment is rare, and matters.
-    if (name.startsWith('paying') && luck > 0.9) return this.makes.PRICED();
+    // Another price in the middle of a payment, or while a bank is being asked, is rare, and matters.
+    if ((name.startsWith('paying') || name === 'method.tokenizing') && luck > 0.9) return this.makes.PRICED();
     const type = this.pick(luck < 0.5 && ahead.length > 0 ? ahead : luck < 0.8 && own.length > 0 ? own : this.#all);
     return this.makes[type]();
   }
@@ -157,6 +158,7 @@ function wrong(state: State): string | undefined {
     return 'review with something else to pay with than it shows';
   if (isOpen(c, 'review') && meansOf(c) === undefined) return 'review is open, and there is nothing to pay with';
   if (creditCard && creditCard.verifiedFor !== verifiedFor(c, c.country)) return 'a card that was verified for another country';
+  if (creditCard?.asked && Number(c.quote.totals.total) > Number(creditCard.asked.amount)) return 'a card whose bank was asked about less';
   for (const wallet of wallets) if (c.tokens[wallet] && !isAllowed(c, wallet, c.country)) return `${wallet} is kept where it isn’t offered`;
   if (!isAllowed(c, c.chosen, c.country)) return `${c.chosen} is chosen where it isn’t offered`;
   if (state.name.startsWith('paying') && c.key === undefined) return 'paying without a key';

@@ -78,7 +78,7 @@ export const decided = (c: Context): Context => ({ ...c, key: undefined });
 
 /** A quote that came with an answer, or by itself: a code in it that no longer counts goes, and is spoken of. */
 export function priced(c: Context, quote: Quote): readonly [Context, ...Effect[]] {
-  const shown = { ...c, quote };
+  const shown = change.reprice(c, quote);
   const dropped = change.dropCodes(shown, quote.validationErrors);
   return dropped ? [dropped, change.keepCodes(dropped)] : [shown];
 }

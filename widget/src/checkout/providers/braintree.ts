@@ -1,43 +1,29 @@
 import { create as createClient, type Client } from 'braintree-web/client';
-import { create as createDataCollector } from 'braintree-web/data-collector';
 import { wallets, type Wallet } from '../../rules/index.js';
 import { openBraintreeCard } from './braintreeCard.js';
-import { authorizeApplePay, authorizeVenmo, canUseApplePay, canUseVenmo } from './braintreeWallet.js';
+import { applePay, venmo, type PressedWallet } from './braintreeWallet.js';
 import { openPayPalButton } from './braintreePayPal.js';
-import {
-  ProviderFailure,
-  type CardForm,
-  type CountryRules,
-  type PaymentProvider,
-  type Purchase,
-  type WalletButtonOptions,
-  type WalletToken,
-} from './port.js';
+import { collectDeviceData } from './deviceData.js';
+import { ProviderFailure, type CardForm, type CountryRules, type PaymentProvider, type WalletButtonOptions } from './port.js';
 import { withPatience } from './patience.js';
 
 /** How braintree-web takes a wallet: where the device can, at a press of our button, or by a button of the wallet's own. */
-type Component =
-  | {
-      canUse: (client: Client) => boolean | Promise<boolean>;
-      authorize: (client: Client, purchase: Purchase) => Promise<WalletToken | undefined>;
-    }
-  | { openButton: (client: Client, options: WalletButtonOptions) => Promise<() => void> };
+type Component = PressedWallet | { openButton: (client: Client, options: WalletButtonOptions) => Promise<() => void> };
 
-const components: Record<Wallet, Component> = {
+const componentsOf = (client: Client): Record<Wallet, Component> => ({
   paypal: { openButton: openPayPalButton },
-  venmo: { canUse: canUseVenmo, authorize: authorizeVenmo },
-  applePay: { canUse: canUseApplePay, authorize: authorizeApplePay },
-};
+  venmo: venmo(client),
+  applePay: applePay(client),
+});
 
 /** Braintree's own client: components of braintree-web, each loaded when it is used. */
-export async function createBraintreeProvider(rules: CountryRules, clientToken: () => Promise<string>): Promise<PaymentProvider> {
+export async function createBraintreeProvider(rules: CountryRules, clientToken: () => Promise<string>, expected: string): Promise<PaymentProvider> {
   const client: Client = await withPatience(clientToken().then((authorization) => createClient({ authorization })));
+  const components = componentsOf(client);
   const forms = new Set<CardForm>();
-  const deviceData = async (country: string): Promise<string | undefined> => {
-    if (!rules.deviceDataCountries.includes(country)) return undefined;
-    const collector = await createDataCollector({ client, paypal: true });
-    return collector.deviceData;
-  };
+  const device = collectDeviceData(client);
+  const needsDeviceData = (country: string) => rules.deviceDataCountries.includes(country);
+  if (needsDeviceData(expected)) device.begin();
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -47,19 +33,29 @@ export async function createBraintreeProvider(rules: CountryRules, clientToken: 
   };
   return {
     cardForm: async (options) => {
-      const form = await openBraintreeCard(client, options, (country) => rules.verifiedCountries.includes(country), deviceData);
+      const form = await openBraintreeCard(
+        client,
+        options,
+        (country) => rules.verifiedCountries.includes(country),
+        (country) => (needsDeviceData(country) ? device.get() : Promise.resolve(undefined)),
+      );
       forms.add(form);
       return form;
     },
     canUse: async (wallet) => {
       const component = components[wallet];
-      return 'openButton' in component || component.canUse(client);
+      return 'openButton' in component || component.canUse();
     },
     authorize: (wallet, purchase) =>
       guarded(() => {
         const component = components[wallet];
-        if ('authorize' in component) return component.authorize(client, purchase);
+        if ('authorize' in component) return component.authorize(purchase);
         return Promise.reject(new ProviderFailure(new Error(`${wallet} opens by its own button`)));
+      }),
+    returned: (wallet) =>
+      guarded(async () => {
+        const component = components[wallet];
+        return 'returned' in component ? component.returned?.() : undefined;
       }),
     ownButtons: wallets.filter((wallet) => 'openButton' in components[wallet]),
     openButton: (wallet, options) => {
@@ -70,6 +66,7 @@ export async function createBraintreeProvider(rules: CountryRules, clientToken: 
     destroy: () => {
       for (const form of forms) form.destroy();
       forms.clear();
+      for (const component of Object.values(components)) if ('destroy' in component) component.destroy();
       // Whatever still runs of it is told to stop; nobody waits for that.
       void client.teardown(() => undefined);
     },

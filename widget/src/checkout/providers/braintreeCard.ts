@@ -18,6 +18,8 @@ import {
   type CardFieldState,
   type CardForm,
   type CardFormOptions,
+  type Payer,
+  type Purchase,
 } from './port.js';
 import { withPatience } from './patience.js';
 
@@ -98,6 +100,7 @@ export async function openBraintreeCard(
     if (isCardField(event.emittedBy)) touched.add(event.emittedBy);
     tell(event);
   });
+  fields.on('inputSubmitRequest', options.onEnter);
   for (const event of ['focus', 'validityChange', 'empty', 'notEmpty', 'cardTypeChange'] as const) fields.on(event, tell);
 
   return {
@@ -112,7 +115,7 @@ export async function openBraintreeCard(
       } catch (cause) {
         throw refusalOf(cause) ?? new ProviderFailure(cause);
       }
-      const nonce = isVerified(purchase.country) ? await verify(client, token.nonce, token.details.bin, purchase.amount) : token.nonce;
+      const nonce = isVerified(purchase.country) ? await verify(client, token.nonce, token.details.bin, purchase) : token.nonce;
       return { nonce, lastFour: token.details.lastFour, cardType: token.details.cardType, deviceData: await deviceData(purchase.country) };
     },
     destroy: () => {
@@ -131,12 +134,42 @@ function refusalOf(cause: unknown): CardRefused | undefined {
   return new CardRefused(cardFields.filter((field) => details?.invalidFieldKeys?.includes(field)));
 }
 
+/** The payer in the words of Braintree's 3-D Secure. */
+function payerOf({ email, phone, firstName, lastName, address }: Payer = {}) {
+  return {
+    ...(email ? { email } : {}),
+    billingAddress: {
+      ...(firstName ? { givenName: firstName } : {}),
+      ...(lastName ? { surname: lastName } : {}),
+      ...(phone ? { phoneNumber: phone.replaceAll(/\D/g, '') } : {}),
+      ...(address
+        ? {
+            streetAddress: address.line1,
+            ...(address.line2 ? { extendedAddress: address.line2 } : {}),
+            locality: address.city,
+            region: address.region,
+            postalCode: address.postalCode,
+            countryCodeAlpha2: address.country,
+          }
+        : {}),
+    },
+  };
+}
+
 /** 3-D Secure: the bank may ask its customer. A card that isn't verified gives no nonce that could be charged. */
-async function verify(client: Client, nonce: string, bin: string, amount: string): Promise<string> {
+async function verify(client: Client, nonce: string, bin: string, { amount, payer }: Purchase): Promise<string> {
   const secure = await createThreeDSecure({ client, version: 2 });
   try {
     // The types promise nothing useful here: the promise form does give the payload.
-    const answer = (await secure.verifyCard({ nonce, bin, amount, onLookupComplete: (_data, next) => next() })) as ThreeDSecureVerifyPayload;
+    const answer = (await secure.verifyCard({
+      nonce,
+      bin,
+      amount,
+      // The card is kept for renewals, for which the bank has to have asked its customer.
+      challengeRequested: true,
+      ...payerOf(payer),
+      onLookupComplete: (_data, next) => next(),
+    })) as ThreeDSecureVerifyPayload;
     if (answer.liabilityShiftPossible && !answer.liabilityShifted) throw new CardUnconfirmed();
     return answer.nonce;
   } catch (cause) {

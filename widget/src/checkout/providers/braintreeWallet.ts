@@ -1,4 +1,6 @@
+import type { ApplePay } from 'braintree-web/apple-pay';
 import type { Client } from 'braintree-web/client';
+import type { Venmo } from 'braintree-web/venmo';
 import type { Purchase, WalletToken } from './port.js';
 import { ProviderFailure } from './port.js';
 import { fromApplePay, fromVenmo } from './walletAddress.js';
@@ -21,13 +23,24 @@ interface AppleSessionClass {
   STATUS_FAILURE: number;
 }
 
+/** A wallet that opens at a press of our button. Safari and others open it only within the press itself, so everything that takes time is done before. */
+export interface PressedWallet {
+  /** Whether this device can pay with it; loads what opens it. */
+  canUse: () => Promise<boolean>;
+  /** Opens it, synchronously. Resolves with undefined where the person closed it. */
+  authorize: (purchase: Purchase) => Promise<WalletToken | undefined>;
+  /** What it brought back to this page. */
+  returned?: () => Promise<WalletToken | undefined>;
+  destroy: () => void;
+}
+
 const applePayVersion = 3;
 
 function appleSession(): AppleSessionClass | undefined {
   return (globalThis as { ApplePaySession?: AppleSessionClass }).ApplePaySession;
 }
 
-export function canUseApplePay(): boolean {
+function canUseApplePay(): boolean {
   const session = appleSession();
   // Apple's interface throws in a frame whose parents aren't allowed to pay.
   try {
@@ -38,12 +51,26 @@ export function canUseApplePay(): boolean {
 }
 
 /** Apple Pay's sheet. An empty nonce is an error. */
-export async function authorizeApplePay(client: Client, purchase: Purchase): Promise<WalletToken | undefined> {
-  const Session = appleSession();
-  if (!Session) throw new ProviderFailure(new Error('no Apple Pay here'));
-  const { create } = await import('braintree-web/apple-pay');
-  const applePay = await create({ client });
-  const request = applePay.createPaymentRequest({
+export function applePay(client: Client): PressedWallet {
+  let component: ApplePay | undefined;
+  return {
+    canUse: async () => {
+      if (!canUseApplePay()) return false;
+      const { create } = await import('braintree-web/apple-pay');
+      component = await create({ client });
+      return true;
+    },
+    authorize: (purchase) => {
+      const Session = appleSession();
+      if (!Session || !component) return Promise.reject(new ProviderFailure(new Error('no Apple Pay here')));
+      return openSheet(component, Session, purchase);
+    },
+    destroy: () => undefined,
+  };
+}
+
+function openSheet(component: ApplePay, Session: AppleSessionClass, purchase: Purchase): Promise<WalletToken | undefined> {
+  const request = component.createPaymentRequest({
     total: { label: purchase.product, amount: purchase.amount },
     countryCode: purchase.country,
     currencyCode: purchase.currency,
@@ -55,7 +82,7 @@ export async function authorizeApplePay(client: Client, purchase: Purchase): Pro
     const session = new Session(applePayVersion, request);
     const fail = (cause: unknown) => reject(new ProviderFailure(cause));
     session.onvalidatemerchant = ({ validationURL }) => {
-      applePay.performValidation({ validationURL, displayName: purchase.product }).then(
+      component.performValidation({ validationURL, displayName: purchase.product }).then(
         (merchant: unknown) => session.completeMerchantValidation(merchant),
         (cause: unknown) => {
           session.abort();
@@ -64,7 +91,7 @@ export async function authorizeApplePay(client: Client, purchase: Purchase): Pro
       );
     };
     session.onpaymentauthorized = ({ payment }) => {
-      applePay.tokenize({ token: payment.token }).then(
+      component.tokenize({ token: payment.token }).then(
         ({ nonce }) => {
           session.completePayment(nonce ? Session.STATUS_SUCCESS : Session.STATUS_FAILURE);
           if (nonce) resolve({ nonce, address: fromApplePay(payment.billingContact) });
@@ -82,7 +109,7 @@ export async function authorizeApplePay(client: Client, purchase: Purchase): Pro
 }
 
 /** Venmo comes back to this very tab, or isn't offered: another tab would know nothing of the sign-up. */
-async function openVenmo(client: Client) {
+async function createVenmo(client: Client): Promise<Venmo> {
   const { create } = await import('braintree-web/venmo');
   const { payWithVenmo } = client.getConfiguration().gatewayConfiguration as { payWithVenmo?: { enrichedCustomerDataEnabled?: boolean } };
   const options = {
@@ -96,24 +123,39 @@ async function openVenmo(client: Client) {
   return create(options);
 }
 
-export async function canUseVenmo(client: Client): Promise<boolean> {
-  const venmo = await openVenmo(client);
-  const can = venmo.isBrowserSupported();
-  await venmo.teardown();
-  return can;
-}
-
-export async function authorizeVenmo(client: Client): Promise<WalletToken | undefined> {
-  const venmo = await openVenmo(client);
-  try {
-    const { nonce, details } = await venmo.tokenize();
-    const { payerInfo } = details as { payerInfo?: { billingAddress?: Parameters<typeof fromVenmo>[0] } };
-    return { nonce, account: details.username, address: fromVenmo(payerInfo?.billingAddress) };
-  } catch (cause) {
-    const { code } = (cause ?? {}) as { code?: string };
-    if (code === 'VENMO_CANCELED' || code === 'VENMO_DESKTOP_CANCELED') return undefined;
-    throw cause;
-  } finally {
-    await venmo.teardown();
-  }
+export function venmo(client: Client): PressedWallet {
+  let opening: Promise<Venmo> | undefined;
+  let component: Venmo | undefined;
+  let isGone = false;
+  const leave = (opened: Venmo) => opened.teardown(() => undefined);
+  const open = async (): Promise<Venmo> => {
+    opening ??= createVenmo(client);
+    const opened = await opening;
+    if (isGone) leave(opened);
+    else component = opened;
+    return opened;
+  };
+  const tokenize = async (opened: Venmo): Promise<WalletToken | undefined> => {
+    try {
+      const { nonce, details } = await opened.tokenize();
+      const { payerInfo } = details as { payerInfo?: { billingAddress?: Parameters<typeof fromVenmo>[0] } };
+      return { nonce, account: details.username, address: fromVenmo(payerInfo?.billingAddress) };
+    } catch (cause) {
+      const { code } = (cause ?? {}) as { code?: string };
+      if (code === 'VENMO_CANCELED' || code === 'VENMO_DESKTOP_CANCELED' || code === 'VENMO_APP_CANCELED') return undefined;
+      throw cause;
+    }
+  };
+  return {
+    canUse: async () => (await open()).isBrowserSupported(),
+    authorize: () => (component ? tokenize(component) : Promise.reject(new ProviderFailure(new Error('Venmo is not there yet')))),
+    returned: async () => {
+      const opened = await open();
+      return opened.hasTokenizationResult() ? tokenize(opened) : undefined;
+    },
+    destroy: () => {
+      isGone = true;
+      if (component) leave(component);
+    },
+  };
 }

@@ -50,6 +50,16 @@ export interface WalletToken {
   deviceData?: string | undefined;
 }
 
+/** Who pays, as far as it is known: what a bank compares before it asks its customer. */
+export interface Payer {
+  email?: string | undefined;
+  /** International form, e.g. `+442079460143`. */
+  phone?: string | undefined;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  address?: WalletAddress | undefined;
+}
+
 /** What a wallet or a card is authorised for. */
 export interface Purchase {
   /** Decimal, as the quote says. */
@@ -58,6 +68,7 @@ export interface Purchase {
   /** ISO 3166-1 alpha-2 of the billing address. */
   country: string;
   product: string;
+  payer?: Payer | undefined;
   /** Card brands that this package can't be paid for with. */
   hiddenBrands?: readonly CardBrand[] | undefined;
 }
@@ -80,6 +91,8 @@ export interface CardFormOptions {
   /** Ends the wait for fields that nobody wants any more. */
   signal?: AbortSignal | undefined;
   onChange: (field: CardField, state: CardFieldState, cardType: string | undefined) => void;
+  /** Enter was pressed in a field. */
+  onEnter: () => void;
 }
 
 /** A wallet's own button, where it opens by nothing else. */
@@ -113,13 +126,15 @@ export interface CardForm {
 export interface PaymentProvider {
   /** Puts the card fields into their places; resolves when all can be typed into. Rejects with {@link ProviderFailure} where a script is blocked or slow. */
   cardForm: (options: CardFormOptions) => Promise<CardForm>;
-  /** Whether this browser and device can pay with the wallet without leaving the page. */
+  /** Whether this browser and device can pay with the wallet without leaving the page. Loads what opens it. */
   canUse: (wallet: Wallet) => Promise<boolean>;
   /**
-   * Opens the wallet. Resolves with undefined when the person closed it. Has to be called from a press.
+   * Opens the wallet, synchronously: browsers allow it only within a press. {@link canUse} has prepared it. Resolves with undefined when the person closed it.
    * Rejects with {@link ProviderFailure}.
    */
   authorize: (wallet: Wallet, purchase: Purchase) => Promise<WalletToken | undefined>;
+  /** What the wallet brought back to this page, where the person approved it in an application that then opened the page again. */
+  returned: (wallet: Wallet) => Promise<WalletToken | undefined>;
   /** Wallets that are opened by a button of their own, not by {@link authorize}. */
   ownButtons: readonly Wallet[];
   /** Puts the wallet's own button into its place; answers how to take it away. Rejects with {@link ProviderFailure} where its script is blocked or slow. */

@@ -2,17 +2,17 @@ import type { Bootstrap } from '../../client/types.js';
 import { ProviderFailure, type PaymentProvider } from './port.js';
 
 /**
- * Loads the payment provider's client: Braintree's, or the sandbox's where the server says so. `clientToken` is asked for when it is needed.
+ * Loads the payment provider's client: Braintree's, or the sandbox's where the server says so. `clientToken` is asked for when it is needed. `country` is where it is paid from, as far as that is known.
  * Rejects with {@link ProviderFailure}.
  */
-export async function loadProvider(payment: Bootstrap['payment'], clientToken: () => Promise<string>): Promise<PaymentProvider> {
+export async function loadProvider(payment: Bootstrap['payment'], clientToken: () => Promise<string>, country: string): Promise<PaymentProvider> {
   try {
     if (payment.provider === 'sandbox') {
       const { createSandboxProvider } = await import('./sandbox.js');
       return createSandboxProvider(payment, clientToken);
     }
     const { createBraintreeProvider } = await import('./braintree.js');
-    return createBraintreeProvider(payment, clientToken);
+    return createBraintreeProvider(payment, clientToken, country);
   } catch (cause) {
     throw cause instanceof ProviderFailure ? cause : new ProviderFailure(cause);
   }

@@ -24,7 +24,7 @@ interface FrameMessage {
   cojoinHosted: 1;
   instance: string;
   field: CardField;
-  type: 'ready' | 'focus' | 'blur' | 'change' | 'tokenized' | 'error';
+  type: 'ready' | 'focus' | 'blur' | 'change' | 'enter' | 'tokenized' | 'error';
   isEmpty?: boolean;
   isPotentiallyValid?: boolean;
   isValid?: boolean;
@@ -63,6 +63,7 @@ export function createSandboxProvider(
     },
     canUse: () => Promise.resolve(true),
     authorize: (wallet) => Promise.resolve({ nonce: testNonces[wallet], ...payers[wallet] }),
+    returned: () => Promise.resolve(undefined),
     ownButtons: [],
     openButton: () => Promise.reject(new ProviderFailure(new Error('the sandbox has no buttons of its own'))),
     destroy: () => {
@@ -127,6 +128,10 @@ async function openCardForm(
       } else {
         request?.reject(new ProviderFailure(new Error(message.code ?? 'no nonce')));
       }
+      return;
+    }
+    if (message.type === 'enter') {
+      options.onEnter();
       return;
     }
     const before = states[field];

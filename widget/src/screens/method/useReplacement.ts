@@ -40,6 +40,7 @@ export function useReplacement(ports: () => ReplacementPorts) {
   const card = useRef<CardForm>(undefined);
   const isSending = useRef(false);
   const id = state.name === 'form' ? state.subscription.id : '';
+  const country = state.name === 'form' ? (state.subscription.renewal.country ?? '') : '';
   useEffect(() => () => provider.current?.destroy(), []);
 
   /** Runs a call with the login's token; once the login is over, the login screen says so. */
@@ -77,12 +78,12 @@ export function useReplacement(ports: () => ReplacementPorts) {
   const openCard = useCallback(
     async (options: Parameters<PaymentProvider['cardForm']>[0]) => {
       provider.current?.destroy();
-      const loaded = await open(flow.bootstrap.payment, async () => (await withLogin((token) => calls.clientToken(token, id))).clientToken);
+      const loaded = await open(flow.bootstrap.payment, async () => (await withLogin((token) => calls.clientToken(token, id))).clientToken, country);
       provider.current = loaded;
       card.current = await loaded.cardForm(options);
       return card.current;
     },
-    [calls, flow, id, open, withLogin],
+    [calls, country, flow, id, open, withLogin],
   );
 
   const replace = async (form: Extract<ReplacementState, { name: 'form' }>, holder: string) => {
@@ -91,8 +92,14 @@ export function useReplacement(ports: () => ReplacementPorts) {
     setState({ ...form, isBusy: true, refusal: undefined });
     const { id: subscriptionId, renewal } = form.subscription;
     try {
-      const { price: amount, currency, country = '', nextTryAt } = renewal;
-      const { nonce, lastFour, cardType } = await card.current.tokenize(holder, { amount, currency, country, product: flow.bootstrap.product });
+      const { price: amount, currency, nextTryAt } = renewal;
+      const { nonce, lastFour, cardType } = await card.current.tokenize(holder, {
+        amount,
+        currency,
+        country,
+        product: flow.bootstrap.product,
+        payer: { email: form.email },
+      });
       await withLogin((token) => calls.replaceMethod(token, subscriptionId, nonce));
       setState({ name: 'done', lastFour, brand: cardType, email: form.email, isTriedAgain: nextTryAt !== undefined });
     } catch (error) {
@@ -122,6 +129,6 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof ValidationFailure) return { why: 'violations', violations: error.violations };
   if (error instanceof Problem && error.status === 429 && error.retryAfter !== undefined) return { why: 'wait', seconds: error.retryAfter };
   if (error instanceof CardUnconfirmed) return { why: 'failed', said: { code: 'payment_unconfirmed' } };
-  if (error instanceof ProviderFailure) return { why: 'failed', said: { code: 'payment_blocked' } };
+  if (error instanceof ProviderFailure) return { why: 'failed', said: { code: 'payment_card_failed' } };
   return { why: 'failed', said: saidOf(error, 'unexpected_error') };
 }

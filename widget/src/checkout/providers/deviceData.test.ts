@@ -1,0 +1,37 @@
+import type { Client } from 'braintree-web/client';
+import { create } from 'braintree-web/data-collector';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { collectDeviceData } from './deviceData.js';
+
+vi.mock('braintree-web/data-collector', () => ({ create: vi.fn() }));
+const collector = vi.mocked(create);
+const client = {} as Client;
+
+beforeEach(() => {
+  collector.mockReset();
+});
+
+test('what was collected goes with the payment, and is begun once', async () => {
+  collector.mockResolvedValue({ deviceData: 'data' } as never);
+  const device = collectDeviceData(client);
+  device.begin();
+  expect(await device.get()).toBe('data');
+  expect(await device.get()).toBe('data');
+  expect(collector).toHaveBeenCalledOnce();
+});
+
+test('a fraud script that is blocked keeps no card from paying', async () => {
+  collector.mockRejectedValue(new Error('blocked'));
+  const device = collectDeviceData(client);
+  device.begin();
+  expect(await device.get()).toBeUndefined();
+});
+
+test('nor does one that never answers', async () => {
+  vi.useFakeTimers();
+  collector.mockReturnValue(new Promise(() => undefined) as never);
+  const got = collectDeviceData(client).get();
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(await got).toBeUndefined();
+  vi.useRealTimers();
+});

@@ -1,0 +1,34 @@
+import type { Client } from 'braintree-web/client';
+import { create as createDataCollector } from 'braintree-web/data-collector';
+
+/** How long a payment waits for what the fraud check collects. It helps a payment, and must not keep one. */
+const deviceDataPatienceMs = 3000;
+
+export interface DeviceData {
+  /** Begins to collect. A second call does nothing. */
+  begin: () => void;
+  /** What was collected; undefined where the script is blocked, fails or is slow. It never rejects. */
+  get: () => Promise<string | undefined>;
+}
+
+/** The provider's fraud check. A privacy tool may block its script. */
+export function collectDeviceData(client: Client): DeviceData {
+  let collected: Promise<string | undefined> | undefined;
+  const begin = () => {
+    collected ??= createDataCollector({ client, paypal: true }).then(
+      ({ deviceData }) => deviceData,
+      () => undefined,
+    );
+    return collected;
+  };
+  return {
+    begin: () => void begin(),
+    get: () => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const late = new Promise<undefined>((resolve) => {
+        timer = setTimeout(() => resolve(undefined), deviceDataPatienceMs);
+      });
+      return Promise.race([begin(), late]).finally(() => clearTimeout(timer));
+    },
+  };
+}
