@@ -68,7 +68,7 @@ export function HostedCard({ openCard, refused, hiddenBrands = noBrands, name, o
       lang: say.lang,
       signal,
       onChange,
-      // As in a field of ours: the form decides whether it can be sent.
+      // As in our own fields, the form decides whether it can be sent.
       onEnter: () => places.number.closest('form')?.requestSubmit(),
     }),
   );
