@@ -94,7 +94,9 @@ func TestClone(t *testing.T) {
 		"vaulted": func(r *braintree.TransactionRequest) {
 			r.OrderId, r.Options = "order-2", &braintree.TransactionOptions{StoreInVaultOnSuccess: true}
 		},
-		"PayPal": func(r *braintree.TransactionRequest) { r.PaymentMethodNonce = braintree.FakeNoncePayPalBillingAgreement },
+		"PayPal": func(r *braintree.TransactionRequest) {
+			r.PaymentMethodNonce = braintree.FakeNoncePayPalBillingAgreement
+		},
 	} {
 		if _, err := clone(b.mustSell(t, change).Id); err == nil {
 			t.Errorf("%s: was cloned", name)
