@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"mime"
 	"net/http"
 	"strings"
 
@@ -76,6 +77,12 @@ func (s *Sandbox) browser(act func(*browserCall) (int, any)) http.Handler {
 			writeJSON(w, status, map[string]any{"error": map[string]any{"message": "The body is too large or was cut off."}})
 			return
 		}
+		if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); media == "application/x-www-form-urlencoded" {
+			if body, err = readForm(string(body)); err != nil {
+				writeJSON(w, http.StatusBadRequest, map[string]any{"error": map[string]any{"message": err.Error()}})
+				return
+			}
+		}
 		c := &browserCall{request: r, body: body}
 		var ok bool
 		if c.grant, ok = s.grantOf(fingerprintOf(r, body)); !ok {
@@ -134,7 +141,10 @@ type cardRequest struct {
 	ExpirationYear  string `json:"expirationYear"`
 	CVV             string `json:"cvv"`
 	CardholderName  string `json:"cardholderName"`
-	BillingAddress  struct {
+	Options         struct {
+		Validate bool `json:"validate"`
+	} `json:"options"`
+	BillingAddress struct {
 		PostalCode    string `json:"postalCode"`
 		StreetAddress string `json:"streetAddress"`
 	} `json:"billingAddress"`
@@ -154,13 +164,43 @@ func (s *Sandbox) tokenizeCard(c *browserCall) (int, any) {
 		CreditCard cardRequest `json:"creditCard"`
 	}
 	if !c.read(&b) {
-		return browserFault(http.StatusBadRequest, "The body is not a card in JSON.")
+		return browserFault(http.StatusBadRequest, "The body is not a card.")
 	}
 	i, faults := b.CreditCard.input().read(s.key)
 	if len(faults) > 0 {
 		return http.StatusUnprocessableEntity, cardFaults(faults)
 	}
-	return http.StatusCreated, map[string]any{"creditCards": []any{s.newNonce(i)}}
+	if c.grant.CustomerID == "" || !b.CreditCard.Options.Validate {
+		return http.StatusCreated, map[string]any{"creditCards": []any{s.newNonce(i)}}
+	}
+	m, code := s.keepFromPage(c.grant, i)
+	if code != "" {
+		return http.StatusUnprocessableEntity, cardFaults([]invalid{{attribute: "number", code: code}})
+	}
+	value := s.ledger.addNonce(m.Instrument, m.Token, s.now())
+	return http.StatusCreated, map[string]any{"creditCards": []any{nonceJSON(value, m.Instrument)}}
+}
+
+// keepFromPage vaults a card that a page asked to validate, as the client token's options say. The code is that of the
+// validation error, "" where it is kept.
+func (s *Sandbox) keepFromPage(g grant, i instrument) (*method, string) {
+	now := s.now()
+	if s.ledger.customers[g.CustomerID] == nil {
+		return nil, "93105"
+	}
+	if g.VerifyCard && s.verify(i, true) != nil {
+		return nil, "81703"
+	}
+	if g.FailOnDuplicate {
+		for _, other := range s.ledger.methods {
+			if other.Instrument.Unique == i.Unique {
+				return nil, "81724"
+			}
+		}
+	}
+	m := &method{Token: newID(), CustomerID: g.CustomerID, Instrument: i, CreatedAt: now, UpdatedAt: now}
+	s.vault(m, g.MakeDefault)
+	return m, ""
 }
 
 // newNonce makes a nonce and says of it what browsers may know.

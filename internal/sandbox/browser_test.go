@@ -24,7 +24,14 @@ type page struct {
 
 func newPage(t *testing.T, b *bench, origin string) *page {
 	t.Helper()
-	raw, err := b.client.ClientToken().GenerateWithRequest(t.Context(), &braintree.ClientTokenRequest{MerchantAccountID: "cojoin_usd"})
+	p := newPageFor(t, b, &braintree.ClientTokenRequest{MerchantAccountID: "cojoin_usd"})
+	p.origin = origin
+	return p
+}
+
+func newPageFor(t *testing.T, b *bench, request *braintree.ClientTokenRequest) *page {
+	t.Helper()
+	raw, err := b.client.ClientToken().GenerateWithRequest(t.Context(), request)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +45,7 @@ func newPage(t *testing.T, b *bench, origin string) *page {
 	if err := json.Unmarshal(decoded, &token); err != nil {
 		t.Fatal(err)
 	}
-	return &page{b, origin, token.AuthorizationFingerprint}
+	return &page{b, "", token.AuthorizationFingerprint}
 }
 
 // post sends JSON with the token and gives status and answer.

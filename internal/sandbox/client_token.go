@@ -14,7 +14,10 @@ import (
 // sandbox needs no memory of it.
 type grant struct {
 	MerchantAccountID string    `json:"m"`
-	CustomerID        string    `json:"c,omitempty"`
+	CustomerID        string    `json:"c,omitempty"` // whose vault a validated card goes into
+	VerifyCard        bool      `json:"v,omitempty"`
+	MakeDefault       bool      `json:"d,omitempty"`
+	FailOnDuplicate   bool      `json:"f,omitempty"`
 	Until             time.Time `json:"u"`
 }
 
@@ -42,6 +45,11 @@ func (s *Sandbox) createClientToken(c *call) answer {
 	if !ok {
 		fault("merchant_account_id", "92807")
 	}
+	for _, o := range []struct{ name, code string }{{"make-default", "92801"}, {"verify-card", "92802"}, {"fail-on-duplicate-payment-method", "92803"}} {
+		if customerID == "" && c.body.flag("options", o.name) {
+			fault(strings.ReplaceAll(o.name, "-", "_"), o.code)
+		}
+	}
 	if len(faults) > 0 {
 		return refused(faults)
 	}
@@ -49,7 +57,11 @@ func (s *Sandbox) createClientToken(c *call) answer {
 	token := s.configuration(base, account)
 	delete(token, "creditCards")
 	token["version"] = json.Number(version)
-	token["authorizationFingerprint"] = s.sign(grant{account.ID, customerID, s.now().Add(grantLife)})
+	token["authorizationFingerprint"] = s.sign(grant{
+		MerchantAccountID: account.ID, CustomerID: customerID, VerifyCard: c.body.flag("options", "verify-card"),
+		MakeDefault: c.body.flag("options", "make-default"), FailOnDuplicate: c.body.flag("options", "fail-on-duplicate-payment-method"),
+		Until: s.now().Add(grantLife),
+	})
 	token["configUrl"] = base + "/merchants/" + s.opts.MerchantID + "/client_api/v1/configuration"
 	token["paymentMethods"] = []any{}
 	raw, err := json.Marshal(token)
