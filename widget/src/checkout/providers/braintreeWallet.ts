@@ -31,7 +31,7 @@ export interface PressedWallet {
   authorize: (purchase: Purchase) => Promise<WalletToken | undefined>;
   /** What it brought back to this page. */
   returned?: () => Promise<WalletToken | undefined>;
-  destroy: () => void;
+  destroy: () => Promise<void>;
 }
 
 const applePayVersion = 3;
@@ -65,7 +65,7 @@ export function applePay(client: Client): PressedWallet {
       if (!Session || !component) return Promise.reject(new ProviderFailure(new Error('no Apple Pay here')));
       return openSheet(component, Session, purchase);
     },
-    destroy: () => undefined,
+    destroy: () => Promise.resolve(),
   };
 }
 
@@ -127,11 +127,14 @@ export function venmo(client: Client): PressedWallet {
   let opening: Promise<Venmo> | undefined;
   let component: Venmo | undefined;
   let isGone = false;
-  const leave = (opened: Venmo) => opened.teardown(() => undefined);
+  const leave = (opened: Venmo) =>
+    new Promise<void>((resolve) => {
+      opened.teardown(() => resolve());
+    });
   const open = async (): Promise<Venmo> => {
     opening ??= createVenmo(client);
     const opened = await opening;
-    if (isGone) leave(opened);
+    if (isGone) await leave(opened);
     else component = opened;
     return opened;
   };
@@ -153,9 +156,9 @@ export function venmo(client: Client): PressedWallet {
       const opened = await open();
       return opened.hasTokenizationResult() ? tokenize(opened) : undefined;
     },
-    destroy: () => {
+    destroy: async () => {
       isGone = true;
-      if (component) leave(component);
+      if (component) await leave(component);
     },
   };
 }
