@@ -13,7 +13,6 @@ import {
   type Purchase,
   type WalletButtonOptions,
 } from './providers/port.js';
-import { payerOf } from './payer.js';
 import { billingDraftOf, confirmCountry, saveBilling } from './saveBilling.js';
 import { timeZoneOf } from './timeZoneOf.js';
 
@@ -44,7 +43,7 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
   let card: CardForm | undefined;
 
   const failed = (error: unknown) => send({ type: 'FAILED', said: sayingOf(error, flow()) });
-  const purchase = (due: Due): Purchase => ({ ...due, product: flow().bootstrap.product, payer: payerOf(flow().keeper.get()) });
+  const purchase = (due: Due): Purchase => ({ ...due, product: flow().bootstrap.product, payer: flow().keeper.get().registration });
   const present = (): Promise<PaymentProvider> => opening ?? first;
   const save = async (values: BillingValues, asksReferral: boolean) => {
     const outcome = await saveBilling(flow(), values, { asksReferral });

@@ -134,26 +134,22 @@ function refusalOf(cause: unknown): CardRefused | undefined {
   return new CardRefused(cardFields.filter((field) => details?.invalidFieldKeys?.includes(field)));
 }
 
-/** The payer in the words of Braintree's 3-D Secure. */
-function payerOf({ email, phone, firstName, lastName, address }: Payer = {}) {
-  return {
-    ...(email ? { email } : {}),
-    billingAddress: {
-      ...(firstName ? { givenName: firstName } : {}),
-      ...(lastName ? { surname: lastName } : {}),
-      ...(phone ? { phoneNumber: phone.replaceAll(/\D/g, '') } : {}),
-      ...(address
-        ? {
-            streetAddress: address.line1,
-            ...(address.line2 ? { extendedAddress: address.line2 } : {}),
-            locality: address.city,
-            region: address.region,
-            postalCode: address.postalCode,
-            countryCodeAlpha2: address.country,
-          }
-        : {}),
-    },
+/** The payer in the words of Braintree's 3-D Secure, without what isn't known. */
+function payerOf({ parent, address }: Payer = {}) {
+  const all = {
+    givenName: parent?.firstName,
+    surname: parent?.lastName,
+    phoneNumber: parent?.phoneNumber && `${parent.phoneCountryCode ?? ''}${parent.phoneNumber}`.replaceAll(/\D/g, ''),
+    streetAddress: address?.line1,
+    extendedAddress: address?.line2,
+    locality: address?.city,
+    region: address?.region,
+    postalCode: address?.postalCode,
+    countryCodeAlpha2: address?.country,
   };
+  const billingAddress: Record<string, string> = {};
+  for (const [name, value] of Object.entries(all)) if (value) billingAddress[name] = value;
+  return { ...(parent?.email ? { email: parent.email } : {}), billingAddress };
 }
 
 /** 3-D Secure: the bank may ask its customer. A card that isn't verified gives no nonce that could be charged. */

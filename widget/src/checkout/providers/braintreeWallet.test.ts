@@ -17,7 +17,7 @@ function venmoOf(change: Record<string, unknown> = {}) {
     isBrowserSupported: () => true,
     hasTokenizationResult: () => false,
     tokenize: vi.fn(() => Promise.resolve({ nonce: 'n', details: { username: '@maya' } })),
-    teardown: vi.fn(),
+    teardown: vi.fn((done: () => void) => done()),
     ...change,
   };
   vi.mocked(createVenmo).mockResolvedValue(component as never);
@@ -65,7 +65,7 @@ test('Venmo is asked within the press, by the component that was made before', a
   expect(await answer).toMatchObject({ nonce: 'n', account: '@maya' });
   await wallet.authorize(purchase);
   expect(createVenmo).toHaveBeenCalledOnce();
-  wallet.destroy();
+  await wallet.destroy();
   expect(component.teardown).toHaveBeenCalledOnce();
 });
 

@@ -1,4 +1,4 @@
-import type { Bootstrap } from '../../client/types.js';
+import type { Bootstrap, Registration } from '../../client/types.js';
 import { cardBrands, type CardBrand, type Wallet } from '../../rules/index.js';
 import type { HostedStyle } from '../../theme/index.js';
 
@@ -51,14 +51,7 @@ export interface WalletToken {
 }
 
 /** Who pays, as far as it is known: what a bank compares before it asks its customer. */
-export interface Payer {
-  email?: string | undefined;
-  /** International form, e.g. `+442079460143`. */
-  phone?: string | undefined;
-  firstName?: string | undefined;
-  lastName?: string | undefined;
-  address?: WalletAddress | undefined;
-}
+export type Payer = Partial<Pick<Registration, 'parent' | 'address'>>;
 
 /** What a wallet or a card is authorised for. */
 export interface Purchase {

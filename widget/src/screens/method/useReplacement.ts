@@ -98,7 +98,6 @@ export function useReplacement(ports: () => ReplacementPorts) {
         currency,
         country,
         product: flow.bootstrap.product,
-        payer: { email: form.email },
       });
       await withLogin((token) => calls.replaceMethod(token, subscriptionId, nonce));
       setState({ name: 'done', lastFour, brand: cardType, email: form.email, isTriedAgain: nextTryAt !== undefined });
