@@ -120,14 +120,14 @@ func TestRolesAreEnoughAndNoMore(t *testing.T) {
 	for role, refused := range map[string][]string{
 		serve: {
 			"CREATE TABLE x (i int)", "ALTER TABLE accounts ADD COLUMN x int", "DROP TABLE receipts", "TRUNCATE payment_events", "CREATE SCHEMA x",
-			"SELECT * FROM mail_deliveries", "SELECT * FROM outbox_mails", "DELETE FROM accounts", "DELETE FROM orders",
+			"SELECT * FROM mail_deliveries", "SELECT * FROM outbox_mails", "DELETE FROM accounts", "DELETE FROM orders", "DELETE FROM receipts",
 			"DELETE FROM payment_attempts", "UPDATE payment_events SET detail = ''", "UPDATE account_events SET actor = 'system'",
 			"UPDATE catalog_versions SET body = ''", "UPDATE receipts SET document = '{}'", "ALTER TABLE receipts DISABLE TRIGGER ALL",
 			"SET SESSION AUTHORIZATION " + owner, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (1, true)",
 		},
 		work: {
 			"CREATE TABLE x (i int)", "DROP TABLE receipts", "SELECT password_hash FROM credentials", "SELECT * FROM credentials",
-			"UPDATE credentials SET password_hash = ''", "DELETE FROM accounts", "DELETE FROM receipts", "UPDATE payment_events SET detail = ''",
+			"UPDATE credentials SET password_hash = ''", "DELETE FROM accounts", "DELETE FROM orders", "UPDATE payment_events SET detail = ''",
 			"INSERT INTO code_batches DEFAULT VALUES", "SET ROLE " + owner,
 		},
 	} {
