@@ -257,7 +257,9 @@ steps:
 // eventually asks until it is so, without a pause of its own: every question is a call over HTTP.
 func eventually(t *testing.T, what string, so func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); {
+	tick := time.NewTicker(20 * time.Millisecond) // what is waited for needs the processor, too
+	defer tick.Stop()
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); <-tick.C {
 		if so() {
 			return
 		}

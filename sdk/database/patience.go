@@ -178,7 +178,7 @@ const holdersOf = `SELECT h.pid, coalesce(a.usename::text, ''), coalesce(a.appli
 	coalesce(extract(epoch FROM clock_timestamp() - a.xact_start), -1)::float8, coalesce(l.virtualxid, '')
 FROM (SELECT DISTINCT unnest(pg_blocking_pids(w.pid)) AS pid FROM pg_stat_activity w WHERE w.application_name = $1) h
 LEFT JOIN pg_stat_activity a ON a.pid = h.pid
-LEFT JOIN pg_locks l ON l.pid = h.pid AND l.locktype = 'virtualxid' AND l.mode = 'ExclusiveLock' AND l.granted
+LEFT JOIN pg_locks l ON l.pid = h.pid AND l.locktype = 'virtualxid' AND l.granted
 ORDER BY a.xact_start NULLS LAST, h.pid`
 
 // oldTransactions finds the transactions that have been open for longer than a number of seconds.
@@ -248,7 +248,7 @@ func waitForHolders(ctx context.Context, conn *pgx.Conn, holders []Holder, most 
 	if len(open) == 0 {
 		return nil
 	}
-	const sql = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'virtualxid' AND mode = 'ExclusiveLock' AND granted AND virtualxid = ANY($1))"
+	const sql = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE virtualxid = ANY($1))"
 	for began := time.Now(); time.Since(began) < most; {
 		var any bool
 		if err := conn.QueryRow(ctx, sql, open).Scan(&any); err != nil {

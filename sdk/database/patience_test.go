@@ -1,6 +1,7 @@
 package database_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -99,9 +100,21 @@ func TestMigrationGivesUp(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	report := reader(t, env)
+	others, err := env.Pool.Begin(t.Context()) // whom somebody else waits for, and not the migration
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := others.Exec(t.Context(), "LOCK TABLE quotes IN ACCESS EXCLUSIVE MODE"); err != nil {
+		t.Fatal(err)
+	}
+	waited := make(chan error, 1)
+	go func() {
+		_, err := env.Pool.Exec(t.Context(), "SELECT FROM quotes")
+		waited <- err
+	}()
 	files := later(map[string]string{"20270101000000": "-- +goose Up\nCREATE TABLE made_up (id int);\nALTER TABLE accounts ADD COLUMN nickname text;\n"})
 	how := database.Migration{LockTimeout: 300 * time.Millisecond, Patience: 400 * time.Millisecond}
-	err := database.MigrateFiles(t.Context(), env.DatabaseURL, files, how)
+	err = database.MigrateFiles(t.Context(), env.DatabaseURL, files, how)
 	var locked *database.LockedError
 	if !errors.As(err, &locked) || len(locked.Holders) != 1 || locked.Holders[0].PID != int(report.Conn().PgConn().PID()) {
 		t.Fatalf("%v", err)
@@ -112,6 +125,12 @@ func TestMigrationGivesUp(t *testing.T) {
 	var left *string
 	if err := env.Pool.QueryRow(t.Context(), "SELECT to_regclass('made_up')::text").Scan(&left); err != nil || left != nil {
 		t.Errorf("half of the migration is left: %v", err)
+	}
+	if err := others.Rollback(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err := <-waited; err != nil {
+		t.Error(err)
 	}
 	if err := report.Rollback(t.Context()); err != nil {
 		t.Fatal(err)
@@ -126,12 +145,20 @@ func TestMigrationRefusesOldTransactions(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	report := reader(t, env)
+	another, err := pgx.Connect(t.Context(), env.DatabaseURL) // another migration, which waits for its lock
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = another.Close(context.WithoutCancel(t.Context())) }()
+	if _, err := another.Exec(t.Context(), "SET application_name = 'cojoin migrate made up'; BEGIN; SELECT 1"); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := report.Exec(t.Context(), "SELECT pg_sleep(0.1)"); err != nil {
 		t.Fatal(err)
 	}
 	files := later(map[string]string{"20270101000000": "-- +goose Up\nCREATE TABLE made_up (id int);\n"})
 	how := database.Migration{OldTransaction: 50 * time.Millisecond}
-	err := database.MigrateFiles(t.Context(), env.DatabaseURL, files, how)
+	err = database.MigrateFiles(t.Context(), env.DatabaseURL, files, how)
 	var old *database.OldTransactionError
 	if !errors.As(err, &old) || len(old.Holders) != 1 || old.Holders[0].PID != int(report.Conn().PgConn().PID()) || old.Holders[0].Open < how.OldTransaction {
 		t.Fatalf("%v", err)
@@ -185,11 +212,15 @@ CREATE INDEX CONCURRENTLY accounts_made_up ON accounts (state);
 `})
 		done <- database.MigrateFiles(t.Context(), env.DatabaseURL, files, database.Migration{LockTimeout: time.Millisecond, Tell: func(m string) { t.Error(m) }})
 	}()
+	tick, limit := time.NewTicker(20*time.Millisecond), time.After(time.Minute)
+	defer tick.Stop()
 	for waits := false; !waits; {
 		select {
 		case err := <-done:
 			t.Fatalf("it didn't wait: %v", err)
-		default:
+		case <-limit:
+			t.Fatal("it neither waited nor ended")
+		case <-tick.C:
 		}
 		const sql = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'virtualxid' AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database()))"
 		if err := env.Pool.QueryRow(t.Context(), sql).Scan(&waits); err != nil {

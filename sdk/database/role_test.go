@@ -56,10 +56,10 @@ func TestRolesAreRefusedWithoutTables(t *testing.T) {
 	if !errors.As(err, &missing) || !cmp.Equal(missing, want) || !strings.Contains(err.Error(), "no receipts in schema public, but schema app has") {
 		t.Errorf("%v", err)
 	}
-	if _, err := env.Pool.Exec(t.Context(), "DROP SCHEMA public CASCADE; CREATE SCHEMA public"); err != nil {
+	if _, err := env.Pool.Exec(t.Context(), "DROP SCHEMA app, public CASCADE; CREATE SCHEMA public"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err = database.GrantRoles(t.Context(), env.Pool, "test_refused"); !errors.As(err, &missing) || len(missing.Missing) != len(database.TableRights()) || !cmp.Equal(missing.Found, []string{"app"}) {
+	if _, err = database.GrantRoles(t.Context(), env.Pool, "test_refused"); !errors.As(err, &missing) || len(missing.Missing) != len(database.TableRights()) || len(missing.Found) > 0 {
 		t.Errorf("without any table: %v", err)
 	}
 	var made bool
