@@ -28,8 +28,12 @@ func checkDatabase(ctx context.Context, st *stack) []finding {
 		checkConnections(ping, st.pool), checkLocks(ping, st.pool), checkNotifications(ping, st.pool),
 	}
 	if err := st.migrated(ctx); err != nil {
+		mend := "cojoin migrate"
+		if mixedUp(err) {
+			mend = mendPooler
+		}
 		return append(findings,
-			finding{Check: "schema", Result: checkBad, Found: err.Error(), Mend: "cojoin migrate"},
+			finding{Check: "schema", Result: checkBad, Found: err.Error(), Mend: mend},
 			finding{Check: "catalogue", Result: checkSkipped, Found: "the schema is not up to date"})
 	}
 	findings = append(findings, finding{Check: "schema", Result: checkGood, Found: "up to date"}, checkLogin(ping, st), checkWrite(ping, st.pool), checkPersonKeys(ping, st))

@@ -39,48 +39,97 @@ func checkWrite(ctx context.Context, pool *pgxpool.Pool) finding {
 		f.Mend = "DATABASE_URL names a standby: name the primary, or several hosts with target_session_attrs=read-write"
 	case "42501":
 		f.Mend = "as the schema's owner: cojoin migrate roles, and make the login a member of the role for servers or workers"
-	case "26000", "42P05", "08P01": // a prepared statement that isn't there, or is there already
-		f.Mend = "the pooler doesn't keep prepared statements: add default_query_exec_mode=cache_describe to DATABASE_URL, or set pgbouncer's max_prepared_statements (1.21 or newer)"
+	}
+	if mixedUp(err) {
+		f.Mend = mendPooler
 	}
 	return f
 }
 
-// tryWrites writes in as many transactions as the pool has connections, four at most, twice each: the second
-// time with statements that are prepared already.
+const mendPooler = "the pooler doesn't keep prepared statements: add default_query_exec_mode=cache_describe to DATABASE_URL, or set pgbouncer's max_prepared_statements (1.21 or newer)"
+
+// mixedUp reports whether a prepared statement isn't there, or is there already: a pooler gave the connection to somebody else.
+func mixedUp(err error) bool {
+	var refused *pgconn.PgError
+	return errors.As(err, &refused) && slices.Contains([]string{"26000", "42P05", "08P01"}, refused.Code)
+}
+
+// tryWrites writes in as many transactions as the pool has connections, four at most, and has the database extend a file.
 func tryWrites(ctx context.Context, pool *pgxpool.Pool) error {
-	var held []*pgxpool.Conn
-	defer func() {
+	held, release, err := several(ctx, pool)
+	if err != nil {
+		return err
+	}
+	defer release()
+	err = inTurn(ctx, held, func(tx pgx.Tx, i int) error {
+		_, err := tx.Exec(ctx, "INSERT INTO rate_limits (scope, subject, count, ends_at) VALUES ($1, $2, 1, now())", "doctor", []byte{byte(i)})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return extendFile(ctx, held[0])
+}
+
+// tryPrepared sends a prepared statement on several connections, in such an order that a pooler which lends its own
+// connections for a transaction mixes them up. It says so, and what to change, before a sign-up meets it.
+func tryPrepared(ctx context.Context, pool *pgxpool.Pool) error {
+	held, release, err := several(ctx, pool)
+	if err != nil {
+		return err
+	}
+	defer release()
+	err = inTurn(ctx, held, func(tx pgx.Tx, i int) error {
+		_, err := tx.Exec(ctx, "SELECT $1::int", i)
+		return err
+	})
+	if mixedUp(err) {
+		return fmt.Errorf("%w: %s", err, mendPooler)
+	}
+	return err
+}
+
+// several takes connections of the pool: four, or as many as are free.
+func several(ctx context.Context, pool *pgxpool.Pool) (held []*pgxpool.Conn, release func(), err error) {
+	release = func() {
 		for _, conn := range held {
 			conn.Release()
 		}
-	}()
+	}
 	for range min(4, pool.Config().MaxConns-pool.Stat().AcquiredConns()) {
 		conn, err := pool.Acquire(ctx)
 		if err != nil {
-			return err
+			release()
+			return nil, nil, err
 		}
 		held = append(held, conn)
 	}
+	return held, release, nil
+}
+
+// inTurn has a transaction open on each connection at the same time, calls do in each, and rolls all back; then once more, opened in
+// reverse, so that a pooler gives each another connection than before.
+func inTurn(ctx context.Context, held []*pgxpool.Conn, do func(pgx.Tx, int) error) error {
 	for range 2 {
-		var open []pgx.Tx
-		for _, conn := range held {
-			tx, err := conn.Begin(ctx)
-			if err != nil {
+		open := make([]pgx.Tx, len(held))
+		var err error
+		for i, conn := range held {
+			if open[i], err = conn.Begin(ctx); err != nil {
 				return err
 			}
-			defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-			open = append(open, tx)
+			defer func() { _ = open[i].Rollback(context.WithoutCancel(ctx)) }()
+			if err := do(open[i], i); err != nil {
+				return err
+			}
 		}
-		for i, tx := range slices.Backward(open) {
-			if _, err := tx.Exec(ctx, "INSERT INTO rate_limits (scope, subject, count, ends_at) VALUES ($1, $2, 1, now())", "doctor", []byte{byte(i)}); err != nil {
-				return err
-			}
+		for _, tx := range slices.Backward(open) {
 			if err := tx.Rollback(ctx); err != nil {
 				return err
 			}
 		}
+		slices.Reverse(held)
 	}
-	return extendFile(ctx, held[0])
+	return nil
 }
 
 // extendFile has the database make a file of a megabyte and delete it: a full disk refuses that.

@@ -105,12 +105,17 @@ const awaitEvery = time.Second
 // await waits until calls can be answered: where a migration runs beside the start, starting again and again would only
 // fill the log. What is waited for is said once, and again when it changes.
 func (st *stack) await(ctx context.Context, most time.Duration) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, most, errWaited)
+	waiting, cancel := context.WithTimeoutCause(ctx, most, errWaited)
 	defer cancel()
 	said := ""
 	for {
-		err := st.ready(context.WithoutCancel(ctx))
-		if err == nil || most == 0 {
+		err := st.ready(ctx)
+		switch {
+		case mixedUp(err):
+			return fmt.Errorf("%w: %s", err, mendPooler)
+		case err == nil:
+			return tryPrepared(ctx, st.pool)
+		case most == 0:
 			return err
 		}
 		if text := withoutPassword(err, st.settings); text != said {
@@ -119,11 +124,11 @@ func (st *stack) await(ctx context.Context, most time.Duration) error {
 		}
 		select {
 		case <-time.After(awaitEvery):
-		case <-ctx.Done():
-			if context.Cause(ctx) == errWaited { //nolint:errorlint // this very error
+		case <-waiting.Done():
+			if context.Cause(waiting) == errWaited { //nolint:errorlint // this very error
 				return err
 			}
-			return ctx.Err()
+			return waiting.Err()
 		}
 	}
 }
