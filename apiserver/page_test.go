@@ -421,7 +421,7 @@ func TestFilesOfOtherReleases(t *testing.T) {
 			t.Errorf("%s: %d, want 404", path, res.status)
 		}
 	}
-	if _, err := b.env.Pool.Exec(t.Context(), "UPDATE page_files SET published_at = $1", b.env.Clock.Now().AddDate(0, 0, -401)); err != nil {
+	if _, err := b.env.Pool.Exec(t.Context(), "UPDATE page_files SET published_at = $1", b.env.Clock.Now().AddDate(0, 0, -91)); err != nil {
 		t.Fatal(err)
 	}
 	purged, err := b.env.Client.Operate.Purge(t.Context())

@@ -56,7 +56,7 @@ var retentions = []retention{
 	{table: "tokens", what: "links and logins", keep: "30 days", after: "they ran out", since: "expires_at", count: func(p *Purged) *int { return &p.Tokens }},
 	{table: "rate_limits", what: "counts of calls, and from which addresses accounts logged in, both hashed", keep: "0 hours", after: "their window, an hour at most; 90 days for addresses", since: "ends_at", busy: true, count: func(p *Purged) *int { return &p.RateLimits }},
 	{table: "decline_counts", what: "counts of payments and of declines", keep: "24 hours", after: "their minute", since: "minute", busy: true, count: func(p *Purged) *int { return &p.RateLimits }},
-	{table: "page_files", what: "files of earlier releases", keep: "400 days", after: "the release", since: "published_at", count: func(p *Purged) *int { return &p.PageFiles }},
+	{table: "page_files", what: "files of earlier releases", keep: "90 days", after: "the release", since: "published_at", count: func(p *Purged) *int { return &p.PageFiles }},
 	{table: "mail_deliveries", what: "which mails were handed over", keep: "90 days", after: "the mail", since: "sent_at", count: func(p *Purged) *int { return &p.Mails }},
 	{table: "operator_readings", what: "who looked at people's data", keep: "400 days", after: "the reading", since: "at", ever: true, count: func(p *Purged) *int { return &p.Readings }},
 	{table: "registration_events", what: "what happened to a sign-up", keep: "400 days", after: "the event", since: "at", ever: true, count: func(p *Purged) *int { return &p.Events }},

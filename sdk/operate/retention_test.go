@@ -181,7 +181,7 @@ func TestRowsGoAfterTheirTime(t *testing.T) {
 		count  func(operate.Purged) int
 	}{
 		"mail_deliveries": {90 * 24 * time.Hour, "(key, kind, sent_at) VALUES (gen_random_uuid(), 'receipt', $1)", func(p operate.Purged) int { return p.Mails }},
-		"page_files":      {400 * 24 * time.Hour, "(name, content, published_at) VALUES ('assets/' || gen_random_uuid(), '', $1)", func(p operate.Purged) int { return p.PageFiles }},
+		"page_files":      {90 * 24 * time.Hour, "(name, content, published_at) VALUES ('assets/' || gen_random_uuid(), '', $1)", func(p operate.Purged) int { return p.PageFiles }},
 		"rate_limits":     {0, "(scope, subject, count, ends_at) VALUES ('write', gen_random_uuid()::text::bytea, 1, $1)", func(p operate.Purged) int { return p.RateLimits }},
 	} {
 		for _, at := range ago(row.keep) {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Frame, Page } from '@playwright/test';
 import { serveHost } from './host.js';
 import { inviteByProfessional, linkTo } from './inviter.js';
@@ -102,6 +103,23 @@ test('an invitation opens in a frame, its token in no address', async ({ page, r
   );
   expect(asked.filter((url) => url.includes(token))).toEqual([]);
 });
+
+for (const sheet of ['bootstrap/dist/css/bootstrap.css', 'tailwindcss/preflight.css']) {
+  test(`doctor() has nothing to say about ${sheet}, and names a mistyped attribute`, async ({ page }) => {
+    const css = [readFileSync(new URL(`../node_modules/${sheet}`, import.meta.url), 'utf8')];
+    await serveHost(page, { css, body: `<cojoin-join locale="${defaultLanguage}" theme="drak"></cojoin-join>` });
+    await page.goto(hostOrigin);
+    await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+    const findings = await page.locator('cojoin-join').evaluate(async (flow) => {
+      const report = await (flow as unknown as { doctor: () => Promise<{ findings: { check: string; isOk: boolean; text: string }[] }> }).doctor();
+      return report.findings.filter(({ check }) => check === 'host_css' || check === 'attributes').map(({ isOk, text }) => [isOk, text]);
+    });
+    expect(findings).toEqual([
+      [false, 'theme="drak" is unknown, did you mean dark.'],
+      [true, 'The page’s own style sheet doesn’t reach into the flow.'],
+    ]);
+  });
+}
 
 test('a sheet that says !important is named by doctor(), and doesn’t reach into a frame', async ({ page }) => {
   const css = [

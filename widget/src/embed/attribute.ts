@@ -26,8 +26,8 @@ export const attributes = [
 
 type Attribute = (typeof attributes)[number];
 
-const starts = ['chooser', 'parents', 'professionals', 'account'] as const;
-const themes = ['light', 'dark', 'auto'] as const;
+export const starts = ['chooser', 'parents', 'professionals', 'account'] as const;
+export const themes = ['light', 'dark', 'auto'] as const;
 
 /** Reads an element's attributes; what is missing or can't be read takes its default. */
 export function readAttributes(get: (name: Attribute) => string | null): FlowSetting {

@@ -1,4 +1,5 @@
 import { providerSources } from '../rules/providerSources.js';
+import { attributeFinding } from './doctorAttribute.js';
 import { styleFinding } from './doctorStyle.js';
 import type { Finding, Report } from './report.js';
 
@@ -24,7 +25,7 @@ export async function examine(element: HTMLElement, server: string): Promise<Rep
   const onViolation = (event: SecurityPolicyViolationEvent) => blocked.add(`${event.effectiveDirective} ${event.blockedURI}`);
   document.addEventListener('securitypolicyviolation', onViolation);
   try {
-    const findings: Finding[] = [];
+    const findings: Finding[] = [attributeFinding(element)];
     const bootstrap = await askServer(server, findings);
     const isSandbox = bootstrap?.payment?.provider === 'sandbox';
     await askProvider(

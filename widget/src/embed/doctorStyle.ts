@@ -69,6 +69,8 @@ function importantRules(root: Element): { rules: string[]; unread: number } {
   const add = ({ selectorText, style }: CSSStyleRule) => {
     const important = [...style].filter((name) => style.getPropertyPriority(name) === 'important' && !name.startsWith('--') && !harmless.has(name));
     if (important.length === 0 || !selects(root, selectorText)) return;
+    // Of Bootstrap and Tailwind; ours says the same.
+    if (selectorText.includes('[hidden') && style.getPropertyValue('display') === 'none' && important.length === 1) return;
     rules.add(`${selectorText} { ${shortest(important, style)} }`);
   };
   const read = (sheet: CSSStyleSheet | null) => {

@@ -41,7 +41,7 @@ export function placehold(element: HTMLElement, tall: number, phone: string): Pl
       element.append(node);
     },
     say: (again) => {
-      const lang = (element.getAttribute('locale') ?? (document.documentElement.lang || navigator.language)).slice(0, 2);
+      const lang = (element.getAttribute('locale') ?? document.documentElement.lang).slice(0, 2);
       const words = unloadedWords[lang as Language] ?? unloadedWords[defaultLanguage];
       node.style.cssText = 'padding:20px';
       node.role = 'status';
