@@ -16,7 +16,7 @@ test('known attributes, and those that any element may carry, are fine', () => {
 
 test('what is mistyped is named with what was meant', () => {
   expect(findingOf('theme="drak" locals="es" start="somewhere-else"').text).toBe(
-    'theme="drak" is unknown, did you mean dark; locals is no attribute of ours, did you mean locale; ' +
+    'theme="drak" is unknown, did you mean dark; locals is not an attribute, did you mean locale; ' +
       'start="somewhere-else" is unknown; known are chooser, parents, professionals, account.',
   );
 });

@@ -17,7 +17,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
 export function attributeFinding(element: Element): Finding {
   const known: readonly string[] = [...attributes, 'mode'];
   const wrong = Array.from(element.attributes, ({ name, value }) => {
-    if (!known.includes(name)) return common.test(name) ? undefined : `${name} is no attribute of ours${hint(name, known)}`;
+    if (!known.includes(name)) return common.test(name) ? undefined : `${name} is not an attribute${hint(name, known)}`;
     const allowed = values[name];
     return !allowed || value === '' || allowed.includes(value.trim()) ? undefined : `${name}="${value}" is unknown${hint(value, allowed)}`;
   }).filter((said) => said !== undefined);
