@@ -32,7 +32,7 @@ const (
 
 // Drain looks once for payments that nobody works on any more, as a worker does by the clock. Then it runs every job that is due
 // at the given time, one after another, until none is left, and returns how many it ran. It is for tests with their own clock and for `cojoin work --once`. A job
-// that fails is rescheduled for a minute later, and its error is included in the returned error.
+// that fails is rescheduled for a minute later, and its error is included in the returned error. In the end the host's application is told what happened.
 func Drain(ctx context.Context, client *sdk.Client, pool *pgxpool.Pool, now time.Time) (int, error) {
 	work := newRegistry(client, noop.NewTracerProvider()).work
 	var done int
@@ -46,6 +46,9 @@ func Drain(ctx context.Context, client *sdk.Client, pool *pgxpool.Pool, now time
 		var args []byte
 		err := pool.QueryRow(ctx, takeDue, now).Scan(&id, &kind, &args)
 		if errors.Is(err, pgx.ErrNoRows) {
+			if err := tellHost(ctx, client); err != nil {
+				failed = append(failed, err)
+			}
 			return done, errors.Join(failed...)
 		}
 		if err != nil {
@@ -68,6 +71,23 @@ func Drain(ctx context.Context, client *sdk.Client, pool *pgxpool.Pool, now time
 			return done, errors.Join(append(failed, fmt.Errorf("jobs: drain: %w", err))...)
 		}
 	}
+}
+
+// tellHost sends the host's application what it is to be told by now.
+func tellHost(ctx context.Context, client *sdk.Client) error {
+	if _, err := client.Host.Relay(ctx); err != nil {
+		return err
+	}
+	endpoints, err := client.Host.Sending(ctx)
+	if err != nil {
+		return err
+	}
+	for _, id := range endpoints {
+		if _, err := deliverAll(ctx, client, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func putBack(ctx context.Context, pool *pgxpool.Pool, id int64, at time.Time, cause error) error {

@@ -34,6 +34,8 @@ type Options struct {
 	RemindEvery time.Duration
 	// RenewEvery is how often the worker looks for subscriptions that end or renew. Default 1 h.
 	RenewEvery time.Duration
+	// EventsEvery is how often the worker looks for events that the host's application is to be told. Default 1 s.
+	EventsEvery time.Duration
 	// StopTimeout is how long a stopping worker lets its jobs finish. Default 20 s.
 	StopTimeout time.Duration
 }
@@ -57,6 +59,7 @@ func (o Options) withDefaults(c *sdk.Client) Options {
 		{&o.PurgeEvery, time.Hour},
 		{&o.RemindEvery, time.Hour},
 		{&o.RenewEvery, time.Hour},
+		{&o.EventsEvery, time.Second},
 		{&o.StopTimeout, 20 * time.Second},
 	} {
 		if *d.field == 0 {
@@ -72,7 +75,8 @@ type Worker struct {
 	river  *river.Client[pgx.Tx]
 	opts   Options
 	stop   context.CancelFunc
-	swept  chan struct{}
+
+	swept, dispatched chan struct{}
 }
 
 // New returns a worker; it does nothing until [Worker.Start].
@@ -118,7 +122,7 @@ func periodicJobs(schedule []scheduledJob) []*river.PeriodicJob {
 	return periodic
 }
 
-// Start starts running jobs and sweeping payments. The context's values are passed to the jobs, but its end doesn't
+// Start starts running jobs, sweeping payments and telling the host's application what happened. The context's values are passed to the jobs, but its end doesn't
 // stop the worker: call [Worker.Stop].
 func (w *Worker) Start(ctx context.Context) error {
 	if w.stop != nil {
@@ -129,8 +133,9 @@ func (w *Worker) Start(ctx context.Context) error {
 		return fmt.Errorf("jobs: start: %w", err)
 	}
 	sweepCtx, stop := context.WithCancel(ctx)
-	w.stop, w.swept = stop, make(chan struct{})
+	w.stop, w.swept, w.dispatched = stop, make(chan struct{}), make(chan struct{})
 	go w.sweep(sweepCtx)
+	go w.dispatch(sweepCtx)
 	return nil
 }
 
@@ -162,10 +167,12 @@ func (w *Worker) Stop(ctx context.Context) error {
 	}
 	w.stop()
 	err := w.river.Stop(ctx)
-	select {
-	case <-w.swept:
-	case <-ctx.Done():
-		err = errors.Join(err, ctx.Err())
+	for _, ended := range []chan struct{}{w.swept, w.dispatched} {
+		select {
+		case <-ended:
+		case <-ctx.Done():
+			err = errors.Join(err, ctx.Err())
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("jobs: stop: %w", err)

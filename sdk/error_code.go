@@ -7,6 +7,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/host"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/order"
@@ -29,6 +30,7 @@ var Faults = []*fault.Fault{
 	subscription.NotFound, subscription.Invalid, subscription.NotRenewing, subscription.RenewalsEarly, payment.AttemptNotFound, payment.AttemptNotRefundable, order.ReceiptNotFound,
 	visitor.AddressSearchOff, visitor.AddressNotFound, visitor.AddressSearchUnavailable, visitor.SupportChatOff, visitor.SupportChatNameless,
 	price.CatalogVersionUnknown, price.CatalogBusy, payment.WebhookRefused,
+	host.EndpointNotFound, host.EventNotFound, host.AccountNotFound, host.TokenNotFound, host.ScopeMissing, host.CodeInvalid, host.SendingOff,
 }
 
 // ViolationCodes is every code that a [fault.Violation] may have: those of the rules, and those that only an
@@ -43,5 +45,6 @@ func ViolationCodes() []text.Code {
 		gateway.CodePaymentAuthenticate, gateway.CodePaymentNonceUsed, gateway.CodePaymentBrandClosed,
 		codes.CodePackageInvalid, codes.CodeSizeInvalid, codes.CodeRecipientLength, codes.CodePriceChanged,
 		form.CodeInvitationUnreachable, form.CodeInvitationLocale,
+		host.CodeURLRefused, host.CodeKindUnknown, host.CodePeopleUnknown, host.CodeScopeUnknown, host.CodeTokenUnnamed,
 	)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/flag"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/home"
+	"github.com/cojoin/cojoin/sdk/host"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/job"
@@ -53,6 +54,8 @@ type Config struct {
 	Chat      visitor.ChatConfig    // default: none; the support chat knows nobody by name
 	Analytics visitor.Analytics     // default: none; nothing is counted
 
+	Host host.Config // default: the host's application gets no events, and nobody is led there
+
 	Idempotency caller.Idempotency // default: see its fields
 
 	Tracing  trace.TracerProvider // spans of calls to the provider; default: none
@@ -74,6 +77,7 @@ type Client struct {
 	Checkout     *checkout.Client
 	Codes        *codes.Client
 	Home         *home.Client
+	Host         *host.Client
 	Invite       *invite.Client
 	Letters      *letters.Client
 	Operate      *operate.Client
@@ -102,9 +106,12 @@ func New(cfg Config) (*Client, error) {
 	}
 	c := &Client{core: k}
 	orders := order.New(k)
+	if c.Host, err = host.New(k, cfg.Host); err != nil {
+		return nil, err
+	}
 	// Payment and checkout call back into rooms above them, through tables that are filled once those rooms are made.
 	purposes, kinds := new(payment.Purposes), map[string]checkout.Kind{}
-	c.Account = account.New(k)
+	c.Account = account.New(k, c.Host)
 	c.Professional = professional.New(k, c.Account)
 	if c.Payment, err = payment.New(k, orders, cfg.Payment, purposes); err != nil {
 		return nil, err
@@ -126,7 +133,7 @@ func New(cfg Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Operate = operate.New(k, c.Codes, c.Payment, c.Signup)
+	c.Operate = operate.New(k, c.Codes, c.Host, c.Payment, c.Signup)
 	maps.Copy(kinds, c.checkoutTable())
 	*purposes, err = c.purposeTable()
 	return c, err

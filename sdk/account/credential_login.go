@@ -22,7 +22,7 @@ const maxLoginBytes = 1024
 
 // Login checks a username and password. A failed login is an answer, not an error: its redirect holds
 // login_error, and it takes the same time whether or not the username exists. A successful one returns an
-// account token that is valid for an hour. Faults: [fault.TooManyTries], [fault.Saturated].
+// account token that is valid for an hour; where links.home is the host's application, its redirect leads there with a login code. Faults: [fault.TooManyTries], [fault.Saturated].
 func (c *Client) Login(ctx context.Context, username string, password secret.Secret, meta caller.Meta) (*LoginAnswer, error) {
 	who, err := c.Authenticate(ctx, username, password, meta)
 	if err != nil {
@@ -34,7 +34,11 @@ func (c *Client) Login(ctx context.Context, username string, password secret.Sec
 	var answer LoginAnswer
 	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
 		token, err := c.StartSession(ctx, q, who, core.TokenAccount, core.AccountTokenLife)
+		if err != nil {
+			return err
+		}
 		answer = c.loginAnswer(who.Found.AccountID, token)
+		answer.Redirect, err = c.host.LoginURL(ctx, q, who.Found.AccountID, answer.Redirect, "")
 		return err
 	})
 	if err != nil {

@@ -60,9 +60,15 @@ var tableRights = map[string]tableRight{
 	"operator_readings":    {"SI", "SD"},
 	"privacy_events":       {"S", "SD"},
 	"mail_deliveries":      {"", "SID"},
-	"outbox_mails":         {"", "SI"},  // development's; empty in production
-	"page_files":           {"S", "SD"}, // published by who migrates
-	"goose_db_version":     {"S", "S"},  // readiness
+	"outbox_mails":         {"", "SI"},    // development's; empty in production
+	"page_files":           {"S", "SD"},   // published by who migrates
+	"host_outbox":          {"SI", "SID"}, // triggers write it
+	"host_events":          {"S", "SID"},
+	"host_endpoints":       {"SIUD", "SU"},
+	"host_deliveries":      {"SIUD", "SIUD"},
+	"host_tokens":          {"SIU", "S"},
+	"host_login_codes":     {"SID", "SD"},
+	"goose_db_version":     {"S", "S"}, // readiness
 	"river_job":            {"SIU", "SIUD"},
 	"river_leader":         {"", "SIUD"},
 	"river_queue":          {"SU", "SIUD"}, // the jobs page pauses queues

@@ -2,6 +2,7 @@ package operate
 
 import (
 	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/host"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/signup"
@@ -11,11 +12,12 @@ import (
 type Client struct {
 	core    *core.Core
 	codes   *codes.Client
+	host    *host.Client
 	payment *payment.Client
 	signup  *signup.Client
 }
 
 // New makes a Client.
-func New(core *core.Core, codes *codes.Client, payments *payment.Client, signups *signup.Client) *Client {
-	return &Client{core: core, codes: codes, payment: payments, signup: signups}
+func New(core *core.Core, codes *codes.Client, hosts *host.Client, payments *payment.Client, signups *signup.Client) *Client {
+	return &Client{core: core, codes: codes, host: hosts, payment: payments, signup: signups}
 }

@@ -13,14 +13,15 @@ const (
 	expireBatch   = 500
 )
 
-// Expire marks expired registrations and subscription codes, and cancels orders that nobody pays for any
+// Expire marks expired registrations, invitations and subscription codes, and cancels orders that nobody pays for any
 // more. Nothing depends on its being on time: every read checks the expiry itself. It may run at any
 // time, also in several workers.
 func (c *Client) Expire(ctx context.Context) error {
 	_, errRegistrations := c.ExpireRegistrations(ctx)
 	_, errCodes := c.codes.Expire(ctx)
 	_, errOrders := c.core.Q.CancelStaleOrders(ctx, c.core.Now(), c.core.Now().Add(-staleOrderAge), expireBatch)
-	if err := errors.Join(errRegistrations, errCodes, errOrders); err != nil {
+	_, errInvitations := c.core.Q.ExpireInvitations(ctx, c.core.Now(), expireBatch)
+	if err := errors.Join(errRegistrations, errCodes, errOrders, errInvitations); err != nil {
 		return fmt.Errorf("expire: %w", err)
 	}
 	return nil

@@ -25,10 +25,11 @@ type Rekeyed struct {
 	Registrations  int `json:"registrations"` // found by hashes under the current secret from now on
 	PersonHashes   int `json:"personHashes"`  // persons, likewise
 	Usernames      int `json:"usernames"`     // likewise
+	HostEndpoints  int `json:"hostEndpoints"` // secrets with which events are signed
 }
 
 // Rekey decrypts what is encrypted with a replaced server secret and encrypts it with the current one:
-// subscription codes, tokens of payment methods and persons' keys; and hashes again by what sign-ups, persons and logins are found.
+// subscription codes, tokens of payment methods, persons' keys and secrets of endpoints; and hashes again by what sign-ups, persons and logins are found.
 // It may run beside servers that know both secrets, and
 // be repeated. Stored answers under the old secret expire after caller.Idempotency.Keep.
 func (c *Client) Rekey(ctx context.Context) (Rekeyed, error) {
@@ -98,6 +99,9 @@ func (c *Client) Rekey(ctx context.Context) (Rekeyed, error) {
 		if err != nil {
 			return out, fmt.Errorf("rekey %s: %w", part.name, err)
 		}
+	}
+	if out.HostEndpoints, err = c.host.Rekey(ctx); err != nil {
+		return out, fmt.Errorf("rekey endpoints: %w", err)
 	}
 	return out, nil
 }

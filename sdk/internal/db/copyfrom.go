@@ -9,6 +9,80 @@ import (
 	"context"
 )
 
+// iteratorForInsertHostDeliveries implements pgx.CopyFromSource.
+type iteratorForInsertHostDeliveries struct {
+	rows                 []InsertHostDeliveriesParams
+	skippedFirstNextCall bool
+}
+
+func (r *iteratorForInsertHostDeliveries) Next() bool {
+	if len(r.rows) == 0 {
+		return false
+	}
+	if !r.skippedFirstNextCall {
+		r.skippedFirstNextCall = true
+		return true
+	}
+	r.rows = r.rows[1:]
+	return len(r.rows) > 0
+}
+
+func (r iteratorForInsertHostDeliveries) Values() ([]interface{}, error) {
+	return []interface{}{
+		r.rows[0].EndpointID,
+		r.rows[0].Position,
+		r.rows[0].Subject,
+		r.rows[0].State,
+		r.rows[0].DueAt,
+		r.rows[0].CreatedAt,
+	}, nil
+}
+
+func (r iteratorForInsertHostDeliveries) Err() error {
+	return nil
+}
+
+func (q *Queries) InsertHostDeliveries(ctx context.Context, arg []InsertHostDeliveriesParams) (int64, error) {
+	return q.db.CopyFrom(ctx, []string{"host_deliveries"}, []string{"endpoint_id", "position", "subject", "state", "due_at", "created_at"}, &iteratorForInsertHostDeliveries{rows: arg})
+}
+
+// iteratorForInsertHostEvents implements pgx.CopyFromSource.
+type iteratorForInsertHostEvents struct {
+	rows                 []InsertHostEventsParams
+	skippedFirstNextCall bool
+}
+
+func (r *iteratorForInsertHostEvents) Next() bool {
+	if len(r.rows) == 0 {
+		return false
+	}
+	if !r.skippedFirstNextCall {
+		r.skippedFirstNextCall = true
+		return true
+	}
+	r.rows = r.rows[1:]
+	return len(r.rows) > 0
+}
+
+func (r iteratorForInsertHostEvents) Values() ([]interface{}, error) {
+	return []interface{}{
+		r.rows[0].Position,
+		r.rows[0].ID,
+		r.rows[0].Kind,
+		r.rows[0].Subject,
+		r.rows[0].Data,
+		r.rows[0].CreatedAt,
+	}, nil
+}
+
+func (r iteratorForInsertHostEvents) Err() error {
+	return nil
+}
+
+func (q *Queries) InsertHostEvents(ctx context.Context, arg []InsertHostEventsParams) (int64, error) {
+	return q.db.CopyFrom(ctx, []string{"host_events"}, []string{"position", "id", "kind", "subject", "data", "created_at"}, &iteratorForInsertHostEvents{rows: arg})
+}
+
 // iteratorForInsertSubscriptionCodes implements pgx.CopyFromSource.
 type iteratorForInsertSubscriptionCodes struct {
 	rows                 []InsertSubscriptionCodesParams

@@ -86,7 +86,7 @@ func (q *Queries) ExtendInvitationRegistration(ctx context.Context, expiresAt ti
 }
 
 const findInvitationOfUser = `-- name: FindInvitationOfUser :one
-SELECT id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, agreed_to_terms_at, marketing_opt_in, created_at, expires_at, accepted_at, updated_at, reminded_at FROM invitations WHERE user_id = $1
+SELECT id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, agreed_to_terms_at, marketing_opt_in, created_at, expires_at, accepted_at, updated_at, reminded_at, expired_at FROM invitations WHERE user_id = $1
 `
 
 // The invitation that brought an account in, or will.
@@ -114,6 +114,7 @@ func (q *Queries) FindInvitationOfUser(ctx context.Context, userID uuid.UUID) (I
 		&i.AcceptedAt,
 		&i.UpdatedAt,
 		&i.RemindedAt,
+		&i.ExpiredAt,
 	)
 	return i, err
 }
@@ -149,7 +150,7 @@ func (q *Queries) FindInvitationRegistration(ctx context.Context, invitationID u
 }
 
 const findLastInvitation = `-- name: FindLastInvitation :one
-SELECT id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, agreed_to_terms_at, marketing_opt_in, created_at, expires_at, accepted_at, updated_at, reminded_at FROM invitations WHERE family_id = $1 AND role = $2 ORDER BY id DESC LIMIT 1
+SELECT id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, agreed_to_terms_at, marketing_opt_in, created_at, expires_at, accepted_at, updated_at, reminded_at, expired_at FROM invitations WHERE family_id = $1 AND role = $2 ORDER BY id DESC LIMIT 1
 `
 
 // The last one to a place.
@@ -177,12 +178,13 @@ func (q *Queries) FindLastInvitation(ctx context.Context, familyID uuid.UUID, ro
 		&i.AcceptedAt,
 		&i.UpdatedAt,
 		&i.RemindedAt,
+		&i.ExpiredAt,
 	)
 	return i, err
 }
 
 const findOpenInvitation = `-- name: FindOpenInvitation :one
-SELECT i.id, i.family_id, i.role, i.user_id, i.person_id, i.inviter_account_id, i.professional_id, i.state, i.by_mail, i.email_taken, i.locale, i.seat_paid, i.package_id, i.agreed_to_terms_at, i.marketing_opt_in, i.created_at, i.expires_at, i.accepted_at, i.updated_at, i.reminded_at FROM invitations i
+SELECT i.id, i.family_id, i.role, i.user_id, i.person_id, i.inviter_account_id, i.professional_id, i.state, i.by_mail, i.email_taken, i.locale, i.seat_paid, i.package_id, i.agreed_to_terms_at, i.marketing_opt_in, i.created_at, i.expires_at, i.accepted_at, i.updated_at, i.reminded_at, i.expired_at FROM invitations i
 WHERE i.person_id = ANY (ARRAY(SELECT p.id FROM persons p WHERE p.email_hash = ANY ($1::bytea[]))) AND i.state = 'open' AND NOT i.email_taken
 ORDER BY i.created_at DESC, i.id LIMIT 1
 `
@@ -212,6 +214,7 @@ func (q *Queries) FindOpenInvitation(ctx context.Context, emailHashes [][]byte) 
 		&i.AcceptedAt,
 		&i.UpdatedAt,
 		&i.RemindedAt,
+		&i.ExpiredAt,
 	)
 	return i, err
 }
@@ -251,7 +254,7 @@ func (q *Queries) FindSeat(ctx context.Context, familyID uuid.UUID, role string)
 }
 
 const getInvitation = `-- name: GetInvitation :one
-SELECT id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, agreed_to_terms_at, marketing_opt_in, created_at, expires_at, accepted_at, updated_at, reminded_at FROM invitations WHERE id = $1
+SELECT id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, agreed_to_terms_at, marketing_opt_in, created_at, expires_at, accepted_at, updated_at, reminded_at, expired_at FROM invitations WHERE id = $1
 `
 
 func (q *Queries) GetInvitation(ctx context.Context, id uuid.UUID) (Invitation, error) {
@@ -278,6 +281,7 @@ func (q *Queries) GetInvitation(ctx context.Context, id uuid.UUID) (Invitation, 
 		&i.AcceptedAt,
 		&i.UpdatedAt,
 		&i.RemindedAt,
+		&i.ExpiredAt,
 	)
 	return i, err
 }
@@ -369,7 +373,7 @@ func (q *Queries) ListFamilyParents(ctx context.Context, familyID uuid.UUID) ([]
 }
 
 const listInvitations = `-- name: ListInvitations :many
-SELECT i.id, i.family_id, i.role, i.user_id, i.person_id, i.inviter_account_id, i.professional_id, i.state, i.by_mail, i.email_taken, i.locale, i.seat_paid, i.package_id, i.agreed_to_terms_at, i.marketing_opt_in, i.created_at, i.expires_at, i.accepted_at, i.updated_at, i.reminded_at FROM invitations i JOIN persons p ON p.id = i.person_id
+SELECT i.id, i.family_id, i.role, i.user_id, i.person_id, i.inviter_account_id, i.professional_id, i.state, i.by_mail, i.email_taken, i.locale, i.seat_paid, i.package_id, i.agreed_to_terms_at, i.marketing_opt_in, i.created_at, i.expires_at, i.accepted_at, i.updated_at, i.reminded_at, i.expired_at FROM invitations i JOIN persons p ON p.id = i.person_id
 WHERE i.id < $1 AND ($2::text = '' OR i.state = $2::text)
   AND (cardinality($3::bytea[]) = 0 OR p.email_hash = ANY ($3::bytea[]))
   AND ($4::uuid IS NULL OR i.professional_id = $4::uuid)
@@ -421,6 +425,7 @@ func (q *Queries) ListInvitations(ctx context.Context, arg ListInvitationsParams
 			&i.AcceptedAt,
 			&i.UpdatedAt,
 			&i.RemindedAt,
+			&i.ExpiredAt,
 		); err != nil {
 			return nil, err
 		}
@@ -433,7 +438,7 @@ func (q *Queries) ListInvitations(ctx context.Context, arg ListInvitationsParams
 }
 
 const lockInvitation = `-- name: LockInvitation :one
-SELECT id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, agreed_to_terms_at, marketing_opt_in, created_at, expires_at, accepted_at, updated_at, reminded_at FROM invitations WHERE id = $1 FOR UPDATE
+SELECT id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, agreed_to_terms_at, marketing_opt_in, created_at, expires_at, accepted_at, updated_at, reminded_at, expired_at FROM invitations WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) LockInvitation(ctx context.Context, id uuid.UUID) (Invitation, error) {
@@ -460,6 +465,7 @@ func (q *Queries) LockInvitation(ctx context.Context, id uuid.UUID) (Invitation,
 		&i.AcceptedAt,
 		&i.UpdatedAt,
 		&i.RemindedAt,
+		&i.ExpiredAt,
 	)
 	return i, err
 }

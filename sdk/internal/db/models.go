@@ -138,6 +138,67 @@ type GatewayTransaction struct {
 	CreatedAt   time.Time
 }
 
+type HostDelivery struct {
+	EndpointID  uuid.UUID
+	Position    int64
+	Subject     uuid.UUID
+	State       string
+	Tries       int16
+	DueAt       time.Time
+	LastStatus  *int16
+	LastProblem *string
+	CreatedAt   time.Time
+	EndedAt     *time.Time
+}
+
+type HostEndpoint struct {
+	ID             uuid.UUID
+	Url            string
+	Note           string
+	Kinds          []string
+	People         []string
+	State          string
+	Secret         []byte
+	OldSecret      []byte
+	OldSecretUntil *time.Time
+	CreatedAt      time.Time
+	UpdatedAt      time.Time
+}
+
+type HostEvent struct {
+	Position  int64
+	ID        uuid.UUID
+	Kind      string
+	Subject   uuid.UUID
+	Data      []byte
+	CreatedAt time.Time
+}
+
+type HostLoginCode struct {
+	Hash      []byte
+	AccountID uuid.UUID
+	ReturnUrl string
+	ExpiresAt time.Time
+}
+
+type HostOutbox struct {
+	Sequence  int64
+	Kind      string
+	Subject   uuid.UUID
+	Data      []byte
+	CreatedAt time.Time
+}
+
+type HostToken struct {
+	ID         uuid.UUID
+	Name       string
+	Hash       []byte
+	Scopes     []string
+	CreatedAt  time.Time
+	LastUsedAt *time.Time
+	RevokedAt  *time.Time
+}
+
 type IdempotencyRecord struct {
 	Scope       string
 	KeyHash     []byte
@@ -171,6 +232,7 @@ type Invitation struct {
 	AcceptedAt       *time.Time
 	UpdatedAt        time.Time
 	RemindedAt       *time.Time
+	ExpiredAt        *time.Time
 }
 
 type MailDelivery struct {

@@ -1,0 +1,56 @@
+package jobs
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk"
+)
+
+// dispatch tells the host's application what has happened, until the context ends. It has its own ticker for the reason that [Worker.sweep] has,
+// and its own goroutine for each endpoint: one that is slow or doesn't answer delays no other, and no job.
+func (w *Worker) dispatch(ctx context.Context) {
+	defer close(w.dispatched)
+	tick := time.NewTicker(w.opts.EventsEvery)
+	defer tick.Stop()
+	var running sync.WaitGroup
+	defer running.Wait()
+	var busy sync.Map // by endpoint
+	for {
+		if _, err := w.client.Host.Relay(ctx); err != nil && ctx.Err() == nil {
+			w.opts.Log.Error("events not relayed", "error", err)
+		}
+		endpoints, err := w.client.Host.Sending(ctx)
+		if err != nil && ctx.Err() == nil {
+			w.opts.Log.Error("endpoints not read", "error", err)
+		}
+		for _, id := range endpoints {
+			if _, sends := busy.LoadOrStore(id, true); sends {
+				continue
+			}
+			running.Go(func() {
+				defer busy.Delete(id)
+				if _, err := deliverAll(ctx, w.client, id); err != nil && ctx.Err() == nil {
+					w.opts.Log.Error("events not delivered", "endpoint", id, "error", err)
+				}
+			})
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// deliverAll sends an endpoint everything that is due, and returns how much that was.
+func deliverAll(ctx context.Context, client *sdk.Client, endpoint string) (sent int, err error) {
+	for {
+		n, err := client.Host.Deliver(ctx, endpoint)
+		sent += n
+		if err != nil || n == 0 || ctx.Err() != nil {
+			return sent, err
+		}
+	}
+}
