@@ -43,6 +43,17 @@ var adminRoutes = []route{
 	call(post, "/v1/admin/invitations/{invitationId}/resend", tokenOperator, "resendInvitation", "Mail a new link and revoke the old one", (*server).resendInvitation),
 	call(post, "/v1/admin/invitations/{invitationId}/revoke", tokenOperator, "revokeInvitation", "Revoke an open invitation", (*server).revokeInvitation),
 
+	call(get, "/v1/admin/host/endpoints", tokenOperator, "listHostEndpoints", "List where events are sent, and what waits for each", (*server).listHostEndpoints),
+	call(post, "/v1/admin/host/endpoints", tokenOperator, "addHostEndpoint", "Add an endpoint; answers its secret, once", (*server).addHostEndpoint).creates(),
+	call(put, "/v1/admin/host/endpoints/{endpointId}", tokenOperator, "changeHostEndpoint", "Change an endpoint: what is left out stays", (*server).changeHostEndpoint),
+	call(del, "/v1/admin/host/endpoints/{endpointId}", tokenOperator, "removeHostEndpoint", "Remove an endpoint and what waits for it", (*server).removeHostEndpoint).silent(),
+	call(get, "/v1/admin/host/endpoints/{endpointId}/dead", tokenOperator, "listDeadEvents", "List events that were given up, newest first", (*server).listDeadEvents),
+	call(post, "/v1/admin/host/endpoints/{endpointId}/replay", tokenOperator, "replayHostEvents", "Send an endpoint events again", (*server).replayHostEvents),
+	call(post, "/v1/admin/host/endpoints/{endpointId}/test", tokenOperator, "testHostEndpoint", "Send an endpoint an event of type test, now", (*server).testHostEndpoint).waits(),
+	call(get, "/v1/admin/host/tokens", tokenOperator, "listHostTokens", "List the tokens of the host's servers", (*server).listHostTokens),
+	call(post, "/v1/admin/host/tokens", tokenOperator, "createHostToken", "Create a token for one of the host's servers; answers it, once", (*server).createHostToken).creates(),
+	call(del, "/v1/admin/host/tokens/{tokenId}", tokenOperator, "revokeHostToken", "Revoke a token immediately", (*server).revokeHostToken).silent(),
+
 	call(get, "/v1/admin/readings", tokenOperator, "listReadings", "List which operator looked at what, newest first", (*server).listReadings),
 
 	call(get, "/v1/admin/signups", tokenOperator, "listSignups", "List sign-ups, newest first, without the data that people entered", (*server).listSignups),

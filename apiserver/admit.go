@@ -164,7 +164,7 @@ func (s *server) takeTurn(w http.ResponseWriter, req *http.Request, r route, tim
 	ctx, cancel := context.WithTimeout(req.Context(), timeout)
 	defer cancel()
 	req = req.WithContext(ctx)
-	if r.method == get || r.token == tokenSignature || r.token == tokenOperator || s.countWrite(w, req) {
+	if r.method == get || r.token == tokenSignature || r.token == tokenOperator || r.token == tokenHost || s.countWrite(w, req) {
 		next.ServeHTTP(w, req)
 	}
 	return true

@@ -74,6 +74,8 @@ func newCast(t *testing.T, b *bundle, owner, other *party) []castMember {
 		themselves("a closed person", closed),
 		themselves("an erased person", erased),
 		theOwner,
+		{name: "the host, with a token for everything", about: *owner, bearer: same(owner.hostToken), owns: true, only: func(r route) bool { return r.token == tokenHost }},
+		{name: "the host, with a token for nothing of it", about: *owner, bearer: same(owner.otherHostToken), only: func(r route) bool { return r.id != "lookUpAccount" && r.token == tokenHost }},
 		{name: "the invited parent", about: inviteSignup, bearer: same(owner.inviteLink), owns: true},
 	}
 }
@@ -162,7 +164,7 @@ func (p *party) path(r route, byBearer bool) string {
 		whose = p.invitee
 	}
 	path := strings.NewReplacer(
-		"{signupId}", p.signupID, "{userId}", whose, "{subscriptionId}", p.subscriptionID, "{batchId}", p.batchID, "{codeId}", p.codeID, "{receiptId}", p.receiptID,
+		"{signupId}", p.signupID, "{userId}", whose, "{subscriptionId}", p.subscriptionID, "{batchId}", p.batchID, "{codeId}", p.codeID, "{receiptId}", p.receiptID, "{accountId}", p.parent.UserID,
 		"{country}", "US", "{region}", "FL", "{packageId}", "2001", "{id}", "sandbox-US-0-0-1600",
 	).Replace(r.path)
 	query := url.Values{}

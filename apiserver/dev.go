@@ -74,6 +74,7 @@ func (s *server) serveDev(mux *http.ServeMux) {
 		})))
 	}
 	handle("GET /dev", s.devIndex)
+	handle("GET /dev/events", s.devEvents)
 	handle("GET /dev/outbox", s.devOutbox)
 	handle("GET /dev/outbox.json", s.devOutboxJSON)
 	handle("GET /dev/outbox/{id}", s.devMail)

@@ -9,6 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/host"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/sdktest"
@@ -34,6 +35,8 @@ type party struct {
 	inviteSignup         string // the invited parent's sign-up
 	pro                  sdktest.Professional
 	proLogin             string // account token of a login
+	hostToken            string // of the host's servers, for everything
+	otherHostToken       string // and one for another scope
 	batchID, codeID, tax string // tax: id of the last quote of the sign-up
 	total, taxAmount     string
 	inviteQuote          price.Quote // the invited parent's last
@@ -93,6 +96,13 @@ func (b *bundle) newParty(t *testing.T, number int) *party {
 	}
 	if _, err := b.env.Client.Codes.Activate(t.Context(), batch.ID); err != nil {
 		t.Fatal(err)
+	}
+	for scopes, token := range map[*[]string]*string{&host.Scopes: &p.hostToken, {host.ScopeLookup}: &p.otherHostToken} {
+		made, err := b.env.Client.Host.CreateToken(t.Context(), host.TokenInput{Name: "a host", Scopes: *scopes}, "en")
+		if err != nil {
+			t.Fatal(err)
+		}
+		*token = made.Token
 	}
 	p.batchID = batch.ID
 	p.codeID = p.read(t, "SELECT id::text FROM subscription_codes WHERE batch_id = $1 AND number = 3", batch.ID)

@@ -19,6 +19,7 @@ const (
 	tokenAccount      tokenKind = "account"      // account token of a login, 1 h, or an invitation's, while it is open
 	tokenAccess       tokenKind = "access"       // the command line's, 90 days
 	tokenProfessional tokenKind = "professional" // a professional's: the command line's, or a login's
+	tokenHost         tokenKind = "host"         // of the host's servers, by scope, until it is revoked
 	tokenSignature    tokenKind = "signature"    // the payment provider's signature of the body
 	tokenOperator     tokenKind = "operator"     // the operator's, from the configuration; private listener only
 	tokenVisitor      tokenKind = "visitor"      // whatever the visitor has: a Registration-Key, an invitation's or account's token, or only the anonymous id
@@ -145,6 +146,7 @@ var routes = []route{
 	call(get, "/v1/account", tokenAccount, "readAccount", "Account page of who is logged in", (*server).readAccount),
 	call(get, "/v1/account/receipts/{receiptId}", tokenAccount, "readReceipt", "Read one of an account's receipts", (*server).readReceipt),
 	call(post, "/v1/account/co-parent/invitation", tokenAccount, "inviteAgain", "Mail the invited co-parent a new link", (*server).inviteAgain),
+	call(post, "/v1/account/hand-over", tokenAccount, "leadHome", "Where home is, with a login code where that is the host's application", (*server).leadHome).afterPaying(),
 	call(post, "/v1/account/logout", tokenAccount, "logout", "Log out", (*server).logout).silent(),
 
 	call(get, "/v1/parents/{userId}", tokenAccount, "readParent", "Read a parent's own account", (*server).readParent),
@@ -185,6 +187,11 @@ var routes = []route{
 	call(post, "/v2/professional/invitations", tokenProfessional, "inviteFamily", "Create a family and invite its parents", (*server).inviteFamily).creates(),
 
 	call(post, "/pub/v1/zendesk/getUserJwtToken", tokenVisitor, "createChatToken", "Sign a visitor in to the support chat", (*server).createChatToken),
+
+	call(get, "/v1/host/accounts/{accountId}/entitlements", tokenHost, "readEntitlement", "What an account may use, until when", (*server).readEntitlement),
+	call(post, "/v1/host/accounts/lookup", tokenHost, "lookUpAccount", "What the account of an e-mail address may use", (*server).lookUpAccount),
+	call(get, "/v1/host/events", tokenHost, "readHostFeed", "Events after a position, in order", (*server).readHostFeed).waits(),
+	call(post, "/v1/host/login-code", tokenHost, "useLoginCode", "Exchange a visitor's login code for their account, once", (*server).useLoginCode),
 
 	call(post, "/v1/events", tokenNone, "recordEvents", "Analytics events of the widget", (*server).recordEvents).silent(),
 }

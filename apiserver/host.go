@@ -1,0 +1,91 @@
+package apiserver
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// ownETag is the ETag of an answer to one host's server, which asks again with it.
+type ownETag struct {
+	IfNoneMatch string `header:"If-None-Match" maxLength:"200" doc:"ETag of the answer that you have; 304 if it is still right"`
+}
+
+// entitlementAnswer is an entitlement with its ETag; status is 304 where the caller has it.
+type entitlementAnswer struct {
+	Status int
+	ETag   string `header:"ETag"`
+	Body   *host.Entitlement
+}
+
+type hostAccountInput struct {
+	ownETag
+	AccountID string `path:"accountId" maxLength:"64"`
+}
+
+func (s *server) readEntitlement(ctx context.Context, in *hostAccountInput) (*entitlementAnswer, error) {
+	found, err := s.cfg.Client.Host.Entitlement(ctx, callOf(ctx).Bearer, in.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := json.Marshal(found)
+	if err != nil {
+		return nil, fmt.Errorf("entitlement: %w", err)
+	}
+	sum := sha256.Sum256(raw)
+	out := &entitlementAnswer{Status: http.StatusOK, ETag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`, Body: found}
+	if matches(in.IfNoneMatch, out.ETag) {
+		out.Status, out.Body = http.StatusNotModified, nil
+	}
+	return out, nil
+}
+
+type hostLookupInput struct {
+	Body struct {
+		Email string `json:"email" maxLength:"254" doc:"In any case; spaces around it don't count"`
+	}
+}
+
+func (s *server) lookUpAccount(ctx context.Context, in *hostLookupInput) (*answer[*host.Entitlement], error) {
+	return answered(s.cfg.Client.Host.Lookup(ctx, callOf(ctx).Bearer, in.Body.Email))
+}
+
+type hostFeedInput struct {
+	After int64 `query:"after" minimum:"0" doc:"Position of the last event that you have; 0: from the oldest that is kept"`
+	Limit int   `query:"limit" minimum:"0" maximum:"500" doc:"Default 50"`
+	Wait  int   `query:"wait" minimum:"0" maximum:"10" doc:"Seconds to wait for an event where there is none yet"`
+}
+
+func (s *server) readHostFeed(ctx context.Context, in *hostFeedInput) (*answer[*host.FeedPage], error) {
+	return answered(s.cfg.Client.Host.Feed(ctx, callOf(ctx).Bearer, in.After, in.Limit, time.Duration(in.Wait)*time.Second))
+}
+
+type hostCodeInput struct {
+	Body struct {
+		Code      string `json:"code" maxLength:"100" doc:"The parameter code with which the visitor came"`
+		ReturnURL string `json:"returnUrl" maxLength:"2000" doc:"Where they came to, as the configuration writes it: without code and state"`
+	}
+}
+
+func (s *server) useLoginCode(ctx context.Context, in *hostCodeInput) (*answer[*host.Entitlement], error) {
+	return answered(s.cfg.Client.Host.UseLoginCode(ctx, callOf(ctx).Bearer, secret.Secret(in.Body.Code), in.Body.ReturnURL))
+}
+
+type leadHomeInput struct {
+	Visitor
+	Body struct {
+		State string `json:"state,omitempty" maxLength:"500" doc:"Comes back to the host as it is"`
+	}
+}
+
+func (s *server) leadHome(ctx context.Context, in *leadHomeInput) (*answer[*account.HandOver], error) {
+	return answered(s.cfg.Client.Account.LeadHome(ctx, callOf(ctx).Bearer, in.Body.State))
+}
