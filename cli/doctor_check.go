@@ -87,7 +87,7 @@ func checkServices(ctx context.Context, s *settings) []finding {
 		return append(findings, finding{Check: "database", Result: checkBad, Found: err.Error(), Mend: "check DATABASE_URL"})
 	}
 	defer st.close()
-	return append(findings, checkDatabase(ctx, st)...)
+	return append(append(findings, checkDatabase(ctx, st)...), checkEndpoints(ctx, st)...)
 }
 
 // withoutPassword removes the database's password from an error's text.

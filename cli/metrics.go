@@ -127,6 +127,10 @@ var (
 	unknownDesc  = prometheus.NewDesc("cojoin_payment_unknown_age_seconds", "Age of the oldest payment whose outcome is unknown; 0 if there is none.", nil, nil)
 	closedDesc   = prometheus.NewDesc("cojoin_payments_closed", "1 while payments are blocked for everybody because too many are declined.", nil, nil)
 	funnelDesc   = prometheus.NewDesc("cojoin_signups_reached", "Sign-ups begun in the last 24 hours that reached the step.", []string{"step"}, nil)
+	eventsDesc   = prometheus.NewDesc("cojoin_host_events", "Events of an endpoint: pending, retried (refused at least once), dead (given up, kept for 90 days).", []string{"endpoint", "state"}, nil)
+	eventLagDesc = prometheus.NewDesc("cojoin_host_event_lag_seconds", "How long an endpoint's oldest event has been waiting.", []string{"endpoint"}, nil)
+	endpointDesc = prometheus.NewDesc("cojoin_host_endpoint_enabled", "1 if events are sent to the endpoint, 0 if it is disabled or gone.", []string{"endpoint"}, nil)
+	outboxDesc   = prometheus.NewDesc("cojoin_host_outbox_lag_seconds", "How long the oldest event has been waiting for a worker to number it.", nil, nil)
 	jobsDesc     = prometheus.NewDesc("cojoin_jobs", "Jobs: waiting, running, retrying, stuck (due for 5 minutes or running for 10), discarded in the last 24 hours.", []string{"state"}, nil)
 	jobLagDesc   = prometheus.NewDesc("cojoin_job_lag_seconds", "How long the oldest due job has been waiting.", nil, nil)
 	skewDesc     = prometheus.NewDesc("cojoin_clock_skew_seconds", "How far the database's clock is ahead of this machine's, without what the question took.", nil, nil)
@@ -135,7 +139,7 @@ var (
 
 // Describe implements [prometheus.Collector].
 func (*figuresCollector) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{attemptsDesc, unknownDesc, closedDesc, funnelDesc, jobsDesc, jobLagDesc, skewDesc, readDesc} {
+	for _, d := range []*prometheus.Desc{attemptsDesc, unknownDesc, closedDesc, funnelDesc, eventsDesc, eventLagDesc, endpointDesc, outboxDesc, jobsDesc, jobLagDesc, skewDesc, readDesc} {
 		ch <- d
 	}
 }
@@ -175,10 +179,35 @@ func (c *figuresCollector) Collect(ch chan<- prometheus.Metric) {
 		}
 		gauge(jobLagDesc, q.Lag.Seconds())
 	}
-	if err != nil || errJobs != nil {
-		c.log.Error("figures could not be read", "payments", err, "jobs", errJobs)
+	errHost := c.collectHost(ctx, gauge)
+	if err != nil || errJobs != nil || errHost != nil {
+		c.log.Error("figures could not be read", "payments", err, "jobs", errJobs, "events", errHost)
 		gauge(readDesc, 0)
 		return
 	}
 	gauge(readDesc, 1)
+}
+
+// collectHost reads how the host's endpoints do.
+func (c *figuresCollector) collectHost(ctx context.Context, gauge func(*prometheus.Desc, float64, ...string)) error {
+	endpoints, err := c.client.Host.Endpoints(ctx)
+	if err != nil {
+		return err
+	}
+	for _, e := range endpoints {
+		for state, n := range map[string]int{"pending": e.Figures.Pending, "retried": e.Figures.Retried, "dead": e.Figures.Dead} {
+			gauge(eventsDesc, float64(n), e.ID, state)
+		}
+		enabled := 0.0
+		if e.State == "enabled" {
+			enabled = 1
+		}
+		gauge(endpointDesc, enabled, e.ID)
+		gauge(eventLagDesc, e.Figures.Lag.Seconds(), e.ID)
+	}
+	waiting, err := c.client.Host.OutboxLag(ctx)
+	if err == nil {
+		gauge(outboxDesc, waiting.Seconds())
+	}
+	return err
 }

@@ -54,6 +54,8 @@ type settings struct {
 	affiliate             site.Affiliate
 	chatWidgetKey         string
 	links                 map[string]string
+	eventsAllow           []netip.Prefix
+	returnURLs            []string
 	experiments           map[string]flag.ArmWeights
 	switches              map[string]bool
 	limits                caller.Limits
@@ -118,6 +120,19 @@ func postgresURL(v string) error {
 	default:
 		return nil
 	}
+}
+
+// networks reads networks that are separated by commas.
+func networks(v string) ([]netip.Prefix, error) {
+	var out []netip.Prefix
+	for _, p := range list(v) {
+		prefix, err := netip.ParsePrefix(p)
+		if err != nil {
+			return nil, fmt.Errorf("%q is not a network like 10.0.0.0/8", p)
+		}
+		out = append(out, prefix)
+	}
+	return out, nil
 }
 
 // settingTable lists every setting.
@@ -196,15 +211,9 @@ var settingTable = []setting{
 		}
 		return nil
 	}},
-	{name: "trustedProxies", doc: "networks whose X-Forwarded-For is trusted, separated by commas, e.g. 10.0.0.0/8", read: func(s *settings, _, v string) error {
-		for _, p := range list(v) {
-			prefix, err := netip.ParsePrefix(p)
-			if err != nil {
-				return fmt.Errorf("%q is not a network like 10.0.0.0/8", p)
-			}
-			s.trustedProxies = append(s.trustedProxies, prefix)
-		}
-		return nil
+	{name: "trustedProxies", doc: "networks whose X-Forwarded-For is trusted, separated by commas, e.g. 10.0.0.0/8", read: func(s *settings, _, v string) (err error) {
+		s.trustedProxies, err = networks(v)
+		return err
 	}},
 	{name: "secret", secret: true, doc: "at least 32 random bytes in base64; generate with: openssl rand -base64 32", read: func(s *settings, _, v string) error {
 		s.secret = secret.Secret(v)
@@ -277,6 +286,19 @@ var settingTable = []setting{
 	{name: "links.*", doc: "URLs of login, passwordRetrieval, terms, privacy, help, contact, home, cases, appStore, playStore; paymentMethod: where a payer can add a new card, linked in the mail about a declined renewal", read: func(s *settings, key, v string) error {
 		put(&s.links, key, v)
 		return errors.Join(oneOf(key, "login", "passwordRetrieval", "terms", "privacy", "help", "contact", "home", "cases", "appStore", "playStore"), webAddress(v))
+	}},
+	{name: "events.allow", doc: "networks that aren't public and that events may be sent to nevertheless, over http, too, separated by commas, e.g. 10.0.0.0/8; all others that aren't public are refused", read: func(s *settings, _, v string) (err error) {
+		s.eventsAllow, err = networks(v)
+		return err
+	}},
+	{name: "events.returnUrls", doc: "addresses of your application, separated by commas, to which people are led with a code that says who they are; links.home or links.cases may be one of them", read: func(s *settings, _, v string) error {
+		s.returnURLs = list(v)
+		for _, address := range s.returnURLs {
+			if err := webAddress(address); err != nil {
+				return err
+			}
+		}
+		return nil
 	}},
 	{name: "addresses.provider", doc: "provider of address suggestions: google, sandbox (made-up addresses, outside production) or off; default: google with a key, else sandbox outside production", read: func(s *settings, _, v string) error {
 		s.addressProvider = v

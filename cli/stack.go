@@ -18,11 +18,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/database"
 	"github.com/cojoin/cojoin/sdk/flag"
+	"github.com/cojoin/cojoin/sdk/host"
 	"github.com/cojoin/cojoin/sdk/mail"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/site"
 	"github.com/cojoin/cojoin/sdk/visitor"
+	"github.com/cojoin/cojoin/sdk/webhook"
 	"github.com/cojoin/cojoin/widget"
 )
 
@@ -116,6 +118,7 @@ func (st *stack) makeClient(o stackOptions) error {
 		Secrets: secret.Secrets{KeyID: s.secretID, Server: server, Old: s.oldSecrets},
 		Site:    st.site, Limits: s.limits,
 		Payment:     s.paymentConfig(),
+		Host:        host.Config{Sender: webhook.New(s.eventsAllow), ReturnURLs: s.returnURLs},
 		Idempotency: caller.Idempotency{Lease: s.repeatLease},
 		Flags:       flag.Config{Weights: s.experiments, Switches: s.switches},
 		Addresses:   addresses, Chat: s.chat, Analytics: analytics,

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// lateEvent is how long an event may wait before doctor says so.
+const lateEvent = 10 * time.Minute
+
+// checkEndpoints connects to each endpoint of events, sends nothing, and reports what waits for it and what was given up.
+func checkEndpoints(ctx context.Context, st *stack) []finding {
+	const check = "events"
+	if err := st.migrated(ctx); err != nil { // said by the check of the database
+		return []finding{{Check: check, Result: checkSkipped, Found: "the database has to have the newest schema first"}}
+	}
+	endpoints, err := st.client.Host.Endpoints(ctx)
+	if err != nil {
+		return []finding{{Check: check, Result: checkBad, Found: withoutPassword(err, st.settings), Mend: "check DATABASE_URL"}}
+	}
+	if len(endpoints) == 0 {
+		return []finding{{Check: check, Result: checkGood, Found: "no endpoints: your application isn't told who paid"}}
+	}
+	findings := make([]finding, len(endpoints))
+	for i, e := range endpoints {
+		f := finding{Check: check + " to " + e.ID, Result: checkGood, Found: fmt.Sprintf("can be reached, %d wait", e.Figures.Pending)}
+		switch {
+		case e.State != "enabled":
+			f.Result, f.Found = checkWarning, "is "+e.State+": its events wait"
+			f.Mend = "cojoin events endpoints change " + e.ID + " --enable"
+		case e.Figures.Dead > 0:
+			f.Result, f.Found = checkWarning, fmt.Sprintf("%d events were given up", e.Figures.Dead)
+			f.Mend = "cojoin events dead --endpoint " + e.ID + " shows why; once that is mended, cojoin events replay"
+		case e.Figures.Lag > lateEvent:
+			f.Result, f.Found = checkWarning, fmt.Sprintf("the oldest of %d events has been waiting for %s", e.Figures.Pending, e.Figures.Lag.Round(time.Second))
+			f.Mend = "see that a worker runs (cojoin work), and what the endpoint answers: cojoin events send-test --endpoint " + e.ID
+		}
+		if e.State == "enabled" {
+			if err := st.client.Host.CheckEndpoint(ctx, e); err != nil {
+				f.Result, f.Found, f.Mend = checkBad, err.Error(), "cojoin events endpoints list shows its address; check it, its certificate and the firewall"
+			}
+		}
+		findings[i] = f
+	}
+	return findings
+}
