@@ -32,6 +32,11 @@ var adminRoutes = []route{
 	call(post, "/v1/admin/catalogs/validation", tokenOperator, "checkCatalog", "Check a catalogue file without changing anything", (*server).checkCatalog).silent(),
 	call(get, "/v1/admin/catalogs/{version}", tokenOperator, "readCatalog", "Read a catalogue's file; 0 is the current one", (*server).readCatalog).gives(catalogMediaType),
 
+	call(get, "/v1/admin/payments/{attemptId}", tokenOperator, "findPayment", "Read a payment with its history, refunds and disputes", (*server).findPayment),
+	call(post, "/v1/admin/payments/{attemptId}/refunds", tokenOperator, "refundPayment", "Refund a payment, or a part of it", (*server).refundPayment),
+	call(post, "/v1/admin/payments/settle", tokenOperator, "settlePayments", "Ask the provider what became of captured money, now", (*server).settlePayments),
+	call(get, "/v1/admin/disputes", tokenOperator, "listDisputes", "List disputes, the open ones first, by the day until which evidence is taken", (*server).listDisputes),
+
 	call(get, "/v1/admin/professionals", tokenOperator, "listProfessionals", "List professionals, newest first", (*server).listProfessionals),
 	call(post, "/v1/admin/professionals", tokenOperator, "addProfessional", "Add a professional and send the welcome mail", (*server).addProfessional).creates(),
 	call(post, "/v1/admin/professionals/{professionalId}/verify", tokenOperator, "verifyProfessional", "Record that a professional's identity was checked", (*server).verifyProfessional).silent(),

@@ -126,6 +126,7 @@ var (
 	attemptsDesc = prometheus.NewDesc("cojoin_payment_attempts", "Payment attempts by state: all that are in progress, and those completed in the last 24 hours.", []string{"state"}, nil)
 	unknownDesc  = prometheus.NewDesc("cojoin_payment_unknown_age_seconds", "Age of the oldest payment whose outcome is unknown; 0 if there is none.", nil, nil)
 	closedDesc   = prometheus.NewDesc("cojoin_payments_closed", "1 while payments are blocked for everybody because too many are declined.", nil, nil)
+	moneyDesc    = prometheus.NewDesc("cojoin_money_matters", "What a person has to see to after the capture: open disputes and inquiries, disputes whose evidence is due within three days, settlements declined in the last 24 hours, payments that no sweep has asked about for two days.", []string{"kind"}, nil)
 	funnelDesc   = prometheus.NewDesc("cojoin_signups_reached", "Sign-ups begun in the last 24 hours that reached the step.", []string{"step"}, nil)
 	eventsDesc   = prometheus.NewDesc("cojoin_host_events", "Events of an endpoint: pending, retried (refused at least once), dead (given up, kept for 90 days).", []string{"endpoint", "state"}, nil)
 	eventLagDesc = prometheus.NewDesc("cojoin_host_event_lag_seconds", "How long an endpoint's oldest event has been waiting.", []string{"endpoint"}, nil)
@@ -139,7 +140,7 @@ var (
 
 // Describe implements [prometheus.Collector].
 func (*figuresCollector) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{attemptsDesc, unknownDesc, closedDesc, funnelDesc, eventsDesc, eventLagDesc, endpointDesc, outboxDesc, jobsDesc, jobLagDesc, skewDesc, readDesc} {
+	for _, d := range []*prometheus.Desc{attemptsDesc, unknownDesc, closedDesc, moneyDesc, funnelDesc, eventsDesc, eventLagDesc, endpointDesc, outboxDesc, jobsDesc, jobLagDesc, skewDesc, readDesc} {
 		ch <- d
 	}
 }
@@ -161,6 +162,12 @@ func (c *figuresCollector) Collect(ch chan<- prometheus.Metric) {
 	if err == nil {
 		for state, n := range f.Attempts {
 			gauge(attemptsDesc, float64(n), string(state))
+		}
+		for kind, n := range map[string]int{
+			"dispute": f.Money.DisputesOpen, "inquiry": f.Money.InquiriesOpen, "evidence_due": f.Money.DisputesDue,
+			"settlement_declined": f.Money.SettlementsDeclined, "settlement_late": f.Money.SettlementsLate,
+		} {
+			gauge(moneyDesc, float64(n), kind)
 		}
 		for step, n := range f.Funnel {
 			gauge(funnelDesc, float64(n), string(step))

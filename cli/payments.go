@@ -23,10 +23,13 @@ and the provider directly, with the server's configuration.`,
 		Example: `  cojoin payments list --state review        attempts that need a decision
   cojoin payments show ID                    one attempt and everything that happened to it
   cojoin payments reconcile ID               ask the provider now
-  cojoin payments refund ID                  refund the whole amount
+  cojoin payments refund ID --reason TEXT    refund a payment, or a part of it
+  cojoin payments settle                     ask what became of captured money
+  cojoin payments disputes                   what needs evidence, and by when
   cojoin payments audit --since 2026-11-01   every difference between database and provider`,
 	}
-	cmd.AddCommand(newPaymentsListCommand(), newPaymentsShowCommand(), newPaymentsReconcileCommand(), newPaymentsRefundCommand(), newPaymentsAuditCommand())
+	cmd.AddCommand(newPaymentsListCommand(), newPaymentsShowCommand(), newPaymentsReconcileCommand(), newPaymentsRefundCommand(), newPaymentsSettleCommand(),
+		newPaymentsDisputesCommand(), newPaymentsEvidenceCommand(), newPaymentsAuditCommand())
 	return cmd
 }
 
@@ -150,30 +153,6 @@ of the process that works on it. An attempt in review is resumed. This never cha
 	})
 }
 
-func newPaymentsRefundCommand() *cobra.Command {
-	var yes bool
-	cmd := &cobra.Command{
-		Use: "refund ID", Short: "Refund the whole amount of an attempt and end its subscription",
-		Long: `Refund the whole amount of an attempt: what isn't settled yet is voided, the rest is refunded. The subscription
-ends and the payer gets a mail. Running it again changes nothing. It asks for confirmation, unless you add --yes.`,
-		Example: "  cojoin payments refund 01a1fded-722b-71ab-a0d3-cf8351e72d0b --yes",
-	}
-	yesFlag(cmd, &yes)
-	return onAttempt(cmd, func(ctx context.Context, c *sdk.Client, id string) (*payment.AttemptDetail, error) {
-		before, err := c.Payment.Attempt(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		if before.State != payment.AttemptRefunded {
-			err = confirm(cmd, yes, "This refunds %s %s and ends the subscription. Refund it?", before.Amount, before.Currency)
-		}
-		if err != nil {
-			return nil, err
-		}
-		return c.Payment.Refund(ctx, id)
-	})
-}
-
 func writeAttempt(out io.Writer, a *payment.AttemptDetail) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
@@ -184,6 +163,12 @@ func writeAttempt(out io.Writer, a *payment.AttemptDetail) error {
 		fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
 	}
 	fmt.Fprintln(w)
+	for _, r := range a.Refunds {
+		fmt.Fprintf(w, "refund %d\t%s\t%s %s\t%s\t%s\n", r.Number, r.State, r.Amount, r.Currency, dash(r.CreditNote), dash(r.Reason))
+	}
+	for _, d := range a.Disputes {
+		fmt.Fprintf(w, "dispute %s\t%s %s\t%s %s\n", d.ID, d.Kind, d.State, d.Amount, d.Currency)
+	}
 	for _, e := range a.Changes {
 		fmt.Fprintf(w, "%s\t%s -> %s\t%s\t%s\n", e.At.Format(time.RFC3339), e.From, e.To, e.Event, e.Detail)
 	}

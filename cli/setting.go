@@ -22,6 +22,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/site"
+	"github.com/cojoin/cojoin/sdk/subscription"
 	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
@@ -52,6 +53,8 @@ type settings struct {
 	segmentKey            secret.Secret
 	segmentURL            string
 	affiliate             site.Affiliate
+	seller                site.Seller
+	renewal               subscription.RenewalConfig
 	chatWidgetKey         string
 	links                 map[string]string
 	eventsAllow           []netip.Prefix
@@ -319,6 +322,31 @@ var settingTable = []setting{
 	}},
 	{name: "affiliate.pixel", doc: "URL of an affiliate network's tracking image, shown with the receipt; {transactionId} and {amount} (after discount) are replaced", read: func(s *settings, _, v string) error { s.affiliate.Pixel = v; return s.affiliate.Validate() }},
 	{name: "affiliate.script", doc: "URL of an affiliate network's tracking script, with the same placeholders; it runs in an isolated frame", read: func(s *settings, _, v string) error { s.affiliate.Script = v; return s.affiliate.Validate() }},
+	{name: "seller.name", doc: "who sells, as on receipts and credit notes", read: func(s *settings, _, v string) error { s.seller.Name = v; return nil }},
+	{name: "seller.address", doc: "the seller's address; its lines are separated by |", read: func(s *settings, _, v string) error {
+		for line := range strings.SplitSeq(v, "|") {
+			s.seller.Address = append(s.seller.Address, strings.TrimSpace(line))
+		}
+		return nil
+	}},
+	{name: "seller.taxIds.*", doc: "the seller's tax id by the country whose tax is charged under it, e.g. GB: GB123456789", read: func(s *settings, key, v string) error {
+		if !form.KnownCountry(key) {
+			return fmt.Errorf("%q is not a country like GB", key)
+		}
+		put(&s.seller.TaxIDs, key, v)
+		return nil
+	}},
+	{name: "seller.prefix", doc: "begins the numbers of receipts and credit notes (R-2026-000001), where several sellers keep books together", read: func(s *settings, _, v string) error {
+		s.seller.Prefix = v
+		if len(v) > 10 || strings.ContainsFunc(v, func(r rune) bool { return r != '-' && (r < 'A' || r > 'Z') && (r < '0' || r > '9') }) {
+			return errors.New("may have up to 10 capital letters, digits and hyphens")
+		}
+		return nil
+	}},
+	{name: "renewal.retries", doc: "when a declined renewal is tried again, in days from the end of the term; after the last it lapses. What the same card will be declined for again isn't tried again. Default: 1,3,7", read: func(s *settings, _, v string) (err error) {
+		s.renewal.Retries, err = readDays(v)
+		return err
+	}},
 	{name: "experiments.*", doc: "percentages of control/treatment/off, e.g. grow886: 50/50/0", read: readExperiment},
 	{name: "switches.*", doc: "supportChat or packagesV2: on or off", read: func(s *settings, key, v string) error {
 		put(&s.switches, key, v == "on" || v == "true")
@@ -463,4 +491,17 @@ func put[K comparable, V any](m *map[K]V, key K, value V) {
 		*m = map[K]V{}
 	}
 	(*m)[key] = value
+}
+
+// readDays reads days from the end of a term, such as 1,3,7.
+func readDays(v string) ([]time.Duration, error) {
+	var out []time.Duration
+	for field := range strings.SplitSeq(v, ",") {
+		days, err := strconv.Atoi(strings.TrimSpace(field))
+		if err != nil || days < 1 || days > 60 || len(out) > 0 && time.Duration(days)*24*time.Hour <= out[len(out)-1] {
+			return nil, errors.New("must be rising numbers of days from 1 to 60, such as 1,3,7")
+		}
+		out = append(out, time.Duration(days)*24*time.Hour)
+	}
+	return out, nil
 }

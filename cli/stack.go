@@ -117,8 +117,8 @@ func (st *stack) makeClient(o stackOptions) error {
 		Pool:     st.pool, PersonKeys: st.keys, Jobs: jobs.NewInserter(), Gateway: gateway, Mailer: mailer, Clock: o.clock, Log: st.log,
 		Secrets: secret.Secrets{KeyID: s.secretID, Server: server, Old: s.oldSecrets},
 		Site:    st.site, Limits: s.limits,
-		Payment:     s.paymentConfig(),
-		Host:        host.Config{Sender: webhook.New(s.eventsAllow), ReturnURLs: s.returnURLs},
+		Host:    host.Config{Sender: webhook.New(s.eventsAllow), ReturnURLs: s.returnURLs},
+		Payment: s.paymentConfig(), Renewal: s.renewal,
 		Idempotency: caller.Idempotency{Lease: s.repeatLease},
 		Flags:       flag.Config{Weights: s.experiments, Switches: s.switches},
 		Addresses:   addresses, Chat: s.chat, Analytics: analytics,
@@ -224,7 +224,7 @@ func migrate(ctx context.Context, s *settings) error {
 func (s *settings) site() site.Site {
 	site := site.Site{
 		Environment: s.environment, PublicURL: s.publicURL, Links: s.links, SupportPhones: s.supportPhones,
-		SupportEmail: s.supportEmail, Provider: s.provider, ChatWidgetKey: s.chatWidgetKey, Affiliate: s.affiliate,
+		SupportEmail: s.supportEmail, Provider: s.provider, ChatWidgetKey: s.chatWidgetKey, Affiliate: s.affiliate, Seller: s.seller,
 	}
 	if s.provider == "sandbox" {
 		site.SandboxURL = s.sandboxURL

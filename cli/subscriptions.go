@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
@@ -141,7 +142,7 @@ func writeSubscription(out io.Writer, s *subscription.Detail) error {
 	for _, row := range [][2]string{
 		{"subscription", s.ID}, {"state", string(s.State)}, {"package", fmt.Sprintf("%d %s, %d year(s), seat %d", s.PackageID, s.PackageName, s.Years, s.Seat)},
 		{"used by", s.UserID}, {"paid by", s.PayerID}, {"order", s.OrderID}, {"term", s.StartsAt.Format(time.DateOnly) + " to " + s.EndsAt.Format(time.DateOnly)},
-		{"renews", renewsAt(s.Subscription)},
+		{"renews", renewsAt(s.Subscription)}, {"card good until", dash(s.CardExpires)}, {"declined as", dash(declinedAs(s))},
 	} {
 		fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
 	}
@@ -152,6 +153,18 @@ func writeSubscription(out io.Writer, s *subscription.Detail) error {
 		}
 	}
 	return w.Flush()
+}
+
+// declinedAs says why the last try to renew was refused, and what helps.
+func declinedAs(s *subscription.Detail) string {
+	if s.Recourse == "" {
+		return ""
+	}
+	return s.DeclinedAs + ": " + map[gateway.Recourse]string{
+		gateway.RecourseWait:         "tried again on " + s.NextTryAt.Format(time.DateOnly),
+		gateway.RecourseReplace:      "not tried again; needs another payment method by " + s.NextTryAt.Format(time.DateOnly),
+		gateway.RecourseAuthenticate: "not tried again; the payer has to confirm it with their bank by " + s.NextTryAt.Format(time.DateOnly),
+	}[s.Recourse]
 }
 
 func newSubscriptionsCancelCommand() *cobra.Command {

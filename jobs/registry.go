@@ -31,6 +31,10 @@ func newRegistry(c *sdk.Client, tracing trace.TracerProvider) *registry {
 	register(r, func(ctx context.Context, j job.ReconcileJob, _ string) error {
 		return c.Payment.Reconcile(ctx, j.AttemptID)
 	})
+	register(r, func(ctx context.Context, _ job.SettleJob, _ string) error {
+		_, err := c.Payment.Settle(ctx)
+		return err
+	})
 	register(r, func(ctx context.Context, j job.ReceiptMailJob, _ string) error {
 		return c.Letters.SendReceipt(ctx, j.ReceiptID)
 	})

@@ -36,6 +36,9 @@ type Options struct {
 	RenewEvery time.Duration
 	// EventsEvery is how often the worker looks for events that the host's application is to be told. Default 1 s.
 	EventsEvery time.Duration
+	// SettleEvery is how often the provider is asked what became of captured money. Default 24 h, and whenever a worker starts: what was asked
+	// about within the last 20 h isn't asked about again.
+	SettleEvery time.Duration
 	// StopTimeout is how long a stopping worker lets its jobs finish. Default 20 s.
 	StopTimeout time.Duration
 }
@@ -60,6 +63,7 @@ func (o Options) withDefaults(c *sdk.Client) Options {
 		{&o.RemindEvery, time.Hour},
 		{&o.RenewEvery, time.Hour},
 		{&o.EventsEvery, time.Second},
+		{&o.SettleEvery, 24 * time.Hour},
 		{&o.StopTimeout, 20 * time.Second},
 	} {
 		if *d.field == 0 {
@@ -109,6 +113,7 @@ func (o Options) schedule() []scheduledJob {
 		{job.InvitationReminderJob{}, o.RemindEvery},
 		{job.CodeExpiryJob{}, o.RemindEvery},
 		{job.RenewalJob{}, o.RenewEvery},
+		{job.SettleJob{}, o.SettleEvery},
 	}
 }
 

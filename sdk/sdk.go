@@ -128,7 +128,7 @@ func New(cfg Config) (*Client, error) {
 		return nil, err
 	}
 	c.Home = home.New(k, c.Account, orders, c.Subscription, c.Codes, c.Invite)
-	c.Letters = letters.New(k, c.Account, c.Subscription, c.Signup)
+	c.Letters = letters.New(k, orders, c.Account, c.Subscription, c.Signup)
 	c.Visitor, err = visitor.New(k, c.Account, c.Signup, visitor.Config{Addresses: cfg.Addresses, Chat: cfg.Chat, Analytics: cfg.Analytics})
 	if err != nil {
 		return nil, err

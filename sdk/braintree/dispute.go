@@ -23,6 +23,8 @@ var disputeStates = map[client.DisputeStatus]gateway.DisputeState{
 	client.DisputeStatusExpired:  gateway.DisputeExpired,
 	client.DisputeStatusWon:      gateway.DisputeWon,
 	client.DisputeStatusLost:     gateway.DisputeLost,
+	"auto_accepted":              gateway.DisputeAccepted, // too small to fight over, as the account is set up
+	"under_review":               gateway.DisputeEvidenceSent,
 }
 
 // disputes reads a transaction's disputes. A kind or state that this version doesn't know counts as an open chargeback: the money may be gone.

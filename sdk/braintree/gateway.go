@@ -108,8 +108,16 @@ func (g *Gateway) Authorize(ctx context.Context, in gateway.AuthorizeRequest) (g
 	if in.CardHolderName != "" && in.Nonce != "" {
 		request.CreditCard = &client.CreditCard{CardholderName: in.CardHolderName}
 	}
-	if in.Vault && in.Email != "" {
-		request.Customer = &client.CustomerRequest{Email: in.Email}
+	if in.Email != "" || in.Customer != (gateway.Customer{}) {
+		request.Customer = &client.CustomerRequest{Email: in.Email, FirstName: in.Customer.FirstName, LastName: in.Customer.LastName, Phone: in.Customer.Phone}
+	}
+	if a := in.Billing; a != (gateway.Address{}) {
+		request.BillingAddress = &client.Address{
+			StreetAddress: a.Street, ExtendedAddress: a.Extended, Locality: a.Locality, Region: a.Region, PostalCode: a.PostalCode, CountryCodeAlpha2: a.Country,
+		}
+	}
+	if in.Tax.Currency == in.Amount.Currency {
+		request.TaxAmount = decimal(in.Tax)
 	}
 	if in.RequireThreeDSecure {
 		request.Options.ThreeDSecure = &client.TransactionOptionsThreeDSecureRequest{Required: true}

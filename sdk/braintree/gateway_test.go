@@ -89,13 +89,24 @@ func TestAuthorizeToRefund(t *testing.T) {
 	ctx := t.Context()
 	got, err := b.gateway.Authorize(ctx, sale(func(in *gateway.AuthorizeRequest) {
 		in.Vault, in.Email, in.CardHolderName, in.Initiator = true, "jane@example.com", "Jane Doe", gateway.InitiatorRecurringFirst
+		in.Customer, in.Tax = gateway.Customer{FirstName: "Jane", LastName: "Doe", Phone: "+14125550100"}, money.New(849, "USD")
+		in.Billing = gateway.Address{Street: "1 Main St", Extended: "Apt 2", Locality: "Pittsburgh", Region: "PA", PostalCode: "15222", Country: "US"}
 	}))
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, told := range []string{
+		"<email>jane@example.com</email>", "<first-name>Jane</first-name>", "<phone>+14125550100</phone>", "<tax-amount>8.49</tax-amount>",
+		"<street-address>1 Main St</street-address>", "<postal-code>15222</postal-code>", "<country-code-alpha2>US</country-code-alpha2>",
+	} {
+		if !strings.Contains(b.sent[len(b.sent)-1], told) {
+			t.Errorf("the sale doesn't say %s: %s", told, b.sent[len(b.sent)-1])
+		}
+	}
 	want := gateway.Transaction{
 		ID: got.ID, OrderID: "order-1", MerchantAccountID: "cojoin_usd", Status: gateway.Authorized, Amount: money.New(14999, "USD"),
 		PaymentType: gateway.PaymentCreditCard, CardLastFour: "1881", CardBrand: "Visa", CardCountry: "US", PaymentMethodToken: "kept", CreatedAt: now,
+		CardExpires: gateway.Month{Year: 2030, Month: time.December}, Checks: gateway.Checks{AVSStreet: "I", AVSPostal: "I", CVV: "I"},
 	}
 	if diff := wholly(want, got); diff != "" {
 		t.Errorf("authorised (-want +got):\n%s", diff)
@@ -130,12 +141,24 @@ func TestAuthorizeToRefund(t *testing.T) {
 		t.Errorf("settled: %v (-want +got):\n%s", err, diff)
 	}
 	credit, err := b.gateway.Refund(ctx, got.ID, money.New(50, "USD"))
-	want.ID, want.Credit, want.Status, want.Amount = credit.ID, true, gateway.SubmittedForSettlement, money.New(50, "USD")
+	want.ID, want.Credit, want.Status, want.Amount, want.RefundOf = credit.ID, true, gateway.SubmittedForSettlement, money.New(50, "USD"), got.ID
 	if diff := wholly(want, credit); diff != "" || err != nil {
 		t.Errorf("refunded: %v (-want +got):\n%s", err, diff)
 	}
 	if last := b.sent[len(b.sent)-1]; !strings.Contains(last, "<amount>0.50</amount>") {
 		t.Errorf("an amount below one was sent as %s", last)
+	}
+	sold, err := b.gateway.FindMany(ctx, []string{got.ID, "nothing"})
+	if err != nil || len(sold) != 1 || sold[0].ID != got.ID || !cmp.Equal(sold[0].RefundIDs, []string{credit.ID}) {
+		t.Errorf("found by its id: %+v, %v", sold, err)
+	}
+	if none, err := b.gateway.FindMany(ctx, nil); err != nil || len(none) != 0 { // a search without ids would find everything
+		t.Errorf("of no ids: %v, %v", none, err)
+	}
+	for since, n := range map[time.Time]int{now.Add(-time.Hour): 1, now.Add(time.Hour): 0} {
+		if credits, err := b.gateway.FindRefundsSince(ctx, since); err != nil || len(credits) != n || n == 1 && credits[0].ID != credit.ID {
+			t.Errorf("credits since %s: %v, %v", since, credits, err)
+		}
 	}
 
 	renewal, err := b.gateway.Authorize(ctx, sale(func(in *gateway.AuthorizeRequest) {

@@ -40,8 +40,10 @@ func (g *Gateway) Vault(ctx context.Context, in gateway.VaultRequest) (gateway.M
 	switch k := kept.(type) {
 	case *client.CreditCard:
 		m.PaymentType, m.CardLastFour, m.CardBrand = gateway.PaymentCreditCard, k.Last4, k.CardType
+		m.CardExpires = month(k.ExpirationMonth, k.ExpirationYear)
 	case *client.ApplePayCard:
 		m.PaymentType, m.CardLastFour, m.CardBrand = gateway.PaymentApplePay, k.Last4, strings.TrimPrefix(k.CardType, "Apple Pay - ")
+		m.CardExpires = month(k.ExpirationMonth, k.ExpirationYear)
 	case *client.PayPalAccount:
 		m.PaymentType = gateway.PaymentPayPal
 	case *client.VenmoAccount:

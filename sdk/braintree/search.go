@@ -36,6 +36,34 @@ func (g *Gateway) FindSince(ctx context.Context, since time.Time) ([]gateway.Tra
 	return g.search(ctx, query, maxAuditPages, func(gateway.Transaction) bool { return true })
 }
 
+// FindMany implements [gateway.Gateway].
+func (g *Gateway) FindMany(ctx context.Context, transactionIDs []string) ([]gateway.Transaction, error) {
+	if len(transactionIDs) == 0 {
+		return nil, nil
+	}
+	if len(transactionIDs) > gateway.MostFound {
+		return nil, fmt.Errorf("braintree: %d transactions are more than one page", len(transactionIDs))
+	}
+	query := &client.SearchQuery{}
+	query.AddMultiField("ids").Items = transactionIDs
+	return g.search(ctx, query, 1, func(t gateway.Transaction) bool { return slices.Contains(transactionIDs, t.ID) })
+}
+
+// FindRefundsSince implements [gateway.Gateway].
+func (g *Gateway) FindRefundsSince(ctx context.Context, since time.Time) ([]gateway.Transaction, error) {
+	query := &client.SearchQuery{}
+	query.AddTimeField("created-at").Min = since
+	query.AddMultiField("type").Items = []string{"credit"}
+	return g.search(ctx, query, maxAuditPages, func(t gateway.Transaction) bool { return t.Credit })
+}
+
+// FindDisputedSince implements [gateway.Gateway].
+func (g *Gateway) FindDisputedSince(ctx context.Context, since time.Time) ([]gateway.Transaction, error) {
+	query := &client.SearchQuery{}
+	query.AddTimeField("dispute-date").Min = since
+	return g.search(ctx, query, maxAuditPages, func(t gateway.Transaction) bool { return len(t.Disputes) > 0 })
+}
+
 // search reads every page of a search, and gives what is kept of it, oldest first.
 func (g *Gateway) search(ctx context.Context, query *client.SearchQuery, pages int, keep func(gateway.Transaction) bool) ([]gateway.Transaction, error) {
 	const what = "search"

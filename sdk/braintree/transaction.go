@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"time"
 
 	client "github.com/braintree-go/braintree-go"
 	"golang.org/x/text/language"
@@ -63,6 +64,16 @@ func transaction(what string, t *client.Transaction) (gateway.Transaction, error
 	if out.Disputes, err = disputes(t); err != nil {
 		return gateway.Transaction{}, fmt.Errorf("%w: %s: transaction %s: %w", gateway.ErrGatewayUnknown, what, t.Id, err)
 	}
+	if t.RefundIds != nil {
+		out.RefundIDs = *t.RefundIds
+	}
+	if t.RefundedTransactionId != nil {
+		out.RefundOf = *t.RefundedTransactionId
+	}
+	out.Checks = gateway.Checks{AVSStreet: string(t.AVSStreetAddressResponseCode), AVSPostal: string(t.AVSPostalCodeResponseCode), CVV: string(t.CVVResponseCode)}
+	if s := t.ThreeDSecureInfo; s != nil {
+		out.Checks.ThreeDSecure, out.Checks.LiabilityShifted = string(s.Status), s.LiabilityShifted
+	}
 	if t.CreatedAt != nil {
 		out.CreatedAt = t.CreatedAt.UTC()
 	}
@@ -77,8 +88,10 @@ func readInstrument(t *client.Transaction, out *gateway.Transaction) {
 	case t.PaymentInstrumentType == client.PaymentInstrumentTypeCreditCard && t.CreditCard != nil:
 		token, out.CardLastFour, out.CardBrand = t.CreditCard.Token, t.CreditCard.Last4, t.CreditCard.CardType
 		out.CardCountry = alpha2(t.CreditCard.CountryOfIssuance)
+		out.CardExpires = month(t.CreditCard.ExpirationMonth, t.CreditCard.ExpirationYear)
 	case t.PaymentInstrumentType == client.PaymentInstrumentTypeApplePayCard && t.ApplePayDetails != nil:
 		token, out.CardLastFour, out.CardBrand = t.ApplePayDetails.Token, t.ApplePayDetails.Last4, strings.TrimPrefix(t.ApplePayDetails.CardType, "Apple Pay - ")
+		out.CardExpires = month(t.ApplePayDetails.ExpirationMonth, t.ApplePayDetails.ExpirationYear)
 	case t.PaymentInstrumentType == client.PaymentInstrumentTypePaypalAccount && t.PayPalDetails != nil:
 		token = t.PayPalDetails.Token
 	case t.PaymentInstrumentType == client.PaymentInstrumentTypeVenmoAccount && t.VenmoAccountDetails != nil:
@@ -87,6 +100,15 @@ func readInstrument(t *client.Transaction, out *gateway.Transaction) {
 	if token != "" {
 		out.PaymentMethodToken = secret.Secret(token)
 	}
+}
+
+// month reads a card's expiry; the zero value where it can't be read.
+func month(month, year string) gateway.Month {
+	at, err := time.Parse("01/2006", month+"/"+year)
+	if err != nil {
+		return gateway.Month{}
+	}
+	return gateway.Month{Year: at.Year(), Month: at.Month()}
 }
 
 // alpha2 turns the provider's three letters of a country into two; "" where they say nothing.

@@ -123,10 +123,10 @@ func TestCanaries(t *testing.T) {
 	if err != nil || len(attempts) != 4 {
 		t.Fatalf("attempts: %v, %v", attempts, err)
 	}
-	if _, err := w.Client.Payment.Refund(t.Context(), attempts[0].ID); err != nil {
+	if _, err := w.Client.Payment.Refund(t.Context(), attempts[0].ID, payment.RefundInput{}); err != nil {
 		t.Fatal(err)
 	}
-	_, err = w.Client.Payment.Refund(t.Context(), attempts[1].ID) // declined: nothing to give back
+	_, err = w.Client.Payment.Refund(t.Context(), attempts[1].ID, payment.RefundInput{}) // declined: nothing to give back
 	fails(err)
 	w.Work(t)
 	if _, err := w.Client.Operate.AuditPayments(t.Context(), time.Time{}); err != nil {

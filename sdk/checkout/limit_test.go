@@ -137,11 +137,11 @@ func TestDeclinesAreThoseOfTheAttempts(t *testing.T) {
 	if err != nil || len(attempts) != 3 {
 		t.Fatalf("%d attempts, want 3 (%v)", len(attempts), err)
 	}
-	if _, err := w.Client.Payment.Refund(t.Context(), attempts[2].ID); err != nil {
+	if _, err := w.Client.Payment.Refund(t.Context(), attempts[2].ID, payment.RefundInput{}); err != nil {
 		t.Fatal(err)
 	}
 	w.Work(t)
-	if _, err := w.Client.Payment.Refund(t.Context(), attempts[1].ID); err != nil {
+	if _, err := w.Client.Payment.Refund(t.Context(), attempts[1].ID, payment.RefundInput{}); err != nil {
 		t.Fatal(err)
 	}
 	want(1, 4)

@@ -9,8 +9,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
@@ -75,7 +77,7 @@ func (c *Client) pay(ctx context.Context, access signup.Access, in payment.Input
 		return &payment.Answer{Status: payment.Confirming}, nil
 	}
 	c.payment.Interrupt(payment.InterruptAfterSend)
-	t, callErr := c.payment.Authorize(ctx, a, begun.order, in)
+	t, callErr := c.payment.Authorize(ctx, a, begun.order, begun.payer, in)
 	c.payment.Interrupt(payment.InterruptAfterAuthorize)
 	return c.concludePayment(ctx, a, t, callErr, meta, claim)
 }
@@ -85,6 +87,19 @@ type begunPayment struct {
 	answer  *payment.Answer
 	attempt db.PaymentAttempt
 	order   db.Order
+	payer   payment.Payer
+}
+
+// payerOf is who pays for a registration: its parent, at the billing address.
+func payerOf(d *signup.Draft) payment.Payer {
+	parent, address := d.Parent, d.Address
+	return payment.Payer{
+		Email:    parent.Email,
+		Customer: gateway.Customer{FirstName: parent.FirstName, LastName: parent.LastName, Phone: parent.PhoneCountryCode + parent.PhoneNumber},
+		Billing: gateway.Address{
+			Street: address.Line1, Extended: pg.OrEmpty(address.Line2), Locality: address.City, Region: address.Region, PostalCode: address.PostalCode, Country: address.Country,
+		},
+	}
 }
 
 // beginPayment is one transaction: check, price again, reserve, write order and attempt.
@@ -154,7 +169,7 @@ func (c *Client) beginPayment(ctx context.Context, access signup.Access, in paym
 			}
 			return claim.Store(ctx, q, begun.answer)
 		}
-		begun.order = order.Order
+		begun.order, begun.payer = order.Order, payerOf(d)
 		begun.attempt, err = c.insertAttempt(ctx, q, d, order.Order, in, meta)
 		return err
 	})

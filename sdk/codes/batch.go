@@ -15,6 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/text"
 )
@@ -151,6 +152,7 @@ func (c *Client) Create(ctx context.Context, in BatchInput, meta caller.Meta) (*
 
 // newBatch is a batch with its codes, about to be written.
 type newBatch struct {
+	payer   payment.Payer // of a purchase by card
 	row     db.InsertCodeBatchParams
 	codes   []db.InsertSubscriptionCodesParams
 	catalog *price.Catalog

@@ -260,7 +260,7 @@ func TestRefundedCodeBatch(t *testing.T) {
 	if err != nil || len(attempts) != 1 {
 		t.Fatalf("%d attempts, %v", len(attempts), err)
 	}
-	if _, err := env.Client.Payment.Refund(t.Context(), attempts[0].ID); err != nil {
+	if _, err := env.Client.Payment.Refund(t.Context(), attempts[0].ID, payment.RefundInput{}); err != nil {
 		t.Fatal(err)
 	}
 	after, err := env.Client.Codes.Batch(t.Context(), pat.ProfessionalID, got.ID)

@@ -40,7 +40,7 @@ func (c *Client) payCodeBatch(ctx context.Context, made newBatch, in payment.Inp
 	if !sent { // the sweep assumed that this process was dead and gave up the attempt: nothing was sent
 		return nil, payment.Refusal(payment.CodePaymentSuperseded, text.Language(meta.Lang))
 	}
-	t, callErr := c.payment.Authorize(ctx, a, order.Order, in)
+	t, callErr := c.payment.Authorize(ctx, a, order.Order, made.payer, in)
 	if err := c.concludeCodeBatch(ctx, owner, a, t, callErr, meta); err != nil {
 		return nil, err
 	}
@@ -77,6 +77,7 @@ func (c *Client) beginCodeBatch(ctx context.Context, made *newBatch, in payment.
 		if err != nil {
 			return fmt.Errorf("account of purchase: %w", err)
 		}
+		made.payer = payment.Payer{Email: buyer.Person.Email, Customer: gateway.Customer{FirstName: buyer.Person.FirstName, LastName: buyer.Person.LastName}}
 		if err := c.insertCodeBatch(ctx, q, *made, actorProfessional); err != nil {
 			return err
 		}
@@ -174,9 +175,12 @@ func (c *Client) PlaceCodeBatch(ctx context.Context, q *db.Queries, tx pgx.Tx, h
 // has used don't pay from then on.
 func (c *Client) FollowCodeBatch(ctx context.Context, q *db.Queries, _ pgx.Tx, held *payment.HeldOutcome, _, _ payment.AttemptRule) error {
 	placed := held.Order
-	switch payment.AttemptState(held.State) {
+	if held.KeepsBought {
+		return nil
+	}
+	switch payment.StateOf(held.PaymentAttempt) {
 	case payment.AttemptAborted, payment.AttemptDeclined, payment.AttemptAbsent, payment.AttemptSuperseded, payment.AttemptVoided, payment.AttemptExpired,
-		payment.AttemptSettlementDeclined, payment.AttemptRefunded, payment.AttemptDisputed:
+		payment.AttemptSettlementDeclined, payment.AttemptRefunded, payment.AttemptDisputed, payment.AttemptLost:
 	default:
 		return nil
 	}

@@ -44,6 +44,56 @@ var declineCodes = map[string]text.Code{
 	"93108": CodePaymentNonceUsed,      // unknown nonce (payment method)
 }
 
+// hardDeclines are the processor's answers that the same card will get again, whenever it is asked: it has expired, was lost or stolen, its
+// account is closed or isn't there. The card schemes fine who asks again.
+var hardDeclines = map[string]bool{
+	"2004": true, // expired card
+	"2005": true, // invalid credit card number
+	"2006": true, // invalid expiration date
+	"2007": true, // no account
+	"2008": true, // card account length error
+	"2009": true, // no such issuer
+	"2011": true, // voice authorisation required
+	"2012": true, // possible lost card
+	"2013": true, // possible stolen card
+	"2014": true, // fraud suspected
+	"2015": true, // transaction not allowed
+	"2017": true, // cardholder stopped billing
+	"2018": true, // cardholder stopped all billing
+	"2022": true, // updated cardholder available
+	"2041": true, // call the customer's bank
+	"2043": true, // error, do not retry
+	"2044": true, // call the issuer
+	"2047": true, // pick up the card
+	"2051": true, // number doesn't match method of payment
+	"2053": true, // reported lost or stolen
+	"2070": true, // PayPal payment preapproval was revoked
+	"2074": true, // funding instrument was declined by PayPal
+	"2084": true, // PayPal payee account invalid
+	"2106": true, // account closed
+}
+
+// Recourse is what helps after a decline.
+type Recourse string
+
+// What helps after a decline.
+const (
+	RecourseWait         Recourse = "wait"         // the same method may be accepted another day
+	RecourseReplace      Recourse = "replace"      // only another method will
+	RecourseAuthenticate Recourse = "authenticate" // the cardholder has to confirm it with their bank
+)
+
+// RecourseOf returns what helps after a decline with the provider's code; empty and unknown codes may be tried again.
+func RecourseOf(processorCode string) Recourse {
+	switch {
+	case processorCode == "2099":
+		return RecourseAuthenticate
+	case hardDeclines[processorCode]:
+		return RecourseReplace
+	}
+	return RecourseWait
+}
+
 // declineRejections maps the reasons of a gateway rejection.
 var declineRejections = map[string]text.Code{
 	"cvv":                    CodePaymentCardCVV,

@@ -32,6 +32,13 @@ type Gateway interface {
 	// FindSince returns every transaction that was made at a time or after it, oldest first. It is for
 	// audits: it may take as many calls as there are pages.
 	FindSince(ctx context.Context, since time.Time) ([]Transaction, error)
+	// FindMany returns the transactions with these ids, at most [MostFound], in no order. One that a search doesn't find is missing from the
+	// answer: ask for it with Find.
+	FindMany(ctx context.Context, transactionIDs []string) ([]Transaction, error)
+	// FindRefundsSince returns the credits that were made at a time or after it, and FindDisputedSince the sales that a dispute was received
+	// against since then, oldest first. They find what was done in the provider's control panel, or at a bank, and told by no webhook.
+	FindRefundsSince(ctx context.Context, since time.Time) ([]Transaction, error)
+	FindDisputedSince(ctx context.Context, since time.Time) ([]Transaction, error)
 	Find(ctx context.Context, transactionID string) (Transaction, error)
 	// Capture submits the whole authorised amount for settlement.
 	Capture(ctx context.Context, transactionID string) (Transaction, error)
@@ -46,6 +53,9 @@ type Gateway interface {
 	// calls nobody. It fails with [ErrGatewaySignature], or where the payload can't be read.
 	Notification(signature, payload string) (Notification, error)
 }
+
+// MostFound is how many transactions one call of FindMany may ask for: a page of the provider's.
+const MostFound = 50
 
 // ClientTokenRequest asks for a client token.
 type ClientTokenRequest struct {
@@ -73,8 +83,22 @@ type AuthorizeRequest struct {
 	Initiator           Initiator
 	DeviceData          secret.Secret // what the browser's fraud check collected; may be empty
 	CardHolderName      string        // may be empty
-	Email               string        // of the payer, for the provider's records when the method is kept
+	Email               string        // of the payer, for the provider's records and its checks of fraud
+	Customer            Customer      // who pays; the zero value says nothing
+	Billing             Address       // what the bank compares with the card's; the zero value asks for no comparison
+	Tax                 money.Amount  // the part of Amount that is tax; the zero value says nothing
 	RequireThreeDSecure bool          // refuse where the cardholder wasn't authenticated
+}
+
+// Customer is who pays, as the provider's checks of fraud compare it.
+type Customer struct {
+	FirstName, LastName, Phone string
+}
+
+// Address is a billing address.
+type Address struct {
+	Street, Extended, Locality, Region, PostalCode string
+	Country                                        string // ISO 3166-1 alpha-2
 }
 
 // VaultRequest asks for a payment method to be kept.
@@ -91,6 +115,21 @@ type Method struct {
 	PaymentType  PaymentType
 	CardLastFour string // cards only
 	CardBrand    string // cards only, e.g. Visa
+	CardExpires  Month  // cards only
+}
+
+// Month is the month until whose end a card is good; the zero value is unknown.
+type Month struct {
+	Year  int
+	Month time.Month
+}
+
+// End is the first moment after the month, in UTC; zero for an unknown one.
+func (m Month) End() time.Time {
+	if m.Year == 0 {
+		return time.Time{}
+	}
+	return time.Date(m.Year, m.Month+1, 1, 0, 0, 0, 0, time.UTC)
 }
 
 // Status is the state of a transaction at the provider.
@@ -134,16 +173,32 @@ type Transaction struct {
 	CardLastFour       string        // cards only
 	CardBrand          string        // cards only, e.g. Visa
 	CardCountry        string        // ISO 3166-1 alpha-2 of the issuer; evidence only, often empty
+	CardExpires        Month         // cards only
 	PaymentMethodToken secret.Secret // when the method is kept
 	DeclineCode        text.Code
 	Disputes           []Dispute
+	RefundIDs          []string // of a sale: its credits, whoever made them
+	RefundOf           string   // of a credit: the sale
+	Checks             Checks
 	CreatedAt          time.Time
 }
 
-// Disputed reports whether a dispute (chargeback) is open or lost: the payer's bank wants the money back, or has it. One that was won is
-// over. Every other state means that the money may be gone.
+// Checks are what the bank answered about the payer, in the provider's letters (M matches, N doesn't): evidence against a dispute.
+type Checks struct {
+	AVSStreet, AVSPostal, CVV string
+	ThreeDSecure              string // its status; empty where nobody was asked
+	LiabilityShifted          bool
+}
+
+// Disputed reports whether a chargeback is open: the payer's bank has taken the money, and may give it back. An inquiry, and a second round that
+// isn't over, only ask.
 func (t Transaction) Disputed() bool {
-	return slices.ContainsFunc(t.Disputes, func(d Dispute) bool { return d.State != DisputeWon })
+	return slices.ContainsFunc(t.Disputes, func(d Dispute) bool { return d.Kind == DisputeChargeback && !d.State.Decided() })
+}
+
+// DisputeLost reports whether a dispute took the money for good. A chargeback that was won isn't one, unless a second round was lost.
+func (t Transaction) DisputeLost() bool {
+	return slices.ContainsFunc(t.Disputes, func(d Dispute) bool { return d.TookMoney() && d.State.Decided() && d.State != DisputeWon })
 }
 
 // Decline is a refusal that the provider stated. Nothing was charged.

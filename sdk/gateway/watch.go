@@ -83,6 +83,23 @@ func (w *watchedGateway) FindByOrderID(ctx context.Context, gatewayOrderID strin
 	})
 }
 
+// FindMany implements [Gateway].
+func (w *watchedGateway) FindMany(ctx context.Context, transactionIDs []string) ([]Transaction, error) {
+	return watched(ctx, w, "find_many", func(ctx context.Context) ([]Transaction, error) { return w.gateway.FindMany(ctx, transactionIDs) })
+}
+
+// FindRefundsSince implements [Gateway].
+func (w *watchedGateway) FindRefundsSince(ctx context.Context, since time.Time) ([]Transaction, error) {
+	return watched(ctx, w, "find_refunds", func(ctx context.Context) ([]Transaction, error) { return w.gateway.FindRefundsSince(ctx, since) })
+}
+
+// FindDisputedSince implements [Gateway].
+func (w *watchedGateway) FindDisputedSince(ctx context.Context, since time.Time) ([]Transaction, error) {
+	return watched(ctx, w, "find_disputed", func(ctx context.Context) ([]Transaction, error) {
+		return w.gateway.FindDisputedSince(ctx, since)
+	})
+}
+
 // FindSince implements [Gateway].
 func (w *watchedGateway) FindSince(ctx context.Context, since time.Time) ([]Transaction, error) {
 	return watched(ctx, w, "find_since", func(ctx context.Context) ([]Transaction, error) { return w.gateway.FindSince(ctx, since) })

@@ -4,10 +4,12 @@ import "github.com/cojoin/cojoin/sdk/mailer"
 
 // The arguments of the jobs that send a mail, each to one person.
 
-// PaymentMailJob mails a payer that an approved payment couldn't be collected, or that it was refunded.
+// PaymentMailJob mails a payer what became of a payment: it couldn't be collected, was refunded, or is disputed.
 type PaymentMailJob struct {
 	AttemptID string          `json:"attemptId"`
 	Mail      mailer.MailKind `json:"mail"`
+	RefundID  string          `json:"refundId,omitempty"` // which of the attempt's refunds
+	Occasion  string          `json:"occasion,omitempty"` // of what may happen to a payment more than once
 }
 
 // Kind names the job.

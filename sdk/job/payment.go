@@ -19,6 +19,12 @@ type VoidJob struct {
 // Kind names the job.
 func (VoidJob) Kind() string { return "payment_void" }
 
+// SettleJob asks the provider what became of the money of captured payments: see the payment room's Settle.
+type SettleJob struct{}
+
+// Kind names the job.
+func (SettleJob) Kind() string { return "payment_settle" }
+
 // ReconcileJob asks the provider for the result of an attempt whose answer was lost.
 type ReconcileJob struct {
 	AttemptID string `json:"attemptId"`

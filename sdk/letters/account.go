@@ -119,6 +119,11 @@ func (c *Client) mailCredentialsLink(ctx context.Context, accountID string, whic
 	if err != nil || !isDue {
 		return err
 	}
+	if which.reminder > 0 { // it says that they have paid
+		if paid, err := c.core.Q.PayerStands(ctx, owner.ID); err != nil || !paid {
+			return err
+		}
+	}
 	token, life, err := c.credentialsToken(ctx, owner.ID, which.reminder)
 	if err != nil {
 		return err

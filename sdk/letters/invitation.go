@@ -64,6 +64,12 @@ func (c *Client) SendInvitation(ctx context.Context, job job.InvitationMailJob, 
 	case job.Reminder:
 		kind = mailer.MailInvitationReminder
 	}
+	if invitation.SeatPaid { // when it was made; it may have been refunded, or have lapsed
+		invitation.SeatPaid, err = c.core.Q.SeatIsPaid(ctx, invitation.FamilyID, invitation.Role)
+		if err != nil {
+			return fmt.Errorf("invitation mail: seat: %w", err)
+		}
+	}
 	return c.deliver(ctx, kind, key, to, c.invitationLetter(to, kind, inviter, invitation, link), secret.Secret(link))
 }
 

@@ -8,13 +8,10 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/cojoin/cojoin/sdk/account"
-	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/letter"
-	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/order"
-	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/text"
 )
@@ -55,7 +52,11 @@ func (c *Client) SendReceipt(ctx context.Context, receiptID string) error {
 	}
 	to := accountRecipient(owner)
 	to.locale = row.Locale
-	l := c.receiptLetter(to, receipt, priced, placed.Purpose == order.PurposeRenewal)
+	number, err := c.order.NumberReceipt(ctx, row.ID)
+	if err != nil {
+		return err
+	}
+	l := c.receiptLetter(to, number, receipt, priced, placed.Purpose == order.PurposeRenewal)
 	var link string
 	if owner.State == account.Created {
 		if placed.Purpose != order.PurposeRenewal { // then they were reminded a term ago
@@ -75,13 +76,13 @@ func (c *Client) SendReceipt(ctx context.Context, receiptID string) error {
 	return c.deliver(ctx, mailer.MailReceipt, key, to, l, secret.Secret(link))
 }
 
-func (c *Client) receiptLetter(to recipient, r order.Receipt, priced *order.Pricing, renewal bool) letter.Letter {
+func (c *Client) receiptLetter(to recipient, number string, r order.Receipt, priced *order.Pricing, renewal bool) letter.Letter {
 	w := text.WordingOf(to.locale)
 	product := map[string]any{"product": text.ProductName}
 	l := letter.Letter{
 		Subject: w.In("mail_receipt_subject", product), Heading: w.In("mail_receipt_heading", product),
 		Paragraphs: []string{w.Hello(to.firstName), w.In("mail_receipt_intro", nil)},
-		Rows:       receiptRows(w, to.locale, r, priced),
+		Rows:       receiptRows(w, to.locale, number, r, priced),
 		Links: []letter.Button{
 			{Label: w.In("mail_app_store", nil), URL: c.core.Site.Links["appStore"]},
 			{Label: w.In("mail_play_store", nil), URL: c.core.Site.Links["playStore"]},
@@ -102,12 +103,12 @@ func (c *Client) receiptLetter(to recipient, r order.Receipt, priced *order.Pric
 }
 
 // receiptRows are the lines of a receipt, in the order in which the price came about.
-func receiptRows(w text.Wording, locale string, r order.Receipt, priced *order.Pricing) []letter.Row {
+func receiptRows(w text.Wording, locale, number string, r order.Receipt, priced *order.Pricing) []letter.Row {
 	var rows []letter.Row
 	add := func(code text.Code, args map[string]any, value string) {
 		rows = append(rows, letter.Row{Label: w.In(code, args), Value: value})
 	}
-	add("mail_receipt_number", nil, r.ReceiptID)
+	add("mail_receipt_number", nil, number)
 	add("mail_receipt_date", nil, w.DateOf(r.TransactionDateTime))
 	add("mail_receipt_package", nil, priced.DisplayName)
 	if r.PayForCoParent {
@@ -147,56 +148,4 @@ func paidWith(w text.Wording, r order.Receipt) string {
 		return w.In("mail_receipt_paid_nothing", nil)
 	}
 	return methodName(w, r.PaymentType, r.CardLastFour)
-}
-
-// SendPaymentNotice tells the payer, once, that an approved payment couldn't be collected (its settlement was declined, or
-// its authorisation expired), or that it was refunded.
-func (c *Client) SendPaymentNotice(ctx context.Context, job job.PaymentMailJob) error {
-	id, err := uuid.Parse(job.AttemptID)
-	if err != nil {
-		return fmt.Errorf("payment mail: attempt id: %w", err)
-	}
-	key := string(job.Mail) + "/" + job.AttemptID
-	if done, err := c.delivered(ctx, key); err != nil || done {
-		return err
-	}
-	var prefix text.Code
-	switch job.Mail {
-	case mailer.MailPaymentProblem:
-		prefix = "mail_problem_"
-	case mailer.MailRefund:
-		prefix = "mail_refund_"
-	default:
-		return fmt.Errorf("payment mail: no template for %q", job.Mail)
-	}
-	attempt, err := c.core.Q.GetAttempt(ctx, id)
-	if err != nil {
-		return fmt.Errorf("payment mail: %w", err)
-	}
-	order, err := c.core.Q.GetOrder(ctx, attempt.OrderID)
-	if err != nil {
-		return fmt.Errorf("payment mail: order: %w", err)
-	}
-	if order.AccountID == nil {
-		return nil // it never became an account
-	}
-	account, err := c.core.Account(ctx, c.core.Q, *order.AccountID)
-	if err != nil {
-		return fmt.Errorf("payment mail: account: %w", err)
-	}
-	to := accountRecipient(account)
-	locale, err := c.core.LocaleIn(ctx, order.Country, to.locale)
-	if err != nil {
-		return err
-	}
-	return c.deliver(ctx, job.Mail, key, to, noticeLetter(to, prefix, attempt, payment.AttemptAmount(attempt).Format(locale)), "")
-}
-
-func noticeLetter(to recipient, prefix text.Code, attempt db.PaymentAttempt, amount string) letter.Letter {
-	w := text.WordingOf(to.locale)
-	args := map[string]any{"product": text.ProductName, "amount": amount, "order": attempt.OrderID.String()}
-	return letter.Letter{
-		Subject: w.In(prefix+"subject", args), Heading: w.In(prefix+"heading", args),
-		Paragraphs: []string{w.Hello(to.firstName), w.In(prefix+"intro", args), w.In(prefix+"next", args)},
-	}
 }

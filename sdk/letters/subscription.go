@@ -23,7 +23,7 @@ import (
 var subscriptionMailPrefixes = map[mailer.MailKind]text.Code{
 	mailer.MailRenewalNotice: "mail_renewal_notice_", mailer.MailRenewalDeclined: "mail_renewal_declined_",
 	mailer.MailRenewalLapsed: "mail_renewal_lapsed_", mailer.MailSubscriptionCancelled: "mail_renewal_cancelled_",
-	mailer.MailMethodReplaced: "mail_method_replaced_",
+	mailer.MailMethodReplaced: "mail_method_replaced_", mailer.MailRenewalConfirm: "mail_renewal_confirm_",
 }
 
 // SendSubscription mails what [job.SubscriptionMailJob] says, once for each term, or for each payment method. Who hasn't
@@ -61,6 +61,9 @@ func (c *Client) SendSubscription(ctx context.Context, job job.SubscriptionMailJ
 	if holder.State == account.Closed {
 		return nil
 	}
+	if !stillSo(job, s) {
+		return nil
+	}
 	bought, err := order.Get(ctx, c.core.Q, s.SubscriptionTerm.OrderID)
 	if err != nil {
 		return fmt.Errorf("subscription mail: order: %w", err)
@@ -83,10 +86,20 @@ func (c *Client) SendSubscription(ctx context.Context, job job.SubscriptionMailJ
 	}
 	l := subscriptionLetter(to, job.Mail, s, priced.TaxIncluded, about)
 	if job.Mail == mailer.MailRenewalNotice && s.Renews() {
+		if err := c.warnOfExpiry(ctx, &l, s, to.locale); err != nil {
+			return err
+		}
+	}
+	if job.Mail == mailer.MailRenewalNotice && s.Renews() {
 		l.Button = letter.Button{Label: text.WordingOf(to.locale).In("mail_renewal_notice_button", nil), URL: c.core.Site.Links["home"]}
 	}
-	if page := c.core.Site.Links[site.LinkPaymentMethod]; job.Mail == mailer.MailRenewalDeclined && page != "" {
-		offerReplacement(&l, text.WordingOf(to.locale), page, about)
+	if page := c.core.Site.Links[site.LinkPaymentMethod]; page != "" {
+		switch job.Mail {
+		case mailer.MailRenewalDeclined:
+			offerReplacement(&l, text.WordingOf(to.locale), page, about, waits(s))
+		case mailer.MailRenewalConfirm:
+			l.Button = letter.Button{Label: text.WordingOf(to.locale).In("mail_renewal_confirm_button", nil), URL: page}
+		}
 	}
 	return c.deliver(ctx, job.Mail, key, to, l, "")
 }
@@ -156,6 +169,10 @@ func subscriptionLetter(to recipient, kind mailer.MailKind, s subscription.Seat,
 		body = []text.Code{"mail_renewal_ends_intro", "mail_renewal_ends_" + whyItEnds(s), "mail_renewal_ends_next"}
 	case kind == mailer.MailRenewalLapsed && !s.IsPayers(): // the payer's card is nobody else's business
 		body = []text.Code{"mail_renewal_lapsed_ended", "mail_renewal_lapsed_next"}
+	case kind == mailer.MailRenewalDeclined && waits(s):
+		body = []text.Code{prefix + "intro", prefix + "hard"}
+	case kind == mailer.MailRenewalLapsed && s.Subscription.Recourse != nil && gateway.Recourse(*s.Subscription.Recourse) != gateway.RecourseWait:
+		body = []text.Code{prefix + "waited", prefix + "next"} // it was tried once
 	default:
 		body = []text.Code{prefix + "intro", prefix + "next"}
 	}
@@ -167,9 +184,52 @@ func subscriptionLetter(to recipient, kind mailer.MailKind, s subscription.Seat,
 }
 
 // offerReplacement tells where another card or wallet can be given, in place of writing to support.
-func offerReplacement(l *letter.Letter, w text.Wording, page string, args map[string]any) {
-	l.Paragraphs[len(l.Paragraphs)-1] = w.In("mail_renewal_declined_replace", args)
+func offerReplacement(l *letter.Letter, w text.Wording, page string, args map[string]any, only bool) {
+	if !only {
+		l.Paragraphs[len(l.Paragraphs)-1] = w.In("mail_renewal_declined_replace", args)
+	}
 	l.Button = letter.Button{Label: w.In("mail_renewal_declined_button", nil), URL: page}
+}
+
+// waits reports whether a renewal is tried no more before there is another payment method.
+func waits(s subscription.Seat) bool {
+	r := s.Subscription.Recourse
+	return r != nil && gateway.Recourse(*r) == gateway.RecourseReplace
+}
+
+// stillSo reports whether what a mail says is still so: it may have waited in the queue while a term was paid, refunded or cancelled.
+func stillSo(job job.SubscriptionMailJob, s subscription.Seat) bool {
+	present := order.TermDay(s.SubscriptionTerm.EndsAt) == job.TermEnd
+	switch job.Mail {
+	case mailer.MailRenewalNotice:
+		return present && s.State() == order.SubscriptionActive
+	case mailer.MailRenewalDeclined, mailer.MailRenewalConfirm:
+		return present && s.State() == order.SubscriptionActive && s.Subscription.Tries > 0
+	case mailer.MailRenewalLapsed:
+		return s.State() == order.SubscriptionLapsed
+	case mailer.MailSubscriptionCancelled:
+		return present && s.State() == order.SubscriptionActive && s.SubscriptionSeat.CancelledAt != nil
+	}
+	return s.Subscription.Live
+}
+
+// warnOfExpiry adds to the notice of a renewal that the kept card expires before it.
+func (c *Client) warnOfExpiry(ctx context.Context, l *letter.Letter, s subscription.Seat, locale string) error {
+	if s.Subscription.PaymentMethodID == nil {
+		return nil
+	}
+	method, err := c.core.Q.GetPaymentMethod(ctx, *s.Subscription.PaymentMethodID)
+	if err != nil {
+		return fmt.Errorf("subscription mail: payment method: %w", err)
+	}
+	if method.ExpiresAt == nil || method.ExpiresAt.After(s.SubscriptionTerm.EndsAt) {
+		return nil
+	}
+	w := text.WordingOf(locale)
+	l.Paragraphs = append(l.Paragraphs, w.In("mail_renewal_notice_expires", map[string]any{
+		"method": methodName(w, gateway.PaymentType(method.PaymentType), pg.OrEmpty(method.LastFour)), "expires": w.Date(method.ExpiresAt.AddDate(0, 0, -1)),
+	}))
+	return nil
 }
 
 // whyItEnds is why a term isn't followed by another.

@@ -35,6 +35,9 @@ func (c *Client) SendWelcome(ctx context.Context, accountID string) error {
 	if err != nil {
 		return fmt.Errorf("welcome mail: subscription: %w", err)
 	}
+	if paid, err := c.core.Q.SeatIsPaid(ctx, place.FamilyID, place.Role); err != nil || !paid { // refunded meanwhile: the welcome would promise a term
+		return err
+	}
 	to := accountRecipient(account)
 	w := text.WordingOf(to.locale)
 	product := map[string]any{"product": text.ProductName}

@@ -31,8 +31,12 @@ const (
 	MailCodeBatchReady      MailKind = "code_batch_ready"
 	MailPaymentProblem      MailKind = "payment_problem"
 	MailRefund              MailKind = "refund"
+	MailDispute             MailKind = "dispute" // the payer's bank took a payment back
+	MailDisputeWon          MailKind = "dispute_won"
+	MailDisputeLost         MailKind = "dispute_lost"
 	MailRenewalNotice       MailKind = "renewal_notice"
 	MailRenewalDeclined     MailKind = "renewal_declined"
+	MailRenewalConfirm      MailKind = "renewal_confirm" // the bank wants the payer to confirm the charge
 	MailRenewalLapsed       MailKind = "renewal_lapsed"
 
 	MailSubscriptionCancelled MailKind = "subscription_cancelled"

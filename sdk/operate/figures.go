@@ -11,6 +11,12 @@ import (
 // figuresPeriod is how far back figures of what happened reach.
 const figuresPeriod = 24 * time.Hour
 
+// What figures call due and late.
+const (
+	evidenceDue    = 3 * 24 * time.Hour
+	settlementLate = 2 * 24 * time.Hour
+)
+
 // Figures are what the database says of how things stand: the same whichever process asks.
 type Figures struct {
 	// Attempts counts payment attempts by state: those that somebody still has to work on, and of the
@@ -20,8 +26,19 @@ type Figures struct {
 	OldestUnknown time.Duration
 	// Declines are those of the last quarter of an hour, and whether they close payment for all.
 	Declines payment.DeclineRate
+	// Money is what waits for an operator, or went wrong, after the capture.
+	Money MoneyMatters
 	// Funnel counts the sign-ups (not the invitations) of the last 24 hours that reached each step.
 	Funnel map[FunnelStep]int
+}
+
+// MoneyMatters counts what a person has to see to after the capture.
+type MoneyMatters struct {
+	DisputesOpen        int // chargebacks and second rounds that aren't decided
+	InquiriesOpen       int
+	DisputesDue         int // of both, those whose evidence is due within three days
+	SettlementsDeclined int // of the last 24 hours
+	SettlementsLate     int // payments that no sweep has asked about for two days longer than it should
 }
 
 // Figures reads how payments and sign-ups stand, by index.
@@ -40,6 +57,14 @@ func (c *Client) Figures(ctx context.Context) (*Figures, error) {
 		if payment.AttemptState(row.State).Open() {
 			f.OldestUnknown = max(f.OldestUnknown, now.Sub(row.Oldest))
 		}
+	}
+	money, err := c.core.Q.CountMoneyMatters(ctx, now.Add(evidenceDue), now.Add(-figuresPeriod), now.Add(-settlementLate))
+	if err != nil {
+		return nil, fmt.Errorf("figures: after the capture: %w", err)
+	}
+	f.Money = MoneyMatters{
+		DisputesOpen: int(money.DisputesOpen), InquiriesOpen: int(money.InquiriesOpen), DisputesDue: int(money.DisputesDue),
+		SettlementsDeclined: int(money.SettlementsDeclined), SettlementsLate: int(money.SettlementsLate),
 	}
 	if f.Declines, err = c.payment.DeclineRate(ctx, c.core.Q); err != nil {
 		return nil, err

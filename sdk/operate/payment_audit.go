@@ -29,6 +29,8 @@ const (
 	AuditWrongStatus   AuditKind = "status_differs"         // database and provider don't say the same
 	AuditUnknown       AuditKind = "transaction_unknown"    // the provider has one of our payments that the database doesn't know
 	AuditMovements     AuditKind = "movements_differ"       // the movements of money that the database has aren't what the attempt's state says
+	AuditRefunds       AuditKind = "refunds_differ"         // not as much was given back there as here
+	AuditDispute       AuditKind = "dispute_differs"        // the provider has a dispute that the database doesn't know, or says otherwise of it
 	AuditUnsettled     AuditKind = "unsettled"              // not decided yet; no difference, but nothing final either
 )
 
@@ -76,7 +78,7 @@ func (c *Client) AuditPayments(ctx context.Context, since time.Time) (*AuditRepo
 				return nil, ctx.Err()
 			}
 			report.Attempts++
-			report.Findings = append(report.Findings, auditAttempt(row.PaymentAttempt, order.State(row.OrderState), row.MovedMinor, found, ours, theirs)...)
+			report.Findings = append(report.Findings, auditAttempt(row, found, ours, theirs)...)
 		}
 		if len(rows) < auditBatch {
 			break
@@ -130,9 +132,10 @@ func (c *Client) unknownTransactions(ctx context.Context, since time.Time) ([]Au
 }
 
 // auditAttempt compares one attempt with its transactions, and adds to the sums.
-func auditAttempt(a db.PaymentAttempt, placed order.State, moved int64, found []gateway.Transaction, ours, theirs map[money.Currency]int64) []AuditFinding {
+func auditAttempt(row db.ListAuditAttemptsRow, found []gateway.Transaction, ours, theirs map[money.Currency]int64) []AuditFinding {
 	var out []AuditFinding
-	state := payment.AttemptState(a.State)
+	a, placed := row.PaymentAttempt, order.State(row.OrderState)
+	state := payment.StateOf(a)
 	finding := func(kind AuditKind, t gateway.Transaction) {
 		f := AuditFinding{Kind: kind, Order: a.OrderID.String(), Attempt: a.ID.String(), State: state, TransactionID: t.ID}
 		if t.ID != "" {
@@ -140,32 +143,35 @@ func auditAttempt(a db.PaymentAttempt, placed order.State, moved int64, found []
 		}
 		out = append(out, f)
 	}
-	if state == payment.AttemptCaptured {
-		ours[money.Currency(a.Currency)] += a.AmountMinor
+	// What the state says of the money: all of it less refunds. What disputes took is no movement of the transactions.
+	kept := int64(0)
+	switch state {
+	case payment.AttemptCaptured, payment.AttemptSettled, payment.AttemptDisputed, payment.AttemptLost:
+		kept = a.AmountMinor - row.RefundedMinor
 	}
-	kept := int64(0) // of the money, by the state
-	if state == payment.AttemptCaptured || state == payment.AttemptDisputed {
-		kept = a.AmountMinor
-	}
-	if moved != kept {
+	if row.MovedMinor != kept {
 		finding(AuditMovements, gateway.Transaction{})
 	}
-	captured, held, credits := 0, 0, 0
+	took := state == payment.AttemptCaptured || state == payment.AttemptSettled
+	if took {
+		ours[money.Currency(a.Currency)] += kept
+	}
+	captured, held, credited := 0, 0, int64(0)
 	for _, t := range found {
 		if t.Credit {
-			credits++
-			if state != payment.AttemptRefunded && !t.Status.Refused() {
-				finding(AuditWrongStatus, t) // given back there, and not here
+			if !t.Status.Refused() && t.Status != gateway.Voided && t.Status != gateway.SettlementDeclined {
+				credited += t.Amount.Minor
 			}
 			continue
 		}
+		out = append(out, auditDisputes(a, row, t)...)
 		if !payment.Matches(a, t) && !t.Status.Refused() {
 			finding(AuditWrongAmount, t)
 		}
 		switch {
 		case t.Status.Captured():
 			captured++
-			if state != payment.AttemptRefunded {
+			if took || !state.Live() || captured > 1 {
 				theirs[t.Amount.Currency] += t.Amount.Minor
 			}
 			switch {
@@ -174,7 +180,7 @@ func auditAttempt(a db.PaymentAttempt, placed order.State, moved int64, found []
 			case state == payment.AttemptRefunded && placed == order.Refunded:
 			case placed != order.Placed:
 				finding(AuditWithoutOrder, t)
-			case state != payment.AttemptCaptured && state != payment.AttemptCapturing:
+			case !took && state != payment.AttemptCapturing && state != payment.AttemptDisputed && state != payment.AttemptLost:
 				finding(AuditWrongStatus, t)
 			}
 		case t.Status == gateway.Authorized || t.Status == gateway.Authorizing:
@@ -184,15 +190,35 @@ func auditAttempt(a db.PaymentAttempt, placed order.State, moved int64, found []
 			}
 		}
 	}
+	if captured > 0 && credited != row.RefundedMinor { // a void is no credit, but then nothing is captured
+		finding(AuditRefunds, gateway.Transaction{})
+	}
+	if took {
+		theirs[money.Currency(a.Currency)] -= credited
+	}
 	switch {
 	case state.Open(), state == payment.AttemptReview:
 		finding(AuditUnsettled, gateway.Transaction{})
-	case state == payment.AttemptRefunded && captured > 0 && credits == 0:
+	case state == payment.AttemptRefunded && captured > 0 && credited == 0:
 		finding(AuditWrongStatus, gateway.Transaction{}) // given back here, and not there
-	case state == payment.AttemptCaptured && captured == 0:
+	case took && captured == 0:
 		finding(AuditWithoutMoney, gateway.Transaction{})
 	case (state == payment.AttemptAuthorised || state == payment.AttemptCapturing) && captured+held == 0:
 		finding(AuditWithoutMoney, gateway.Transaction{})
+	}
+	return out
+}
+
+// auditDisputes compares the disputes of a sale. Where one differs, no sweep has heard of it yet: cojoin payments settle.
+func auditDisputes(a db.PaymentAttempt, row db.ListAuditAttemptsRow, t gateway.Transaction) []AuditFinding {
+	var out []AuditFinding
+	for _, d := range t.Disputes {
+		if !slices.Contains(row.Disputes, d.ID+" "+string(d.State)) {
+			out = append(out, AuditFinding{
+				Kind: AuditDispute, Order: a.OrderID.String(), Attempt: a.ID.String(), State: payment.StateOf(a), TransactionID: t.ID,
+				Provider: d.ID + " " + string(d.State) + " " + d.Amount.String(),
+			})
+		}
 	}
 	return out
 }

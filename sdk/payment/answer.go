@@ -93,6 +93,7 @@ func (c *Client) approveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, h
 	if held.Vault && t.PaymentMethodToken != "" {
 		id, err := c.KeepPaymentMethod(ctx, q, gateway.Method{
 			Token: t.PaymentMethodToken, PaymentType: gateway.PaymentType(held.PaymentType), CardLastFour: t.CardLastFour, CardBrand: t.CardBrand,
+			CardExpires: t.CardExpires,
 		})
 		if err != nil {
 			return err

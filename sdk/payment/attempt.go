@@ -67,7 +67,7 @@ func (c *Client) OpenAttempt(ctx context.Context, q *db.Queries, order db.Order,
 
 // stillAs is errFenceLost where an attempt isn't in the state, or under the fence, that the caller last saw.
 func stillAs(a db.PaymentAttempt, state AttemptState, fence int64) error {
-	if a.Fence != fence || AttemptState(a.State) != state {
+	if a.Fence != fence || StateOf(a) != state {
 		return errFenceLost
 	}
 	return nil
@@ -78,15 +78,15 @@ func stillAs(a db.PaymentAttempt, state AttemptState, fence int64) error {
 // From a state that isn't live nothing follows but the event: another attempt may have taken its place.
 func (c *Client) moveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, event AttemptEvent, detail string) error {
 	a := &held.PaymentAttempt
-	from := AttemptState(a.State)
+	from := StateOf(*a)
 	to, err := from.step(event)
 	if err != nil {
 		return err
 	}
 	now := c.core.Now()
-	a.State = string(to)
+	setState(a, to, now)
 	switch {
-	case to.Final(), to == AttemptCaptured, to == AttemptReview, to == AttemptDisputed: // only a webhook or a person moves it, if anything does
+	case to.Final(), to.afterCapture(), to == AttemptReview: // Settle or a person moves it, if anything does
 		a.CheckAt = nil
 	case a.CheckAt == nil, to == AttemptSuperseded, to == AttemptAbsent:
 		a.CheckAt = pg.Ptr(now.Add(c.config.Lease))
@@ -98,7 +98,8 @@ func (c *Client) moveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held
 	if !to.Live() {
 		a.PayerHash = nil // another sign-up of the same payer may be paid, even while this attempt is still watched
 	}
-	err = c.save(ctx, q, held, db.SaveAttemptParams{EventID: pg.NewID(), Event: string(event), FromState: string(from), Detail: pg.Optional(detail)})
+	eventID := pg.NewID()
+	err = c.save(ctx, q, held, db.SaveAttemptParams{EventID: eventID, Event: string(event), FromState: string(from), ToState: string(to), Detail: pg.Optional(detail)})
 	if err != nil {
 		return err
 	}
@@ -106,7 +107,21 @@ func (c *Client) moveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held
 	if !from.Live() {
 		return nil
 	}
-	return c.followAttempt(ctx, q, tx, held, attemptRules[from], attemptRules[to])
+	if err := c.followAttempt(ctx, q, tx, held, attemptRules[from], attemptRules[to]); err != nil {
+		return err
+	}
+	mail := attemptRules[to].mail
+	if m, own := eventMails[event]; own {
+		mail = m
+	}
+	if mail == "" || mail == mailer.MailReceipt || mail == mailer.MailRefund { // those leave with the order, and with the refund
+		return nil
+	}
+	task := job.PaymentMailJob{AttemptID: held.ID.String(), Mail: mail}
+	if from.afterCapture() && mail != mailer.MailPaymentProblem { // a payment may be disputed twice
+		task.Occasion = eventID.String()
+	}
+	return c.core.Enqueue(ctx, tx, task, job.Options{})
 }
 
 // saveAttempt writes a locked attempt that stays in its state; [errFenceLost] where its fence doesn't hold.
@@ -121,6 +136,7 @@ func (c *Client) save(ctx context.Context, q *db.Queries, held *HeldOutcome, p d
 	p.TransactionID, p.LastFour, p.Brand, p.CardCountry = a.TransactionID, a.LastFour, a.Brand, a.CardCountry
 	p.DeclineCode, p.ProcessorCode, p.PaymentMethodID, p.PayerHash = a.DeclineCode, a.ProcessorCode, a.PaymentMethodID, a.PayerHash
 	p.DecidedAt, p.CapturedAt, p.LeaseUntil, p.Fence = a.DecidedAt, a.CapturedAt, a.LeaseUntil, a.Fence
+	p.SettledAt, p.LostAt = a.SettledAt, a.LostAt
 	p.ID, p.HeldFence, p.Now = a.ID, held.fence, c.core.Now()
 	n, err := q.SaveAttempt(ctx, p)
 	if err != nil {
@@ -145,21 +161,12 @@ func (c *Client) followAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, he
 			return err
 		}
 	}
-	if from.subscription != to.subscription {
+	if from.subscription != to.subscription && !held.KeepsBought {
 		if err := c.followSubscriptions(ctx, q, held.Order, to.subscription); err != nil {
 			return err
 		}
 	}
-	if err := row.Follow(ctx, q, tx, held, from, to); err != nil {
-		return err
-	}
-	if to.mail != "" && to.mail != mailer.MailReceipt { // the receipt's mail leaves with the order
-		task := job.PaymentMailJob{AttemptID: held.ID.String(), Mail: to.mail}
-		if err := c.core.Enqueue(ctx, tx, task, job.Options{}); err != nil {
-			return err
-		}
-	}
-	return nil
+	return row.Follow(ctx, q, tx, held, from, to)
 }
 
 func (c *Client) followSubscriptions(ctx context.Context, q *db.Queries, of db.Order, effect subscriptionEffect) error {

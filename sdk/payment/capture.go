@@ -68,7 +68,7 @@ func (c *Client) beginCapture(ctx context.Context, id uuid.UUID, asked bool) (a 
 		held := heldOutcome(locked)
 		defer func() { a = held.PaymentAttempt }()
 		now := c.core.Now()
-		switch state := AttemptState(held.State); {
+		switch state := StateOf(held.PaymentAttempt); {
 		case now.Before(held.LeaseUntil):
 			return ErrNothingToDo // somebody is at it
 		case state == AttemptAuthorised && !asked && now.Sub(pg.OrZero(held.DecidedAt)) >= c.config.AuthorizationLife:
@@ -167,7 +167,7 @@ func (c *Client) Void(ctx context.Context, attemptID string) error {
 	if err != nil {
 		return fmt.Errorf("void: order: %w", err)
 	}
-	if AttemptState(a.State) != AttemptAuthorised || placed.State == string(order.Placed) {
+	if StateOf(a) != AttemptAuthorised || placed.State == string(order.Placed) {
 		return nil
 	}
 	a, err = c.core.Q.ClaimAttempt(ctx, c.core.Now().Add(c.config.Lease), c.core.Now(), id)

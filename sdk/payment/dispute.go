@@ -11,7 +11,8 @@ import (
 
 // noteDisputes writes a transaction's disputes down, with the money that each has taken and given back. Nothing is written twice, whatever
 // is heard again or in another order.
-func (c *Client) noteDisputes(ctx context.Context, q *db.Queries, a db.PaymentAttempt, all []gateway.Dispute) error {
+// It returns how many are new or have changed.
+func (c *Client) noteDisputes(ctx context.Context, q *db.Queries, a db.PaymentAttempt, all []gateway.Dispute) (changed int, err error) {
 	now := c.core.Now()
 	for _, d := range all {
 		note := db.NoteDisputeParams{
@@ -27,8 +28,13 @@ func (c *Client) noteDisputes(ctx context.Context, q *db.Queries, a db.PaymentAt
 		if d.State.Decided() {
 			note.DecidedAt = &now
 		}
-		if err := q.NoteDispute(ctx, note); err != nil {
-			return fmt.Errorf("dispute %s: %w", d.ID, err)
+		n, err := q.NoteDispute(ctx, note)
+		if err != nil {
+			return changed, fmt.Errorf("dispute %s: %w", d.ID, err)
+		}
+		changed += int(n)
+		if n > 0 && !d.State.Decided() {
+			c.core.Log.Warn("payment disputed", "attempt", a.ID, "dispute", d.ID, "kind", d.Kind, "state", d.State, "reply_by", d.ReplyBy)
 		}
 		for _, moved := range []struct {
 			kind movementKind
@@ -42,9 +48,9 @@ func (c *Client) noteDisputes(ctx context.Context, q *db.Queries, a db.PaymentAt
 				Status: string(d.State), Now: now,
 			})
 			if err != nil {
-				return fmt.Errorf("dispute %s: %s: %w", d.ID, moved.kind, err)
+				return changed, fmt.Errorf("dispute %s: %s: %w", d.ID, moved.kind, err)
 			}
 		}
 	}
-	return nil
+	return changed, nil
 }

@@ -21,7 +21,7 @@ func ExampleClient_Refund() {
 		t.Fatal(err)
 	}
 	for _, attempt := range attempts {
-		refunded, err := client.Refund(ctx, attempt.ID)
+		refunded, err := client.Refund(ctx, attempt.ID, payment.RefundInput{Reason: "asked within 14 days"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package payment
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -13,6 +14,15 @@ import (
 
 // SealPaymentMethod labels the keys that hash and encrypt the provider's tokens.
 const SealPaymentMethod = "payment method token"
+
+// expiryOf is when a kept card is no longer good; nil for a wallet, and where the provider didn't say.
+func expiryOf(m gateway.Method) *time.Time {
+	end := m.CardExpires.End()
+	if end.IsZero() || m.PaymentType != gateway.PaymentCreditCard {
+		return nil
+	}
+	return &end
+}
 
 // KeepPaymentMethod stores the provider's token of a vaulted payment method: encrypted and bound to its
 // row, since anyone who has it can charge the card.
@@ -25,6 +35,7 @@ func (c *Client) KeepPaymentMethod(ctx context.Context, q *db.Queries, m gateway
 	kept, err := q.UpsertPaymentMethod(ctx, db.UpsertPaymentMethodParams{
 		ID: id, TokenHash: c.core.Keys.Mac(SealPaymentMethod, m.Token.Reveal()), TokenSealed: sealed,
 		PaymentType: string(m.PaymentType), LastFour: pg.Optional(lastFour(m.CardLastFour)), Brand: pg.Optional(m.CardBrand), Now: c.core.Now(),
+		ExpiresAt: expiryOf(m),
 	})
 	if err != nil {
 		return id, fmt.Errorf("keep payment method: %w", err)

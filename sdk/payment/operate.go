@@ -58,7 +58,9 @@ type AttemptChange struct {
 // AttemptDetail is an attempt with its life so far.
 type AttemptDetail struct {
 	Attempt
-	Changes []AttemptChange `json:"changes"`
+	Changes  []AttemptChange `json:"changes"`
+	Refunds  []Refund        `json:"refunds"`
+	Disputes []Dispute       `json:"disputes"`
 }
 
 // AttemptFilter chooses attempts. The zero value is the newest 500.
@@ -112,6 +114,12 @@ func (c *Client) Attempt(ctx context.Context, id string) (*AttemptDetail, error)
 		return nil, fmt.Errorf("payment events: %w", err)
 	}
 	out := &AttemptDetail{Attempt: attemptOf(a, order.RegistrationID, order.State), Changes: make([]AttemptChange, len(events))}
+	if out.Refunds, err = c.refundsOf(ctx, a); err != nil {
+		return nil, err
+	}
+	if out.Disputes, err = c.disputesOf(ctx, a); err != nil {
+		return nil, err
+	}
 	for i, e := range events {
 		out.Changes[i] = AttemptChange{
 			At: e.At.UTC(), Event: AttemptEvent(e.Event), From: AttemptState(e.FromState), To: AttemptState(e.ToState), Fence: e.Fence, Detail: pg.OrEmpty(e.Detail),
@@ -123,7 +131,7 @@ func (c *Client) Attempt(ctx context.Context, id string) (*AttemptDetail, error)
 func attemptOf(a db.PaymentAttempt, registrationID *uuid.UUID, orderState string) Attempt {
 	out := Attempt{
 		ID: a.ID.String(), OrderID: a.OrderID.String(), GatewayOrderID: GatewayOrderID(a),
-		State: AttemptState(a.State), OrderState: order.State(orderState),
+		State: StateOf(a), OrderState: order.State(orderState),
 		Amount: AttemptAmount(a).Decimal(), Currency: a.Currency, PaymentType: gateway.PaymentType(a.PaymentType), TransactionID: pg.OrEmpty(a.TransactionID),
 		CardLastFour: pg.OrEmpty(a.LastFour), DeclineCode: text.Code(pg.OrEmpty(a.DeclineCode)), Searches: int(a.Searches),
 		CreatedAt: a.CreatedAt.UTC(), UpdatedAt: a.UpdatedAt.UTC(),
@@ -165,7 +173,7 @@ func (c *Client) ReconcileNow(ctx context.Context, id string) (*AttemptDetail, e
 	if err != nil {
 		return nil, fmt.Errorf("take over payment attempt: %w", err)
 	}
-	if AttemptState(a.State) == AttemptReview {
+	if StateOf(a) == AttemptReview {
 		event := EventLose
 		if placed.State == string(order.Placed) {
 			event = EventCapture
@@ -182,148 +190,4 @@ func (c *Client) ReconcileNow(ctx context.Context, id string) (*AttemptDetail, e
 		return nil, err
 	}
 	return c.Attempt(ctx, id)
-}
-
-// Refund refunds the whole amount on behalf of an operator: an authorisation and a capture that
-// isn't settled are voided, a settled one is refunded; so is what is in review and has a transaction. In
-// either case the subscription ends. After a capture the attempt is refunded: codes and coupon stay spent, and the payer gets
-// a mail. Otherwise it is voided: codes and coupon are released, and no mail is sent, since no money was taken. Calling it
-// again changes nothing.
-//
-// Faults: [AttemptNotFound], [AttemptNotRefundable], [Unavailable] when the provider gives no
-// clear answer: then call it again.
-func (c *Client) Refund(ctx context.Context, id string) (*AttemptDetail, error) {
-	a, _, err := c.findAttempt(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	var event AttemptEvent
-	switch AttemptState(a.State) {
-	case AttemptRefunded, AttemptVoided:
-		return c.Attempt(ctx, id)
-	case AttemptAuthorised:
-		event = EventVoid
-	case AttemptReview:
-		if a.TransactionID == nil { // nobody knows of any money: ask first
-			return nil, AttemptNotRefundable
-		}
-		event = EventVoid
-	case AttemptCaptured:
-		event = EventRefund
-	default:
-		return nil, AttemptNotRefundable
-	}
-	if a, err = c.beginRefund(ctx, a, event); err != nil {
-		return nil, err
-	}
-	given, back, callErr := c.giveMoneyBack(ctx, a)
-	var refused *gateway.Decline
-	isRefused := errors.As(callErr, &refused)
-	err = c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
-		if event == EventRefund {
-			if err := c.endRefund(ctx, q, held, given, isRefused, back); err != nil {
-				return err
-			}
-		}
-		if !given {
-			return c.saveAttempt(ctx, q, held)
-		}
-		return c.moveAttempt(ctx, q, tx, held, event, "operator")
-	})
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case !given && isRefused:
-		return nil, fault.New(fault.Conflict, AttemptNotRefundable.Code, callErr)
-	case !given:
-		return nil, fault.New(fault.Unavailable, Unavailable.Code, callErr)
-	}
-	c.core.Log.Info("payment given back", "attempt", a.ID, "order", a.OrderID)
-	return c.Attempt(ctx, id)
-}
-
-// beginRefund takes the attempt, and commits that its money is about to be given back.
-func (c *Client) beginRefund(ctx context.Context, a db.PaymentAttempt, event AttemptEvent) (claimed db.PaymentAttempt, err error) {
-	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
-		now := c.core.Now()
-		claimed, err = q.ClaimAttempt(ctx, now.Add(c.config.Lease), now, a.ID)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return fault.InProgress
-		}
-		if err != nil {
-			return fmt.Errorf("refund: claim: %w", err)
-		}
-		if event != EventRefund { // no money was taken
-			return nil
-		}
-		return q.SendRefund(ctx, db.SendRefundParams{
-			ID: pg.NewID(), AttemptID: a.ID, OrderID: a.OrderID, AmountMinor: a.AmountMinor, Currency: a.Currency, Fence: claimed.Fence, Now: now,
-		})
-	})
-	return claimed, err
-}
-
-// endRefund writes down what came of a refund: the money that moved, the order's refunded amount, or why nothing did.
-func (c *Client) endRefund(ctx context.Context, q *db.Queries, held *HeldOutcome, given, refused bool, back gateway.Transaction) error {
-	state := "unknown"
-	switch {
-	case given:
-		state = "done"
-	case refused:
-		state = "failed"
-	}
-	var credit *string
-	if given && back.Credit {
-		credit = &back.ID
-	}
-	if err := q.EndRefund(ctx, db.EndRefundParams{State: state, ProviderID: credit, Now: c.core.Now(), AttemptID: held.ID, Fence: held.Fence}); err != nil {
-		return fmt.Errorf("end refund: %w", err)
-	}
-	if !given {
-		return nil
-	}
-	if _, err := q.RefundOrder(ctx, c.core.Now(), held.OrderID); err != nil {
-		return fmt.Errorf("refund order: %w", err)
-	}
-	kind := movementVoid
-	if back.Credit {
-		kind = movementRefund
-	}
-	return c.noteMovement(ctx, q, held.PaymentAttempt, kind, back)
-}
-
-// refundedAlready is the provider's code for a transaction that was refunded in full before.
-const refundedAlready = "91512"
-
-// giveMoneyBack voids or refunds the attempt's transaction, and reports whether nothing is held by it. back is the refund, or the
-// transaction that was voided.
-func (c *Client) giveMoneyBack(ctx context.Context, a db.PaymentAttempt) (given bool, back gateway.Transaction, err error) {
-	transaction := pg.OrEmpty(a.TransactionID)
-	if voided, err := c.voidTransaction(ctx, transaction); voided {
-		return true, gateway.Transaction{ID: transaction, Amount: AttemptAmount(a), Status: gateway.Voided}, err
-	}
-	ctx, cancel := c.GatewayContext(ctx)
-	defer cancel()
-	t, err := c.core.Gateway.Refund(ctx, transaction, AttemptAmount(a))
-	var refused *gateway.Decline
-	if errors.As(err, &refused) && refused.ProcessorCode == refundedAlready {
-		return c.earlierRefund(ctx, a)
-	}
-	t.Credit = true
-	return err == nil && t.ID != "", t, err
-}
-
-// earlierRefund finds the refund whose answer was lost.
-func (c *Client) earlierRefund(ctx context.Context, a db.PaymentAttempt) (found bool, back gateway.Transaction, err error) {
-	all, err := c.core.Gateway.FindByOrderID(ctx, GatewayOrderID(a))
-	if err != nil {
-		return false, back, err
-	}
-	for _, t := range all {
-		if t.Credit && !t.Status.Refused() {
-			return true, t, nil
-		}
-	}
-	return false, back, fmt.Errorf("refund of attempt %s: the provider has one, and doesn't find it", a.ID)
 }

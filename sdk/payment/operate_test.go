@@ -129,7 +129,7 @@ func TestRefundPayment(t *testing.T) {
 	refund := func(t *testing.T, w *fixture.Till, want payment.AttemptState, order order.State) {
 		t.Helper()
 		for range 2 {
-			got, err := w.Client.Payment.Refund(t.Context(), fixture.OnlyAttempt(t, w).ID)
+			got, err := w.Client.Payment.Refund(t.Context(), fixture.OnlyAttempt(t, w).ID, payment.RefundInput{})
 			if err != nil || got.State != want || got.OrderState != order {
 				t.Fatalf("%+v, %v", got, err)
 			}
@@ -177,7 +177,7 @@ func TestRefundPayment(t *testing.T) {
 			}
 		}
 		redeem()
-		if got, err := w.Client.Payment.Refund(t.Context(), fixture.OnlyAttempt(t, w).ID); err != nil || got.State != payment.AttemptVoided {
+		if got, err := w.Client.Payment.Refund(t.Context(), fixture.OnlyAttempt(t, w).ID, payment.RefundInput{}); err != nil || got.State != payment.AttemptVoided {
 			t.Fatalf("%+v, %v", got, err)
 		}
 		redeem()
@@ -221,7 +221,7 @@ func TestRefundPayment(t *testing.T) {
 		w.Work(t)
 		w.Provider.SettleAll()
 		w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDrop, Operation: "refund"})
-		if _, err := w.Client.Payment.Refund(t.Context(), fixture.OnlyAttempt(t, w).ID); !errors.Is(err, payment.Unavailable) {
+		if _, err := w.Client.Payment.Refund(t.Context(), fixture.OnlyAttempt(t, w).ID, payment.RefundInput{}); !errors.Is(err, payment.Unavailable) {
 			t.Errorf("got %v, want %v", err, payment.Unavailable)
 		}
 		wantMoney(t, w, "sale 15899 submitted_for_settlement; 1 unknown 15899 with tax 900; 0")
@@ -237,7 +237,7 @@ func TestRefundPayment(t *testing.T) {
 		s := w.SignUp(t)
 		_, err := w.Pay(t, s, w.Input(t, s, "fake-processor-declined-visa-nonce"))
 		fixture.WantRefusal(t, err, "nonce=payment_method_declined")
-		if _, err := w.Client.Payment.Refund(t.Context(), fixture.OnlyAttempt(t, w).ID); !errors.Is(err, payment.AttemptNotRefundable) {
+		if _, err := w.Client.Payment.Refund(t.Context(), fixture.OnlyAttempt(t, w).ID, payment.RefundInput{}); !errors.Is(err, payment.AttemptNotRefundable) {
 			t.Errorf("got %v, want %v", err, payment.AttemptNotRefundable)
 		}
 	})

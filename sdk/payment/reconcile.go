@@ -50,7 +50,7 @@ func (c *Client) Reconcile(ctx context.Context, attemptID string) error {
 	if err != nil {
 		return fmt.Errorf("reconcile: %w", err)
 	}
-	switch AttemptState(a.State) {
+	switch StateOf(a) {
 	case AttemptAuthorised, AttemptCapturing:
 		return c.Capture(ctx, attemptID)
 	case AttemptCreated, AttemptSent, AttemptUnknown, AttemptSuperseded, AttemptAbsent:
@@ -69,7 +69,7 @@ func (c *Client) Reconcile(ctx context.Context, attemptID string) error {
 
 // reconcile works on an attempt that was claimed.
 func (c *Client) reconcile(ctx context.Context, a db.PaymentAttempt) error {
-	switch AttemptState(a.State) {
+	switch StateOf(a) {
 	case AttemptCreated: // the state proves that nothing was sent
 		return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
 			return c.moveAttempt(ctx, q, tx, held, EventAbort, "lease ran out")
@@ -105,7 +105,7 @@ func (c *Client) reconcile(ctx context.Context, a db.PaymentAttempt) error {
 			return c.searchLater(ctx, q, held)
 		})
 	}
-	if AttemptState(a.State) == AttemptUnknown {
+	if StateOf(a) == AttemptUnknown {
 		return c.concludeUnknown(ctx, a, found, asked)
 	}
 	return c.concludeGivenUp(ctx, a, found, asked)
@@ -301,7 +301,7 @@ func (c *Client) lockForOutcome(ctx context.Context, tx pgx.Tx, a db.PaymentAtte
 			held.Subject = subject()
 		}
 	}
-	return held, stillAs(held.PaymentAttempt, AttemptState(a.State), a.Fence)
+	return held, stillAs(held.PaymentAttempt, StateOf(a), a.Fence)
 }
 
 // HeldOutcome is what was locked for an attempt's new state, as it was then.
@@ -310,6 +310,8 @@ type HeldOutcome struct {
 	Order   db.Order
 	Price   db.OrderPrice
 	Subject any // what the order is about, as its [SubjectLock] returned it; nil where there is nothing to lock
+	// KeepsBought is set for a refund of the whole amount after which the subscription goes on, or the codes stay good.
+	KeepsBought bool
 
 	fence             int64 // under which the attempt's row stands
 	decided, declined int32 // what the transaction adds to the counts of [Client.ReadDeclines]

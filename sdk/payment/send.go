@@ -13,6 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
@@ -78,8 +79,15 @@ func (c *Client) SendAttempt(ctx context.Context, a *db.PaymentAttempt) (bool, e
 	return n == 1, nil
 }
 
+// Payer is who pays, as the provider compares them with what the bank knows, and as its records name them.
+type Payer struct {
+	Email    string
+	Customer gateway.Customer
+	Billing  gateway.Address
+}
+
 // Authorize calls the provider: the one call that may hold money. Nothing in the database is locked meanwhile.
-func (c *Client) Authorize(ctx context.Context, a db.PaymentAttempt, order db.Order, in Input) (gateway.Transaction, error) {
+func (c *Client) Authorize(ctx context.Context, a db.PaymentAttempt, order db.Order, payer Payer, in Input) (gateway.Transaction, error) {
 	ctx, cancel := c.GatewayContext(ctx)
 	defer cancel()
 	initiator := gateway.InitiatorCustomer
@@ -90,6 +98,7 @@ func (c *Client) Authorize(ctx context.Context, a db.PaymentAttempt, order db.Or
 		OrderID: GatewayOrderID(a), Amount: AttemptAmount(a), MerchantAccountID: a.MerchantAccountID,
 		Nonce: in.Payment.Nonce, Vault: a.Vault, Initiator: initiator,
 		DeviceData: in.Payment.DeviceData, CardHolderName: in.Payment.CardHolderName,
+		Email: payer.Email, Customer: payer.Customer, Billing: payer.Billing, Tax: money.New(order.TaxMinor, money.Currency(order.Currency)),
 		RequireThreeDSecure: in.Payment.PaymentType == gateway.PaymentCreditCard && c.config.RequiresAuthentication(pg.OrEmpty(order.Country)),
 	})
 }

@@ -2,7 +2,9 @@ package payment
 
 import (
 	"fmt"
+	"time"
 
+	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/mailer"
 )
 
@@ -16,6 +18,7 @@ const (
 	AttemptAuthorised         AttemptState = "authorised" // the amount is held
 	AttemptCapturing          AttemptState = "capturing"
 	AttemptCaptured           AttemptState = "captured"
+	AttemptSettled            AttemptState = "settled" // the money is ours, as far as the provider can say
 	AttemptAborted            AttemptState = "aborted" // nothing was ever sent
 	AttemptDeclined           AttemptState = "declined"
 	AttemptUnknown            AttemptState = "unknown"    // the answer is lost; being searched for
@@ -27,7 +30,8 @@ const (
 	AttemptCaptureFailed      AttemptState = "capture_failed"
 	AttemptSettlementDeclined AttemptState = "settlement_declined"
 	AttemptRefunded           AttemptState = "refunded"
-	AttemptDisputed           AttemptState = "disputed"
+	AttemptDisputed           AttemptState = "disputed" // the payer's bank has taken the money, and may give it back
+	AttemptLost               AttemptState = "lost"     // the bank keeps it
 )
 
 // AttemptEvent is what moves an attempt from one state to another.
@@ -48,10 +52,12 @@ const (
 	EventFail              AttemptEvent = "fail"
 	EventVoid              AttemptEvent = "void"
 	EventExpire            AttemptEvent = "expire"
+	EventConfirmSettlement AttemptEvent = "confirm_settlement"
 	EventDeclineSettlement AttemptEvent = "decline_settlement"
 	EventRefund            AttemptEvent = "refund"
 	EventDispute           AttemptEvent = "dispute" // a chargeback: the payer's bank wants the money back
 	EventWinDispute        AttemptEvent = "win_dispute"
+	EventLoseDispute       AttemptEvent = "lose_dispute"
 )
 
 // codesEffect is what becomes of the codes and the coupon that an attempt reserved. Released ones can be used again:
@@ -107,7 +113,10 @@ var attemptRules = map[AttemptState]AttemptRule{
 	AttemptCapturing: {live: true, decided: true, status: Accepted, codes: codesSpent, subscription: subscriptionActive,
 		next: map[AttemptEvent]AttemptState{EventSettle: AttemptCaptured, EventFail: AttemptCaptureFailed}},
 	AttemptCaptured: {live: true, decided: true, status: Accepted, codes: codesSpent, subscription: subscriptionActive,
-		next: map[AttemptEvent]AttemptState{EventDeclineSettlement: AttemptSettlementDeclined, EventRefund: AttemptRefunded, EventDispute: AttemptDisputed}},
+		next: map[AttemptEvent]AttemptState{EventConfirmSettlement: AttemptSettled, EventDeclineSettlement: AttemptSettlementDeclined,
+			EventRefund: AttemptRefunded, EventDispute: AttemptDisputed}},
+	AttemptSettled: {live: true, decided: true, status: Accepted, codes: codesSpent, subscription: subscriptionActive,
+		next: map[AttemptEvent]AttemptState{EventRefund: AttemptRefunded, EventDispute: AttemptDisputed}},
 	AttemptCaptureFailed: {live: true, decided: true, status: Accepted, codes: codesSpent, subscription: subscriptionActive,
 		next: map[AttemptEvent]AttemptState{EventEscalate: AttemptReview}},
 	AttemptReview: {live: true, status: Confirming, codes: codesHeld, subscription: subscriptionSuspended,
@@ -123,16 +132,62 @@ var attemptRules = map[AttemptState]AttemptRule{
 	AttemptExpired:            {codes: codesSpent, subscription: subscriptionSuspended, mail: mailer.MailPaymentProblem},
 	AttemptSettlementDeclined: {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionSuspended, mail: mailer.MailPaymentProblem},
 	AttemptRefunded:           {live: true, decided: true, status: Accepted, codes: codesSpent, subscription: subscriptionCancelled, mail: mailer.MailRefund},
-	// A dispute (chargeback) may be opened again after it was won. Webhook reads both from the provider (followSettlement).
-	AttemptDisputed: {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionSuspended,
-		next: map[AttemptEvent]AttemptState{EventWinDispute: AttemptCaptured}},
+	// A dispute (chargeback) may be opened again after it was won. followMoney reads from the provider where it is.
+	AttemptDisputed: {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionSuspended, mail: mailer.MailDispute,
+		next: map[AttemptEvent]AttemptState{EventWinDispute: AttemptSettled, EventLoseDispute: AttemptLost}},
+	AttemptLost: {live: true, status: Accepted, codes: codesSpent, subscription: subscriptionCancelled, mail: mailer.MailDisputeLost},
 }
+
+// eventMails are the mails that leave with an event, whichever state it leads to.
+var eventMails = map[AttemptEvent]mailer.MailKind{EventWinDispute: mailer.MailDisputeWon}
 
 // AttemptStates are all states, in the order of a life.
 var AttemptStates = []AttemptState{
-	AttemptCreated, AttemptSent, AttemptUnknown, AttemptAuthorised, AttemptCapturing, AttemptCaptured, AttemptAborted, AttemptDeclined,
+	AttemptCreated, AttemptSent, AttemptUnknown, AttemptAuthorised, AttemptCapturing, AttemptCaptured, AttemptSettled, AttemptAborted, AttemptDeclined,
 	AttemptAbsent, AttemptSuperseded, AttemptReview, AttemptVoided, AttemptExpired, AttemptCaptureFailed,
-	AttemptSettlementDeclined, AttemptRefunded, AttemptDisputed,
+	AttemptSettlementDeclined, AttemptRefunded, AttemptDisputed, AttemptLost,
+}
+
+// StateOf returns the state of an attempt. Settled and lost are facts beside the stored state, so that a release that doesn't know them still
+// runs on the same rows: for it the one is captured, and the other disputed.
+func StateOf(a db.PaymentAttempt) AttemptState {
+	switch s := AttemptState(a.State); {
+	case s == AttemptCaptured && a.SettledAt != nil:
+		return AttemptSettled
+	case s == AttemptDisputed && a.LostAt != nil:
+		return AttemptLost
+	default:
+		return s
+	}
+}
+
+// setState writes a state as [StateOf] reads it.
+func setState(a *db.PaymentAttempt, s AttemptState, now time.Time) {
+	switch s {
+	case AttemptSettled:
+		a.SettledAt = firstOf(a.SettledAt, now)
+	case AttemptLost:
+		a.LostAt = firstOf(a.LostAt, now)
+	}
+	a.State = string(s.stored())
+}
+
+func firstOf(at *time.Time, now time.Time) *time.Time {
+	if at == nil {
+		return &now
+	}
+	return at
+}
+
+// stored is what the column says of a state.
+func (s AttemptState) stored() AttemptState {
+	switch s {
+	case AttemptSettled:
+		return AttemptCaptured
+	case AttemptLost:
+		return AttemptDisputed
+	}
+	return s
 }
 
 // next returns the state that an event leads to; false when the event means nothing there.
@@ -151,6 +206,15 @@ func (s AttemptState) Open() bool { return attemptRules[s].Open }
 // check payment_attempts_watched says the same.
 func (s AttemptState) watched() bool {
 	return s.Open() || s == AttemptAuthorised || s == AttemptCapturing
+}
+
+// afterCapture reports whether the money has moved: what becomes of it is the provider's and the banks' to say. See [Client.Settle].
+func (s AttemptState) afterCapture() bool {
+	switch s {
+	case AttemptCaptured, AttemptSettled, AttemptDisputed, AttemptLost, AttemptRefunded, AttemptSettlementDeclined:
+		return true
+	}
+	return false
 }
 
 // Unsettled reports whether the reconciler or a person has work with it.

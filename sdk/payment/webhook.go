@@ -19,7 +19,7 @@ var WebhookRefused = fault.New(fault.Forbidden, "webhook_refused", nil)
 // Webhook processes a webhook of the provider: its two form fields, as received. The webhook only names a transaction;
 // what is done depends on the transaction's status, which Webhook asks the provider for. So webhooks may arrive in any
 // order and more than once. A declined settlement or an opened dispute (chargeback) suspends the subscription; a won
-// dispute makes it active again. Disputes, and the money that they take and give back, are written down with it. An attempt that is
+// dispute makes it active again, and a lost one ends it. Disputes and refunds, and the money that they move, are written down with it. An attempt that is
 // open or not captured yet is reconciled, as [Client.Sweep] does later. A webhook about an unknown transaction is ignored.
 //
 // Faults: [WebhookRefused]; [Unavailable] and [fault.InProgress], after which the provider sends it again.
@@ -36,10 +36,10 @@ func (c *Client) Webhook(ctx context.Context, signature, payload string) error {
 		return fmt.Errorf("webhook: %w", err)
 	}
 	c.core.Log.Info("webhook", "kind", n.Kind, "attempt", a.ID, "dispute", n.DisputeID)
-	switch AttemptState(a.State) {
-	case AttemptCaptured, AttemptDisputed, AttemptRefunded, AttemptSettlementDeclined:
-		return c.followSettlement(ctx, a)
-	case AttemptReview, AttemptCaptureFailed: // an operator decides
+	switch state := StateOf(a); {
+	case state.afterCapture():
+		return c.settleOne(ctx, a)
+	case state == AttemptReview, state == AttemptCaptureFailed: // an operator decides
 		return nil
 	}
 	return c.Reconcile(ctx, a.ID.String())
@@ -60,43 +60,6 @@ func (c *Client) attemptOfNotification(ctx context.Context, n gateway.Notificati
 	return c.core.Q.FindAttemptByNumber(ctx, order, number)
 }
 
-// followSettlement asks the provider for the status of a transaction whose money moved, and applies it to the attempt.
-func (c *Client) followSettlement(ctx context.Context, a db.PaymentAttempt) error {
-	call, cancel := c.GatewayContext(ctx)
-	defer cancel()
-	t, err := c.core.Gateway.Find(call, pg.OrEmpty(a.TransactionID))
-	if err != nil {
-		return fault.New(Unavailable.Kind, Unavailable.Code, err)
-	}
-	if !Matches(a, t) {
-		c.core.Log.Error("a webhook's transaction isn't the one we asked for", "attempt", a.ID, "transaction", t.ID)
-		return nil
-	}
-	event := settlementEvent(AttemptState(a.State), t)
-	if event == "" && len(t.Disputes) == 0 {
-		return nil
-	}
-	err = c.moveIdle(ctx, a, event, t)
-	if errors.Is(err, errFenceLost) { // somebody else moved it meanwhile, or refunds it just now
-		return fault.InProgress
-	}
-	return err
-}
-
-// settlementEvent is what a transaction's status means for an attempt: its settlement was declined, or it is disputed (a chargeback), or its
-// dispute was won; empty for nothing new.
-func settlementEvent(state AttemptState, t gateway.Transaction) AttemptEvent {
-	switch {
-	case state == AttemptDisputed && !t.Disputed(): // every dispute was won: captured again, and the subscription is active (followSubscriptions)
-		return EventWinDispute
-	case state == AttemptCaptured && t.Status == gateway.SettlementDeclined:
-		return EventDeclineSettlement
-	case state == AttemptCaptured && t.Disputed():
-		return EventDispute
-	}
-	return ""
-}
-
 // authorisationOver asks about an old authorisation, ends its attempt where it ran out before anybody captured it, and reports
 // whether it did.
 func (c *Client) authorisationOver(ctx context.Context, a db.PaymentAttempt) (bool, error) {
@@ -114,20 +77,12 @@ func (c *Client) authorisationOver(ctx context.Context, a db.PaymentAttempt) (bo
 	return true, err
 }
 
-// moveIdle takes an attempt that nobody works on to where the provider says that it is, and writes its disputes down. Without an event the
-// attempt stays. errFenceLost where somebody works on it, or has moved it since it was read.
+// moveIdle takes an attempt that nobody works on to where the provider says that it is. errFenceLost where somebody works on it, or has
+// moved it since it was read.
 func (c *Client) moveIdle(ctx context.Context, a db.PaymentAttempt, event AttemptEvent, t gateway.Transaction) error {
 	return c.decide(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
 		if c.core.Now().Before(held.LeaseUntil) {
 			return errFenceLost
-		}
-		if event == EventDeclineSettlement { // the sale never moved anything
-			if err := c.noteMovement(ctx, q, held.PaymentAttempt, movementVoid, t); err != nil {
-				return err
-			}
-		}
-		if err := c.noteDisputes(ctx, q, held.PaymentAttempt, t.Disputes); err != nil || event == "" {
-			return err
 		}
 		return c.moveAttempt(ctx, q, tx, held, event, string(t.Status))
 	})

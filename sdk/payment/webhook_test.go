@@ -14,7 +14,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/mailer"
-	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
@@ -64,7 +63,7 @@ func TestWebhook(t *testing.T) {
 	}{
 		"transaction_settlement_declined": {"settlement_declined", 1},
 		"dispute_opened":                  {"disputed", 0},
-		"dispute_lost":                    {"disputed", 0},
+		"dispute_lost":                    {"disputed", 0}, // with lost_at
 		"dispute_won":                     {"captured", 0},
 		"transaction_disbursed":           {"captured", 0},
 	} {
@@ -85,8 +84,11 @@ func TestWebhook(t *testing.T) {
 			w.Hear(t, kind, id)
 			fixture.WantAttempts(t, w, want.state)
 			state := "suspended"
-			if want.state == "captured" {
+			switch {
+			case want.state == "captured":
 				state = "active"
+			case kind == "dispute_lost":
+				state = "cancelled"
 			}
 			if diff := cmp.Diff(map[string]int{state: 1}, w.Subscriptions(t)); diff != "" {
 				t.Errorf("subscriptions (-want +got):\n%s", diff)
@@ -153,7 +155,7 @@ func TestWebhook(t *testing.T) {
 		id := fixture.OnlyAttempt(t, w).ID
 		refunded := make(chan error)
 		go func() {
-			_, err := w.Client.Payment.Refund(t.Context(), id)
+			_, err := w.Client.Payment.Refund(t.Context(), id, payment.RefundInput{})
 			refunded <- err
 		}()
 		<-h.Acted
@@ -194,6 +196,7 @@ func TestDispute(t *testing.T) {
 	renewing := fixture.Term{State: "active", Renews: true, Ends: fixture.FirstEnd}
 	ending := fixture.Term{State: "active", Ends: fixture.FirstEnd}
 	notKept := func(*payment.Input) {}
+	const stands, disputed = "dispute_won ana.diaz.1@example.com: Your Cojoin payment stands", "dispute ana.diaz.1@example.com: Your Cojoin payment is disputed"
 	for name, test := range map[string]struct {
 		change func(*payment.Input)
 		steps  []string // webhooks by kind, or "cancel" by the payer
@@ -207,29 +210,29 @@ func TestDispute(t *testing.T) {
 		"lost": {
 			fixture.Kept,
 			[]string{"dispute_opened", "dispute_lost"},
-			[]payment.AttemptEvent{payment.EventDispute}, payment.AttemptDisputed,
-			[]fixture.Term{suspended}, nil,
+			[]payment.AttemptEvent{payment.EventDispute, payment.EventLoseDispute}, payment.AttemptLost,
+			[]fixture.Term{{State: "cancelled", Ends: fixture.FirstEnd}}, []string{"dispute_lost ana.diaz.1@example.com: Your Cojoin payment was returned"},
 			[]string{"1 chargeback lost fraud, due in 10 days, decided", "chargeback of 1: open"},
 		},
 		"won": {
 			fixture.Kept,
 			[]string{"dispute_opened", "dispute_won"},
-			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute}, payment.AttemptCaptured,
-			[]fixture.Term{renewing}, nil,
+			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute}, payment.AttemptSettled,
+			[]fixture.Term{renewing}, []string{stands},
 			[]string{"1 chargeback won fraud, due in 10 days, decided", "chargeback of 1: open", "chargeback_reversal of 1: won"},
 		},
 		"won for both seats": {
 			func(in *payment.Input) { fixture.Kept(in); in.PayForCoparent = true },
 			[]string{"dispute_opened", "dispute_won"},
-			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute}, payment.AttemptCaptured,
-			[]fixture.Term{renewing, renewing}, nil,
+			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute}, payment.AttemptSettled,
+			[]fixture.Term{renewing, renewing}, []string{stands},
 			[]string{"1 chargeback won fraud, due in 10 days, decided", "chargeback of 1: open", "chargeback_reversal of 1: won"},
 		},
 		"won, then opened again": {
 			fixture.Kept,
 			[]string{"dispute_opened", "dispute_won", "dispute_opened"},
 			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute, payment.EventDispute}, payment.AttemptDisputed,
-			[]fixture.Term{suspended}, nil,
+			[]fixture.Term{suspended}, []string{disputed, disputed},
 			[]string{
 				"1 chargeback won fraud, due in 10 days, decided", "2 chargeback open fraud, due in 10 days",
 				"chargeback of 1: open", "chargeback_reversal of 1: won", "chargeback of 2: open",
@@ -238,22 +241,22 @@ func TestDispute(t *testing.T) {
 		"won after the payer cancelled": {
 			fixture.Kept,
 			[]string{"cancel", "dispute_opened", "dispute_won"},
-			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute}, payment.AttemptCaptured,
-			[]fixture.Term{ending}, []string{"subscription_cancelled ana.diaz.1@example.com: Your Cojoin renewal is cancelled"},
+			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute}, payment.AttemptSettled,
+			[]fixture.Term{ending}, []string{"subscription_cancelled ana.diaz.1@example.com: Your Cojoin renewal is cancelled", stands},
 			[]string{"1 chargeback won fraud, due in 10 days, decided", "chargeback of 1: open", "chargeback_reversal of 1: won"},
 		},
 		"won, cancelled meanwhile: not mailed, for a mail would promise the rest of the term": {
 			fixture.Kept,
 			[]string{"dispute_opened", "cancel", "dispute_won"},
-			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute}, payment.AttemptCaptured,
-			[]fixture.Term{ending}, nil,
+			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute}, payment.AttemptSettled,
+			[]fixture.Term{ending}, []string{stands},
 			[]string{"1 chargeback won fraud, due in 10 days, decided", "chargeback of 1: open", "chargeback_reversal of 1: won"},
 		},
 		"won, without a stored payment method": {
 			notKept,
 			[]string{"dispute_opened", "dispute_won"},
-			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute}, payment.AttemptCaptured,
-			[]fixture.Term{ending}, nil,
+			[]payment.AttemptEvent{payment.EventDispute, payment.EventWinDispute}, payment.AttemptSettled,
+			[]fixture.Term{ending}, []string{stands},
 			[]string{"1 chargeback won fraud, due in 10 days, decided", "chargeback of 1: open", "chargeback_reversal of 1: won"},
 		},
 	} {
@@ -272,11 +275,7 @@ func TestDispute(t *testing.T) {
 			}
 			wantDisputed(t, w, test.state, test.events...)
 			wantDisputes(t, w, test.disputes...)
-			var audited []operate.AuditKind // what a dispute moves is no difference between the books
-			if test.state == payment.AttemptDisputed {
-				audited = append(audited, operate.AuditWrongStatus)
-			}
-			wantFindings(t, w, audited...)
+			wantFindings(t, w) // what a dispute moves is no difference between the books
 			w.WantTerms(t, test.terms...)
 			w.Work(t)
 			w.WantMails(t, test.mails...)
@@ -315,7 +314,7 @@ func TestDispute(t *testing.T) {
 				}
 			}
 		}
-		wantDisputed(t, w, payment.AttemptDisputed, payment.EventDispute)
+		wantDisputed(t, w, payment.AttemptLost, payment.EventDispute, payment.EventLoseDispute)
 		wantDisputes(t, w, "1 chargeback lost fraud, due in 10 days, decided", "chargeback of 1: open")
 	})
 
@@ -340,8 +339,8 @@ func TestDispute(t *testing.T) {
 		<-h.Acted
 		w.Hear(t, "dispute_lost", w.OnlyTransaction(t))
 		close(h.Release)
-		if err := <-late; err != nil {
-			t.Error(err)
+		if err := <-late; !errors.Is(err, fault.InProgress) {
+			t.Errorf("%v, want %v, so that it is sent again", err, fault.InProgress)
 		}
 		wantDisputes(t, w, "1 chargeback lost fraud, due in 10 days, decided", "chargeback of 1: open")
 	})
@@ -350,7 +349,7 @@ func TestDispute(t *testing.T) {
 		t.Parallel()
 		w, _ := fixture.Subscribed(t, fixture.Kept)
 		w.Provider.SettleAll()
-		if _, err := w.Client.Payment.Refund(t.Context(), fixture.OnlyAttempt(t, w).ID); err != nil {
+		if _, err := w.Client.Payment.Refund(t.Context(), fixture.OnlyAttempt(t, w).ID, payment.RefundInput{}); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {

@@ -121,7 +121,7 @@ func givenBack(t *testing.T, w *fixture.Till) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.Client.Payment.Refund(t.Context(), newest[0].ID); err != nil {
+		if _, err := w.Client.Payment.Refund(t.Context(), newest[0].ID, payment.RefundInput{}); err != nil {
 			t.Fatal(err)
 		}
 	}

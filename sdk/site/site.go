@@ -20,6 +20,7 @@ type Site struct {
 	SandboxURL    string // only with provider sandbox
 	ChatWidgetKey string // names the support chat (Zendesk) to load; empty: none
 	Affiliate     Affiliate
+	Seller        Seller
 }
 
 // LinkPaymentMethod names the page where the payer of a subscription gives another card: that of the account, unless the site has its own.

@@ -12,7 +12,9 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/order"
@@ -79,10 +81,15 @@ type Term struct {
 	PlacedAt *time.Time  `json:"placedAt,omitempty"`
 }
 
-// Detail is a subscription with its renewals so far.
+// Detail is a subscription with its renewals so far, and how its payment method fares.
 type Detail struct {
 	Subscription
-	Renewals []Term `json:"renewals"`
+	// Recourse is what helps after a refused try. Unless that is another day, nothing is charged before there is another payment method, and the
+	// subscription lapses at NextTryAt.
+	Recourse    gateway.Recourse `json:"recourse,omitempty" enum:"wait,replace,authenticate"`
+	DeclinedAs  string           `json:"declinedAs,omitempty" doc:"The provider's code of the last refusal"`
+	CardExpires string           `json:"cardExpires,omitempty" doc:"Month until whose end the kept card is good, e.g. 2027-05"`
+	Renewals    []Term           `json:"renewals"`
 }
 
 // States are all states of a subscription.
@@ -141,6 +148,12 @@ func (c *Client) Find(ctx context.Context, id string) (*Detail, error) {
 		return nil, fmt.Errorf("renewals of subscription: %w", err)
 	}
 	out := &Detail{Subscription: subscriptionOf(s), Renewals: make([]Term, len(orders))}
+	if out.NextTryAt != nil {
+		out.Recourse, out.DeclinedAs = gateway.Recourse(pg.OrEmpty(s.Subscription.Recourse)), pg.OrEmpty(s.Subscription.DeclinedAs)
+	}
+	if out.CardExpires, err = c.cardExpires(ctx, s.Subscription); err != nil {
+		return nil, err
+	}
 	for i, o := range orders {
 		cur := money.Currency(o.Currency)
 		out.Renewals[i] = Term{
@@ -152,6 +165,21 @@ func (c *Client) Find(ctx context.Context, id string) (*Detail, error) {
 		}
 	}
 	return out, nil
+}
+
+// cardExpires is the month until whose end the kept card is good; empty for none.
+func (c *Client) cardExpires(ctx context.Context, contract db.Subscription) (string, error) {
+	if contract.PaymentMethodID == nil {
+		return "", nil
+	}
+	kept, err := c.core.Q.GetPaymentMethod(ctx, *contract.PaymentMethodID)
+	if err != nil {
+		return "", fmt.Errorf("payment method of subscription: %w", err)
+	}
+	if kept.ExpiresAt == nil {
+		return "", nil
+	}
+	return kept.ExpiresAt.UTC().AddDate(0, 0, -1).Format("2006-01"), nil
 }
 
 func (c *Client) findSubscription(ctx context.Context, id string) (Seat, error) {

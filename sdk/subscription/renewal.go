@@ -59,6 +59,19 @@ func (c RenewalConfig) noticesDue(end, now time.Time) int {
 	return due
 }
 
+// lastTry returns when a renewal lapses that waits for another payment method: at the last retry, or after a day if that has passed; false without
+// retries.
+func (c RenewalConfig) lastTry(end, now time.Time) (time.Time, bool) {
+	if len(c.Retries) == 0 {
+		return time.Time{}, false
+	}
+	last := end.Add(c.Retries[len(c.Retries)-1])
+	if last.After(now) {
+		return last, true
+	}
+	return now.Add(24 * time.Hour), true
+}
+
 // nextTry returns when a renewal that was refused this often is tried again; false if it isn't. If a late try
 // would leave less than half of the usual pause, the whole pause follows it.
 func (c RenewalConfig) nextTry(end, now time.Time, refused int) (time.Time, bool) {

@@ -52,6 +52,9 @@ func (c *Client) renew(ctx context.Context, id uuid.UUID, at time.Time) (Renewal
 	if err != nil {
 		return RenewalFailed, err
 	}
+	if begun.lapsed {
+		return RenewalLapsed, nil
+	}
 	c.payment.Interrupt(payment.InterruptBegunRenewal)
 	a := begun.attempt
 	sent, err := c.payment.SendAttempt(ctx, &a)
@@ -71,6 +74,12 @@ func (c *Client) renew(ctx context.Context, id uuid.UUID, at time.Time) (Renewal
 type begunRenewal struct {
 	attempt db.PaymentAttempt
 	token   secret.Secret
+	lapsed  bool // nothing is sent: no other method was given in time
+}
+
+// waitsForMethod reports whether the kept method would be refused again.
+func waitsForMethod(contract db.Subscription) bool {
+	return contract.Recourse != nil && gateway.Recourse(*contract.Recourse) != gateway.RecourseWait
 }
 
 // beginRenewal writes order and attempt in one transaction, in which the contract is found to be due.
@@ -95,6 +104,10 @@ func (c *Client) beginRenewal(ctx context.Context, id uuid.UUID, at time.Time) (
 		seats := Renewing(all)
 		if !renewalDue(contract, seats, at) || seats[0].ID() != id || seats[0].SubscriptionTerm.OrderID != bought.ID {
 			return payment.ErrNothingToDo
+		}
+		if waitsForMethod(contract) {
+			begun.lapsed = true
+			return c.lapseUntried(ctx, q, tx, contract, seats)
 		}
 		next, err := c.openRenewal(ctx, q, bought, contract, seats, rates)
 		if err != nil {

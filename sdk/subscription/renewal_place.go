@@ -12,6 +12,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/order"
@@ -141,7 +142,7 @@ func (c *Client) FollowRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, he
 		}
 		seats = nil
 	case state == payment.AttemptDeclined:
-		if lapses, err = c.renewalRefused(ctx, q, tx, seats); err != nil {
+		if lapses, err = c.renewalRefused(ctx, q, tx, seats, pg.OrEmpty(held.ProcessorCode)); err != nil {
 			return err
 		}
 	}
@@ -153,29 +154,64 @@ func (c *Client) FollowRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, he
 	return nil
 }
 
-// renewalRefused puts a renewal off that the provider refused, or lets the seats lapse after the last try.
-func (c *Client) renewalRefused(ctx context.Context, q *db.Queries, tx pgx.Tx, seats []Seat) (lapses bool, err error) {
+// renewalRefused puts a renewal off that the provider refused, or lets the seats lapse after the last try. What the same method will be refused
+// for again is not tried again: it waits for another method until the subscription lapses.
+func (c *Client) renewalRefused(ctx context.Context, q *db.Queries, tx pgx.Tx, seats []Seat, processorCode string) (lapses bool, err error) {
 	contract, now := seats[0].Subscription, c.core.Now()
 	tries := contract.Tries + 1
+	recourse := gateway.RecourseOf(processorCode)
 	next, again := c.config.nextTry(contract.EndsAt, now, int(tries))
-	if !again {
-		if err := q.LapseSubscription(ctx, now, tries, contract.ID); err != nil {
-			return true, fmt.Errorf("lapse: %w", err)
-		}
-		for _, s := range seats { // who only uses a seat is told, too
-			if err := c.enqueueSubscriptionMail(ctx, tx, s, mailer.MailRenewalLapsed); err != nil {
-				return true, err
-			}
-		}
-		return true, nil
+	if recourse != gateway.RecourseWait {
+		next, again = c.config.lastTry(contract.EndsAt, now)
 	}
-	if err := q.PostponeRenewal(ctx, next, tries, now, contract.ID); err != nil {
+	if !again {
+		return true, c.lapse(ctx, q, tx, contract, seats, tries)
+	}
+	err = q.PostponeRenewal(ctx, db.PostponeRenewalParams{
+		ID: contract.ID, RetryAt: next, Tries: tries, Recourse: pg.Ptr(string(recourse)), DeclinedAs: pg.Optional(processorCode), Now: now,
+	})
+	if err != nil {
 		return false, fmt.Errorf("postpone renewal: %w", err)
 	}
-	if tries > 1 {
+	mail := mailer.MailRenewalDeclined
+	if recourse == gateway.RecourseAuthenticate {
+		mail = mailer.MailRenewalConfirm
+	}
+	if tries > 1 && contract.Recourse != nil && *contract.Recourse == string(recourse) {
 		return false, nil // the payer knows
 	}
-	return false, c.enqueueSubscriptionMail(ctx, tx, seats[0], mailer.MailRenewalDeclined)
+	return false, c.enqueueSubscriptionMail(ctx, tx, seats[0], mail)
+}
+
+// lapse ends a subscription that could not be renewed, and has everybody told who uses it.
+func (c *Client) lapse(ctx context.Context, q *db.Queries, tx pgx.Tx, contract db.Subscription, seats []Seat, tries int16) error {
+	if err := q.LapseSubscription(ctx, c.core.Now(), tries, contract.ID); err != nil {
+		return fmt.Errorf("lapse: %w", err)
+	}
+	for _, s := range seats { // who only uses a seat is told, too
+		if err := c.enqueueSubscriptionMail(ctx, tx, s, mailer.MailRenewalLapsed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lapseUntried lets a subscription lapse whose payer gave no other method in time: the one that is kept would be refused again.
+func (c *Client) lapseUntried(ctx context.Context, q *db.Queries, tx pgx.Tx, contract db.Subscription, seats []Seat) error {
+	if err := c.lapse(ctx, q, tx, contract, seats, contract.Tries); err != nil {
+		return err
+	}
+	pending, err := q.FindPendingRenewal(ctx, contract.ID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("pending renewal: %w", err)
+	}
+	if err := q.CancelOrder(ctx, c.core.Now(), pending.ID); err != nil {
+		return fmt.Errorf("cancel renewal: %w", err)
+	}
+	return nil
 }
 
 // enqueueSubscriptionMail leaves a mail about a seat's last term.

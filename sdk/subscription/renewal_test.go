@@ -193,7 +193,7 @@ func TestRenewal(t *testing.T) {
 		if err != nil || !seat.RenewingNow {
 			t.Fatalf("seat in review: %+v, %v", seat, err)
 		}
-		got, err := w.Client.Payment.Refund(t.Context(), list[0].ID)
+		got, err := w.Client.Payment.Refund(t.Context(), list[0].ID, payment.RefundInput{})
 		if err != nil || got.State != payment.AttemptVoided || got.OrderState != order.Cancelled {
 			t.Fatalf("refunded: %+v, %v", got, err)
 		}

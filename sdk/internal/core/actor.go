@@ -39,6 +39,7 @@ const (
 	ReadInvitations   = "invitations"
 	ReadInvitation    = "invitation"
 	ReadCodeBatches   = "code_batches"
+	ReadPayment       = "payment"
 )
 
 // NoteReading keeps that an operator looked at people's data.

@@ -13,7 +13,8 @@ import (
 const countAttempts = `-- name: CountAttempts :many
 SELECT a.state, count(*) AS attempts, min(a.created_at)::timestamptz AS oldest FROM (
     SELECT u.state, u.created_at FROM payment_attempts u WHERE u.unsettled AND (u.live OR u.created_at >= $1)
-    UNION ALL SELECT s.state, s.created_at FROM payment_attempts s WHERE NOT s.unsettled AND s.created_at >= $1) a
+    UNION ALL SELECT CASE WHEN s.state = 'captured' AND s.settled_at IS NOT NULL THEN 'settled' WHEN s.state = 'disputed' AND s.lost_at IS NOT NULL THEN 'lost' ELSE s.state END, s.created_at
+        FROM payment_attempts s WHERE NOT s.unsettled AND s.created_at >= $1) a
 GROUP BY a.state
 `
 
@@ -42,4 +43,34 @@ func (q *Queries) CountAttempts(ctx context.Context, since time.Time) ([]CountAt
 		return nil, err
 	}
 	return items, nil
+}
+
+const countMoneyMatters = `-- name: CountMoneyMatters :one
+SELECT (SELECT count(*) FROM disputes d WHERE d.decided_at IS NULL AND d.kind <> 'inquiry') AS disputes_open,
+    (SELECT count(*) FROM disputes i WHERE i.decided_at IS NULL AND i.kind = 'inquiry') AS inquiries_open,
+    (SELECT count(*) FROM disputes u WHERE u.decided_at IS NULL AND u.evidence_due_at <= $1::timestamptz) AS disputes_due,
+    (SELECT count(*) FROM payment_events e WHERE e.at >= $2::timestamptz AND e.event = 'decline_settlement') AS settlements_declined,
+    (SELECT count(*) FROM settlements s WHERE s.ask_at <= $3::timestamptz) AS settlements_late
+`
+
+type CountMoneyMattersRow struct {
+	DisputesOpen        int64
+	InquiriesOpen       int64
+	DisputesDue         int64
+	SettlementsDeclined int64
+	SettlementsLate     int64
+}
+
+// What waits for an operator, or went wrong, after the capture. Events are found by their time, disputes by being open.
+func (q *Queries) CountMoneyMatters(ctx context.Context, due time.Time, since time.Time, late time.Time) (CountMoneyMattersRow, error) {
+	row := q.db.QueryRow(ctx, countMoneyMatters, due, since, late)
+	var i CountMoneyMattersRow
+	err := row.Scan(
+		&i.DisputesOpen,
+		&i.InquiriesOpen,
+		&i.DisputesDue,
+		&i.SettlementsDeclined,
+		&i.SettlementsLate,
+	)
+	return i, err
 }

@@ -123,6 +123,13 @@ type Dispute struct {
 	UpdatedAt     time.Time
 }
 
+type DocumentNumber struct {
+	Seller string
+	Kind   string
+	Year   int16
+	Last   int32
+}
+
 type Family struct {
 	ID        uuid.UUID
 	CreatedAt time.Time
@@ -355,6 +362,8 @@ type PaymentAttempt struct {
 	DecidedAt         *time.Time
 	CapturedAt        *time.Time
 	UpdatedAt         time.Time
+	SettledAt         *time.Time
+	LostAt            *time.Time
 }
 
 type PaymentEvent struct {
@@ -378,6 +387,7 @@ type PaymentMethod struct {
 	Brand       *string
 	CreatedAt   time.Time
 	RemovedAt   *time.Time
+	ExpiresAt   *time.Time
 }
 
 type Person struct {
@@ -449,6 +459,7 @@ type Receipt struct {
 	Document  []byte
 	CreatedAt time.Time
 	MailedAt  *time.Time
+	Number    *string
 }
 
 type Redemption struct {
@@ -464,18 +475,25 @@ type Redemption struct {
 }
 
 type Refund struct {
-	ID          uuid.UUID
-	OrderID     uuid.UUID
-	AttemptID   uuid.UUID
-	Number      int16
-	State       string
-	AmountMinor int64
-	TaxMinor    int64
-	Currency    string
-	ProviderID  *string
-	Fence       int64
-	CreatedAt   time.Time
-	UpdatedAt   time.Time
+	ID                uuid.UUID
+	OrderID           uuid.UUID
+	AttemptID         uuid.UUID
+	Number            int16
+	State             string
+	AmountMinor       int64
+	TaxMinor          int64
+	Currency          string
+	ProviderID        *string
+	Fence             int64
+	CreatedAt         time.Time
+	UpdatedAt         time.Time
+	Reason            string
+	RequestedBy       string
+	KeepsSubscription bool
+	Origin            string
+	Request           []byte
+	CreditNote        *string
+	DoneAt            *time.Time
 }
 
 type Registration struct {
@@ -559,6 +577,11 @@ type Seat struct {
 	AccountID *uuid.UUID
 }
 
+type Settlement struct {
+	AttemptID uuid.UUID
+	AskAt     time.Time
+}
+
 type Subscription struct {
 	ID              uuid.UUID
 	FamilyID        uuid.UUID
@@ -576,6 +599,8 @@ type Subscription struct {
 	Notices         int16
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
+	Recourse        *string
+	DeclinedAs      *string
 }
 
 type SubscriptionCode struct {

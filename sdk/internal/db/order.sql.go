@@ -159,7 +159,7 @@ func (q *Queries) FindPlacedOrder(ctx context.Context, subjectID uuid.UUID) (Fin
 }
 
 const findReceipt = `-- name: FindReceipt :one
-SELECT id, order_id, account_id, kind, locale, document, created_at, mailed_at FROM receipts WHERE order_id = $1 AND kind = $2
+SELECT id, order_id, account_id, kind, locale, document, created_at, mailed_at, number FROM receipts WHERE order_id = $1 AND kind = $2
 `
 
 func (q *Queries) FindReceipt(ctx context.Context, orderID uuid.UUID, kind string) (Receipt, error) {
@@ -174,6 +174,7 @@ func (q *Queries) FindReceipt(ctx context.Context, orderID uuid.UUID, kind strin
 		&i.Document,
 		&i.CreatedAt,
 		&i.MailedAt,
+		&i.Number,
 	)
 	return i, err
 }
@@ -302,7 +303,7 @@ func (q *Queries) GetPricedOrder(ctx context.Context, id uuid.UUID) (GetPricedOr
 }
 
 const getReceipt = `-- name: GetReceipt :one
-SELECT id, order_id, account_id, kind, locale, document, created_at, mailed_at FROM receipts WHERE id = $1
+SELECT id, order_id, account_id, kind, locale, document, created_at, mailed_at, number FROM receipts WHERE id = $1
 `
 
 func (q *Queries) GetReceipt(ctx context.Context, id uuid.UUID) (Receipt, error) {
@@ -317,6 +318,7 @@ func (q *Queries) GetReceipt(ctx context.Context, id uuid.UUID) (Receipt, error)
 		&i.Document,
 		&i.CreatedAt,
 		&i.MailedAt,
+		&i.Number,
 	)
 	return i, err
 }
@@ -512,6 +514,73 @@ func (q *Queries) ListRedemptions(ctx context.Context, orderID uuid.UUID) ([]Red
 	return items, nil
 }
 
+const listUnnumberedReceipts = `-- name: ListUnnumberedReceipts :many
+SELECT id FROM receipts WHERE number IS NULL AND kind = 'payer' AND created_at <= $1::timestamptz ORDER BY created_at, id LIMIT $2
+`
+
+// The payers', oldest first, of payments that were made a while ago: their mails number them sooner.
+func (q *Queries) ListUnnumberedReceipts(ctx context.Context, before time.Time, batch int32) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, listUnnumberedReceipts, before, batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []uuid.UUID{}
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const lockReceipt = `-- name: LockReceipt :one
+SELECT id, order_id, account_id, kind, locale, document, created_at, mailed_at, number FROM receipts WHERE id = $1 FOR UPDATE
+`
+
+func (q *Queries) LockReceipt(ctx context.Context, id uuid.UUID) (Receipt, error) {
+	row := q.db.QueryRow(ctx, lockReceipt, id)
+	var i Receipt
+	err := row.Scan(
+		&i.ID,
+		&i.OrderID,
+		&i.AccountID,
+		&i.Kind,
+		&i.Locale,
+		&i.Document,
+		&i.CreatedAt,
+		&i.MailedAt,
+		&i.Number,
+	)
+	return i, err
+}
+
+const nextDocumentNumber = `-- name: NextDocumentNumber :one
+INSERT INTO document_numbers AS d (seller, kind, year, last) VALUES ($1, $2, $3, 1)
+ON CONFLICT (seller, kind, year) DO UPDATE SET last = d.last + 1 RETURNING last
+`
+
+func (q *Queries) NextDocumentNumber(ctx context.Context, seller string, kind string, year int16) (int32, error) {
+	row := q.db.QueryRow(ctx, nextDocumentNumber, seller, kind, year)
+	var last int32
+	err := row.Scan(&last)
+	return last, err
+}
+
+const numberReceipt = `-- name: NumberReceipt :exec
+UPDATE receipts SET number = $1::text WHERE id = $2 AND number IS NULL
+`
+
+func (q *Queries) NumberReceipt(ctx context.Context, number string, iD uuid.UUID) error {
+	_, err := q.db.Exec(ctx, numberReceipt, number, iD)
+	return err
+}
+
 const ownPaymentMethod = `-- name: OwnPaymentMethod :exec
 UPDATE payment_methods SET account_id = $1 WHERE id = $2 AND account_id IS NULL
 `
@@ -519,6 +588,18 @@ UPDATE payment_methods SET account_id = $1 WHERE id = $2 AND account_id IS NULL
 func (q *Queries) OwnPaymentMethod(ctx context.Context, accountID *uuid.UUID, iD uuid.UUID) error {
 	_, err := q.db.Exec(ctx, ownPaymentMethod, accountID, iD)
 	return err
+}
+
+const payerStands = `-- name: PayerStands :one
+SELECT EXISTS (SELECT 1 FROM subscriptions s WHERE s.payer_account_id = $1 AND s.live)::boolean
+`
+
+// Whether something that an account paid for stands.
+func (q *Queries) PayerStands(ctx context.Context, accountID uuid.UUID) (bool, error) {
+	row := q.db.QueryRow(ctx, payerStands, accountID)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
 const placeOrder = `-- name: PlaceOrder :execrows
@@ -540,11 +621,14 @@ func (q *Queries) PlaceOrder(ctx context.Context, accountID *uuid.UUID, familyID
 }
 
 const refundOrder = `-- name: RefundOrder :execrows
-UPDATE orders SET state = 'refunded', refunded_minor = total_minor, updated_at = $1 WHERE id = $2 AND state = 'placed'
+UPDATE orders SET refunded_minor = refunded_minor + $1, updated_at = $2,
+    state = CASE WHEN state = 'placed' AND refunded_minor + $1 = total_minor THEN 'refunded' ELSE state END
+WHERE id = $3 AND state IN ('placed', 'refunded')
 `
 
-func (q *Queries) RefundOrder(ctx context.Context, now time.Time, iD uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, refundOrder, now, iD)
+// The last of what was paid makes the order refunded. The table refuses more than that.
+func (q *Queries) RefundOrder(ctx context.Context, amountMinor int64, now time.Time, iD uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, refundOrder, amountMinor, now, iD)
 	if err != nil {
 		return 0, err
 	}
@@ -675,6 +759,19 @@ func (q *Queries) SaveOrder(ctx context.Context, arg SaveOrderParams) error {
 	return err
 }
 
+const seatIsPaid = `-- name: SeatIsPaid :one
+SELECT EXISTS (SELECT 1 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
+    WHERE x.family_id = $1 AND x.family_role = $2 AND x.ended_as IS NULL AND s.state = 'active')::boolean
+`
+
+// Whether somebody's payment for a place in a family stands.
+func (q *Queries) SeatIsPaid(ctx context.Context, familyID uuid.UUID, familyRole string) (bool, error) {
+	row := q.db.QueryRow(ctx, seatIsPaid, familyID, familyRole)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const setOrderSubscriptions = `-- name: SetOrderSubscriptions :exec
 WITH held AS MATERIALIZED (
     SELECT s.id FROM subscription_terms t JOIN subscriptions s ON s.id = t.subscription_id AND s.term_starts_at = t.starts_at
@@ -690,6 +787,25 @@ FROM moved WHERE subscription_id = moved.id AND NOT moved.live AND ended_as IS N
 func (q *Queries) SetOrderSubscriptions(ctx context.Context, state string, now time.Time, orderID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, setOrderSubscriptions, state, now, orderID)
 	return err
+}
+
+const standingOfOrder = `-- name: StandingOfOrder :one
+SELECT coalesce((SELECT s.state FROM subscription_terms t JOIN subscriptions s ON s.id = t.subscription_id AND s.term_starts_at = t.starts_at WHERE t.order_id = o.id), '')::text AS subscription,
+    coalesce((SELECT b.state FROM code_batches b WHERE b.id = o.code_batch_id), '')::text AS batch
+FROM orders o WHERE o.id = $1
+`
+
+type StandingOfOrderRow struct {
+	Subscription string
+	Batch        string
+}
+
+// What has become of what an order bought: its subscription, as long as this is its present term, or its batch of codes.
+func (q *Queries) StandingOfOrder(ctx context.Context, id uuid.UUID) (StandingOfOrderRow, error) {
+	row := q.db.QueryRow(ctx, standingOfOrder, id)
+	var i StandingOfOrderRow
+	err := row.Scan(&i.Subscription, &i.Batch)
+	return i, err
 }
 
 const startSubscription = `-- name: StartSubscription :exec
@@ -746,8 +862,8 @@ func (q *Queries) StartSubscription(ctx context.Context, arg StartSubscriptionPa
 }
 
 const upsertPaymentMethod = `-- name: UpsertPaymentMethod :one
-INSERT INTO payment_methods (id, token_hash, token_sealed, payment_type, last_four, brand, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7)
+INSERT INTO payment_methods (id, token_hash, token_sealed, payment_type, last_four, brand, expires_at, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 ON CONFLICT (token_hash) DO UPDATE SET token_hash = EXCLUDED.token_hash
 RETURNING id
 `
@@ -759,6 +875,7 @@ type UpsertPaymentMethodParams struct {
 	PaymentType string
 	LastFour    *string
 	Brand       *string
+	ExpiresAt   *time.Time
 	Now         time.Time
 }
 
@@ -771,6 +888,7 @@ func (q *Queries) UpsertPaymentMethod(ctx context.Context, arg UpsertPaymentMeth
 		arg.PaymentType,
 		arg.LastFour,
 		arg.Brand,
+		arg.ExpiresAt,
 		arg.Now,
 	)
 	var id uuid.UUID

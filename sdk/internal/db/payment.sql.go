@@ -12,10 +12,20 @@ import (
 	"github.com/google/uuid"
 )
 
+const askSettlementAgain = `-- name: AskSettlementAgain :exec
+INSERT INTO settlements (attempt_id, ask_at) VALUES ($1, $2) ON CONFLICT (attempt_id) DO UPDATE SET ask_at = EXCLUDED.ask_at
+`
+
+// Until the money is final. It begins again where a payment that was settled is disputed.
+func (q *Queries) AskSettlementAgain(ctx context.Context, attemptID uuid.UUID, askAt time.Time) error {
+	_, err := q.db.Exec(ctx, askSettlementAgain, attemptID, askAt)
+	return err
+}
+
 const claimAttempt = `-- name: ClaimAttempt :one
 UPDATE payment_attempts SET fence = fence + 1, lease_until = $1, updated_at = $2
 WHERE id = $3 AND lease_until <= $2
-RETURNING id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at
+RETURNING id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at
 `
 
 // Takes an attempt that nobody holds any more. The fence rises, so that a late answer of the one before
@@ -56,6 +66,8 @@ func (q *Queries) ClaimAttempt(ctx context.Context, leaseUntil time.Time, now ti
 		&i.DecidedAt,
 		&i.CapturedAt,
 		&i.UpdatedAt,
+		&i.SettledAt,
+		&i.LostAt,
 	)
 	return i, err
 }
@@ -93,30 +105,42 @@ func (q *Queries) CountDeclines(ctx context.Context, since time.Time) (CountDecl
 }
 
 const endRefund = `-- name: EndRefund :exec
-UPDATE refunds SET state = $1, provider_id = $2, updated_at = $3 WHERE attempt_id = $4 AND fence = $5 AND state = 'sent'
+UPDATE refunds SET state = $1, provider_id = $2, credit_note = $3, done_at = $4, updated_at = $5
+WHERE id = $6 AND state IN ('sent', 'unknown')
 `
 
 type EndRefundParams struct {
 	State      string
 	ProviderID *string
+	CreditNote *string
+	DoneAt     *time.Time
 	Now        time.Time
-	AttemptID  uuid.UUID
-	Fence      int64
+	ID         uuid.UUID
 }
 
 func (q *Queries) EndRefund(ctx context.Context, arg EndRefundParams) error {
 	_, err := q.db.Exec(ctx, endRefund,
 		arg.State,
 		arg.ProviderID,
+		arg.CreditNote,
+		arg.DoneAt,
 		arg.Now,
-		arg.AttemptID,
-		arg.Fence,
+		arg.ID,
 	)
 	return err
 }
 
+const endSettlement = `-- name: EndSettlement :exec
+DELETE FROM settlements WHERE attempt_id = $1
+`
+
+func (q *Queries) EndSettlement(ctx context.Context, attemptID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, endSettlement, attemptID)
+	return err
+}
+
 const findAttemptByCall = `-- name: FindAttemptByCall :one
-SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at FROM payment_attempts WHERE call_hash = $1::bytea
+SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at FROM payment_attempts WHERE call_hash = $1::bytea
 `
 
 func (q *Queries) FindAttemptByCall(ctx context.Context, callHash []byte) (PaymentAttempt, error) {
@@ -155,12 +179,14 @@ func (q *Queries) FindAttemptByCall(ctx context.Context, callHash []byte) (Payme
 		&i.DecidedAt,
 		&i.CapturedAt,
 		&i.UpdatedAt,
+		&i.SettledAt,
+		&i.LostAt,
 	)
 	return i, err
 }
 
 const findAttemptByNumber = `-- name: FindAttemptByNumber :one
-SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at FROM payment_attempts WHERE order_id = $1 AND number = $2
+SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at FROM payment_attempts WHERE order_id = $1 AND number = $2
 `
 
 func (q *Queries) FindAttemptByNumber(ctx context.Context, orderID uuid.UUID, number int16) (PaymentAttempt, error) {
@@ -199,12 +225,14 @@ func (q *Queries) FindAttemptByNumber(ctx context.Context, orderID uuid.UUID, nu
 		&i.DecidedAt,
 		&i.CapturedAt,
 		&i.UpdatedAt,
+		&i.SettledAt,
+		&i.LostAt,
 	)
 	return i, err
 }
 
 const findAttemptByTransaction = `-- name: FindAttemptByTransaction :one
-SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at FROM gateway_transactions t JOIN payment_attempts a ON a.id = t.attempt_id
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at FROM gateway_transactions t JOIN payment_attempts a ON a.id = t.attempt_id
 WHERE t.provider_id = $1 AND t.kind IN ('sale', 'void', 'refund') LIMIT 1
 `
 
@@ -244,12 +272,14 @@ func (q *Queries) FindAttemptByTransaction(ctx context.Context, providerID strin
 		&i.DecidedAt,
 		&i.CapturedAt,
 		&i.UpdatedAt,
+		&i.SettledAt,
+		&i.LostAt,
 	)
 	return i, err
 }
 
 const findLatestAttempt = `-- name: FindLatestAttempt :one
-SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.subject_id = $1
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.subject_id = $1
 ORDER BY a.created_at DESC, a.number DESC LIMIT 1
 `
 
@@ -289,12 +319,14 @@ func (q *Queries) FindLatestAttempt(ctx context.Context, subjectID uuid.UUID) (P
 		&i.DecidedAt,
 		&i.CapturedAt,
 		&i.UpdatedAt,
+		&i.SettledAt,
+		&i.LostAt,
 	)
 	return i, err
 }
 
 const findOrderAttempt = `-- name: FindOrderAttempt :one
-SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at FROM payment_attempts WHERE order_id = $1
+SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at FROM payment_attempts WHERE order_id = $1
   AND state IN ('authorised', 'capturing', 'captured', 'review', 'capture_failed', 'settlement_declined', 'refunded', 'disputed', 'expired')
 ORDER BY number DESC LIMIT 1
 `
@@ -336,12 +368,14 @@ func (q *Queries) FindOrderAttempt(ctx context.Context, orderID uuid.UUID) (Paym
 		&i.DecidedAt,
 		&i.CapturedAt,
 		&i.UpdatedAt,
+		&i.SettledAt,
+		&i.LostAt,
 	)
 	return i, err
 }
 
 const findStandingAttempts = `-- name: FindStandingAttempts :many
-SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.subject_id = $1 AND (a.live OR a.call_hash = $2::bytea)
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.subject_id = $1 AND (a.live OR a.call_hash = $2::bytea)
 `
 
 // The attempt that blocks another one, and the one that a call opened when it was sent before. They may be the same.
@@ -387,6 +421,8 @@ func (q *Queries) FindStandingAttempts(ctx context.Context, subjectID uuid.UUID,
 			&i.DecidedAt,
 			&i.CapturedAt,
 			&i.UpdatedAt,
+			&i.SettledAt,
+			&i.LostAt,
 		); err != nil {
 			return nil, err
 		}
@@ -399,7 +435,7 @@ func (q *Queries) FindStandingAttempts(ctx context.Context, subjectID uuid.UUID,
 }
 
 const getAttempt = `-- name: GetAttempt :one
-SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at FROM payment_attempts WHERE id = $1
+SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at FROM payment_attempts WHERE id = $1
 `
 
 func (q *Queries) GetAttempt(ctx context.Context, id uuid.UUID) (PaymentAttempt, error) {
@@ -438,6 +474,39 @@ func (q *Queries) GetAttempt(ctx context.Context, id uuid.UUID) (PaymentAttempt,
 		&i.DecidedAt,
 		&i.CapturedAt,
 		&i.UpdatedAt,
+		&i.SettledAt,
+		&i.LostAt,
+	)
+	return i, err
+}
+
+const getRefund = `-- name: GetRefund :one
+SELECT id, order_id, attempt_id, number, state, amount_minor, tax_minor, currency, provider_id, fence, created_at, updated_at, reason, requested_by, keeps_subscription, origin, request, credit_note, done_at FROM refunds WHERE id = $1
+`
+
+func (q *Queries) GetRefund(ctx context.Context, id uuid.UUID) (Refund, error) {
+	row := q.db.QueryRow(ctx, getRefund, id)
+	var i Refund
+	err := row.Scan(
+		&i.ID,
+		&i.OrderID,
+		&i.AttemptID,
+		&i.Number,
+		&i.State,
+		&i.AmountMinor,
+		&i.TaxMinor,
+		&i.Currency,
+		&i.ProviderID,
+		&i.Fence,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.Reason,
+		&i.RequestedBy,
+		&i.KeepsSubscription,
+		&i.Origin,
+		&i.Request,
+		&i.CreditNote,
+		&i.DoneAt,
 	)
 	return i, err
 }
@@ -447,7 +516,7 @@ INSERT INTO payment_attempts (id, order_id, number, state, amount_minor, currenc
     payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, lease_until, check_at, created_at, updated_at)
 VALUES ($1, $2, $3, 'created', $4, $5, $6,
     $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
-RETURNING id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at
+RETURNING id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at
 `
 
 type InsertAttemptParams struct {
@@ -520,6 +589,8 @@ func (q *Queries) InsertAttempt(ctx context.Context, arg InsertAttemptParams) (P
 		&i.DecidedAt,
 		&i.CapturedAt,
 		&i.UpdatedAt,
+		&i.SettledAt,
+		&i.LostAt,
 	)
 	return i, err
 }
@@ -547,6 +618,57 @@ func (q *Queries) InsertGatewayTransaction(ctx context.Context, arg InsertGatewa
 		arg.AmountMinor,
 		arg.Currency,
 		arg.Status,
+		arg.Now,
+	)
+	return err
+}
+
+const insertRefund = `-- name: InsertRefund :exec
+INSERT INTO refunds (id, order_id, attempt_id, number, state, amount_minor, tax_minor, currency, provider_id, fence, reason, requested_by, keeps_subscription, origin, request,
+    credit_note, done_at, created_at, updated_at)
+VALUES ($1, $2, $3, 1 + (SELECT count(*) FROM refunds r WHERE r.order_id = $2), $4, $5, $6, $7, $8, $9, $10,
+    $11, $12, $13, $14, $15, $16, $17, $17)
+`
+
+type InsertRefundParams struct {
+	ID                uuid.UUID
+	OrderID           uuid.UUID
+	AttemptID         uuid.UUID
+	State             string
+	AmountMinor       int64
+	TaxMinor          int64
+	Currency          string
+	ProviderID        *string
+	Fence             int64
+	Reason            string
+	RequestedBy       string
+	KeepsSubscription bool
+	Origin            string
+	Request           []byte
+	CreditNote        *string
+	DoneAt            *time.Time
+	Now               time.Time
+}
+
+// Committed as sent before the provider is asked; one that was made in its control panel is done as it is found.
+func (q *Queries) InsertRefund(ctx context.Context, arg InsertRefundParams) error {
+	_, err := q.db.Exec(ctx, insertRefund,
+		arg.ID,
+		arg.OrderID,
+		arg.AttemptID,
+		arg.State,
+		arg.AmountMinor,
+		arg.TaxMinor,
+		arg.Currency,
+		arg.ProviderID,
+		arg.Fence,
+		arg.Reason,
+		arg.RequestedBy,
+		arg.KeepsSubscription,
+		arg.Origin,
+		arg.Request,
+		arg.CreditNote,
+		arg.DoneAt,
 		arg.Now,
 	)
 	return err
@@ -581,10 +703,49 @@ func (q *Queries) KnownAttempts(ctx context.Context, orderIds []uuid.UUID) ([]Kn
 	return items, nil
 }
 
+const listAttemptDisputes = `-- name: ListAttemptDisputes :many
+SELECT id, attempt_id, provider_id, kind, state, amount_minor, currency, reason_code, opened_at, evidence_due_at, decided_at, updated_at FROM disputes WHERE attempt_id = $1 ORDER BY opened_at, provider_id
+`
+
+func (q *Queries) ListAttemptDisputes(ctx context.Context, attemptID uuid.UUID) ([]Dispute, error) {
+	rows, err := q.db.Query(ctx, listAttemptDisputes, attemptID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Dispute{}
+	for rows.Next() {
+		var i Dispute
+		if err := rows.Scan(
+			&i.ID,
+			&i.AttemptID,
+			&i.ProviderID,
+			&i.Kind,
+			&i.State,
+			&i.AmountMinor,
+			&i.Currency,
+			&i.ReasonCode,
+			&i.OpenedAt,
+			&i.EvidenceDueAt,
+			&i.DecidedAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listAttempts = `-- name: ListAttempts :many
-SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, o.registration_id, o.state AS order_state
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, o.registration_id, o.state AS order_state
 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
-WHERE ($1::text IS NULL OR a.state = $1) AND a.id < $2
+WHERE ($1::text IS NULL
+    OR CASE WHEN a.state = 'captured' AND a.settled_at IS NOT NULL THEN 'settled' WHEN a.state = 'disputed' AND a.lost_at IS NOT NULL THEN 'lost' ELSE a.state END
+        = $1) AND a.id < $2
 ORDER BY a.id DESC LIMIT $3
 `
 
@@ -594,7 +755,7 @@ type ListAttemptsRow struct {
 	OrderState     string
 }
 
-// For operators: newest first, older than the cursor.
+// For operators: newest first, older than the cursor. What a release before this one knows as captured or disputed may be settled or lost.
 func (q *Queries) ListAttempts(ctx context.Context, state *string, beforeID uuid.UUID, batch int32) ([]ListAttemptsRow, error) {
 	rows, err := q.db.Query(ctx, listAttempts, state, beforeID, batch)
 	if err != nil {
@@ -637,6 +798,8 @@ func (q *Queries) ListAttempts(ctx context.Context, state *string, beforeID uuid
 			&i.PaymentAttempt.DecidedAt,
 			&i.PaymentAttempt.CapturedAt,
 			&i.PaymentAttempt.UpdatedAt,
+			&i.PaymentAttempt.SettledAt,
+			&i.PaymentAttempt.LostAt,
 			&i.RegistrationID,
 			&i.OrderState,
 		); err != nil {
@@ -650,10 +813,79 @@ func (q *Queries) ListAttempts(ctx context.Context, state *string, beforeID uuid
 	return items, nil
 }
 
+const listAttemptsOfTransactions = `-- name: ListAttemptsOfTransactions :many
+SELECT t.provider_id, a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at FROM gateway_transactions t JOIN payment_attempts a ON a.id = t.attempt_id
+WHERE t.provider_id = ANY($1::text[]) AND t.kind = 'sale'
+`
+
+type ListAttemptsOfTransactionsRow struct {
+	ProviderID     string
+	PaymentAttempt PaymentAttempt
+}
+
+// The attempts that these sales are of.
+func (q *Queries) ListAttemptsOfTransactions(ctx context.Context, providerIds []string) ([]ListAttemptsOfTransactionsRow, error) {
+	rows, err := q.db.Query(ctx, listAttemptsOfTransactions, providerIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListAttemptsOfTransactionsRow{}
+	for rows.Next() {
+		var i ListAttemptsOfTransactionsRow
+		if err := rows.Scan(
+			&i.ProviderID,
+			&i.PaymentAttempt.ID,
+			&i.PaymentAttempt.OrderID,
+			&i.PaymentAttempt.Number,
+			&i.PaymentAttempt.State,
+			&i.PaymentAttempt.Live,
+			&i.PaymentAttempt.Watched,
+			&i.PaymentAttempt.Unsettled,
+			&i.PaymentAttempt.AmountMinor,
+			&i.PaymentAttempt.Currency,
+			&i.PaymentAttempt.MerchantAccountID,
+			&i.PaymentAttempt.PaymentType,
+			&i.PaymentAttempt.Vault,
+			&i.PaymentAttempt.PaymentMethodID,
+			&i.PaymentAttempt.PayerHash,
+			&i.PaymentAttempt.NonceHash,
+			&i.PaymentAttempt.CallHash,
+			&i.PaymentAttempt.Fence,
+			&i.PaymentAttempt.LeaseUntil,
+			&i.PaymentAttempt.CheckAt,
+			&i.PaymentAttempt.Searches,
+			&i.PaymentAttempt.CaptureTries,
+			&i.PaymentAttempt.TransactionID,
+			&i.PaymentAttempt.LastFour,
+			&i.PaymentAttempt.Brand,
+			&i.PaymentAttempt.CardCountry,
+			&i.PaymentAttempt.DeclineCode,
+			&i.PaymentAttempt.ProcessorCode,
+			&i.PaymentAttempt.CreatedAt,
+			&i.PaymentAttempt.SentAt,
+			&i.PaymentAttempt.DecidedAt,
+			&i.PaymentAttempt.CapturedAt,
+			&i.PaymentAttempt.UpdatedAt,
+			&i.PaymentAttempt.SettledAt,
+			&i.PaymentAttempt.LostAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listAuditAttempts = `-- name: ListAuditAttempts :many
-SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, o.state AS order_state,
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, o.state AS order_state,
     (SELECT coalesce(sum(CASE WHEN t.kind = 'sale' THEN t.amount_minor ELSE -t.amount_minor END), 0)::bigint FROM gateway_transactions t
-        WHERE t.attempt_id = a.id AND t.currency = a.currency AND t.kind IN ('sale', 'void', 'refund')) AS moved_minor
+        WHERE t.attempt_id = a.id AND t.currency = a.currency AND t.kind IN ('sale', 'void', 'refund')) AS moved_minor,
+    (SELECT coalesce(sum(r.amount_minor), 0)::bigint FROM refunds r WHERE r.attempt_id = a.id AND r.state = 'done') AS refunded_minor,
+    (SELECT coalesce(array_agg(d.provider_id || ' ' || d.state), '{}')::text[] FROM disputes d WHERE d.attempt_id = a.id) AS disputes
 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
 WHERE a.id > $1 AND a.sent_at IS NOT NULL AND a.created_at >= $2
 ORDER BY a.id LIMIT $3
@@ -663,6 +895,8 @@ type ListAuditAttemptsRow struct {
 	PaymentAttempt PaymentAttempt
 	OrderState     string
 	MovedMinor     int64
+	RefundedMinor  int64
+	Disputes       []string
 }
 
 // Walks every attempt that may have reached the provider, oldest first, with what its transactions there have moved; what disputes moved
@@ -709,8 +943,57 @@ func (q *Queries) ListAuditAttempts(ctx context.Context, afterID uuid.UUID, sinc
 			&i.PaymentAttempt.DecidedAt,
 			&i.PaymentAttempt.CapturedAt,
 			&i.PaymentAttempt.UpdatedAt,
+			&i.PaymentAttempt.SettledAt,
+			&i.PaymentAttempt.LostAt,
 			&i.OrderState,
 			&i.MovedMinor,
+			&i.RefundedMinor,
+			&i.Disputes,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listDisputes = `-- name: ListDisputes :many
+SELECT d.id, d.attempt_id, d.provider_id, d.kind, d.state, d.amount_minor, d.currency, d.reason_code, d.opened_at, d.evidence_due_at, d.decided_at, d.updated_at, a.order_id FROM disputes d JOIN payment_attempts a ON a.id = d.attempt_id
+WHERE (d.decided_at IS NULL OR NOT $1::boolean) ORDER BY d.decided_at IS NOT NULL, d.evidence_due_at, d.opened_at DESC, d.id LIMIT $2
+`
+
+type ListDisputesRow struct {
+	Dispute Dispute
+	OrderID uuid.UUID
+}
+
+// For operators: those that are open first, by the day until which evidence is taken, then the newest.
+func (q *Queries) ListDisputes(ctx context.Context, openOnly bool, batch int32) ([]ListDisputesRow, error) {
+	rows, err := q.db.Query(ctx, listDisputes, openOnly, batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListDisputesRow{}
+	for rows.Next() {
+		var i ListDisputesRow
+		if err := rows.Scan(
+			&i.Dispute.ID,
+			&i.Dispute.AttemptID,
+			&i.Dispute.ProviderID,
+			&i.Dispute.Kind,
+			&i.Dispute.State,
+			&i.Dispute.AmountMinor,
+			&i.Dispute.Currency,
+			&i.Dispute.ReasonCode,
+			&i.Dispute.OpenedAt,
+			&i.Dispute.EvidenceDueAt,
+			&i.Dispute.DecidedAt,
+			&i.Dispute.UpdatedAt,
+			&i.OrderID,
 		); err != nil {
 			return nil, err
 		}
@@ -751,6 +1034,70 @@ func (q *Queries) ListDueAttempts(ctx context.Context, now time.Time, batch int3
 	return items, nil
 }
 
+const listDueSettlements = `-- name: ListDueSettlements :many
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at FROM settlements s JOIN payment_attempts a ON a.id = s.attempt_id WHERE s.ask_at <= $1::timestamptz ORDER BY s.ask_at, s.attempt_id LIMIT $2
+`
+
+type ListDueSettlementsRow struct {
+	PaymentAttempt PaymentAttempt
+}
+
+// Captures whose money isn't final, and which the provider wasn't asked about for a day.
+func (q *Queries) ListDueSettlements(ctx context.Context, now time.Time, batch int32) ([]ListDueSettlementsRow, error) {
+	rows, err := q.db.Query(ctx, listDueSettlements, now, batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListDueSettlementsRow{}
+	for rows.Next() {
+		var i ListDueSettlementsRow
+		if err := rows.Scan(
+			&i.PaymentAttempt.ID,
+			&i.PaymentAttempt.OrderID,
+			&i.PaymentAttempt.Number,
+			&i.PaymentAttempt.State,
+			&i.PaymentAttempt.Live,
+			&i.PaymentAttempt.Watched,
+			&i.PaymentAttempt.Unsettled,
+			&i.PaymentAttempt.AmountMinor,
+			&i.PaymentAttempt.Currency,
+			&i.PaymentAttempt.MerchantAccountID,
+			&i.PaymentAttempt.PaymentType,
+			&i.PaymentAttempt.Vault,
+			&i.PaymentAttempt.PaymentMethodID,
+			&i.PaymentAttempt.PayerHash,
+			&i.PaymentAttempt.NonceHash,
+			&i.PaymentAttempt.CallHash,
+			&i.PaymentAttempt.Fence,
+			&i.PaymentAttempt.LeaseUntil,
+			&i.PaymentAttempt.CheckAt,
+			&i.PaymentAttempt.Searches,
+			&i.PaymentAttempt.CaptureTries,
+			&i.PaymentAttempt.TransactionID,
+			&i.PaymentAttempt.LastFour,
+			&i.PaymentAttempt.Brand,
+			&i.PaymentAttempt.CardCountry,
+			&i.PaymentAttempt.DeclineCode,
+			&i.PaymentAttempt.ProcessorCode,
+			&i.PaymentAttempt.CreatedAt,
+			&i.PaymentAttempt.SentAt,
+			&i.PaymentAttempt.DecidedAt,
+			&i.PaymentAttempt.CapturedAt,
+			&i.PaymentAttempt.UpdatedAt,
+			&i.PaymentAttempt.SettledAt,
+			&i.PaymentAttempt.LostAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listPaymentEvents = `-- name: ListPaymentEvents :many
 SELECT attempt_id, id, event, from_state, to_state, fence, detail, at FROM payment_events WHERE attempt_id = $1 ORDER BY id
 `
@@ -773,6 +1120,51 @@ func (q *Queries) ListPaymentEvents(ctx context.Context, attemptID uuid.UUID) ([
 			&i.Fence,
 			&i.Detail,
 			&i.At,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listRefunds = `-- name: ListRefunds :many
+SELECT id, order_id, attempt_id, number, state, amount_minor, tax_minor, currency, provider_id, fence, created_at, updated_at, reason, requested_by, keeps_subscription, origin, request, credit_note, done_at FROM refunds WHERE attempt_id = $1 ORDER BY number
+`
+
+// Of an attempt, oldest first.
+func (q *Queries) ListRefunds(ctx context.Context, attemptID uuid.UUID) ([]Refund, error) {
+	rows, err := q.db.Query(ctx, listRefunds, attemptID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Refund{}
+	for rows.Next() {
+		var i Refund
+		if err := rows.Scan(
+			&i.ID,
+			&i.OrderID,
+			&i.AttemptID,
+			&i.Number,
+			&i.State,
+			&i.AmountMinor,
+			&i.TaxMinor,
+			&i.Currency,
+			&i.ProviderID,
+			&i.Fence,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Reason,
+			&i.RequestedBy,
+			&i.KeepsSubscription,
+			&i.Origin,
+			&i.Request,
+			&i.CreditNote,
+			&i.DoneAt,
 		); err != nil {
 			return nil, err
 		}
@@ -857,7 +1249,7 @@ func (q *Queries) ListUnpaidPlacedOrders(ctx context.Context, since time.Time, b
 }
 
 const listUnsettledAttempts = `-- name: ListUnsettledAttempts :many
-SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, o.registration_id, o.state AS order_state
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, o.registration_id, o.state AS order_state
 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
 WHERE a.unsettled AND a.state = $1 AND a.id < $2
 ORDER BY a.id DESC LIMIT $3
@@ -912,6 +1304,8 @@ func (q *Queries) ListUnsettledAttempts(ctx context.Context, state string, befor
 			&i.PaymentAttempt.DecidedAt,
 			&i.PaymentAttempt.CapturedAt,
 			&i.PaymentAttempt.UpdatedAt,
+			&i.PaymentAttempt.SettledAt,
+			&i.PaymentAttempt.LostAt,
 			&i.RegistrationID,
 			&i.OrderState,
 		); err != nil {
@@ -926,7 +1320,7 @@ func (q *Queries) ListUnsettledAttempts(ctx context.Context, state string, befor
 }
 
 const lockAttempt = `-- name: LockAttempt :one
-SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, o.id, o.purpose, o.state, o.registration_id, o.renews_id, o.term_starts_at, o.code_batch_id, o.subject_id, o.cancelled_as, o.account_id, o.family_id, o.package_id, o.package_name, o.product_id, o.services, o.years, o.seats, o.currency, o.sub_total_minor, o.discount_minor, o.code_total_minor, o.tax_minor, o.total_minor, o.refunded_minor, o.renewal_minor, o.coupon_code, o.code_ids, o.payment_type, o.store_payment, o.country, o.region, o.locale, o.terms_accepted_at, o.marketing_opt_in, o.anonymous_id, o.attempts, o.created_at, o.updated_at, o.placed_at, p.order_id, p.quote_id, p.catalog_version, p.tax_version, p.input, p.steps, p.shown FROM payment_attempts a JOIN orders o ON o.id = a.order_id JOIN order_prices p ON p.order_id = o.id
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, o.id, o.purpose, o.state, o.registration_id, o.renews_id, o.term_starts_at, o.code_batch_id, o.subject_id, o.cancelled_as, o.account_id, o.family_id, o.package_id, o.package_name, o.product_id, o.services, o.years, o.seats, o.currency, o.sub_total_minor, o.discount_minor, o.code_total_minor, o.tax_minor, o.total_minor, o.refunded_minor, o.renewal_minor, o.coupon_code, o.code_ids, o.payment_type, o.store_payment, o.country, o.region, o.locale, o.terms_accepted_at, o.marketing_opt_in, o.anonymous_id, o.attempts, o.created_at, o.updated_at, o.placed_at, p.order_id, p.quote_id, p.catalog_version, p.tax_version, p.input, p.steps, p.shown FROM payment_attempts a JOIN orders o ON o.id = a.order_id JOIN order_prices p ON p.order_id = o.id
 WHERE a.id = $1 FOR UPDATE OF o, a
 `
 
@@ -974,6 +1368,8 @@ func (q *Queries) LockAttempt(ctx context.Context, id uuid.UUID) (LockAttemptRow
 		&i.PaymentAttempt.DecidedAt,
 		&i.PaymentAttempt.CapturedAt,
 		&i.PaymentAttempt.UpdatedAt,
+		&i.PaymentAttempt.SettledAt,
+		&i.PaymentAttempt.LostAt,
 		&i.Order.ID,
 		&i.Order.Purpose,
 		&i.Order.State,
@@ -1053,12 +1449,13 @@ func (q *Queries) NoteChargeback(ctx context.Context, arg NoteChargebackParams) 
 	return err
 }
 
-const noteDispute = `-- name: NoteDispute :exec
+const noteDispute = `-- name: NoteDispute :execrows
 INSERT INTO disputes AS d (id, attempt_id, provider_id, kind, state, amount_minor, currency, reason_code, opened_at, evidence_due_at, decided_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 ON CONFLICT (provider_id) DO UPDATE SET kind = EXCLUDED.kind, state = EXCLUDED.state, amount_minor = EXCLUDED.amount_minor,
     reason_code = EXCLUDED.reason_code, evidence_due_at = EXCLUDED.evidence_due_at, decided_at = EXCLUDED.decided_at, updated_at = EXCLUDED.updated_at
 WHERE d.decided_at IS NULL AND (d.state = 'open' OR EXCLUDED.state <> 'open')
+  AND (d.kind, d.state, d.amount_minor, d.evidence_due_at) IS DISTINCT FROM (EXCLUDED.kind, EXCLUDED.state, EXCLUDED.amount_minor, EXCLUDED.evidence_due_at)
 `
 
 type NoteDisputeParams struct {
@@ -1078,8 +1475,8 @@ type NoteDisputeParams struct {
 
 // What the provider says of a dispute. One that is decided stays as it was decided, and one to which evidence was sent isn't open any more:
 // two answers of the provider may be written down in the reverse of their order.
-func (q *Queries) NoteDispute(ctx context.Context, arg NoteDisputeParams) error {
-	_, err := q.db.Exec(ctx, noteDispute,
+func (q *Queries) NoteDispute(ctx context.Context, arg NoteDisputeParams) (int64, error) {
+	result, err := q.db.Exec(ctx, noteDispute,
 		arg.ID,
 		arg.AttemptID,
 		arg.ProviderID,
@@ -1093,7 +1490,10 @@ func (q *Queries) NoteDispute(ctx context.Context, arg NoteDisputeParams) error 
 		arg.DecidedAt,
 		arg.Now,
 	)
-	return err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const payerIsPaying = `-- name: PayerIsPaying :one
@@ -1107,16 +1507,26 @@ func (q *Queries) PayerIsPaying(ctx context.Context, payerHashes [][]byte) (bool
 	return column_1, err
 }
 
+const resendRefund = `-- name: ResendRefund :exec
+UPDATE refunds SET state = 'sent', fence = $1, updated_at = $2 WHERE id = $3 AND state IN ('sent', 'unknown')
+`
+
+// Goes on with the refund that had no clear answer.
+func (q *Queries) ResendRefund(ctx context.Context, fence int64, now time.Time, iD uuid.UUID) error {
+	_, err := q.db.Exec(ctx, resendRefund, fence, now, iD)
+	return err
+}
+
 const saveAttempt = `-- name: SaveAttempt :one
 WITH saved AS (
     UPDATE payment_attempts SET state = $1, check_at = $2, searches = $3, capture_tries = $4,
         transaction_id = $5, last_four = $6, brand = $7, card_country = $8,
         decline_code = $9, processor_code = $10, payment_method_id = $11, payer_hash = $12,
-        decided_at = $13, captured_at = $14, lease_until = $15, fence = $16, updated_at = $17
-    WHERE payment_attempts.id = $18 AND payment_attempts.fence = $19
+        decided_at = $13, captured_at = $14, settled_at = $15, lost_at = $16, lease_until = $17, fence = $18, updated_at = $19
+    WHERE payment_attempts.id = $20 AND payment_attempts.fence = $21
     RETURNING payment_attempts.id), event AS (
     INSERT INTO payment_events (attempt_id, id, event, from_state, to_state, fence, detail, at)
-    SELECT saved.id, $20, $21::text, $22, $1, $16, $23, $17 FROM saved WHERE $21::text <> '')
+    SELECT saved.id, $22, $23::text, $24, $25, $18, $26, $19 FROM saved WHERE $23::text <> '')
 SELECT count(*) FROM saved
 `
 
@@ -1135,6 +1545,8 @@ type SaveAttemptParams struct {
 	PayerHash       []byte
 	DecidedAt       *time.Time
 	CapturedAt      *time.Time
+	SettledAt       *time.Time
+	LostAt          *time.Time
 	LeaseUntil      time.Time
 	Fence           int64
 	Now             time.Time
@@ -1143,6 +1555,7 @@ type SaveAttemptParams struct {
 	EventID         uuid.UUID
 	Event           string
 	FromState       string
+	ToState         string
 	Detail          *string
 }
 
@@ -1163,6 +1576,8 @@ func (q *Queries) SaveAttempt(ctx context.Context, arg SaveAttemptParams) (int64
 		arg.PayerHash,
 		arg.DecidedAt,
 		arg.CapturedAt,
+		arg.SettledAt,
+		arg.LostAt,
 		arg.LeaseUntil,
 		arg.Fence,
 		arg.Now,
@@ -1171,6 +1586,7 @@ func (q *Queries) SaveAttempt(ctx context.Context, arg SaveAttemptParams) (int64
 		arg.EventID,
 		arg.Event,
 		arg.FromState,
+		arg.ToState,
 		arg.Detail,
 	)
 	var count int64
@@ -1197,41 +1613,10 @@ func (q *Queries) SendAttempt(ctx context.Context, now time.Time, leaseUntil tim
 	return result.RowsAffected(), nil
 }
 
-const sendRefund = `-- name: SendRefund :exec
-INSERT INTO refunds (id, order_id, attempt_id, number, state, amount_minor, tax_minor, currency, fence, created_at, updated_at)
-SELECT $1, o.id, $2, 1 + (SELECT count(*) FROM refunds r WHERE r.order_id = $3), 'sent', $4, o.tax_minor, $5, $6, $7, $7
-FROM orders o WHERE o.id = $3
-ON CONFLICT (attempt_id) WHERE state IN ('sent', 'unknown') DO UPDATE SET state = 'sent', fence = EXCLUDED.fence, updated_at = EXCLUDED.updated_at
-`
-
-type SendRefundParams struct {
-	ID          uuid.UUID
-	AttemptID   uuid.UUID
-	OrderID     uuid.UUID
-	AmountMinor int64
-	Currency    string
-	Fence       int64
-	Now         time.Time
-}
-
-// Committed before the provider is asked. Goes on with the refund that had no clear answer, if there is one.
-func (q *Queries) SendRefund(ctx context.Context, arg SendRefundParams) error {
-	_, err := q.db.Exec(ctx, sendRefund,
-		arg.ID,
-		arg.AttemptID,
-		arg.OrderID,
-		arg.AmountMinor,
-		arg.Currency,
-		arg.Fence,
-		arg.Now,
-	)
-	return err
-}
-
 const takeOverAttempt = `-- name: TakeOverAttempt :one
 UPDATE payment_attempts SET fence = fence + 1, lease_until = $1, updated_at = $2
 WHERE id = $3
-RETURNING id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at
+RETURNING id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at
 `
 
 // For an operator: takes over an attempt, whichever process holds it.
@@ -1271,6 +1656,8 @@ func (q *Queries) TakeOverAttempt(ctx context.Context, leaseUntil time.Time, now
 		&i.DecidedAt,
 		&i.CapturedAt,
 		&i.UpdatedAt,
+		&i.SettledAt,
+		&i.LostAt,
 	)
 	return i, err
 }

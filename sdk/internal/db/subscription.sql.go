@@ -139,7 +139,7 @@ func (q *Queries) FreeRenewal(ctx context.Context, now time.Time, iD uuid.UUID) 
 }
 
 const getPaymentMethod = `-- name: GetPaymentMethod :one
-SELECT id, account_id, token_hash, token_sealed, payment_type, last_four, brand, created_at, removed_at FROM payment_methods WHERE id = $1
+SELECT id, account_id, token_hash, token_sealed, payment_type, last_four, brand, created_at, removed_at, expires_at FROM payment_methods WHERE id = $1
 `
 
 func (q *Queries) GetPaymentMethod(ctx context.Context, id uuid.UUID) (PaymentMethod, error) {
@@ -155,12 +155,13 @@ func (q *Queries) GetPaymentMethod(ctx context.Context, id uuid.UUID) (PaymentMe
 		&i.Brand,
 		&i.CreatedAt,
 		&i.RemovedAt,
+		&i.ExpiresAt,
 	)
 	return i, err
 }
 
 const getSeat = `-- name: GetSeat :one
-SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, p.account_id, i.user_id AS invited_id
+SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, s.recourse, s.declined_as, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, p.account_id, i.user_id AS invited_id
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
 JOIN seats p ON p.family_id = x.family_id AND p.role = x.family_role
@@ -209,6 +210,8 @@ func (q *Queries) GetSeat(ctx context.Context, id uuid.UUID) (GetSeatRow, error)
 		&i.Subscription.Notices,
 		&i.Subscription.CreatedAt,
 		&i.Subscription.UpdatedAt,
+		&i.Subscription.Recourse,
+		&i.Subscription.DeclinedAs,
 		&i.SubscriptionTerm.SubscriptionID,
 		&i.SubscriptionTerm.StartsAt,
 		&i.SubscriptionTerm.EndsAt,
@@ -239,7 +242,7 @@ func (q *Queries) LapseSubscription(ctx context.Context, now time.Time, tries in
 }
 
 const listComingEnds = `-- name: ListComingEnds :many
-SELECT id, family_id, payer_account_id, state, live, payment_method_id, chargeable, currency, term_starts_at, ends_at, retry_at, tries, renewing_since, notices, created_at, updated_at FROM subscriptions
+SELECT id, family_id, payer_account_id, state, live, payment_method_id, chargeable, currency, term_starts_at, ends_at, retry_at, tries, renewing_since, notices, created_at, updated_at, recourse, declined_as FROM subscriptions
 WHERE live AND state = 'active' AND ends_at > $1::timestamptz AND ends_at <= $2::timestamptz AND notices < $3::smallint
 ORDER BY ends_at, id LIMIT $4 FOR UPDATE SKIP LOCKED
 `
@@ -276,6 +279,8 @@ func (q *Queries) ListComingEnds(ctx context.Context, at time.Time, until time.T
 			&i.Notices,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Recourse,
+			&i.DeclinedAs,
 		); err != nil {
 			return nil, err
 		}
@@ -317,7 +322,7 @@ func (q *Queries) ListDueRenewals(ctx context.Context, at time.Time, afterID uui
 }
 
 const listPayerSubscriptions = `-- name: ListPayerSubscriptions :many
-SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, p.account_id, i.user_id AS invited_id
+SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, s.recourse, s.declined_as, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, p.account_id, i.user_id AS invited_id
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
 JOIN seats p ON p.family_id = x.family_id AND p.role = x.family_role
@@ -376,6 +381,8 @@ func (q *Queries) ListPayerSubscriptions(ctx context.Context, accountID uuid.UUI
 			&i.Subscription.Notices,
 			&i.Subscription.CreatedAt,
 			&i.Subscription.UpdatedAt,
+			&i.Subscription.Recourse,
+			&i.Subscription.DeclinedAs,
 			&i.SubscriptionTerm.SubscriptionID,
 			&i.SubscriptionTerm.StartsAt,
 			&i.SubscriptionTerm.EndsAt,
@@ -447,7 +454,7 @@ func (q *Queries) ListRenewalOrders(ctx context.Context, seatID uuid.UUID) ([]Li
 }
 
 const listSeats = `-- name: ListSeats :many
-SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, p.account_id, i.user_id AS invited_id
+SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, s.recourse, s.declined_as, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, p.account_id, i.user_id AS invited_id
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
 JOIN seats p ON p.family_id = x.family_id AND p.role = x.family_role
@@ -502,6 +509,8 @@ func (q *Queries) ListSeats(ctx context.Context, subscriptionIds []uuid.UUID) ([
 			&i.Subscription.Notices,
 			&i.Subscription.CreatedAt,
 			&i.Subscription.UpdatedAt,
+			&i.Subscription.Recourse,
+			&i.Subscription.DeclinedAs,
 			&i.SubscriptionTerm.SubscriptionID,
 			&i.SubscriptionTerm.StartsAt,
 			&i.SubscriptionTerm.EndsAt,
@@ -525,7 +534,7 @@ func (q *Queries) ListSeats(ctx context.Context, subscriptionIds []uuid.UUID) ([
 }
 
 const listSubscriptions = `-- name: ListSubscriptions :many
-SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, p.account_id, i.user_id AS invited_id
+SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, s.recourse, s.declined_as, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, p.account_id, i.user_id AS invited_id
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
 JOIN seats p ON p.family_id = x.family_id AND p.role = x.family_role
@@ -587,6 +596,8 @@ func (q *Queries) ListSubscriptions(ctx context.Context, beforeID uuid.UUID, sta
 			&i.Subscription.Notices,
 			&i.Subscription.CreatedAt,
 			&i.Subscription.UpdatedAt,
+			&i.Subscription.Recourse,
+			&i.Subscription.DeclinedAs,
 			&i.SubscriptionTerm.SubscriptionID,
 			&i.SubscriptionTerm.StartsAt,
 			&i.SubscriptionTerm.EndsAt,
@@ -610,7 +621,7 @@ func (q *Queries) ListSubscriptions(ctx context.Context, beforeID uuid.UUID, sta
 }
 
 const lockRenewed = `-- name: LockRenewed :one
-SELECT s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at FROM subscriptions s JOIN orders o ON o.renews_id = s.id WHERE o.id = $1 FOR UPDATE OF s
+SELECT s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, s.recourse, s.declined_as FROM subscriptions s JOIN orders o ON o.renews_id = s.id WHERE o.id = $1 FOR UPDATE OF s
 `
 
 // LockSubscription for the one that an order renews.
@@ -634,12 +645,14 @@ func (q *Queries) LockRenewed(ctx context.Context, orderID uuid.UUID) (Subscript
 		&i.Notices,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Recourse,
+		&i.DeclinedAs,
 	)
 	return i, err
 }
 
 const lockSubscription = `-- name: LockSubscription :one
-SELECT id, family_id, payer_account_id, state, live, payment_method_id, chargeable, currency, term_starts_at, ends_at, retry_at, tries, renewing_since, notices, created_at, updated_at FROM subscriptions WHERE id = (SELECT x.subscription_id FROM subscription_seats x WHERE x.id = $1) FOR UPDATE
+SELECT id, family_id, payer_account_id, state, live, payment_method_id, chargeable, currency, term_starts_at, ends_at, retry_at, tries, renewing_since, notices, created_at, updated_at, recourse, declined_as FROM subscriptions WHERE id = (SELECT x.subscription_id FROM subscription_seats x WHERE x.id = $1) FOR UPDATE
 `
 
 // The subscription of a seat. Who holds it may read and change its seats: a statement that began before it was held doesn't see what
@@ -664,20 +677,35 @@ func (q *Queries) LockSubscription(ctx context.Context, seatID uuid.UUID) (Subsc
 		&i.Notices,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Recourse,
+		&i.DeclinedAs,
 	)
 	return i, err
 }
 
 const postponeRenewal = `-- name: PostponeRenewal :exec
-UPDATE subscriptions SET renewing_since = NULL, retry_at = $1::timestamptz, tries = $2, updated_at = $3 WHERE id = $4
+UPDATE subscriptions SET renewing_since = NULL, retry_at = $1::timestamptz, tries = $2, recourse = $3, declined_as = $4, updated_at = $5
+WHERE id = $6
 `
 
-func (q *Queries) PostponeRenewal(ctx context.Context, retryAt time.Time, tries int16, now time.Time, iD uuid.UUID) error {
+type PostponeRenewalParams struct {
+	RetryAt    time.Time
+	Tries      int16
+	Recourse   *string
+	DeclinedAs *string
+	Now        time.Time
+	ID         uuid.UUID
+}
+
+// Until retry_at, or until another payment method where only that helps.
+func (q *Queries) PostponeRenewal(ctx context.Context, arg PostponeRenewalParams) error {
 	_, err := q.db.Exec(ctx, postponeRenewal,
-		retryAt,
-		tries,
-		now,
-		iD,
+		arg.RetryAt,
+		arg.Tries,
+		arg.Recourse,
+		arg.DeclinedAs,
+		arg.Now,
+		arg.ID,
 	)
 	return err
 }
@@ -696,7 +724,8 @@ func (q *Queries) RenewSeats(ctx context.Context, startsAt time.Time, now time.T
 }
 
 const renewSubscription = `-- name: RenewSubscription :execrows
-UPDATE subscriptions SET term_starts_at = $1, ends_at = $2, renewing_since = NULL, retry_at = NULL, tries = 0, notices = 0, updated_at = $3
+UPDATE subscriptions SET term_starts_at = $1, ends_at = $2, renewing_since = NULL, retry_at = NULL, tries = 0, notices = 0,
+    recourse = NULL, declined_as = NULL, updated_at = $3
 WHERE id = $4 AND chargeable AND ends_at = $1
 `
 
@@ -724,7 +753,7 @@ func (q *Queries) SetNotices(ctx context.Context, notices int16, now time.Time, 
 }
 
 const setSubscriptionMethod = `-- name: SetSubscriptionMethod :execrows
-UPDATE subscriptions SET payment_method_id = $1, updated_at = $2,
+UPDATE subscriptions SET payment_method_id = $1, recourse = NULL, updated_at = $2,
     retry_at = CASE WHEN tries > 0 AND renewing_since IS NULL THEN $2::timestamptz ELSE retry_at END
 WHERE id = $3 AND chargeable
 `

@@ -141,6 +141,31 @@ func (q *Queries) InsertToken(ctx context.Context, arg InsertTokenParams) error 
 	return err
 }
 
+const listLogins = `-- name: ListLogins :many
+SELECT created_at FROM tokens WHERE account_id = $1 AND kind = 'account' ORDER BY created_at DESC LIMIT 50
+`
+
+// When an account logged in, as long as that is known; the newest.
+func (q *Queries) ListLogins(ctx context.Context, accountID *uuid.UUID) ([]time.Time, error) {
+	rows, err := q.db.Query(ctx, listLogins, accountID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []time.Time{}
+	for rows.Next() {
+		var created_at time.Time
+		if err := rows.Scan(&created_at); err != nil {
+			return nil, err
+		}
+		items = append(items, created_at)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const lockToken = `-- name: LockToken :one
 SELECT id, kind, hash, account_id, invitation_id, label, created_at, expires_at, last_used_at, ended_at, ended_why, registration_id FROM tokens WHERE id = $1 FOR UPDATE
 `

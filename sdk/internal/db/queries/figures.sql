@@ -2,5 +2,14 @@
 -- Attempts by state, those that need somebody's work however old they are, and the oldest of each state.
 SELECT a.state, count(*) AS attempts, min(a.created_at)::timestamptz AS oldest FROM (
     SELECT u.state, u.created_at FROM payment_attempts u WHERE u.unsettled AND (u.live OR u.created_at >= @since)
-    UNION ALL SELECT s.state, s.created_at FROM payment_attempts s WHERE NOT s.unsettled AND s.created_at >= @since) a
+    UNION ALL SELECT CASE WHEN s.state = 'captured' AND s.settled_at IS NOT NULL THEN 'settled' WHEN s.state = 'disputed' AND s.lost_at IS NOT NULL THEN 'lost' ELSE s.state END, s.created_at
+        FROM payment_attempts s WHERE NOT s.unsettled AND s.created_at >= @since) a
 GROUP BY a.state;
+
+-- name: CountMoneyMatters :one
+-- What waits for an operator, or went wrong, after the capture. Events are found by their time, disputes by being open.
+SELECT (SELECT count(*) FROM disputes d WHERE d.decided_at IS NULL AND d.kind <> 'inquiry') AS disputes_open,
+    (SELECT count(*) FROM disputes i WHERE i.decided_at IS NULL AND i.kind = 'inquiry') AS inquiries_open,
+    (SELECT count(*) FROM disputes u WHERE u.decided_at IS NULL AND u.evidence_due_at <= @due::timestamptz) AS disputes_due,
+    (SELECT count(*) FROM payment_events e WHERE e.at >= @since::timestamptz AND e.event = 'decline_settlement') AS settlements_declined,
+    (SELECT count(*) FROM settlements s WHERE s.ask_at <= @late::timestamptz) AS settlements_late;

@@ -50,7 +50,10 @@ WHERE id = @id AND state = 'pending';
 UPDATE orders SET state = 'cancelled', updated_at = @now WHERE id = @id AND state IN ('pending', 'placed');
 
 -- name: RefundOrder :execrows
-UPDATE orders SET state = 'refunded', refunded_minor = total_minor, updated_at = @now WHERE id = @id AND state = 'placed';
+-- The last of what was paid makes the order refunded. The table refuses more than that.
+UPDATE orders SET refunded_minor = refunded_minor + @amount_minor, updated_at = @now,
+    state = CASE WHEN state = 'placed' AND refunded_minor + @amount_minor = total_minor THEN 'refunded' ELSE state END
+WHERE id = @id AND state IN ('placed', 'refunded');
 
 -- name: CancelStaleOrders :execrows
 -- Orders that nobody tried to pay for long, and for which nothing is under way. A renewal's waits for its next try,
@@ -130,7 +133,36 @@ UPDATE payment_methods SET token_sealed = '', token_hash = sha256(convert_to(id:
 
 -- name: UpsertPaymentMethod :one
 -- One that is kept already stays as it is.
-INSERT INTO payment_methods (id, token_hash, token_sealed, payment_type, last_four, brand, created_at)
-VALUES (@id, @token_hash, @token_sealed, @payment_type, @last_four, @brand, @now)
+INSERT INTO payment_methods (id, token_hash, token_sealed, payment_type, last_four, brand, expires_at, created_at)
+VALUES (@id, @token_hash, @token_sealed, @payment_type, @last_four, @brand, @expires_at, @now)
 ON CONFLICT (token_hash) DO UPDATE SET token_hash = EXCLUDED.token_hash
 RETURNING id;
+
+-- name: NextDocumentNumber :one
+INSERT INTO document_numbers AS d (seller, kind, year, last) VALUES (@seller, @kind, @year, 1)
+ON CONFLICT (seller, kind, year) DO UPDATE SET last = d.last + 1 RETURNING last;
+
+-- name: LockReceipt :one
+SELECT * FROM receipts WHERE id = @id FOR UPDATE;
+
+-- name: NumberReceipt :exec
+UPDATE receipts SET number = @number::text WHERE id = @id AND number IS NULL;
+
+-- name: ListUnnumberedReceipts :many
+-- The payers', oldest first, of payments that were made a while ago: their mails number them sooner.
+SELECT id FROM receipts WHERE number IS NULL AND kind = 'payer' AND created_at <= @before::timestamptz ORDER BY created_at, id LIMIT @batch;
+
+-- name: StandingOfOrder :one
+-- What has become of what an order bought: its subscription, as long as this is its present term, or its batch of codes.
+SELECT coalesce((SELECT s.state FROM subscription_terms t JOIN subscriptions s ON s.id = t.subscription_id AND s.term_starts_at = t.starts_at WHERE t.order_id = o.id), '')::text AS subscription,
+    coalesce((SELECT b.state FROM code_batches b WHERE b.id = o.code_batch_id), '')::text AS batch
+FROM orders o WHERE o.id = @id;
+
+-- name: SeatIsPaid :one
+-- Whether somebody's payment for a place in a family stands.
+SELECT EXISTS (SELECT 1 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
+    WHERE x.family_id = @family_id AND x.family_role = @family_role AND x.ended_as IS NULL AND s.state = 'active')::boolean;
+
+-- name: PayerStands :one
+-- Whether something that an account paid for stands.
+SELECT EXISTS (SELECT 1 FROM subscriptions s WHERE s.payer_account_id = @account_id AND s.live)::boolean;

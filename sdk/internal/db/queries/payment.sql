@@ -45,11 +45,11 @@ WITH saved AS (
     UPDATE payment_attempts SET state = @state, check_at = @check_at, searches = @searches, capture_tries = @capture_tries,
         transaction_id = @transaction_id, last_four = @last_four, brand = @brand, card_country = @card_country,
         decline_code = @decline_code, processor_code = @processor_code, payment_method_id = @payment_method_id, payer_hash = @payer_hash,
-        decided_at = @decided_at, captured_at = @captured_at, lease_until = @lease_until, fence = @fence, updated_at = @now
+        decided_at = @decided_at, captured_at = @captured_at, settled_at = @settled_at, lost_at = @lost_at, lease_until = @lease_until, fence = @fence, updated_at = @now
     WHERE payment_attempts.id = @id AND payment_attempts.fence = @held_fence
     RETURNING payment_attempts.id), event AS (
     INSERT INTO payment_events (attempt_id, id, event, from_state, to_state, fence, detail, at)
-    SELECT saved.id, @event_id, @event::text, @from_state, @state, @fence, @detail, @now FROM saved WHERE @event::text <> '')
+    SELECT saved.id, @event_id, @event::text, @from_state, @to_state, @fence, @detail, @now FROM saved WHERE @event::text <> '')
 SELECT count(*) FROM saved;
 
 -- name: ClaimAttempt :one
@@ -69,10 +69,12 @@ RETURNING *;
 SELECT id, state FROM payment_attempts WHERE unsettled AND check_at <= @now::timestamptz AND lease_until <= @now ORDER BY check_at LIMIT @batch;
 
 -- name: ListAttempts :many
--- For operators: newest first, older than the cursor.
+-- For operators: newest first, older than the cursor. What a release before this one knows as captured or disputed may be settled or lost.
 SELECT sqlc.embed(a), o.registration_id, o.state AS order_state
 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
-WHERE (sqlc.narg(state)::text IS NULL OR a.state = sqlc.narg(state)) AND a.id < @before_id
+WHERE (sqlc.narg(state)::text IS NULL
+    OR CASE WHEN a.state = 'captured' AND a.settled_at IS NOT NULL THEN 'settled' WHEN a.state = 'disputed' AND a.lost_at IS NOT NULL THEN 'lost' ELSE a.state END
+        = sqlc.narg(state)) AND a.id < @before_id
 ORDER BY a.id DESC LIMIT @batch;
 
 -- name: ListUnsettledAttempts :many
@@ -87,7 +89,9 @@ ORDER BY a.id DESC LIMIT @batch;
 -- leaves the transactions as they are.
 SELECT sqlc.embed(a), o.state AS order_state,
     (SELECT coalesce(sum(CASE WHEN t.kind = 'sale' THEN t.amount_minor ELSE -t.amount_minor END), 0)::bigint FROM gateway_transactions t
-        WHERE t.attempt_id = a.id AND t.currency = a.currency AND t.kind IN ('sale', 'void', 'refund')) AS moved_minor
+        WHERE t.attempt_id = a.id AND t.currency = a.currency AND t.kind IN ('sale', 'void', 'refund')) AS moved_minor,
+    (SELECT coalesce(sum(r.amount_minor), 0)::bigint FROM refunds r WHERE r.attempt_id = a.id AND r.state = 'done') AS refunded_minor,
+    (SELECT coalesce(array_agg(d.provider_id || ' ' || d.state), '{}')::text[] FROM disputes d WHERE d.attempt_id = a.id) AS disputes
 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
 WHERE a.id > @after_id AND a.sent_at IS NOT NULL AND a.created_at >= @since
 ORDER BY a.id LIMIT @batch;
@@ -112,28 +116,65 @@ VALUES (@provider_id, @attempt_id, @kind, @amount_minor, @currency, @status, @no
 INSERT INTO gateway_transactions (provider_id, attempt_id, kind, amount_minor, currency, status, created_at)
 VALUES (@provider_id, @attempt_id, @kind, @amount_minor, @currency, @status, @now) ON CONFLICT (provider_id, kind) DO NOTHING;
 
--- name: NoteDispute :exec
+-- name: NoteDispute :execrows
 -- What the provider says of a dispute. One that is decided stays as it was decided, and one to which evidence was sent isn't open any more:
 -- two answers of the provider may be written down in the reverse of their order.
 INSERT INTO disputes AS d (id, attempt_id, provider_id, kind, state, amount_minor, currency, reason_code, opened_at, evidence_due_at, decided_at, updated_at)
 VALUES (@id, @attempt_id, @provider_id, @kind, @state, @amount_minor, @currency, @reason_code, @opened_at, @evidence_due_at, @decided_at, @now)
 ON CONFLICT (provider_id) DO UPDATE SET kind = EXCLUDED.kind, state = EXCLUDED.state, amount_minor = EXCLUDED.amount_minor,
     reason_code = EXCLUDED.reason_code, evidence_due_at = EXCLUDED.evidence_due_at, decided_at = EXCLUDED.decided_at, updated_at = EXCLUDED.updated_at
-WHERE d.decided_at IS NULL AND (d.state = 'open' OR EXCLUDED.state <> 'open');
+WHERE d.decided_at IS NULL AND (d.state = 'open' OR EXCLUDED.state <> 'open')
+  AND (d.kind, d.state, d.amount_minor, d.evidence_due_at) IS DISTINCT FROM (EXCLUDED.kind, EXCLUDED.state, EXCLUDED.amount_minor, EXCLUDED.evidence_due_at);
 
 -- name: FindAttemptByTransaction :one
 SELECT a.* FROM gateway_transactions t JOIN payment_attempts a ON a.id = t.attempt_id
 WHERE t.provider_id = @provider_id AND t.kind IN ('sale', 'void', 'refund') LIMIT 1;
 
--- name: SendRefund :exec
--- Committed before the provider is asked. Goes on with the refund that had no clear answer, if there is one.
-INSERT INTO refunds (id, order_id, attempt_id, number, state, amount_minor, tax_minor, currency, fence, created_at, updated_at)
-SELECT @id, o.id, @attempt_id, 1 + (SELECT count(*) FROM refunds r WHERE r.order_id = @order_id), 'sent', @amount_minor, o.tax_minor, @currency, @fence, @now, @now
-FROM orders o WHERE o.id = @order_id
-ON CONFLICT (attempt_id) WHERE state IN ('sent', 'unknown') DO UPDATE SET state = 'sent', fence = EXCLUDED.fence, updated_at = EXCLUDED.updated_at;
+-- name: ListRefunds :many
+-- Of an attempt, oldest first.
+SELECT * FROM refunds WHERE attempt_id = @attempt_id ORDER BY number;
+
+-- name: InsertRefund :exec
+-- Committed as sent before the provider is asked; one that was made in its control panel is done as it is found.
+INSERT INTO refunds (id, order_id, attempt_id, number, state, amount_minor, tax_minor, currency, provider_id, fence, reason, requested_by, keeps_subscription, origin, request,
+    credit_note, done_at, created_at, updated_at)
+VALUES (@id, @order_id, @attempt_id, 1 + (SELECT count(*) FROM refunds r WHERE r.order_id = @order_id), @state, @amount_minor, @tax_minor, @currency, @provider_id, @fence, @reason,
+    @requested_by, @keeps_subscription, @origin, @request, @credit_note, @done_at, @now, @now);
+
+-- name: ResendRefund :exec
+-- Goes on with the refund that had no clear answer.
+UPDATE refunds SET state = 'sent', fence = @fence, updated_at = @now WHERE id = @id AND state IN ('sent', 'unknown');
 
 -- name: EndRefund :exec
-UPDATE refunds SET state = @state, provider_id = @provider_id, updated_at = @now WHERE attempt_id = @attempt_id AND fence = @fence AND state = 'sent';
+UPDATE refunds SET state = @state, provider_id = @provider_id, credit_note = @credit_note, done_at = @done_at, updated_at = @now
+WHERE id = @id AND state IN ('sent', 'unknown');
+
+-- name: GetRefund :one
+SELECT * FROM refunds WHERE id = @id;
+
+-- name: ListDueSettlements :many
+-- Captures whose money isn't final, and which the provider wasn't asked about for a day.
+SELECT sqlc.embed(a) FROM settlements s JOIN payment_attempts a ON a.id = s.attempt_id WHERE s.ask_at <= @now::timestamptz ORDER BY s.ask_at, s.attempt_id LIMIT @batch;
+
+-- name: AskSettlementAgain :exec
+-- Until the money is final. It begins again where a payment that was settled is disputed.
+INSERT INTO settlements (attempt_id, ask_at) VALUES (@attempt_id, @ask_at) ON CONFLICT (attempt_id) DO UPDATE SET ask_at = EXCLUDED.ask_at;
+
+-- name: EndSettlement :exec
+DELETE FROM settlements WHERE attempt_id = @attempt_id;
+
+-- name: ListAttemptsOfTransactions :many
+-- The attempts that these sales are of.
+SELECT t.provider_id, sqlc.embed(a) FROM gateway_transactions t JOIN payment_attempts a ON a.id = t.attempt_id
+WHERE t.provider_id = ANY(@provider_ids::text[]) AND t.kind = 'sale';
+
+-- name: ListDisputes :many
+-- For operators: those that are open first, by the day until which evidence is taken, then the newest.
+SELECT sqlc.embed(d), a.order_id FROM disputes d JOIN payment_attempts a ON a.id = d.attempt_id
+WHERE (d.decided_at IS NULL OR NOT @open_only::boolean) ORDER BY d.decided_at IS NOT NULL, d.evidence_due_at, d.opened_at DESC, d.id LIMIT @batch;
+
+-- name: ListAttemptDisputes :many
+SELECT * FROM disputes WHERE attempt_id = @attempt_id ORDER BY opened_at, provider_id;
 
 -- name: FindAttemptByNumber :one
 SELECT * FROM payment_attempts WHERE order_id = @order_id AND number = @number;

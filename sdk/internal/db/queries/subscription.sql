@@ -74,11 +74,13 @@ UPDATE subscriptions SET renewing_since = @now::timestamptz, updated_at = @now W
 UPDATE subscriptions SET renewing_since = NULL, updated_at = @now WHERE id = @id;
 
 -- name: PostponeRenewal :exec
-UPDATE subscriptions SET renewing_since = NULL, retry_at = @retry_at::timestamptz, tries = @tries, updated_at = @now WHERE id = @id;
+-- Until retry_at, or until another payment method where only that helps.
+UPDATE subscriptions SET renewing_since = NULL, retry_at = @retry_at::timestamptz, tries = @tries, recourse = @recourse, declined_as = @declined_as, updated_at = @now
+WHERE id = @id;
 
 -- name: SetSubscriptionMethod :execrows
 -- Another payment method; a renewal that was refused with the old one is due again.
-UPDATE subscriptions SET payment_method_id = @payment_method_id, updated_at = @now,
+UPDATE subscriptions SET payment_method_id = @payment_method_id, recourse = NULL, updated_at = @now,
     retry_at = CASE WHEN tries > 0 AND renewing_since IS NULL THEN @now::timestamptz ELSE retry_at END
 WHERE id = @id AND chargeable;
 
@@ -92,7 +94,8 @@ FROM lapsed WHERE subscription_id = lapsed.id AND ended_as IS NULL;
 
 -- name: RenewSubscription :execrows
 -- The next term. It starts where the last one ended, however late it was paid.
-UPDATE subscriptions SET term_starts_at = @starts_at, ends_at = @ends_at, renewing_since = NULL, retry_at = NULL, tries = 0, notices = 0, updated_at = @now
+UPDATE subscriptions SET term_starts_at = @starts_at, ends_at = @ends_at, renewing_since = NULL, retry_at = NULL, tries = 0, notices = 0,
+    recourse = NULL, declined_as = NULL, updated_at = @now
 WHERE id = @id AND chargeable AND ends_at = @starts_at;
 
 -- name: RenewSeats :execrows

@@ -36,3 +36,7 @@ WHERE invitation_id = @invitation_id::uuid AND ended_at IS NULL;
 -- The mailed links of a sign-up, but for the one that the caller has (own).
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
 WHERE registration_id = @registration_id::uuid AND hash <> @own AND ended_at IS NULL;
+
+-- name: ListLogins :many
+-- When an account logged in, as long as that is known; the newest.
+SELECT created_at FROM tokens WHERE account_id = @account_id AND kind = 'account' ORDER BY created_at DESC LIMIT 50;

@@ -1,0 +1,399 @@
+package payment
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/order"
+)
+
+// Faults of refunds.
+var (
+	// RefundInvalid is the fault of an amount that isn't one, or of a reason that is missing or too long.
+	RefundInvalid = fault.New(fault.Invalid, "refund_invalid", nil)
+	// RefundTooMuch is the fault of an amount above what is left of the payment.
+	RefundTooMuch = fault.New(fault.Conflict, "refund_too_much", nil)
+	// RefundUnsettled is the fault of refunding a part of a payment that isn't settled yet: the provider takes back the whole of such a payment, or nothing.
+	RefundUnsettled = fault.New(fault.Conflict, "refund_unsettled", nil)
+	// RefundUnanswered is the fault of asking for a refund while another one of the same payment has no clear answer.
+	RefundUnanswered = fault.New(fault.Conflict, "refund_unanswered", nil)
+)
+
+// maxReason is the maximum length of a refund's reason, in characters.
+const maxReason = 200
+
+// RefundInput is what an operator asks for. The zero value refunds all that is left, and ends the subscription.
+type RefundInput struct {
+	Amount           string `json:"amount,omitempty" doc:"Decimal, in the payment's currency; empty refunds all that is left" maxLength:"20"`
+	Reason           string `json:"reason,omitempty" doc:"For the books; the payer isn't told" maxLength:"200"`
+	KeepSubscription bool   `json:"keepSubscription,omitempty" doc:"The subscription goes on although everything is refunded. A refund of a part never ends it"`
+	// Key names the call: another one with the same key changes nothing. Without one, a call for the same amount and reason is the same call.
+	Key string `json:"-"`
+}
+
+// Refund is money that was given back of a payment, or is about to be.
+type Refund struct {
+	ID               string    `json:"id"`
+	Number           int       `json:"number" doc:"From 1, of the order's"`
+	State            string    `json:"state" enum:"sent,unknown,done,failed"`
+	Amount           string    `json:"amount" doc:"Decimal"`
+	Tax              string    `json:"tax" doc:"Decimal: the part of the amount that was tax"`
+	Currency         string    `json:"currency"`
+	Reason           string    `json:"reason,omitempty"`
+	RequestedBy      string    `json:"requestedBy,omitempty" doc:"The operator"`
+	Origin           string    `json:"origin" enum:"here,panel" doc:"panel: made in the provider's control panel, and found by a sweep"`
+	KeepSubscription bool      `json:"keepSubscription,omitempty"`
+	CreditNote       string    `json:"creditNote,omitempty" doc:"Its number"`
+	TransactionID    string    `json:"transactionId,omitempty" doc:"The provider's; empty where the payment was voided before it was settled"`
+	CreatedAt        time.Time `json:"createdAt"`
+}
+
+func refundOf(r db.Refund) Refund {
+	cur := money.Currency(r.Currency)
+	return Refund{
+		ID: r.ID.String(), Number: int(r.Number), State: r.State, Amount: money.New(r.AmountMinor, cur).Decimal(), Tax: money.New(r.TaxMinor, cur).Decimal(),
+		Currency: r.Currency, Reason: r.Reason, RequestedBy: r.RequestedBy, Origin: r.Origin, KeepSubscription: r.KeepsSubscription,
+		CreditNote: pg.OrEmpty(r.CreditNote), TransactionID: pg.OrEmpty(r.ProviderID), CreatedAt: r.CreatedAt.UTC(),
+	}
+}
+
+// Refund gives money back on behalf of an operator: any number of times, and never more than is left. An authorisation is voided as a whole; so
+// is a capture that isn't settled yet, where everything is asked for; a settled one is refunded. What is in review and has a transaction is voided, too.
+//
+// Once everything is refunded the subscription ends, unless in says otherwise, and the attempt is refunded: codes and coupon stay spent. A voided
+// authorisation releases them, and no mail is sent, since no money was taken. Every other refund is mailed to the payer. The same call again
+// changes nothing (see [RefundInput]). The operator is that of the context ([caller.WithOperator]).
+//
+// Faults: [AttemptNotFound], [AttemptNotRefundable], [RefundInvalid], [RefundTooMuch], [RefundUnsettled], [RefundUnanswered], [fault.InProgress],
+// [Unavailable] when the provider gives no clear answer: then call it again.
+func (c *Client) Refund(ctx context.Context, id string, in RefundInput) (*AttemptDetail, error) {
+	a, _, err := c.findAttempt(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	in.Reason = strings.TrimSpace(in.Reason)
+	if !utf8.ValidString(in.Reason) || utf8.RuneCountInString(in.Reason) > maxReason {
+		return nil, RefundInvalid
+	}
+	switch state := StateOf(a); state {
+	case AttemptVoided:
+		return c.Attempt(ctx, id)
+	case AttemptAuthorised, AttemptReview:
+		if in.Amount != "" {
+			return nil, RefundUnsettled
+		}
+		if a.TransactionID == nil { // nobody knows of any money: ask first
+			return nil, AttemptNotRefundable
+		}
+		return c.voidHeld(ctx, a)
+	case AttemptCaptured, AttemptSettled, AttemptRefunded:
+		return c.refund(ctx, a, in)
+	}
+	return nil, AttemptNotRefundable
+}
+
+// voidHeld voids what was never captured, and ends what it was to pay for.
+func (c *Client) voidHeld(ctx context.Context, a db.PaymentAttempt) (*AttemptDetail, error) {
+	now := c.core.Now()
+	a, err := c.core.Q.ClaimAttempt(ctx, now.Add(c.config.Lease), now, a.ID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, fault.InProgress
+	}
+	if err != nil {
+		return nil, fmt.Errorf("void: claim: %w", err)
+	}
+	voided, callErr := c.voidTransaction(ctx, pg.OrEmpty(a.TransactionID))
+	err = c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+		if !voided {
+			return c.saveAttempt(ctx, q, held)
+		}
+		return c.moveAttempt(ctx, q, tx, held, EventVoid, "operator")
+	})
+	if err != nil {
+		return nil, err
+	}
+	if !voided {
+		return nil, refundFault(callErr)
+	}
+	return c.Attempt(ctx, a.ID.String())
+}
+
+// refundFault is what the operator is told of a call that gave nothing back.
+func refundFault(callErr error) error {
+	var refused *gateway.Decline
+	if errors.As(callErr, &refused) {
+		return fault.New(fault.Conflict, AttemptNotRefundable.Code, callErr)
+	}
+	return fault.New(fault.Unavailable, Unavailable.Code, callErr)
+}
+
+// refund gives a part of a captured payment back, or all that is left.
+func (c *Client) refund(ctx context.Context, a db.PaymentAttempt, in RefundInput) (*AttemptDetail, error) {
+	a, row, err := c.beginRefund(ctx, a, in)
+	if errors.Is(err, ErrNothingToDo) {
+		return c.Attempt(ctx, a.ID.String())
+	}
+	if err != nil {
+		return nil, err
+	}
+	back, given, callErr := c.giveMoneyBack(ctx, a, row)
+	var refused *gateway.Decline
+	isRefused := errors.As(callErr, &refused)
+	err = c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+		switch {
+		case given:
+			return c.refunded(ctx, q, tx, held, row, back)
+		case isRefused:
+			row.State = refundFailed
+		default:
+			row.State = refundUnknown
+		}
+		if err := q.EndRefund(ctx, db.EndRefundParams{ID: row.ID, State: row.State, Now: c.core.Now()}); err != nil {
+			return fmt.Errorf("end refund: %w", err)
+		}
+		return c.saveAttempt(ctx, q, held)
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case !given && isRefused && refused.ProcessorCode == refundNotSettled:
+		return nil, RefundUnsettled
+	case !given:
+		return nil, refundFault(callErr)
+	}
+	c.core.Log.Info("payment given back", "attempt", a.ID, "order", a.OrderID, "refund", row.ID)
+	return c.Attempt(ctx, a.ID.String())
+}
+
+// The states of a refund.
+const (
+	refundSent    = "sent"
+	refundUnknown = "unknown"
+	refundDone    = "done"
+	refundFailed  = "failed"
+)
+
+// beginRefund takes the attempt, and commits what is about to be given back: a new refund, or the one whose answer was lost. It is ErrNothingToDo
+// for a call that was answered before.
+func (c *Client) beginRefund(ctx context.Context, a db.PaymentAttempt, in RefundInput) (claimed db.PaymentAttempt, row db.Refund, err error) {
+	claimed = a
+	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+		now := c.core.Now()
+		taken, err := q.ClaimAttempt(ctx, now.Add(c.config.Lease), now, a.ID)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return fault.InProgress
+		}
+		if err != nil {
+			return fmt.Errorf("refund: claim: %w", err)
+		}
+		placed, err := q.GetOrder(ctx, a.OrderID)
+		if err != nil {
+			return fmt.Errorf("refund: order: %w", err)
+		}
+		rows, err := q.ListRefunds(ctx, a.ID)
+		if err != nil {
+			return fmt.Errorf("refunds: %w", err)
+		}
+		claimed = taken
+		next, err := nextRefund(taken, placed, rows, in)
+		if err != nil {
+			return err
+		}
+		row = next
+		if row.ID != uuid.Nil {
+			return q.ResendRefund(ctx, taken.Fence, now, row.ID)
+		}
+		row.ID, row.Fence = pg.NewID(), taken.Fence
+		row.RequestedBy = cmp.Or(caller.OperatorOf(ctx), caller.OperatorName(c.core.Operator))
+		return c.insertRefund(ctx, q, row)
+	})
+	return claimed, row, err
+}
+
+func (c *Client) insertRefund(ctx context.Context, q *db.Queries, r db.Refund) error {
+	err := q.InsertRefund(ctx, db.InsertRefundParams{
+		ID: r.ID, OrderID: r.OrderID, AttemptID: r.AttemptID, State: r.State, AmountMinor: r.AmountMinor, TaxMinor: r.TaxMinor, Currency: r.Currency,
+		ProviderID: r.ProviderID, Fence: r.Fence, Reason: r.Reason, RequestedBy: r.RequestedBy, KeepsSubscription: r.KeepsSubscription, Origin: r.Origin,
+		Request: r.Request, CreditNote: r.CreditNote, DoneAt: r.DoneAt, Now: c.core.Now(),
+	})
+	if err != nil {
+		return fmt.Errorf("refund: %w", err)
+	}
+	return nil
+}
+
+// nextRefund decides what a call refunds, by the refunds that there are: the one that it asked for before and that has no clear answer, which has
+// an id, or a new one. It is ErrNothingToDo where the call was answered before, or nothing is left.
+func nextRefund(a db.PaymentAttempt, placed db.Order, rows []db.Refund, in RefundInput) (db.Refund, error) {
+	given := refundedMinor(rows)
+	left := a.AmountMinor - given
+	amount := left
+	if in.Amount != "" {
+		parsed, err := money.Parse(in.Amount, money.Currency(a.Currency))
+		if err != nil || parsed.Minor <= 0 {
+			return db.Refund{}, RefundInvalid
+		}
+		amount = parsed.Minor
+	}
+	request := refundRequest(in)
+	for _, r := range rows {
+		open := r.State == refundSent || r.State == refundUnknown
+		same := string(r.Request) == string(request)
+		switch {
+		case open && (same || in.Amount == "" && r.AmountMinor == a.AmountMinor-refundedMinor(without(rows, r))):
+			return r, nil
+		case open:
+			return db.Refund{}, RefundUnanswered
+		case same && r.State == refundDone:
+			return db.Refund{}, ErrNothingToDo
+		}
+	}
+	switch {
+	case left == 0 && in.Amount == "":
+		return db.Refund{}, ErrNothingToDo
+	case amount > left:
+		return db.Refund{}, RefundTooMuch
+	}
+	return db.Refund{
+		OrderID: a.OrderID, AttemptID: a.ID, State: refundSent, AmountMinor: amount, TaxMinor: taxPart(placed, given, amount), Currency: a.Currency,
+		Reason: in.Reason, KeepsSubscription: in.KeepSubscription, Origin: originHere, Request: request,
+	}, nil
+}
+
+func without(rows []db.Refund, one db.Refund) []db.Refund {
+	var out []db.Refund
+	for _, r := range rows {
+		if r.ID != one.ID {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Origins of refunds: asked for here, or in the provider's control panel.
+const (
+	originHere  = "here"
+	originPanel = "panel"
+)
+
+// refundRequest names a call. Without a key it is by what was asked for: an operator who runs a command again doesn't mean another refund.
+func refundRequest(in RefundInput) []byte {
+	name := "key\n" + in.Key
+	if in.Key == "" {
+		name = "call\n" + in.Amount + "\n" + in.Reason
+	}
+	sum := sha256.Sum256([]byte(name))
+	return sum[:]
+}
+
+// refundedMinor is what refunds have given back, or may have.
+func refundedMinor(rows []db.Refund) (sum int64) {
+	for _, r := range rows {
+		if r.State != refundFailed {
+			sum += r.AmountMinor
+		}
+	}
+	return sum
+}
+
+// taxPart is the part of a refund that was tax. The parts of all refunds of an order add up to its tax, whatever their amounts.
+func taxPart(placed db.Order, before, amount int64) int64 {
+	upTo := func(refunded int64) int64 {
+		return (placed.TaxMinor*refunded*2 + placed.TotalMinor) / (2 * placed.TotalMinor)
+	}
+	return upTo(before+amount) - upTo(before)
+}
+
+// refundNotSettled is the provider's code for a transaction that isn't settled, and can be voided only.
+const refundNotSettled = "91506"
+
+// giveMoneyBack voids or refunds, and reports whether the money is on its way. back is the refund, or the transaction that was voided. An
+// earlier try may have had its effect: the sale itself lists its refunds, and isn't searched for.
+func (c *Client) giveMoneyBack(ctx context.Context, a db.PaymentAttempt, row db.Refund) (back gateway.Transaction, given bool, err error) {
+	transaction, amount := pg.OrEmpty(a.TransactionID), money.New(row.AmountMinor, money.Currency(row.Currency))
+	call, cancel := c.GatewayContext(ctx)
+	defer cancel()
+	t, err := c.core.Gateway.Find(call, transaction)
+	if err != nil {
+		return back, false, err
+	}
+	credits, err := c.newCredits(ctx, a, t)
+	if err != nil {
+		return back, false, err
+	}
+	for _, credit := range credits {
+		if credit.Amount == amount {
+			return credit, true, nil
+		}
+	}
+	if row.AmountMinor == a.AmountMinor && (t.Status == gateway.SubmittedForSettlement || t.Status == gateway.Settling || t.Status == gateway.Voided) {
+		if voided, _ := c.voidTransaction(ctx, transaction); voided {
+			return gateway.Transaction{ID: transaction, Amount: AttemptAmount(a), Status: gateway.Voided}, true, nil
+		}
+	}
+	back, err = c.core.Gateway.Refund(call, transaction, amount)
+	back.Credit = true
+	return back, err == nil && back.ID != "", err
+}
+
+// refunded writes down that money was given back, and what follows: it moves the attempt once nothing is left of the payment.
+func (c *Client) refunded(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, row db.Refund, back gateway.Transaction) error {
+	now := c.core.Now()
+	note, err := c.order.NextDocument(ctx, q, order.DocumentCreditNote, now)
+	if err != nil {
+		return err
+	}
+	end := db.EndRefundParams{ID: row.ID, State: refundDone, CreditNote: note, DoneAt: &now, Now: now}
+	kind := movementVoid
+	if back.Credit {
+		kind, end.ProviderID = movementRefund, &back.ID
+	}
+	if row.Fence == 0 { // found, and never asked for here
+		row.State, row.ProviderID, row.CreditNote, row.DoneAt = refundDone, end.ProviderID, note, &now
+		row.Fence = held.Fence
+		err = c.insertRefund(ctx, q, row)
+	} else {
+		err = q.EndRefund(ctx, end)
+	}
+	if err != nil {
+		return fmt.Errorf("refund is done: %w", err)
+	}
+	n, err := q.RefundOrder(ctx, row.AmountMinor, now, held.OrderID)
+	if err != nil {
+		return fmt.Errorf("refund order: %w", err)
+	}
+	if n == 0 {
+		return fmt.Errorf("refund of order %s: it isn't placed", held.OrderID)
+	}
+	held.Order.RefundedMinor += row.AmountMinor
+	if err := c.noteMovement(ctx, q, held.PaymentAttempt, kind, back); err != nil {
+		return err
+	}
+	if err := c.refundMail(ctx, tx, held, row); err != nil {
+		return err
+	}
+	if _, follows := StateOf(held.PaymentAttempt).next(EventRefund); !follows || held.Order.RefundedMinor < held.Order.TotalMinor {
+		return c.saveAttempt(ctx, q, held)
+	}
+	held.KeepsBought = row.KeepsSubscription
+	detail := "operator"
+	if row.Origin == originPanel {
+		detail = "the provider's control panel"
+	}
+	return c.moveAttempt(ctx, q, tx, held, EventRefund, detail)
+}

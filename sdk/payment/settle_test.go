@@ -1,0 +1,137 @@
+package payment_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/payment"
+)
+
+// The daily sweep finds what became of captured money, without any webhook.
+func TestSettle(t *testing.T) {
+	t.Parallel()
+	const to = " ana.diaz.1@example.com: "
+	hook := func(kind string) func(*testing.T, *fixture.Till, string) { // it happens, and its webhook is lost
+		return func(t *testing.T, w *fixture.Till, id string) {
+			if _, err := w.Provider.Webhook(kind, id); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	settle := func(_ *testing.T, w *fixture.Till, _ string) { w.Provider.SettleAll() }
+	type found struct {
+		State  payment.AttemptState
+		Seats  map[string]int
+		Mails  []string
+		Report payment.SettleReport
+	}
+	active, suspended := map[string]int{"active": 1}, map[string]int{"suspended": 1}
+	cancelled := map[string]int{"cancelled": 1}
+	moved := func(s payment.AttemptState) map[payment.AttemptState]int { return map[payment.AttemptState]int{s: 1} }
+	for name, test := range map[string]struct {
+		days []func(t *testing.T, w *fixture.Till, id string) // what happens before each day's sweep
+		want []found                                          // what it finds
+	}{
+		"nothing yet, then settled, then final": {
+			[]func(*testing.T, *fixture.Till, string){func(*testing.T, *fixture.Till, string) {}, settle, func(*testing.T, *fixture.Till, string) {}},
+			[]found{
+				{payment.AttemptCaptured, active, nil, payment.SettleReport{Asked: 1}},
+				{payment.AttemptSettled, active, nil, payment.SettleReport{Asked: 1, Moved: moved(payment.AttemptSettled)}},
+				{payment.AttemptSettled, active, nil, payment.SettleReport{}},
+			},
+		},
+		"declined": {
+			[]func(*testing.T, *fixture.Till, string){func(t *testing.T, w *fixture.Till, id string) {
+				if err := w.Provider.DeclineSettlement(id); err != nil {
+					t.Fatal(err)
+				}
+			}},
+			[]found{{
+				payment.AttemptSettlementDeclined, suspended, []string{"payment_problem" + to + "There is a problem with your Cojoin payment"},
+				payment.SettleReport{Asked: 1, Moved: moved(payment.AttemptSettlementDeclined)},
+			}},
+		},
+		"disputed after it was settled, and won": {
+			[]func(*testing.T, *fixture.Till, string){settle, hook("dispute_opened"), hook("dispute_won")},
+			[]found{
+				{payment.AttemptSettled, active, nil, payment.SettleReport{Asked: 1, Moved: moved(payment.AttemptSettled)}},
+				{payment.AttemptDisputed, suspended, []string{"dispute" + to + "Your Cojoin payment is disputed"}, payment.SettleReport{Asked: 1, Disputes: 1, Moved: moved(payment.AttemptDisputed)}},
+				{payment.AttemptSettled, active, []string{"dispute_won" + to + "Your Cojoin payment stands"}, payment.SettleReport{Disputes: 1, Moved: moved(payment.AttemptSettled)}},
+			},
+		},
+		"lost": {
+			[]func(*testing.T, *fixture.Till, string){settle, hook("dispute_lost")},
+			[]found{
+				{payment.AttemptSettled, active, nil, payment.SettleReport{Asked: 1, Moved: moved(payment.AttemptSettled)}},
+				{payment.AttemptLost, cancelled, []string{"dispute_lost" + to + "Your Cojoin payment was returned"}, payment.SettleReport{Asked: 1, Disputes: 1, Moved: moved(payment.AttemptLost)}},
+			},
+		},
+		"refunded in the control panel, in part and then whole": {
+			[]func(*testing.T, *fixture.Till, string){settle, refundThere(5000), refundThere(10899)},
+			[]found{
+				{payment.AttemptSettled, active, nil, payment.SettleReport{Asked: 1, Moved: moved(payment.AttemptSettled)}},
+				{payment.AttemptSettled, active, []string{"refund" + to + "Your Cojoin refund"}, payment.SettleReport{Asked: 1, Refunds: 1}},
+				{payment.AttemptRefunded, cancelled, []string{"refund" + to + "Your Cojoin refund"}, payment.SettleReport{Asked: 1, Refunds: 1, Moved: moved(payment.AttemptRefunded)}},
+			},
+		},
+		"a search that finds nothing isn't believed": {
+			[]func(*testing.T, *fixture.Till, string){func(t *testing.T, w *fixture.Till, _ string) {
+				w.Provider.SettleAll()
+				w.Fault(t, sandbox.Fault{Kind: sandbox.FaultSearchEmpty, Count: 1})
+			}},
+			[]found{{payment.AttemptSettled, active, nil, payment.SettleReport{Asked: 1, Moved: moved(payment.AttemptSettled)}}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, _ := fixture.Subscribed(t, fixture.Kept)
+			w.NewMails(t)
+			id := fixture.OnlyAttempt(t, w).TransactionID
+			for day, happens := range test.days {
+				happens(t, w, id)
+				report := w.Settle(t)
+				a := fixture.OnlyAttempt(t, w)
+				got := found{a.State, w.Subscriptions(t), w.NewMails(t), *report}
+				if day > 0 && got.Report.Asked > 1 { // by its day, and by a search
+					got.Report.Asked = 1
+				}
+				want := test.want[day]
+				if want.Report.Asked == 0 {
+					got.Report.Asked = 0
+				}
+				if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+					t.Errorf("day %d (-want +got):\n%s", day+1, diff)
+				}
+				wantFindings(t, w)
+			}
+		})
+	}
+}
+
+func refundThere(minor int64) func(*testing.T, *fixture.Till, string) {
+	return func(t *testing.T, w *fixture.Till, id string) { w.RefundThere(t, id, money.New(minor, "USD")) }
+}
+
+// A sweep whose searches fail changes nothing, and the next one finds everything.
+func TestSettleSearchFails(t *testing.T) {
+	t.Parallel()
+	w, _ := fixture.Subscribed(t, fixture.Kept)
+	w.Provider.SettleAll()
+	w.Clock.Advance(fixture.Day)
+	w.Fault(t, sandbox.Fault{Kind: sandbox.FaultError, Operation: "search"})
+	if report, err := w.Client.Payment.Settle(t.Context()); err == nil {
+		t.Errorf("%+v, and no error", report)
+	}
+	if got := fixture.OnlyAttempt(t, w).State; got != payment.AttemptCaptured {
+		t.Errorf("the attempt is %s", got)
+	}
+	w.Settle(t)
+	if got := fixture.OnlyAttempt(t, w).State; got != payment.AttemptSettled {
+		t.Errorf("the attempt is %s", got)
+	}
+}
