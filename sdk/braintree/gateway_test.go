@@ -106,7 +106,7 @@ func TestAuthorizeToRefund(t *testing.T) {
 	want := gateway.Transaction{
 		ID: got.ID, OrderID: "order-1", MerchantAccountID: "cojoin_usd", Status: gateway.Authorized, Amount: money.New(14999, "USD"),
 		PaymentType: gateway.PaymentCreditCard, CardLastFour: "1881", CardBrand: "Visa", CardCountry: "US", PaymentMethodToken: "kept", CreatedAt: now,
-		CardExpires: gateway.Month{Year: 2030, Month: time.December}, Checks: gateway.Checks{AVSStreet: "I", AVSPostal: "I", CVV: "I"},
+		CardExpires: gateway.Month{Year: 2030, Month: time.December}, Checks: gateway.Checks{AVSStreet: "M", AVSPostal: "M", CVV: "I"},
 	}
 	if diff := wholly(want, got); diff != "" {
 		t.Errorf("authorised (-want +got):\n%s", diff)

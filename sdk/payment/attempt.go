@@ -165,6 +165,11 @@ func (c *Client) followAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, he
 		if err := c.followSubscriptions(ctx, q, held.Order, to.subscription); err != nil {
 			return err
 		}
+		if to.subscription == subscriptionCancelled && StateOf(held.PaymentAttempt) != AttemptLost { // that order was placed and paid once
+			if err := q.CancelOrder(ctx, c.core.Now(), held.OrderID); err != nil {
+				return fmt.Errorf("cancel order: %w", err)
+			}
+		}
 	}
 	return row.Follow(ctx, q, tx, held, from, to)
 }
@@ -184,11 +189,6 @@ func (c *Client) followSubscriptions(ctx context.Context, q *db.Queries, of db.O
 	if of.State != string(order.Pending) { // no subscription has begun with an order that isn't placed
 		if err := q.SetOrderSubscriptions(ctx, state, c.core.Now(), of.ID); err != nil {
 			return fmt.Errorf("subscriptions follow the payment: %w", err)
-		}
-	}
-	if effect == subscriptionCancelled {
-		if err := q.CancelOrder(ctx, c.core.Now(), of.ID); err != nil {
-			return fmt.Errorf("cancel order: %w", err)
 		}
 	}
 	return nil

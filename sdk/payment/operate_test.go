@@ -63,7 +63,7 @@ func TestAttempts(t *testing.T) {
 	if diff := cmp.Diff(want[:1], some, ids); diff != "" || err != nil {
 		t.Errorf("captured attempts, error %v (-want +got):\n%s", err, diff)
 	}
-	if _, err := w.Client.Payment.Attempts(t.Context(), payment.AttemptFilter{State: "lost"}); !errors.Is(err, payment.Invalid) {
+	if _, err := w.Client.Payment.Attempts(t.Context(), payment.AttemptFilter{State: "gone"}); !errors.Is(err, payment.Invalid) {
 		t.Errorf("no such state: %v", err)
 	}
 	detail, err := w.Client.Payment.Attempt(t.Context(), all[0].ID)

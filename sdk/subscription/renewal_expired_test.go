@@ -23,11 +23,14 @@ func TestRenewalWithAnExpiredCard(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Work(t)
-	w.RunOn(t, fixture.FirstEnd.Add(-time.Hour)) // past the notices
+	w.NewMails(t)
+	w.RunOn(t, fixture.FirstEnd.Add(-time.Hour)) // both notices in one
+	mails := w.Mailbox.Mails()
+	fixture.WantLines(t, mails[len(mails)-1].Text, "Card ending in 1111 expires on May 31, 2027, before the renewal. Please log in and save another payment method.")
 	w.NewMails(t)
 
 	w.RunOn(t, fixture.FirstEnd)
-	w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: fixture.FirstEnd, Tries: 1, Next: fixture.FirstEnd.Add(fixture.Day).Format(time.DateOnly)})
+	w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: fixture.FirstEnd, Tries: 1, Next: fixture.FirstEnd.Add(7 * fixture.Day).Format(time.DateOnly)})
 	w.WantMails(t, "renewal_declined ana.diaz.1@example.com: We could not renew your Cojoin subscription yet")
 	if last := w.LastSale(); last.Status != "processor_declined" || last.ProcessorCode != "2004" {
 		t.Errorf("the renewal's transaction: %+v", last)

@@ -1,0 +1,103 @@
+package subscription_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/subscription"
+)
+
+// A renewal that the same card will be refused for again is sent once; it lapses where no other card is given in time.
+func TestRenewalWaitsForAnotherMethod(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]struct {
+		recourse gateway.Recourse
+		mail     string
+		line     string
+	}{
+		"2013": {gateway.RecourseReplace, "renewal_declined ana.diaz.1@example.com: We could not renew your Cojoin subscription yet",
+			"We can’t charge this payment method again. Please log in and save another one by June 9, 2027: we’ll renew your subscription with it right away. Otherwise it ends on that day."},
+		"2099": {gateway.RecourseAuthenticate, "renewal_confirm ana.diaz.1@example.com: Confirm your Cojoin renewal with your bank",
+			"Please log in, enter your card again and confirm it with your bank by June 9, 2027: we’ll renew your subscription right away. Otherwise it ends on that day."},
+	} {
+		t.Run(code, func(t *testing.T) {
+			t.Parallel()
+			w, _ := fixture.Subscribed(t, fixture.Kept)
+			w.RunOn(t, fixture.FirstEnd.Add(-time.Hour)) // past the notices
+			w.NewMails(t)
+			w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDecline, Code: code, Count: -1})
+			for _, later := range []time.Duration{0, fixture.Day, 3 * fixture.Day, 7*fixture.Day - time.Hour} {
+				w.RunOn(t, fixture.FirstEnd.Add(later))
+			}
+			w.WantMails(t, want.mail)
+			mails := w.Mailbox.Mails()
+			fixture.WantLines(t, mails[len(mails)-1].Text, want.line)
+			detail, err := w.Client.Subscription.Find(t.Context(), w.OnlyID(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			type told struct {
+				Recourse   gateway.Recourse
+				DeclinedAs string
+				Tries      int
+			}
+			if diff := cmp.Diff(told{want.recourse, code, 1}, told{detail.Recourse, detail.DeclinedAs, detail.RefusedTries}); diff != "" {
+				t.Errorf("shown (-want +got):\n%s", diff)
+			}
+			w.RunOn(t, fixture.FirstEnd.Add(7*fixture.Day))
+			w.WantTerms(t, fixture.Term{State: "lapsed", Ends: fixture.FirstEnd, Tries: 1})
+			w.WantMails(t, "renewal_lapsed ana.diaz.1@example.com: Your Cojoin subscription has ended")
+			w.WantLedger(t, fixture.Captured, fixture.Line{Status: "processor_declined", Amount: "158.99", Currency: "USD"}) // sent once
+			if n := fixture.CountRows(t, w.Env, "orders WHERE state = 'pending'"); n != 0 {
+				t.Errorf("%d orders wait for a subscription that has lapsed", n)
+			}
+		})
+	}
+}
+
+// Another card renews it immediately, and the next decline of that one is a new matter.
+func TestRenewalWithAnotherMethodAfterAHardDecline(t *testing.T) {
+	t.Parallel()
+	w, _ := fixture.Subscribed(t, fixture.Kept)
+	w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDecline, Code: "2013"})
+	w.RunOn(t, fixture.FirstEnd)
+	if _, err := w.Client.Subscription.SetMethod(t.Context(), w.OnlyID(t), subscription.PaymentMethodInput{Nonce: "fake-valid-mastercard-nonce"}, fixture.English); err != nil {
+		t.Fatal(err)
+	}
+	w.Work(t)
+	w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd})
+	w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDecline, Code: "2001"})
+	w.RunOn(t, secondEnd)
+	w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd, Tries: 1, Next: secondEnd.Add(fixture.Day).Format(time.DateOnly)})
+	w.RunOn(t, secondEnd.Add(fixture.Day))
+	w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd.AddDate(1, 0, 0)})
+}
+
+// The schedule of soft declines is configuration; where there is none, a renewal that is refused lapses.
+func TestRenewalRetriesAreConfigured(t *testing.T) {
+	t.Parallel()
+	for retries, want := range map[string]fixture.Term{
+		"one": {State: "active", Renews: true, Ends: fixture.FirstEnd, Tries: 1, Next: fixture.FirstEnd.Add(5 * fixture.Day).Format(time.DateOnly)},
+		"":    {State: "lapsed", Ends: fixture.FirstEnd, Tries: 1},
+	} {
+		t.Run(retries, func(t *testing.T) {
+			t.Parallel()
+			w, _ := fixture.Subscribed(t, fixture.Kept, sdktest.WithConfig(func(c *sdk.Config) {
+				c.Renewal.Retries = []time.Duration{}
+				if retries == "one" {
+					c.Renewal.Retries = []time.Duration{5 * fixture.Day}
+				}
+			}))
+			w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDecline, Code: map[string]string{"one": "2001", "": "2013"}[retries]})
+			w.RunOn(t, fixture.FirstEnd)
+			w.WantTerms(t, want)
+		})
+	}
+}
