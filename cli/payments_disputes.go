@@ -34,7 +34,7 @@ pre-arbitration is a second round. Evidence is submitted in the provider's contr
 				if asJSON {
 					return writeJSON(cmd.OutOrStdout(), list)
 				}
-				return writeDisputes(cmd.OutOrStdout(), list)
+				return writePaymentDisputes(cmd.OutOrStdout(), list)
 			})
 		},
 	}
@@ -43,7 +43,7 @@ pre-arbitration is a second round. Evidence is submitted in the provider's contr
 	return cmd
 }
 
-func writeDisputes(out io.Writer, list []payment.Dispute) error {
+func writePaymentDisputes(out io.Writer, list []payment.Dispute) error {
 	if len(list) == 0 {
 		_, err := fmt.Fprintln(out, "no disputes")
 		return err

@@ -33,6 +33,11 @@ func TestWhoIsToldOfASubscription(t *testing.T) {
 		for renews, to := range map[string]string{"true": want.renews, "false": want.ends} {
 			c.forget(t)
 			c.change(t, "UPDATE subscription_seats SET cancelled_at = CASE WHEN NOT "+renews+" THEN now() END")
+			state := "active"
+			if kind == mailer.MailRenewalLapsed {
+				state = "lapsed"
+			}
+			c.change(t, "UPDATE subscriptions SET state = '"+state+"'")
 			c.run(t, job.SubscriptionMailJob{SubscriptionID: seat, Mail: kind, TermEnd: "2027-06-02", Notice: 1})
 			var told []string
 			for _, m := range c.mails {

@@ -201,14 +201,10 @@ func waits(s subscription.Seat) bool {
 func stillSo(job job.SubscriptionMailJob, s subscription.Seat) bool {
 	present := order.TermDay(s.SubscriptionTerm.EndsAt) == job.TermEnd
 	switch job.Mail {
-	case mailer.MailRenewalNotice:
+	case mailer.MailRenewalNotice, mailer.MailRenewalDeclined, mailer.MailRenewalConfirm, mailer.MailSubscriptionCancelled:
 		return present && s.State() == order.SubscriptionActive
-	case mailer.MailRenewalDeclined, mailer.MailRenewalConfirm:
-		return present && s.State() == order.SubscriptionActive && s.Subscription.Tries > 0
 	case mailer.MailRenewalLapsed:
 		return s.State() == order.SubscriptionLapsed
-	case mailer.MailSubscriptionCancelled:
-		return present && s.State() == order.SubscriptionActive && s.SubscriptionSeat.CancelledAt != nil
 	}
 	return s.Subscription.Live
 }

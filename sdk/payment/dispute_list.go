@@ -47,11 +47,21 @@ type DisputeFilter struct {
 	Limit int  // 1 to 500; 0 means 500
 }
 
-// Disputes lists disputes: the open ones first, by the day until which evidence is taken, then the others, the newest first.
+// Disputes lists disputes: the open ones first, by the day until which evidence is taken, then the others, the last decided first.
 func (c *Client) Disputes(ctx context.Context, f DisputeFilter) ([]Dispute, error) {
-	rows, err := c.core.Q.ListDisputes(ctx, f.Open, core.Listed(f.Limit, core.MostListed))
+	limit := core.Listed(f.Limit, core.MostListed)
+	rows, err := c.core.Q.ListOpenDisputes(ctx, limit)
 	if err != nil {
-		return nil, fmt.Errorf("disputes: %w", err)
+		return nil, fmt.Errorf("open disputes: %w", err)
+	}
+	if left := limit - int32(len(rows)); !f.Open && left > 0 { //nolint:gosec // at most the limit
+		decided, err := c.core.Q.ListDecidedDisputes(ctx, left)
+		if err != nil {
+			return nil, fmt.Errorf("decided disputes: %w", err)
+		}
+		for _, row := range decided {
+			rows = append(rows, db.ListOpenDisputesRow(row))
+		}
 	}
 	out := make([]Dispute, len(rows))
 	for i, row := range rows {

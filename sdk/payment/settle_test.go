@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/payment"
@@ -19,6 +20,13 @@ func TestSettle(t *testing.T) {
 	hook := func(kind string) func(*testing.T, *fixture.Till, string) { // it happens, and its webhook is lost
 		return func(t *testing.T, w *fixture.Till, id string) {
 			if _, err := w.Provider.Webhook(kind, id); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	open := func(kind string) func(*testing.T, *fixture.Till, string) {
+		return func(t *testing.T, w *fixture.Till, id string) {
+			if _, err := w.Provider.OpenDispute(sandbox.NewDispute{TransactionID: id, Kind: kind}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -68,6 +76,15 @@ func TestSettle(t *testing.T) {
 			[]func(*testing.T, *fixture.Till, string){settle, hook("dispute_lost")},
 			[]found{
 				{payment.AttemptSettled, active, nil, payment.SettleReport{Asked: 1, Moved: moved(payment.AttemptSettled)}},
+				{payment.AttemptLost, cancelled, []string{"dispute_lost" + to + "Your Cojoin payment was returned"}, payment.SettleReport{Asked: 1, Disputes: 1, Moved: moved(payment.AttemptLost)}},
+			},
+		},
+		"an inquiry, and a second round that is lost": {
+			[]func(*testing.T, *fixture.Till, string){settle, open(sandbox.DisputeRetrieval), open(sandbox.DisputePreArbitration), hook("dispute_lost")},
+			[]found{
+				{payment.AttemptSettled, active, nil, payment.SettleReport{Asked: 1, Moved: moved(payment.AttemptSettled)}},
+				{payment.AttemptSettled, active, nil, payment.SettleReport{Asked: 1, Disputes: 1}},
+				{payment.AttemptSettled, active, nil, payment.SettleReport{Asked: 1, Disputes: 1}},
 				{payment.AttemptLost, cancelled, []string{"dispute_lost" + to + "Your Cojoin payment was returned"}, payment.SettleReport{Asked: 1, Disputes: 1, Moved: moved(payment.AttemptLost)}},
 			},
 		},
@@ -133,5 +150,45 @@ func TestSettleSearchFails(t *testing.T) {
 	w.Settle(t)
 	if got := fixture.OnlyAttempt(t, w).State; got != payment.AttemptSettled {
 		t.Errorf("the attempt is %s", got)
+	}
+}
+
+// Disputes are listed by the day until which evidence is taken, and what is known about a payment is one text.
+func TestDisputesAndEvidence(t *testing.T) {
+	t.Parallel()
+	w, _ := fixture.Subscribed(t, fixture.Kept)
+	w.Provider.SettleAll()
+	a := fixture.OnlyAttempt(t, w)
+	opened, err := w.Provider.OpenDispute(sandbox.NewDispute{TransactionID: a.TransactionID, Reason: "product_not_received", Amount: "100.00"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Settle(t)
+	list, err := w.Client.Payment.Disputes(t.Context(), payment.DisputeFilter{Open: true})
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	want := payment.Dispute{
+		ID: opened.ID, AttemptID: a.ID, OrderID: a.OrderID, Kind: "chargeback", State: "open", Amount: "100.00", Currency: "USD", Reason: "product_not_received",
+		OpenedAt: list[0].OpenedAt, ReplyBy: &opened.ReplyBy,
+	}
+	if diff := cmp.Diff(want, list[0]); diff != "" {
+		t.Errorf("dispute (-want +got):\n%s", diff)
+	}
+	evidence, err := w.Client.Operate.Evidence(caller.WithOperator(t.Context(), "olga"), a.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fixture.WantLines(t, evidence, "Payment", "  Transaction: "+a.TransactionID, "  Amount: 158.99 USD", "Customer", "  Name: Ana Diaz", "  E-mail: ana.diaz.1@example.com",
+		"  Street: M", "  Postal code: M", "Refunds and disputes", "  Dispute "+opened.ID+": chargeback, open, 100.00 USD, product_not_received", "Receipt", "  Total: $158.99")
+	if n := fixture.CountRows(t, w.Env, "operator_readings WHERE what = 'payment' AND operator_name = 'olga'"); n != 1 {
+		t.Errorf("%d readings of the payment", n)
+	}
+	if _, err := w.Provider.DecideDispute(opened.ID, "won"); err != nil {
+		t.Fatal(err)
+	}
+	w.Settle(t)
+	if open, err := w.Client.Payment.Disputes(t.Context(), payment.DisputeFilter{Open: true}); err != nil || len(open) != 0 {
+		t.Errorf("open after it was won: %+v, %v", open, err)
 	}
 }

@@ -591,10 +591,10 @@ func (q *Queries) OwnPaymentMethod(ctx context.Context, accountID *uuid.UUID, iD
 }
 
 const payerStands = `-- name: PayerStands :one
-SELECT EXISTS (SELECT 1 FROM subscriptions s WHERE s.payer_account_id = $1 AND s.live)::boolean
+SELECT EXISTS (SELECT 1 FROM subscriptions s WHERE s.payer_account_id = $1 AND s.state <> 'cancelled')::boolean
 `
 
-// Whether something that an account paid for stands.
+// Whether an account has paid for something that wasn't given back.
 func (q *Queries) PayerStands(ctx context.Context, accountID uuid.UUID) (bool, error) {
 	row := q.db.QueryRow(ctx, payerStands, accountID)
 	var column_1 bool

@@ -960,26 +960,26 @@ func (q *Queries) ListAuditAttempts(ctx context.Context, afterID uuid.UUID, sinc
 	return items, nil
 }
 
-const listDisputes = `-- name: ListDisputes :many
+const listDecidedDisputes = `-- name: ListDecidedDisputes :many
 SELECT d.id, d.attempt_id, d.provider_id, d.kind, d.state, d.amount_minor, d.currency, d.reason_code, d.opened_at, d.evidence_due_at, d.decided_at, d.updated_at, a.order_id FROM disputes d JOIN payment_attempts a ON a.id = d.attempt_id
-WHERE (d.decided_at IS NULL OR NOT $1::boolean) ORDER BY d.decided_at IS NOT NULL, d.evidence_due_at, d.opened_at DESC, d.id LIMIT $2
+WHERE d.decided_at IS NOT NULL ORDER BY d.decided_at DESC, d.id LIMIT $1
 `
 
-type ListDisputesRow struct {
+type ListDecidedDisputesRow struct {
 	Dispute Dispute
 	OrderID uuid.UUID
 }
 
-// For operators: those that are open first, by the day until which evidence is taken, then the newest.
-func (q *Queries) ListDisputes(ctx context.Context, openOnly bool, batch int32) ([]ListDisputesRow, error) {
-	rows, err := q.db.Query(ctx, listDisputes, openOnly, batch)
+// For operators: those that were decided last.
+func (q *Queries) ListDecidedDisputes(ctx context.Context, batch int32) ([]ListDecidedDisputesRow, error) {
+	rows, err := q.db.Query(ctx, listDecidedDisputes, batch)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []ListDisputesRow{}
+	items := []ListDecidedDisputesRow{}
 	for rows.Next() {
-		var i ListDisputesRow
+		var i ListDecidedDisputesRow
 		if err := rows.Scan(
 			&i.Dispute.ID,
 			&i.Dispute.AttemptID,
@@ -1087,6 +1087,51 @@ func (q *Queries) ListDueSettlements(ctx context.Context, now time.Time, batch i
 			&i.PaymentAttempt.UpdatedAt,
 			&i.PaymentAttempt.SettledAt,
 			&i.PaymentAttempt.LostAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listOpenDisputes = `-- name: ListOpenDisputes :many
+SELECT d.id, d.attempt_id, d.provider_id, d.kind, d.state, d.amount_minor, d.currency, d.reason_code, d.opened_at, d.evidence_due_at, d.decided_at, d.updated_at, a.order_id FROM disputes d JOIN payment_attempts a ON a.id = d.attempt_id
+WHERE d.decided_at IS NULL ORDER BY d.evidence_due_at, d.id LIMIT $1
+`
+
+type ListOpenDisputesRow struct {
+	Dispute Dispute
+	OrderID uuid.UUID
+}
+
+// For operators: by the day until which evidence is taken.
+func (q *Queries) ListOpenDisputes(ctx context.Context, batch int32) ([]ListOpenDisputesRow, error) {
+	rows, err := q.db.Query(ctx, listOpenDisputes, batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListOpenDisputesRow{}
+	for rows.Next() {
+		var i ListOpenDisputesRow
+		if err := rows.Scan(
+			&i.Dispute.ID,
+			&i.Dispute.AttemptID,
+			&i.Dispute.ProviderID,
+			&i.Dispute.Kind,
+			&i.Dispute.State,
+			&i.Dispute.AmountMinor,
+			&i.Dispute.Currency,
+			&i.Dispute.ReasonCode,
+			&i.Dispute.OpenedAt,
+			&i.Dispute.EvidenceDueAt,
+			&i.Dispute.DecidedAt,
+			&i.Dispute.UpdatedAt,
+			&i.OrderID,
 		); err != nil {
 			return nil, err
 		}

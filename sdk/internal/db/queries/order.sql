@@ -164,5 +164,5 @@ SELECT EXISTS (SELECT 1 FROM subscription_seats x JOIN subscriptions s ON s.id =
     WHERE x.family_id = @family_id AND x.family_role = @family_role AND x.ended_as IS NULL AND s.state = 'active')::boolean;
 
 -- name: PayerStands :one
--- Whether something that an account paid for stands.
-SELECT EXISTS (SELECT 1 FROM subscriptions s WHERE s.payer_account_id = @account_id AND s.live)::boolean;
+-- Whether an account has paid for something that wasn't given back.
+SELECT EXISTS (SELECT 1 FROM subscriptions s WHERE s.payer_account_id = @account_id AND s.state <> 'cancelled')::boolean;

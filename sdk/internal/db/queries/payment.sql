@@ -168,10 +168,15 @@ DELETE FROM settlements WHERE attempt_id = @attempt_id;
 SELECT t.provider_id, sqlc.embed(a) FROM gateway_transactions t JOIN payment_attempts a ON a.id = t.attempt_id
 WHERE t.provider_id = ANY(@provider_ids::text[]) AND t.kind = 'sale';
 
--- name: ListDisputes :many
--- For operators: those that are open first, by the day until which evidence is taken, then the newest.
+-- name: ListOpenDisputes :many
+-- For operators: by the day until which evidence is taken.
 SELECT sqlc.embed(d), a.order_id FROM disputes d JOIN payment_attempts a ON a.id = d.attempt_id
-WHERE (d.decided_at IS NULL OR NOT @open_only::boolean) ORDER BY d.decided_at IS NOT NULL, d.evidence_due_at, d.opened_at DESC, d.id LIMIT @batch;
+WHERE d.decided_at IS NULL ORDER BY d.evidence_due_at, d.id LIMIT @batch;
+
+-- name: ListDecidedDisputes :many
+-- For operators: those that were decided last.
+SELECT sqlc.embed(d), a.order_id FROM disputes d JOIN payment_attempts a ON a.id = d.attempt_id
+WHERE d.decided_at IS NOT NULL ORDER BY d.decided_at DESC, d.id LIMIT @batch;
 
 -- name: ListAttemptDisputes :many
 SELECT * FROM disputes WHERE attempt_id = @attempt_id ORDER BY opened_at, provider_id;
