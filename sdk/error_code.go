@@ -28,6 +28,7 @@ var Faults = []*fault.Fault{
 	fault.ProfessionalNotFound, fault.ProfessionalRequired, fault.ProfessionalIsBlocked,
 	codes.BatchUnknown, codes.BatchUnpaid, codes.BatchPaying, codes.BatchWasRevoked, codes.BatchEmpty, codes.SubscriptionCodeGone,
 	subscription.NotFound, subscription.Invalid, subscription.NotRenewing, subscription.RenewalsEarly, payment.AttemptNotFound, payment.AttemptNotRefundable, order.ReceiptNotFound,
+	payment.RefundInvalid, payment.RefundTooMuch, payment.RefundUnsettled, payment.RefundUnanswered,
 	visitor.AddressSearchOff, visitor.AddressNotFound, visitor.AddressSearchUnavailable, visitor.SupportChatOff, visitor.SupportChatNameless,
 	price.CatalogVersionUnknown, price.CatalogBusy, payment.WebhookRefused,
 	host.EndpointNotFound, host.EventNotFound, host.AccountNotFound, host.TokenNotFound, host.ScopeMissing, host.CodeInvalid, host.SendingOff,

@@ -13,6 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/subscription"
@@ -89,7 +90,7 @@ func TestReplacePaymentMethod(t *testing.T) {
 		const page = "https://example.com/account/payment"
 		cfg := w.Config
 		cfg.Site.Links = map[string]string{"paymentMethod": page}
-		job := job.SubscriptionMailJob{SubscriptionID: w.OnlyID(t), Mail: mailer.MailRenewalDeclined, TermEnd: "2027-11-22"}
+		job := job.SubscriptionMailJob{SubscriptionID: w.OnlyID(t), Mail: mailer.MailRenewalDeclined, TermEnd: order.TermDay(fixture.FirstEnd)}
 		if err := w.NewClient(t, cfg).Letters.SendSubscription(t.Context(), job); err != nil {
 			t.Fatal(err)
 		}

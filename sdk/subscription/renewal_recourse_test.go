@@ -105,3 +105,22 @@ func TestRenewalRetriesAreConfigured(t *testing.T) {
 		})
 	}
 }
+
+// A renewal keeps its price, and has the tax of its day.
+func TestRenewalHasTheTaxOfItsDay(t *testing.T) {
+	t.Parallel()
+	w, _ := fixture.Subscribed(t, fixture.Kept)
+	_, raw, err := w.Client.Operate.Catalog(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const old, dearer = `region: PA, components: [{name: SALES_TAX, percent: "6"}]`, `region: PA, components: [{name: SALES_TAX, percent: "10"}]`
+	if !strings.Contains(string(raw), old) {
+		t.Fatalf("the catalogue has no %s", old)
+	}
+	if _, err := w.Client.Operate.ApplyCatalog(t.Context(), []byte(strings.Replace(string(raw), old, dearer, 1)), ""); err != nil {
+		t.Fatal(err)
+	}
+	w.RunOn(t, fixture.FirstEnd)
+	w.WantLedger(t, fixture.Captured, fixture.Line{Status: "submitted_for_settlement", Amount: "164.99", Currency: "USD"}) // 149.99 and 10 %
+}
