@@ -34,7 +34,7 @@ var adminRoutes = []route{
 
 	call(get, "/v1/admin/payments/{attemptId}", tokenOperator, "findPayment", "Read a payment with its history, refunds and disputes", (*server).findPayment),
 	call(post, "/v1/admin/payments/{attemptId}/refunds", tokenOperator, "refundPayment", "Refund a payment, or a part of it", (*server).refundPayment),
-	call(post, "/v1/admin/payments/settle", tokenOperator, "settlePayments", "Ask the provider what became of captured money, now", (*server).settlePayments),
+	call(post, "/v1/admin/payments/settle", tokenOperator, "settlePayments", "Ask the provider now whether captured money is settled, disputed or refunded", (*server).settlePayments),
 	call(get, "/v1/admin/disputes", tokenOperator, "listDisputes", "List disputes, the open ones first, by the day until which evidence is taken", (*server).listDisputes),
 
 	call(get, "/v1/admin/professionals", tokenOperator, "listProfessionals", "List professionals, newest first", (*server).listProfessionals),

@@ -24,7 +24,7 @@ and the provider directly, with the server's configuration.`,
   cojoin payments show ID                    one attempt and everything that happened to it
   cojoin payments reconcile ID               ask the provider now
   cojoin payments refund ID --reason TEXT    refund a payment, or a part of it
-  cojoin payments settle                     ask what became of captured money
+  cojoin payments settle                     ask whether captured money is settled
   cojoin payments disputes                   what needs evidence, and by when
   cojoin payments audit --since 2026-11-01   every difference between database and provider`,
 	}

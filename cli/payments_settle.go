@@ -16,9 +16,9 @@ func newPaymentsSettleCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "settle",
-		Short: "Ask the provider what became of captured money: settled, declined, disputed, refunded",
-		Long: `Ask the provider about every captured payment that is due, in batches, and about refunds and disputes of the last ten days, whoever made
-them. What changed is written down, and mailed to the payers whom it concerns. The workers do this once a day; a payment that was asked about
+		Short: "Ask the provider whether captured money is settled, declined, disputed or refunded",
+		Long: `Ask the provider about every captured payment that is due, in batches, and about refunds and disputes of the last ten days, also those
+made elsewhere. What changed is written down, and mailed to the payers whom it concerns. The workers do this once a day; a payment that was asked about
 within the last 20 hours is left out. Running it again changes nothing. The exit code is 1 if a payment couldn't be written down.`,
 		Example: `  cojoin payments settle
   cojoin payments settle --json`,

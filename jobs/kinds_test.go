@@ -48,6 +48,7 @@ var failures = map[string]string{
 	"payment_capture":           "capture: attempt id: ",
 	"payment_method_forget":     "forget payment method: ",
 	"payment_reconcile":         "reconcile: attempt id: ",
+	"payment_settle":            "settle: ",
 	"payment_void":              "void: attempt id: ",
 	"person_keys_delete":        "delete persons' keys: ",
 	"purge":                     "purge: transaction: pick registrations: ",
@@ -62,12 +63,13 @@ var intervals = map[string]time.Duration{
 	"invitation_reminder": time.Hour,
 	"code_expiry":         time.Hour,
 	"renewal":             time.Hour,
+	"payment_settle":      24 * time.Hour,
 }
 
 const often = 50 * time.Millisecond
 
 // hurried has every periodic job run many times within a test.
-var hurried = jobs.Options{ExpireEvery: often, PurgeEvery: often, RemindEvery: often, RenewEvery: often}
+var hurried = jobs.Options{ExpireEvery: often, PurgeEvery: often, RemindEvery: often, RenewEvery: often, SettleEvery: often}
 
 func TestPeriodicJobsHaveTheirIntervals(t *testing.T) {
 	t.Parallel()
@@ -75,8 +77,8 @@ func TestPeriodicJobsHaveTheirIntervals(t *testing.T) {
 	if diff := cmp.Diff(intervals, jobs.Intervals(env.Client, jobs.Options{})); diff != "" {
 		t.Errorf("by default (-want +got):\n%s", diff)
 	}
-	set := jobs.Options{ExpireEvery: 1, PurgeEvery: 2, RemindEvery: 3, RenewEvery: 4}
-	want := map[string]time.Duration{"expire": 1, "purge": 2, "invitation_reminder": 3, "code_expiry": 3, "renewal": 4}
+	set := jobs.Options{ExpireEvery: 1, PurgeEvery: 2, RemindEvery: 3, RenewEvery: 4, SettleEvery: 5}
+	want := map[string]time.Duration{"expire": 1, "purge": 2, "invitation_reminder": 3, "code_expiry": 3, "renewal": 4, "payment_settle": 5}
 	if diff := cmp.Diff(want, jobs.Intervals(env.Client, set)); diff != "" {
 		t.Errorf("as set (-want +got):\n%s", diff)
 	}
@@ -124,7 +126,7 @@ func (outage) Send(context.Context, []job.AnalyticsMessage) error { return error
 func newFailing(t *testing.T) *sdktest.Env {
 	t.Helper()
 	env := sdktest.New(t, sdktest.WithConnections(10), sdktest.WithConfig(func(c *sdk.Config) { c.Analytics = outage{} }))
-	for _, table := range []string{"registrations", "invitations", "subscriptions", "code_batches"} {
+	for _, table := range []string{"registrations", "invitations", "subscriptions", "code_batches", "settlements"} {
 		if _, err := env.Pool.Exec(t.Context(), fmt.Sprintf("ALTER TABLE %s RENAME TO %[1]s_elsewhere", table)); err != nil {
 			t.Fatal(err)
 		}

@@ -36,7 +36,7 @@ type Options struct {
 	RenewEvery time.Duration
 	// EventsEvery is how often the worker looks for events that the host's application is to be told. Default 1 s.
 	EventsEvery time.Duration
-	// SettleEvery is how often the provider is asked what became of captured money. Default 24 h, and whenever a worker starts: what was asked
+	// SettleEvery is how often the provider is asked whether captured money is settled. Default 24 h, and whenever a worker starts: what was asked
 	// about within the last 20 h isn't asked about again.
 	SettleEvery time.Duration
 	// StopTimeout is how long a stopping worker lets its jobs finish. Default 20 s.

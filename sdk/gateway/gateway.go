@@ -177,7 +177,7 @@ type Transaction struct {
 	PaymentMethodToken secret.Secret // when the method is kept
 	DeclineCode        text.Code
 	Disputes           []Dispute
-	RefundIDs          []string // of a sale: its credits, whoever made them
+	RefundIDs          []string // of a sale: its credits, also those made elsewhere
 	RefundOf           string   // of a credit: the sale
 	Checks             Checks
 	CreatedAt          time.Time

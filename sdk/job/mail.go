@@ -4,7 +4,7 @@ import "github.com/cojoin/cojoin/sdk/mailer"
 
 // The arguments of the jobs that send a mail, each to one person.
 
-// PaymentMailJob mails a payer what became of a payment: it couldn't be collected, was refunded, or is disputed.
+// PaymentMailJob mails a payer about a payment: it couldn't be collected, was refunded, or is disputed.
 type PaymentMailJob struct {
 	AttemptID string          `json:"attemptId"`
 	Mail      mailer.MailKind `json:"mail"`

@@ -19,7 +19,7 @@ type VoidJob struct {
 // Kind names the job.
 func (VoidJob) Kind() string { return "payment_void" }
 
-// SettleJob asks the provider what became of the money of captured payments: see the payment room's Settle.
+// SettleJob asks the provider whether the money of captured payments is settled: see the payment room's Settle.
 type SettleJob struct{}
 
 // Kind names the job.

@@ -20,7 +20,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// paymentNotice is a mail about what became of a payment.
+// paymentNotice is a mail about the state of a payment.
 type paymentNotice struct {
 	prefix text.Code              // of its texts
 	next   bool                   // it has a text of what to do
@@ -35,7 +35,7 @@ var paymentNotices = map[mailer.MailKind]paymentNotice{
 	mailer.MailDisputeLost:    {"mail_dispute_lost_", true, []payment.AttemptState{payment.AttemptLost}},
 }
 
-// SendPaymentNotice tells the payer, once, what became of a payment: it couldn't be collected, some of it was refunded, or their bank took it back.
+// SendPaymentNotice tells the payer, once, how a payment ended: it couldn't be collected, some of it was refunded, or their bank took it back.
 // What isn't so any more isn't mailed.
 func (c *Client) SendPaymentNotice(ctx context.Context, job job.PaymentMailJob) error {
 	id, err := uuid.Parse(job.AttemptID)

@@ -35,7 +35,7 @@ func (c *Client) NextDocument(ctx context.Context, q *db.Queries, kind DocumentK
 	return pg.Ptr(fmt.Sprintf("%s-%d-%06d", c.core.Site.Seller.Prefix+documentSigns[kind], year, n)), nil
 }
 
-// NumberReceipt gives a payer's receipt its number, once, and returns it.
+// NumberReceipt numbers a payer's receipt, once, and returns the number.
 func (c *Client) NumberReceipt(ctx context.Context, id uuid.UUID) (number string, err error) {
 	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
 		row, err := q.LockReceipt(ctx, id)

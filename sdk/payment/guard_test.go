@@ -14,7 +14,7 @@ import (
 
 // The last guards of paying once, which no path through the operations comes to: each would be missed only in a race.
 
-// An order has one live attempt, and what is paid for one live order, whoever writes them.
+// An order has one live attempt, and what is paid for one live order, however they are written.
 func TestDatabaseRefusesASecondPayment(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
@@ -29,7 +29,7 @@ func TestDatabaseRefusesASecondPayment(t *testing.T) {
 		_, err := w.Pool.Exec(t.Context(), statement)
 		var refused *pgconn.PgError
 		if !errors.As(err, &refused) || refused.ConstraintName != index {
-			t.Errorf("%s lets a second one in: %v", index, err)
+			t.Errorf("%s admits a second one: %v", index, err)
 		}
 	}
 }

@@ -72,7 +72,7 @@ func refundOf(r db.Refund) Refund {
 	}
 }
 
-// Refund gives money back on behalf of an operator: any number of times, and never more than is left. An authorisation is voided as a whole; so
+// Refund returns money to the payer on behalf of an operator: any number of times, and never more than is left. An authorisation is voided as a whole; so
 // is a capture that isn't settled yet, where everything is asked for; a settled one is refunded. What is in review and has a transaction is voided, too.
 //
 // Once everything is refunded the subscription ends, unless in says otherwise, and the attempt is refunded: codes and coupon stay spent. A voided
@@ -142,7 +142,7 @@ func refundFault(callErr error) error {
 	return fault.New(fault.Unavailable, Unavailable.Code, callErr)
 }
 
-// refund gives a part of a captured payment back, or all that is left.
+// refund pays a part of a captured payment back, or all that is left.
 func (c *Client) refund(ctx context.Context, a db.PaymentAttempt, in RefundInput) (*AttemptDetail, error) {
 	a, row, err := c.beginRefund(ctx, a, in)
 	if errors.Is(err, ErrNothingToDo) {

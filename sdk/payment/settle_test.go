@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// The daily sweep finds what became of captured money, without any webhook.
+// The daily sweep finds whether captured money is settled, without any webhook.
 func TestSettle(t *testing.T) {
 	t.Parallel()
 	const to = " ana.diaz.1@example.com: "

@@ -13,7 +13,7 @@ import (
 const countAttempts = `-- name: CountAttempts :many
 SELECT a.state, count(*) AS attempts, min(a.created_at)::timestamptz AS oldest FROM (
     SELECT u.state, u.created_at FROM payment_attempts u WHERE u.unsettled AND (u.live OR u.created_at >= $1)
-    UNION ALL SELECT CASE WHEN s.state = 'captured' AND s.settled_at IS NOT NULL THEN 'settled' WHEN s.state = 'disputed' AND s.lost_at IS NOT NULL THEN 'lost' ELSE s.state END, s.created_at
+    UNION ALL SELECT CASE WHEN s.state = 'captured' AND s.settled_at IS NOT NULL THEN 'settled' WHEN s.lost_at IS NOT NULL THEN 'lost' ELSE s.state END, s.created_at
         FROM payment_attempts s WHERE NOT s.unsettled AND s.created_at >= $1) a
 GROUP BY a.state
 `

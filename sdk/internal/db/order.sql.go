@@ -622,7 +622,7 @@ func (q *Queries) PlaceOrder(ctx context.Context, accountID *uuid.UUID, familyID
 
 const refundOrder = `-- name: RefundOrder :execrows
 UPDATE orders SET refunded_minor = refunded_minor + $1, updated_at = $2,
-    state = CASE WHEN state = 'placed' AND refunded_minor + $1 = total_minor THEN 'refunded' ELSE state END
+    state = CASE WHEN refunded_minor + $1 = total_minor THEN 'refunded' ELSE state END
 WHERE id = $3 AND state IN ('placed', 'refunded')
 `
 

@@ -743,10 +743,9 @@ func (q *Queries) ListAttemptDisputes(ctx context.Context, attemptID uuid.UUID) 
 const listAttempts = `-- name: ListAttempts :many
 SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, o.registration_id, o.state AS order_state
 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
-WHERE ($1::text IS NULL
-    OR CASE WHEN a.state = 'captured' AND a.settled_at IS NOT NULL THEN 'settled' WHEN a.state = 'disputed' AND a.lost_at IS NOT NULL THEN 'lost' ELSE a.state END
-        = $1) AND a.id < $2
-ORDER BY a.id DESC LIMIT $3
+WHERE ($1::text IS NULL OR a.state = $1
+    AND (a.state = 'captured' AND a.settled_at IS NOT NULL OR a.lost_at IS NOT NULL) = $2::boolean) AND a.id < $3
+ORDER BY a.id DESC LIMIT $4
 `
 
 type ListAttemptsRow struct {
@@ -756,8 +755,13 @@ type ListAttemptsRow struct {
 }
 
 // For operators: newest first, older than the cursor. What a release before this one knows as captured or disputed may be settled or lost.
-func (q *Queries) ListAttempts(ctx context.Context, state *string, beforeID uuid.UUID, batch int32) ([]ListAttemptsRow, error) {
-	rows, err := q.db.Query(ctx, listAttempts, state, beforeID, batch)
+func (q *Queries) ListAttempts(ctx context.Context, state *string, final bool, beforeID uuid.UUID, batch int32) ([]ListAttemptsRow, error) {
+	rows, err := q.db.Query(ctx, listAttempts,
+		state,
+		final,
+		beforeID,
+		batch,
+	)
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,7 @@ UPDATE orders SET state = 'cancelled', updated_at = @now WHERE id = @id AND stat
 -- name: RefundOrder :execrows
 -- The last of what was paid makes the order refunded. The table refuses more than that.
 UPDATE orders SET refunded_minor = refunded_minor + @amount_minor, updated_at = @now,
-    state = CASE WHEN state = 'placed' AND refunded_minor + @amount_minor = total_minor THEN 'refunded' ELSE state END
+    state = CASE WHEN refunded_minor + @amount_minor = total_minor THEN 'refunded' ELSE state END
 WHERE id = @id AND state IN ('placed', 'refunded');
 
 -- name: CancelStaleOrders :execrows

@@ -72,9 +72,8 @@ SELECT id, state FROM payment_attempts WHERE unsettled AND check_at <= @now::tim
 -- For operators: newest first, older than the cursor. What a release before this one knows as captured or disputed may be settled or lost.
 SELECT sqlc.embed(a), o.registration_id, o.state AS order_state
 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
-WHERE (sqlc.narg(state)::text IS NULL
-    OR CASE WHEN a.state = 'captured' AND a.settled_at IS NOT NULL THEN 'settled' WHEN a.state = 'disputed' AND a.lost_at IS NOT NULL THEN 'lost' ELSE a.state END
-        = sqlc.narg(state)) AND a.id < @before_id
+WHERE (sqlc.narg(state)::text IS NULL OR a.state = sqlc.narg(state)
+    AND (a.state = 'captured' AND a.settled_at IS NOT NULL OR a.lost_at IS NOT NULL) = @final::boolean) AND a.id < @before_id
 ORDER BY a.id DESC LIMIT @batch;
 
 -- name: ListUnsettledAttempts :many
