@@ -93,7 +93,10 @@ func (c *Client) Attempts(ctx context.Context, f AttemptFilter) ([]Attempt, erro
 // listAttempts finds those that somebody has to work on by an index of their own: there are few, among all that there were.
 func (c *Client) listAttempts(ctx context.Context, state AttemptState, before uuid.UUID, batch int32) ([]db.ListAttemptsRow, error) {
 	if !state.Unsettled() {
-		return c.core.Q.ListAttempts(ctx, pg.Optional(string(state.stored())), state.stored() != state, before, batch)
+		return c.core.Q.ListAttempts(ctx, db.ListAttemptsParams{
+			State: pg.Optional(string(state.stored())), BeforeID: before, Batch: batch,
+			Settled: state == AttemptSettled, Unsettled: state == AttemptCaptured, Lost: state == AttemptLost, Undecided: state == AttemptDisputed,
+		})
 	}
 	rows, err := c.core.Q.ListUnsettledAttempts(ctx, string(state), before, batch)
 	out := make([]db.ListAttemptsRow, len(rows))

@@ -743,10 +743,21 @@ func (q *Queries) ListAttemptDisputes(ctx context.Context, attemptID uuid.UUID) 
 const listAttempts = `-- name: ListAttempts :many
 SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, o.registration_id, o.state AS order_state
 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
-WHERE ($1::text IS NULL OR a.state = $1
-    AND (a.state = 'captured' AND a.settled_at IS NOT NULL OR a.lost_at IS NOT NULL) = $2::boolean) AND a.id < $3
-ORDER BY a.id DESC LIMIT $4
+WHERE ($1::text IS NULL OR a.state = $1)
+  AND (NOT $2::boolean OR a.settled_at IS NOT NULL) AND (NOT $3::boolean OR a.settled_at IS NULL)
+  AND (NOT $4::boolean OR a.lost_at IS NOT NULL) AND (NOT $5::boolean OR a.lost_at IS NULL) AND a.id < $6
+ORDER BY a.id DESC LIMIT $7
 `
+
+type ListAttemptsParams struct {
+	State     *string
+	Settled   bool
+	Unsettled bool
+	Lost      bool
+	Undecided bool
+	BeforeID  uuid.UUID
+	Batch     int32
+}
 
 type ListAttemptsRow struct {
 	PaymentAttempt PaymentAttempt
@@ -755,12 +766,15 @@ type ListAttemptsRow struct {
 }
 
 // For operators: newest first, older than the cursor. What a release before this one knows as captured or disputed may be settled or lost.
-func (q *Queries) ListAttempts(ctx context.Context, state *string, final bool, beforeID uuid.UUID, batch int32) ([]ListAttemptsRow, error) {
+func (q *Queries) ListAttempts(ctx context.Context, arg ListAttemptsParams) ([]ListAttemptsRow, error) {
 	rows, err := q.db.Query(ctx, listAttempts,
-		state,
-		final,
-		beforeID,
-		batch,
+		arg.State,
+		arg.Settled,
+		arg.Unsettled,
+		arg.Lost,
+		arg.Undecided,
+		arg.BeforeID,
+		arg.Batch,
 	)
 	if err != nil {
 		return nil, err

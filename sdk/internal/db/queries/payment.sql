@@ -72,8 +72,9 @@ SELECT id, state FROM payment_attempts WHERE unsettled AND check_at <= @now::tim
 -- For operators: newest first, older than the cursor. What a release before this one knows as captured or disputed may be settled or lost.
 SELECT sqlc.embed(a), o.registration_id, o.state AS order_state
 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
-WHERE (sqlc.narg(state)::text IS NULL OR a.state = sqlc.narg(state)
-    AND (a.state = 'captured' AND a.settled_at IS NOT NULL OR a.lost_at IS NOT NULL) = @final::boolean) AND a.id < @before_id
+WHERE (sqlc.narg(state)::text IS NULL OR a.state = sqlc.narg(state))
+  AND (NOT @settled::boolean OR a.settled_at IS NOT NULL) AND (NOT @unsettled::boolean OR a.settled_at IS NULL)
+  AND (NOT @lost::boolean OR a.lost_at IS NOT NULL) AND (NOT @undecided::boolean OR a.lost_at IS NULL) AND a.id < @before_id
 ORDER BY a.id DESC LIMIT @batch;
 
 -- name: ListUnsettledAttempts :many
