@@ -87,7 +87,7 @@ func TestTransactionFails(t *testing.T) {
 			return err
 		},
 		"counting rows": func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-			_, err := q.RenewInvitation(ctx, sdktest.Start, sdktest.Start, sdktest.Start, nobody)
+			_, err := q.RenewInvitation(ctx, db.RenewInvitationParams{KeepUntil: sdktest.Start, ExpiresAt: sdktest.Start, Now: sdktest.Start, ID: nobody})
 			return err
 		},
 		"at a savepoint": func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
