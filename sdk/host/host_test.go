@@ -150,7 +150,7 @@ func TestHostIsToldEverythingThatHappens(t *testing.T) {
 		t.Fatal(err)
 	}
 	attempts := run[[]payment.Attempt](t)(w.Client.Payment.Attempts(ctx, payment.AttemptFilter{State: payment.AttemptCaptured}))
-	run[*payment.AttemptDetail](t)(w.Client.Payment.Refund(ctx, attempts[0].ID))
+	run[*payment.AttemptDetail](t)(w.Client.Payment.Refund(ctx, attempts[0].ID, payment.RefundInput{}))
 	if _, err := w.Client.Operate.ErasePerson(ctx, paid.Registration.Parent.UserID); err != nil {
 		t.Fatal(err)
 	}
