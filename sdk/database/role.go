@@ -50,6 +50,8 @@ var tableRights = map[string]tableRight{
 	"payment_events":       {"SI", "SID"},
 	"gateway_transactions": {"SI", "SI"},
 	"refunds":              {"SIU", "SIU"},
+	"settlements":          {"SIUD", "SIUD"}, // a trigger adds what is captured
+	"document_numbers":     {"SIU", "SIU"},
 	"disputes":             {"SIU", "SIU"},
 	"decline_counts":       {"SIU", "SIUD"},
 	"subscriptions":        {"SIU", "SIU"},
