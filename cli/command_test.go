@@ -13,7 +13,7 @@ import (
 
 // inGo are the commands whose success is a test in Go: those that run until they are stopped, what needs one
 // of those, and what changes more than a database of its own.
-var inGo = []string{"dev", "serve", "work", "sandbox", "signup run", "migrate roles"}
+var inGo = []string{"dev", "serve", "work", "sandbox", "signup run", "migrate roles", "events listen", "events send-test"}
 
 // commands lists every command that does something itself, by its path less the program's name.
 func commands() map[string]*cobra.Command {

@@ -31,6 +31,7 @@ func TestPrivateGuard(t *testing.T) {
 		{"wrong", tokens, func(r *http.Request) { r.SetBasicAuth("ops", operator+"x") }, [2]int{401, 401}},
 		{"none configured", settings{environment: site.EnvironmentProduction, private: "127.0.0.1:9080"}, func(r *http.Request) { r.SetBasicAuth("ops", "") }, [2]int{401, 401}},
 		{"development here", settings{environment: site.EnvironmentDevelopment, private: "127.0.0.1:9080"}, func(*http.Request) {}, [2]int{200, 200}},
+		{"development by another name", settings{environment: site.EnvironmentDevelopment, private: "127.0.0.1:9080"}, func(r *http.Request) { r.Host = "attacker.example.com" }, [2]int{401, 401}},
 		{"development for all", settings{environment: site.EnvironmentDevelopment, private: "0.0.0.0:9080", operatorToken: operator}, func(*http.Request) {}, [2]int{401, 401}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -40,6 +41,7 @@ func TestPrivateGuard(t *testing.T) {
 			var got [2]int
 			for i, h := range []http.Handler{guard.operator(page), guard.metrics(page)} {
 				r := httptest.NewRequest(http.MethodGet, "/", nil)
+				r.Host = "127.0.0.1:9080"
 				c.sent(r)
 				rec := httptest.NewRecorder()
 				h.ServeHTTP(rec, r)

@@ -120,6 +120,9 @@ confirmed.`,
 // refuseUnknown makes a command that only has subcommands reject an unknown one; cobra would show its help and
 // report success.
 func refuseUnknown(c *cobra.Command) {
+	for _, sub := range c.Commands() {
+		refuseUnknown(sub)
+	}
 	if c.HasSubCommands() && !c.Runnable() {
 		c.Args = cobra.NoArgs
 		c.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }

@@ -75,6 +75,8 @@ func newSandboxDisputeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dispute",
 		Short: "Dispute a captured sale at a sandbox, as a payer's bank does",
+		Example: `  cojoin sandbox dispute open k3x9w2ab
+  cojoin sandbox dispute decide disputek3x9w2ab1 won`,
 	}
 	cmd.AddCommand(newSandboxDisputeOpenCommand(), newSandboxDisputeDecideCommand())
 	return cmd

@@ -171,7 +171,7 @@ func copied(table, name, dataType string) string {
 	switch {
 	case table == "person_keys" && name == "person_id":
 		return "overlay(" + copiedID(column) + "::text placing '8' from 15)::uuid"
-	case name == "transaction_id", name == "provider_id":
+	case name == "transaction_id", name == "provider_id", table == "receipts" && name == "number":
 		return column + " || '_' || i"
 	case dataType == "uuid":
 		return copiedID(column)
