@@ -29,8 +29,8 @@ func (a *asked) Authorize(ctx context.Context, in gateway.AuthorizeRequest) (gat
 	return a.Gateway.Authorize(ctx, in)
 }
 
-// The provider gets all that it needs to know of a payment: what the browser's fraud check collected, who holds the card, and whether it
-// may be charged again without the payer.
+// The provider gets all that it needs to know of a payment: what the browser's fraud check collected, who holds the card and pays, the address
+// and the tax, and whether it may be charged again without the payer.
 func TestProviderIsAskedForTheWholePayment(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -58,6 +58,9 @@ func TestProviderIsAskedForTheWholePayment(t *testing.T) {
 			want := tc.want
 			want.OrderID, _ = order.(string)
 			want.Amount, want.MerchantAccountID = money.New(15899, "USD"), w.Config.Payment.MerchantAccounts["USD"]
+			want.Email, want.Customer = "ana.diaz.1@example.com", gateway.Customer{FirstName: "Ana", LastName: "Diaz", Phone: "+12155500001"}
+			want.Billing = gateway.Address{Street: "1 Market Street", Extended: "Apt 4", Locality: "Philadelphia", Region: "PA", PostalCode: "19103", Country: "US"}
+			want.Tax = money.New(900, "USD")
 			if diff := cmp.Diff([]gateway.AuthorizeRequest{want}, a.all); diff != "" {
 				t.Errorf("asked for (-want +got):\n%s", diff)
 			}
