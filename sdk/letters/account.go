@@ -19,8 +19,7 @@ import (
 )
 
 // SendCredentials mails an account's owner a link to set username and password, once for each occasion
-// (the job's id). The token is made here and ends the one before, but for a reminder's, which nobody asked for. An account that has its
-// credentials gets none.
+// (the job's id). The token is made here and ends none: anybody may ask for it. An account that has its credentials gets none.
 func (c *Client) SendCredentials(ctx context.Context, j job.CredentialsMailJob, occasion string) error {
 	which := credentialsLetter{
 		kind: mailer.MailCredentials, key: "credentials/" + j.AccountID + "/" + occasion, prefix: "mail_credentials_", last: "stranger",

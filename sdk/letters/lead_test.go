@@ -64,14 +64,26 @@ func TestEveryMailLeadsOn(t *testing.T) {
 		job.InvitationMailJob{InvitationID: c.invitation, Reminder: true}, job.WelcomeMailJob{AccountID: c.account},
 		job.SignupLinkMailJob{SignupID: signup.SignupID}, job.ProfessionalWelcomeMailJob{ProfessionalID: c.professional},
 		job.CodeBatchMailJob{BatchID: c.batch}, job.CodeMailJob{CodeID: c.code}, job.CodeExpiryMailJob{BatchID: c.batch, Notice: 1},
-		job.PaymentMailJob{AttemptID: c.attempt, Mail: mailer.MailRefund}, job.PaymentMailJob{AttemptID: c.attempt, Mail: mailer.MailPaymentProblem},
-		about(mailer.MailRenewalNotice), about(mailer.MailRenewalDeclined), about(mailer.MailRenewalLapsed),
-		about(mailer.MailSubscriptionCancelled), about(mailer.MailMethodReplaced),
+		job.PaymentMailJob{AttemptID: c.attempt, Mail: mailer.MailRefund}, about(mailer.MailRenewalNotice), about(mailer.MailRenewalDeclined),
+		about(mailer.MailRenewalConfirm), about(mailer.MailSubscriptionCancelled), about(mailer.MailMethodReplaced),
 	)
 	sent := slices.Clone(c.mails)
 	c.setCredentials(t, sent)
 	c.forget(t)
 	c.run(t, job.PasswordMailJob{AccountID: c.account}, job.PasswordMailJob{AccountID: c.account, Changed: true})
+	sent = append(sent, c.mails...)
+	for kind, truth := range map[mailer.MailKind]string{ // what is so when the mail is sent
+		mailer.MailPaymentProblem: "state = 'settlement_declined', lost_at = NULL",
+		mailer.MailDispute:        "state = 'disputed', lost_at = NULL",
+		mailer.MailDisputeWon:     "state = 'captured', captured_at = now(), settled_at = now(), lost_at = NULL",
+		mailer.MailDisputeLost:    "state = 'disputed', lost_at = now()",
+	} {
+		c.change(t, "UPDATE payment_attempts SET "+truth)
+		c.run(t, job.PaymentMailJob{AttemptID: c.attempt, Mail: kind})
+		sent = append(sent, c.mails...)
+	}
+	c.change(t, "UPDATE subscriptions SET state = 'lapsed'")
+	c.run(t, about(mailer.MailRenewalLapsed))
 	sent = append(sent, c.mails...)
 
 	got := map[mailer.MailKind][]string{}
@@ -91,7 +103,7 @@ func TestEveryMailLeadsOn(t *testing.T) {
 	}
 }
 
-// setCredentials chooses username and password by the newest of the mailed links, which ended those before.
+// setCredentials chooses username and password by one of the mailed links, which ends the others.
 func (c *correspondents) setCredentials(t *testing.T, sent []mailer.Mail) {
 	t.Helper()
 	works := 0

@@ -195,11 +195,16 @@ func TestMailCredentials(t *testing.T) {
 		"Follow the link to finish setting up your account. It works once, and until 09:30 on June 3, 2026 (UTC).", m.Link.Reveal())
 	_, token, _ := strings.Cut(m.Link.Reveal(), "&token=")
 	in := account.CredentialsInput{Username: "ana.diaz", Password: fixture.GoodPassword}
-	if _, err := w.Client.Account.SetCredentials(t.Context(), secret.Secret(answer.ClickToJoinToken), in, fixture.English); !errors.Is(err, fault.TokenInvalid) {
-		t.Errorf("the token before: got %v, want %v", err, fault.TokenInvalid)
+	tab := secret.Secret(answer.ClickToJoinToken)
+	if got, err := w.Client.Account.UsernameAvailability(t.Context(), tab, in.Username); err != nil || !got.Available {
+		t.Errorf("the tab's token after the mail: %+v, %v", got, err)
 	}
 	if _, err := w.Client.Account.SetCredentials(t.Context(), secret.Secret(token), in, fixture.English); err != nil {
 		t.Fatalf("the mailed token: %v", err)
+	}
+	other := account.CredentialsInput{Username: "somebody.else", Password: in.Password}
+	if _, err := w.Client.Account.SetCredentials(t.Context(), tab, other, fixture.English); !errors.Is(err, fault.TokenInvalid) {
+		t.Errorf("the tab's token once the mailed one was used: got %v, want %v", err, fault.TokenInvalid)
 	}
 	if err := w.Client.Letters.SendCredentials(t.Context(), job.CredentialsMailJob{AccountID: answer.Registration.Parent.UserID}, "job-9"); err != nil {
 		t.Fatal(err)
