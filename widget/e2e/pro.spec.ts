@@ -85,6 +85,9 @@ test('every step says what is wrong beside the field and in the summary, and kee
   await journey.expectFault(journey.field('field_first_name'), say('field_first_name'), say('signup_firstName_error'));
   await journey.expectFault(journey.select('pro_hear'), say('pro_hear'), say('signup_hearAboutUs_error'));
   await hands.choose(journey.select('pro_hear'), labelOf(options.referrals, 'OTHER'));
+  // It has only just been asked for.
+  await expect(journey.field('pro_other')).toHaveAttribute('aria-invalid', 'false');
+  await journey.button('continue').click();
   await journey.expectFault(journey.field('pro_other'), say('pro_other'), say('signup_referralOtherExplain_error'));
   await hands.fill(journey.field('pro_other'), 'x'.repeat(201));
   await journey.expectFault(journey.field('pro_other'), say('pro_other'), say('max200'));

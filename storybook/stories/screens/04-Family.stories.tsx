@@ -86,8 +86,11 @@ export const CheckedAgain: Story = {
     const box = canvas.getByRole('checkbox', { name: say('family_no_email') });
     box.scrollIntoView();
     await userEvent.click(box);
-    await expect(await canvas.findByRole('group', { name: say('summary_title', { count: 2 }) })).toBe(summary);
     await waitFor(() => expect(summary.getBoundingClientRect().top).toBeGreaterThanOrEqual(0));
+    // The phone has only just been asked for: it is told with the next Continue.
+    await expect(canvas.getByRole('group', { name: say('summary_title', { count: 1 }) })).toBe(summary);
+    await press('continue');
+    await expect(await canvas.findByRole('group', { name: say('summary_title', { count: 2 }) })).toBe(summary);
   },
 };
 

@@ -68,7 +68,11 @@ export function useStepForm<V extends object>({ values, check, serverErrors, isB
     // What is wrong may have been put right by what was loaded since: it is checked again.
     canSubmitWhenInvalid: true,
     onSubmit: ({ value }: { value: V }) => onSubmit(value),
-    onSubmitInvalid: () => setFailures((n) => n + 1),
+    // TanStack's form leaves ours unasked while a field has a fault from before, but each Continue may have more to tell.
+    onSubmitInvalid: () => {
+      void api.validate('change');
+      setFailures((n) => n + 1);
+    },
   };
   // TanStack's form without its React binding, which brings components that no form here uses and weighs as much again.
   const [api] = useState(() => new FormApi(options));
