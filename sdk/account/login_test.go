@@ -182,7 +182,7 @@ func TestCredentialsHashOnce(t *testing.T) {
 func TestGuessesFromManyAddresses(t *testing.T) {
 	t.Parallel()
 	counted := &hashes{}
-	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Observer = counted }))
+	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Observer, cfg.Limits.LoginAccount = counted, caller.Limit{} }))
 	accounts := fixture.Pay(t, env, env.SignUp(t))
 	if _, err := env.Client.Account.SetCredentials(t.Context(), accounts.Token, account.CredentialsInput{Username: "Ana.Diaz", Password: fixture.GoodPassword}, fixture.English); err != nil {
 		t.Fatal(err)

@@ -150,7 +150,7 @@ func merchantAccounts() map[money.Currency]string {
 func NoLimits() caller.Limits {
 	off := caller.Limit{Count: -1}
 	return caller.Limits{
-		Writes: off, Duplicates: off, CodeTries: off, CodeAddress: off, Logins: off, LoginAddress: off,
+		Writes: off, Duplicates: off, CodeTries: off, CodeAddress: off, Logins: off, LoginAddress: off, LoginAccount: off,
 		Usernames: off, Links: off, Payments: off, Addresses: off, AddressesClient: off, Chats: off,
 	}
 }
