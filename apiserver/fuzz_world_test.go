@@ -89,7 +89,7 @@ func (w *fuzzWorld) fill(f *testing.F, b *bundle) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	var subscription, receipt, invitation, code string
+	var subscription, receipt, invitation, code, attempt string
 	for what, one := range map[string]struct {
 		to  *string
 		sql string
@@ -98,6 +98,7 @@ func (w *fuzzWorld) fill(f *testing.F, b *bundle) {
 		"receipt":      {&receipt, "SELECT id::text FROM receipts LIMIT 1"},
 		"invitation":   {&invitation, "SELECT id::text FROM invitations WHERE professional_id IS NOT NULL LIMIT 1"},
 		"code":         {&code, "SELECT id::text FROM subscription_codes LIMIT 1"},
+		"attempt":      {&attempt, "SELECT id::text FROM payment_attempts LIMIT 1"},
 	} {
 		if err := w.pool.QueryRow(ctx, one.sql).Scan(one.to); err != nil {
 			f.Fatalf("%s: %v", what, err)
@@ -114,7 +115,7 @@ func (w *fuzzWorld) fill(f *testing.F, b *bundle) {
 	w.ids = map[string]string{
 		"signupId": signup, "userId": parent.UserID, "subscriptionId": subscription, "receiptId": receipt, "invitationId": invitation, "codeId": code,
 		"professionalId": pat.ProfessionalID, "batchId": batch.ID, "packageId": "2001", "country": "US", "region": "PA", "version": "0",
-		"accountId": parent.UserID, "after": "0", "wait": "0", "endpointId": hosts.ID, "tokenId": hosts.ID, "id": "sandbox-US-0-0-1600", "query": "1600 market", "session": "s-1", "note": "seasonal", "operator": "tess", "state": "open", "email": "ana@example.com",
+		"attemptId": attempt, "open": "true", "accountId": parent.UserID, "after": "0", "wait": "0", "endpointId": hosts.ID, "tokenId": hosts.ID, "id": "sandbox-US-0-0-1600", "query": "1600 market", "session": "s-1", "note": "seasonal", "operator": "tess", "state": "open", "email": "ana@example.com",
 		"before": signup, "limit": "5", "flags": "grow886:treatment", "countryCode": "+1", "phoneNumber": "2155500001", "group": "P0", "ids": "2001,2002",
 	}
 }

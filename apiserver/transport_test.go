@@ -287,7 +287,7 @@ func TestMissingTokenNamesTheScheme(t *testing.T) {
 	}
 }
 
-// Every call has a deadline, and calls that wait for the payment provider have a later one.
+// Every call has a deadline; calls that wait for the payment provider, or for the next event, have a later one.
 func TestCallsHaveDeadlines(t *testing.T) {
 	t.Parallel()
 	s := &server{lanes: newLanes(1, -1), reads: admission.NewWindow(-1, time.Minute)}
@@ -311,7 +311,7 @@ func TestCallsHaveDeadlines(t *testing.T) {
 		})).ServeHTTP(&recorder{ResponseWriter: httptest.NewRecorder()}, httptest.NewRequestWithContext(t.Context(), r.method, "/", nil))
 	}
 	late := []string{
-		"createClientToken", "paySignup", "createSubscriptionClientToken", "replacePaymentMethod", "payInvitation", "hearBraintree", "buyCodes", "createCodeClientToken",
+		"createClientToken", "paySignup", "createSubscriptionClientToken", "replacePaymentMethod", "payInvitation", "hearBraintree", "buyCodes", "createCodeClientToken", "readHostFeed",
 	}
 	if diff := cmp.Diff(late, got["late"]); diff != "" || len(got["none"]) > 0 || len(got["soon"]) != len(routes)-len(late) {
 		t.Errorf("without a deadline: %v; calls with the later one (-want +got):\n%s", got["none"], diff)

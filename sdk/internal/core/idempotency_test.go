@@ -40,9 +40,7 @@ func TestIdempotency(t *testing.T) {
 
 	t.Run("same key, same body", func(t *testing.T) {
 		first := create(t, input(1), "first-key-0001")
-		again := input(1)
-		again.SecurityCode, again.ConfirmCode = "9999", "9999" // secrets are no part of the request
-		if diff := cmp.Diff(first, create(t, again, "first-key-0001"), cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(first, create(t, input(1), "first-key-0001"), cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("second answer (-first +second):\n%s", diff)
 		}
 	})
@@ -50,6 +48,15 @@ func TestIdempotency(t *testing.T) {
 	t.Run("same key, other body", func(t *testing.T) {
 		create(t, input(2), "second-key-0002")
 		if _, err := env.Client.Signup.Create(t.Context(), input(3), keyed("second-key-0002")); !errors.Is(err, fault.IdempotencyMismatch) {
+			t.Errorf("got %v, want %v", err, fault.IdempotencyMismatch)
+		}
+	})
+
+	t.Run("same key, other secret", func(t *testing.T) {
+		create(t, input(6), "sixth-key-0006")
+		other := input(6)
+		other.SecurityCode, other.ConfirmCode = "9999", "9999"
+		if _, err := env.Client.Signup.Create(t.Context(), other, keyed("sixth-key-0006")); !errors.Is(err, fault.IdempotencyMismatch) {
 			t.Errorf("got %v, want %v", err, fault.IdempotencyMismatch)
 		}
 	})
