@@ -122,7 +122,7 @@ var errorAdvice = map[text.Code]string{
 	"host_endpoint_not_found":     "Take the id from `cojoin events endpoints list`.",
 	"host_event_not_found":        "Take the id from `cojoin events list`; events are kept for 90 days.",
 	"host_scope_missing":          "Ask an operator for a token with the scope: `cojoin events tokens create NAME --scopes …`.",
-	"host_sending_off":            "Start a worker (`cojoin work`), or send the test event with `cojoin events send-test`.",
+	"host_sending_off":            "Set `Sender` in `sdk.Config.Host`: a program without one sends no events. `cojoin serve` and `cojoin work` have it.",
 	"host_token_not_found":        "Take the id from `cojoin events tokens list`.",
 	"idempotency_key_invalid":     "Send an `Idempotency-Key` of 8 to 200 visible ASCII characters, a UUID for example.",
 	"idempotency_mismatch":        "Use a new key for a new request; reuse a key only to retry the same request.",
