@@ -87,11 +87,11 @@ func (l eventListener) run(ctx context.Context, c *sdk.Client, after int64) erro
 	fmt.Fprintf(l.cmd.OutOrStdout(), "listening for events after position %d\n", after)
 	for {
 		events, err := c.Host.After(ctx, after, 0, host.FeedWait)
-		if ctx.Err() != nil {
-			return nil
-		}
-		if err != nil {
+		if err != nil && ctx.Err() == nil {
 			return err
+		}
+		if ctx.Err() != nil { // Ctrl-C
+			return nil
 		}
 		for _, e := range events {
 			l.tell(ctx, e)

@@ -31,7 +31,7 @@ func (w *Worker) dispatch(ctx context.Context) {
 			}
 			running.Go(func() {
 				defer busy.Delete(id)
-				if _, err := deliverAll(ctx, w.client, id); err != nil && ctx.Err() == nil {
+				if err := deliverAll(ctx, w.client, id); err != nil && ctx.Err() == nil {
 					w.opts.Log.Error("events not delivered", "endpoint", id, "error", err)
 				}
 			})
@@ -44,13 +44,12 @@ func (w *Worker) dispatch(ctx context.Context) {
 	}
 }
 
-// deliverAll sends an endpoint everything that is due, and returns how much that was.
-func deliverAll(ctx context.Context, client *sdk.Client, endpoint string) (sent int, err error) {
+// deliverAll sends an endpoint everything that is due.
+func deliverAll(ctx context.Context, client *sdk.Client, endpoint string) error {
 	for {
 		n, err := client.Host.Deliver(ctx, endpoint)
-		sent += n
 		if err != nil || n == 0 || ctx.Err() != nil {
-			return sent, err
+			return err
 		}
 	}
 }

@@ -83,7 +83,7 @@ func tellHost(ctx context.Context, client *sdk.Client) error {
 		return err
 	}
 	for _, id := range endpoints {
-		if _, err := deliverAll(ctx, client, id); err != nil {
+		if err := deliverAll(ctx, client, id); err != nil {
 			return err
 		}
 	}

@@ -34,11 +34,11 @@ func serveBodies(t *testing.T, rule Body) string {
 // say opens a connection and writes the parts, each after a pause, and returns the body of the answer.
 func say(t *testing.T, addr string, pause time.Duration, parts ...string) string {
 	t.Helper()
-	conn, err := net.Dial("tcp", addr) //nolint:noctx // on this machine
+	conn, err := net.Dial("tcp", addr)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close() //nolint:errcheck // a test's
+	defer conn.Close()
 	go func() {
 		for n, part := range parts {
 			if n > 0 {
@@ -122,7 +122,7 @@ func TestDeadlineEndsWithTheBody(t *testing.T) {
 	}))
 	defer srv.Close()
 	for _, body := range []string{"hello", ""} {
-		res, err := http.Post(srv.URL, "text/plain", strings.NewReader(body)) //nolint:noctx // on this machine
+		res, err := http.Post(srv.URL, "text/plain", strings.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}

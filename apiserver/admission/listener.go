@@ -25,7 +25,10 @@ func (l *Listener) Accept() (net.Conn, error) {
 			return conn, err
 		}
 		source, err := netip.ParseAddrPort(conn.RemoteAddr().String())
-		if err != nil || l.Exempt != nil && l.Exempt(source.Addr().Unmap()) {
+		if err != nil { // no address to count, such as a socket's of this machine
+			return conn, nil //nolint:nilerr // the connection is good
+		}
+		if l.Exempt != nil && l.Exempt(source.Addr().Unmap()) {
 			return conn, nil
 		}
 		from := network(source.Addr())

@@ -13,7 +13,7 @@ import (
 // knock connects and reports whether the connection is kept open.
 func knock(t *testing.T, addr string) (net.Conn, bool) {
 	t.Helper()
-	conn, err := net.Dial("tcp", addr) //nolint:noctx // on this machine
+	conn, err := net.Dial("tcp", addr)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func knock(t *testing.T, addr string) (net.Conn, bool) {
 // greet writes a byte on every connection that is accepted, and closes it when the other side does.
 func greet(t *testing.T, l *Listener) string {
 	t.Helper()
-	socket, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // on this machine
+	socket, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func greet(t *testing.T, l *Listener) string {
 				return
 			}
 			go func() {
-				defer conn.Close() //nolint:errcheck // a test's
+				defer conn.Close()
 				_, _ = conn.Write([]byte("!"))
 				_, _ = io.Copy(io.Discard, conn)
 			}()

@@ -28,8 +28,8 @@ func (s *Sandbox) onDispute(act func(*call, *transaction, *Dispute) answer) func
 	}
 }
 
-func refusedDispute(attribute, code string) answer {
-	return refused([]invalid{{[]string{"dispute"}, attribute, code}})
+func refusedDispute(code string) answer {
+	return refused([]invalid{{[]string{"dispute"}, "status", code}})
 }
 
 func (s *Sandbox) findDispute(_ *call, t *transaction, d *Dispute) answer {
@@ -39,7 +39,7 @@ func (s *Sandbox) findDispute(_ *call, t *transaction, d *Dispute) answer {
 // acceptDispute accepts the loss.
 func (s *Sandbox) acceptDispute(_ *call, t *transaction, d *Dispute) answer {
 	if d.Status != "open" {
-		return refusedDispute("status", "95701")
+		return refusedDispute("95701")
 	}
 	s.moveDispute(t, d, "accepted")
 	return answer{http.StatusOK, d.xml(t)}
@@ -48,7 +48,7 @@ func (s *Sandbox) acceptDispute(_ *call, t *transaction, d *Dispute) answer {
 // finalizeDispute sends the evidence to the bank.
 func (s *Sandbox) finalizeDispute(_ *call, t *transaction, d *Dispute) answer {
 	if d.Status != "open" {
-		return refusedDispute("status", "95702")
+		return refusedDispute("95702")
 	}
 	s.moveDispute(t, d, "disputed")
 	says := func(word string) bool {
@@ -70,7 +70,7 @@ func (s *Sandbox) addEvidence(c *call, t *transaction, d *Dispute) answer {
 	comment := c.body.text("comments")
 	switch {
 	case d.Status != "open":
-		return refusedDispute("status", "95703")
+		return refusedDispute("95703")
 	case comment == "" || len(d.Evidence) >= maxEvidence:
 		return answer{http.StatusUnprocessableEntity, badSearch(errEvidence)}
 	}
@@ -83,7 +83,7 @@ func (s *Sandbox) addEvidence(c *call, t *transaction, d *Dispute) answer {
 
 func (s *Sandbox) removeEvidence(c *call, t *transaction, d *Dispute) answer {
 	if d.Status != "open" {
-		return refusedDispute("status", "95707")
+		return refusedDispute("95707")
 	}
 	before := len(d.Evidence)
 	d.Evidence = slices.DeleteFunc(d.Evidence, func(e Evidence) bool { return e.ID == c.request.PathValue("evidence") })

@@ -24,7 +24,7 @@ func (b *bench) found(t *testing.T, field string, from, to time.Time, statuses .
 	q.AddMultiField("status").Items = statuses
 	when := q.AddTimeField(field)
 	when.Min, when.Max = from, to
-	result, err := b.client.Transaction().Search(t.Context(), q)
+	result, err := b.client.Transaction().Search(t.Context(), q) //nolint:staticcheck // other people still search so
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,8 +35,10 @@ const fewGuesses = 9
 // guessLimits returns the limits of guesses, the shortest window first, so that what it refuses isn't counted in the longer ones.
 func guessLimits(l caller.Limit) func(func(string, caller.Limit) bool) {
 	return func(yield func(string, caller.Limit) bool) {
-		if l.Count >= fewGuesses && !(yield("first", caller.Limit{Count: l.Count / 3, Per: l.Per / 12}) && yield("next", caller.Limit{Count: 2 * l.Count / 3, Per: l.Per / 2})) {
-			return
+		if l.Count >= fewGuesses {
+			if !yield("first", caller.Limit{Count: l.Count / 3, Per: l.Per / 12}) || !yield("next", caller.Limit{Count: 2 * l.Count / 3, Per: l.Per / 2}) {
+				return
+			}
 		}
 		yield("all", l)
 	}

@@ -18,7 +18,7 @@ var (
 	TokenNotFound    = fault.New(fault.NotFound, "host_token_not_found", nil)
 	ScopeMissing     = fault.New(fault.Forbidden, "host_scope_missing", nil)
 	CodeInvalid      = fault.New(fault.Unauthenticated, "host_code_invalid", nil) // unknown, used, expired, or another return address: one answer for all
-	SendingOff       = fault.New(fault.Conflict, "host_sending_off", nil)      // this program sends no events
+	SendingOff       = fault.New(fault.Conflict, "host_sending_off", nil)         // this program sends no events
 )
 
 // Message is an event as it is sent.

@@ -102,7 +102,7 @@ func (c *Client) deliver(ctx context.Context, endpoint db.HostEndpoint, secrets 
 		return err
 	}
 	status, problem := c.send(ctx, endpoint.Url, event, secrets)
-	if ctx.Err() != nil { // stopping: the lease ends, and another worker sends it
+	if stopping := ctx.Err() != nil; stopping { // the lease ends, and another worker sends it
 		return nil
 	}
 	return c.noteDelivery(ctx, endpoint, d, status, problem)
@@ -140,7 +140,7 @@ func (c *Client) noteDelivery(ctx context.Context, endpoint db.HostEndpoint, d d
 		if err := c.core.Q.MarkHostEndpointGone(ctx, now, endpoint.ID); err != nil {
 			return fmt.Errorf("endpoint is gone: %w", err)
 		}
-		due, again = now, true // should somebody enable it again
+		due = now // should somebody enable it again
 		fallthrough
 	case problem != "" && again:
 		if err := c.core.Q.PostponeHostDelivery(ctx, db.PostponeHostDeliveryParams{

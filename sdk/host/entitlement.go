@@ -27,7 +27,7 @@ type Entitlement struct {
 
 // Entitlement returns what an account may use. Scope: entitlements. Faults: [fault.TokenInvalid], [ScopeMissing], [AccountNotFound].
 func (c *Client) Entitlement(ctx context.Context, token secret.Secret, accountID string) (*Entitlement, error) {
-	if _, err := c.authorize(ctx, token, ScopeEntitlements); err != nil {
+	if err := c.authorize(ctx, token, ScopeEntitlements); err != nil {
 		return nil, err
 	}
 	id, err := uuid.Parse(accountID)
@@ -40,7 +40,7 @@ func (c *Client) Entitlement(ctx context.Context, token secret.Secret, accountID
 // Lookup returns what the account of an e-mail address may use. The address comes in the request's body: its hash could be guessed as easily as
 // itself, and would have to be stored. Scope: lookup. Faults: [fault.TokenInvalid], [ScopeMissing], [AccountNotFound].
 func (c *Client) Lookup(ctx context.Context, token secret.Secret, email string) (*Entitlement, error) {
-	if _, err := c.authorize(ctx, token, ScopeLookup); err != nil {
+	if err := c.authorize(ctx, token, ScopeLookup); err != nil {
 		return nil, err
 	}
 	found, err := c.core.Q.FindAccountByEmail(ctx, c.core.People.EmailHashes(form.NormalizeEmail(email)))

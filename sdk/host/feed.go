@@ -24,7 +24,7 @@ type FeedPage struct {
 // Feed returns the events after a position, in order, and waits for the next one as long as wait, at most [FeedWait], where there is none yet. Who
 // asks again with Next misses none. Scope: events. Faults: [fault.TokenInvalid], [ScopeMissing].
 func (c *Client) Feed(ctx context.Context, token secret.Secret, after int64, limit int, wait time.Duration) (*FeedPage, error) {
-	if _, err := c.authorize(ctx, token, ScopeEvents); err != nil {
+	if err := c.authorize(ctx, token, ScopeEvents); err != nil {
 		return nil, err
 	}
 	events, err := c.After(ctx, after, limit, wait)

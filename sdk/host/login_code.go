@@ -47,7 +47,7 @@ func (c *Client) LoginURL(ctx context.Context, q *db.Queries, accountID uuid.UUI
 // UseLoginCode returns who came with a code, and what they may use. returnURL is the address that they came to. The first call uses the code up,
 // whatever it answers. Scope: login. Faults: [fault.TokenInvalid], [ScopeMissing], [CodeInvalid].
 func (c *Client) UseLoginCode(ctx context.Context, token, code secret.Secret, returnURL string) (*Entitlement, error) {
-	if _, err := c.authorize(ctx, token, ScopeLogin); err != nil {
+	if err := c.authorize(ctx, token, ScopeLogin); err != nil {
 		return nil, err
 	}
 	used, err := c.core.Q.UseHostLoginCode(ctx, secret.TokenHash(code))

@@ -102,21 +102,21 @@ func (c *Client) RevokeToken(ctx context.Context, tokenID string) error {
 	return nil
 }
 
-// authorize returns the token if it is good and has the scope.
-func (c *Client) authorize(ctx context.Context, token secret.Secret, scope string) (db.HostToken, error) {
+// authorize reports whether a token is good and has the scope.
+func (c *Client) authorize(ctx context.Context, token secret.Secret, scope string) error {
 	found, err := c.core.Q.FindHostToken(ctx, secret.TokenHash(token))
 	if errors.Is(err, pgx.ErrNoRows) {
-		return found, fault.TokenInvalid
+		return fault.TokenInvalid
 	}
 	if err != nil {
-		return found, fmt.Errorf("host's token: %w", err)
+		return fmt.Errorf("host's token: %w", err)
 	}
 	if !slices.Contains(found.Scopes, scope) {
-		return found, ScopeMissing
+		return ScopeMissing
 	}
 	now := c.core.Now()
 	if err := c.core.Q.TouchHostToken(ctx, now, found.ID, now.Add(-time.Hour)); err != nil {
-		return found, fmt.Errorf("host's token: %w", err)
+		return fmt.Errorf("host's token: %w", err)
 	}
-	return found, nil
+	return nil
 }

@@ -91,7 +91,7 @@ func main() {
 		}
 		a.secrets = append(a.secrets, hook)
 	}
-	socket, err := net.Listen("tcp", "127.0.0.1:"+append(os.Args[1:], "3000")[0])
+	socket, err := net.Listen("tcp", "127.0.0.1:"+append(os.Args[1:], "3000")[0]) //nolint:noctx // an example, kept short
 	if err != nil {
 		log.Fatal(err)
 	}
