@@ -90,8 +90,8 @@ func (l eventListener) run(ctx context.Context, c *sdk.Client, after int64) erro
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
-		if ctx.Err() != nil { // Ctrl-C
-			return nil
+		if ctx.Err() != nil {
+			return nil //nolint:nilerr // Ctrl-C
 		}
 		for _, e := range events {
 			l.tell(ctx, e)

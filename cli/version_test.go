@@ -9,7 +9,7 @@ import (
 	"github.com/cojoin/cojoin/apiserver"
 )
 
-// What is printed is the newest release of the changelog, which begins with what isn't released yet, and the npm package's.
+// What is printed is the newest release of the changelog, which begins with what isn't released yet. The npm package has the version of the API that it speaks.
 func TestVersionIsTheNewestRelease(t *testing.T) {
 	t.Parallel()
 	changes, err := os.ReadFile("../CHANGELOG.md")

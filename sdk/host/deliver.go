@@ -102,8 +102,8 @@ func (c *Client) deliver(ctx context.Context, endpoint db.HostEndpoint, secrets 
 		return err
 	}
 	status, problem := c.send(ctx, endpoint.Url, event, secrets)
-	if stopping := ctx.Err() != nil; stopping { // the lease ends, and another worker sends it
-		return nil
+	if ctx.Err() != nil {
+		return nil //nolint:nilerr // stopping: the lease ends, and another worker sends it
 	}
 	return c.noteDelivery(ctx, endpoint, d, status, problem)
 }
