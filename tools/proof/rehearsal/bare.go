@@ -90,7 +90,8 @@ func makeDebian(ctx context.Context, dir string) error {
 
 // boot starts the machine and waits until systemd has.
 func boot(ctx context.Context, dir string) (*debian, error) {
-	m := &debian{dir: dir, nspawn: exec.Command("systemd-nspawn", "--boot", "--directory="+dir, "--private-network", "--register=no", "--keep-unit", "--quiet")} //nolint:gosec // stopped by stop, not with the context
+	//nolint:gosec,noctx // the path is ours; it is stopped by stop, not with the context
+	m := &debian{dir: dir, nspawn: exec.Command("systemd-nspawn", "--boot", "--directory="+dir, "--private-network", "--register=no", "--keep-unit", "--quiet")}
 	m.nspawn.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if err := m.nspawn.Start(); err != nil {
 		return nil, err
@@ -121,8 +122,11 @@ func (m *debian) run(ctx context.Context, command string) (string, error) {
 
 // stop turns the machine off.
 func (m *debian) stop(ctx context.Context) error {
-	ended := make(chan error, 1)
-	go func() { ended <- m.nspawn.Wait() }()
+	ended := make(chan struct{})
+	go func() {
+		_ = m.nspawn.Wait() // it was told to end
+		close(ended)
+	}()
 	_, _ = m.run(context.WithoutCancel(ctx), "systemctl poweroff")
 	select {
 	case <-ended:
