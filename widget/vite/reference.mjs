@@ -67,8 +67,8 @@ function tokens() {
     const [of, instead] = said.split('; ');
     return [code(name), of, ...[light, dark].map((value) => (value.startsWith('#') ? code(value) : instead))];
   });
-  const others = ['base', 'tokens'].flatMap((name) =>
-    [...sheet(name).matchAll(new RegExp(String.raw`^\s+[a-z-]+: var\(${own}\)${comment}`, 'gm'))].map(([, name, value, said]) => {
+  const others = ['base', 'tokens'].flatMap((file) =>
+    [...sheet(file).matchAll(new RegExp(String.raw`^\s+[a-z-]+: var\(${own}\)${comment}`, 'gm'))].map(([, name, value, said]) => {
       const [of, instead] = said.split('; ');
       return [code(name), of, instead ?? code(value)];
     }),
