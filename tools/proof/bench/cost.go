@@ -11,8 +11,7 @@ import (
 
 // What a whole sign-up may cost the database: its six calls, of which the last logs in, and every job that follows.
 //
-// The number of a receipt costs three statements, a commit and 1.5 KB of log: it is given out in a transaction of its own, so that no payment waits
-// for another's. What the host's application is told (seven events and their place in the feed) costs the rest of what was added: 5 KB of log.
+// Numbering receipts and telling hosts what happens took it from 108.3 to 113.1 statements, from 8.9 to 9.9 commits and from 42.9 to 50.0 KB.
 const (
 	StatementBudget = 114 // to the nearest whole one: River notifies of jobs now and then, by the clock
 	OwnBudget       = 99  // of them without begin, commit and River's
