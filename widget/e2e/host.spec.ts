@@ -18,8 +18,9 @@ const sites: Record<string, string> = {
   'a hostile sheet': own('hostile.css'),
 };
 
-/** The same place on every site: of the same width, in the same font, and not itself under the site's rules. */
-const place = `#place, cojoin-join { all: initial; display: block; width: 720px; --cojoin-font: Arial }
+/** The same place on every site: of the same width, in the same font, on the same ground, which shows through, and not itself under the site's rules. */
+const place = `html, body { background: #fff !important }
+  #place, cojoin-join { all: initial; display: block; width: 720px; --cojoin-font: Arial }
   #place::before, #place::after, cojoin-join::before, cojoin-join::after { content: none }`;
 
 async function lookOf(page: Page, css: readonly string[]): Promise<{ chooser: Looks; form: Looks }> {
