@@ -19,7 +19,7 @@ const sites: Record<string, string> = {
 };
 
 /** The same place on every site: of the same width, in the same font, on the same ground, which shows through, and not itself under the site's rules. */
-const place = `html, body { background: #fff !important }
+const place = `body { background: #fff }
   #place, cojoin-join { all: initial; display: block; width: 720px; --cojoin-font: Arial }
   #place::before, #place::after, cojoin-join::before, cojoin-join::after { content: none }`;
 
