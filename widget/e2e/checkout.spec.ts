@@ -115,6 +115,7 @@ test('one coupon counts, Enter applies it, and a wrong one that is cleared away 
   for (const code of ['FLAT15', 'flat15']) {
     await hands.fill(box, code);
     await box.press('Enter');
+    await expect(page.getByRole('button', { name: new RegExp(`${code}$`, 'i') })).toBeVisible();
     await expect(box).toHaveValue('');
     await expect(applied).toHaveCount(1);
   }
