@@ -19,6 +19,8 @@ export default defineConfig({
   use: {
     // Bigger than a phone and with a mouse, so that the desktop's controls are met too.
     viewport: { width: 1180, height: 900 },
+    // A button that never comes fails its journey by then, not at the end of its five minutes.
+    actionTimeout: 60_000,
     contextOptions: { reducedMotion: 'reduce' },
     // What the page held at each step costs a sixth of a journey, so it is kept only where one runs again (CI); by hand: --trace=retain-on-failure.
     // Without its film: drawing that costs more than the journey itself. What stood there when a journey failed is kept anyway, as a tree of roles.
