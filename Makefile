@@ -16,7 +16,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/join widget/vite widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-widget chaos provider-tests bare failover matrix restore upgrade check check-long gen bench bench-page bench-cost bench-crowd bench-growth sbom audit install needs clean
+.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-widget chaos provider-tests bare failover matrix restore upgrade check check-long gen bench bench-page bench-cost bench-crowd bench-growth sbom audit install needs needs-full clean
 
 help: ## lists the targets
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -62,7 +62,7 @@ export TIMEFORMAT = %0R s, of processors %0U s + %0S s
 
 test: needs build library ## every Go and widget test, every story in one look, a smoke set of the browser journeys; under five minutes
 	$(call parts,test-go-raced test-stories test-go-rest test-e2e test-widget)
-test-full: needs build library ## what `make test` leaves out: the race detector everywhere, 1,000 histories of people whose data is copied and erased, the second look of the stories, the other journeys, faults and loads in short form, breakages that tests have to notice
+test-full: needs needs-full build library ## what `make test` leaves out: the race detector everywhere, 1,000 histories of people whose data is copied and erased, the second look of the stories, the other journeys, faults and loads in short form, breakages that tests have to notice
 	$(call parts,test-go-all test-privacy test-stories-second test-e2e-rest test-proof test-mutants test-mutants-widget)
 test-go: test-go-raced test-go-rest ## the Go tests alone; packages that nothing has changed for are not run again
 test-go-raced: build
@@ -167,6 +167,9 @@ audit: install ## known weaknesses of the Go modules and npm packages that are u
 needs:
 	@command -v cc >/dev/null || { echo "make test needs a C compiler (race detector): apt-get install -y gcc libc6-dev"; exit 1; }
 	@command -v $${CHROMIUM:-chromium-headless-shell} >/dev/null || command -v chromium >/dev/null || { echo "make test needs Chromium: apt-get install -y chromium-headless-shell (sooner done) or chromium"; exit 1; }
+
+needs-full:
+	@command -v $${CHROMIUM:-chromium} >/dev/null || { echo "make test-full needs Chromium itself, as its windowless part has no autofill: apt-get install -y chromium"; exit 1; }
 
 clean: ## what was built; downloads and data folders stay
 	@rm -rf bin widget/dist/* widget/lib storybook/storybook-static
