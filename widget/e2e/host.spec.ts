@@ -15,6 +15,7 @@ const sites: Record<string, string> = {
   Bootstrap: ofPackage('bootstrap/dist/css/bootstrap.css'),
   'Tailwind’s preflight': ofPackage('tailwindcss/preflight.css'),
   'a WordPress block theme': own('block-theme.css'),
+  'a hostile sheet': own('hostile.css'),
 };
 
 /** The same place on every site: of the same width, in the same font, on the same ground, which shows through, and not itself under the site's rules. */

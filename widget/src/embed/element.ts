@@ -5,7 +5,6 @@ import type { FlowEvents } from '../flow/event.js';
 import { resolveSetting, type FlowSetting } from '../flow/setting.js';
 import { forgetSession } from '../shell/start.js';
 import { attributes, readAttributes } from './attribute.js';
-import { holdListeners } from '../shell/listeners.js';
 import { prepare, type Kind } from './kind.js';
 import { holdSheets } from './sheets.js';
 
@@ -31,19 +30,20 @@ export interface Mounted {
  * Events bubble and cross shadow borders: `cojoin:ready`, `:step`, `:quote`, `:complete`, `:error`, `:track`.
  */
 export function mount(element: HTMLElement, kind: Kind, origin: string, { nonce, phone, shown }: Surroundings): Mounted {
-  // Beside what the page put into the element, and out of sight until there is something to see.
+  // Beside what the page put into the element, and out of sight until there is something to see. Not by `hidden`, which any rule of the page on
+  // display would outweigh. It goes with the flow, and what React listens to on it goes with it.
   const place = document.createElement('div');
-  place.hidden = true;
+  place.style.display = 'none';
   place.dataset['cojoin'] = '1';
   element.append(place);
-  const deafen = holdListeners(place);
   let root: Root | undefined = createRoot(place);
   const letGo = holdSheets(nonce);
   const emit = <E extends keyof FlowEvents>(event: E, detail: FlowEvents[E]) => {
     element.dispatchEvent(new CustomEvent(`cojoin:${event}`, { detail, bubbles: true, composed: true }));
   };
   const onShown = (isScreen: boolean) => {
-    place.hidden = false;
+    // Without a box of its own nothing that the page says of a `div` can cut the flow off or hide it.
+    place.style.display = 'contents';
     shown(isScreen);
   };
   let current: FlowSetting = {};
@@ -60,7 +60,6 @@ export function mount(element: HTMLElement, kind: Kind, origin: string, { nonce,
       watch.disconnect();
       root?.unmount();
       letGo();
-      deafen();
       if (forget && root) forgetSession(resolveSetting(current, false));
       root = undefined;
       place.remove();

@@ -1,7 +1,7 @@
 /*
- * What React and react-aria listen to outside of our own tree: on window and document, once for the life of the page, and on the element that a
- * root was made in. They never take it back. The build (vite/listeners.ts) leads their calls here, so that it is there as long as a flow runs, and
- * gone afterwards; when another begins it is there again, as they believe.
+ * What React and react-aria listen to on window and document, once for the life of the page; they never take it back. The build
+ * (vite/listeners.ts) leads their calls here, so that it is there as long as a flow runs, and gone afterwards; when another begins it is there
+ * again, as they believe.
  */
 
 type Options = boolean | AddEventListenerOptions | undefined;
@@ -52,9 +52,6 @@ const isCapture = (options: Options) => (typeof options === 'object' ? options.c
 
 const ears = new WeakMap<EventTarget, Ear>();
 
-/** Everything that happens on the page goes through these two. */
-const ofPage = () => [window, document];
-
 function earOf(target: EventTarget): Ear {
   const ear = ears.get(target) ?? new Ear(target);
   ears.set(target, ear);
@@ -64,7 +61,7 @@ function earOf(target: EventTarget): Ear {
 /** Stands for `target.addEventListener(…)` in our libraries. */
 export function listen(target: EventTarget | null | undefined, type: string, listener: Listener, options?: Options): void {
   if (!target) return;
-  if (target === window || target === document || ears.has(target)) earOf(target).add(type, listener, options);
+  if (target === window || target === document) earOf(target).add(type, listener, options);
   else target.addEventListener(type, listener, options);
 }
 
@@ -75,9 +72,9 @@ export function unlisten(target: EventTarget | null | undefined, type: string, l
   else target?.removeEventListener(type, listener, options);
 }
 
-/** Lets the libraries listen on the page, or on the element that a root is about to be made in; answers how to end it. */
-export function holdListeners(element?: EventTarget): () => void {
-  const ends = (element ? [element] : ofPage()).map((target) => earOf(target).hold());
+/** Lets the libraries listen on the page; answers how to end it. */
+export function holdListeners(): () => void {
+  const ends = [window, document].map((target) => earOf(target).hold());
   return () => {
     for (const end of ends) end();
   };
