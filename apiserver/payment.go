@@ -66,6 +66,6 @@ func (s *server) paySignup(ctx context.Context, in *payInput) (*paymentAnswer, e
 	return paymentStatus(s.cfg.Client.Checkout.Pay(ctx, in.SignupID, callOf(ctx).Key, in.Body, s.meta(ctx, nil)))
 }
 
-func (s *server) readPayment(ctx context.Context, in *readSignupInput) (*paymentAnswer, error) {
+func (s *server) readPayment(ctx context.Context, in *ownSignupInput) (*paymentAnswer, error) {
 	return paymentStatus(s.cfg.Client.Checkout.Status(ctx, in.SignupID, callOf(ctx).Key))
 }

@@ -59,13 +59,20 @@ func (s *server) createSignup(ctx context.Context, in *createSignupInput) (*answ
 	return answered(created, err)
 }
 
-type readSignupInput struct {
+// ownSignupInput is the input of a call about the caller's own registration that says nothing else.
+type ownSignupInput struct {
 	Visitor
 	SignupPath
 }
 
+type readSignupInput struct {
+	Visitor
+	SignupPath
+	FlagQuery
+}
+
 func (s *server) readSignup(ctx context.Context, in *readSignupInput) (*answer[*signup.Registration], error) {
-	return answered(s.cfg.Client.Signup.Read(ctx, in.SignupID, callOf(ctx).Key))
+	return answered(s.cfg.Client.Signup.Read(ctx, in.SignupID, callOf(ctx).Key, s.meta(ctx, in.forced())))
 }
 
 type updateSignupInput struct {
@@ -86,12 +93,12 @@ type CouponList struct {
 	Coupons []price.CustomersCoupon `json:"coupons"`
 }
 
-func (s *server) listCoupons(ctx context.Context, in *readSignupInput) (*answer[CouponList], error) {
+func (s *server) listCoupons(ctx context.Context, in *ownSignupInput) (*answer[CouponList], error) {
 	coupons, err := s.cfg.Client.Signup.Coupons(ctx, in.SignupID, callOf(ctx).Key, callOf(ctx).Locale)
 	return answered(CouponList{Coupons: coupons}, err)
 }
 
 // mailSignupLink has no body: the mail goes to the parent's own address.
-func (s *server) mailSignupLink(ctx context.Context, in *readSignupInput) (*answer[Sent], error) {
+func (s *server) mailSignupLink(ctx context.Context, in *ownSignupInput) (*answer[Sent], error) {
 	return answered(Sent{Sent: true}, s.cfg.Client.Signup.MailLink(ctx, in.SignupID, callOf(ctx).Key, s.meta(ctx, nil)))
 }

@@ -82,7 +82,7 @@ func TestSetCredentials(t *testing.T) {
 		if _, err := env.Client.Account.SetCredentials(t.Context(), accounts.Token, in, fixture.English); !errors.Is(err, fault.TokenInvalid) {
 			t.Errorf("the token opens twice: %v", err)
 		}
-		if got, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key); err != nil || got.Next != "/receipt" {
+		if got, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English); err != nil || got.Next != "/receipt" {
 			t.Errorf("the sign-up leads to %v, %v; want /receipt", got, err)
 		}
 		if n := fixture.CountRows(t, env, "credentials WHERE password_hash LIKE '$argon2id$v=19$%' AND username_hash = $1", fixture.Engine(t, env).People.UsernameHash("ana-diaz")); n != 1 {

@@ -81,7 +81,7 @@ func TestPay(t *testing.T) {
 		w.WantBooks(t, fixture.PaidOnce)
 		w.WantMails(t)
 
-		registration, err := w.Client.Signup.Read(t.Context(), s.SignupID, s.Key)
+		registration, err := w.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English)
 		if err != nil || registration.State != signup.Paid || registration.Next != "/credentials" {
 			t.Errorf("registration after payment: %+v, %v", registration, err)
 		}

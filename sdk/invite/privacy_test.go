@@ -78,7 +78,7 @@ func TestParentsLearnNothingOfEachOther(t *testing.T) {
 					inviter.answers = append(inviter.answers, m.Subject, m.Text, m.HTML)
 				}
 			}
-			registration, err := w.Client.Signup.Read(t.Context(), s.SignupID, s.Key)
+			registration, err := w.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English)
 			inviter.hears(t, registration, err)
 			status, err := w.Client.Checkout.Status(t.Context(), s.SignupID, s.Key)
 			inviter.hears(t, status, err)

@@ -48,10 +48,10 @@ func TestSignupGoesOnElsewhere(t *testing.T) {
 	second := elsewhere(t, w, s)
 	phone := sdktest.Session{SignupID: s.SignupID, Key: link}
 	for name, key := range map[string]secret.Secret{"the first device": s.Key, "the link": link, "another link": second} {
-		if got, err := w.Client.Signup.Read(t.Context(), s.SignupID, key); err != nil || got.Parent.FirstName != "Ana" {
+		if got, err := w.Client.Signup.Read(t.Context(), s.SignupID, key, fixture.English); err != nil || got.Parent.FirstName != "Ana" {
 			t.Errorf("%s reads %+v, %v", name, got, err)
 		}
-		if _, err := w.Client.Signup.Read(t.Context(), other.SignupID, key); !errors.Is(err, fault.RegistrationKeyWrong) {
+		if _, err := w.Client.Signup.Read(t.Context(), other.SignupID, key, fixture.English); !errors.Is(err, fault.RegistrationKeyWrong) {
 			t.Errorf("%s at another's sign-up: %v, want %v", name, err, fault.RegistrationKeyWrong)
 		}
 	}
@@ -82,12 +82,12 @@ func TestSignupLinkEndsWithTheAddress(t *testing.T) {
 		key  secret.Secret
 		want error
 	}{"the stray link": {stray, fault.RegistrationKeyWrong}, "the link in use": {own, nil}, "the first device": {s.Key, nil}} {
-		if _, err := w.Client.Signup.Read(t.Context(), s.SignupID, tc.key); !errors.Is(err, tc.want) {
+		if _, err := w.Client.Signup.Read(t.Context(), s.SignupID, tc.key, fixture.English); !errors.Is(err, tc.want) {
 			t.Errorf("%s: %v, want %v", name, err, tc.want)
 		}
 	}
 	renamed(t, w, s, s.Key, "ana.once.more@example.com")
-	if _, err := w.Client.Signup.Read(t.Context(), s.SignupID, own); !errors.Is(err, fault.RegistrationKeyWrong) {
+	if _, err := w.Client.Signup.Read(t.Context(), s.SignupID, own, fixture.English); !errors.Is(err, fault.RegistrationKeyWrong) {
 		t.Errorf("the link to the address before: %v", err)
 	}
 }
@@ -99,7 +99,7 @@ func TestSignupLinkOfWhatIsOver(t *testing.T) {
 	s := w.SignUp(t)
 	link := elsewhere(t, w, s)
 	w.Clock.Advance(signup.Life)
-	if _, err := w.Client.Signup.Read(t.Context(), s.SignupID, link); !errors.Is(err, fault.RegistrationGone) {
+	if _, err := w.Client.Signup.Read(t.Context(), s.SignupID, link, fixture.English); !errors.Is(err, fault.RegistrationGone) {
 		t.Errorf("after its life: %v, want %v", err, fault.RegistrationGone)
 	}
 	paid := w.SignUp(t)

@@ -50,7 +50,7 @@ func TestKeysElsewhere(t *testing.T) {
 	alone := h.Config
 	alone.PersonKeys = nil
 	thief := h.NewClient(t, alone)
-	if _, err := thief.Signup.Read(t.Context(), ben.session.SignupID, ben.session.Key); !errors.Is(err, fault.RegistrationGone) {
+	if _, err := thief.Signup.Read(t.Context(), ben.session.SignupID, ben.session.Key, fixture.English); !errors.Is(err, fault.RegistrationGone) {
 		t.Errorf("a sign-up is read without its key: %v", err)
 	}
 	data, err := thief.Operate.ExportPerson(t.Context(), ana.accounts[0])
@@ -107,7 +107,7 @@ func TestKeysAway(t *testing.T) {
 	if _, err := client.Signup.Create(t.Context(), sdktest.ReadyToPay(7), meta); !database.Away(err) {
 		t.Errorf("sign-up: %v", err)
 	}
-	if _, err := client.Signup.Read(t.Context(), s.SignupID, s.Key); !database.Away(err) {
+	if _, err := client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English); !database.Away(err) {
 		t.Errorf("read: %v", err)
 	}
 	if _, err := client.Operate.ErasePerson(t.Context(), sdktest.ReadyToPay(1).Parent.Email); !database.Away(err) {
@@ -173,7 +173,7 @@ func TestKeysMove(t *testing.T) {
 	}
 	read := func(when string, cfg sdk.Config) {
 		t.Helper()
-		got, err := env.NewClient(t, cfg).Signup.Read(t.Context(), begun.SignupID, secret.Secret(begun.RegistrationKey))
+		got, err := env.NewClient(t, cfg).Signup.Read(t.Context(), begun.SignupID, secret.Secret(begun.RegistrationKey), fixture.English)
 		if err != nil || got.Parent == nil || got.Parent.Email != sdktest.ReadyToPay(1).Parent.Email {
 			t.Errorf("%s: %+v, %v", when, got, err)
 		}

@@ -65,7 +65,7 @@ func TestEraseCoParentOfOthers(t *testing.T) {
 	w := fixture.NewTill(t)
 	s, other := w.SignUp(t), w.SignUp(t)
 	in := sdktest.ReadyToPay(1)
-	before, err := w.Client.Signup.Read(t.Context(), s.SignupID, s.Key)
+	before, err := w.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestEraseCoParentOfOthers(t *testing.T) {
 	}
 	want := *before
 	want.CoParent, want.LastCompletedStep, want.Next, want.Routes = nil, 1, "/step2", []string{"/step1", "/step2"}
-	got, err := w.Client.Signup.Read(t.Context(), s.SignupID, s.Key)
+	got, err := w.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestEraseCoParentOfOthers(t *testing.T) {
 		t.Errorf("the family can't be filled in again: %v", err)
 	}
 
-	named, err := w.Client.Signup.Read(t.Context(), other.SignupID, other.Key)
+	named, err := w.Client.Signup.Read(t.Context(), other.SignupID, other.Key, fixture.English)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,14 +122,14 @@ func TestSignUpWithoutItsKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	restarted := env.NewClient(t, env.Config)
-	if _, err := restarted.Signup.Read(t.Context(), s.SignupID, s.Key); !errors.Is(err, fault.RegistrationGone) {
+	if _, err := restarted.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English); !errors.Is(err, fault.RegistrationGone) {
 		t.Errorf("read: %v", err)
 	}
 	list, err := restarted.Signup.List(t.Context(), signup.Filter{})
 	if err != nil || len(list) != 1 || list[0].Email != "" || list[0].SignupID != s.SignupID {
 		t.Errorf("operators see %+v, %v", list, err)
 	}
-	if _, err := restarted.Signup.Read(t.Context(), s.SignupID, secret.Secret("another")); !errors.Is(err, fault.RegistrationKeyWrong) {
+	if _, err := restarted.Signup.Read(t.Context(), s.SignupID, secret.Secret("another"), fixture.English); !errors.Is(err, fault.RegistrationKeyWrong) {
 		t.Errorf("read with another key: %v", err)
 	}
 }

@@ -131,7 +131,7 @@ func TestExportAndErase(t *testing.T) {
 		t.Errorf("%d receipts verified: %v", verified.Receipts, err)
 	}
 	for name, opened := range map[string]error{
-		"read":   fixture.Second(w.Client.Signup.Read(t.Context(), s.SignupID, s.Key)),
+		"read":   fixture.Second(w.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English)),
 		"status": fixture.Second(w.Client.Checkout.Status(t.Context(), s.SignupID, s.Key)),
 	} {
 		if !errors.Is(opened, fault.RegistrationKeyWrong) {

@@ -99,7 +99,7 @@ func TestServerSecretIsReplaced(t *testing.T) {
 			t.Errorf("the sign-up of %s before the rekey: %+v, %v", email, found, err)
 		}
 	}
-	if _, err := finished.Signup.Read(t.Context(), before.SignupID, secret.Secret(before.RegistrationKey)); err == nil {
+	if _, err := finished.Signup.Read(t.Context(), before.SignupID, secret.Secret(before.RegistrationKey), fixture.English); err == nil {
 		t.Error("a sign-up is opened without the secret that its key was kept under: then the test proves nothing")
 	}
 	rekeyed, err := switched.Operate.Rekey(t.Context())

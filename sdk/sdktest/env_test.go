@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/mailer"
@@ -16,11 +17,11 @@ func TestNew(t *testing.T) {
 	t.Parallel()
 	one, other := sdktest.New(t), sdktest.New(t)
 	s := one.SignUp(t)
-	got, err := one.Client.Signup.Read(t.Context(), s.SignupID, s.Key)
+	got, err := one.Client.Signup.Read(t.Context(), s.SignupID, s.Key, caller.Meta{})
 	if err != nil || got.Next != "/payment" {
 		t.Errorf("in its own world: %v, %v", got, err)
 	}
-	if _, err := other.Client.Signup.Read(t.Context(), s.SignupID, s.Key); err == nil {
+	if _, err := other.Client.Signup.Read(t.Context(), s.SignupID, s.Key, caller.Meta{}); err == nil {
 		t.Error("a sign-up of one test is there in another")
 	}
 	catalogue, _, err := one.Client.Operate.Catalog(t.Context(), 1)

@@ -74,7 +74,7 @@ func TestCreateRegistration(t *testing.T) {
 		if diff := cmp.Diff(want, got.Registration, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("registration (-want +got):\n%s", diff)
 		}
-		read, err := env.Client.Signup.Read(t.Context(), got.SignupID, secret.Secret(got.RegistrationKey))
+		read, err := env.Client.Signup.Read(t.Context(), got.SignupID, secret.Secret(got.RegistrationKey), fixture.English)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -96,7 +96,7 @@ func TestDuplicateParent(t *testing.T) {
 		s := env.SignUp(t, func(in *signup.Input) {
 			in.ParentDuplicateConfirmed, in.CoParentDuplicateConfirmed = true, true
 		})
-		got, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key)
+		got, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +115,7 @@ func TestDuplicateParentOutsideBaseGroup(t *testing.T) {
 	}
 	fixture.Pay(t, env, env.SignUp(t, canadian))
 	s := env.SignUp(t, canadian, func(in *signup.Input) { in.ParentDuplicateConfirmed = true })
-	got, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key)
+	got, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func TestDuplicateCoParent(t *testing.T) {
 		s := env.SignUp(t, func(in *signup.Input) {
 			in.CoParent.Email, in.CoParentDuplicateConfirmed = "ana.diaz.1@example.com", true
 		})
-		got, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key)
+		got, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,12 +179,16 @@ func TestDuplicateCoParent(t *testing.T) {
 		}
 		v2 := env.Config
 		v2.Flags = flag.Config{Switches: map[string]bool{flag.SwitchPackagesV2: true}}
-		got, err = env.NewClient(t, v2).Signup.Read(t.Context(), s.SignupID, s.Key)
+		got, err = env.NewClient(t, v2).Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got.Next != "/duplicate" {
 			t.Errorf("with packagesV2 next is %s, want /duplicate", got.Next)
+		}
+		forced := caller.Meta{ForcedFlags: map[string]string{flag.SwitchPackagesV2: "on"}}
+		if got, err = env.Client.Signup.Read(t.Context(), s.SignupID, s.Key, forced); err != nil || got.Next != "/duplicate" {
+			t.Errorf("with packagesV2 forced: %+v, %v; want /duplicate", got, err)
 		}
 	})
 }

@@ -76,7 +76,7 @@ func TestPurge(t *testing.T) {
 	if n := fixture.CountRows(t, env, "registrations WHERE id = $1 AND choice -> 'order' ->> 'packageId' = '2001' AND account_id = $2", paid.SignupID, accounts.AccountID); n != 1 {
 		t.Error("a paid registration lost its references")
 	}
-	got, err := env.Client.Signup.Read(t.Context(), paid.SignupID, paid.Key)
+	got, err := env.Client.Signup.Read(t.Context(), paid.SignupID, paid.Key, fixture.English)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestPurge(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("paid and purged (-want +got):\n%s", diff)
 	}
-	if got, err := env.Client.Signup.Read(t.Context(), paying.SignupID, paying.Key); err != nil || got.Parent == nil {
+	if got, err := env.Client.Signup.Read(t.Context(), paying.SignupID, paying.Key, fixture.English); err != nil || got.Parent == nil {
 		t.Errorf("one being paid was touched: %v, %v", got, err)
 	}
 	events := fixture.Record(t, env, "SELECT jsonb_agg(kind || ' by ' || actor ORDER BY at, id) AS all FROM registration_events WHERE registration_id = $1", abandoned.SignupID)

@@ -16,10 +16,11 @@ import (
 )
 
 // Read returns what the owner has entered so far, without secrets, and the sign-up's state. A paid
-// one can still be read; its personal data is removed a day after the payment.
+// one can still be read; its personal data is removed a day after the payment. Of the call's circumstances only
+// the forced arms count: who the visitor is, the registration knows.
 //
 // Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone].
-func (c *Client) Read(ctx context.Context, signupID string, key secret.Secret) (*Registration, error) {
+func (c *Client) Read(ctx context.Context, signupID string, key secret.Secret, meta caller.Meta) (*Registration, error) {
 	row, err := c.LoadRegistration(ctx, c.core.Q, signupID, key)
 	if err != nil {
 		return nil, err
@@ -28,7 +29,7 @@ func (c *Client) Read(ctx context.Context, signupID string, key secret.Secret) (
 	if err != nil {
 		return nil, err
 	}
-	decision, err := c.DecisionContext(ctx, caller.Meta{AnonymousID: d.AnonymousID})
+	decision, err := c.DecisionContext(ctx, caller.Meta{AnonymousID: d.AnonymousID, ForcedFlags: meta.ForcedFlags})
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func TestStepsThatMeet(t *testing.T) {
 			}
 		}
 		all.Wait()
-		got, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key)
+		got, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -58,7 +58,7 @@ func TestUpdateRegistration(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key)
+		got, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,7 +148,7 @@ func TestUpdateRegistration(t *testing.T) {
 			t.Errorf("order %v (-want +got):\n%s", got.Order, diff)
 		}
 		none := env.SignUp(t, fixture.Only(signup.SectionParent, signup.SectionFamily), func(in *signup.Input) { in.SelectionCode = "XYZ9" })
-		read, err := env.Client.Signup.Read(t.Context(), none.SignupID, none.Key)
+		read, err := env.Client.Signup.Read(t.Context(), none.SignupID, none.Key, fixture.English)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,7 +159,7 @@ func TestUpdateRegistration(t *testing.T) {
 
 	t.Run("parent becomes the co-parent", func(t *testing.T) {
 		s := env.SignUp(t)
-		before, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key)
+		before, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +190,7 @@ func TestUpdateRegistration(t *testing.T) {
 
 	t.Run("refused input changes nothing", func(t *testing.T) {
 		s := env.SignUp(t)
-		before, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key)
+		before, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -206,7 +206,7 @@ func TestUpdateRegistration(t *testing.T) {
 			{Field: "address.postalCode", Code: form.CodePostalCodeState},
 			{Field: "referral.other", Code: form.CodeFieldRequired},
 		}, err)
-		after, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key)
+		after, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -261,7 +261,7 @@ func TestRegistrationFaults(t *testing.T) {
 		"section not there": {s.SignupID, s.Key, nil, nil, fault.SectionMissing},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := env.Client.Signup.Read(t.Context(), tc.id, tc.key); !errors.Is(err, tc.read) {
+			if _, err := env.Client.Signup.Read(t.Context(), tc.id, tc.key, fixture.English); !errors.Is(err, tc.read) {
 				t.Errorf("read: %v, want %v", err, tc.read)
 			}
 			in := input
@@ -274,24 +274,24 @@ func TestRegistrationFaults(t *testing.T) {
 
 	t.Run("expired", func(t *testing.T) {
 		env.Clock.Advance(24*time.Hour - time.Microsecond)
-		if _, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key); err != nil {
+		if _, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English); err != nil {
 			t.Errorf("a moment before: %v", err)
 		}
 		env.Clock.Advance(time.Microsecond)
-		if _, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key); !errors.Is(err, fault.RegistrationGone) {
+		if _, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English); !errors.Is(err, fault.RegistrationGone) {
 			t.Errorf("read: %v, want %v", err, fault.RegistrationGone)
 		}
 		in := input
 		if _, err := env.Client.Signup.Update(t.Context(), s.SignupID, s.Key, in, fixture.English); !errors.Is(err, fault.RegistrationGone) {
 			t.Errorf("update: %v, want %v", err, fault.RegistrationGone)
 		}
-		if _, err := env.Client.Signup.Read(t.Context(), s.SignupID, early.Key); !errors.Is(err, fault.RegistrationKeyWrong) {
+		if _, err := env.Client.Signup.Read(t.Context(), s.SignupID, early.Key, fixture.English); !errors.Is(err, fault.RegistrationKeyWrong) {
 			t.Errorf("with a wrong key: %v, want %v", err, fault.RegistrationKeyWrong)
 		}
-		if got, err := env.Client.Signup.Read(t.Context(), paying.SignupID, paying.Key); err != nil || got.Next != "/payment" {
+		if got, err := env.Client.Signup.Read(t.Context(), paying.SignupID, paying.Key, fixture.English); err != nil || got.Next != "/payment" {
 			t.Errorf("one being paid: %v, %v; it must wait for its payment", got, err)
 		}
-		if got, err := env.Client.Signup.Read(t.Context(), paid.SignupID, paid.Key); err != nil || got.State != signup.Paid || got.Next != "/credentials" {
+		if got, err := env.Client.Signup.Read(t.Context(), paid.SignupID, paid.Key, fixture.English); err != nil || got.State != signup.Paid || got.Next != "/credentials" {
 			t.Errorf("a paid one: %v, %v; it stays", got, err)
 		}
 	})

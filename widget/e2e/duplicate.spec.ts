@@ -88,6 +88,8 @@ test('with packagesV2 the sign-up stops for such a co-parent, is kept, and goes 
   await hands.press(journey.button('continue'));
   await expect(journey.heading('duplicate_title')).toBeFocused();
   await expect(page.getByText(say('duplicate_kept'), { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(say('duplicate_kept'), { exact: true })).toBeVisible();
   await journey.button('duplicate_change').click();
   await expect(journey.heading('family_title')).toBeVisible();
   await expect(journey.field('field_email')).toHaveValue(email);

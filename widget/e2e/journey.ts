@@ -133,8 +133,12 @@ export class Journey {
   }
 
   async fillCredentials() {
-    const { hands, person } = this;
     await expect(this.heading('credentials_title')).toBeFocused();
+    await this.typeCredentials();
+  }
+
+  async typeCredentials() {
+    const { hands, person } = this;
     await hands.fill(this.field('credentials_username'), person.username);
     await hands.fill(this.page.getByLabel(this.say('credentials_password'), { exact: true }), person.password);
   }

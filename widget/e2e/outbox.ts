@@ -14,12 +14,12 @@ export async function mailsTo(request: APIRequestContext, email: string): Promis
   return ((await answer.json()) as { mails: OutboxMail[] }).mails;
 }
 
-/** The link in the newest mail of a kind, once it is there. */
+/** The link in the newest mail of a kind, once it is there; with what follows `#`, where it has that. */
 export async function mailedLink(request: APIRequestContext, email: string, kind: string, path: string): Promise<string> {
   let link = '';
   await expect(async () => {
     const text = (await mailsTo(request, email)).find((mail) => mail.kind === kind)?.text ?? '';
-    link = new RegExp(`https?://\\S+${path}#\\S+`).exec(text)?.[0] ?? '';
+    link = new RegExp(`https?://\\S+${path}(?:#\\S+)?(?!\\S)`).exec(text)?.[0] ?? '';
     expect(link, `no ${kind} for ${email}`).not.toBe('');
   }).toPass({ timeout: 20_000 });
   return link;

@@ -15,6 +15,8 @@ type Story = StoryObj<typeof meta>;
 
 const patience = { timeout: 8000 };
 const opened = (canvasElement: HTMLElement, name: string) => within(canvasElement).findByRole('heading', { level: 1, name }, patience);
+/** What is said above the screen comes by a chunk of its own, before the screen or after it. */
+const said = (canvasElement: HTMLElement, text: string) => within(canvasElement).findByText(text, undefined, patience);
 
 /** Log In and the language at the head; terms, privacy, help and contact at the foot. */
 export const HeaderAndFooter: Story = {
@@ -64,7 +66,7 @@ export const SessionExpired: Story = {
   ...flowStory((world) => ({ server: { registration: registrationAt('payment', world), failing: { '/v1/signups/': 410 } } })),
   async play({ canvasElement, globals }) {
     await opened(canvasElement, word(globals, 'parent_title'));
-    await expect(within(canvasElement).getByText(word(globals, 'notice_session_expired'))).toBeVisible();
+    await said(canvasElement, word(globals, 'notice_session_expired'));
     await userEvent.click(within(canvasElement).getByRole('button', { name: word(globals, 'alert_pause') }));
   },
 };
@@ -73,7 +75,7 @@ export const SessionLost: Story = {
   ...flowStory((world) => ({ server: { registration: registrationAt('payment', world), failing: { '/v1/signups/': 404 } } })),
   async play({ canvasElement, globals }) {
     await opened(canvasElement, word(globals, 'parent_title'));
-    await expect(within(canvasElement).getByText(word(globals, 'notice_session_lost'))).toBeVisible();
+    await said(canvasElement, word(globals, 'notice_session_lost'));
   },
 };
 
@@ -109,7 +111,7 @@ export const Resumed: Story = {
   ...flowStory((world) => ({ session: { notice: 'resumed' }, server: { registration: registrationAt('package', world) } })),
   async play({ canvasElement, globals }) {
     await opened(canvasElement, word(globals, 'packages_title'));
-    await expect(within(canvasElement).getByText(word(globals, 'notice_resumed'))).toBeVisible();
+    await said(canvasElement, word(globals, 'notice_resumed'));
   },
 };
 
@@ -118,7 +120,7 @@ export const ResumeLinkEnded: Story = {
   ...flowStory(() => ({ session: { notice: 'link_ended' } })),
   async play({ canvasElement, globals }) {
     await opened(canvasElement, word(globals, 'parent_title'));
-    await expect(within(canvasElement).getByText(word(globals, 'notice_link_ended'))).toBeVisible();
+    await said(canvasElement, word(globals, 'notice_link_ended'));
   },
 };
 
@@ -127,7 +129,7 @@ export const PricingFailed: Story = {
   ...flowStory((world) => ({ server: { registration: registrationAt('payment', world), failing: { '/v1/pricing': 503 } } })),
   async play({ canvasElement, globals }) {
     await opened(canvasElement, word(globals, 'packages_title'));
-    await expect(within(canvasElement).getByText(word(globals, 'notice_pricing_failed'))).toBeVisible();
+    await said(canvasElement, word(globals, 'notice_pricing_failed'));
   },
 };
 
@@ -218,7 +220,7 @@ export const PackagesChanged: Story = {
   ...flowStory((world) => ({ session: { notice: 'packages_changed' }, server: { registration: registrationAt('package', world) } })),
   async play({ canvasElement, globals }) {
     await opened(canvasElement, word(globals, 'packages_title'));
-    await expect(within(canvasElement).getByText(word(globals, 'notice_packages_changed'))).toBeVisible();
+    await said(canvasElement, word(globals, 'notice_packages_changed'));
   },
 };
 

@@ -76,7 +76,7 @@ export function createApi(setting: ApiSetting) {
     packages: (group?: string) => answerOf(client.GET('/v1/packages', { params: { query: group ? { group } : {} } })),
 
     readSignup: (ref: SignupRef) =>
-      answerOf(client.GET('/v1/signups/{signupId}', { params: { path: { signupId: ref.signupId } }, headers: own(ref) })),
+      answerOf(client.GET('/v1/signups/{signupId}', { params: { path: { signupId: ref.signupId }, query }, headers: own(ref) })),
     payment: (ref: SignupRef) =>
       answerOf(client.GET('/v1/signups/{signupId}/payment', { params: { path: { signupId: ref.signupId } }, headers: own(ref) })),
 

@@ -7606,7 +7606,10 @@ export interface operations {
     };
     readSignup: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
+                flags?: string;
+            };
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
