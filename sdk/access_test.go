@@ -292,7 +292,9 @@ func TestWhoMayCallASignUp(t *testing.T) {
 	section := signup.Input{Sections: []signup.Section{signup.SectionReferral}, Referral: &form.Referral{Selection: "SEARCH_ENGINE"}}
 	ctx := t.Context()
 	for name, call := range map[string]func(id string, key secret.Secret) error{
-		"Signup.Read": func(id string, key secret.Secret) error { return fixture.Second(w.Client.Signup.Read(ctx, id, key, fixture.English)) },
+		"Signup.Read": func(id string, key secret.Secret) error {
+			return fixture.Second(w.Client.Signup.Read(ctx, id, key, fixture.English))
+		},
 		"Signup.Update": func(id string, key secret.Secret) error {
 			return fixture.Second(w.Client.Signup.Update(ctx, id, key, section, fixture.English))
 		},

@@ -37,7 +37,7 @@ async function saveCredentials(journey: Journey): Promise<void> {
   await expect(journey.page.getByText(journey.say('credentials_saved'))).toBeVisible();
 }
 
-/** Every mail to somebody that has a link of ours is of one of these kinds. */
+/** Every mail to somebody that leads to one of our pages is of one of these kinds. */
 async function expectKinds(request: APIRequestContext, email: string, kinds: readonly string[]): Promise<void> {
   const linked = (await mailsTo(request, email)).filter(({ text }) => text.includes('/app/join')).map(({ kind }) => kind);
   expect([...new Set(linked)].sort()).toEqual([...kinds].sort());
