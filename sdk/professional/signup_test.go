@@ -97,6 +97,35 @@ func TestCreateProfessional(t *testing.T) {
 		}
 	})
 
+	t.Run("what is told of each source", func(t *testing.T) {
+		for number, tc := range []struct {
+			heard form.Professional
+			want  map[string]any
+		}{
+			{
+				form.Professional{HearAboutUs: form.ReferralBenchOfficer, ReferralBenchOfficerName: "Ida Bell", ReferralBenchOfficerPosition: "JUDGE"},
+				map[string]any{"source": "BENCH_OFFICER", "benchOfficerName": "Ida Bell", "benchOfficerPosition": "JUDGE"},
+			},
+			{
+				form.Professional{HearAboutUs: form.ReferralOther, ReferralOtherExplain: "At a bar association's dinner"},
+				map[string]any{"source": "OTHER", "explanation": "At a bar association's dinner"},
+			},
+		} {
+			in := sdktest.ReadyProfessional(70 + number)
+			in.HearAboutUs, in.ReferralColleagueName, in.ReferralColleagueRole = tc.heard.HearAboutUs, "", ""
+			in.ReferralBenchOfficerName, in.ReferralBenchOfficerPosition = tc.heard.ReferralBenchOfficerName, tc.heard.ReferralBenchOfficerPosition
+			in.ReferralOtherExplain = tc.heard.ReferralOtherExplain
+			made, err := env.Client.Professional.Create(t.Context(), in, fixture.English)
+			if err != nil {
+				t.Fatal(err)
+			}
+			known := fixture.Known(t, env, made.UserID)
+			if diff := cmp.Diff(tc.want, known["practice"].(map[string]any)["hearAbout"]); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", tc.heard.HearAboutUs, diff)
+			}
+		}
+	})
+
 	t.Run("every step again", func(t *testing.T) {
 		in := sdktest.ReadyProfessional(3)
 		in.LastName, in.ReferralColleagueRole, in.Roles, in.SecurityCodeConfirm = "", "", []string{"SOLICITOR"}, "0428"
