@@ -181,6 +181,8 @@ var errorAdvice = map[text.Code]string{
 	form.CodeUnexpected:                "Show it at the top of the form. The chosen package is no longer on sale: go to the packages.",
 	"payment_method_declined":          "Nothing was charged. Let the person try another method, with a new `Idempotency-Key`.",
 	"payment_authentication_required":  "Try again and follow the bank's steps (3-D Secure), with a new `Idempotency-Key`.",
+	"payment_card_unverified":          "Nothing was charged, and the nonce wasn't used up. Verify it with 3-D Secure for the quote's total, and send the new nonce with a new `Idempotency-Key`.",
+	"payment_amount_unverified":        "Nothing was charged, and the provider hasn't used the nonce up. Verify it with 3-D Secure for the quote's total, and send the new nonce with a new `Idempotency-Key`.",
 	"payment_nonce_used":               "Request a new nonce from the provider's client.",
 	"payment_superseded":               "Try again with a new `Idempotency-Key`: the earlier attempt is never captured.",
 	codeCatalogBroken:                  "Fix that line of the catalogue file; `cojoin catalog validate` reports the same.",

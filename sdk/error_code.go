@@ -43,7 +43,7 @@ func ViolationCodes() []text.Code {
 		price.CodeCouponInvalid, price.CodeCouponOutdone, price.CodePricingChanged, price.CodeSubscriptionCodeMistyped, price.CodeSubscriptionCodesTooMany,
 		payment.CodePaymentMethodMissing, payment.CodePaymentTypeClosed, payment.CodePaymentBank, payment.CodePaymentHolderLong, payment.CodePaymentSuperseded,
 		gateway.CodePaymentDeclined, gateway.CodePaymentCardNumber, gateway.CodePaymentCardExpiration, gateway.CodePaymentCardCVV, gateway.CodePaymentPostalCode,
-		gateway.CodePaymentAuthenticate, gateway.CodePaymentNonceUsed, gateway.CodePaymentBrandClosed,
+		gateway.CodePaymentAuthenticate, gateway.CodePaymentUnverified, gateway.CodePaymentAmountUnasked, gateway.CodePaymentNonceUsed, gateway.CodePaymentBrandClosed,
 		codes.CodePackageInvalid, codes.CodeSizeInvalid, codes.CodeRecipientLength, codes.CodePriceChanged,
 		form.CodeInvitationUnreachable, form.CodeInvitationLocale,
 		host.CodeURLRefused, host.CodeKindUnknown, host.CodePeopleUnknown, host.CodeScopeUnknown, host.CodeTokenUnnamed,

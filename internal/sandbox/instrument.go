@@ -120,6 +120,7 @@ type threeDSecure struct {
 	Enrolled string `json:"enrolled"` // Y, N, U, B or E
 	Shifted  bool   `json:"shifted"`  // liability
 	Possible bool   `json:"possible"`
+	Amount   string `json:"amount,omitempty"` // that the bank was asked about, as the page wrote it; empty for the documented nonces
 }
 
 // authenticated answers whether a bank takes the cardholder for authenticated.

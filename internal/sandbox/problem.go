@@ -149,6 +149,7 @@ var validationMessages = map[string]string{
 	"91524":  "Transaction type is required.",
 	"91564":  "Cannot use a payment_method_nonce more than once.",
 	"91565":  "Unknown or expired payment_method_nonce.",
+	"91585":  "Amount must match the 3D Secure authorization amount.",
 	"91575":  "Cannot transition transaction to settled, settlement_confirmed, or settlement_declined.",
 	"91609":  "Customer ID has already been taken.",
 	"91610":  "Customer ID is invalid (use only letters, numbers, '-', and '_').",

@@ -1,7 +1,10 @@
 package sandbox
 
 import (
+	"encoding/json"
 	"net/http"
+
+	"github.com/cojoin/cojoin/sdk/money"
 )
 
 // json is the authentication as browsers see it.
@@ -16,22 +19,22 @@ var secureCards = map[string]struct {
 	challenge bool
 	result    threeDSecure
 }{
-	"Visa 1091":             {true, threeDSecure{"authenticate_successful", "Y", true, true}},
-	"MasterCard 1096":       {true, threeDSecure{"authenticate_successful", "Y", true, true}},
-	"American Express 1098": {true, threeDSecure{"authenticate_successful", "Y", true, true}},
-	"Visa 2099":             {true, threeDSecure{"authenticate_successful", "Y", true, true}},
-	"Visa 1109":             {true, threeDSecure{"authenticate_failed", "Y", false, true}},
-	"Visa 1018":             {false, threeDSecure{"authenticate_frictionless_failed", "Y", false, true}},
-	"Visa 1026":             {false, threeDSecure{"authenticate_attempt_successful", "Y", true, true}},
-	"Visa 1034":             {false, threeDSecure{"authenticate_unable_to_authenticate", "Y", false, true}},
-	"Visa 1042":             {false, threeDSecure{"authenticate_rejected", "Y", false, true}},
-	"Visa 1059":             {false, threeDSecure{"authentication_unavailable", "U", false, false}},
-	"Visa 1067":             {false, threeDSecure{"lookup_error", "E", false, false}},
-	"Visa 1075":             {false, threeDSecure{"lookup_error", "E", false, false}},
-	"Visa 1083":             {false, threeDSecure{"lookup_bypassed", "B", false, false}},
+	"Visa 1091":             {true, threeDSecure{Status: "authenticate_successful", Enrolled: "Y", Shifted: true, Possible: true}},
+	"MasterCard 1096":       {true, threeDSecure{Status: "authenticate_successful", Enrolled: "Y", Shifted: true, Possible: true}},
+	"American Express 1098": {true, threeDSecure{Status: "authenticate_successful", Enrolled: "Y", Shifted: true, Possible: true}},
+	"Visa 2099":             {true, threeDSecure{Status: "authenticate_successful", Enrolled: "Y", Shifted: true, Possible: true}},
+	"Visa 1109":             {true, threeDSecure{Status: "authenticate_failed", Enrolled: "Y", Possible: true}},
+	"Visa 1018":             {false, threeDSecure{Status: "authenticate_frictionless_failed", Enrolled: "Y", Possible: true}},
+	"Visa 1026":             {false, threeDSecure{Status: "authenticate_attempt_successful", Enrolled: "Y", Shifted: true, Possible: true}},
+	"Visa 1034":             {false, threeDSecure{Status: "authenticate_unable_to_authenticate", Enrolled: "Y", Possible: true}},
+	"Visa 1042":             {false, threeDSecure{Status: "authenticate_rejected", Enrolled: "Y", Possible: true}},
+	"Visa 1059":             {false, threeDSecure{Status: "authentication_unavailable", Enrolled: "U"}},
+	"Visa 1067":             {false, threeDSecure{Status: "lookup_error", Enrolled: "E"}},
+	"Visa 1075":             {false, threeDSecure{Status: "lookup_error", Enrolled: "E"}},
+	"Visa 1083":             {false, threeDSecure{Status: "lookup_bypassed", Enrolled: "B"}},
 }
 
-var secureByDefault = threeDSecure{"authenticate_successful", "Y", true, true}
+var secureByDefault = threeDSecure{Status: "authenticate_successful", Enrolled: "Y", Shifted: true, Possible: true}
 
 // lookUpSecure starts the authentication of a card's holder. Either it is decided immediately and a new nonce
 // is returned, or the bank requires a challenge and returns its address.
@@ -44,8 +47,19 @@ func (s *Sandbox) lookUpSecure(c *browserCall) (int, any) {
 	if n.Instrument.Kind != kindCard {
 		return browserFault(http.StatusUnprocessableEntity, "Only cards are authenticated.")
 	}
+	var b struct {
+		Amount json.Number `json:"amount"`
+	}
+	if !c.read(&b) {
+		return browserFault(http.StatusUnprocessableEntity, "Amount is required.")
+	}
+	if _, code := readAmount(b.Amount.String(), s.currencyOf(c.grant)); code != "" {
+		return browserFault(http.StatusUnprocessableEntity, validationMessages[code])
+	}
 	card, known := secureCards[n.Instrument.CardType+" "+n.Instrument.LastFour]
 	if known && card.challenge {
+		n.Instrument.Secure = &threeDSecure{Status: "challenge_required", Enrolled: "Y", Possible: true, Amount: b.Amount.String()}
+		s.ledger.saveNonce(n)
 		return http.StatusCreated, map[string]any{
 			"paymentMethod": nonceJSON(value, n.Instrument),
 			"lookup":        map[string]any{"acsUrl": baseURL(c.request) + "/hosted/challenge", "md": value, "termUrl": "", "pareq": "challenge"},
@@ -55,6 +69,7 @@ func (s *Sandbox) lookUpSecure(c *browserCall) (int, any) {
 	if known {
 		result = card.result
 	}
+	result.Amount = b.Amount.String()
 	return http.StatusCreated, map[string]any{"paymentMethod": s.authenticate(n, result), "threeDSecureInfo": result.json(), "lookup": nil}
 }
 
@@ -81,9 +96,23 @@ func (s *Sandbox) answerChallenge(c *browserCall) (int, any) {
 		return browserFault(http.StatusUnprocessableEntity, validationMessages[code])
 	}
 	card, known := secureCards[n.Instrument.CardType+" "+n.Instrument.LastFour]
-	result := card.result
-	if !known || !b.Approve {
-		result = threeDSecure{"authenticate_failed", "Y", false, true}
+	asked := n.Instrument.Secure
+	if !known || !card.challenge || asked == nil {
+		return browserFault(http.StatusUnprocessableEntity, "The bank has asked nothing.")
 	}
+	result := card.result
+	if !b.Approve {
+		result = threeDSecure{Status: "authenticate_failed", Enrolled: "Y", Possible: true}
+	}
+	result.Amount = asked.Amount
 	return http.StatusCreated, map[string]any{"paymentMethod": s.authenticate(n, result), "threeDSecureInfo": result.json()}
+}
+
+// verifiedFor reports whether a nonce may be charged the amount: what its holder's bank was asked about, to the cent, where it was asked.
+func (i instrument) verifiedFor(amount money.Amount) bool {
+	if i.Secure == nil || i.Secure.Amount == "" {
+		return true
+	}
+	asked, code := readAmount(i.Secure.Amount, amount.Currency)
+	return code == "" && asked == amount
 }

@@ -1,6 +1,7 @@
 package sandbox_test
 
 import (
+	"fmt"
 	"net/http"
 	"testing"
 
@@ -49,6 +50,25 @@ func TestThreeDSecure(t *testing.T) {
 		})
 		if (err == nil) != approve {
 			t.Errorf("approve %v: %v", approve, err)
+		}
+	}
+
+	// A bank's yes holds for the amount that it was asked about, and the nonce stays good for another question.
+	for i, amount := range []int64{14998, 15000} {
+		_, err := b.sell(t, func(r *braintree.TransactionRequest) {
+			secured(dig[string](t, lookUp(p.tokenize(t, "4111111111111111", "12/30", "123")), "paymentMethod", "nonce"))(r)
+			r.Amount, r.OrderId = braintree.NewDecimal(amount, 2), fmt.Sprint("other amount ", i)
+		})
+		if !isValidation(err, "91585") {
+			t.Errorf("%d charged after a question about 14999: %v", amount, err)
+		}
+	}
+	twice := dig[string](t, lookUp(dig[string](t, lookUp(p.tokenize(t, "4111111111111111", "12/30", "123")), "paymentMethod", "nonce")), "paymentMethod", "nonce")
+	b.mustSell(t, func(r *braintree.TransactionRequest) { secured(twice)(r); r.OrderId = "asked twice" })
+	for name, amount := range map[string]any{"none": nil, "nothing": "0.00", "words": "many"} {
+		status, _ := p.post(t, "/client_api/v1/payment_methods/"+p.tokenize(t, "4111111111111111", "12/30", "123")+"/three_d_secure/lookup", map[string]any{"amount": amount})
+		if status != http.StatusUnprocessableEntity {
+			t.Errorf("amount %s: status %d", name, status)
 		}
 	}
 

@@ -45,6 +45,9 @@ func (s *Sandbox) createTransaction(c *call) answer {
 	}
 	items, iFaults := readLineItems(r.at("line-items"))
 	p, pFaults := s.payer(r)
+	if p.nonce != nil && code == "" && !p.instrument.verifiedFor(amount) {
+		fault("amount", "91585")
+	}
 	if faults = append(append(faults, iFaults...), pFaults...); len(faults) > 0 {
 		return refused(faults)
 	}

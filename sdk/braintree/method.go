@@ -55,17 +55,33 @@ func (g *Gateway) Vault(ctx context.Context, in gateway.VaultRequest) (gateway.M
 	return m, nil
 }
 
-// authenticated refuses a card whose holder's bank didn't authenticate them. Wallets authenticate by themselves.
-func (g *Gateway) authenticated(ctx context.Context, nonce secret.Secret) error {
+// Nonce implements [gateway.Gateway].
+func (g *Gateway) Nonce(ctx context.Context, nonce secret.Secret) (gateway.Nonce, error) {
+	if !idForm.MatchString(nonce.Reveal()) { // it becomes a part of a path
+		return gateway.Nonce{}, fmt.Errorf("%w: nonce: not a nonce", gateway.ErrGatewayNotFound)
+	}
 	n, err := g.client.PaymentMethodNonce().Find(ctx, nonce.Reveal())
 	if err != nil {
-		var api client.APIError
-		if errors.As(err, &api) && api.StatusCode() == http.StatusNotFound {
-			return &gateway.Decline{Code: gateway.DeclineCode("", "91565"), ProcessorCode: "91565"}
-		}
-		return failure("nonce", err)
+		return gateway.Nonce{}, failure("nonce", err)
 	}
-	if n.Type == "CreditCard" && (n.ThreeDSecureInfo == nil || !n.ThreeDSecureInfo.LiabilityShifted) {
+	return gateway.Nonce{PaymentType: nonceTypes[n.Type], ThreeDSecure: n.ThreeDSecureInfo != nil && n.ThreeDSecureInfo.LiabilityShifted}, nil
+}
+
+// nonceTypes are the payment types as nonces name them.
+var nonceTypes = map[string]gateway.PaymentType{
+	"CreditCard": gateway.PaymentCreditCard, "PayPalAccount": gateway.PaymentPayPal, "VenmoAccount": gateway.PaymentVenmo, "ApplePayCard": gateway.PaymentApplePay,
+}
+
+// authenticated refuses a card whose holder's bank didn't authenticate them. Wallets authenticate by themselves.
+func (g *Gateway) authenticated(ctx context.Context, nonce secret.Secret) error {
+	n, err := g.Nonce(ctx, nonce)
+	if errors.Is(err, gateway.ErrGatewayNotFound) {
+		return &gateway.Decline{Code: gateway.CodePaymentNonceUsed, ProcessorCode: "91565"}
+	}
+	if err != nil {
+		return err
+	}
+	if n.PaymentType == gateway.PaymentCreditCard && !n.ThreeDSecure {
 		reason := string(client.GatewayRejectionReasonThreeDSecure)
 		return &gateway.Decline{Code: gateway.DeclineCode(reason), ProcessorCode: reason}
 	}

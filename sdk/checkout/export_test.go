@@ -14,6 +14,6 @@ func (c *Client) BeginPaymentForTest(ctx context.Context, signupID string, key s
 	if err != nil {
 		return err
 	}
-	_, err = c.beginPayment(ctx, c.signup.KeyAccess(signupID, key), in, meta, nil)
+	_, err = c.beginPayment(ctx, c.signup.KeyAccess(signupID, key), in, nil, meta, nil)
 	return err
 }

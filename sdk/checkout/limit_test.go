@@ -180,28 +180,3 @@ func TestHiddenBrand(t *testing.T) {
 	w.WantLedger(t, fixture.Voided, fixture.Captured)
 	w.WantBooks(t, fixture.PaidOnce)
 }
-
-// Where the law asks for it a card pays only when its holder was authenticated.
-func TestAuthenticationRequired(t *testing.T) {
-	t.Parallel()
-	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Payment.AuthenticationCountries = []string{"GB"} }))
-	s := w.SignUp(t, inBritain)
-	british := func(in *payment.Input) { in.Order.PackageID, in.TermsAndConditions = 2061, true }
-	for _, nonce := range []secret.Secret{fixture.GoodNonce, "fake-three-d-secure-visa-failed-authentication-nonce"} {
-		_, err := w.Pay(t, s, w.Input(t, s, nonce, british))
-		fixture.WantRefusal(t, err, "nonce=payment_authentication_required")
-	}
-	w.WantBooks(t, fixture.Books{})
-	if _, err := w.Pay(t, s, w.Input(t, s, "fake-three-d-secure-visa-full-authentication-nonce", british)); err != nil {
-		t.Fatal(err)
-	}
-	w.Work(t)
-	w.WantBooks(t, fixture.PaidOnce)
-	if last := w.Provider.Ledger().Transactions[2]; !last.ThreeDSecure || last.Status != "submitted_for_settlement" {
-		t.Errorf("the sale: %+v", last)
-	}
-	american := w.SignUp(t) // nobody asks for it there
-	if _, err := w.Pay(t, american, w.Input(t, american, fixture.GoodNonce)); err != nil {
-		t.Error(err)
-	}
-}

@@ -55,15 +55,19 @@ func (c *Client) PayThrough(ctx context.Context, access signup.Access, in paymen
 	}
 	call := core.IdempotentCall{Scope: access.Scope, Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
 	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*payment.Answer, error) {
-		return c.pay(ctx, access, in, meta, claim)
+		return c.pay(ctx, access, row, in, meta, claim)
 	})
 }
 
 // pay reserves (beginPayment), commits that the attempt is about to be sent (SendAttempt), calls the provider (Authorize)
 // and stores its answer (concludePayment).
-func (c *Client) pay(ctx context.Context, access signup.Access, in payment.Input, meta caller.Meta, claim *core.IdempotencyClaim) (*payment.Answer, error) {
+func (c *Client) pay(ctx context.Context, access signup.Access, row signup.Row, in payment.Input, meta caller.Meta, claim *core.IdempotencyClaim) (*payment.Answer, error) {
+	nonce, err := c.nonceToVerify(ctx, row, in)
+	if err != nil {
+		return nil, err
+	}
 	c.payment.Interrupt(payment.InterruptBeforeReserve)
-	begun, err := c.beginPayment(ctx, access, in, meta, claim)
+	begun, err := c.beginPayment(ctx, access, in, nonce, meta, claim)
 	if err != nil || begun.answer != nil {
 		return begun.answer, err
 	}
@@ -80,6 +84,18 @@ func (c *Client) pay(ctx context.Context, access signup.Access, in payment.Input
 	t, callErr := c.payment.Authorize(ctx, a, begun.order, begun.payer, in)
 	c.payment.Interrupt(payment.InterruptAfterAuthorize)
 	return c.concludePayment(ctx, a, t, callErr, meta, claim)
+}
+
+// nonceToVerify asks about the nonce if the registration's cards have to be verified.
+func (c *Client) nonceToVerify(ctx context.Context, row signup.Row, in payment.Input) (*gateway.Nonce, error) {
+	if row.State == string(signup.Paid) || len(c.payment.Config().AuthenticationCountries) == 0 {
+		return nil, nil
+	}
+	d, err := c.signup.Open(ctx, c.core.Q, row)
+	if err != nil || d.Address == nil {
+		return nil, err
+	}
+	return c.payment.NonceToVerify(ctx, in, d.Address.Country)
 }
 
 // begunPayment is an attempt to send, or the answer if there is nothing to send.
@@ -103,7 +119,7 @@ func payerOf(d *signup.Draft) payment.Payer {
 }
 
 // beginPayment is one transaction: check, price again, reserve, write order and attempt.
-func (c *Client) beginPayment(ctx context.Context, access signup.Access, in payment.Input, meta caller.Meta, claim *core.IdempotencyClaim) (begun begunPayment, err error) {
+func (c *Client) beginPayment(ctx context.Context, access signup.Access, in payment.Input, nonce *gateway.Nonce, meta caller.Meta, claim *core.IdempotencyClaim) (begun begunPayment, err error) {
 	decision := c.signup.DecisionContextWith(ctx, nil, meta) // flags may come from outside of the database
 	var refusal error                                        // committed: it comes with a new quote
 	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
@@ -136,7 +152,7 @@ func (c *Client) beginPayment(ctx context.Context, access signup.Access, in paym
 			d.Locale = text.Language(meta.Lang)
 		}
 		var price *price.Repriced
-		price, refusal, err = c.priceForPayment(ctx, q, d, facts, in, meta)
+		price, refusal, err = c.priceForPayment(ctx, q, d, facts, in, nonce, meta)
 		if err != nil || refusal != nil {
 			return err
 		}

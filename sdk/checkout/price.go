@@ -5,6 +5,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/order"
@@ -16,7 +17,7 @@ import (
 
 // priceForPayment prices the order of a payment call and checks the call against it. Commit and
 // return a refusal: it may have stored a new quote.
-func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *signup.Draft, facts paymentFacts, in payment.Input, meta caller.Meta) (r *price.Repriced, refusal, err error) {
+func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *signup.Draft, facts paymentFacts, in payment.Input, nonce *gateway.Nonce, meta caller.Meta) (r *price.Repriced, refusal, err error) {
 	locale := in.Payment.PricingLocale
 	if locale == "" || text.Language(locale) != text.Language(meta.Lang) {
 		locale = price.LocaleOf(meta.Locale, meta.Lang)
@@ -34,7 +35,7 @@ func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *signup.D
 		return nil, refusal, err
 	}
 	broken := payment.CheckPayment(in, payment.Facts{
-		Country: d.Address.Country, Total: price.Priced.Total, Hidden: facts.catalog.Package(price.Priced.PackageID).Hides,
+		Country: d.Address.Country, Total: price.Priced.Total, Hidden: facts.catalog.Package(price.Priced.PackageID).Hides, Nonce: nonce,
 	}, meta.Lang)
 	if len(broken) > 0 {
 		return nil, &fault.ValidationError{Violations: broken}, nil

@@ -12,6 +12,9 @@ const (
 	CodePaymentAuthenticate   text.Code = "payment_authentication_required"
 	CodePaymentNonceUsed      text.Code = "payment_nonce_used"
 	CodePaymentBrandClosed    text.Code = "payment_card_brand_unavailable"
+	// The card is as good as before: verified by 3-D Secure for what is charged, it pays.
+	CodePaymentUnverified    text.Code = "payment_card_unverified"
+	CodePaymentAmountUnasked text.Code = "payment_amount_unverified"
 )
 
 // declineCodes maps the provider's processor response codes and validation error codes (Braintree's
@@ -40,6 +43,7 @@ var declineCodes = map[string]text.Code{
 	"81808": CodePaymentPostalCode,     // postal code is required
 	"91564": CodePaymentNonceUsed,      // cannot use a nonce more than once
 	"91565": CodePaymentNonceUsed,      // unknown nonce
+	"91585": CodePaymentAmountUnasked,  // amount doesn't match the one that 3-D Secure verified
 	"93107": CodePaymentNonceUsed,      // cannot use a nonce more than once (payment method)
 	"93108": CodePaymentNonceUsed,      // unknown nonce (payment method)
 }

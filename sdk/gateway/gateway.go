@@ -21,7 +21,10 @@ import (
 type Gateway interface {
 	// ClientToken returns what a browser needs to make a nonce.
 	ClientToken(ctx context.Context, in ClientTokenRequest) (string, error)
-	// Authorize holds the amount and settles nothing.
+	// Nonce returns what the provider knows of a nonce, without using it up. One that it doesn't have is [ErrGatewayNotFound].
+	Nonce(ctx context.Context, nonce secret.Secret) (Nonce, error)
+	// Authorize holds the amount and settles nothing. A card that was verified for another amount is a [*Decline] with
+	// [CodePaymentAmountUnasked].
 	Authorize(ctx context.Context, in AuthorizeRequest) (Transaction, error)
 	// Vault keeps a payment method for charges to come, and charges nothing. A card's bank is asked whether it
 	// is good; where it isn't, the error is a [*Decline]. After any other error the method may be kept.
@@ -60,6 +63,12 @@ const MostFound = 50
 // ClientTokenRequest asks for a client token.
 type ClientTokenRequest struct {
 	MerchantAccountID string // decides the currency
+}
+
+// Nonce is what the provider knows of a nonce before it is used.
+type Nonce struct {
+	PaymentType  PaymentType // empty for one that isn't taken
+	ThreeDSecure bool        // the cardholder's bank authenticated them, and answers for it; cards only
 }
 
 // Initiator tells the card schemes why an authorisation is asked for.

@@ -66,6 +66,11 @@ func (w *watchedGateway) ClientToken(ctx context.Context, in ClientTokenRequest)
 	return watched(ctx, w, "client_token", func(ctx context.Context) (string, error) { return w.gateway.ClientToken(ctx, in) })
 }
 
+// Nonce implements [Gateway].
+func (w *watchedGateway) Nonce(ctx context.Context, nonce secret.Secret) (Nonce, error) {
+	return watched(ctx, w, "nonce", func(ctx context.Context) (Nonce, error) { return w.gateway.Nonce(ctx, nonce) })
+}
+
 // Authorize implements [Gateway].
 func (w *watchedGateway) Authorize(ctx context.Context, in AuthorizeRequest) (Transaction, error) {
 	return watched(ctx, w, "authorize", func(ctx context.Context) (Transaction, error) { return w.gateway.Authorize(ctx, in) })

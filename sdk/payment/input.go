@@ -67,6 +67,7 @@ type Facts struct {
 	Country string // billing country
 	Total   money.Amount
 	Hidden  func(way string) bool // of the package: PAYPAL, VENMO, APPLE_PAY
+	Nonce   *gateway.Nonce        // of a card that has to be verified, see [Client.NonceToVerify]; nil for any other
 }
 
 // CheckPayment returns every rule that the call breaks, in the order of the form.
@@ -88,6 +89,8 @@ func CheckPayment(in Input, f Facts, lang string) fault.Violations {
 			add("paymentType", CodePaymentTypeClosed)
 		case strings.TrimSpace(p.Nonce.Reveal()) == "":
 			add("nonce", CodePaymentMethodMissing)
+		case f.Nonce != nil && f.Nonce.PaymentType == gateway.PaymentCreditCard && !f.Nonce.ThreeDSecure:
+			add("nonce", gateway.CodePaymentUnverified)
 		}
 	}
 	return append(out, form.ValidateConsent(f.Country, in.TermsAndConditions, lang)...)

@@ -86,6 +86,28 @@ type Payer struct {
 	Billing  gateway.Address
 }
 
+// NonceToVerify asks the provider what it knows of the nonce of a card from a billing country whose cards are verified by 3-D Secure: before
+// anything is reserved or sent, so that a card that wasn't verified isn't used up. nil for any other nonce, and for one that the provider doesn't
+// have: it refuses that itself. Whether the bank was asked about the amount that is charged, the provider decides in [Client.Authorize].
+//
+// Faults: [Unavailable].
+func (c *Client) NonceToVerify(ctx context.Context, in Input, country string) (*gateway.Nonce, error) {
+	if in.Payment.PaymentType != gateway.PaymentCreditCard || in.Payment.Nonce == "" || !c.config.RequiresAuthentication(country) {
+		return nil, nil
+	}
+	ctx, cancel := c.GatewayContext(ctx)
+	defer cancel()
+	n, err := c.core.Gateway.Nonce(ctx, in.Payment.Nonce)
+	switch {
+	case errors.Is(err, gateway.ErrGatewayNotFound):
+		return nil, nil
+	case err != nil:
+		c.core.Log.Warn("provider not asked about a nonce", "error", err)
+		return nil, Unavailable
+	}
+	return &n, nil
+}
+
 // Authorize calls the provider: the one call that may hold money. Nothing in the database is locked meanwhile.
 func (c *Client) Authorize(ctx context.Context, a db.PaymentAttempt, order db.Order, payer Payer, in Input) (gateway.Transaction, error) {
 	ctx, cancel := c.GatewayContext(ctx)

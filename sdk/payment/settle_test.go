@@ -8,6 +8,7 @@ import (
 
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/payment"
@@ -132,6 +133,27 @@ func TestSettle(t *testing.T) {
 
 func refundThere(minor int64) func(*testing.T, *fixture.Till, string) {
 	return func(t *testing.T, w *fixture.Till, id string) { w.RefundThere(t, id, money.New(minor, "USD")) }
+}
+
+// A wallet's settlement may be declined like a card's, and no webhook tells of it.
+func TestSettlementDeclinedForPayPal(t *testing.T) {
+	t.Parallel()
+	w, _ := fixture.Subscribed(t, func(in *payment.Input) {
+		fixture.Kept(in)
+		in.Payment.Nonce, in.Payment.PaymentType = "fake-paypal-billing-agreement-nonce", gateway.PaymentPayPal
+	})
+	w.NewMails(t)
+	a := fixture.OnlyAttempt(t, w)
+	if err := w.Provider.DeclineSettlement(a.TransactionID); err != nil {
+		t.Fatal(err)
+	}
+	w.Settle(t)
+	if got := fixture.OnlyAttempt(t, w); got.State != payment.AttemptSettlementDeclined || got.PaymentType != gateway.PaymentPayPal {
+		t.Errorf("the attempt is %s, by %s", got.State, got.PaymentType)
+	}
+	w.WantTerms(t, fixture.Term{State: "suspended", Ends: fixture.FirstEnd})
+	w.WantMails(t, "payment_problem ana.diaz.1@example.com: There is a problem with your Cojoin payment")
+	wantFindings(t, w)
 }
 
 // A sweep whose searches fail changes nothing, and the next one finds everything.
