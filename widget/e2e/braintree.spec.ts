@@ -122,6 +122,21 @@ test('Venmo pays by its code, gives the address, and may be closed', async ({ st
   await expect(journey.heading('credentials_title')).toBeFocused();
 });
 
+test('Venmo that was approved in its own application is taken up by the page that it opens afresh', async ({ start, request }) => {
+  const journey = await start({ place: 'nowhere' });
+  const { page, person } = journey;
+  await serveBraintree(page);
+  await resume(page, await enter(request, person, 'payment'), '/payment?flags=grow886:treatment');
+  await expect(radio(journey, 'payment_venmo')).toBeVisible();
+  // What the application leaves in the address when it opens it.
+  await page.evaluate(() => {
+    location.hash = '#venmoSuccess=1&resource_id=venmo1';
+    location.reload();
+  });
+  await expect(radio(journey, 'payment_venmo')).toBeChecked();
+  await expect(page.getByText(journey.say('payment_authorized', { method: journey.say('payment_venmo') }))).toBeVisible();
+});
+
 test('card fields that are blocked leave the other methods, and Apple Pay isn’t offered where there is none', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page } = journey;
@@ -191,6 +206,16 @@ test(
   },
 );
 
+/** Reviews the order, agrees to the terms, and presses Pay now: the bank is asked then. */
+async function agreeAndPay(journey: Journey) {
+  const { page, say, hands } = journey;
+  await journey.button('payment_review_order').click();
+  await expect(journey.heading('review_title')).toBeFocused();
+  const terms = page.getByRole('checkbox', { name: new RegExp(say('review_terms_link').replace('&', '.')) });
+  if (!(await terms.isChecked())) await hands.tick(terms);
+  await journey.pay();
+}
+
 test('a British card is charged once its bank has said yes, with device data', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, say } = journey;
@@ -201,16 +226,13 @@ test('a British card is charged once its bank has said yes, with device data', a
   const bank = page.frameLocator('iframe[title="The bank asks"]');
 
   for (const answer of ['No', 'Close']) {
-    await journey.button('payment_review_order').click();
+    await agreeAndPay(journey);
     await bank.getByRole('button', { name: answer, exact: true }).click();
     await expect(page.getByText(say('payment_unconfirmed'), { exact: true })).toBeVisible();
   }
-  await journey.button('payment_review_order').click();
-  await bank.getByRole('button', { name: 'Yes, it’s me' }).click();
-  await expect(journey.heading('review_title')).toBeFocused();
-  await journey.hands.tick(page.getByRole('checkbox', { name: new RegExp(say('review_terms_link').replace('&', '.')) }));
   const sent = page.waitForRequest((call) => call.method() === 'POST' && /\/v1\/signups\/[^/]+\/payment$/.test(new URL(call.url()).pathname));
-  await journey.pay();
+  await agreeAndPay(journey);
+  await bank.getByRole('button', { name: 'Yes, it’s me' }).click();
   const { payment } = (await sent).postDataJSON() as { payment: { nonce: string; deviceData: string } };
   expect(payment.nonce).toBe('fake-three-d-secure-visa-full-authentication-nonce');
   expect(JSON.parse(payment.deviceData)).toMatchObject({ correlation_id: expect.stringMatching(/^[0-9a-f-]{32}$/) });
@@ -232,10 +254,7 @@ test('a British card pays where the fraud script is blocked', async ({ start, re
   await resume(page, await enterBritish(request, journey.person), '/payment');
   await journey.submitBilling();
   await fillHosted(journey, '4111111111111111');
-  await journey.button('payment_review_order').click();
+  await agreeAndPay(journey);
   await page.frameLocator('iframe[title="The bank asks"]').getByRole('button', { name: 'Yes, it’s me' }).click();
-  await expect(journey.heading('review_title')).toBeFocused();
-  await journey.hands.tick(page.getByRole('checkbox', { name: new RegExp(journey.say('review_terms_link').replace('&', '.')) }));
-  await journey.pay();
   await expect(journey.heading('credentials_title')).toBeVisible();
 });

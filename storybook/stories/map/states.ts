@@ -122,7 +122,6 @@ export const screens: readonly Screen[] = [
       ['Amex and Discover restricted', 'AmexClosed'],
       ['Provider blocked or slow', 'CardFieldsBlocked'],
       ['Declined', 'Declined'],
-      ['Another billing country: the card is asked for again', 'CardAgain'],
       ['The bank asks (3-D Secure)', 'BankAsks'],
       ['The bank asked, and the answer was no', 'BankUnconfirmed'],
       ['Paying for the co-parent', 'PayingForTheCoParent'],

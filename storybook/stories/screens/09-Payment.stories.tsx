@@ -2,8 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { verifyAtSandbox } from '@widget/checkout/providers/sandboxSecure.js';
 import { checkoutStory, type Begin } from '../fixtures/checkout.js';
-import { billing } from '../fixtures/places.js';
-import { authorized, choosing, refusedBy, toMethod, toPaying, withCard } from '../fixtures/ways.js';
+import { authorized, choosing, refusedBy, toMethod, toPaying, toVerifying, withCard } from '../fixtures/ways.js';
 import { shownIn, word } from '../fixtures/words.js';
 
 /** The payment method, in states of the checkout's machine. What a story shows can happen. */
@@ -15,7 +14,6 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 const story = (begin: Begin): Story => checkoutStory(begin);
-const british = { ...billing, address: { ...billing.address, country: 'GB' } };
 const patience = { timeout: 8000 };
 
 /** The button that leads on has other words in three steps. */
@@ -83,28 +81,6 @@ export const Declined: Story = {
   },
 };
 
-/** The billing country verifies cards, and this one wasn't: the buyer is told, and review is closed. */
-export const CardAgain: Story = {
-  ...story((world) => ({
-    events: [
-      ...withCard(world),
-      { type: 'SELECT', stage: 'billing' },
-      { type: 'SUBMIT_BILLING', values: british },
-      { type: 'BILLING_SAVED', country: 'GB' },
-    ],
-  })),
-  globals: { country: 'US' },
-  async play({ canvasElement, globals }) {
-    const canvas = within(canvasElement);
-    await canvas.findByText(word(globals, 'payment_card_again'), undefined, patience);
-    await expect(
-      canvas.queryByRole('button', {
-        name: word(globals, 'payment_stage_review'),
-      }),
-    ).toBeNull();
-  },
-};
-
 /** The bank asks its customer (3-D Secure): its own page in our dialog, which can be closed. */
 export const BankAsks: Story = {
   ...story((world) => ({
@@ -152,16 +128,14 @@ export const BankAsks: Story = {
   },
 };
 
-/** The bank asked, and the answer was no. */
-export const BankUnconfirmed: Story = story((world) => ({
-  events: [
-    ...toMethod(world),
-    { type: 'CARD_VALIDITY', isValid: true },
-    { type: 'CONTINUE' },
-    { type: 'FAILED', said: { kind: 'text', code: 'payment_unconfirmed' } },
-  ],
-  card: 'filled',
-}));
+/** The bank was asked at Pay now, and the answer was no. */
+export const BankUnconfirmed: Story = {
+  ...story((world) => ({
+    events: [...toVerifying(world), { type: 'FAILED', said: { kind: 'text', code: 'payment_unconfirmed' } }],
+    card: 'filled',
+  })),
+  globals: { country: 'GB' },
+};
 
 /** Another method: the card's fields are kept, out of sight. */
 export const PayPal: Story = {

@@ -98,7 +98,7 @@ export const anywhere: Rows<PricedState> = {
       when: ({ context: { codes } }) => codes.isBusy,
       to: ['method'],
       go: (state, { quote, codes: tried }) => {
-        const context = change.reprice(change.setCodes(change.inCodes(state.context, { isBusy: false, typed: '' }), tried), quote);
+        const context = { ...change.setCodes(change.inCodes(state.context, { isBusy: false, typed: '' }), tried), quote };
         const kind = tried.paymentCodes.length > state.context.codes.paymentCodes.length ? 'subscription' : 'coupon';
         return [again(state, context), change.keepCodes(context), { do: 'trackCode', kind }];
       },

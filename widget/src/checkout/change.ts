@@ -2,8 +2,8 @@ import type { Quote, Violation } from '../client/types.js';
 import { paymentMethods, wallets, type Wallet } from '../rules/index.js';
 import type { Effect } from './effect.js';
 import type { CardToken, WalletToken } from './providers/port.js';
-import { isAllowed, verifiedFor, walk } from './questions.js';
-import type { Asked, CodeLists, Codes, Context, Method, SavedCard, Saying, Stage } from './state.js';
+import { isAllowed, walk } from './questions.js';
+import type { CodeLists, Codes, Context, Method, Saying, Stage } from './state.js';
 
 /** Changes to what is known. Each returns the whole context. */
 export type Changed = Context;
@@ -17,31 +17,15 @@ export const answer = (c: Context, stage: Stage, saying: Saying | undefined): Ch
 /** A stage is done, and with it those before it. */
 export const finish = (c: Context, stage: Stage): Changed => ({ ...c, done: Math.max(c.done, walk(c.arm).indexOf(stage) + 1) });
 
-/** A card that was tokenised, and verified for what its bank was asked about where the country wants that. The price may have changed since. */
-export function keepCard(c: Context, token: CardToken, asked: Asked): Changed {
-  const country = verifiedFor(c, c.country);
-  const creditCard: SavedCard = {
-    ...token,
-    method: 'creditCard',
-    holder: c.holder,
-    verifiedFor: country,
-    asked: country === undefined ? undefined : asked,
-  };
-  return reprice({ ...c, tokens: { ...c.tokens, creditCard } }, c.quote);
-}
+/** A card that was turned into a nonce. */
+export const keepCard = (c: Context, token: CardToken): Changed => ({
+  ...c,
+  tokens: { ...c.tokens, creditCard: { ...token, method: 'creditCard', holder: c.holder } },
+});
 
-/**
- * Another price: what a bank said yes to doesn't hold for more, or for another currency. The card is asked for again, and with it the bank; the
- * buyer is told.
- */
-export function reprice(c: Context, quote: Quote): Changed {
-  const next = { ...c, quote };
-  const asked = c.tokens.creditCard?.asked;
-  const { total, currencyCode } = quote.totals;
-  if (!asked || (asked.currency === currencyCode && Number(total) <= Number(asked.amount))) return next;
-  const unverified = forget(next, 'creditCard');
-  return c.chosen === 'creditCard' ? say(unverified, 'method', { kind: 'text', code: 'payment_card_raised' }) : unverified;
-}
+/** The bank was asked about a price. Its yes is another nonce, which pays that and nothing else. */
+export const keepVerified = (c: Context, asked: string, nonce = c.tokens.creditCard?.nonce): Changed =>
+  c.tokens.creditCard && nonce ? { ...c, tokens: { ...c.tokens, creditCard: { ...c.tokens.creditCard, nonce, asked } } } : c;
 
 export const keepWallet = (c: Context, wallet: Wallet, token: WalletToken): Changed => ({
   ...c,
@@ -61,20 +45,11 @@ export function choose(c: Context, method: Method): Changed {
   return say({ ...forget(c, ...gone), chosen: method }, 'method', undefined);
 }
 
-/**
- * The billing country is known. Nothing else ends a token because of a country: a card that has to be verified there and wasn't, or was
- * verified for another country, and a wallet that isn't offered there. The buyer is told of the one that they were about to pay with.
- */
+/** The billing country is known. A wallet that isn't offered there goes; the buyer is told of the one that they were about to pay with. */
 export function settle(c: Context, country: string): Changed {
-  const { creditCard } = c.tokens;
-  const isCardStale = creditCard !== undefined && creditCard.verifiedFor !== verifiedFor(c, country);
-  const gone: Method[] = [
-    ...(isCardStale ? (['creditCard'] as const) : []),
-    ...c.offers.map(({ wallet }) => wallet).filter((wallet) => !isAllowed(c, wallet, country)),
-  ];
+  const gone: Method[] = c.offers.map(({ wallet }) => wallet).filter((wallet) => !isAllowed(c, wallet, country));
   const next = { ...forget(c, ...gone), country };
   if (!gone.includes(c.chosen)) return next;
-  if (c.chosen === 'creditCard') return say(next, 'method', { kind: 'text', code: 'payment_card_again' });
   return say({ ...next, chosen: 'creditCard' }, 'method', { kind: 'text', code: 'payment_wallet_elsewhere', method: c.chosen });
 }
 

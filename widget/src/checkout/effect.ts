@@ -2,7 +2,7 @@ import type { PaymentAnswer } from '../client/types.js';
 import type { Wallet } from '../rules/index.js';
 import type { BillingValues } from './billing.js';
 import type { Purchase, WalletAddress } from './providers/port.js';
-import type { CodeLists, Context, Method, Payment } from './state.js';
+import type { CodeLists, Context, Method, Payment, SavedCard } from './state.js';
 
 /** What is authorised or verified; the product's name is the interpreter's to add. */
 export type Due = Omit<Purchase, 'product'>;
@@ -22,6 +22,8 @@ export type Effect =
   | { do: 'applyCode'; code: string; codes: CodeLists }
   | { do: 'keepCodes'; codes: CodeLists }
   | { do: 'keepSeats'; payForCoparent: boolean }
+  /** Asks the card's bank about the price that is about to be paid. */
+  | { do: 'verifyCard'; card: SavedCard; due: Due }
   | { do: 'pay'; payment: Payment; order: Pick<Context, 'agreed' | 'country' | 'referral'> }
   /** Keeps the accepted payment. `isNew`: the buyer paid in this view, so that it is announced and counted. */
   | { do: 'keepPaid'; answer: PaymentAnswer; isNew: boolean }

@@ -63,6 +63,8 @@ export type Event =
   | { type: 'AGREE'; agreed: Agreed }
   | { type: 'REFER'; referral: BillingValues['referral'] }
   | { type: 'PAY'; key: string }
+  /** The bank said yes; the nonce is good for the price that it was asked about. */
+  | { type: 'VERIFIED'; nonce: string }
   | { type: 'UNDECIDED' }
   | { type: 'PAID'; answer: PaymentAnswer }
   /** The method was refused, or a code. Nothing was charged. */

@@ -33,10 +33,14 @@ function providerOf(change: Partial<PaymentProvider> = {}): PaymentProvider {
   };
 }
 
-const formOf = (tokenize: CardForm['tokenize'] = () => Promise.resolve(token)): CardForm => ({
+const formOf = (
+  tokenize: CardForm['tokenize'] = () => Promise.resolve(token),
+  verify: CardForm['verify'] = () => Promise.resolve('verified'),
+): CardForm => ({
   focus: () => undefined,
   restyle: () => undefined,
   tokenize,
+  verify,
   destroy: () => undefined,
 });
 
@@ -179,7 +183,6 @@ test('a provider that comes after the screen was left is taken away', async () =
 test.each([
   [undefined, { type: 'CARD_TOKEN', token }],
   [new CardRefused(['cvv']), { type: 'CARD_REFUSED', fields: ['cvv'] }],
-  [new CardUnconfirmed(), { type: 'FAILED', said: { kind: 'text', code: 'payment_unconfirmed' } }],
   [new ProviderFailure(), { type: 'FAILED', said: { kind: 'text', code: 'payment_card_failed' } }],
   [new Problem(429, 'payment_closed', 60), { type: 'FAILED', said: { kind: 'failure', failure: { code: 'payment_closed', text: undefined } } }],
 ])('a card whose tokenisation ends with %s', async (end, event) => {
@@ -189,6 +192,26 @@ test.each([
   await interpreter.openCard({} as never);
   interpreter.run({ do: 'tokenizeCard', holder: 'Maya Ortiz', due });
   await vi.waitFor(() => expect(events.filter(({ type }) => type !== 'WALLETS_FOUND')).toEqual([event]));
+});
+
+test.each([
+  [undefined, { type: 'VERIFIED', nonce: 'verified' }],
+  [new CardUnconfirmed(), { type: 'FAILED', said: { kind: 'text', code: 'payment_unconfirmed' } }],
+  [new ProviderFailure(), { type: 'FAILED', said: { kind: 'text', code: 'payment_card_failed' } }],
+])('a bank that is asked ends with %s', async (end, event) => {
+  const asked: unknown[] = [];
+  const verify: CardForm['verify'] = (...about) => {
+    asked.push(about);
+    return end ? Promise.reject(end) : Promise.resolve('verified');
+  };
+  const { interpreter, events } = edge({ provider: { cardForm: () => Promise.resolve(formOf(undefined, verify)) } });
+  interpreter.run({ do: 'openProvider', provider: 1, country: 'US', wallets: [] });
+  await interpreter.openCard({} as never);
+  const card = { ...token, method: 'creditCard', holder: 'Maya Ortiz' } as const;
+  interpreter.run({ do: 'verifyCard', card, due });
+  await vi.waitFor(() => expect(events.filter(({ type }) => type !== 'WALLETS_FOUND')).toEqual([event]));
+  // The bank hears the price, and who pays.
+  expect(asked).toEqual([[card, { ...due, product: 'Cojoin', payer: registration }]]);
 });
 
 test.each<[string, () => Promise<WalletToken | undefined>, Event]>([

@@ -43,6 +43,16 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
   let card: CardForm | undefined;
 
   const failed = (error: unknown) => send({ type: 'FAILED', said: sayingOf(error, flow()) });
+  const withCard = async (ask: (form: CardForm) => Promise<void>) => {
+    try {
+      if (!card) throw new Error('the card fields are not there');
+      await ask(card);
+    } catch (error) {
+      if (error instanceof CardRefused) send({ type: 'CARD_REFUSED', fields: error.fields });
+      else if (error instanceof Problem) failed(error);
+      else send({ type: 'FAILED', said: { kind: 'text', code: error instanceof CardUnconfirmed ? 'payment_unconfirmed' : 'payment_card_failed' } });
+    }
+  };
   const purchase = (due: Due): Purchase => ({ ...due, product: flow().bootstrap.product, payer: flow().keeper.get().registration });
   const present = (): Promise<PaymentProvider> => opening ?? first;
   const save = async (values: BillingValues, asksReferral: boolean) => {
@@ -141,16 +151,8 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
         () => undefined,
       );
     },
-    tokenizeCard: async ({ holder, due }) => {
-      try {
-        if (!card) throw new Error('the card fields are not there');
-        send({ type: 'CARD_TOKEN', token: await card.tokenize(holder, purchase(due)) });
-      } catch (error) {
-        if (error instanceof CardRefused) send({ type: 'CARD_REFUSED', fields: error.fields });
-        else if (error instanceof Problem) failed(error);
-        else send({ type: 'FAILED', said: { kind: 'text', code: error instanceof CardUnconfirmed ? 'payment_unconfirmed' : 'payment_card_failed' } });
-      }
-    },
+    tokenizeCard: ({ holder, due }) => withCard(async (form) => send({ type: 'CARD_TOKEN', token: await form.tokenize(holder, purchase(due)) })),
+    verifyCard: ({ card: token, due }) => withCard(async (form) => send({ type: 'VERIFIED', nonce: await form.verify(token, purchase(due)) })),
     // Called within the press, without which a browser blocks the wallet's window.
     authorize: async ({ wallet, due }) => {
       try {

@@ -3,7 +3,7 @@ import { wallets } from '../rules/index.js';
 import type { Effect } from './effect.js';
 import type { Event, Opening } from './event.js';
 import { entry, start, step } from './machine.js';
-import { isOpen, isPriced, methodsOf, stageOf } from './questions.js';
+import { isPriced, methodsOf, stageOf } from './questions.js';
 import type { Context, PricedState, State } from './state.js';
 import { answer, opening, quote, values } from './samples.js';
 
@@ -54,47 +54,82 @@ test.each(['MX', 'IE', 'DE', 'NZ'])('a card stays good for another billing count
   expect({ country: context.country, said: context.said.method }).toEqual({ country, said: undefined });
 });
 
-test('a card that wasn’t verified goes where it has to be, the buyer is told, and review stays closed until there is another', () => {
-  const { state, context } = after(treatment, ...typed, ...saved('GB'));
-  expect({ name: state.name, tokens: context.tokens, said: context.said.method }).toEqual({
-    name: 'method',
-    tokens: {},
-    said: { kind: 'text', code: 'payment_card_again' },
-  });
-  expect(isOpen(context, 'review')).toBe(false);
-  const again = after(treatment, ...typed, ...saved('GB'), { type: 'CONTINUE' }, card('verified'));
-  expect(again.context.tokens.creditCard).toMatchObject({ nonce: 'verified', verifiedFor: 'GB' });
-});
-
 const seats = (total: string): Event[] => [
   { type: 'SEATS', payForCoparent: true },
   { type: 'PRICED', quote: quote({ total }) },
 ];
 
-test('a card whose bank was asked about less is asked for again, and the buyer is told', () => {
-  const review: Event[] = [...saved('GB'), ...typed, { type: 'OPENED' }];
-  const raised = after(control, ...review, ...seats('212.00'));
-  expect({ name: raised.state.name, tokens: raised.context.tokens, said: raised.context.said.method }).toEqual({
-    name: 'method',
-    tokens: {},
-    said: { kind: 'text', code: 'payment_card_raised' },
-  });
-  expect(step(raised.state, { type: 'PAY', key: 'k' })).toEqual([raised.state]);
-  const again = after(control, ...review, ...seats('212.00'), { type: 'CONTINUE' }, card('verified'), { type: 'OPENED' });
-  expect(again.state).toMatchObject({ name: 'review', means: { token: { nonce: 'verified', asked: { amount: '212.00', currency: 'USD' } } } });
-  // A lower price is covered by what the bank said yes to, and where no bank was asked nothing changes.
-  expect(after(control, ...review, ...seats('53.00')).state).toMatchObject({ name: 'review', means: { token: { nonce: 'card' } } });
-  expect(after(control, ...toReview, ...seats('212.00')).state).toMatchObject({ name: 'review', means: { token: { nonce: 'card' } } });
+/** A British card on its way to be paid with: its bank is being asked. */
+const asking: readonly Event[] = [
+  ...saved('GB'),
+  ...typed,
+  { type: 'OPENED' },
+  { type: 'AGREE', agreed: { termsAndConditions: true } },
+  { type: 'PAY', key: 'k' },
+];
+const asks = (effects: readonly Effect[]) =>
+  effects.flatMap((effect) => (effect.do === 'verifyCard' ? [[effect.card.nonce, effect.due.amount]] : []));
+
+test('a British card’s bank is asked at Pay now, about the price that is shown, and its yes is what is sent', () => {
+  const { state, effects } = after(control, ...asking);
+  expect({ name: state.name, asks: asks(effects), paid: paid(effects) }).toEqual({ name: 'paying.verifying', asks: [['card', '106.00']], paid: [] });
+  const sent = after(control, ...asking, { type: 'VERIFIED', nonce: 'verified' });
+  expect(sent.state.name).toBe('paying');
+  expect(paid(sent.effects)).toMatchObject([{ key: 'k', means: { token: { nonce: 'verified' } }, shown: { totals: { total: '106.00' } } }]);
+  // Elsewhere no bank is asked.
+  expect(asks(after(control, ...toReview, { type: 'PAY', key: 'k' }).effects)).toEqual([]);
 });
 
-test('a price that is raised while the bank is being asked makes its answer worthless', () => {
-  const { state, context } = after(control, ...saved('GB'), ...typed.slice(0, -1), ...seats('212.00'), card('card'));
-  expect({ name: state.name, tokens: context.tokens, said: context.said.method }).toMatchObject({
-    name: 'method',
-    tokens: {},
-    said: { code: 'payment_card_raised' },
+test('a seat that is added after the bank’s question has the bank asked again, about the whole', () => {
+  const unanswered: Event = { type: 'UNANSWERED', said: { kind: 'failure', failure: { code: 'offline_message' } } };
+  const first: Event[] = [...asking, { type: 'VERIFIED', nonce: 'verified' }, unanswered];
+  // The same price again: the bank has said yes to it.
+  const same = after(control, ...first, { type: 'PAY', key: 'k2' });
+  expect({ name: same.state.name, asks: asks(same.effects) }).toEqual({ name: 'paying', asks: [['card', '106.00']] });
+  const raised = after(control, ...first, ...seats('212.00'), { type: 'PAY', key: 'k2' });
+  expect({ name: raised.state.name, asks: asks(raised.effects) }).toEqual({
+    name: 'paying.verifying',
+    asks: [
+      ['card', '106.00'],
+      ['verified', '212.00'],
+    ],
   });
 });
+
+test('a price that changes while the bank is being asked is agreed to first, and the bank is asked again', () => {
+  const { state, context, effects } = after(control, ...asking, ...seats('212.00'), { type: 'VERIFIED', nonce: 'verified' });
+  expect({ name: state.name, isPriceNew: context.isPriceNew, paid: paid(effects) }).toEqual({ name: 'review', isPriceNew: true, paid: [] });
+  const again = after(control, ...asking, ...seats('212.00'), { type: 'VERIFIED', nonce: 'verified' }, { type: 'PAY', key: 'k2' });
+  expect(asks(again.effects).at(-1)).toEqual(['verified', '212.00']);
+});
+
+test('a bank that says no sends nothing, and the buyer is told where the card is', () => {
+  const said = { kind: 'text', code: 'payment_unconfirmed' } as const;
+  const { state, context, effects } = after(control, ...asking, { type: 'FAILED', said });
+  expect({ name: state.name, tokens: context.tokens, said: context.said.method, paid: paid(effects) }).toEqual({
+    name: 'method',
+    tokens: {},
+    said,
+    paid: [],
+  });
+});
+
+test.each(['payment_card_unverified', 'payment_amount_unverified'])(
+  'a card that the server refuses with %s is kept, and its bank asked again',
+  (code) => {
+    const refusal: Event = { type: 'REFUSED', violations: [{ field: 'nonce', code, text: '' }] };
+    // Also where this page knew of no question.
+    for (const before of [
+      [...asking, { type: 'VERIFIED', nonce: 'verified' } as const],
+      [...toReview, { type: 'PAY', key: 'k' } as const],
+    ]) {
+      const { state, context } = after(control, ...before, refusal);
+      expect({ name: state.name, said: context.said.review?.kind, key: context.key }).toEqual({ name: 'review', said: 'violations', key: undefined });
+      const again = after(control, ...before, refusal, { type: 'PAY', key: 'k2' });
+      expect(again.state).toMatchObject({ name: 'paying.verifying', payment: { key: 'k2' } });
+    }
+  },
+);
 
 test('a wallet that was approved before the page was opened again is chosen and stands', () => {
   const { context } = after(control, { type: 'WALLET_RETURNED', wallet: 'venmo', token: { nonce: 'back', account: '@maya' } });
@@ -103,12 +138,6 @@ test('a wallet that was approved before the page was opened again is chosen and 
   expect(after(control, ...saved('GB'), { type: 'WALLET_RETURNED', wallet: 'venmo', token: { nonce: 'back' } }).context.tokens).toEqual({});
   const paying: Event[] = [...toReview, { type: 'PAY', key: 'k' }];
   expect(after(control, ...paying, { type: 'WALLET_RETURNED', wallet: 'venmo', token: { nonce: 'back' } }).context.chosen).toBe('creditCard');
-});
-
-test('a verified card goes when the billing country changes', () => {
-  const { state, context } = after(control, ...saved('GB'), ...typed, { type: 'OPENED' }, { type: 'SELECT', stage: 'billing' }, ...saved('US'));
-  expect({ name: state.name, tokens: context.tokens, said: context.said.method?.kind }).toEqual({ name: 'method', tokens: {}, said: 'text' });
-  expect(step(state, { type: 'SELECT', stage: 'review' })).toEqual([state]);
 });
 
 test('a wallet whose own address is where it isn’t offered can’t pay', () => {
@@ -245,10 +274,10 @@ test('what was free and isn’t any more can’t be reviewed without something t
 });
 
 test('where the terms have to be ticked, Pay now waits for that', () => {
-  const toBritishReview: readonly Event[] = [...saved('GB'), ...typed, { type: 'OPENED' }];
-  expect(paid(after(control, ...toBritishReview, { type: 'PAY', key: 'a' }).effects)).toEqual([]);
+  const toCanadianReview: readonly Event[] = [...saved('CA'), ...typed, { type: 'OPENED' }];
+  expect(paid(after(control, ...toCanadianReview, { type: 'PAY', key: 'a' }).effects)).toEqual([]);
   expect(
-    paid(after(control, ...toBritishReview, { type: 'AGREE', agreed: { termsAndConditions: true } }, { type: 'PAY', key: 'a' }).effects),
+    paid(after(control, ...toCanadianReview, { type: 'AGREE', agreed: { termsAndConditions: true } }, { type: 'PAY', key: 'a' }).effects),
   ).toHaveLength(1);
 });
 

@@ -26,6 +26,12 @@ export const outcome: Rows<StateOf<'paying'> | StateOf<'paying.confirming'>> = {
         return [method(dropped), change.keepCodes(dropped)];
       },
     },
+    // A card whose bank wasn't asked, or was asked about another amount, is as good as before: Pay now asks, and pays.
+    {
+      when: (_state, { violations }) => violations.some(({ code }) => code.endsWith('_unverified')),
+      to: ['review', 'method'],
+      go: ({ context }, { violations }) => [unpaid(change.keepVerified(decided(context), ''), { kind: 'violations', violations })],
+    },
     // The token is used up.
     {
       to: ['method'],

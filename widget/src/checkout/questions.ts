@@ -1,6 +1,6 @@
 import { isConsentRequired, paymentMethods, type Wallet } from '../rules/index.js';
 import type { Due } from './effect.js';
-import type { Arm, Codes, Context, Means, Method, Offer, PricedState, Saying, Stage, State, Token } from './state.js';
+import type { Arm, Codes, Context, Means, Method, Offer, Payment, PricedState, SavedCard, Saying, Stage, State, Token } from './state.js';
 
 const walks: Readonly<Record<Arm, readonly Stage[]>> = {
   control: ['billing', 'method', 'review'],
@@ -78,9 +78,16 @@ export function walletFailure(wallet: Wallet): Saying {
   return failure ? { kind: 'text', code: failure } : { kind: 'failure', failure: { code: 'unexpected_error' } };
 }
 
-/** Country that a card has to be verified for; undefined where it needn't be. */
-export const verifiedFor = ({ verified }: Pick<Context, 'verified'>, country: string): string | undefined =>
-  verified.includes(country) ? country : undefined;
+/** What a card's bank is asked about. */
+export const priceOf = ({ shown: { totals } }: Payment): string => totals.total + totals.currencyCode;
+
+/** The card whose bank has to be asked before a payment is sent; undefined where there is nothing to ask, or the bank has said yes to this price. */
+export function cardToVerify({ verified, country }: Pick<Context, 'verified' | 'country'>, payment: Payment): SavedCard | undefined {
+  const { means } = payment;
+  if (means.kind !== 'token' || means.token.method !== 'creditCard') return undefined;
+  const { asked } = means.token;
+  return (asked === undefined ? verified.includes(country) : asked !== priceOf(payment)) ? means.token : undefined;
+}
 
 /** Leaving the page would lose a token: the buyer is asked first. */
 export const hasToken = (state: State): boolean => isPriced(state) && Object.values(state.context.tokens).some((token) => token !== undefined);

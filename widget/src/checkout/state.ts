@@ -17,21 +17,13 @@ export type FormStage = Exclude<Stage, 'review'>;
 /** How it is paid. */
 export type Method = 'creditCard' | Wallet;
 
-/** A price that a bank was asked about: decimal and ISO 4217. */
-export interface Asked {
-  readonly amount: string;
-  readonly currency: string;
-}
-
 /** A card that the provider has turned into a nonce. */
 export interface SavedCard extends CardToken {
   readonly method: 'creditCard';
   /** Name on the card. */
   readonly holder: string;
-  /** Country that the card was verified for by 3-D Secure; undefined where cards aren't verified. */
-  readonly verifiedFor: string | undefined;
-  /** What the bank was asked about, where the card was verified. */
-  readonly asked?: Asked | undefined;
+  /** The price that the bank has said yes to (3-D Secure), and that alone; empty where the server wants it to be asked (again). */
+  readonly asked?: string | undefined;
 }
 
 /** A wallet that the buyer has authorised. */
@@ -176,12 +168,14 @@ export type State =
   | Asking<'billing.mismatch'>
   | Asking<'billing.confirming'>
   | Priced<'method'>
-  /** The card is being turned into a nonce, and verified where the country asks for it. */
-  | (Priced<'method.tokenizing'> & { readonly asked: Asked })
+  /** The card is being turned into a nonce. */
+  | Priced<'method.tokenizing'>
   | (Priced<'method.authorizing'> & { readonly wallet: Wallet })
   /** Review's code is on its way. */
   | Saving<'opening'>
   | (Priced<'review'> & { readonly means: Means })
+  /** The card's bank is being asked about the price that is about to be paid. Nothing was sent. */
+  | Sending<'paying.verifying'>
   | Sending<'paying'>
   /** The payment was sent, and its outcome isn't known yet. */
   | Sending<'paying.confirming'>

@@ -1,10 +1,10 @@
 import * as change from './change.js';
-import { canContinue, dueOf, isAgreed, isAllowed, isOpen, meansOf, stageOf, walk } from './questions.js';
+import { canContinue, dueOf, isAgreed, isAllowed, isOpen, meansOf, priceOf, stageOf, walk } from './questions.js';
 import { outcome } from './outcome.js';
 import type { Row, Rows } from './row.js';
 import type { PricedState, Stage, StateName, StateOf } from './state.js';
 import { walletAnswers } from './wallet.js';
-import { again, begin, billing, left, method, onward, priced, send, show, review } from './way.js';
+import { again, begin, billing, left, method, onward, pay, priced, send, show, review, unpaid } from './way.js';
 
 const select: readonly Row<PricedState, 'SELECT'>[] = [
   {
@@ -160,7 +160,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
         when: ({ context }) => canContinue(context),
         to: ['method.tokenizing'],
         go: ({ context }) => [
-          { name: 'method.tokenizing', asked: dueOf(context), context: change.say(context, 'method', undefined) },
+          { name: 'method.tokenizing', context: change.say(context, 'method', undefined) },
           { do: 'tokenizeCard', holder: context.holder, due: dueOf(context) },
         ],
       },
@@ -183,13 +183,9 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
   'method.tokenizing': {
     CARD_TOKEN: [
       {
-        to: ['billing', 'opening', 'method'],
-        go: ({ context, asked }, { token }) =>
-          onward(
-            change.finish(change.keepCard(context, token, asked), 'method'),
-            { finished: 'method' },
-            { do: 'trackMethod', method: 'creditCard' },
-          ),
+        to: ['billing', 'opening'],
+        go: ({ context }, { token }) =>
+          onward(change.finish(change.keepCard(context, token), 'method'), { finished: 'method' }, { do: 'trackMethod', method: 'creditCard' }),
       },
     ],
     CARD_REFUSED: [
@@ -217,12 +213,34 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
     PAY: [
       {
         when: ({ context }) => isAgreed(context),
-        to: ['paying'],
+        to: ['paying', 'paying.verifying'],
         go: ({ context, means }, { key }) =>
-          send(
+          pay(
             { ...change.say(context, 'review', undefined), isPriceNew: false },
             { key: context.key ?? key, means, shown: context.quote, isRenewed: false },
           ),
+      },
+    ],
+  },
+  'paying.verifying': {
+    VERIFIED: [
+      {
+        to: ['paying', 'review'],
+        go: ({ context, payment }, { nonce }) => {
+          const next = change.keepVerified(context, priceOf(payment), nonce);
+          // A price that has changed meanwhile is agreed to first, and the bank asked again.
+          if (!change.comesToTheSame(next.quote, payment.shown)) return [review({ ...next, isPriceNew: true })];
+          return send(next, { ...payment, means: meansOf(next) ?? payment.means });
+        },
+      },
+    ],
+    FAILED: [
+      {
+        to: ['method', 'review'],
+        // A word is about the card: the bank or the person said no, or the nonce may be used up. What was typed is still in the fields.
+        go: ({ context }, { said }) => [
+          said?.kind === 'text' ? method(change.say(change.forget(context, 'creditCard'), 'method', said)) : unpaid(context, said),
+        ],
       },
     ],
   },

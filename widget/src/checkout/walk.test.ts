@@ -4,7 +4,7 @@ import { wallets } from '../rules/index.js';
 import type { Effect } from './effect.js';
 import type { Event, EventType, Opening } from './event.js';
 import { rowOf, start, step } from './machine.js';
-import { hasToken, isAgreed, isAllowed, isOpen, isOver, isPriced, meansOf, stageOf, tokenOf, verifiedFor } from './questions.js';
+import { cardToVerify, hasToken, isAgreed, isAllowed, isOpen, isOver, isPriced, meansOf, stageOf, tokenOf } from './questions.js';
 import type { State, StateName } from './state.js';
 import { anywhere } from './anywhere.js';
 import type { Row } from './row.js';
@@ -39,6 +39,7 @@ const onward: ReadonlySet<EventType> = new Set([
   'OPENED',
   'AGREE',
   'PAY',
+  'VERIFIED',
 ]);
 
 /** Buyers, servers and providers without a plan: any event, at any time. */
@@ -80,7 +81,10 @@ class Chaos {
     SELECT: () => ({ type: 'SELECT', stage: this.pick(['billing', 'method', 'review']) }),
     BACK: () => ({ type: 'BACK' }),
     OPENED: () => ({ type: 'OPENED' }),
-    FAILED: () => ({ type: 'FAILED', said: this.pick([undefined, { kind: 'failure', failure: { code: 'offline_message' } }]) }),
+    FAILED: () => ({
+      type: 'FAILED',
+      said: this.pick([undefined, { kind: 'text', code: 'payment_unconfirmed' }, { kind: 'failure', failure: { code: 'offline_message' } }]),
+    }),
     SUBMIT_BILLING: () => ({ type: 'SUBMIT_BILLING', values: values(this.pick(countries)) }),
     BILLING_SAVED: () => ({ type: 'BILLING_SAVED', country: this.pick(countries) }),
     ADDRESS_ASKED: () => ({ type: 'ADDRESS_ASKED', values: values(this.pick(countries)), violations: [] }),
@@ -126,9 +130,13 @@ class Chaos {
     AGREE: () => ({ type: 'AGREE', agreed: this.pick([{ termsAndConditions: true }, { termsAndConditions: false }, { marketingOptIn: true }]) }),
     REFER: () => ({ type: 'REFER', referral: { selection: 'OTHER', other: 'a friend' } }),
     PAY: () => ({ type: 'PAY', key: this.fresh('key') }),
+    VERIFIED: () => ({ type: 'VERIFIED', nonce: this.fresh('nonce') }),
     UNDECIDED: () => ({ type: 'UNDECIDED' }),
     PAID: () => ({ type: 'PAID', answer }),
-    REFUSED: () => ({ type: 'REFUSED', violations: [{ field: this.pick(fields), code: 'payment_declined', text: '' }] }),
+    REFUSED: () => ({
+      type: 'REFUSED',
+      violations: [{ field: this.pick(fields), code: this.pick(['payment_declined', 'payment_amount_unverified']), text: '' }],
+    }),
     ORDER_REFUSED: () => ({ type: 'ORDER_REFUSED', violations: [{ field: 'termsAndConditions', code: 'terms_required', text: '' }] }),
     PRICE_CHANGED: () => ({ type: 'PRICE_CHANGED', quote: this.quote(), key: this.fresh('key') }),
     UNANSWERED: () => ({ type: 'UNANSWERED', said: { kind: 'failure', failure: { code: 'offline_message' } } }),
@@ -153,12 +161,9 @@ function wrong(state: State): string | undefined {
   if (isOver(state) && hasToken(state)) return 'a token outlives the checkout';
   if (!isPriced(state)) return undefined;
   const { context: c } = state;
-  const { creditCard } = c.tokens;
   if (state.name === 'review' && JSON.stringify(meansOf(c)) !== JSON.stringify(state.means))
     return 'review with something else to pay with than it shows';
   if (isOpen(c, 'review') && meansOf(c) === undefined) return 'review is open, and there is nothing to pay with';
-  if (creditCard && creditCard.verifiedFor !== verifiedFor(c, c.country)) return 'a card that was verified for another country';
-  if (creditCard?.asked && Number(c.quote.totals.total) > Number(creditCard.asked.amount)) return 'a card whose bank was asked about less';
   for (const wallet of wallets) if (c.tokens[wallet] && !isAllowed(c, wallet, c.country)) return `${wallet} is kept where it isn’t offered`;
   if (!isAllowed(c, c.chosen, c.country)) return `${c.chosen} is chosen where it isn’t offered`;
   if (state.name.startsWith('paying') && c.key === undefined) return 'paying without a key';
@@ -188,6 +193,7 @@ class Ledger {
       if (this.#ended.has(key)) return 'a key is used again after its final answer';
       if (nonce !== undefined && this.#spent.has(nonce)) return 'a nonce is used again after it was refused';
       if (isPriced(before) && !isAgreed(before.context)) return 'paid without the terms';
+      if (isPriced(after) && cardToVerify(after.context, effect.payment)) return 'a card is charged whose bank wasn’t asked about this price';
       if ((means.kind === 'nothingDue') !== (Number(effect.payment.shown.totals.total) === 0)) return 'the means don’t fit the price';
       this.#open = { key, nonce };
     }
@@ -204,7 +210,11 @@ class Ledger {
   #close(before: State, event: Event): void {
     if (!this.#open) return;
     if (event.type !== 'UNANSWERED') this.#ended.add(this.#open.key);
-    if (event.type === 'REFUSED' && this.#open.nonce && !event.violations.some(({ field }) => field.endsWith('Codes')))
+    if (
+      event.type === 'REFUSED' &&
+      this.#open.nonce &&
+      !event.violations.some(({ field, code }) => field.endsWith('Codes') || code.endsWith('unverified'))
+    )
       this.#spent.add(this.#open.nonce);
     if (event.type === 'UNANSWERED' && isPriced(before) && before.context.key !== this.#open.key) this.#ended.add(this.#open.key);
     this.#open = undefined;

@@ -2,7 +2,7 @@ import type { Quote } from '../client/types.js';
 import * as change from './change.js';
 import type { Effect } from './effect.js';
 import type { Opening } from './event.js';
-import { meansOf, stageOf, walk } from './questions.js';
+import { cardToVerify, dueOf, meansOf, stageOf, walk } from './questions.js';
 import type { Step } from './row.js';
 import type { Context, FormStage, Payment, PricedState, Saying, State } from './state.js';
 
@@ -73,12 +73,22 @@ export const send = (context: Context, payment: Payment): Step => [
   { do: 'pay', payment, order: { agreed: context.agreed, country: context.country, referral: context.referral } },
 ];
 
+/** Pays, once the card's bank has said yes to the price where it has to be asked. */
+export function pay(context: Context, payment: Payment): Step {
+  const card = cardToVerify(context, payment);
+  if (!card) return send(context, payment);
+  return [
+    { name: 'paying.verifying', context: { ...context, key: payment.key }, payment },
+    { do: 'verifyCard', card, due: dueOf({ ...context, quote: payment.shown }) },
+  ];
+}
+
 /** A payment that has its final answer: the next one has another key. */
 export const decided = (c: Context): Context => ({ ...c, key: undefined });
 
 /** A quote that came with an answer, or by itself: a code in it that no longer counts goes, and is spoken of. */
 export function priced(c: Context, quote: Quote): readonly [Context, ...Effect[]] {
-  const shown = change.reprice(c, quote);
+  const shown = { ...c, quote };
   const dropped = change.dropCodes(shown, quote.validationErrors);
   return dropped ? [dropped, change.keepCodes(dropped)] : [shown];
 }

@@ -33,12 +33,7 @@ export async function createBraintreeProvider(rules: CountryRules, clientToken: 
   };
   return {
     cardForm: async (options) => {
-      const form = await openBraintreeCard(
-        client,
-        options,
-        (country) => rules.verifiedCountries.includes(country),
-        (country) => (needsDeviceData(country) ? device.get() : Promise.resolve(undefined)),
-      );
+      const form = await openBraintreeCard(client, options, (country) => (needsDeviceData(country) ? device.get() : Promise.resolve(undefined)));
       forms.add(form);
       return form;
     },

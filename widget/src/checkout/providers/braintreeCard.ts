@@ -51,7 +51,6 @@ function isCardField(name: HostedFieldsHostedFieldsFieldName): name is CardField
 export async function openBraintreeCard(
   client: Client,
   options: CardFormOptions,
-  isVerified: (country: string) => boolean,
   deviceData: (country: string) => Promise<string | undefined>,
 ): Promise<CardForm> {
   let fields: HostedFields;
@@ -115,9 +114,10 @@ export async function openBraintreeCard(
       } catch (cause) {
         throw refusalOf(cause) ?? new ProviderFailure(cause);
       }
-      const nonce = isVerified(purchase.country) ? await verify(client, token.nonce, token.details.bin, purchase) : token.nonce;
-      return { nonce, lastFour: token.details.lastFour, cardType: token.details.cardType, deviceData: await deviceData(purchase.country) };
+      const { lastFour, cardType, bin } = token.details;
+      return { nonce: token.nonce, lastFour, cardType, bin, deviceData: await deviceData(purchase.country) };
     },
+    verify: ({ nonce, bin = '' }, purchase) => verify(client, nonce, bin, purchase),
     destroy: () => {
       if (isGone) return;
       isGone = true;
@@ -152,9 +152,11 @@ function payerOf({ parent, address }: Payer = {}) {
   return { ...(parent?.email ? { email: parent.email } : {}), billingAddress };
 }
 
-/** 3-D Secure: the bank may ask its customer. A card that isn't verified gives no nonce that could be charged. */
+/** 3-D Secure: the bank may ask its customer, about the very price that is paid. A card that isn't verified gives no nonce that could be charged. */
 async function verify(client: Client, nonce: string, bin: string, { amount, payer }: Purchase): Promise<string> {
-  const secure = await createThreeDSecure({ client, version: 2 });
+  const secure = await createThreeDSecure({ client, version: 2 }).catch((cause: unknown) => {
+    throw new ProviderFailure(cause);
+  });
   try {
     // The types promise nothing useful here: the promise form does give the payload.
     const answer = (await secure.verifyCard({
@@ -170,7 +172,9 @@ async function verify(client: Client, nonce: string, bin: string, { amount, paye
     return answer.nonce;
   } catch (cause) {
     // A buyer who closes the bank's question hasn't answered it.
-    throw (cause as { code?: string } | undefined)?.code === 'THREEDS_CARDINAL_SDK_CANCELED' ? new CardUnconfirmed() : cause;
+    if (cause instanceof CardUnconfirmed || (cause as { code?: string } | undefined)?.code === 'THREEDS_CARDINAL_SDK_CANCELED')
+      throw new CardUnconfirmed();
+    throw new ProviderFailure(cause);
   } finally {
     await secure.teardown();
   }

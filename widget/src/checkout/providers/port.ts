@@ -25,6 +25,8 @@ export interface CardToken {
   lastFour: string;
   /** E.g. `Visa`. */
   cardType: string;
+  /** The first digits, where the provider tells them: 3-D Secure asks for them. */
+  bin?: string | undefined;
   deviceData?: string | undefined;
 }
 
@@ -106,11 +108,13 @@ export interface WalletButtonOptions {
 export interface CardForm {
   focus: (field: CardField) => void;
   restyle: (style: HostedStyle) => void;
-  /**
-   * Turns what was typed into a nonce, verified where the country asks for it. Rejects with {@link CardRefused} where fields are at fault, {@link CardUnconfirmed} where the bank said no,
-   * {@link ProviderFailure} otherwise.
-   */
+  /** Turns what was typed into a nonce. Rejects with {@link CardRefused} where fields are at fault, {@link ProviderFailure} otherwise. */
   tokenize: (cardholderName: string, purchase: Purchase) => Promise<CardToken>;
+  /**
+   * Asks the card's bank about this purchase (3-D Secure); it may ask its customer. Resolves with a nonce that is good for this price alone. Rejects with
+   * {@link CardUnconfirmed} where the bank or the person said no, {@link ProviderFailure} otherwise.
+   */
+  verify: (token: CardToken, purchase: Purchase) => Promise<string>;
   /** Takes the frames and every listener away. A second call does nothing. */
   destroy: () => void;
 }

@@ -50,14 +50,14 @@ const payers: Partial<Record<Wallet, Omit<WalletToken, 'nonce'>>> = {
 
 /** The client of our own sandbox: the same port, card fields in frames of another origin, no real money. */
 export function createSandboxProvider(
-  { sandboxUrl = '', verifiedCountries }: Pick<Bootstrap['payment'], 'sandboxUrl' | 'verifiedCountries'>,
+  { sandboxUrl = '' }: Pick<Bootstrap['payment'], 'sandboxUrl'>,
   clientToken: () => Promise<string>,
 ): PaymentProvider {
   const origin = new URL(sandboxUrl).origin;
   const forms = new Set<CardForm>();
   return {
     cardForm: async (options) => {
-      const form = await openCardForm(sandboxUrl, origin, verifiedCountries, clientToken, options);
+      const form = await openCardForm(sandboxUrl, origin, clientToken, options);
       forms.add(form);
       return form;
     },
@@ -87,13 +87,7 @@ function stylesOf(style: HostedStyle): Record<string, string> {
   };
 }
 
-async function openCardForm(
-  sandboxUrl: string,
-  origin: string,
-  verifiedCountries: readonly string[],
-  clientToken: () => Promise<string>,
-  options: CardFormOptions,
-): Promise<CardForm> {
+async function openCardForm(sandboxUrl: string, origin: string, clientToken: () => Promise<string>, options: CardFormOptions): Promise<CardForm> {
   const instance = newId();
   const states: Record<CardField, CardFieldState> = { number: emptyField, expirationDate: emptyField, cvv: emptyField };
   const frames = new Map<CardField, HTMLIFrameElement>();
@@ -178,24 +172,16 @@ async function openCardForm(
     restyle: (style) => {
       for (const field of cardFields) send(field, { type: 'style', style: stylesOf(style) });
     },
-    tokenize: async (cardholderName, { country, amount }) => {
+    tokenize: async (cardholderName) => {
       const authorization = await clientToken();
       const requestId = newId();
       const answer = new Promise<CardToken>((resolve, reject) => waiting.set(requestId, { resolve, reject }));
       send('number', { type: 'tokenize', requestId, authorization, cardholderName });
-      const token = await withPatience(answer);
-      if (!verifiedCountries.includes(country)) return token;
+      return withPatience(answer);
+    },
+    verify: async ({ nonce }, { amount }) => {
       const { lang, labels, places } = options;
-      const nonce = await verifyAtSandbox({
-        sandboxUrl,
-        authorization,
-        nonce: token.nonce,
-        amount,
-        lang,
-        labels,
-        near: places.number,
-      });
-      return { ...token, nonce };
+      return verifyAtSandbox({ sandboxUrl, authorization: await clientToken(), nonce, amount, lang, labels, near: places.number });
     },
     destroy,
   };

@@ -93,13 +93,12 @@ export function useReplacement(ports: () => ReplacementPorts) {
     const { id: subscriptionId, renewal } = form.subscription;
     try {
       const { price: amount, currency, nextTryAt } = renewal;
-      const { nonce, lastFour, cardType } = await card.current.tokenize(holder, {
-        amount,
-        currency,
-        country,
-        product: flow.bootstrap.product,
-      });
-      await withLogin((token) => calls.replaceMethod(token, subscriptionId, nonce));
+      const purchase = { amount, currency, country, product: flow.bootstrap.product };
+      const token = await card.current.tokenize(holder, purchase);
+      const { lastFour, cardType } = token;
+      const isVerified = flow.bootstrap.payment.verifiedCountries.includes(country);
+      const nonce = isVerified ? await card.current.verify(token, purchase) : token.nonce;
+      await withLogin((login) => calls.replaceMethod(login, subscriptionId, nonce));
       setState({ name: 'done', lastFour, brand: cardType, email: form.email, isTriedAgain: nextTryAt !== undefined });
     } catch (error) {
       const refusal = refusalOf(error);
