@@ -30,6 +30,8 @@ type Dev struct {
 	ExpireInvitation func(ctx context.Context, invitationID string) error
 	// MintCodes creates subscription codes for a package, and returns them in plain text.
 	MintCodes func(ctx context.Context, packageID, count int) ([]string, error)
+	// Settle asks the provider about all captured money, as if a day had passed.
+	Settle func(ctx context.Context) error
 	// CreateProfessional creates a minimal professional and returns its id.
 	CreateProfessional func(ctx context.Context, firstName, lastName, email string) (string, error)
 	// Invite invites a family on behalf of a professional.
@@ -83,6 +85,7 @@ func (s *server) serveDev(mux *http.ServeMux) {
 	handle("POST /dev/invitations/{id}/expire", s.devExpire(func(d *Dev) func(context.Context, string) error { return d.ExpireInvitation }))
 	handle("POST /dev/invitations", s.devInvite)
 	handle("POST /dev/codes", s.devCodes)
+	handle("POST /dev/settlements", s.devSettle)
 	handle("POST /dev/professionals", s.devProfessional)
 	handle("GET /dev/clock", s.devClock)
 	handle("PUT /dev/clock", s.devSetClock)
@@ -140,6 +143,14 @@ func (s *server) devExpire(pick func(*Dev) func(context.Context, string) error) 
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
+}
+
+func (s *server) devSettle(w http.ResponseWriter, r *http.Request) error {
+	if err := s.cfg.Dev.Settle(r.Context()); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
 }
 
 func (s *server) devCodes(w http.ResponseWriter, r *http.Request) error {

@@ -45,6 +45,7 @@ func (d *devRun) tools() *apiserver.Dev {
 		ExpireSignup:       d.expire(expireSignup),
 		ExpireInvitation:   d.expire(expireInvitation),
 		MintCodes:          d.mintCodes,
+		Settle:             d.settle,
 		CreateProfessional: d.createProfessional,
 		Invite: func(ctx context.Context, professionalID string, in invite.Input) ([]invite.Info, error) {
 			return d.stack.client.Invite.Create(ctx, professionalID, in, caller.Meta{})
@@ -82,6 +83,15 @@ func (d *devRun) expire(statement string) func(context.Context, string) error {
 		}
 		return nil
 	}
+}
+
+// settle runs the settlement sweep. What it asked about within the day before is due again.
+func (d *devRun) settle(ctx context.Context) error {
+	if _, err := d.stack.pool.Exec(ctx, "UPDATE settlements SET ask_at = $1", d.clock.Now()); err != nil {
+		return fmt.Errorf("settle: %w", err)
+	}
+	_, err := d.stack.client.Payment.Settle(ctx)
+	return err
 }
 
 // mintCodes creates an active batch and returns its codes.

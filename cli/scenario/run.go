@@ -73,6 +73,8 @@ type run struct {
 	payment     *payment.Answer
 	userID      string
 	username    string
+	disputeID   string   // the latest
+	moneyMails  []string // kinds that the payer has got so far about money after the charge
 	outcome     string
 	last        answerState
 }
@@ -226,6 +228,8 @@ func (r *run) act(ctx context.Context, s Step) error {
 		return r.follow(ctx, *s.Follow)
 	case s.MailLink != nil:
 		return r.mailLink(ctx, *s.MailLink)
+	case s.Bank != nil:
+		return r.bank(ctx, *s.Bank)
 	}
 	return fmt.Errorf("the step has no action")
 }

@@ -44,6 +44,7 @@ type Step struct {
 	ProSignsUp  ProfessionalForm `json:"professional"`
 	Follow      *Invited         `json:"follow"`
 	MailLink    *Invited         `json:"mailLink"`
+	Bank        *Bank            `json:"bank"`
 	Expect      Expect           `json:"expect"`
 }
 
@@ -131,6 +132,7 @@ type Card struct {
 	ExpirationDate string `json:"expirationDate"`
 	CVV            string `json:"cvv"`
 	Name           string `json:"name"`
+	VerifiedFor    string `json:"verifiedFor"`
 }
 
 // Credentials are those of a new account or a login.
@@ -188,6 +190,8 @@ func (s Step) action() string {
 		return "follow"
 	case s.MailLink != nil:
 		return "mailLink"
+	case s.Bank != nil:
+		return "bank"
 	}
 	return ""
 }

@@ -306,7 +306,38 @@ func (r *run) tokenise(ctx context.Context, card Card) (string, error) {
 	if len(made.CreditCards) == 0 || made.CreditCards[0].Nonce == "" {
 		return "", errors.New("the sandbox returned no nonce for the card")
 	}
-	return made.CreditCards[0].Nonce, nil
+	return r.verify(ctx, card, fingerprint, made.CreditCards[0].Nonce)
+}
+
+// verify asks the bank of the card about an amount (3-D Secure), and returns the nonce that is good for it. A bank that has a question gets a yes.
+func (r *run) verify(ctx context.Context, card Card, fingerprint, nonce string) (string, error) {
+	amount := card.VerifiedFor
+	switch amount {
+	case "":
+		return nonce, nil
+	case "total":
+		amount = r.quote.Totals.Total
+	}
+	type answer struct {
+		PaymentMethod struct{ Nonce string }
+		Lookup        *struct{}
+	}
+	ask := func(path string, body map[string]any) (verified answer, err error) {
+		body["authorizationFingerprint"] = fingerprint
+		res, err := r.ask(ctx, strings.TrimRight(r.bootstrap.Payment.SandboxURL, "/")+"/client_api/v1/"+path, body)
+		if err != nil {
+			return verified, err
+		}
+		if !res.ok() {
+			return verified, fmt.Errorf("the sandbox didn't verify the card: status %d", res.Status)
+		}
+		return verified, res.decode(&verified)
+	}
+	verified, err := ask("payment_methods/"+nonce+"/three_d_secure/lookup", map[string]any{"amount": amount})
+	if err == nil && verified.Lookup != nil {
+		verified, err = ask("three_d_secure/challenges", map[string]any{"nonce": nonce, "approve": true})
+	}
+	return verified.PaymentMethod.Nonce, err
 }
 
 func (r *run) readBootstrap(ctx context.Context) error {

@@ -1,0 +1,126 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/mailer"
+)
+
+// Bank is what happens to the money after the charge.
+type Bank struct {
+	Does   string   `json:"does"`
+	Amount string   `json:"amount"`
+	Mails  []string `json:"mails"`
+}
+
+// aboutMoney are the mails about money after the charge.
+var aboutMoney = []string{
+	string(mailer.MailDispute), string(mailer.MailDisputeWon), string(mailer.MailDisputeLost), string(mailer.MailRefund), string(mailer.MailPaymentProblem),
+}
+
+// bank acts at the provider, lets the server find it, and waits for the mails that tell of it.
+func (r *run) bank(ctx context.Context, b Bank) error {
+	if r.payment == nil || r.payment.Receipt == nil || r.payment.Receipt.TransactionID == "" {
+		return errors.New("no money was charged: nothing can happen to it")
+	}
+	if err := r.readBootstrap(ctx); err != nil {
+		return err
+	}
+	if r.bootstrap.Payment.Provider != "sandbox" {
+		return fmt.Errorf("the server's payment provider is %s: what happens at a bank can be played with the sandbox only", r.bootstrap.Payment.Provider)
+	}
+	if err := r.play(ctx, b); err != nil {
+		return err
+	}
+	res, err := r.ask(ctx, "/dev/settlements", nil)
+	if err != nil {
+		return err
+	}
+	if !res.ok() {
+		return fmt.Errorf("settlement sweep: status %d; it can be run on development servers only", res.Status)
+	}
+	r.moneyMails = append(r.moneyMails, b.Mails...)
+	return r.moneyMailed(ctx)
+}
+
+// play does it at the sandbox: as soon as the money was captured, which a job does.
+func (r *run) play(ctx context.Context, b Bank) error {
+	sale := r.payment.Receipt.TransactionID
+	var path string
+	var body map[string]string
+	switch b.Does {
+	case "settle", "declineSettlement":
+		path, body = "settlements", map[string]string{"transactionId": sale, "status": map[string]string{"settle": "settled", "declineSettlement": "settlement_declined"}[b.Does]}
+	case "inquire", "dispute":
+		path, body = "disputes", map[string]string{"transactionId": sale, "kind": map[string]string{"inquire": "retrieval", "dispute": "chargeback"}[b.Does]}
+	case "win", "lose":
+		path, body = "disputes/decisions", map[string]string{"id": r.disputeID, "status": map[string]string{"win": "won", "lose": "lost"}[b.Does]}
+	case "refund":
+		path, body = "refunds", map[string]string{"transactionId": sale, "amount": b.Amount}
+	}
+	address := strings.TrimRight(r.bootstrap.Payment.SandboxURL, "/") + "/sandbox/" + path
+	for deadline := time.Now().Add(mailTimeout); ; {
+		res, err := r.send(ctx, request{http.MethodPost, address, body, "", false})
+		if err != nil {
+			return err
+		}
+		if res.ok() {
+			if path != "disputes" {
+				return nil
+			}
+			var opened struct {
+				ID string `json:"id"`
+			}
+			err := res.decode(&opened)
+			r.disputeID = opened.ID
+			return err
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("the sandbox refused to %s: status %d: %s", b.Does, res.Status, res.Body)
+		}
+		if err := r.pause(ctx, firstPause); err != nil {
+			return err
+		}
+	}
+}
+
+// moneyMailed waits until the payer has got exactly the mails that the steps so far name.
+func (r *run) moneyMailed(ctx context.Context) error {
+	want := slices.Clone(r.moneyMails)
+	slices.Sort(want)
+	var got []string
+	for deadline := time.Now().Add(mailTimeout); time.Now().Before(deadline); {
+		res, err := r.call(ctx, http.MethodGet, "/dev/outbox.json?to="+url.QueryEscape(r.parent.Email), nil, "")
+		if err != nil {
+			return err
+		}
+		var outbox mailOutbox
+		if err := res.decode(&outbox); err != nil {
+			return err
+		}
+		got = nil
+		for _, mail := range outbox.Mails {
+			if slices.Contains(aboutMoney, mail.Kind) {
+				got = append(got, mail.Kind)
+			}
+		}
+		slices.Sort(got)
+		if slices.Equal(want, got) || len(got) > len(want) {
+			break
+		}
+		if err := r.pause(ctx, firstPause); err != nil {
+			return err
+		}
+	}
+	if !slices.Equal(want, got) {
+		return fmt.Errorf("expected the mails %v about money, got %v", want, got)
+	}
+	return nil
+}
