@@ -26,7 +26,7 @@ func (w *world) compare(ctx context.Context, outcomes []outcome) (*Figures, erro
 	f := newFigures(w, outcomes)
 	rows, err := w.pool.Query(ctx, `SELECT o.id::text, coalesce(o.registration_id::text, ''), o.state, o.total_minor, o.currency,
 		(SELECT count(*) FROM receipts r WHERE r.order_id = o.id AND r.kind = 'payer'),
-		(SELECT count(*) FROM subscription_terms t JOIN subscriptions s ON s.id = t.subscription_id WHERE t.order_id = o.id AND s.state = 'active')
+		(SELECT count(*) FROM subscription_terms t WHERE t.order_id = o.id)
 		FROM orders o ORDER BY o.id`)
 	if err != nil {
 		return nil, fmt.Errorf("chaos: orders: %w", err)
@@ -81,16 +81,18 @@ func (w *world) readLedger(f *Figures, orders map[string]bookedOrder) map[string
 		placed := orderOf(e)
 		switch {
 		case e.Type != "sale":
-		case e.Captured():
+		case e.Captured() || e.Status == "settlement_declined":
 			captured[placed] = append(captured[placed], e.Amount)
 			if len(captured[placed]) > 1 {
 				f.fault(&f.DoubleCaptures, "order %s is captured again by %s", placed, e.ID)
 			}
-			if orders[placed].State != string(order.Placed) {
+			if s := orders[placed].State; s != string(order.Placed) && s != string(order.Refunded) {
 				f.fault(&f.CapturedWithoutOrder, "%s is captured for order %s, which is %q", e.ID, placed, orders[placed].State)
 			}
 		case e.Status == "authorized" || e.Status == "authorizing":
 			f.fault(&f.Orphans, "%s is still authorised for order %s", e.ID, placed)
+		case e.Status == "voided" && orders[placed].State == string(order.Refunded): // before it was settled
+			captured[placed] = append(captured[placed], e.Amount)
 		case e.Status == "voided":
 			f.Voided++
 			f.voids = append(f.voids, e.UpdatedAt.Sub(e.CreatedAt))
@@ -115,7 +117,7 @@ func (w *world) compareCustomer(f *Figures, o outcome, orders map[string]bookedO
 		if o.charged != o.displayed {
 			f.fault(&f.ChargedNotDisplayed, "customer %d (%s) saw %s and was charged %s", o.number, o.kind, o.displayed, o.charged)
 		}
-		if orders[o.order].State != string(order.Placed) {
+		if s := orders[o.order].State; s != string(order.Placed) && s != string(order.Refunded) {
 			f.fault(&f.PaidWithoutAccount, "customer %d (%s) was told paid, and order %s is %q", o.number, o.kind, o.order, orders[o.order].State)
 		}
 		if amounts := captured[o.order]; orders[o.order].Total > 0 && (len(amounts) == 0 || amounts[0] != o.charged) {
@@ -141,9 +143,9 @@ func (w *world) countStuck(ctx context.Context, f *Figures) error {
 		{&f.Stuck, "codes that are reserved", `SELECT count(*) FROM subscription_codes WHERE state = 'reserved'`},
 		{&f.Stuck, "coupons that are reserved", `SELECT count(*) FROM coupon_uses WHERE state = 'reserved'`},
 		{&f.OverRedemptions, "codes redeemed twice", `SELECT count(*) FROM (SELECT code_id FROM redemptions WHERE code_id IS NOT NULL AND reversed_at IS NULL GROUP BY code_id HAVING count(*) > 1) d`},
-		{&f.OverRedemptions, "codes redeemed by an order that isn't placed", `SELECT count(*) FROM subscription_codes s JOIN orders o ON o.id = s.order_id WHERE s.state = 'redeemed' AND o.state <> 'placed'`},
+		{&f.OverRedemptions, "codes redeemed by an order that isn't placed", `SELECT count(*) FROM subscription_codes s JOIN orders o ON o.id = s.order_id WHERE s.state = 'redeemed' AND o.state NOT IN ('placed', 'refunded')`},
 		{&f.OverRedemptions, "codes counted and not redeemed", `SELECT count(*) FROM redemptions r JOIN subscription_codes s ON s.id = r.code_id WHERE r.reversed_at IS NULL AND s.state <> 'redeemed'`},
-		{&f.PaidWithoutAccount, "families without a placed order", `SELECT count(*) FROM families f WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.family_id = f.id AND o.state = 'placed')`},
+		{&f.PaidWithoutAccount, "families without a placed order", `SELECT count(*) FROM families f WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.family_id = f.id AND o.state IN ('placed', 'refunded'))`},
 		{&f.PaidWithoutAccount, "orders without a price", `SELECT count(*) FROM orders o WHERE NOT EXISTS (SELECT 1 FROM order_prices p WHERE p.order_id = o.id)`},
 		{&f.DoubleCaptures, "e-mails with several accounts", `SELECT count(*) FROM (SELECT login_email_hash FROM accounts WHERE login_email_hash IS NOT NULL GROUP BY login_email_hash HAVING count(*) > 1) d`},
 		{&f.DoubleCaptures, "payers who were charged for two sign-ups", `SELECT count(*) FROM (SELECT payer_hash FROM payment_attempts WHERE state = 'captured' AND payer_hash IS NOT NULL GROUP BY payer_hash HAVING count(*) > 1) d`},
@@ -164,7 +166,7 @@ func (w *world) countStuck(ctx context.Context, f *Figures) error {
 			f.Findings = append(f.Findings, fmt.Sprintf("%d %s", n, q.what))
 		}
 	}
-	if err := errors.Join(w.readFence(ctx, f), w.readDoubles(ctx, f)); err != nil {
+	if err := errors.Join(w.readFence(ctx, f), w.readDoubles(ctx, f), w.compareAfterCapture(ctx, f)); err != nil {
 		return err
 	}
 	report, err := w.auditor.Operate.AuditPayments(ctx, time.Unix(0, 0))

@@ -41,6 +41,8 @@ type Figures struct {
 	Doubles              int // two simultaneous payments of one sign-up, order or person
 	OldFences            int // writes of a process that was taken for dead
 	Stuck                int
+	RefundedTwice        int // or more often than was asked for
+	Astray               int // subscriptions that don't follow the money
 	Missed               int // points that payments don't come by
 
 	Voided   int // authorisations given back, as they should be
@@ -113,6 +115,8 @@ func (f *Figures) Write(out io.Writer) error {
 	row("differences of the audit (0)", f.AuditDifferences)
 	row("writes under an old fence (0)", f.OldFences)
 	row("two simultaneous payments of one sign-up, order or person (0)", f.Doubles)
+	row("refunds given more often than asked for (0)", f.RefundedTwice)
+	row("subscriptions that don't follow the money (0)", f.Astray)
 	row("time to resolve p50/p99/max", spread(f.took))
 	row("authorisations voided", f.Voided)
 	row("time to void p50/p99/max", spread(f.voids))

@@ -47,7 +47,7 @@ func clocks() []string {
 	} {
 		out = append(out, "COJOIN_CLOCKS_"+name+"="+d.String())
 	}
-	for _, limit := range []string{"writes", "duplicates", "codeTries", "codeAddress", "payments"} {
+	for _, limit := range []string{"reads", "writes", "duplicates", "codeTries", "codeAddress", "payments"} {
 		out = append(out, "COJOIN_LIMITS_"+limit+"=off")
 	}
 	return out

@@ -104,6 +104,8 @@ func (p *provider) fault(r *http.Request, sale bool, body string) string {
 		return p.rarely(0.15, "drop", "error=503", "error=502;before", "reset", "empty", "cut", "delay=1800")
 	case strings.HasSuffix(r.URL.Path, "/void"):
 		return p.rarely(0.2, "drop", "error=503", "error=503;before", "reset")
+	case strings.HasSuffix(r.URL.Path, "/refund"):
+		return p.rarely(0.3, "drop", "cut", "empty", "error=503", "error=503;before", "reset")
 	case r.Method == http.MethodGet && strings.Contains(r.URL.Path, "/transactions/"):
 		return p.rarely(0.05, "drop", "error=500")
 	}

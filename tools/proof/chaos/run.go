@@ -39,6 +39,7 @@ func Run(ctx context.Context, o Options) (f *Figures, err error) {
 		return nil, err
 	}
 	renewing := w.renewTerms(running)
+	happening := w.afterCapture(running)
 	outcomes, err := w.trade(ctx)
 	if err != nil {
 		return nil, err
@@ -48,6 +49,8 @@ func Run(ctx context.Context, o Options) (f *Figures, err error) {
 	w.commits.calmDown()
 	w.calm.Store(true)
 	settled := w.settle(ctx)
+	<-happening
+	err = w.after.finish(ctx)
 	stop()
 	<-renewing
 	for range w.slots {

@@ -6,8 +6,8 @@ import (
 )
 
 // watchFence has Postgres note who holds each attempt, by the name under which a process connects, and every
-// write of another process under the holder's fence: one that was taken for dead and came back. It
-// also notes where a sign-up, an order or a person has two payments at the same time, whatever their result.
+// write of another process under the holder's fence: one that was taken for dead and came back. Once the
+// money has moved nobody holds an attempt: a process that asks the provider about it locks the row, and writes what it says. It also notes where a sign-up, an order or a person has two payments at the same time, whatever their result.
 const watchFence = `
 CREATE TABLE chaos_holders (attempt uuid PRIMARY KEY, holder text NOT NULL, takeovers int NOT NULL DEFAULT 0);
 CREATE TABLE chaos_old_writes (attempt uuid NOT NULL, fence bigint NOT NULL, holder text NOT NULL, writer text NOT NULL, change text NOT NULL);
@@ -16,13 +16,14 @@ CREATE FUNCTION chaos_watch_fence() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
 	writer text := current_setting('application_name');
 	undecided text[] := '{created,sent,unknown}';
+	moved text[] := '{captured,disputed,refunded,settlement_declined}';
 	standing text[] := '{created,sent,unknown,authorised,capturing,captured,review,capture_failed,settlement_declined,refunded,disputed}';
 BEGIN
 	IF TG_OP = 'INSERT' THEN
 		INSERT INTO chaos_holders (attempt, holder) VALUES (NEW.id, writer);
 	ELSIF NEW.fence > OLD.fence THEN
 		UPDATE chaos_holders SET holder = writer, takeovers = takeovers + (holder <> writer)::int WHERE attempt = NEW.id;
-	ELSE
+	ELSIF OLD.state <> ALL (moved) THEN
 		INSERT INTO chaos_old_writes SELECT NEW.id, NEW.fence, holder, writer, OLD.state || ' -> ' || NEW.state
 		FROM chaos_holders WHERE attempt = NEW.id AND holder <> writer;
 	END IF;

@@ -62,6 +62,7 @@ type world struct {
 	commits *commitLoser
 	calm    atomic.Bool // no more terms end
 	hooks   *hooks
+	after   *aftermath
 	telling context.Context //nolint:containedctx // of the webhooks, which outlive the sales that they are about
 	hush    context.CancelFunc
 }
