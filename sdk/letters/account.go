@@ -52,7 +52,7 @@ func (c *Client) SendPassword(ctx context.Context, j job.PasswordMailJob, occasi
 		return err
 	}
 	to := accountRecipient(owner)
-	w := text.WordingOf(to.locale)
+	w := to.words()
 	if j.Changed {
 		return c.deliver(ctx, mailer.MailPasswordChanged, key, to, passwordChangedLetter(w, to, c.core.Site.Links["passwordRetrieval"]), "")
 	}
@@ -128,7 +128,7 @@ func (c *Client) mailCredentialsLink(ctx context.Context, accountID string, whic
 		return err
 	}
 	to := accountRecipient(owner)
-	w := text.WordingOf(to.locale)
+	w := to.words()
 	until := c.core.Now().Add(life)
 	args := map[string]any{"product": text.ProductName, "date": w.Date(until), "time": until.Format("15:04")}
 	link := c.core.Link("/credentials", owner.ID.String(), token)

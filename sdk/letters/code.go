@@ -50,7 +50,7 @@ func (c *Client) SendCode(ctx context.Context, codeID string) error {
 		return err
 	}
 	to := recipient{address: recipientOf.Email, firstName: recipientOf.Note, locale: recipientOf.Locale}
-	w := text.WordingOf(to.locale)
+	w := to.words()
 	name := row.PackageName
 	if pkg := cat.Package(int(row.PackageID)); pkg != nil {
 		name = pkg.DisplayName.In(w.Lang)
@@ -121,7 +121,8 @@ func (c *Client) batchMailing(ctx context.Context, id uuid.UUID) (batchMailing, 
 	if err != nil {
 		return batchMailing{}, err
 	}
-	of := batchMailing{batch: batch, to: accountRecipient(account), words: text.WordingOf(account.Locale), pkg: batch.PackageName}
+	to := accountRecipient(account)
+	of := batchMailing{batch: batch, to: to, words: to.words(), pkg: batch.PackageName}
 	if pkg := cat.Package(int(batch.PackageID)); pkg != nil {
 		of.pkg = pkg.DisplayName.In(of.words.Lang)
 	}

@@ -94,7 +94,7 @@ func (c *Client) inviterName(ctx context.Context, invitation db.Invitation) (str
 }
 
 func (c *Client) invitationLetter(to recipient, kind mailer.MailKind, inviter string, invitation db.Invitation, link string) letter.Letter {
-	w := text.WordingOf(to.locale)
+	w := to.words()
 	args := map[string]any{"product": text.ProductName, "inviter": inviter, "date": w.Date(c.core.Now().Add(core.InvitationTokenLife))}
 	l := letter.Letter{
 		Subject: w.In("mail_invitation_subject", args), Heading: w.In("mail_invitation_heading", args),
@@ -121,7 +121,7 @@ func (c *Client) invitationLetter(to recipient, kind mailer.MailKind, inviter st
 
 // takenLetter goes to the owner of an address that somebody else named as their co-parent's.
 func takenLetter(to recipient, inviter string) letter.Letter {
-	w := text.WordingOf(to.locale)
+	w := to.words()
 	args := map[string]any{"product": text.ProductName, "inviter": inviter}
 	return letter.Letter{
 		Subject: w.In("mail_invitation_taken_subject", args), Heading: w.In("mail_invitation_taken_heading", args),

@@ -1,10 +1,12 @@
 package letters_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
@@ -39,5 +41,20 @@ func TestReceiptInTheLanguageOfThePayment(t *testing.T) {
 	err = w.Pool.QueryRow(t.Context(), "SELECT a.locale, r.choice->>'locale' FROM registrations r JOIN accounts a ON a.id = r.account_id WHERE r.id = $1", s.SignupID).Scan(&account, &registration)
 	if err != nil || account != "es" || registration != "es" {
 		t.Errorf("the account is in %q, the registration in %q, %v; want es", account, registration, err)
+	}
+}
+
+// Somebody who lives where the day comes first reads it first in their mails; in the US the month does.
+func TestDaysAreWrittenAsWhereTheReaderLives(t *testing.T) {
+	t.Parallel()
+	c := newCorrespondents(t)
+	notice := job.SubscriptionMailJob{SubscriptionID: c.subscription, Mail: mailer.MailRenewalNotice, TermEnd: "2027-06-02", Notice: 1}
+	for country, want := range map[string]string{"US": "June 2, 2027", "GB": "2 June 2027"} {
+		c.forget(t)
+		c.change(t, "UPDATE persons SET country = '"+country+"'")
+		c.run(t, notice)
+		if len(c.mails) != 1 || !strings.Contains(c.mails[0].Subject, want) {
+			t.Errorf("in %s: %+v; want a subject with %s", country, c.mails, want)
+		}
 	}
 }

@@ -17,9 +17,12 @@ import (
 // recipient is who a mail is for.
 type recipient struct {
 	address, firstName, lastName string
-	country                      string // for the support phone
+	country                      string // for the support phone, and how days are written
 	locale                       string // of the account; es-MX has texts of its own for the invitation
 }
+
+// words is the wording of what they are sent.
+func (r recipient) words() text.Wording { return text.WordingOf(r.locale).At(r.country) }
 
 func accountRecipient(a core.Account) recipient {
 	return recipient{
@@ -36,7 +39,7 @@ func (c *Client) deliver(ctx context.Context, kind mailer.MailKind, key string, 
 	if c.core.Mailer == nil {
 		return errors.New("sdk: Config.Mailer is missing")
 	}
-	w := text.WordingOf(to.locale)
+	w := to.words()
 	l.Lang, l.Product = strings.ReplaceAll(w.Tag(), "_", "-"), text.ProductName
 	if l.Preheader == "" && len(l.Paragraphs) > 1 {
 		l.Preheader = l.Paragraphs[1]

@@ -78,7 +78,7 @@ func (c *Client) SendPaymentNotice(ctx context.Context, job job.PaymentMailJob) 
 		return fmt.Errorf("payment mail: what was bought: %w", err)
 	}
 	to := accountRecipient(account)
-	w := text.WordingOf(to.locale)
+	w := to.words()
 	locale, err := c.core.LocaleIn(ctx, placed.Country, to.locale)
 	if err != nil {
 		return err

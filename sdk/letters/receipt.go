@@ -69,7 +69,7 @@ func (c *Client) SendReceipt(ctx context.Context, receiptID string) error {
 			return err
 		}
 		link = c.core.Link("/credentials", owner.ID.String(), token)
-		w := text.WordingOf(to.locale)
+		w := to.words()
 		l.Paragraphs = append(l.Paragraphs, w.In("mail_receipt_finish", nil))
 		l.Button = letter.Button{Label: w.In("mail_credentials_button", nil), URL: link}
 	}
@@ -77,7 +77,7 @@ func (c *Client) SendReceipt(ctx context.Context, receiptID string) error {
 }
 
 func (c *Client) receiptLetter(to recipient, number string, r order.Receipt, priced *order.Pricing, renewal bool) letter.Letter {
-	w := text.WordingOf(to.locale)
+	w := to.words()
 	product := map[string]any{"product": text.ProductName}
 	l := letter.Letter{
 		Subject: w.In("mail_receipt_subject", product), Heading: w.In("mail_receipt_heading", product),

@@ -67,7 +67,7 @@ func (c *Client) openSignup(ctx context.Context, id uuid.UUID) (*signup.Draft, e
 }
 
 func signupLetter(to recipient, until time.Time, link string) letter.Letter {
-	w := text.WordingOf(to.locale)
+	w := to.words()
 	args := map[string]any{"product": text.ProductName, "date": w.Date(until), "time": until.Format("15:04")}
 	return letter.Letter{
 		Subject: w.In("mail_signup_link_subject", args), Heading: w.In("mail_signup_link_heading", args),

@@ -86,19 +86,19 @@ func (c *Client) SendSubscription(ctx context.Context, job job.SubscriptionMailJ
 	}
 	l := subscriptionLetter(to, job.Mail, s, priced.TaxIncluded, about)
 	if job.Mail == mailer.MailRenewalNotice && s.Renews() {
-		if err := c.warnOfExpiry(ctx, &l, s, to.locale); err != nil {
+		if err := c.warnOfExpiry(ctx, &l, s, to.words()); err != nil {
 			return err
 		}
 	}
 	if job.Mail == mailer.MailRenewalNotice && s.Renews() {
-		l.Button = letter.Button{Label: text.WordingOf(to.locale).In("mail_renewal_notice_button", nil), URL: c.core.Site.Links["home"]}
+		l.Button = letter.Button{Label: to.words().In("mail_renewal_notice_button", nil), URL: c.core.Site.Links["home"]}
 	}
 	if page := c.core.Site.Links[site.LinkPaymentMethod]; page != "" {
 		switch job.Mail {
 		case mailer.MailRenewalDeclined:
-			offerReplacement(&l, text.WordingOf(to.locale), page, about, waits(s))
+			offerReplacement(&l, to.words(), page, about, waits(s))
 		case mailer.MailRenewalConfirm:
-			l.Button = letter.Button{Label: text.WordingOf(to.locale).In("mail_renewal_confirm_button", nil), URL: page}
+			l.Button = letter.Button{Label: to.words().In("mail_renewal_confirm_button", nil), URL: page}
 		}
 	}
 	return c.deliver(ctx, job.Mail, key, to, l, "")
@@ -107,7 +107,7 @@ func (c *Client) SendSubscription(ctx context.Context, job job.SubscriptionMailJ
 // subscriptionArgs is what the mails say of a subscription: its package, its day, what its renewal costs and
 // what pays for it.
 func (c *Client) subscriptionArgs(ctx context.Context, s subscription.Seat, bought order.Priced, to recipient) (map[string]any, error) {
-	w := text.WordingOf(to.locale)
+	w := to.words()
 	name, err := c.subscription.PackageNameIn(ctx, s.SubscriptionTerm, bought, w.Lang)
 	if err != nil {
 		return nil, err
@@ -155,7 +155,7 @@ func methodName(w text.Wording, t gateway.PaymentType, lastFour string) string {
 
 // subscriptionLetter writes one of these mails.
 func subscriptionLetter(to recipient, kind mailer.MailKind, s subscription.Seat, taxIncluded bool, args map[string]any) letter.Letter {
-	w := text.WordingOf(to.locale)
+	w := to.words()
 	prefix := subscriptionMailPrefixes[kind]
 	var body []text.Code
 	switch {
@@ -210,7 +210,7 @@ func stillSo(job job.SubscriptionMailJob, s subscription.Seat) bool {
 }
 
 // warnOfExpiry adds to the notice of a renewal that the kept card expires before it.
-func (c *Client) warnOfExpiry(ctx context.Context, l *letter.Letter, s subscription.Seat, locale string) error {
+func (c *Client) warnOfExpiry(ctx context.Context, l *letter.Letter, s subscription.Seat, w text.Wording) error {
 	if s.Subscription.PaymentMethodID == nil {
 		return nil
 	}
@@ -221,7 +221,6 @@ func (c *Client) warnOfExpiry(ctx context.Context, l *letter.Letter, s subscript
 	if method.ExpiresAt == nil || method.ExpiresAt.After(s.SubscriptionTerm.EndsAt) {
 		return nil
 	}
-	w := text.WordingOf(locale)
 	l.Paragraphs = append(l.Paragraphs, w.In("mail_renewal_notice_expires", map[string]any{
 		"method": methodName(w, gateway.PaymentType(method.PaymentType), pg.OrEmpty(method.LastFour)), "expires": w.Date(method.ExpiresAt.AddDate(0, 0, -1)),
 	}))

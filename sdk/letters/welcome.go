@@ -39,7 +39,7 @@ func (c *Client) SendWelcome(ctx context.Context, accountID string) error {
 		return err
 	}
 	to := accountRecipient(account)
-	w := text.WordingOf(to.locale)
+	w := to.words()
 	product := map[string]any{"product": text.ProductName}
 	links := c.core.Site.Links
 	return c.deliver(ctx, mailer.MailWelcome, key, to, letter.Letter{
