@@ -40,7 +40,7 @@ async function saveCredentials(journey: Journey): Promise<void> {
 /** Every mail to somebody that leads to one of our pages is of one of these kinds. */
 async function expectKinds(request: APIRequestContext, email: string, kinds: readonly string[]): Promise<void> {
   const linked = (await mailsTo(request, email)).filter(({ text }) => text.includes('/app/join')).map(({ kind }) => kind);
-  expect([...new Set(linked)].sort()).toEqual([...kinds].sort());
+  expect([...new Set(linked)].toSorted()).toEqual(kinds.toSorted());
 }
 
 for (const lang of languages) {
