@@ -14,16 +14,21 @@ func writeCSV(out io.Writer, header []string, rows [][]string) error {
 		return err
 	}
 	for _, row := range rows {
-		cells := make([]string, len(row))
-		for i, cell := range row {
-			cells[i] = plainCell(cell)
-		}
-		if err := w.Write(cells); err != nil {
+		if err := writeCSVRow(w, row); err != nil {
 			return err
 		}
 	}
 	w.Flush()
 	return w.Error()
+}
+
+// writeCSVRow writes one row as [writeCSV] does.
+func writeCSVRow(w *csv.Writer, row []string) error {
+	cells := make([]string, len(row))
+	for i, cell := range row {
+		cells[i] = plainCell(cell)
+	}
+	return w.Write(cells)
 }
 
 // plainCell disarms a formula. Spreadsheets also see one behind blanks.

@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "rewrite the rooms' rules in .golangci.y
 // docs/architecture.md has them as a picture.
 var floors = [][]string{
 	{"caller", "flag", "internal/argon2id", "internal/db", "internal/letter", "internal/remote", "money", "site", "text"},
-	{"database", "fault"},
+	{"database", "fault", "ledger"},
 	{"secret"},
 	{"form", "gateway", "mailer"},
 	{"braintree", "job", "mail", "price"},

@@ -2,7 +2,9 @@ package operate
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"time"
 
@@ -57,7 +59,7 @@ const auditBatch = 100
 
 // AuditPayments compares every attempt since a time, and every placed order, with the provider's transactions,
 // in both directions: it also reports transactions under our order ids that the database doesn't know. It changes
-// nothing. It asks the provider once for each attempt, so it takes a while; a search that fails ends it with an error.
+// nothing. Payments may go on meanwhile. It asks the provider once for each attempt, so it takes a while; a search that fails ends it with an error.
 func (c *Client) AuditPayments(ctx context.Context, since time.Time) (*AuditReport, error) {
 	report := &AuditReport{Findings: []AuditFinding{}}
 	ours, theirs := map[money.Currency]int64{}, map[money.Currency]int64{}
@@ -68,9 +70,7 @@ func (c *Client) AuditPayments(ctx context.Context, since time.Time) (*AuditRepo
 		}
 		for _, row := range rows {
 			after = row.PaymentAttempt.ID
-			callCtx, cancel := c.payment.GatewayContext(ctx)
-			found, err := c.core.Gateway.FindByOrderID(callCtx, payment.GatewayOrderID(row.PaymentAttempt))
-			cancel()
+			findings, err := c.auditAsOfOneMoment(ctx, row, since, ours, theirs)
 			if err != nil {
 				return nil, fmt.Errorf("audit: attempt %s: %w", after, err)
 			}
@@ -78,7 +78,7 @@ func (c *Client) AuditPayments(ctx context.Context, since time.Time) (*AuditRepo
 				return nil, ctx.Err()
 			}
 			report.Attempts++
-			report.Findings = append(report.Findings, auditAttempt(row, found, ours, theirs)...)
+			report.Findings = append(report.Findings, findings...)
 		}
 		if len(rows) < auditBatch {
 			break
@@ -98,6 +98,58 @@ func (c *Client) AuditPayments(ctx context.Context, since time.Time) (*AuditRepo
 	}
 	report.CapturedDatabase, report.CapturedProvider = decimals(ours), decimals(theirs)
 	return report, nil
+}
+
+// auditTries is how often an attempt is compared that changes meanwhile. It goes through a few states at most.
+const auditTries = 5
+
+// auditAsOfOneMoment compares an attempt with what the provider says of it. Payments go on meanwhile, so the attempt is read again once the
+// provider has answered: what has changed is compared anew, and what somebody works on right now is unsettled, and part of neither sum.
+func (c *Client) auditAsOfOneMoment(ctx context.Context, row db.ListAuditAttemptsRow, since time.Time, ours, theirs map[money.Currency]int64) ([]AuditFinding, error) {
+	for range auditTries {
+		call, cancel := c.payment.GatewayContext(ctx)
+		found, err := c.core.Gateway.FindByOrderID(call, payment.GatewayOrderID(row.PaymentAttempt))
+		cancel()
+		if err != nil {
+			return nil, err
+		}
+		again, err := c.core.Q.ListAuditAttempts(ctx, idBefore(row.PaymentAttempt.ID), since, 1)
+		if err != nil {
+			return nil, err
+		}
+		if len(again) == 0 {
+			return nil, errors.New("it is gone")
+		}
+		if !reflect.DeepEqual(again[0], row) {
+			row = again[0]
+			continue
+		}
+		here, there := map[money.Currency]int64{}, map[money.Currency]int64{}
+		findings := auditAttempt(row, found, here, there)
+		if len(findings) > 0 && c.core.Now().Before(row.PaymentAttempt.LeaseUntil) {
+			break
+		}
+		for currency, minor := range here {
+			ours[currency] += minor
+		}
+		for currency, minor := range there {
+			theirs[currency] += minor
+		}
+		return findings, nil
+	}
+	a := row.PaymentAttempt
+	return []AuditFinding{{Kind: AuditUnsettled, Order: a.OrderID.String(), Attempt: a.ID.String(), State: payment.StateOf(a)}}, nil
+}
+
+// idBefore is the greatest id below another.
+func idBefore(id uuid.UUID) uuid.UUID {
+	for i := len(id) - 1; i >= 0; i-- {
+		id[i]--
+		if id[i] != 0xff {
+			break
+		}
+	}
+	return id
 }
 
 // unknownTransactions returns those that hold or move money under one of our order ids, and belong to no attempt.
