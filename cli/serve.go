@@ -14,6 +14,7 @@ import (
 
 	"github.com/cojoin/cojoin/apiserver"
 	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk/site"
 )
 
 func newServeCommand() *cobra.Command {
@@ -80,6 +81,9 @@ func serve(ctx context.Context, s *settings, withWorkers bool, wait time.Duratio
 	public, private, err := st.listen(ctx)
 	if err != nil {
 		return errors.Join(err, stopWorker(ctx, worker, s))
+	}
+	if s.environment == site.EnvironmentProduction && s.provider == "braintree" {
+		s.sellerMissing(func(setting, what, mend string) { log.Warn(what, "setting", setting, "mend", mend) })
 	}
 	log.Info("serving", "public", public.url(), "private", private.url())
 	select {

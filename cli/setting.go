@@ -322,7 +322,7 @@ var settingTable = []setting{
 	}},
 	{name: "affiliate.pixel", doc: "URL of an affiliate network's tracking image, shown with the receipt; {transactionId} and {amount} (after discount) are replaced", read: func(s *settings, _, v string) error { s.affiliate.Pixel = v; return s.affiliate.Validate() }},
 	{name: "affiliate.script", doc: "URL of an affiliate network's tracking script, with the same placeholders; it runs in an isolated frame", read: func(s *settings, _, v string) error { s.affiliate.Script = v; return s.affiliate.Validate() }},
-	{name: "seller.name", doc: "who sells, as on receipts and credit notes", read: func(s *settings, _, v string) error { s.seller.Name = v; return nil }},
+	{name: "seller.name", doc: "who sells, as on receipts and credit notes; in production `cojoin config check` fails without name, address and, where VAT or GST is charged, tax id", read: func(s *settings, _, v string) error { s.seller.Name = v; return nil }},
 	{name: "seller.address", doc: "the seller's address; its lines are separated by |", read: func(s *settings, _, v string) error {
 		for line := range strings.SplitSeq(v, "|") {
 			s.seller.Address = append(s.seller.Address, strings.TrimSpace(line))

@@ -49,6 +49,9 @@ func (s *settings) weaknesses(values []settingValue) []finding {
 		weak(true, "limits."+name, "is off", "leave it out for the shipped limit, or raise it")
 	}
 	weak(s.provider == "braintree" && s.braintree.environment == "sandbox", "payment.environment", "sandbox: cards aren't charged, and test cards buy subscriptions", "set payment.environment to production")
+	if s.provider == "braintree" {
+		s.sellerMissing(func(setting, what, mend string) { weak(true, setting, what, mend) })
+	}
 	told := map[string]bool{"": true}
 	for _, v := range values {
 		path := secretFile(v)

@@ -23,7 +23,7 @@ import (
 // issueReceipts stores the payer's receipt and, if the seat of an invited co-parent is paid, that seat's own,
 // which shows neither price nor payer. A job mails the payer's.
 func (c *Client) issueReceipts(ctx context.Context, q *db.Queries, tx pgx.Tx, placed *placedOrder, attempt *db.PaymentAttempt) error {
-	receipt, err := order.PayerReceipt(placed.order, attempt)
+	receipt, err := order.PayerReceipt(placed.order, attempt, c.core.Site.Seller)
 	if err != nil {
 		return err
 	}

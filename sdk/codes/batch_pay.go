@@ -157,7 +157,7 @@ func (c *Client) PlaceCodeBatch(ctx context.Context, q *db.Queries, tx pgx.Tx, h
 		return nil, fmt.Errorf("place order %s: it isn't pending", placed.ID)
 	}
 	placed.PlacedAt = &now
-	receipt, err := order.PayerReceipt(placed, &held.PaymentAttempt)
+	receipt, err := order.PayerReceipt(placed, &held.PaymentAttempt, c.core.Site.Seller)
 	if err != nil {
 		return nil, err
 	}

@@ -83,7 +83,7 @@ func (c *Client) SendPaymentNotice(ctx context.Context, job job.PaymentMailJob) 
 	if err != nil {
 		return err
 	}
-	args, rows, err := c.noticeArgs(ctx, job, attempt, w, locale)
+	args, rows, err := c.noticeArgs(ctx, job, attempt, placed, w, locale)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (c *Client) SendPaymentNotice(ctx context.Context, job job.PaymentMailJob) 
 }
 
 // noticeArgs is what the mail says of the money, as the database has it now.
-func (c *Client) noticeArgs(ctx context.Context, job job.PaymentMailJob, a db.PaymentAttempt, w text.Wording, locale string) (map[string]any, []letter.Row, error) {
+func (c *Client) noticeArgs(ctx context.Context, job job.PaymentMailJob, a db.PaymentAttempt, placed db.Order, w text.Wording, locale string) (map[string]any, []letter.Row, error) {
 	amount := payment.AttemptAmount(a)
 	args := map[string]any{"product": text.ProductName, "amount": amount.Format(locale), "order": a.OrderID.String(), "disputed": amount.Format(locale)}
 	if job.RefundID != "" {
@@ -121,7 +121,14 @@ func (c *Client) noticeArgs(ctx context.Context, job job.PaymentMailJob, a db.Pa
 		if r.TaxMinor > 0 {
 			rows = append(rows, letter.Row{Label: w.In("mail_refund_tax", nil), Value: money.New(r.TaxMinor, money.Currency(r.Currency)).Format(locale)})
 		}
-		return args, rows, nil
+		of, err := c.core.Q.FindReceipt(ctx, placed.ID, order.ReceiptPayer)
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return nil, nil, fmt.Errorf("payment mail: receipt: %w", err)
+		}
+		if of.Number != nil {
+			rows = append(rows, letter.Row{Label: w.In("mail_receipt_number", nil), Value: *of.Number})
+		}
+		return args, append(rows, sellerRows(w, order.SellerOf(c.core.Site.Seller, placed))...), nil
 	}
 	disputes, err := c.core.Q.ListAttemptDisputes(ctx, a.ID)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {

@@ -140,6 +140,21 @@ func receiptRows(w text.Wording, locale, number string, r order.Receipt, priced 
 	if r.TransactionID != "" {
 		add("mail_receipt_transaction", nil, r.TransactionID)
 	}
+	return append(rows, sellerRows(w, r.Seller)...)
+}
+
+// sellerRows say who sold it; none where the installation names no seller.
+func sellerRows(w text.Wording, seller *order.ReceiptSeller) []letter.Row {
+	if seller == nil {
+		return nil
+	}
+	rows := []letter.Row{{Label: w.In("mail_receipt_seller", nil), Value: seller.Name}}
+	if seller.Address != "" {
+		rows = append(rows, letter.Row{Label: w.In("mail_receipt_seller_address", nil), Value: seller.Address})
+	}
+	if seller.TaxID != "" {
+		rows = append(rows, letter.Row{Label: w.In("mail_receipt_seller_tax", nil), Value: seller.TaxID})
+	}
 	return rows
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,6 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/site"
 )
 
 // Kinds of receipts: who a receipt is for.
@@ -38,7 +40,7 @@ func InsertReceipt(ctx context.Context, q *db.Queries, order db.Order, accountID
 }
 
 // PayerReceipt is the receipt of an order; attempt is nil where nothing was due.
-func PayerReceipt(order Priced, attempt *db.PaymentAttempt) (*Receipt, error) {
+func PayerReceipt(order Priced, attempt *db.PaymentAttempt, seller site.Seller) (*Receipt, error) {
 	priced, err := PricingOf(order.Price)
 	if err != nil {
 		return nil, err
@@ -49,7 +51,7 @@ func PayerReceipt(order Priced, attempt *db.PaymentAttempt) (*Receipt, error) {
 		OrderID: order.ID.String(), Locale: priced.Locale, TransactionDateTime: placedAt.Format(time.RFC3339),
 		Totals: priced.Totals, Taxes: priced.Taxes, CouponDetail: priced.CouponDetail,
 		PayForCoParent: priced.PayForCoParent, PaymentCodeDetails: priced.PaymentCodeDetails,
-		PackageName: order.PackageName, ReceiptText: priced.ReceiptText, EndsAt: end.Format(time.RFC3339),
+		PackageName: order.PackageName, ReceiptText: priced.ReceiptText, EndsAt: end.Format(time.RFC3339), Seller: SellerOf(seller, order.Order),
 	}
 	if attempt != nil {
 		r.TransactionID = pg.OrEmpty(attempt.TransactionID)
@@ -112,4 +114,21 @@ type Receipt struct {
 	ReceiptText         string                    `json:"receiptText"`
 	RenewsAt            string                    `json:"renewsAt,omitempty" doc:"RFC 3339; empty when it doesn't renew"`
 	EndsAt              string                    `json:"endsAt"`
+	Number              string                    `json:"number,omitempty" doc:"Consecutive for each seller and year; empty for the first minutes"`
+	Seller              *ReceiptSeller            `json:"seller,omitempty" doc:"Who sold it, as configured on the day of the sale"`
+}
+
+// ReceiptSeller is who sold what a receipt is for.
+type ReceiptSeller struct {
+	Name    string `json:"name"`
+	Address string `json:"address,omitempty" doc:"In one line"`
+	TaxID   string `json:"taxId,omitempty" doc:"Under which the tax of the payer's country is charged"`
+}
+
+// SellerOf is the seller as an order's documents name it; nil where the installation names none.
+func SellerOf(seller site.Seller, of db.Order) *ReceiptSeller {
+	if seller.Name == "" {
+		return nil
+	}
+	return &ReceiptSeller{Name: seller.Name, Address: strings.Join(seller.Address, ", "), TaxID: seller.TaxIDs[pg.OrEmpty(of.Country)]}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/text"
@@ -72,6 +73,7 @@ func (c *Client) OwnReceipt(ctx context.Context, accountID uuid.UUID, receiptID,
 	if err := json.Unmarshal(row.Document, receipt); err != nil {
 		return nil, fmt.Errorf("receipt %s: %w", row.ID, err)
 	}
+	receipt.Number = pg.OrEmpty(row.Number)
 	return receipt, c.retell(ctx, receipt, row.Locale, lang)
 }
 

@@ -56,7 +56,7 @@ func (c *Client) startNextTerm(ctx context.Context, q *db.Queries, tx pgx.Tx, pl
 	if err := c.addTerm(ctx, q, order.Term(placed.Order, contract.ID, start), len(seats)); err != nil {
 		return err
 	}
-	receipt, err := order.PayerReceipt(placed, held)
+	receipt, err := order.PayerReceipt(placed, held, c.core.Site.Seller)
 	if err != nil {
 		return err
 	}

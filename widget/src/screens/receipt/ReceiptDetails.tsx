@@ -15,13 +15,14 @@ export function ReceiptDetails({ receipt, onPrint }: ReceiptDetailsProps) {
   const say = useText();
   const day = (date: string) => dayText(date, say.lang, receipt.locale);
   const details: Detail[] = [
-    { id: 'number', label: say('receipt_number'), value: receipt.receiptId },
+    { id: 'number', label: say('receipt_number'), value: receipt.number ?? receipt.receiptId },
     { id: 'date', label: say('receipt_date'), value: day(receipt.transactionDateTime) },
     ...(receipt.transactionId ? [{ id: 'transaction', label: say('receipt_transaction'), value: receipt.transactionId }] : []),
     { id: 'method', label: say('receipt_paid_with'), value: methodText() },
     receipt.renewsAt
       ? { id: 'renews', label: say('receipt_renews'), value: day(receipt.renewsAt) }
       : { id: 'ends', label: say('receipt_ends'), value: day(receipt.endsAt) },
+    ...sellerDetails(),
   ];
   return (
     <OrderSummary
@@ -36,6 +37,15 @@ export function ReceiptDetails({ receipt, onPrint }: ReceiptDetailsProps) {
       </div>
     </OrderSummary>
   );
+
+  function sellerDetails(): Detail[] {
+    if (!receipt.seller) return [];
+    const { name, address, taxId } = receipt.seller;
+    return [
+      { id: 'seller', label: say('receipt_seller'), value: address ? `${name}, ${address}` : name },
+      ...(taxId ? [{ id: 'seller-tax', label: say('receipt_seller_tax'), value: taxId }] : []),
+    ];
+  }
 
   function methodText(): string {
     const method = Object.values(paymentMethods).find(({ type }) => type === receipt.paymentType);
