@@ -2273,6 +2273,8 @@ export interface components {
             endsAt: string;
             /** @description BCP 47 tag by which the amounts are written; days are, too */
             locale?: string;
+            /** @description Consecutive for each seller and year; empty for the first minutes */
+            number?: string;
             orderId: string;
             packageName: string;
             payForCoParent: boolean;
@@ -2282,12 +2284,21 @@ export interface components {
             receiptText: string;
             /** @description RFC 3339; empty when it doesn't renew */
             renewsAt?: string;
+            /** @description Who sold it, as configured on the day of the sale */
+            seller?: components["schemas"]["ReceiptSeller"];
             taxes: components["schemas"]["TaxLine"][];
             totals: components["schemas"]["Totals"];
             /** @description RFC 3339, UTC */
             transactionDateTime: string;
             /** @description The provider's; empty when nothing was due */
             transactionId?: string;
+        };
+        ReceiptSeller: {
+            /** @description In one line */
+            address?: string;
+            name: string;
+            /** @description Under which the tax of the payer's country is charged */
+            taxId?: string;
         };
         ReceiptSummary: {
             packageName: string;
@@ -2631,6 +2642,7 @@ export type QuoteAddress = components['schemas']['QuoteAddress'];
 export type QuoteInput = components['schemas']['QuoteInput'];
 export type QuoteLine = components['schemas']['QuoteLine'];
 export type Receipt = components['schemas']['Receipt'];
+export type ReceiptSeller = components['schemas']['ReceiptSeller'];
 export type ReceiptSummary = components['schemas']['ReceiptSummary'];
 export type Referral = components['schemas']['Referral'];
 export type ReferralInput = components['schemas']['ReferralInput'];
