@@ -49,9 +49,10 @@ func TestWeaknesses(t *testing.T) {
 		"the provider's sandbox":   {map[string]string{"COJOIN_PAYMENT_ENVIRONMENT": ""}, []string{"payment.environment"}},
 		"nobody sells":             {map[string]string{"COJOIN_SELLER_NAME": "", "COJOIN_SELLER_ADDRESS": ""}, []string{"seller.address", "seller.name"}},
 		"Canada's and Britain's tax without an id": {
-			map[string]string{"COJOIN_PAYMENT_MERCHANT_ACCOUNTS_CAD": "cad", "COJOIN_PAYMENT_MERCHANT_ACCOUNTS_GBP": "gbp"}, []string{"seller.taxIds.CA", "seller.taxIds.GB"},
+			map[string]string{"COJOIN_PAYMENT_MERCHANT_ACCOUNTS_CAD": "cad", "COJOIN_PAYMENT_MERCHANT_ACCOUNTS_GBP": "gbp"}, []string{"seller.taxIds.CA", "seller.taxIds.GB", "seller.taxIds.IM"}, // the Isle of Man has Britain's VAT
+
 		},
-		"Britain's with one":   {map[string]string{"COJOIN_PAYMENT_MERCHANT_ACCOUNTS_GBP": "gbp", "COJOIN_SELLER_TAX_IDS_GB": "GB123456789"}, nil},
+		"Britain's with one":   {map[string]string{"COJOIN_PAYMENT_MERCHANT_ACCOUNTS_GBP": "gbp", "COJOIN_SELLER_TAX_IDS_GB": "GB123456789", "COJOIN_SELLER_TAX_IDS_IM": "GB123456789"}, nil},
 		"a file for everybody": {map[string]string{"COJOIN_OPERATOR_TOKEN": "", "COJOIN_OPERATOR_TOKEN_FILE": open}, []string{"operatorToken"}},
 		"not in production":    {map[string]string{"COJOIN_ENVIRONMENT": "development", "COJOIN_LIMITS_logins": "off"}, nil},
 	} {

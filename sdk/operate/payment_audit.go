@@ -104,7 +104,7 @@ func (c *Client) AuditPayments(ctx context.Context, since time.Time) (*AuditRepo
 const auditTries = 5
 
 // auditAsOfOneMoment compares an attempt with what the provider says of it. Payments go on meanwhile, so the attempt is read again once the
-// provider has answered: what has changed is compared anew, and what somebody works on right now is unsettled, and part of neither sum.
+// provider has answered: what has changed is compared again, and what somebody works on right now is unsettled, and part of neither sum.
 func (c *Client) auditAsOfOneMoment(ctx context.Context, row db.ListAuditAttemptsRow, since time.Time, ours, theirs map[money.Currency]int64) ([]AuditFinding, error) {
 	for range auditTries {
 		call, cancel := c.payment.GatewayContext(ctx)
