@@ -12,6 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/site"
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
@@ -65,6 +66,47 @@ func TestRenewalWaitsForAnotherMethod(t *testing.T) {
 		})
 	}
 }
+
+// A renewal that the bank wants its customer to confirm: the mail leads to the page where the payer enters the card again, a card that the bank
+// hasn't confirmed is refused there, and one that it has renews the subscription immediately.
+func TestRenewalConfirmedAtTheBank(t *testing.T) {
+	t.Parallel()
+	authenticated := func(c *sdk.Config) { c.Payment.AuthenticationCountries = []string{"US"} }
+	w := fixture.NewTill(t, sdktest.WithConfig(authenticated))
+	s := w.SignUp(t)
+	in := w.Input(t, s, "", fixture.Kept)
+	in.Payment.Nonce = w.Verify(t, w.CardNonce(t, askingCard, "12/2030"), in.Payment.AmountDisplayed, true)
+	answer, err := w.Pay(t, s, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.AccountToken(t, answer)
+	w.Work(t)
+	w.RunOn(t, fixture.FirstEnd.Add(-time.Hour)) // past the notices
+	w.NewMails(t)
+	w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDecline, Code: "2099"})
+	w.RunOn(t, fixture.FirstEnd)
+	w.WantMails(t, "renewal_confirm ana.diaz.1@example.com: Confirm your Cojoin renewal with your bank")
+	mails := w.Mailbox.Mails()
+	if page := w.Config.Site.WithDefaults().Links[site.LinkPaymentMethod]; page == "" || !strings.Contains(mails[len(mails)-1].Text, page) {
+		t.Errorf("the mail doesn't lead to %q:\n%s", page, mails[len(mails)-1].Text)
+	}
+
+	payer := w.LogIn(t, answer)
+	typed := w.CardNonce(t, askingCard, "12/2030")
+	_, err = w.Client.Subscription.ReplaceMethod(t.Context(), w.OnlyID(t), payer, subscription.PaymentMethodInput{Nonce: typed}, fixture.English)
+	wantNonceRefused(t, err, "payment_authentication_required")
+	confirmed := w.Verify(t, typed, in.Payment.AmountDisplayed, true)
+	if _, err := w.Client.Subscription.ReplaceMethod(t.Context(), w.OnlyID(t), payer, subscription.PaymentMethodInput{Nonce: confirmed}, fixture.English); err != nil {
+		t.Fatal(err)
+	}
+	w.Work(t)
+	w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd})
+	w.WantLedger(t, fixture.Captured, fixture.Line{Status: "processor_declined", Amount: "158.99", Currency: "USD"}, fixture.Captured)
+}
+
+// askingCard is a test card whose bank asks its customer.
+const askingCard = "4000000000001091"
 
 // Another card renews it immediately, and the next decline of that one is a new matter.
 func TestRenewalWithAnotherMethodAfterAHardDecline(t *testing.T) {
