@@ -58,17 +58,23 @@ async function walk(
   return { raised, sent, visitor, signups };
 }
 
-const steps = ['/signup', '/coparentstatus', '/step1', '/step2', '/step3'];
+const views = [
+  { view: 'chooser', path: '/signup' },
+  { view: 'status', path: '/coparentstatus' },
+  { view: 'parent', path: '/step1', step: 1 },
+  { view: 'family', path: '/step2', step: 2 },
+  { view: 'packages', path: '/step3', step: 3 },
+];
 const tracked: Event[] = [
-  { event: 'Step Viewed', properties: { path: '/signup' } },
+  { event: 'Step Viewed', properties: { view: 'chooser', path: '/signup' } },
   { event: 'Visitor Type Chosen', properties: { type: 'parent' } },
-  { event: 'Step Viewed', properties: { path: '/coparentstatus' } },
+  { event: 'Step Viewed', properties: { view: 'status', path: '/coparentstatus' } },
   { event: 'Co-Parent Status Answered', properties: { hasAccount: false } },
-  { event: 'Step Viewed', properties: { path: '/step1' } },
+  { event: 'Step Viewed', properties: { view: 'parent', path: '/step1' } },
   { event: 'Step Completed', properties: { step: 1 } },
-  { event: 'Step Viewed', properties: { path: '/step2' } },
+  { event: 'Step Viewed', properties: { view: 'family', path: '/step2' } },
   { event: 'Step Completed', properties: { step: 2, children: 1 } },
-  { event: 'Step Viewed', properties: { path: '/step3' } },
+  { event: 'Step Viewed', properties: { view: 'packages', path: '/step3' } },
   { event: 'Packages Shown', properties: { group: 'P0' } },
 ];
 
@@ -87,7 +93,7 @@ const personal = ({ firstName, lastName, email, phone, coParent, child }: Person
 test('the page hears every event, the server is sent what is counted, and neither learns who it is', async ({ page }) => {
   const person = newPerson();
   const { raised, sent, visitor, signups } = await walk(page, person, '');
-  expect(raised.filter(([name]) => name !== 'track')).toEqual([['ready', {}], ...steps.map((path) => ['step', { path }])]);
+  expect(raised.filter(([name]) => name !== 'track')).toEqual([['ready', {}], ...views.map((view) => ['step', view])]);
   expect(raised.filter(([name]) => name === 'track').map(([, detail]) => detail)).toEqual(tracked);
   await expect.poll(() => sent.map(({ event, properties }) => ({ event, properties }))).toEqual(tracked);
   expect(personal(person).filter((word) => JSON.stringify([raised, sent]).includes(word))).toEqual([]);

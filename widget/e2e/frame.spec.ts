@@ -49,7 +49,7 @@ test('in a frame every attribute counts, nothing of it is in an address, and the
     .poll(async () => (await told(page)).filter(([name]) => name !== 'track'))
     .toEqual([
       ['ready', {}],
-      ['step', { path: '/step1' }],
+      ['step', { view: 'parent', path: '/step1', step: 1 }],
     ]);
 
   // It grows with its content, and a changed attribute restarts it, as on the page itself.

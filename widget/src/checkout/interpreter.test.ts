@@ -7,6 +7,7 @@ import { openSession } from '../flow/session.js';
 import type { Event } from './event.js';
 import { createInterpreter } from './interpreter.js';
 import { askPayment, payOrder } from './payOrder.js';
+import { purchasedBy } from './purchased.js';
 import type { CheckoutFlow, Ports } from './ports.js';
 import { CardRefused, CardUnconfirmed, ProviderFailure, type CardForm, type PaymentProvider, type WalletToken } from './providers/port.js';
 import { answer, quote, values } from './samples.js';
@@ -17,6 +18,14 @@ const registration = { signupId: 's', parent, order: { packageId: 2001 }, referr
 const token = { nonce: 'n', lastFour: '1111', cardType: 'Visa' };
 const due = { amount: '106.00', currency: 'USD', country: 'US', hiddenBrands: [] };
 const payment: Payment = { key: 'k', means: { kind: 'nothingDue' }, shown: quote({ total: '0.00' }), isRenewed: false };
+const receipt = {
+  orderId: 'o-1',
+  transactionId: 't-1',
+  packageName: 'Essentials',
+  totals: { total: '107.00', taxAmount: '7.00', currencyCode: 'USD' },
+  couponDetail: { couponCode: 'SAVE' },
+  paymentCodeDetails: [{ code: 'PAYS' }],
+};
 const order = { agreed: {}, country: 'US', referral: { selection: '', other: '' } };
 
 /** A provider whose scripts are there, and do what a test says. */
@@ -247,10 +256,27 @@ test('an accepted payment is told, its key given up, and announced once', async 
   await settled(events);
   expect(events).toEqual([{ type: 'PAID', answer }]);
   expect(keeper.get().paymentKey).toBeUndefined();
-  interpreter.run({ do: 'keepPaid', answer, isNew: true });
+  const paid = { ...answer, receipt, registration: { order: { packageId: 2001 } } } as unknown as typeof answer;
+  interpreter.run({ do: 'keepPaid', answer: paid, isNew: true });
   interpreter.run({ do: 'go', to: 'credentials' });
-  expect(told).toEqual(['complete {"packageId":0,"currency":"","total":""}', 'Order Completed', 'go /credentials']);
-  expect(keeper.get().paid).toEqual(answer);
+  const bought = {
+    orderId: 'o-1',
+    transactionId: 't-1',
+    packageId: 2001,
+    packageName: 'Essentials',
+    currency: 'USD',
+    total: '107.00',
+    tax: '7.00',
+    coupon: 'SAVE',
+  };
+  expect(told).toEqual([`complete ${JSON.stringify(bought)}`, 'Order Completed', 'go /credentials']);
+  expect(keeper.get().paid).toEqual(paid);
+});
+
+test('of an order that cost nothing the page is told, too, without a payment', () => {
+  expect(
+    purchasedBy({ ...answer, receipt: { ...receipt, transactionId: '', couponDetail: undefined } } as unknown as typeof answer),
+  ).not.toHaveProperty('transactionId');
 });
 
 test.each([

@@ -13,6 +13,7 @@ import {
   type Purchase,
   type WalletButtonOptions,
 } from './providers/port.js';
+import { purchasedBy } from './purchased.js';
 import { billingDraftOf, confirmCountry, saveBilling } from './saveBilling.js';
 import { timeZoneOf } from './timeZoneOf.js';
 
@@ -197,12 +198,9 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
       const { keeper, emit, track } = flow();
       keeper.set({ paid: answer });
       if (!isNew) return;
-      const { receipt, registration } = answer;
-      const packageId = registration?.order?.packageId ?? 0;
-      const total = receipt?.totals.total ?? '';
-      const currency = receipt?.totals.currencyCode ?? '';
-      emit('complete', { ...(receipt?.transactionId ? { transactionId: receipt.transactionId } : {}), packageId, currency, total });
-      track('Order Completed', { packageId, total });
+      const bought = purchasedBy(answer);
+      emit('complete', bought);
+      track('Order Completed', { packageId: bought.packageId, total: bought.total });
     },
     trackMethod: ({ method }) => flow().track('Payment Method Chosen', { method }),
     trackCode: ({ kind }) => flow().track('Code Applied', { kind }),

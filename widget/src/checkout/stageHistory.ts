@@ -12,9 +12,13 @@ declare module '@tanstack/react-router' {
 
 /**
  * Gives each stage of a checkout an entry of its own in the browser's history, so that Back leads to the view before. Where an entry's stage
- * isn't open any more, the one that is shown stays. Answers how to stop.
+ * isn't open any more, the one that is shown stays. `onStage` is told of each that is entered. Answers how to stop.
  */
-export function keepStageHistory(history: RouterHistory, checkout: Pick<Checkout, 'get' | 'subscribe' | 'send'>): () => void {
+export function keepStageHistory(
+  history: RouterHistory,
+  checkout: Pick<Checkout, 'get' | 'subscribe' | 'send'>,
+  onStage: (stage: Stage, path: string) => void,
+): () => void {
   const { pathname } = history.location;
   const shown = () => {
     const state = checkout.get();
@@ -25,13 +29,15 @@ export function keepStageHistory(history: RouterHistory, checkout: Pick<Checkout
   const replace = (stage: Stage) => history.replace(history.location.href, { ...history.location.state, stage });
 
   let now = shown();
+  if (now) onStage(now.stage, pathname);
   if (now && entered(now.first) !== now.stage) replace(now.stage);
   const stopStages = checkout.subscribe(() => {
     const next = shown();
     const hasChanged = next?.stage !== now?.stage;
     now = next;
-    if (next && hasChanged && history.location.pathname === pathname && entered(next.first) !== next.stage)
-      history.push(history.location.href, { stage: next.stage });
+    if (!next || !hasChanged) return;
+    onStage(next.stage, pathname);
+    if (history.location.pathname === pathname && entered(next.first) !== next.stage) history.push(history.location.href, { stage: next.stage });
   });
   const stopHistory = history.subscribe(({ location, action }) => {
     if (!now || location.pathname !== pathname || action.type === 'PUSH' || action.type === 'REPLACE') return;

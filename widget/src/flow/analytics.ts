@@ -1,7 +1,7 @@
 /** Analytics events with their properties. They contain no personal data. */
 export interface AnalyticsEvents {
-  /** A screen was entered. */
-  'Step Viewed': { path: string };
+  /** A view was entered: its name, which stays, and its path. */
+  'Step Viewed': { view: string; path: string };
   /** “For Parents” or “For Professionals” was pressed on the first screen. */
   'Visitor Type Chosen': { type: 'parent' | 'professional' };
   /** “Does your co-parent already have an account?” was answered. */

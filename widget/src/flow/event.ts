@@ -1,15 +1,31 @@
 import type { AnalyticsEvent } from './analytics.js';
 
+/** What was bought, without a word of who bought it. Amounts are decimal. */
+export interface Purchased {
+  orderId: string;
+  /** The payment provider's; missing where nothing was due. */
+  transactionId?: string;
+  packageId: number;
+  /** Its name in the catalogue, the same in every language, e.g. P0_PREMIUM_1Y. */
+  packageName: string;
+  currency: string;
+  /** What was paid, tax included. */
+  total: string;
+  tax: string;
+  /** The coupon's code. Codes that pay are never told. */
+  coupon?: string;
+}
+
 /** Events of a flow for the host page. They contain no personal data. */
 export interface FlowEvents {
   /** The first screen is about to be shown. */
   ready: Record<string, never>;
-  /** A screen was entered; `step` if the path has several. */
-  step: { path: string; step?: number };
-  /** A price was shown: a decimal amount in its currency. */
-  quote: { total: string; currency: string; packageId: number };
-  /** The sign-up is paid for, or the professional's account was created. `total` is a decimal amount. */
-  complete: { transactionId?: string; packageId: number; currency: string; total: string } | { visitor: 'professional' };
+  /** A view was entered: `view` is its name, which stays; `step` its place among the steps, where it has one. */
+  step: { view: string; path: string; step?: number };
+  /** A price was shown, tax included: decimal amounts in its currency. `tax` is missing until the billing address tells it. */
+  quote: { total: string; tax?: string; currency: string; packageId: number };
+  /** The sign-up is paid for, or the professional's account was created. `total` is a decimal amount that includes `tax`; `orderId` is there where nothing was due, too. */
+  complete: Purchased | { visitor: 'professional' };
   /** Something failed, other than a validation error; `code` is stable and meant for programs. Without `canContinue` nothing but another try helps. */
   error: { code: string; canContinue: boolean };
   /** An analytics event, so that the host page's analytics can use it too. Raised even if `analytics` is off. */

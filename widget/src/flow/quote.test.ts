@@ -10,7 +10,8 @@ import { useQuote, type QuoteState } from './quote.js';
 
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true));
 
-const priceOf = (total: string) => ({ totals: { total, currencyCode: 'USD' } }) as unknown as Quote;
+const priceOf = (total: string, taxesCalculated = false) =>
+  ({ totals: { total, taxAmount: '0.07', currencyCode: 'USD' }, taxesCalculated }) as unknown as Quote;
 
 /** A screen with a price. Every question waits until the test answers it. */
 function show() {
@@ -36,7 +37,7 @@ function show() {
     asked,
     told,
     draw,
-    answer: (n: number, total: string) => act(async () => asked[n]?.resolve(priceOf(total))),
+    answer: (n: number, total: string, isTaxed?: boolean) => act(async () => asked[n]?.resolve(priceOf(total, isTaxed))),
     fail: (n: number, error: unknown) => act(async () => asked[n]?.reject(error)),
     now: () => ({ total: state?.quote?.totals.total, isLoading: state?.isLoading, violations: state?.violations, error: state?.error }),
     leave: () => act(() => root.unmount()),
@@ -94,4 +95,16 @@ test('an answer that comes after the screen was left, or to a sign-up that is go
   leave();
   await answer(1, '2.00');
   expect({ told, isAborted: asked[1]?.signal?.aborted }).toEqual({ told: [], isAborted: true });
+});
+
+test('the tax is told once it is known', async () => {
+  const { told, draw, answer } = show();
+  draw(1);
+  await answer(0, '1.00');
+  draw(2);
+  await answer(1, '1.07', true);
+  expect(told).toEqual([
+    ['quote', { total: '1.00', currency: 'USD', packageId: 1 }],
+    ['quote', { total: '1.07', tax: '0.07', currency: 'USD', packageId: 2 }],
+  ]);
 });

@@ -33,7 +33,8 @@ export function useQuote(input: PricedOrder | undefined): QuoteState {
   const [answered, setAnswered] = useState(noAnswer);
   const key = input && JSON.stringify(input);
   const onQuote = useEffectEvent((quote: Quote, { orderDetail }: PricedOrder) => {
-    emit('quote', { total: quote.totals.total, currency: quote.totals.currencyCode, packageId: orderDetail?.packageId ?? 0 });
+    const { total, taxAmount, currencyCode } = quote.totals;
+    emit('quote', { total, ...(quote.taxesCalculated && { tax: taxAmount }), currency: currencyCode, packageId: orderDetail?.packageId ?? 0 });
   });
   const isLost = useEffectEvent(lost);
   useEffect(() => {

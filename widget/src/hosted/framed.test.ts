@@ -76,11 +76,11 @@ test('a page in a frame does what the page around it asks, and nothing for anoth
 test('it speaks to the origin that it was told, never to just anybody', () => {
   const { say, told } = open();
   say(start);
-  told[0]?.('step', { path: '/step1' });
+  told[0]?.('step', { view: 'parent', path: '/step1' });
   say({ type: 'forget' });
   expect(sent).toEqual([
     [{ cojoinFrame: 1, type: 'hello' }, host],
-    [{ cojoinFrame: 1, type: 'event', event: 'step', detail: { path: '/step1' } }, host],
+    [{ cojoinFrame: 1, type: 'event', event: 'step', detail: { view: 'parent', path: '/step1' } }, host],
     [{ cojoinFrame: 1, type: 'top' }, host],
     [{ cojoinFrame: 1, type: 'forgotten' }, host],
   ]);

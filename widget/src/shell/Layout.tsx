@@ -12,6 +12,7 @@ import { SkipLink } from './SkipLink.js';
 import { useSupportChat } from './supportChat.js';
 import { TitleProvider } from '../flow/title.js';
 import { useToasts } from '../flow/toast.js';
+import { tellView, viewOf } from '../flow/view.js';
 
 const Elsewhere = later(async () => (await import('./Elsewhere.js')).Elsewhere);
 
@@ -27,8 +28,8 @@ export function Layout() {
   const { dismiss } = useToasts();
   const goesOnElsewhere = useGoesOnElsewhere();
   useEffect(() => {
-    emit('step', { path });
-    track('Step Viewed', { path });
+    const view = viewOf(path);
+    if (view) tellView({ emit, track }, path, view);
     // What failed on a screen is said on that screen.
     return dismiss;
   }, [path, emit, track, dismiss]);

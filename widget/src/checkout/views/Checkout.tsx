@@ -1,10 +1,11 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useRouter } from '@tanstack/react-router';
 import { later } from '../../fields/later.js';
 import { useFlow } from '../../flow/flow.js';
 import type { Path } from '../../flow/route.js';
 import type { Top } from '../../flow/StepTop.js';
 import type { TextCode } from '../../i18n/useText.js';
+import { tellView } from '../../flow/view.js';
 import { canGo, stageOf, walk } from '../questions.js';
 import { keepStageHistory } from '../stageHistory.js';
 import type { PricedState, Stage } from '../state.js';
@@ -23,6 +24,9 @@ export interface CheckoutProps {
 
 const Mismatch = later(async () => (await import('./Mismatch.js')).Mismatch);
 
+/** What each stage is called in events. */
+const viewNames = { billing: 'billing', method: 'payment', review: 'review' } as const satisfies Record<Stage, string>;
+
 /** In three steps the header shows the method, which billing belongs to, then review. */
 const treatmentTabs: readonly Stage[] = ['method', 'review'];
 
@@ -40,11 +44,13 @@ const shown = (state: PricedState) => ({
   isReviewOpen: canGo(state, 'review'),
 });
 
-/** The checkout as a screen: it asks before a token is lost, and its stages are in the browser's history. */
+/** The checkout as a screen: it asks before a token is lost, and its stages are in the browser's history and in the events. */
 export function Checkout(props: CheckoutProps) {
   const checkout = useCheckout();
   const { history } = useRouter();
-  useEffect(() => keepStageHistory(history, checkout), [history, checkout]);
+  const flow = useFlow();
+  const onStage = useEffectEvent((stage: Stage, path: string) => tellView(flow, path, { view: viewNames[stage], step: 4 }));
+  useEffect(() => keepStageHistory(history, checkout, (stage, path) => onStage(stage, path)), [history, checkout]);
   return (
     <>
       <LeaveGuard />

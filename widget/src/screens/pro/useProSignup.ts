@@ -4,6 +4,7 @@ import { Problem, ValidationFailure } from '../../client/failure.js';
 import { professionalCalls } from '../../client/professional.js';
 import type { ProfessionalAnswer, Violation } from '../../client/types.js';
 import { draftIn } from '../../flow/draft.js';
+import { tellView } from '../../flow/view.js';
 import { useProfessional } from '../../flow/flow.js';
 import { RetryKey } from '../../flow/retryKey.js';
 import { useTask } from '../../flow/task.js';
@@ -21,6 +22,9 @@ interface Signup {
   place: Place;
   values: ProValues;
 }
+
+/** What the steps are called in events. */
+const viewNames = { 1: 'pro_person', 2: 'pro_practice', 3: 'pro_security' } as const satisfies Record<Step, string>;
 
 /** A professional's sign-up: where it stands, what was typed, and what moves it on. */
 export interface ProSignup extends Signup {
@@ -75,11 +79,11 @@ export function useProSignup(): ProSignup {
   );
   const act = useCallback((how: Move) => enter(move(now.current.place, how)), [enter]);
 
-  const { state } = signup.place;
-  useEffect(() => {
-    const { step } = table[state];
-    if (step !== undefined) emit('step', { path: '/pro', step });
-  }, [state, emit]);
+  const { step: shown } = table[signup.place.state];
+  useEffect(
+    () => tellView({ emit, track }, '/pro', { view: shown === undefined ? 'pro_done' : viewNames[shown], step: shown }),
+    [shown, emit, track],
+  );
 
   const submit = (step: Step, values: ProValues) =>
     task.run(async () => {

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { serveHost } from './host.js';
+import { Journey } from './journey.js';
+import { mouse } from './hands.js';
+import { newPerson } from './people.js';
+import { hostOrigin } from './server.js';
+import { expect, test } from './test.js';
+import { defaultLanguage, wordsOf } from './words.js';
+
+const say = wordsOf();
+
+/** The sample for Google Analytics, as README.md has it. */
+const sample = /```ts\n(document\.addEventListener\('cojoin:complete'[^]*?)```/.exec(
+  readFileSync(new URL('../README.md', import.meta.url), 'utf8'),
+)?.[1];
+
+test('a site counts each view of a sign-up once, by names that stay, and its analytics receive the whole purchase; its console stays clean', async ({
+  page,
+}) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.addInitScript((code) => {
+    // The provider's frames have policies of their own.
+    if (window.parent !== window) return;
+    const heard: [string, unknown][] = [];
+    Object.assign(window, { heard, dataLayer: [] });
+    for (const name of ['step', 'quote', 'complete', 'error']) {
+      document.addEventListener(`cojoin:${name}`, (event) => heard.push([name, (event as CustomEvent).detail]));
+    }
+    document.addEventListener('DOMContentLoaded', () => {
+      document.head.append(Object.assign(document.createElement('script'), { textContent: code }));
+    });
+  }, sample ?? '');
+  await serveHost(page, { body: `<link rel="icon" href="data:,"><cojoin-join locale="${defaultLanguage}"></cojoin-join>` });
+  await page.goto(hostOrigin);
+  const journey = new Journey(page, mouse(), say, newPerson());
+  await journey.walkToPayment();
+  await journey.fillCard();
+  await journey.submitCard();
+  await journey.pay();
+  await expect(journey.heading('credentials_title')).toBeFocused();
+
+  const heard = await page.evaluate(() => (window as unknown as { heard: [string, Record<string, string>][] }).heard);
+  expect(heard.flatMap(([name, detail]) => (name === 'step' ? `${detail['step'] ?? '-'} ${detail['view']} ${detail['path']}` : []))).toEqual([
+    '- chooser /signup',
+    '- status /coparentstatus',
+    '1 parent /step1',
+    '2 family /step2',
+    '3 packages /step3',
+    '4 billing /payment',
+    '4 payment /payment',
+    '4 review /payment',
+    '- credentials /credentials',
+  ]);
+  const quotes = heard.flatMap(([name, detail]) => (name === 'quote' ? [detail] : []));
+  expect(quotes[0]).not.toHaveProperty('tax');
+  expect(quotes.at(-1)).toEqual({ total: '209.87', tax: '11.88', currency: 'USD', packageId: expect.any(Number) as unknown as number });
+  expect(heard.filter(([name]) => name === 'error')).toEqual([]);
+
+  const { packageId, orderId, transactionId, packageName } = heard.find(([name]) => name === 'complete')?.[1] ?? {};
+  expect([orderId, transactionId, packageName].every((text) => text)).toBe(true);
+  expect(await page.evaluate(() => (window as unknown as { dataLayer: unknown[] }).dataLayer)).toEqual([
+    { ecommerce: null },
+    {
+      event: 'purchase',
+      ecommerce: {
+        transaction_id: transactionId,
+        value: 197.99,
+        tax: 11.88,
+        currency: 'USD',
+        coupon: 'WELCOME10',
+        items: [{ item_id: String(packageId), item_name: packageName, price: 197.99, quantity: 1 }],
+      },
+    },
+  ]);
+  expect(complaints).toEqual([]);
+});
