@@ -18,6 +18,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/database"
 	"github.com/cojoin/cojoin/sdk/flag"
 	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/host"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -58,7 +59,6 @@ type settings struct {
 	chatWidgetKey         string
 	links                 map[string]string
 	eventsAllow           []netip.Prefix
-	returnURLs            []string
 	experiments           map[string]flag.ArmWeights
 	switches              map[string]bool
 	limits                caller.Limits
@@ -67,6 +67,7 @@ type settings struct {
 	metricsToken          secret.Secret
 	payment               payment.Config // its clocks and countries
 	repeatLease           time.Duration
+	events                host.Config // but for its sender
 	killAt                payment.InterruptPoint
 	pauseAt               payment.InterruptPoint
 	authentication        []string // countries; nil means where the law requires it
@@ -295,8 +296,8 @@ var settingTable = []setting{
 		return err
 	}},
 	{name: "events.returnUrls", doc: "addresses of your application, separated by commas, to which people are led with a code that says who they are; links.home or links.cases may be one of them", read: func(s *settings, _, v string) error {
-		s.returnURLs = list(v)
-		for _, address := range s.returnURLs {
+		s.events.ReturnURLs = list(v)
+		for _, address := range s.events.ReturnURLs {
 			if err := webAddress(address); err != nil {
 				return err
 			}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/host"
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
@@ -47,6 +48,8 @@ var clockKeys = []settingKey[time.Duration]{
 	{"nonceLife", "how long the provider accepts a nonce: until then, a payment that wasn't found may still appear", func(s *settings) *time.Duration { return &s.payment.NonceLife }},
 	{"declineWindow", "how long declines block payments for a session (5) or a client address (20)", func(s *settings) *time.Duration { return &s.payment.DeclineWindow }},
 	{"repeatLease", "how long after its server died a retried call may run; a running call renews it", func(s *settings) *time.Duration { return &s.repeatLease }},
+	{"eventLease", "how long an event that is being sent belongs to the worker that sends it, even if that worker has died", func(s *settings) *time.Duration { return &s.events.Lease }},
+	{"eventPause", "pause before an event that your application didn't take is sent again; the pauses after it grow with it", func(s *settings) *time.Duration { return &s.events.Pause }},
 }
 
 // valueOf returns a pointer to a key's value.
@@ -92,7 +95,8 @@ func readClock(s *settings, key, v string) error {
 
 // writeKeys writes the tables of the keys of limits and clocks, with their defaults.
 func writeKeys(b *strings.Builder) {
-	shipped := &settings{limits: caller.DefaultLimits(), payment: payment.DefaultConfig(), repeatLease: caller.DefaultIdempotency().Lease}
+	shipped := &settings{limits: caller.DefaultLimits(), payment: payment.DefaultConfig(), repeatLease: caller.DefaultIdempotency().Lease,
+		events: host.Config{Lease: host.DefaultLease, Pause: host.DefaultPause}}
 	b.WriteString("\n## Keys of `limits`\n\n| key | default | meaning |\n|---|---|---|\n")
 	for _, k := range limitKeys {
 		limit := k.of(shipped)

@@ -18,7 +18,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/database"
 	"github.com/cojoin/cojoin/sdk/flag"
-	"github.com/cojoin/cojoin/sdk/host"
 	"github.com/cojoin/cojoin/sdk/mail"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -108,6 +107,8 @@ func (st *stack) makeClient(o stackOptions) error {
 	if err != nil {
 		return err
 	}
+	events := s.events
+	events.Sender = webhook.New(s.eventsAllow)
 	operator := ""
 	if o.operator {
 		operator = operatorName()
@@ -117,7 +118,7 @@ func (st *stack) makeClient(o stackOptions) error {
 		Pool:     st.pool, PersonKeys: st.keys, Jobs: jobs.NewInserter(), Gateway: gateway, Mailer: mailer, Clock: o.clock, Log: st.log,
 		Secrets: secret.Secrets{KeyID: s.secretID, Server: server, Old: s.oldSecrets},
 		Site:    st.site, Limits: s.limits,
-		Host:    host.Config{Sender: webhook.New(s.eventsAllow), ReturnURLs: s.returnURLs},
+		Host:    events,
 		Payment: s.paymentConfig(), Renewal: s.renewal,
 		Idempotency: caller.Idempotency{Lease: s.repeatLease},
 		Flags:       flag.Config{Weights: s.experiments, Switches: s.switches},

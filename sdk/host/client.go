@@ -1,9 +1,11 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/url"
+	"time"
 
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/core"
@@ -43,7 +45,19 @@ type Sender interface {
 type Config struct {
 	Sender     Sender   // nil: events are written and can be read, but none is sent
 	ReturnURLs []string // addresses of the host's application to which somebody who is logged in may be led
+
+	// Lease is how long a process that died keeps a delivery. Shorter than an endpoint may take to answer ([SendTimeout]), a slow one gets
+	// events twice. Default [DefaultLease].
+	Lease time.Duration
+	// Pause is that before the second try of an event; the others grow with it. Default [DefaultPause].
+	Pause time.Duration
 }
+
+// The durations of a [Config] that names none.
+const (
+	DefaultLease = time.Minute
+	DefaultPause = 5 * time.Second
+)
 
 // Client runs the operations of this package. sdk.New makes it.
 type Client struct {
@@ -58,6 +72,10 @@ func New(core *core.Core, config Config) (*Client, error) {
 		if err != nil || u.Host == "" || u.Fragment != "" || u.User != nil || u.Scheme != "https" && u.Scheme != "http" {
 			return nil, errors.New("sdk: Config.Host.ReturnURLs holds what is no address like https://app.example.com/welcome")
 		}
+	}
+	config.Lease, config.Pause = cmp.Or(config.Lease, DefaultLease), cmp.Or(config.Pause, DefaultPause)
+	if config.Lease < 0 || config.Pause < 0 {
+		return nil, errors.New("sdk: Config.Host.Lease and Pause can't be negative")
 	}
 	return &Client{core: core, config: config}, nil
 }

@@ -27,25 +27,24 @@ const (
 const (
 	// SendTimeout is how long an endpoint may take to answer.
 	SendTimeout = 15 * time.Second
-	// lease is how long a process that died keeps a delivery; longer than sending and writing down the answer can take.
-	lease = time.Minute
 	// together is how many events an endpoint gets at the same time, each of another subject.
 	together = 8
 )
 
-// pauses are those before the second try, the third and so on: five days in all. Then the delivery is given up, and what follows on its subject
-// goes on.
+// pauses are those before the second try, the third and so on, where [Config].Pause is [DefaultPause]: five days in all. Then the delivery is given up,
+// and what follows on its subject goes on.
 var pauses = []time.Duration{
-	5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, 30 * time.Minute, time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour,
+	DefaultPause, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, 30 * time.Minute, time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour,
 	24 * time.Hour, 24 * time.Hour, 24 * time.Hour, 24 * time.Hour,
 }
 
 // nextTry says when a delivery is tried again that has failed so many times; false where it is given up.
-func nextTry(now time.Time, tries int) (time.Time, bool) {
+func (c *Client) nextTry(now time.Time, tries int) (time.Time, bool) {
 	if tries > len(pauses) {
 		return time.Time{}, false
 	}
-	return now.Add(pauses[max(tries, 1)-1]), true
+	wait := float64(pauses[max(tries, 1)-1]) * (float64(c.config.Pause) / float64(DefaultPause))
+	return now.Add(time.Duration(wait)), true
 }
 
 // Sending returns the ids of the endpoints that events are sent to; none where this program sends no events.
@@ -81,7 +80,7 @@ func (c *Client) Deliver(ctx context.Context, endpointID string) (int, error) {
 		return 0, err
 	}
 	now := c.core.Now()
-	claimed, err := c.core.Q.ClaimHostDeliveries(ctx, now.Add(lease), endpoint.ID, now, together)
+	claimed, err := c.core.Q.ClaimHostDeliveries(ctx, now.Add(c.config.Lease), endpoint.ID, now, together)
 	if err != nil {
 		return 0, fmt.Errorf("claim deliveries: %w", err)
 	}
@@ -133,7 +132,7 @@ func (c *Client) noteDelivery(ctx context.Context, endpoint db.HostEndpoint, d d
 	ended := db.EndHostDeliveryParams{
 		State: deliveryDelivered, LastStatus: &code, LastProblem: pg.Optional(problem), Now: now, EndpointID: endpoint.ID, Position: d.Position, Tries: d.Tries,
 	}
-	due, again := nextTry(now, int(d.Tries))
+	due, again := c.nextTry(now, int(d.Tries))
 	switch {
 	case status == gone:
 		c.core.Log.Warn("endpoint is gone, it gets no more events", "endpoint", endpoint.ID)

@@ -24,6 +24,7 @@ var unproven = map[string]string{
 	"ListUnsettledAttempts: a.unsettled":                         "true of the states that are asked for: makes the planner use the index of what is unsettled",
 	"ListComingEnds: live":                                       "true of what is active: makes the planner use the index of what is live",
 	"ListDueRenewals: s.live":                                    "true of what is chargeable: makes the planner use the index of what is live",
+	"ClaimHostDeliveries: c.state = 'pending'":                   "true of the first that waits: makes the planner use the index of what is due",
 	"ClaimIdempotencyKey: r.outcome IS NULL":                     "a CHECK says that a record with a lease has no outcome: kept, as the lease's meaning is that there is none yet",
 	"ForgetLapsedCall: outcome IS NULL":                          "as in ClaimIdempotencyKey",
 	"LockRegistrationsNaming: (state = 'open' OR state IN ('paid', 'expired') AND purged_at IS NULL)": "true of all that name somebody: makes the planner use the indexes of those that aren't purged",

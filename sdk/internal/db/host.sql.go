@@ -18,7 +18,7 @@ FROM host_events e
 WHERE d.endpoint_id = $2 AND e.position = d.position AND d.position = ANY (ARRAY(
     SELECT c.position FROM host_deliveries c
     WHERE c.endpoint_id = $2 AND c.state = 'pending' AND c.due_at <= $3
-      AND NOT EXISTS (SELECT 1 FROM host_deliveries f WHERE f.endpoint_id = c.endpoint_id AND f.subject = c.subject AND f.state = 'pending' AND f.position < c.position)
+      AND c.position = (SELECT f.position FROM host_deliveries f WHERE f.endpoint_id = c.endpoint_id AND f.subject = c.subject AND f.state = 'pending' ORDER BY f.position LIMIT 1)
     ORDER BY c.due_at, c.position LIMIT $4 FOR UPDATE SKIP LOCKED))
 RETURNING d.position, d.tries, e.position, e.id, e.kind, e.subject, e.data, e.created_at
 `
@@ -30,7 +30,8 @@ type ClaimHostDeliveriesRow struct {
 }
 
 // Deliveries of one endpoint that are due, each the first of its subject that isn't over. They are leased: a process that dies with them is waited for
-// no longer than that.
+// no longer than that. The first of a subject is looked up with an order, for which there is one index only: planned when nothing waited, an anti-join
+// compared each with all the others.
 func (q *Queries) ClaimHostDeliveries(ctx context.Context, leaseUntil time.Time, endpointID uuid.UUID, now time.Time, batch int32) ([]ClaimHostDeliveriesRow, error) {
 	rows, err := q.db.Query(ctx, claimHostDeliveries,
 		leaseUntil,

@@ -42,13 +42,14 @@ DELETE FROM host_endpoints WHERE id = @id;
 
 -- name: ClaimHostDeliveries :many
 -- Deliveries of one endpoint that are due, each the first of its subject that isn't over. They are leased: a process that dies with them is waited for
--- no longer than that.
+-- no longer than that. The first of a subject is looked up with an order, for which there is one index only: planned when nothing waited, an anti-join
+-- compared each with all the others.
 UPDATE host_deliveries d SET due_at = @lease_until, tries = d.tries + 1
 FROM host_events e
 WHERE d.endpoint_id = @endpoint_id AND e.position = d.position AND d.position = ANY (ARRAY(
     SELECT c.position FROM host_deliveries c
     WHERE c.endpoint_id = @endpoint_id AND c.state = 'pending' AND c.due_at <= @now
-      AND NOT EXISTS (SELECT 1 FROM host_deliveries f WHERE f.endpoint_id = c.endpoint_id AND f.subject = c.subject AND f.state = 'pending' AND f.position < c.position)
+      AND c.position = (SELECT f.position FROM host_deliveries f WHERE f.endpoint_id = c.endpoint_id AND f.subject = c.subject AND f.state = 'pending' ORDER BY f.position LIMIT 1)
     ORDER BY c.due_at, c.position LIMIT @batch FOR UPDATE SKIP LOCKED))
 RETURNING d.position, d.tries, sqlc.embed(e);
 
