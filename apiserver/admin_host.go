@@ -26,23 +26,24 @@ func (s *server) addHostEndpoint(ctx context.Context, in *struct{ Body host.Endp
 	return answered(s.cfg.Client.Host.AddEndpoint(ctx, in.Body, callOf(ctx).Lang))
 }
 
-type endpointPath struct {
+// EndpointPath names an endpoint. It is exported because huma reads no fields of an embedded struct that is not.
+type EndpointPath struct {
 	EndpointID string `path:"endpointId" maxLength:"64"`
 }
 
 func (s *server) changeHostEndpoint(ctx context.Context, in *struct {
-	endpointPath
+	EndpointPath
 	Body host.EndpointChange
 }) (*answer[*host.Endpoint], error) {
 	return answered(s.cfg.Client.Host.ChangeEndpoint(ctx, in.EndpointID, in.Body, callOf(ctx).Lang))
 }
 
-func (s *server) removeHostEndpoint(ctx context.Context, in *endpointPath) (*struct{}, error) {
+func (s *server) removeHostEndpoint(ctx context.Context, in *EndpointPath) (*struct{}, error) {
 	return nil, s.cfg.Client.Host.RemoveEndpoint(ctx, in.EndpointID)
 }
 
 type deadPage struct {
-	endpointPath
+	EndpointPath
 	Before int64 `query:"before" minimum:"0" doc:"Position of the last one seen"`
 	Limit  int   `query:"limit" minimum:"0" maximum:"500"`
 }
@@ -70,7 +71,7 @@ type replayed struct {
 }
 
 func (s *server) replayHostEvents(ctx context.Context, in *struct {
-	endpointPath
+	EndpointPath
 	Body host.Replay
 }) (*replayed, error) {
 	n, err := s.cfg.Client.Host.Replay(ctx, in.EndpointID, in.Body)
@@ -82,7 +83,7 @@ func (s *server) replayHostEvents(ctx context.Context, in *struct {
 	return out, nil
 }
 
-func (s *server) testHostEndpoint(ctx context.Context, in *endpointPath) (*answer[*host.TestResult], error) {
+func (s *server) testHostEndpoint(ctx context.Context, in *EndpointPath) (*answer[*host.TestResult], error) {
 	return answered(s.cfg.Client.Host.SendTest(ctx, in.EndpointID))
 }
 

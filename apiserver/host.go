@@ -14,8 +14,9 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// ownETag is the ETag of an answer to one host's server, which asks again with it.
-type ownETag struct {
+// OwnETag is the ETag of an answer to one host's server, which asks again with it. It is exported because huma reads no fields of an embedded
+// struct that is not.
+type OwnETag struct {
 	IfNoneMatch string `header:"If-None-Match" maxLength:"200" doc:"ETag of the answer that you have; 304 if it is still right"`
 }
 
@@ -27,7 +28,7 @@ type entitlementAnswer struct {
 }
 
 type hostAccountInput struct {
-	ownETag
+	OwnETag
 	AccountID string `path:"accountId" maxLength:"64"`
 }
 

@@ -5008,7 +5008,10 @@ export interface operations {
     readEntitlement: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that you have; 304 if it is still right */
+                "If-None-Match"?: string;
+            };
             path: {
                 accountId: string;
             };
