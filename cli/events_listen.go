@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"net/netip"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,9 +16,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/webhook"
 )
 
-// thisMachine are the networks of this machine alone.
-const thisMachine = "127.0.0.0/8,::1/128"
-
 func newEventsListenCommand() *cobra.Command {
 	var file, forward, given string
 	var after int64
@@ -27,13 +23,14 @@ func newEventsListenCommand() *cobra.Command {
 		Use:   "listen",
 		Short: "Show events as they happen, and forward them to your application on this machine",
 		Long: `Show events as they happen, until Ctrl-C. With --forward each is sent to your application on this machine, signed with the
-secret that is printed first; an event that it doesn't take is shown, and isn't sent again. Run it beside "cojoin dev".`,
+secret that is printed first; an event that it doesn't take is shown, and isn't sent again. An address that leads to another
+machine is refused: add an endpoint for that. Run it beside "cojoin dev".`,
 		Example: `  cojoin events listen
   cojoin events listen --forward http://127.0.0.1:3000/hook
   cojoin events listen --forward http://127.0.0.1:3000/hook --after 0   all that are kept, first`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			l := eventListener{cmd: cmd, forward: forward, secret: secret.Secret(given), sender: webhook.New(localNetworks())}
+			l := eventListener{cmd: cmd, forward: forward, secret: secret.Secret(given), sender: webhook.NewLocal()}
 			if l.secret == "" {
 				raw := make([]byte, 32)
 				if _, err := rand.Read(raw); err != nil {
@@ -43,7 +40,7 @@ secret that is printed first; an event that it doesn't take is shown, and isn't 
 			}
 			if forward != "" {
 				if err := l.sender.Permit(forward); err != nil {
-					return usagef("--forward %w", err)
+					return usagef("--forward %w; for an application elsewhere, use: cojoin events endpoints add", err)
 				}
 				fmt.Fprintf(cmd.OutOrStdout(), "secret  %s\n", l.secret.Reveal())
 			}
@@ -55,14 +52,6 @@ secret that is printed first; an event that it doesn't take is shown, and isn't 
 	cmd.Flags().StringVar(&given, "secret", "", "sign with this `SECRET` (whsec_…) instead of a new one")
 	cmd.Flags().Int64Var(&after, "after", -1, "begin after this `POSITION`; 0: with everything that is kept")
 	return cmd
-}
-
-func localNetworks() []netip.Prefix {
-	var out []netip.Prefix
-	for _, p := range list(thisMachine) {
-		out = append(out, netip.MustParsePrefix(p))
-	}
-	return out
 }
 
 // eventListener forwards events.

@@ -8,7 +8,10 @@ import (
 
 // guard decides which addresses are connected to. It is asked with each address that a connection is about to be made to, after the name was
 // resolved: a name that leads elsewhere from one moment to the next makes no difference.
-type guard struct{ allowed []netip.Prefix }
+type guard struct {
+	allowed []netip.Prefix
+	only    bool // no others, public ones neither
+}
 
 // refusedError refuses an address that isn't public. It doesn't name it.
 type refusedError struct{}
@@ -16,6 +19,11 @@ type refusedError struct{}
 func (*refusedError) Error() string {
 	return "leads to an address that isn't public; list its network in events.allow if events should go there"
 }
+
+// elsewhereError refuses an address that isn't in the only networks that may be connected to.
+type elsewhereError struct{}
+
+func (*elsewhereError) Error() string { return "leads to another machine" }
 
 // notPublic are networks that netip has no method for: https://www.iana.org/assignments/iana-ipv4-special-registry and its pendant for IPv6.
 // IPv6 networks that hold IPv4 addresses are refused whole.
@@ -47,6 +55,9 @@ func (g guard) permit(ip netip.Addr) error {
 	ip = ip.Unmap().WithZone("")
 	if g.allows(ip) {
 		return nil
+	}
+	if g.only {
+		return &elsewhereError{}
 	}
 	if !ip.IsGlobalUnicast() || ip.IsPrivate() || within(notPublic, ip) {
 		return &refusedError{}

@@ -33,8 +33,14 @@ type Sender struct {
 var _ host.Sender = (*Sender)(nil)
 
 // New returns a sender. allowed are networks that aren't public and may be connected to nevertheless, over http, too.
-func New(allowed []netip.Prefix) *Sender {
-	g := guard{allowed}
+func New(allowed []netip.Prefix) *Sender { return newSender(guard{allowed: allowed}) }
+
+// NewLocal returns a sender that connects to this machine only, over http, too.
+func NewLocal() *Sender {
+	return newSender(guard{allowed: prefixes("127.0.0.0/8", "::1/128"), only: true})
+}
+
+func newSender(g guard) *Sender {
 	dialer := &net.Dialer{Timeout: 5 * time.Second, ControlContext: g.control}
 	return &Sender{guard: g, client: &http.Client{
 		Timeout: host.SendTimeout,
@@ -107,13 +113,19 @@ func (s *Sender) Permit(address string) error {
 		return errUnusable
 	}
 	ip, err := netip.ParseAddr(u.Hostname())
+	if err != nil && s.guard.only {
+		if !s.resolvesAllowed(u.Hostname()) {
+			return &elsewhereError{}
+		}
+		return nil
+	}
 	if err != nil {
 		if u.Scheme == "http" && (len(s.guard.allowed) == 0 || !s.resolvesAllowed(u.Hostname())) {
 			return errors.New("must begin with https://: http is for networks that events.allow lists")
 		}
 		return nil
 	}
-	if u.Scheme == "http" && !s.guard.allows(ip) {
+	if u.Scheme == "http" && !s.guard.only && !s.guard.allows(ip) {
 		return errors.New("must begin with https://: http is for networks that events.allow lists")
 	}
 	return s.guard.permit(ip)
@@ -171,10 +183,13 @@ func cause(err error) error {
 	var timeout net.Error
 	var unknown *net.DNSError
 	var refused *refusedError
+	var elsewhere *elsewhereError
 	var untrusted *tls.CertificateVerificationError
 	switch {
 	case errors.As(err, &refused):
 		return refused
+	case errors.As(err, &elsewhere):
+		return elsewhere
 	case errors.As(err, &unknown):
 		return errors.New("the name can't be resolved")
 	case errors.As(err, &untrusted):

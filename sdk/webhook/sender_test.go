@@ -47,6 +47,28 @@ func TestAddressesThatAreNotPublicAreRefused(t *testing.T) {
 	}
 }
 
+// What a developer forwards to an application on their machine leaves it for nowhere, whatever the address looks like.
+func TestLocalSenderStaysOnThisMachine(t *testing.T) {
+	t.Parallel()
+	local := webhook.NewLocal()
+	for address, want := range map[string]string{
+		"http://127.0.0.1:3000/hook": "", "https://127.0.0.1/hook": "", "http://[::1]:3000/hook": "", "http://localhost:3000/hook": "", "https://localhost/hook": "",
+		"https://8.8.8.8/hook": "leads to another machine", "http://8.8.8.8/hook": "leads to another machine", "https://10.0.0.1/hook": "leads to another machine",
+		"https://app.example.invalid/hook": "leads to another machine", "http://0.0.0.0:3000/hook": "leads to another machine",
+	} {
+		got := ""
+		if err := local.Permit(address); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", address, got, want)
+		}
+		if _, err := local.Send(t.Context(), host.Message{URL: address, Body: []byte("{}"), Secrets: []secret.Secret{newer}}); want != "" && (err == nil || err.Error() != want) {
+			t.Errorf("sent to %s: %v, want %q", address, err, want)
+		}
+	}
+}
+
 // A name is checked by what it leads to as it is connected to: localhost looks like any other name.
 func TestNamesAreCheckedAsTheyAreConnectedTo(t *testing.T) {
 	t.Parallel()
