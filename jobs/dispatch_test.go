@@ -1,0 +1,99 @@
+package jobs_test
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+)
+
+// The addresses of three applications.
+const (
+	goodApp = "https://good.example.com/hook"
+	hungApp = "https://hung.example.com/hook" // takes every call, and answers none
+	deadApp = "https://dead.example.com/hook"
+)
+
+// apps counts what reaches them.
+type apps struct {
+	good       chan string // types
+	held, dead atomic.Int64
+	release    chan struct{}
+}
+
+func (*apps) Permit(string) error                 { return nil }
+func (*apps) Reach(context.Context, string) error { return nil }
+
+func (a *apps) Send(ctx context.Context, m host.Message) (int, error) {
+	switch m.URL {
+	case hungApp:
+		a.held.Add(1)
+		select {
+		case <-a.release:
+		case <-ctx.Done():
+		}
+		return 0, errors.New("no answer")
+	case deadApp:
+		a.dead.Add(1)
+		return 0, errors.New("the connection failed")
+	}
+	a.good <- m.ID
+	return 200, nil
+}
+
+// One application that never answers and one that is down delay neither sign-ups and their mails nor what the third is told, and hold no more than
+// eight calls of a worker. What they miss waits for them.
+func TestSlowApplicationsKeepNobodyWaiting(t *testing.T) {
+	t.Parallel()
+	a := &apps{good: make(chan string, 1000), release: make(chan struct{})}
+	env := sdktest.New(t, sdktest.WithConfig(func(c *sdk.Config) { c.Host.Sender = a }))
+	ids := map[string]string{}
+	for _, address := range []string{hungApp, deadApp, goodApp} {
+		added, err := env.Client.Host.AddEndpoint(t.Context(), host.EndpointInput{URL: address}, "en")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids[address] = added.ID
+	}
+	startWorker(t, env, jobs.Options{EventsEvery: 10 * time.Millisecond})
+	t.Cleanup(func() { close(a.release) }) // runs first: what is held goes before the worker stops
+	const signups = 12
+	for range signups {
+		env.Pay(t, env.SignUp(t))
+	}
+	var told, mailed int
+	for deadline := time.After(time.Minute); mailed < signups || told < 4*signups || a.held.Load() == 0 || a.dead.Load() < signups; {
+		select {
+		case <-a.good:
+			told++
+		case <-time.After(10 * time.Millisecond):
+			mailed = 0
+			for _, m := range env.Mailbox.Mails() {
+				if m.Kind == mailer.MailReceipt {
+					mailed++
+				}
+			}
+		case <-deadline:
+			t.Fatalf("of %d sign-ups, %d receipts were mailed, and the good application was told %d events (%d held, %d refused)", signups, mailed, told, a.held.Load(), a.dead.Load())
+		}
+	}
+	if held := a.held.Load(); held > 8 {
+		t.Errorf("the application that doesn't answer holds %d calls, want 8 at most", held)
+	}
+	for address, want := range map[string]bool{hungApp: true, deadApp: true, goodApp: false} {
+		endpoint, err := env.Client.Host.Endpoint(t.Context(), ids[address])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if waits := endpoint.Figures.Pending >= told; waits != want {
+			t.Errorf("for %s %d events wait of %d", address, endpoint.Figures.Pending, told)
+		}
+	}
+}
