@@ -101,8 +101,8 @@ mutate: build ## breaks the functions that differ from main (or REV=a commit), o
 mutate-widget: install ## the same for the widget's functions and unit tests
 	@$(PNPM) --filter @cojoin/widget mutate $(or $(REV),main)
 
-chaos: ## payments under kill -9 and every fault, long: 500 orders, 20 kills at each point; prints its figures
-	@go -C tools/proof test ./chaos -count=1 -v -timeout 60m -args -chaos.orders=500 -chaos.kills=20
+chaos: ## payments, renewals, refunds and the events of them under kill -9 and every fault, long: 500 orders, 20 kills at each point (ORDERS=10000: an hour, with kills at any moment); prints its figures
+	@go -C tools/proof test ./chaos -count=1 -v -timeout 180m -args -chaos.orders=$(or $(ORDERS),500) -chaos.kills=20 $(if $(ORDERS),-chaos.customers=32 -chaos.lives=20s)
 
 provider-tests: ## the tests of Braintree's own Go client against our sandbox; lists what fails and why
 	@tools/braintree-go

@@ -58,7 +58,7 @@ func start(t *testing.T, dir, name string, args ...string) string {
 
 // eventOf is an event about one place in a family.
 func eventOf(number int, kind, state string, position int64) []byte {
-	data := map[string]any{"subscriptionId": "seat-1", "accountId": "ana", "state": state, "packageId": 2001, "endsAt": "2027-11-24T00:00:00Z"}
+	data := map[string]any{"subscriptionId": "seat-1", "accountId": "ana", "state": state, "packageId": 2001, "endsAt": "2027-11-24T00:00:00Z", "renews": true}
 	if kind == "family.joined" {
 		data = map[string]any{"accountId": "ana", "subscription": data}
 	}

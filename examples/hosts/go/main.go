@@ -23,6 +23,7 @@ type place struct {
 	SubscriptionID, State, EndsAt string
 	AccountID                     *string
 	PackageID                     int
+	Renews                        bool
 	position                      int64
 }
 

@@ -32,7 +32,7 @@ function apply(to, { type, data, position }) {
   const place = type.startsWith('subscription.') ? data : data.subscription; // family.joined has it inside
   if (place) {
     if (!(to.entitlements[place.subscriptionId]?.position >= position))
-      to.entitlements[place.subscriptionId] = { account: place.accountId, state: place.state, package: place.packageId, endsAt: place.endsAt, position };
+      to.entitlements[place.subscriptionId] = { account: place.accountId, state: place.state, package: place.packageId, endsAt: place.endsAt, renews: place.renews, position };
   } else if (type === 'privacy.erased') {
     to.erased[data.accountId] = true; // and delete what you hold of them
   }

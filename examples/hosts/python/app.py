@@ -12,7 +12,7 @@ db = sqlite3.connect(os.environ.get("DATABASE", "host.db"), check_same_thread=Fa
 db.executescript("""
   PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 5000;
   CREATE TABLE IF NOT EXISTS seen (id TEXT PRIMARY KEY);
-  CREATE TABLE IF NOT EXISTS entitlements (subscription TEXT PRIMARY KEY, account TEXT, state TEXT, package INTEGER, ends_at TEXT, position INTEGER);
+  CREATE TABLE IF NOT EXISTS entitlements (subscription TEXT PRIMARY KEY, account TEXT, state TEXT, package INTEGER, ends_at TEXT, renews INTEGER, position INTEGER);
   CREATE TABLE IF NOT EXISTS erased (account TEXT PRIMARY KEY);
 """)
 
@@ -35,10 +35,11 @@ def apply(event):
     data = event["data"]
     place = data if event["type"].startswith("subscription.") else data.get("subscription")  # family.joined has it inside
     if place:
-        db.execute("""INSERT INTO entitlements VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (subscription) DO UPDATE SET account = excluded.account,
-            state = excluded.state, package = excluded.package, ends_at = excluded.ends_at, position = excluded.position
+        db.execute("""INSERT INTO entitlements VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (subscription) DO UPDATE SET account = excluded.account,
+            state = excluded.state, package = excluded.package, ends_at = excluded.ends_at, renews = excluded.renews,
+            position = excluded.position
             WHERE excluded.position > entitlements.position""",
-            (place["subscriptionId"], place["accountId"], place["state"], place["packageId"], place["endsAt"], event["position"]))
+            (place["subscriptionId"], place["accountId"], place["state"], place["packageId"], place["endsAt"], place["renews"], event["position"]))
     elif event["type"] == "privacy.erased":
         db.execute("INSERT OR IGNORE INTO erased VALUES (?)", (data["accountId"],))  # and delete what you hold of them
 
@@ -71,8 +72,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self):
         with lock:
-            rows = db.execute("SELECT account, state, package, ends_at, subscription FROM entitlements ORDER BY subscription").fetchall()
-        self.answer(200, json.dumps([dict(zip(("account", "state", "package", "endsAt", "subscription"), r)) for r in rows]).encode())
+            rows = db.execute("SELECT account, state, package, ends_at, renews, subscription FROM entitlements ORDER BY subscription").fetchall()
+        self.answer(200, json.dumps([{"account": a, "state": s, "package": p, "endsAt": e, "renews": bool(r), "subscription": i} for a, s, p, e, r, i in rows]).encode())
 
     def answer(self, status, body):
         self.send_response(status)

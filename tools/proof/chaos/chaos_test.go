@@ -14,11 +14,15 @@ import (
 var (
 	orders = flag.Int("chaos.orders", 40, "customers at least")
 	kills  = flag.Int("chaos.kills", 1, "kills at each point")
+	people = flag.Int("chaos.customers", 12, "customers at the same time")
+	within = flag.Duration("chaos.within", 0, "how long customers come at most")
+	lives  = flag.Duration("chaos.lives", 0, "how long every second server and worker lives on average, to be killed at any moment")
 	keep   = flag.String("chaos.dir", "", "folder in which database and logs are kept; empty: they go")
 	seed   = flag.Uint64("chaos.seed", 1, "seed of customers and faults")
 )
 
-// Nobody is charged twice, without an order, or another amount than was displayed, whatever is killed.
+// Nobody is charged twice, without an order, or another amount than was displayed, and the application that is sold knows who may use it,
+// whatever is killed.
 func TestPaidExactlyOnce(t *testing.T) {
 	t.Parallel()
 	dir := cmp.Or(*keep, t.TempDir())
@@ -28,8 +32,8 @@ func TestPaidExactlyOnce(t *testing.T) {
 	}
 	started := time.Now()
 	figures, err := chaos.Run(t.Context(), chaos.Options{
-		Binary: binary, Dir: dir, Orders: *orders, Kills: *kills, PostgresKills: max(1, *kills), Freezes: max(2, *kills/2),
-		Customers: 12, Seed: *seed, Log: t.Logf,
+		Binary: binary, Dir: dir, Orders: *orders, Kills: *kills, PostgresKills: max(1, *kills), Freezes: max(2, *kills/2), HostKills: max(5, *kills),
+		Customers: *people, Within: *within, Lives: *lives, Seed: *seed, Log: t.Logf,
 	})
 	if err != nil {
 		t.Fatal(err)

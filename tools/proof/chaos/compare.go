@@ -71,7 +71,7 @@ func (w *world) compare(ctx context.Context, outcomes []outcome) (*Figures, erro
 	for _, o := range outcomes {
 		w.compareCustomer(f, o, byID, placed, captured)
 	}
-	return f, w.countStuck(ctx, f)
+	return f, errors.Join(w.countStuck(ctx, f), w.compareHost(ctx, f))
 }
 
 // readLedger goes through the provider's ledger and gives the amounts captured for each order.

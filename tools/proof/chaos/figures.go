@@ -21,11 +21,16 @@ type Figures struct {
 	Refused   int // as a duplicate: somebody with the same e-mail was quicker
 
 	Kills         map[payment.InterruptPoint]int
+	MomentKills   int // at any moment
 	PostgresKills int
 	Freezes       int
 	Takeovers     int            // of an attempt by another process than the one that had it
 	LostCommits   int            // whose acknowledgement was lost
 	Webhooks      map[string]int // that a server took, by when they came
+
+	HostKills  int // of the host's application
+	HostEvents int // that it was told
+	HostTwice  int // of these, how often one came that it had
 
 	// These have to be zero.
 	DoubleCaptures       int
@@ -44,6 +49,9 @@ type Figures struct {
 	RefundedTwice        int // or more often than was asked for
 	Astray               int // subscriptions that don't follow the money
 	Missed               int // points that payments don't come by
+	HostLost             int // events that the host never took
+	HostUnordered        int // events of a subject that it took after a later one
+	HostDifferent        int // places in families about which it is wrong
 
 	Voided   int // authorisations given back, as they should be
 	ToSettle time.Duration
@@ -57,6 +65,9 @@ func newFigures(w *world, outcomes []outcome) *Figures {
 	f := &Figures{
 		Customers: len(outcomes), Kills: map[payment.InterruptPoint]int{}, PostgresKills: w.pgKills, Freezes: w.freezes, Notes: w.notes,
 		LostCommits: w.commits.losses(), Webhooks: w.hooks.sent,
+	}
+	for _, s := range w.slots {
+		f.MomentKills += s.killed()
 	}
 	maps.Copy(f.Kills, w.serverPoints.kills)
 	maps.Copy(f.Kills, w.workerPoints.kills)
@@ -93,6 +104,7 @@ func (f *Figures) Write(out io.Writer) error {
 		kills = append(kills, fmt.Sprintf("%s %d", point, f.Kills[point]))
 	}
 	row("kills (SIGKILL) at each point", strings.Join(kills, ", "))
+	row("kills at any moment", f.MomentKills)
 	row("kills of Postgres while placing", f.PostgresKills)
 	row("freezes past the lease", f.Freezes)
 	row("attempts that passed to another process", f.Takeovers)
@@ -102,6 +114,11 @@ func (f *Figures) Write(out io.Writer) error {
 		told = append(told, fmt.Sprintf("%s %d", when, f.Webhooks[when]))
 	}
 	row("webhooks taken", strings.Join(told, ", "))
+	row("kills of the host's application", f.HostKills)
+	row("events that it took, and how often again", fmt.Sprintf("%d, %d", f.HostEvents, f.HostTwice))
+	row("events that it never got (0)", f.HostLost)
+	row("events out of their subject's order (0)", f.HostUnordered)
+	row("entitlements about which it is wrong (0)", f.HostDifferent)
 	row("double captures (0)", f.DoubleCaptures)
 	row("captured without order (0)", f.CapturedWithoutOrder)
 	row("order without money (0)", f.OrderWithoutMoney)

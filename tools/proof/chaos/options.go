@@ -6,7 +6,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// Options say how much is tried. All fields are required.
+// Options say how much is tried. All fields but Within and Lives are required.
 type Options struct {
 	// Binary is the cojoin command.
 	Binary string
@@ -20,10 +20,16 @@ type Options struct {
 	PostgresKills int
 	// Freezes is how often a server or worker stands still for longer than its lease, and then goes on.
 	Freezes int
+	// HostKills is how often the host's application is killed at least.
+	HostKills int
 	// Customers is how many pay concurrently.
 	Customers int
 	// Seed makes the same customers and faults again; when they meet is up to the machine.
 	Seed uint64
+	// Within is how long customers come at most, however few they were until then; zero: until there were enough.
+	Within time.Duration
+	// Lives is how long every second server and worker may live on average, to be killed at any moment; zero: each is killed at its point.
+	Lives time.Duration
 	// Log is told how it goes.
 	Log func(format string, args ...any)
 }
@@ -34,6 +40,7 @@ const (
 	lease          = 2 * time.Second
 	supersedeAfter = 3 * time.Second
 	nonceLife      = 8 * time.Second
+	eventPause     = 50 * time.Millisecond
 )
 
 // commitShare is how many of all commits lose their acknowledgement.
@@ -44,6 +51,7 @@ func clocks() []string {
 	for name, d := range map[string]time.Duration{
 		"gatewayTimeout": gatewayTimeout, "lease": lease, "reconcileEvery": 200 * time.Millisecond,
 		"sweepEvery": 250 * time.Millisecond, "supersedeAfter": supersedeAfter, "nonceLife": nonceLife, "repeatLease": lease + 500*time.Millisecond,
+		"eventLease": lease, "eventPause": eventPause,
 	} {
 		out = append(out, "COJOIN_CLOCKS_"+name+"="+d.String())
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -22,9 +23,12 @@ type slot struct {
 	// pauseAt is where some payments stand still for longer than their lease.
 	pauseAt  payment.InterruptPoint
 	database string // its URL
+	// lives is how long every second process may live on average, to be killed at any moment; zero: each is killed at its point.
+	lives time.Duration
 
 	mu      sync.Mutex
 	process *fleet.Process
+	kills   int // at any moment
 }
 
 // run keeps the process running until the context ends. A process that ends in another way than by being
@@ -32,9 +36,14 @@ type slot struct {
 func (s *slot) run(ctx context.Context) error {
 	failures := 0
 	for generation := 1; ctx.Err() == nil; generation++ {
+		if s.lives > 0 && generation%2 == 0 {
+			if err := s.liveAWhile(ctx, generation); err != nil {
+				return err
+			}
+			continue
+		}
 		point := s.points.next()
-		env := append(s.env[:len(s.env):len(s.env)], // each process under a name of its own
-			fmt.Sprintf("DATABASE_URL=%s&application_name=%s.%d", s.database, s.name, generation), "COJOIN_DEV_PAUSE_AT="+string(s.pauseAt))
+		env := append(s.environment(generation), "COJOIN_DEV_PAUSE_AT="+string(s.pauseAt))
 		if point != "" {
 			env = append(env, "COJOIN_DEV_KILL_AT="+string(point))
 		}
@@ -63,6 +72,37 @@ func (s *slot) run(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// environment is a process's, under a name of its own.
+func (s *slot) environment(generation int) []string {
+	return append(s.env[:len(s.env):len(s.env)], fmt.Sprintf("DATABASE_URL=%s&application_name=%s.%d", s.database, s.name, generation))
+}
+
+// liveAWhile runs a process that is killed at no point of a payment, but at any moment.
+func (s *slot) liveAWhile(ctx context.Context, generation int) error {
+	process, err := s.start(s.environment(generation))
+	if err != nil {
+		return err
+	}
+	select {
+	case <-ctx.Done():
+		return process.Stop()
+	case <-process.Ended(): // it started while Postgres was down
+		pause(ctx, 250*time.Millisecond)
+	case <-time.After(rand.N(2 * s.lives)): //nolint:gosec // when, not a secret
+		process.Kill()
+		s.mu.Lock()
+		s.kills++
+		s.mu.Unlock()
+	}
+	return nil
+}
+
+func (s *slot) killed() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.kills
 }
 
 func (s *slot) start(env []string) (*fleet.Process, error) {

@@ -47,6 +47,7 @@ func Run(ctx context.Context, o Options) (f *Figures, err error) {
 	o.Log("%d sign-ups are decided for their customers; waiting for the rest", len(outcomes))
 	w.provider.calmDown()
 	w.commits.calmDown()
+	w.app.calmDown()
 	w.calm.Store(true)
 	settled := w.settle(ctx)
 	<-happening
@@ -73,14 +74,19 @@ func (w *world) trade(ctx context.Context) ([]outcome, error) {
 	trading, stop := context.WithCancel(ctx)
 	defer stop()
 	var troubles sync.WaitGroup
-	var pgErr error
+	var pgErr, appErr error
 	troubles.Go(func() { pgErr = w.killPostgres(trading) })
+	troubles.Go(func() { appErr = w.app.killAgainAndAgain(trading) })
 	troubles.Go(func() { w.freeze(trading) })
 
 	var mu sync.Mutex
 	var outcomes []outcome
 	var failed []error
+	began := time.Now()
 	enough := func() bool {
+		if w.o.Within > 0 && time.Since(began) > w.o.Within {
+			return true
+		}
 		mu.Lock()
 		defer mu.Unlock()
 		w.mu.Lock()
@@ -88,7 +94,7 @@ func (w *world) trade(ctx context.Context) ([]outcome, error) {
 		w.mu.Unlock()
 		// Where payments are broken some points are never come by: then the figures say which.
 		return len(failed) > 0 || ctx.Err() != nil || len(outcomes) >= 8*w.o.Orders || len(outcomes) >= w.o.Orders && pg >= w.o.PostgresKills && frozen >= w.o.Freezes &&
-			w.serverPoints.complete() && w.workerPoints.complete()
+			w.app.killed() >= w.o.HostKills && w.serverPoints.complete() && w.workerPoints.complete()
 	}
 	next := w.draw()
 	var customers sync.WaitGroup
@@ -102,7 +108,7 @@ func (w *world) trade(ctx context.Context) ([]outcome, error) {
 				if err != nil {
 					failed = append(failed, fmt.Errorf("%s: %w", s.name, err))
 				}
-				if n := len(outcomes); n%100 == 0 {
+				if n := len(outcomes); n/100 > (n-len(got))/100 {
 					w.o.Log("%d orders; killed: %v %v", n, w.serverPoints.tally(), w.workerPoints.tally())
 				}
 				mu.Unlock()
@@ -112,7 +118,7 @@ func (w *world) trade(ctx context.Context) ([]outcome, error) {
 	customers.Wait()
 	stop()
 	troubles.Wait()
-	return outcomes, errors.Join(append(failed, pgErr)...)
+	return outcomes, errors.Join(append(failed, pgErr, appErr)...)
 }
 
 // serve lets one customer of a kind come.
@@ -165,7 +171,8 @@ func (w *world) settle(ctx context.Context) time.Duration {
 		err := w.pool.QueryRow(ctx, `SELECT
 			(SELECT count(*) FROM payment_attempts WHERE check_at IS NOT NULL OR state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'capture_failed'))
 			+ (SELECT count(*) FROM registrations WHERE paying_since IS NOT NULL)
-			+ (SELECT count(*) FROM `+endedTerms+`)`).Scan(&open)
+			+ (SELECT count(*) FROM `+endedTerms+`)
+			+ (SELECT count(*) FROM host_outbox) + (SELECT count(*) FROM host_deliveries WHERE state = 'pending')`).Scan(&open)
 		if err == nil && open == 0 {
 			return time.Since(started)
 		}

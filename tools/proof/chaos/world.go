@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -19,9 +20,11 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/braintree"
 	"github.com/cojoin/cojoin/sdk/database"
+	"github.com/cojoin/cojoin/sdk/host"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/webhook"
 	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
@@ -63,6 +66,7 @@ type world struct {
 	calm    atomic.Bool // no more terms end
 	hooks   *hooks
 	after   *aftermath
+	app     *app
 	telling context.Context //nolint:containedctx // of the webhooks, which outlive the sales that they are about
 	hush    context.CancelFunc
 }
@@ -103,7 +107,7 @@ func (w *world) close(ctx context.Context) error {
 	w.hooks.all.Wait()
 	w.http.Close()
 	w.pool.Close()
-	return errors.Join(w.commits.close(), w.ledger.Close(ctx), w.postgres().Stop(ctx))
+	return errors.Join(w.app.close(), w.commits.close(), w.ledger.Close(ctx), w.postgres().Stop(ctx))
 }
 
 func (w *world) postgres() *postgres.Server {
@@ -143,7 +147,10 @@ func (w *world) prepare(ctx context.Context) error {
 	if err := jobs.Migrate(ctx, w.pool, database.Migration{}); err != nil {
 		return err
 	}
-	ours := sdk.Config{Pool: w.pool, Jobs: impatient{jobs.NewInserter()}, Gateway: w.gateway, Secrets: secret.Secrets{Server: w.secret}}
+	ours := sdk.Config{
+		Pool: w.pool, Jobs: impatient{jobs.NewInserter()}, Gateway: w.gateway, Secrets: secret.Secrets{Server: w.secret},
+		Host: host.Config{Sender: webhook.New([]netip.Prefix{netip.MustParsePrefix(thisMachine)})},
+	}
 	if w.auditor, err = sdk.New(ours); err != nil {
 		return err
 	}
@@ -153,6 +160,9 @@ func (w *world) prepare(ctx context.Context) error {
 		return err
 	}
 	if _, err := w.client.Operate.ApplyCatalog(ctx, price.DefaultCatalogFile(), "shipped"); err != nil {
+		return err
+	}
+	if w.app, err = newApp(ctx, w.client, w.o.Dir); err != nil {
 		return err
 	}
 	if _, err := w.pool.Exec(ctx, watchFence+endingTerms); err != nil {
@@ -184,7 +194,7 @@ func (w *world) makeSlots(ctx context.Context) error {
 	server, worker := pointsOf()
 	w.serverPoints, w.workerPoints = newPoints(server, w.o.Kills), newPoints(worker, w.o.Kills)
 	env := append(fleet.Settings(database, fleet.EncodeSecret(w.secret), w.http.URL),
-		append(clocks(), "COJOIN_DATABASE_CONNECTIONS=12", "COJOIN_WORKERS=8")...)
+		append(clocks(), "COJOIN_DATABASE_CONNECTIONS=12", "COJOIN_WORKERS=8", "COJOIN_EVENTS_ALLOW="+thisMachine)...)
 	var urls []string
 	for i := range 2 {
 		addr, err := fleet.FreeAddr(ctx)
@@ -193,13 +203,13 @@ func (w *world) makeSlots(ctx context.Context) error {
 		}
 		urls = append(urls, "http://"+addr)
 		w.slots = append(w.slots, &slot{
-			name: fmt.Sprintf("server-%d", i+1), env: env, dir: w.o.Dir, points: w.serverPoints, pauseAt: payment.InterruptAfterAuthorize, database: database,
+			name: fmt.Sprintf("server-%d", i+1), env: env, dir: w.o.Dir, points: w.serverPoints, pauseAt: payment.InterruptAfterAuthorize, database: database, lives: w.o.Lives,
 			argv: []string{w.o.Binary, "serve", "--addr", addr, "--private-addr", "127.0.0.1:0"},
 		})
 	}
 	for i := range 2 {
 		w.slots = append(w.slots, &slot{
-			name: fmt.Sprintf("worker-%d", i+1), env: env, dir: w.o.Dir, points: w.workerPoints, pauseAt: workerPauses[i], database: database, argv: []string{w.o.Binary, "work"},
+			name: fmt.Sprintf("worker-%d", i+1), env: env, dir: w.o.Dir, points: w.workerPoints, pauseAt: workerPauses[i], database: database, lives: w.o.Lives, argv: []string{w.o.Binary, "work"},
 		})
 	}
 	w.api = newCaller(urls)
