@@ -110,8 +110,10 @@ provider-tests: ## the tests of Braintree's own Go client against our sandbox; l
 failover: ## three servers and two workers under load: replaced, killed, the database failed over; prints its figures (needs Debian's postgresql)
 	@go -C tools/proof run ./rehearsal failover
 
-upgrade: ## the last release and this one on one database under load, there and back; RELEASE=<tag or commit> names the last (needs Debian's postgresql)
-	@go -C tools/proof run ./rehearsal $(if $(RELEASE),-release $(RELEASE)) upgrade
+upgrade: ## each of the last three releases (tags v*; where there is none, the commit before the newest migration) and this one on one database under load, there and back; RELEASE=<tag or commit> names one (needs Debian's postgresql)
+	@releases="$(RELEASE)"; [ -n "$$releases" ] || releases=$$(git tag --list 'v*' --sort=-version:refname | head -n 3); \
+	[ -n "$$releases" ] || exec go -C tools/proof run ./rehearsal upgrade; \
+	for r in $$releases; do go -C tools/proof run ./rehearsal -release $$r upgrade; done
 
 bare: ## the written steps of an installation on a bare Debian with systemd, to the first paid sign-up; uninstalled, installed again (as root; needs debootstrap and systemd-container)
 	@go -C tools/proof run ./rehearsal bare
@@ -119,8 +121,8 @@ bare: ## the written steps of an installation on a bare Debian with systemd, to 
 matrix: ## sign-ups on Postgres 14 to 18, direct and through pgbouncer, with each of pgx's ways of sending statements; writes docs/reference/databases.md (needs Debian's pgbouncer)
 	@go -C tools/proof run ./rehearsal matrix
 
-restore: ## the database lost, and got back from an archive to a point in time and from a dump; checks what came back (needs Debian's postgresql)
-	@go -C tools/proof run ./rehearsal restore
+restore: ## the database lost, and got back from an archive to a point in time and from a dump; checks what came back; REPORT=<file> keeps what it told (needs Debian's postgresql)
+	@go -C tools/proof run ./rehearsal $(if $(REPORT),-report $(abspath $(REPORT))) restore
 
 check: install widget ## formatting, linters, types, imports, words, generated code, weights
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "run: gofmt -w on these files"; exit 1; }

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -24,6 +25,7 @@ type options struct {
 	each    int    // sign-ups between two events
 	quick   bool   // shorter leases than production's, so that nobody waits long for what a killed server had
 	release string // the tag or commit of the last release; empty: found out
+	report  string // a file that what is told is written to, too; empty: none
 	dir     string
 	binary  string
 }
@@ -45,8 +47,23 @@ func run(ctx context.Context, args []string) (err error) {
 	flags.IntVar(&o.each, "each", 25, "sign-ups between two events")
 	flags.BoolVar(&o.quick, "quick", false, "leases of seconds, not production's 90 s")
 	flags.StringVar(&o.release, "release", "", "tag or commit of the last release; default the newest tag v*, else what stood before the newest migration")
+	flags.StringVar(&o.report, "report", "", "write what is told to this file, too")
 	if err := flags.Parse(args); err != nil {
 		return err
+	}
+	if o.report != "" {
+		file, createErr := os.Create(o.report)
+		if createErr != nil {
+			return createErr
+		}
+		defer func() { err = errors.Join(err, file.Close()) }()
+		told = io.MultiWriter(os.Stdout, file)
+		defer func() {
+			if err != nil {
+				tell("failed: %v", err)
+			}
+		}()
+		tell("%s, on %s", flags.Arg(0), time.Now().Format(time.DateOnly))
 	}
 	rehearse, ok := map[string]func(context.Context, options) error{"bare": bare, "failover": failover, "matrix": matrix, "restore": restore, "upgrade": upgrade}[flags.Arg(0)]
 	if !ok {
@@ -75,11 +92,14 @@ func run(ctx context.Context, args []string) (err error) {
 	if err := rehearse(ctx, o); err != nil {
 		return fmt.Errorf("%w (logs in %s)", err, o.dir)
 	}
-	fmt.Printf("rehearsed in %s\n", time.Since(began).Round(time.Second))
+	tell("rehearsed in %s", time.Since(began).Round(time.Second))
 	return os.RemoveAll(o.dir)
 }
 
+// told is where to say how it goes.
+var told io.Writer = os.Stdout
+
 // tell says how it goes.
 func tell(format string, args ...any) {
-	fmt.Printf(time.Now().Format("15:04:05 ")+format+"\n", args...)
+	_, _ = fmt.Fprintf(told, time.Now().Format("15:04:05 ")+format+"\n", args...)
 }
