@@ -107,7 +107,8 @@ func (w *world) close(ctx context.Context) error {
 	w.hooks.all.Wait()
 	w.http.Close()
 	w.pool.Close()
-	return errors.Join(w.app.close(), w.commits.close(), w.ledger.Close(ctx), w.postgres().Stop(ctx))
+	w.app.close()
+	return errors.Join(w.commits.close(), w.ledger.Close(ctx), w.postgres().Stop(ctx))
 }
 
 func (w *world) postgres() *postgres.Server {
