@@ -28,6 +28,10 @@ func (s *server) readAccessToken(ctx context.Context, _ *tokenOnlyInput) (*answe
 	return answered(s.cfg.Client.Professional.ReadAccessToken(ctx, callOf(ctx).Bearer))
 }
 
-func (s *server) revokeAccessToken(ctx context.Context, _ *tokenOnlyInput) (*nothing, error) {
-	return &nothing{}, s.cfg.Client.Professional.RevokeAccessToken(ctx, callOf(ctx).Bearer)
+func (s *server) revokeAccessToken(ctx context.Context, in *leaveInput) (*nothing, error) {
+	leave := s.cfg.Client.Professional.RevokeAccessToken
+	if in.Everywhere {
+		leave = s.cfg.Client.Account.EndSessions
+	}
+	return &nothing{}, leave(ctx, callOf(ctx).Bearer)
 }

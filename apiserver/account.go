@@ -68,6 +68,10 @@ func (s *server) inviteAgain(ctx context.Context, _ *tokenOnlyInput) (*answer[*i
 	return answered(s.cfg.Client.Invite.SendAgain(ctx, callOf(ctx).Bearer))
 }
 
-func (s *server) logout(ctx context.Context, _ *tokenOnlyInput) (*nothing, error) {
-	return &nothing{}, s.cfg.Client.Account.Logout(ctx, callOf(ctx).Bearer)
+func (s *server) logout(ctx context.Context, in *leaveInput) (*nothing, error) {
+	leave := s.cfg.Client.Account.Logout
+	if in.Everywhere {
+		leave = s.cfg.Client.Account.EndSessions
+	}
+	return &nothing{}, leave(ctx, callOf(ctx).Bearer)
 }

@@ -93,7 +93,7 @@ func (p *party) tokens(k tokenKind) string {
 		return p.pro.Token.Reveal()
 	case tokenInvitation:
 		return p.inviteLink
-	case tokenAccount, tokenVisitor:
+	case tokenAccount, tokenSession, tokenVisitor:
 		return p.parent.Token.Reveal()
 	}
 	return ""
@@ -164,7 +164,7 @@ func (p *party) path(r route, byBearer bool) string {
 		whose = p.invitee
 	}
 	path := strings.NewReplacer(
-		"{signupId}", p.signupID, "{userId}", whose, "{subscriptionId}", p.subscriptionID, "{batchId}", p.batchID, "{codeId}", p.codeID, "{receiptId}", p.receiptID, "{accountId}", p.parent.UserID,
+		"{signupId}", p.signupID, "{userId}", whose, "{subscriptionId}", p.subscriptionID, "{batchId}", p.batchID, "{codeId}", p.codeID, "{receiptId}", p.receiptID, "{sessionId}", p.sessionID, "{accountId}", p.parent.UserID,
 		"{country}", "US", "{region}", "FL", "{packageId}", "2001", "{id}", "sandbox-US-0-0-1600",
 	).Replace(r.path)
 	query := url.Values{}
@@ -265,7 +265,7 @@ func (b *bundle) castBody(t *testing.T, who castMember, r route, owner *party) a
 }
 
 // lastCalls end what other calls need; they are made in this order, behind the rest.
-var lastCalls = []string{"revokeCodeBatch", "cancelSubscription", "setCredentials", "revokeAccessToken", "logout"}
+var lastCalls = []string{"revokeCodeBatch", "cancelSubscription", "setCredentials", "endSession", "revokeAccessToken", "logout"}
 
 // rowsOf is what the database holds of a party's: rows as JSON, by table.
 func (b *bundle) rowsOf(t *testing.T, p *party) map[string][]map[string]any {

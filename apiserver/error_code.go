@@ -135,6 +135,7 @@ var errorAdvice = map[text.Code]string{
 	"payment_missing":             "Pay first: this sign-up has no payment yet.",
 	"pricing_group_unknown":       "`GET /v1/pricing-groups` returns a country's group.",
 	"package_unknown":             "`GET /v1/packages` returns what is on sale.",
+	"session_not_found":           "None: this login has ended already. `GET /v1/sessions` lists those that are good.",
 	"invitation_not_found":        "Check the id: `cojoin invite list`. On `/v1/account`: this parent invited nobody, or gave no e-mail address.",
 	"invitation_closed":           "None: the invitation was accepted or revoked, and can't be changed.",
 	"invitation_not_renewed":      "Show how to get help (`statusCode` 111); three new links an hour may be requested.",

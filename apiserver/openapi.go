@@ -77,6 +77,7 @@ var securitySchemes = map[string]*huma.SecurityScheme{
 	string(tokenCredentials):  {Type: "http", Scheme: "bearer", Description: "Single-use token of a new account (clickToJoinToken), valid for 24 hours."},
 	string(tokenAccount):      {Type: "http", Scheme: "bearer", Description: "Account token of a login, valid for one hour, or the token of an open invitation; valid only for that account."},
 	string(tokenAccess):       {Type: "http", Scheme: "bearer", Description: "Token of the command line, valid for 90 days or until it is revoked."},
+	string(tokenSession):      {Type: "http", Scheme: "bearer", Description: "Account token of a login, or the command line's; valid only for that account."},
 	string(tokenProfessional): {Type: "http", Scheme: "bearer", Description: "A professional's token: the command line's, or the account token of a login. Another account's returns 403."},
 	string(tokenHost):         {Type: "http", Scheme: "bearer", Description: "Token of the host's servers, made by an operator for some scopes (entitlements, events, login, lookup) and valid until it is revoked. One without the scope returns 403."},
 	string(tokenInvitation):   {Type: "http", Scheme: "bearer", Description: "Token of an invitation's link, valid for 14 days or until a new link is sent, or the account token of the invited parent. An unknown, expired or used one returns 401 with statusCode 112 and message auth.fail.message."},
@@ -142,6 +143,8 @@ func (r route) failures() []int {
 		fails = append(fails, http.StatusUnauthorized)
 	case tokenAccount:
 		fails = append(fails, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound)
+	case tokenSession:
+		fails = append(fails, http.StatusUnauthorized, http.StatusNotFound)
 	case tokenOperator, tokenProfessional, tokenHost:
 		fails = append(fails, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound)
 	case tokenInvitation, tokenVisitor:

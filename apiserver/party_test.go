@@ -29,6 +29,7 @@ type party struct {
 	subscriptionID       string // the parent's
 	receiptID            string // the parent's
 	parentAccess         string // a token of the command line
+	sessionID            string // of the parent's first login, whose token nobody uses
 	forgetful            string // token to set a new password, of a third parent
 	waiting, waitingID   string // credentials token and account of a second parent, who has none yet
 	invitee, inviteLink  string // user and token of an invited parent
@@ -69,6 +70,7 @@ func (b *bundle) newParty(t *testing.T, number int) *party {
 	p.parentAccess = p.accessToken(t, p.parent.Username, p.parent.Password)
 	p.subscriptionID = p.read(t, "SELECT x.id::text FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id WHERE s.payer_account_id = $1 LIMIT 1", p.parent.UserID)
 
+	p.sessionID = p.read(t, "SELECT id::text FROM tokens WHERE account_id = $1 AND kind = 'account' ORDER BY created_at, id LIMIT 1", p.parent.UserID)
 	p.receiptID = p.read(t, "SELECT id::text FROM receipts WHERE account_id = $1", p.parent.UserID)
 
 	second, secondKey := b.signup(p.number + 2)

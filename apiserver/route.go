@@ -18,6 +18,7 @@ const (
 	tokenPassword     tokenKind = "password"     // single-use token of a mailed link to set a new password, 1 h
 	tokenAccount      tokenKind = "account"      // account token of a login, 1 h, or an invitation's, while it is open
 	tokenAccess       tokenKind = "access"       // the command line's, 90 days
+	tokenSession      tokenKind = "session"      // somebody's who has a password: a login's, or the command line's
 	tokenProfessional tokenKind = "professional" // a professional's: the command line's, or a login's
 	tokenHost         tokenKind = "host"         // of the host's servers, by scope, until it is revoked
 	tokenSignature    tokenKind = "signature"    // the payment provider's signature of the body
@@ -173,6 +174,8 @@ var routes = []route{
 	call(post, "/v1/access-tokens", tokenNone, "createAccessToken", "Log in for the command line", (*server).createAccessToken).creates().authenticates(),
 	call(get, "/v1/access-tokens/current", tokenAccess, "readAccessToken", "Account of a command line's token", (*server).readAccessToken),
 	call(del, "/v1/access-tokens/current", tokenAccess, "revokeAccessToken", "Revoke a command line's token", (*server).revokeAccessToken).silent(),
+	call(get, "/v1/sessions", tokenSession, "listSessions", "Where an account is logged in", (*server).listSessions),
+	call(del, "/v1/sessions/{sessionId}", tokenSession, "endSession", "End one of an account's logins", (*server).endSession).silent(),
 
 	call(post, "/v1/webhooks/braintree", tokenSignature, "hearBraintree", "Webhook of the payment provider about a transaction", (*server).hearBraintree).waits().silent().takesForm(),
 	call(post, "/v2/professional/code-batches", tokenProfessional, "buyCodes", "Buy a batch of subscription codes", (*server).buyCodes).creates().waits().confirms(),

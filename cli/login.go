@@ -85,11 +85,12 @@ func readCredentials(cmd *cobra.Command, username *string, stdin bool) (secret.S
 
 func newLogoutCommand() *cobra.Command {
 	var server string
-	var local bool
+	var local, everywhere bool
 	cmd := &cobra.Command{
 		Use:   "logout",
 		Short: "Log out: revoke the token on the server and delete it here",
 		Example: `  cojoin logout
+  cojoin logout --everywhere   end every other login of yours, too: browsers and command lines
   cojoin logout --local   delete the token here only, if the server no longer exists`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -102,7 +103,7 @@ func newLogoutCommand() *cobra.Command {
 				return &loginError{server: address}
 			}
 			if !local {
-				err := newSession(address, "").revoke(cmd, secret.Secret(stored.Token))
+				err := newSession(address, "").revoke(cmd, secret.Secret(stored.Token), everywhere)
 				if err != nil {
 					return fmt.Errorf("the token is still valid and was not deleted: %w\ntry again, or delete it here only: cojoin logout --local", err)
 				}
@@ -114,19 +115,29 @@ func newLogoutCommand() *cobra.Command {
 				fmt.Fprintf(cmd.ErrOrStderr(), "Deleted here. On the server the token expires on %s.\n", day(stored.ExpiresAt))
 				return nil
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "Logged out of %s.\n", address)
+			where := ""
+			if everywhere {
+				where = ", everywhere"
+			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "Logged out of %s%s.\n", address, where)
 			return nil
 		},
 	}
 	serverFlagOf(cmd, &server)
 	cmd.Flags().BoolVar(&local, "local", false, "don't call the server")
+	cmd.Flags().BoolVar(&everywhere, "everywhere", false, "end every login of this account: browsers and command lines")
+	cmd.MarkFlagsMutuallyExclusive("local", "everywhere")
 	return cmd
 }
 
 // revoke ends a token; it is fine if the token has already ended.
-func (s *session) revoke(cmd *cobra.Command, token secret.Secret) error {
+func (s *session) revoke(cmd *cobra.Command, token secret.Secret, everywhere bool) error {
 	s.Header["Authorization"] = "Bearer " + token.Reveal()
-	err := s.call(cmd.Context(), http.MethodDelete, "/v1/access-tokens/current", nil, nil)
+	path := "/v1/access-tokens/current"
+	if everywhere {
+		path += "?everywhere=true"
+	}
+	err := s.call(cmd.Context(), http.MethodDelete, path, nil, nil)
 	if refused := refusal(err); refused != nil && refused.Status == http.StatusUnauthorized {
 		return nil
 	}

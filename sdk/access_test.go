@@ -253,6 +253,11 @@ func TestWhoMayCall(t *testing.T) {
 		{"Professional.ReadAccessToken", func(k secret.Secret) error { return fixture.Second(c.Client.Professional.ReadAccessToken(ctx, k)) },
 			[]map[string]string{told(ok, "professional, command line", "suspended, command line")}},
 
+		{"Account.Sessions", func(k secret.Secret) error { return fixture.Second(c.Client.Account.Sessions(ctx, k)) },
+			[]map[string]string{told(ok, accounts...), told(ok, "professional, command line", "suspended, command line")}},
+		{"Account.EndSession", func(k secret.Secret) error { return c.Client.Account.EndSession(ctx, k, owner) },
+			[]map[string]string{told("session_not_found", accounts...), told("session_not_found", "professional, command line", "suspended, command line")}},
+
 		// These end tokens.
 		{"Invite.SendAgain", func(k secret.Secret) error { return fixture.Second(c.Client.Invite.SendAgain(ctx, k)) },
 			[]map[string]string{told(ok, "payer", "another parent"), told("invitation_not_found", "professional, logged in", "suspended, logged in")}},
@@ -260,6 +265,8 @@ func TestWhoMayCall(t *testing.T) {
 			[]map[string]string{told(ok, "professional, command line", "suspended, command line", "closed professional, command line")}},
 		{"Account.Logout", func(k secret.Secret) error { return c.Client.Account.Logout(ctx, k) },
 			[]map[string]string{told(ok, accounts...), told(ok, "closed parent", "closed professional, logged in")}},
+		{"Account.EndSessions", func(k secret.Secret) error { return c.Client.Account.EndSessions(ctx, k) },
+			[]map[string]string{}},
 		{"Account.SetCredentials", func(k secret.Secret) error {
 			in := account.CredentialsInput{Username: "new.name", Password: fixture.GoodPassword, TermsAndConditions: true}
 			return fixture.Second(c.Client.Account.SetCredentials(ctx, k, in, fixture.English))

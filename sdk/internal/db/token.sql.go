@@ -44,6 +44,30 @@ func (q *Queries) EndInvitationTokensOf(ctx context.Context, now time.Time, why 
 	return err
 }
 
+const endSession = `-- name: EndSession :execrows
+UPDATE tokens SET ended_at = $1::timestamptz, ended_why = 'revoked'
+WHERE id = $2 AND account_id = $3::uuid AND kind IN ('account', 'access') AND ended_at IS NULL AND expires_at > $1::timestamptz
+`
+
+func (q *Queries) EndSession(ctx context.Context, now time.Time, iD uuid.UUID, accountID uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, endSession, now, iD, accountID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const endSessions = `-- name: EndSessions :exec
+UPDATE tokens SET ended_at = $1::timestamptz, ended_why = 'revoked'
+WHERE account_id = $2::uuid AND kind IN ('account', 'access') AND ended_at IS NULL
+`
+
+// Mailed links stay: they are how somebody comes back in.
+func (q *Queries) EndSessions(ctx context.Context, now time.Time, accountID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, endSessions, now, accountID)
+	return err
+}
+
 const endShownTokens = `-- name: EndShownTokens :exec
 UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text
 WHERE account_id = $3::uuid AND kind = 'credentials' AND label IS NULL AND ended_at IS NULL
@@ -159,6 +183,45 @@ func (q *Queries) ListLogins(ctx context.Context, accountID *uuid.UUID) ([]time.
 			return nil, err
 		}
 		items = append(items, created_at)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listSessions = `-- name: ListSessions :many
+SELECT id, kind, created_at, expires_at FROM tokens
+WHERE account_id = $1::uuid AND kind IN ('account', 'access') AND ended_at IS NULL AND expires_at > $2
+ORDER BY created_at DESC, id DESC LIMIT $3
+`
+
+type ListSessionsRow struct {
+	ID        uuid.UUID
+	Kind      string
+	CreatedAt time.Time
+	ExpiresAt time.Time
+}
+
+// Logins of browsers and command lines that are good now, the newest first.
+func (q *Queries) ListSessions(ctx context.Context, accountID uuid.UUID, now time.Time, batch int32) ([]ListSessionsRow, error) {
+	rows, err := q.db.Query(ctx, listSessions, accountID, now, batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListSessionsRow{}
+	for rows.Next() {
+		var i ListSessionsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Kind,
+			&i.CreatedAt,
+			&i.ExpiresAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

@@ -18,6 +18,21 @@ WHERE id = @id AND ended_at IS NULL;
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
 WHERE account_id = @account_id::uuid AND ended_at IS NULL;
 
+-- name: ListSessions :many
+-- Logins of browsers and command lines that are good now, the newest first.
+SELECT id, kind, created_at, expires_at FROM tokens
+WHERE account_id = @account_id::uuid AND kind IN ('account', 'access') AND ended_at IS NULL AND expires_at > @now
+ORDER BY created_at DESC, id DESC LIMIT @batch;
+
+-- name: EndSession :execrows
+UPDATE tokens SET ended_at = @now::timestamptz, ended_why = 'revoked'
+WHERE id = @id AND account_id = @account_id::uuid AND kind IN ('account', 'access') AND ended_at IS NULL AND expires_at > @now::timestamptz;
+
+-- name: EndSessions :exec
+-- Mailed links stay: they are how somebody comes back in.
+UPDATE tokens SET ended_at = @now::timestamptz, ended_why = 'revoked'
+WHERE account_id = @account_id::uuid AND kind IN ('account', 'access') AND ended_at IS NULL;
+
 -- name: EndShownTokens :exec
 -- Ends the credentials tokens that were answered to a browser; those in mails stay.
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text

@@ -1,0 +1,26 @@
+package apiserver
+
+import (
+	"context"
+
+	"github.com/cojoin/cojoin/sdk/account"
+)
+
+// leaveInput ends a session, or all.
+type leaveInput struct {
+	Visitor
+	Everywhere bool `query:"everywhere" doc:"End every other session of the account, too: browsers and command lines"`
+}
+
+func (s *server) listSessions(ctx context.Context, _ *tokenOnlyInput) (*answer[*account.SessionList], error) {
+	return answered(s.cfg.Client.Account.Sessions(ctx, callOf(ctx).Bearer))
+}
+
+type sessionInput struct {
+	Visitor
+	SessionID string `path:"sessionId" doc:"Must be one of the account's sessions" maxLength:"64"`
+}
+
+func (s *server) endSession(ctx context.Context, in *sessionInput) (*nothing, error) {
+	return &nothing{}, s.cfg.Client.Account.EndSession(ctx, callOf(ctx).Bearer, in.SessionID)
+}
