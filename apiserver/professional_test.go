@@ -112,6 +112,15 @@ func TestProfessionalSignupOverHTTP(t *testing.T) {
 		t.Errorf("sent twice: %d (-first +second):\n%s", again.status, diff)
 	}
 
+	if second := b.call(http.MethodPost, "/v2/professional/users", form); second.status != http.StatusCreated {
+		t.Errorf("while nobody has proved the address: %d %s", second.status, second.body)
+	}
+	b.env.RunJobs(t)
+	link := b.env.Mailbox.Link(mailer.MailProfessionalWelcome).Get("token")
+	set := b.call(http.MethodPost, "/v1/credentials", map[string]any{"username": "pat_lee", "password": "Correct-Horse-1"}, "Authorization", "Bearer "+link)
+	if set.status != http.StatusOK {
+		t.Fatalf("credentials: %d %s", set.status, set.body)
+	}
 	taken := b.call(http.MethodPost, "/v2/professional/users", form)
 	if err := json.Unmarshal(taken.body, &told); err != nil || taken.status != http.StatusConflict || len(told.ValidationErrors) != 1 || told.ValidationErrors[0].Field != "duplicate" {
 		t.Errorf("a second account of one e-mail: %d %s", taken.status, taken.body)

@@ -56,6 +56,7 @@ type settings struct {
 	affiliate             site.Affiliate
 	seller                site.Seller
 	renewal               subscription.RenewalConfig
+	lapses                site.Lapses
 	chatWidgetKey         string
 	links                 map[string]string
 	eventsAllow           []netip.Prefix
@@ -346,6 +347,14 @@ var settingTable = []setting{
 	}},
 	{name: "renewal.retries", doc: "when a declined renewal is tried again, in days from the end of the term; after the last it lapses. What the same card will be declined for again isn't tried again. Default: 1,3,7", read: func(s *settings, _, v string) (err error) {
 		s.renewal.Retries, err = readDays(v)
+		return err
+	}},
+	{name: "lapse.professionals", fallback: short(site.DefaultLapses().Professionals), doc: "how long a professional has to use the link of the welcome mail; then the account is closed and its data goes", read: func(s *settings, _, v string) (err error) {
+		s.lapses.Professionals, err = positive(v)
+		return err
+	}},
+	{name: "lapse.invitations", fallback: short(site.DefaultLapses().Invitations), doc: "how long an invitation that nobody came by is kept after its last link has ended; then it is revoked, and the data of whom it names goes", read: func(s *settings, _, v string) (err error) {
+		s.lapses.Invitations, err = positive(v)
 		return err
 	}},
 	{name: "experiments.*", doc: "percentages of control/treatment/off, e.g. grow886: 50/50/0", read: readExperiment},

@@ -45,6 +45,7 @@ type Config struct {
 	Site    site.Site                  // default: development on this machine
 	Hashing secret.Hashing             // default: OWASP's minimum, concurrently as many as there are processors
 	Limits  caller.Limits              // default: the shipped limits
+	Lapses  site.Lapses                // default: see its fields
 	Payment payment.Config             // default: see its fields
 	Renewal subscription.RenewalConfig // default: see its fields
 	Flags   flag.Config                // default: the shipped arms for everybody
@@ -97,7 +98,7 @@ func New(cfg Config) (*Client, error) {
 	}
 	k, err := core.New(core.Config{
 		Pool: cfg.Pool, Jobs: cfg.Jobs, Gateway: cfg.Gateway, Mailer: cfg.Mailer, Clock: cfg.Clock, Log: cfg.Log,
-		Secrets: cfg.Secrets, Site: cfg.Site, Hashing: cfg.Hashing, Limits: cfg.Limits, Flags: cfg.Flags, Tax: cfg.Tax,
+		Secrets: cfg.Secrets, Site: cfg.Site, Lapses: cfg.Lapses, Hashing: cfg.Hashing, Limits: cfg.Limits, Flags: cfg.Flags, Tax: cfg.Tax,
 		Idempotency: cfg.Idempotency, Tracing: cfg.Tracing, Observer: cfg.Observer, CountsOrders: cfg.Analytics != nil,
 		Operator: cfg.Operator, PersonKeys: cfg.PersonKeys,
 	})

@@ -141,7 +141,11 @@ func (c *Client) storeCredentials(ctx context.Context, q *db.Queries, tx pgx.Tx,
 	}
 	folded := form.FoldUsername(username)
 	// While one server secret replaces another, the unique index alone doesn't keep a username from being taken twice.
-	if err := pg.LockEmails(ctx, q, pg.Ptr("username "+folded)); err != nil {
+	address := account.Person.EmailKey()
+	if err := pg.LockEmails(ctx, q, pg.Ptr("username "+folded), &address); err != nil {
+		return err
+	}
+	if err := c.holdAddress(ctx, q, account, address); err != nil {
 		return err
 	}
 	var ended, n int64
@@ -175,6 +179,26 @@ func (c *Client) storeCredentials(ctx context.Context, q *db.Queries, tx pgx.Tx,
 		return fmt.Errorf("use invitation token: %w", err)
 	}
 	return c.AccountEvent(ctx, q, account.ID, "credentials_set", "owner")
+}
+
+// holdAddress makes the address whose mailbox has just answered the account's, where it has none yet: a professional's. Fault:
+// [fault.TokenInvalid] where somebody else has proved meanwhile that the address is theirs; this account lapses.
+func (c *Client) holdAddress(ctx context.Context, q *db.Queries, account core.Account, address string) error {
+	if account.LoginEmailHash != nil {
+		return nil
+	}
+	hashes := c.core.People.EmailHashes(address)
+	n, err := q.HoldAddress(ctx, c.core.People.EmailHash(address), c.core.Now(), account.ID, hashes)
+	if err != nil {
+		return fmt.Errorf("hold e-mail address: %w", err)
+	}
+	if n == 0 {
+		return fault.TokenInvalid
+	}
+	if err := q.MarkAddressTaken(ctx, c.core.Now(), hashes, account.ID); err != nil {
+		return fmt.Errorf("take e-mail address: %w", err)
+	}
+	return nil
 }
 
 // wasInvited reports whether somebody else made the account: the co-parent, or a professional.

@@ -47,35 +47,59 @@ func (c *Client) MailLink(ctx context.Context, email string, meta caller.Meta) e
 
 func (c *Client) enqueueLink(ctx context.Context, emailKey string) error {
 	return c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		task, owner, event, err := c.linkFor(ctx, q, emailKey)
-		if err != nil || task == nil {
+		links, err := c.linksFor(ctx, q, c.core.People.EmailHashes(emailKey))
+		if err != nil {
 			return err
 		}
-		if err := c.core.Enqueue(ctx, tx, task, job.Options{Unique: true}); err != nil {
-			return err
+		for _, l := range links {
+			if err := c.core.Enqueue(ctx, tx, l.mail, job.Options{Unique: true}); err != nil {
+				return err
+			}
+			if err := c.AccountEvent(ctx, q, l.owner, l.event, "owner"); err != nil {
+				return err
+			}
 		}
-		return c.AccountEvent(ctx, q, owner, event, "owner")
+		return nil
 	})
 }
 
-// linkFor decides which mail an address gets, and in whose history that is written; no job where it gets none.
-func (c *Client) linkFor(ctx context.Context, q *db.Queries, emailKey string) (task job.Job, owner uuid.UUID, event string, err error) {
-	hashes := c.core.People.EmailHashes(emailKey)
+// mailedLink is a mail with a link, and in whose history that is written.
+type mailedLink struct {
+	mail  job.Job
+	owner uuid.UUID
+	event string
+}
+
+// linksFor decides which mails an address gets: its account's; where it has none, that of the professional who signed up with it and of the
+// invitation that waits for it. Whether the one or the other was a stranger's, only the owner of the mailbox can know.
+func (c *Client) linksFor(ctx context.Context, q *db.Queries, hashes [][]byte) ([]mailedLink, error) {
 	account, err := q.FindAccountByEmail(ctx, hashes)
 	switch {
 	case err == nil && account.State == Created:
-		return job.CredentialsMailJob{AccountID: account.ID.String()}, account.ID, "credentials_renewed", nil
+		return []mailedLink{credentialsLink(account)}, nil
 	case err == nil && account.State == Active:
-		return job.PasswordMailJob{AccountID: account.ID.String()}, account.ID, "password_asked", nil
+		return []mailedLink{{job.PasswordMailJob{AccountID: account.ID.String()}, account.ID, "password_asked"}}, nil
 	case err != nil && !errors.Is(err, pgx.ErrNoRows):
-		return nil, uuid.Nil, "", fmt.Errorf("mail link: account: %w", err)
+		return nil, fmt.Errorf("mail link: account: %w", err)
+	}
+	var links []mailedLink
+	unproved, err := q.FindUnprovedAccount(ctx, hashes)
+	switch {
+	case err == nil:
+		links = append(links, credentialsLink(unproved))
+	case !errors.Is(err, pgx.ErrNoRows):
+		return nil, fmt.Errorf("mail link: account whose address isn't proved: %w", err)
 	}
 	invitation, err := q.FindOpenInvitation(ctx, hashes)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, uuid.Nil, "", nil
+	switch {
+	case err == nil:
+		links = append(links, mailedLink{job.InvitationMailJob{InvitationID: invitation.ID.String(), Renewal: true}, invitation.UserID, "invitation_renewed"})
+	case !errors.Is(err, pgx.ErrNoRows):
+		return nil, fmt.Errorf("mail link: invitation: %w", err)
 	}
-	if err != nil {
-		return nil, uuid.Nil, "", fmt.Errorf("mail link: invitation: %w", err)
-	}
-	return job.InvitationMailJob{InvitationID: invitation.ID.String(), Renewal: true}, invitation.UserID, "invitation_renewed", nil
+	return links, nil
+}
+
+func credentialsLink(account db.Account) mailedLink {
+	return mailedLink{job.CredentialsMailJob{AccountID: account.ID.String()}, account.ID, "credentials_renewed"}
 }

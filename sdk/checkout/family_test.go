@@ -50,7 +50,7 @@ func TestCreateAccounts(t *testing.T) {
 		want = map[string]any{
 			"state": "open", "by_mail": true, "email_taken": false, "seat_paid": true, "package_id": 2001.0, "agreed_to_terms_at": nil, "marketing_opt_in": false,
 			"family_id": got.FamilyID.String(), "role": "parent_b", "taken_by": nil,
-			"inviter_account_id": got.AccountID.String(), "life": "14 days", "kept": "60 days", "named_by_parent": true,
+			"inviter_account_id": got.AccountID.String(), "life": "14 days", "kept": "30 days", "named_by_parent": true,
 			"person": map[string]any{"firstName": "Ben", "lastName": "Diaz", "email": "ben.diaz.1@example.com", "phoneCountryCode": "+1", "phoneNumber": "4125500001"},
 		}
 		if diff := cmp.Diff(want, invitation); diff != "" {

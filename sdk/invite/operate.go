@@ -212,7 +212,7 @@ func (c *Client) Revoke(ctx context.Context, id string) (*Info, error) {
 		if err := q.EndInvitationTokens(ctx, c.core.Now(), core.TokenRevoked, i.ID); err != nil {
 			return fmt.Errorf("revoke invitation: tokens: %w", err)
 		}
-		if _, err := q.RevokeInvitation(ctx, c.core.Now().Add(core.KeepNamed), c.core.Now(), i.ID); err != nil {
+		if _, err := q.RevokeInvitation(ctx, c.core.Now().Add(c.core.Lapses.Invitations), c.core.Now(), i.ID); err != nil {
 			return fmt.Errorf("revoke invitation: %w", err)
 		}
 		return c.account.AccountEvent(ctx, q, i.UserID, "invitation_revoked", core.ActorOperator)

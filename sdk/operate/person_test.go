@@ -150,14 +150,14 @@ func TestEraseWhoIsNamedTwice(t *testing.T) {
 	}
 }
 
-// Somebody who was invited and never came is forgotten 60 days after the last link ended, not before; then they are nobody who could be
+// Somebody who was invited and never came is forgotten 30 days after the last link ended, not before; then they are nobody who could be
 // taken for a duplicate, and their seat may be offered again.
 func TestWhoNeverCameIsForgotten(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	g := fixture.GuestOf(t, w, false)
 	inviter := g.Context(t).FamilyMembers[0].UserID
-	w.Clock.Advance(74*fixture.Day - 1000)
+	w.Clock.Advance(44*fixture.Day - 1000)
 	if purged, err := w.Client.Operate.Purge(t.Context()); err != nil || purged.Invitations != 0 || purged.Persons != 0 {
 		t.Fatalf("purged %+v, %v, a moment before it is due", purged, err)
 	}

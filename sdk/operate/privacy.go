@@ -315,7 +315,11 @@ func (c *Client) findSubject(ctx context.Context, q *db.Queries, tx pgx.Tx, who 
 		return c.subjectOf(ctx, tx, &id, found.Person.EmailKey(), found.PersonID)
 	}
 	email := form.NormalizeEmail(who)
-	owner, err := q.FindAccountByEmail(ctx, c.core.People.EmailHashes(email))
+	hashes := c.core.People.EmailHashes(email)
+	owner, err := q.FindAccountByEmail(ctx, hashes)
+	if errors.Is(err, pgx.ErrNoRows) {
+		owner, err = q.FindUnprovedAccount(ctx, hashes)
+	}
 	if errors.Is(err, pgx.ErrNoRows) {
 		return c.subjectOf(ctx, tx, nil, email)
 	}

@@ -52,7 +52,7 @@ func (c *Client) ExpireRegistrations(ctx context.Context) (int, error) {
 // others, and may be run at any time.
 func (c *Client) Purge(ctx context.Context) (Purged, error) {
 	var out Purged
-	for _, r := range retentions {
+	for _, r := range c.rules() {
 		n, err := c.inBatches(ctx, func(q *db.Queries, tx pgx.Tx) (int, error) { return r.batch(ctx, c, q, tx) })
 		*r.count(&out) += n
 		if err != nil {

@@ -3,12 +3,14 @@ package operate
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/site"
 )
 
 // retention says how long something is kept, and how it goes. The purge, [Client.Due], the data map and its page are made of the table of
@@ -25,6 +27,8 @@ type retention struct {
 	ever bool
 	// busy is set for a table whose rows are written all the time: one that is just being written is left for the next purge.
 	busy bool
+	// lapse is set for a rule that an operator may configure; keep has its default.
+	lapse func(site.Lapses) time.Duration
 	// empty is how a batch of what is due loses its content, and empties says so; nil: the rows are deleted.
 	empty   func(c *Client, ctx context.Context, q *db.Queries, before time.Time) (int, error)
 	empties string
@@ -41,13 +45,15 @@ var retentions = []retention{
 		where: "t.state = 'paid' AND t.purged_at IS NULL", count: func(p *Purged) *int { return &p.Registrations },
 		empties: "emptied; the account has it",
 		empty:   (*Client).purgePaid},
-	{table: "invitations", what: "invitations that nobody came by", keep: "60 days", after: "the last link ended", since: "expires_at", where: "t.state = 'open'",
+	{table: "invitations", what: "invitations that nobody came by", keep: "30 days", lapse: func(l site.Lapses) time.Duration { return l.Invitations },
+		after: "the last link ended", since: "expires_at", where: "t.state = 'open'",
 		count: func(p *Purged) *int { return &p.Invitations }, empties: "revoked: the seat may be offered to somebody else",
 		empty: (*Client).endInvitations},
-	{table: "persons", what: "people whom somebody else named", keep: "0 hours", after: "60 days after the last link of their invitation ended, or the batch of their code",
+	{table: "persons", what: "people whom somebody else named", keep: "0 hours", after: "30 days after the last link of their invitation ended, or the batch of their code",
 		since: "keep_until", count: func(p *Purged) *int { return &p.Persons }, empties: "emptied, and their key is deleted",
 		empty: (*Client).forgetPersons},
-	{table: "professionals", what: "accounts of professionals who never used the link that was mailed to them and have no codes", keep: "60 days", after: "they signed up", since: "created_at",
+	{table: "professionals", what: "accounts of professionals who never used the link that was mailed to them and have no codes", keep: "7 days", lapse: func(l site.Lapses) time.Duration { return l.Professionals },
+		after: "they signed up", since: "created_at",
 		where: "t.state = 'pending_verification' AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = t.account_id AND a.state = 'created')" +
 			" AND NOT EXISTS (SELECT 1 FROM code_batches b WHERE b.professional_id = t.id)",
 		count: func(p *Purged) *int { return &p.Persons }, empties: "closed; the person is emptied, and their key is deleted", empty: (*Client).closeUnproved},
@@ -70,6 +76,26 @@ var retentions = []retention{
 	{table: "receipts", what: "receipts, and what orders, prices and payments say of a person", keep: "10 years", after: "the purchase", since: "created_at", ever: true,
 		count: func(p *Purged) *int { return &p.Receipts }, empties: "deleted; of orders and payments amounts and dates stay", empty: (*Client).endReceipts},
 	{table: "payment_events", what: "what happened to a payment", keep: "10 years", after: "the event", since: "at", ever: true, count: func(p *Purged) *int { return &p.Events }},
+}
+
+// rules are the rules as the operator has configured them.
+func (c *Client) rules() []retention {
+	out := slices.Clone(retentions)
+	for i, r := range out {
+		if r.lapse != nil {
+			out[i].keep = interval(r.lapse(c.core.Lapses))
+		}
+	}
+	return out
+}
+
+// interval writes a time as Postgres reads it and as people do.
+func interval(d time.Duration) string {
+	const day = 24 * time.Hour
+	if d%day == 0 {
+		return fmt.Sprintf("%d days", d/day)
+	}
+	return fmt.Sprintf("%g hours", d.Hours())
 }
 
 // before is the moment, at the time $1, before which what a rule counts from has to be.
@@ -182,8 +208,9 @@ type Due struct {
 // Due counts what the rules of retention will take now, within a day and within 30 days, as things are. It changes nothing and shows nobody.
 func (c *Client) Due(ctx context.Context) ([]Due, error) {
 	now := c.core.Now()
-	out := make([]Due, len(retentions))
-	for i, r := range retentions {
+	rules := c.rules()
+	out := make([]Due, len(rules))
+	for i, r := range rules {
 		out[i] = Due{Table: r.table, What: r.what, Kept: r.kept(), Removal: r.goes()}
 		var next *time.Time
 		err := c.core.Pool.QueryRow(ctx, r.forecast(), now.Add(dueHorizon), now, now.Add(24*time.Hour)).Scan(&out[i].Now, &out[i].Day, &out[i].Month, &next)

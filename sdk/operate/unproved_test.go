@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// A professional who hasn't used the link of the welcome mail for 60 days is closed and forgotten as by an erasure, and the address is free.
+// A professional who hasn't used the link of the welcome mail for 7 days is closed and forgotten as by an erasure.
 // Who used it, was verified, suspended or sold codes stays.
 func TestUnprovedProfessionalsAreClosed(t *testing.T) {
 	t.Parallel()
@@ -47,11 +47,11 @@ func TestUnprovedProfessionalsAreClosed(t *testing.T) {
 	}
 	before := states()
 
-	env.Clock.Set(sdktest.Start.Add(60 * 24 * time.Hour))
+	env.Clock.Set(sdktest.Start.Add(7 * 24 * time.Hour))
 	if purged, err := env.Client.Operate.Purge(t.Context()); err != nil || purged.Persons != 0 {
-		t.Errorf("after 60 days: purged %+v, %v", purged, err)
+		t.Errorf("after 7 days: purged %+v, %v", purged, err)
 	}
-	env.Clock.Set(sdktest.Start.Add(60*24*time.Hour + time.Second))
+	env.Clock.Set(sdktest.Start.Add(7*24*time.Hour + time.Second))
 	due, err := env.Client.Operate.Due(t.Context())
 	if i := slices.IndexFunc(due, func(d operate.Due) bool { return d.Table == "professionals" }); err != nil || i < 0 || due[i].Now != 1 {
 		t.Errorf("due: %+v, %v", due, err)

@@ -33,7 +33,7 @@ func TestAddProfessional(t *testing.T) {
 		WHERE p.id = $1`, got.ProfessionalID)
 	row["person"] = fixture.Known(t, env, row["id"])
 	wantRow := map[string]any{
-		"state": "pending_verification", "id": fixture.AccountOf(t, env, "pat.lee@example.com"), "kind": "professional", "account_state": "created",
+		"state": "pending_verification", "id": got.UserID, "kind": "professional", "account_state": "created",
 		"person": map[string]any{
 			"firstName": "Pat", "lastName": "Lee", "email": "Pat.Lee@Example.com", "phoneCountryCode": "+1", "phoneNumber": "2155550177",
 			"practice": map[string]any{"title": "MS", "credentials": "J.D.", "name": "Lee Family Law", "roles": []any{"ATTORNEY"}},
@@ -46,6 +46,7 @@ func TestAddProfessional(t *testing.T) {
 		t.Errorf("%d welcome mails, want 1", n)
 	}
 
+	fixture.Prove(t, env, got.UserID, "pat.lee")
 	_, err = env.Client.Professional.Add(t.Context(), in, fixture.English)
 	fixture.DiffViolations(t, fault.Violations{{Field: "duplicate", Code: form.CodeParentDuplicate}}, err)
 	_, err = env.Client.Professional.Add(t.Context(), form.Professional{FirstName: "P😀"}, fixture.English)

@@ -2,6 +2,7 @@ package professional
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -53,7 +54,8 @@ func (c *Client) newProfessional(p form.Professional, lang string) professionalR
 	return made
 }
 
-// insertProfessional writes the rows, the event and the job of the welcome mail. Error: [fault.ValidationError]
+// insertProfessional writes the rows, the event and the job of the welcome mail. The account holds no address before that mail's link is used:
+// account.SetCredentials. Error: [fault.ValidationError]
 // with field duplicate where the e-mail has an account by now.
 func (c *Client) insertProfessional(ctx context.Context, q *db.Queries, tx pgx.Tx, made professionalRow, actor string) error {
 	key := made.person.EmailKey()
@@ -64,10 +66,7 @@ func (c *Client) insertProfessional(ctx context.Context, q *db.Queries, tx pgx.T
 	if err != nil {
 		return err
 	}
-	made.account.PersonID, made.account.LoginEmailHash, made.account.EmailHashes = personID, c.core.People.EmailHash(key), c.core.People.EmailHashes(key)
-	if err := q.MarkAddressTaken(ctx, made.account.Now, made.account.EmailHashes, made.account.ID); err != nil {
-		return fmt.Errorf("take e-mail address: %w", err)
-	}
+	made.account.PersonID, made.account.EmailHashes = personID, c.core.People.EmailHashes(key)
 	n, err := q.InsertAccount(ctx, made.account)
 	if err != nil {
 		return fmt.Errorf("insert account: %w", err)
@@ -84,6 +83,17 @@ func (c *Client) insertProfessional(ctx context.Context, q *db.Queries, tx pgx.T
 	}
 	if err := c.account.AccountEvent(ctx, q, made.account.ID, "created", actor); err != nil {
 		return err
+	}
+	if actor == core.ActorRegistrant {
+		// Anybody may sign up with any address, as often as they like: past the limit its owner gets no more mail. Each link that
+		// they have got already leads in.
+		_, err := c.core.CountEvent(ctx, q, core.LimitLinks, c.core.Limits.Links, "welcome", key)
+		if errors.Is(err, fault.TooManyTries) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return c.core.Enqueue(ctx, tx, job.ProfessionalWelcomeMailJob{ProfessionalID: made.id.String()}, job.Options{Unique: true})
 }

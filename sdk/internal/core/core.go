@@ -30,6 +30,7 @@ type Config struct {
 	Log         *slog.Logger
 	Secrets     secret.Secrets
 	Site        site.Site
+	Lapses      site.Lapses
 	Hashing     secret.Hashing
 	Limits      caller.Limits
 	Flags       flag.Config
@@ -78,6 +79,7 @@ func New(cfg Config) (*Core, error) {
 		cfg.Gateway = gateway.Watch(cfg.Gateway, cfg.Tracing, cfg.Observer)
 	}
 	cfg.Site = cfg.Site.WithDefaults()
+	cfg.Lapses = cfg.Lapses.WithDefaults()
 	cfg.Limits = cfg.Limits.WithDefaults()
 	cfg.Idempotency = cfg.Idempotency.WithDefaults()
 	hasher, err := secret.NewHasher(cfg.Hashing, cfg.Observer.Hashed)

@@ -37,13 +37,10 @@ func (c *Core) AccountOf(ctx context.Context, row db.GetAccountPersonRow) (Accou
 	return Account{Account: row.Account, Person: known, Key: key, Country: row.Country}, err
 }
 
-// KeepNamed is how long somebody whom another named is kept after the last link of the invitation has ended.
-const KeepNamed = 60 * 24 * time.Hour
-
-// NamePerson writes somebody whom another person names, under a key of their own, and returns their id. They are kept for
-// [KeepNamed] after what they were named for ends, unless they come before.
+// NamePerson writes somebody whom another person names, under a key of their own, and returns their id. They are kept as long after what
+// they were named for ends as an invitation after its last link (Lapses.Invitations), unless they come before.
 func (c *Core) NamePerson(ctx context.Context, q *db.Queries, of person.Identity, by uuid.UUID, ends time.Time) (uuid.UUID, error) {
-	return c.People.Create(ctx, q, of, person.Row{NamedBy: &by, KeepUntil: pg.Ptr(ends.Add(KeepNamed)), Now: c.Now()})
+	return c.People.Create(ctx, q, of, person.Row{NamedBy: &by, KeepUntil: pg.Ptr(ends.Add(c.Lapses.Invitations)), Now: c.Now()})
 }
 
 // Person returns what is known of one person.

@@ -116,7 +116,7 @@ var inMail = "mail"
 func (c *Core) NewInvitationToken(ctx context.Context, tx pgx.Tx, invitation db.Invitation, byJob bool) (secret.Secret, error) {
 	q := c.Q.WithTx(tx)
 	now := c.Now()
-	renewed := db.RenewInvitationParams{KeepUntil: now.Add(InvitationTokenLife + KeepNamed), ExpiresAt: now.Add(InvitationTokenLife), Now: now, ID: invitation.ID}
+	renewed := db.RenewInvitationParams{KeepUntil: now.Add(InvitationTokenLife + c.Lapses.Invitations), ExpiresAt: now.Add(InvitationTokenLife), Now: now, ID: invitation.ID}
 	if byJob {
 		renewed.SynchronousCommit = pg.Ptr("off")
 	}

@@ -67,7 +67,8 @@ WITH alike AS MATERIALIZED (
 SELECT
     (EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY ($1::bytea[]))
       OR EXISTS (SELECT 1 FROM persons p JOIN invitations i ON i.person_id = p.id
-        WHERE p.email_hash = ANY ($1::bytea[]) AND i.state = 'open' AND i.expires_at > $2 AND NOT i.email_taken))::boolean AS certain,
+        WHERE p.email_hash = ANY ($1::bytea[]) AND i.state = 'open' AND i.expires_at > $2 AND NOT i.email_taken
+          AND (i.professional_id IS NULL OR EXISTS (SELECT 1 FROM professionals v WHERE v.id = i.professional_id AND v.verified_at IS NOT NULL))))::boolean AS certain,
     (EXISTS (SELECT 1 FROM alike p JOIN accounts a ON a.person_id = p.id)
       OR EXISTS (SELECT 1 FROM alike p JOIN invitations i ON i.person_id = p.id AND i.state <> 'revoked'))::boolean AS likely
 `
@@ -77,7 +78,8 @@ type CheckParentDuplicateRow struct {
 	Likely  bool
 }
 
-// certain: the address belongs to an account, or an invitation waits for it. likely: somebody of that name and phone has or awaits an
+// certain: the address belongs to an account, or an invitation waits for it, from a parent or from a professional who was verified: anybody can
+// be another, and would keep an address from signing up by inviting it. likely: somebody of that name and phone has or awaits an
 // account under another address. Both questions are always asked, so that the answer's time tells nothing.
 func (q *Queries) CheckParentDuplicate(ctx context.Context, emailHashes [][]byte, now time.Time, phoneHashes [][]byte) (CheckParentDuplicateRow, error) {
 	row := q.db.QueryRow(ctx, checkParentDuplicate, emailHashes, now, phoneHashes)
@@ -93,6 +95,32 @@ SELECT id, person_id, kind, state, login_email_hash, locale, agreed_to_terms_at,
 // By the address's hashes under every server secret.
 func (q *Queries) FindAccountByEmail(ctx context.Context, emailHashes [][]byte) (Account, error) {
 	row := q.db.QueryRow(ctx, findAccountByEmail, emailHashes)
+	var i Account
+	err := row.Scan(
+		&i.ID,
+		&i.PersonID,
+		&i.Kind,
+		&i.State,
+		&i.LoginEmailHash,
+		&i.Locale,
+		&i.AgreedToTermsAt,
+		&i.MarketingOptIn,
+		&i.CreatedBy,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+	)
+	return i, err
+}
+
+const findUnprovedAccount = `-- name: FindUnprovedAccount :one
+SELECT a.id, a.person_id, a.kind, a.state, a.login_email_hash, a.locale, a.agreed_to_terms_at, a.marketing_opt_in, a.created_by, a.created_at, a.updated_at FROM accounts a JOIN persons p ON p.id = a.person_id
+WHERE p.email_hash = ANY ($1::bytea[]) AND a.state = 'created' AND a.login_email_hash IS NULL
+ORDER BY a.id DESC LIMIT 1
+`
+
+// The newest account of those who signed up with an address and haven't proved that it is theirs.
+func (q *Queries) FindUnprovedAccount(ctx context.Context, emailHashes [][]byte) (Account, error) {
+	row := q.db.QueryRow(ctx, findUnprovedAccount, emailHashes)
 	var i Account
 	err := row.Scan(
 		&i.ID,
@@ -178,6 +206,25 @@ func (q *Queries) GetAccountPerson(ctx context.Context, id uuid.UUID) (GetAccoun
 	return i, err
 }
 
+const holdAddress = `-- name: HoldAddress :execrows
+UPDATE accounts SET login_email_hash = $1, updated_at = $2
+WHERE accounts.id = $3 AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY ($4::bytea[]) AND a.id <> $3)
+`
+
+// Gives an account its address, once the mailbox has answered. No row: another account has it by now.
+func (q *Queries) HoldAddress(ctx context.Context, loginEmailHash []byte, now time.Time, iD uuid.UUID, emailHashes [][]byte) (int64, error) {
+	result, err := q.db.Exec(ctx, holdAddress,
+		loginEmailHash,
+		now,
+		iD,
+		emailHashes,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const insertAccount = `-- name: InsertAccount :execrows
 INSERT INTO accounts (id, person_id, kind, state, login_email_hash, locale, marketing_opt_in, agreed_to_terms_at, created_by, created_at, updated_at)
 SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10
@@ -199,7 +246,8 @@ type InsertAccountParams struct {
 	EmailHashes     [][]byte
 }
 
-// No row: the e-mail address belongs to an account already. email_hashes are the address's under every server secret.
+// No row: the e-mail address belongs to an account already. email_hashes are the address's under every server secret. login_email_hash is NULL
+// for a professional: they hold no address before they use the link that was mailed there.
 func (q *Queries) InsertAccount(ctx context.Context, arg InsertAccountParams) (int64, error) {
 	result, err := q.db.Exec(ctx, insertAccount,
 		arg.ID,

@@ -94,9 +94,9 @@ func (q *Queries) InsertProfessional(ctx context.Context, iD uuid.UUID, accountI
 
 const listProfessionals = `-- name: ListProfessionals :many
 SELECT p.id, p.account_id, p.state, p.verified_at, p.created_at, p.updated_at, a.person_id, a.locale, a.state AS account_state
-FROM professionals p JOIN accounts a ON a.id = p.account_id
+FROM professionals p JOIN accounts a ON a.id = p.account_id JOIN persons who ON who.id = a.person_id
 WHERE p.id < $1 AND ($2::text = '' OR p.state = $2::text)
-  AND (cardinality($3::bytea[]) = 0 OR a.login_email_hash = ANY ($3::bytea[]))
+  AND (cardinality($3::bytea[]) = 0 OR who.email_hash = ANY ($3::bytea[]))
   AND ($4::uuid IS NULL OR p.id = $4::uuid)
 ORDER BY p.id DESC LIMIT $5
 `

@@ -4,7 +4,8 @@ WITH family AS (INSERT INTO families (id, created_at) VALUES (@id, @created_at))
 INSERT INTO seats (family_id, role, account_id) VALUES (@id, 'parent_a', @account_id), (@id, 'parent_b', NULL);
 
 -- name: InsertAccount :execrows
--- No row: the e-mail address belongs to an account already. email_hashes are the address's under every server secret.
+-- No row: the e-mail address belongs to an account already. email_hashes are the address's under every server secret. login_email_hash is NULL
+-- for a professional: they hold no address before they use the link that was mailed there.
 INSERT INTO accounts (id, person_id, kind, state, login_email_hash, locale, marketing_opt_in, agreed_to_terms_at, created_by, created_at, updated_at)
 SELECT @id, @person_id, @kind, @state, @login_email_hash, @locale, @marketing_opt_in, @agreed_to_terms_at, @created_by, @now, @now
 WHERE NOT EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY (@email_hashes::bytea[]))
@@ -33,6 +34,17 @@ WHERE a.id = @id;
 -- name: FindAccountByEmail :one
 -- By the address's hashes under every server secret.
 SELECT * FROM accounts WHERE login_email_hash = ANY (@email_hashes::bytea[]);
+
+-- name: FindUnprovedAccount :one
+-- The newest account of those who signed up with an address and haven't proved that it is theirs.
+SELECT a.* FROM accounts a JOIN persons p ON p.id = a.person_id
+WHERE p.email_hash = ANY (@email_hashes::bytea[]) AND a.state = 'created' AND a.login_email_hash IS NULL
+ORDER BY a.id DESC LIMIT 1;
+
+-- name: HoldAddress :execrows
+-- Gives an account its address, once the mailbox has answered. No row: another account has it by now.
+UPDATE accounts SET login_email_hash = @login_email_hash, updated_at = @now
+WHERE accounts.id = @id AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY (@email_hashes::bytea[]) AND a.id <> @id);
 
 -- name: ActivateAccount :exec
 UPDATE accounts SET state = 'active', agreed_to_terms_at = @agreed_to_terms_at, updated_at = @now
@@ -66,14 +78,16 @@ INSERT INTO account_events (id, account_id, kind, actor, at) VALUES (@id, @accou
 SELECT * FROM account_events WHERE account_id = @account_id ORDER BY id;
 
 -- name: CheckParentDuplicate :one
--- certain: the address belongs to an account, or an invitation waits for it. likely: somebody of that name and phone has or awaits an
+-- certain: the address belongs to an account, or an invitation waits for it, from a parent or from a professional who was verified: anybody can
+-- be another, and would keep an address from signing up by inviting it. likely: somebody of that name and phone has or awaits an
 -- account under another address. Both questions are always asked, so that the answer's time tells nothing.
 WITH alike AS MATERIALIZED (
     SELECT p.id FROM persons p WHERE p.phone_name_hash = ANY (@phone_hashes::bytea[]) AND (p.email_hash = ANY (@email_hashes::bytea[])) IS NOT TRUE)
 SELECT
     (EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY (@email_hashes::bytea[]))
       OR EXISTS (SELECT 1 FROM persons p JOIN invitations i ON i.person_id = p.id
-        WHERE p.email_hash = ANY (@email_hashes::bytea[]) AND i.state = 'open' AND i.expires_at > @now AND NOT i.email_taken))::boolean AS certain,
+        WHERE p.email_hash = ANY (@email_hashes::bytea[]) AND i.state = 'open' AND i.expires_at > @now AND NOT i.email_taken
+          AND (i.professional_id IS NULL OR EXISTS (SELECT 1 FROM professionals v WHERE v.id = i.professional_id AND v.verified_at IS NOT NULL))))::boolean AS certain,
     (EXISTS (SELECT 1 FROM alike p JOIN accounts a ON a.person_id = p.id)
       OR EXISTS (SELECT 1 FROM alike p JOIN invitations i ON i.person_id = p.id AND i.state <> 'revoked'))::boolean AS likely;
 

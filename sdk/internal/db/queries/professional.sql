@@ -22,9 +22,9 @@ WHERE id = @id AND state = 'suspended';
 -- name: ListProfessionals :many
 -- For operators: newest first, older than the cursor; no id, or only this one.
 SELECT sqlc.embed(p), a.person_id, a.locale, a.state AS account_state
-FROM professionals p JOIN accounts a ON a.id = p.account_id
+FROM professionals p JOIN accounts a ON a.id = p.account_id JOIN persons who ON who.id = a.person_id
 WHERE p.id < @before_id AND (@state::text = '' OR p.state = @state::text)
-  AND (cardinality(@email_hashes::bytea[]) = 0 OR a.login_email_hash = ANY (@email_hashes::bytea[]))
+  AND (cardinality(@email_hashes::bytea[]) = 0 OR who.email_hash = ANY (@email_hashes::bytea[]))
   AND (sqlc.narg(only_id)::uuid IS NULL OR p.id = sqlc.narg(only_id)::uuid)
 ORDER BY p.id DESC LIMIT @batch;
 

@@ -1,0 +1,2 @@
+-- +goose Up
+ALTER TABLE accounts VALIDATE CONSTRAINT accounts_check;
