@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/goccy/go-yaml"
+	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 )
 
@@ -100,5 +102,39 @@ func TestOneMachineConfiguration(t *testing.T) {
 	currencies := slices.Sorted(maps.Keys(s.braintree.merchantAccounts))
 	if s.publicURL != "https://join.example.com" || len(currencies) != 3 {
 		t.Errorf("public address %s, currencies %v", s.publicURL, currencies)
+	}
+}
+
+// Nothing in the Compose file logs in as a superuser: the owner migrates and has nothing else, servers and workers have logins of their own.
+func TestComposeHasThreeLogins(t *testing.T) {
+	t.Parallel()
+	var file struct {
+		Services map[string]struct {
+			Environment map[string]string `yaml:"environment"`
+			Secrets     []string          `yaml:"secrets"`
+		} `yaml:"services"`
+	}
+	files := deploymentFiles(t)
+	if err := yaml.UnmarshalWithOptions([]byte(files["deploy/compose/compose.yaml"]), &file, yaml.AllowDuplicateMapKey()); err != nil {
+		t.Fatal(err)
+	}
+	logins := map[string]string{}
+	for name, service := range file.Services {
+		address := service.Environment["DATABASE_URL_FILE"]
+		if address == "" {
+			continue
+		}
+		own := slices.DeleteFunc(slices.Clone(service.Secrets), func(s string) bool { return !strings.HasPrefix(s, "database-") })
+		logins[name] = strings.TrimPrefix(address, "/run/secrets/") + " of " + strings.Join(own, ", ")
+	}
+	want := map[string]string{
+		"migrate": "database-url-owner of database-url-owner", "roles": "database-url-owner of database-url-owner",
+		"server": "database-url-web of database-url-web", "worker": "database-url-jobs of database-url-jobs",
+	}
+	if diff := cmp.Diff(want, logins); diff != "" {
+		t.Errorf("logins (-want +got):\n%s", diff)
+	}
+	if made := regexp.MustCompile("(?i)superuser|createrole|createdb").FindString(strings.ReplaceAll(files["deploy/compose/logins.sh"], "none of them a superuser", "")); made != "" {
+		t.Errorf("logins.sh makes a login with %s", made)
 	}
 }

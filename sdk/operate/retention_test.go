@@ -75,7 +75,7 @@ func TestAppendOnlyRowsGoByTheirRuleOnly(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, statement := range []string{"UPDATE " + table + " SET at = at", "DELETE FROM " + table} {
+			for _, statement := range []string{"UPDATE " + table + " SET at = at", "DELETE FROM " + table, "TRUNCATE " + table} {
 				if _, err := env.Pool.Exec(t.Context(), statement); err == nil || !strings.Contains(err.Error(), "append-only") {
 					t.Errorf("%s: %v", statement, err)
 				}
@@ -163,6 +163,23 @@ func TestDue(t *testing.T) {
 		}
 		if _, err := env.Client.Operate.Purge(t.Context()); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// No table whose rows may not be deleted can be emptied, not even by its owner: TRUNCATE fires no trigger of rows.
+func TestNothingKeptIsEmptied(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	kept := column(t, env, `SELECT DISTINCT tgrelid::regclass::text FROM pg_trigger JOIN pg_proc p ON p.oid = tgfoid
+		WHERE p.proname IN ('refuse_change', 'refuse_early_deletion') AND tgtype & 8 > 0 ORDER BY 1`)
+	if len(kept) != 11 {
+		t.Errorf("%d tables keep their rows: %v", len(kept), kept)
+	}
+	for _, table := range kept {
+		_, err := env.Pool.Exec(t.Context(), "TRUNCATE "+table+" CASCADE")
+		if err == nil || !strings.Contains(err.Error(), "append-only") {
+			t.Errorf("TRUNCATE %s: %v", table, err)
 		}
 	}
 }

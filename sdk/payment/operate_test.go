@@ -257,8 +257,8 @@ func TestAuditPayments(t *testing.T) {
 		"refunded only here":    {"UPDATE payment_attempts SET state = 'refunded'; UPDATE orders SET state = 'refunded'", []operate.AuditKind{operate.AuditMovements, operate.AuditWrongStatus}},
 		"another account":       {"UPDATE payment_attempts SET merchant_account_id = 'other'", []operate.AuditKind{operate.AuditWrongAmount}},
 		"another currency":      {"UPDATE payment_attempts SET currency = 'CAD'", []operate.AuditKind{operate.AuditMovements, operate.AuditWrongAmount}},
-		"attempt lost":          {"TRUNCATE payment_attempts CASCADE", []operate.AuditKind{operate.AuditUnknown, operate.AuditWithoutMoney}},
-		"movement lost":         {"TRUNCATE gateway_transactions", []operate.AuditKind{operate.AuditMovements}},
+		"attempt lost":          {"SET session_replication_role = replica; TRUNCATE payment_attempts CASCADE; RESET session_replication_role", []operate.AuditKind{operate.AuditUnknown, operate.AuditWithoutMoney}},
+		"movement lost":         {"SET session_replication_role = replica; TRUNCATE gateway_transactions; RESET session_replication_role", []operate.AuditKind{operate.AuditMovements}},
 		"attempt given up":      {"UPDATE payment_attempts SET state = 'voided'", []operate.AuditKind{operate.AuditMovements, operate.AuditWrongStatus, operate.AuditWithoutMoney}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,0 +1,13 @@
+#!/bin/sh
+# Runs once, as Postgres makes its folder: three logins, none of them a superuser. The owner migrates; servers and workers have no
+# more than the rights of their role, which `cojoin migrate roles` grants.
+set -eu
+for role in cojoin_serve cojoin_work cojoin_report; do
+  psql -qX -v ON_ERROR_STOP=1 -c "CREATE ROLE $role NOLOGIN"
+done
+for login in owner web jobs; do
+  psql -qX -v ON_ERROR_STOP=1 -v password="$(sed 's|^[^:]*://[^:]*:\([^@]*\)@.*$|\1|' "/run/secrets/database-url-$login")" <<SQL
+CREATE ROLE cojoin_$login LOGIN PASSWORD :'password';
+SQL
+done
+psql -qX -v ON_ERROR_STOP=1 -c 'GRANT cojoin_serve TO cojoin_web' -c 'GRANT cojoin_work TO cojoin_jobs' -c 'ALTER DATABASE cojoin OWNER TO cojoin_owner'
