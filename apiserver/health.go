@@ -17,7 +17,7 @@ const saturatedFor = 3 * time.Second
 // it isn't logged.
 var ErrLeaving = errors.New("the server is shutting down")
 
-// serveHealth serves the health checks: whether the process is alive (/livez) and can answer calls and has turns for them (/readyz).
+// serveHealth serves the health checks: whether the process is alive (/livez) and can answer calls, has turns for them and a disk to write to (/readyz).
 func (s *server) serveHealth(mux *http.ServeMux) {
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) {
 		nameRoute(w, "GET /livez")
@@ -33,6 +33,12 @@ func (s *server) serveHealth(mux *http.ServeMux) {
 			}
 			p := newProblem(callOf(r.Context()), http.StatusServiceUnavailable, codeStarting)
 			p.retryAfter = time.Second
+			writeProblem(w, r, p)
+			return
+		}
+		if s.disk.failed(time.Now()) {
+			p := newProblem(callOf(r.Context()), http.StatusServiceUnavailable, codeStarting)
+			p.retryAfter = diskFullFor
 			writeProblem(w, r, p)
 			return
 		}

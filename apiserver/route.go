@@ -3,6 +3,7 @@ package apiserver
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -62,6 +63,7 @@ func call[I, O any](method, path string, token tokenKind, id, summary string, op
 			huma.Register(api, op, func(ctx context.Context, in *I) (*O, error) {
 				out, err := operation(s, ctx, in)
 				if err != nil {
+					s.disk.note(err, time.Now())
 					return nil, problemOf(ctx, err)
 				}
 				return out, nil

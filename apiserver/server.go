@@ -104,6 +104,7 @@ type server struct {
 	tracer  trace.Tracer
 	lanes   lanes
 	reads   *admission.Window
+	disk    diskWatch
 }
 
 func newServer(cfg Config) *server {

@@ -29,6 +29,12 @@ func Away(err error) bool {
 	return strings.Contains(err.Error(), "conn closed") // pgx has no name for it
 }
 
+// DiskFailed reports whether an operation failed because the database's disk is full or broken.
+func DiskFailed(err error) bool {
+	var said *pgconn.PgError
+	return errors.As(err, &said) && (said.Code == "53100" || said.Code == "58030")
+}
+
 // awayCodes are the SQL states of a server that stops, starts, isn't the primary (any more), or kept the operation
 // waiting for longer than the limits of its session.
 var awayCodes = map[string]bool{
