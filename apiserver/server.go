@@ -147,6 +147,7 @@ func (s *server) handler() (_ http.Handler, err error) {
 	s.servePages(mux)
 	s.serveReference(mux)
 	s.serveHealth(mux)
+	s.serveSecurityText(mux)
 	if cfg.Dev != nil {
 		s.serveDev(mux)
 	}

@@ -55,6 +55,7 @@ type settings struct {
 	segmentURL            string
 	affiliate             site.Affiliate
 	seller                site.Seller
+	security              site.Security
 	renewal               subscription.RenewalConfig
 	lapses                site.Lapses
 	chatWidgetKey         string
@@ -325,6 +326,15 @@ var settingTable = []setting{
 	{name: "affiliate.pixel", doc: "URL of an affiliate network's tracking image, shown with the receipt; {transactionId} and {amount} (after discount) are replaced", read: func(s *settings, _, v string) error { s.affiliate.Pixel = v; return s.affiliate.Validate() }},
 	{name: "affiliate.script", doc: "URL of an affiliate network's tracking script, with the same placeholders; it runs in an isolated frame", read: func(s *settings, _, v string) error { s.affiliate.Script = v; return s.affiliate.Validate() }},
 	{name: "seller.name", doc: "who sells, as on receipts and credit notes; in production `cojoin config check` fails without name, address and, where VAT or GST is charged, tax id", read: func(s *settings, _, v string) error { s.seller.Name = v; return nil }},
+	{name: "security.contact", doc: "where people report a weakness of this installation, for /.well-known/security.txt: mailto:security@example.com or an https address; left out, there is no such page", read: func(s *settings, _, v string) error {
+		s.security.Contact = v
+		return contactAddress(v)
+	}},
+	{name: "security.policy", doc: "address of the page that says how reported weaknesses are handled, for /.well-known/security.txt", read: func(s *settings, _, v string) error {
+		s.security.Policy = v
+		return webAddress(v)
+	}},
+	{name: "seller.name", doc: "who sells, as on receipts and credit notes", read: func(s *settings, _, v string) error { s.seller.Name = v; return nil }},
 	{name: "seller.address", doc: "the seller's address; its lines are separated by |", read: func(s *settings, _, v string) error {
 		for line := range strings.SplitSeq(v, "|") {
 			s.seller.Address = append(s.seller.Address, strings.TrimSpace(line))
@@ -474,6 +484,15 @@ func webAddress(v string) error {
 	u, err := url.Parse(v)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
 		return errors.New("is not an address like https://join.example.com")
+	}
+	return nil
+}
+
+// contactAddress reads an address to write to; nothing in it may begin another line of security.txt.
+func contactAddress(v string) error {
+	u, err := url.Parse(v)
+	if err != nil || (u.Scheme != "mailto" || !strings.Contains(u.Opaque, "@")) && (u.Scheme != "https" || u.Host == "") {
+		return errors.New("is not an address like mailto:security@example.com or https://example.com/report")
 	}
 	return nil
 }

@@ -225,7 +225,7 @@ func migrate(ctx context.Context, s *settings) error {
 func (s *settings) site() site.Site {
 	site := site.Site{
 		Environment: s.environment, PublicURL: s.publicURL, Links: s.links, SupportPhones: s.supportPhones,
-		SupportEmail: s.supportEmail, Provider: s.provider, ChatWidgetKey: s.chatWidgetKey, Affiliate: s.affiliate, Seller: s.seller,
+		SupportEmail: s.supportEmail, Provider: s.provider, ChatWidgetKey: s.chatWidgetKey, Affiliate: s.affiliate, Seller: s.seller, Security: s.security,
 	}
 	if s.provider == "sandbox" {
 		site.SandboxURL = s.sandboxURL

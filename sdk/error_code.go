@@ -24,7 +24,7 @@ var Faults = []*fault.Fault{
 	fault.SectionMissing, fault.SectionUnknown, fault.AccountExists, fault.AccountForbidden, fault.LoginRefused, fault.OperatorUnnamed, operate.ReadingNotFound, fault.TokenInvalid,
 	fault.IdempotencyKeyInvalid, fault.IdempotencyMismatch, fault.InProgress, fault.TooManyTries, fault.Saturated,
 	payment.Invalid, payment.Closed, payment.Unavailable, checkout.PaymentMissing, price.PricingGroupUnknown, price.PackageUnknown,
-	invite.NotFound, invite.Closed, invite.NotRenewed, invite.InviterNotFound, account.SeatTaken,
+	invite.NotFound, invite.Closed, invite.NotRenewed, invite.InviterNotFound, account.SeatTaken, account.SessionNotFound,
 	fault.ProfessionalNotFound, fault.ProfessionalRequired, fault.ProfessionalIsBlocked,
 	codes.BatchUnknown, codes.BatchUnpaid, codes.BatchPaying, codes.BatchWasRevoked, codes.BatchEmpty, codes.SubscriptionCodeGone,
 	subscription.NotFound, subscription.Invalid, subscription.NotRenewing, subscription.RenewalsEarly, payment.AttemptNotFound, payment.AttemptNotRefundable, order.ReceiptNotFound,

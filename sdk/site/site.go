@@ -21,6 +21,13 @@ type Site struct {
 	ChatWidgetKey string // names the support chat (Zendesk) to load; empty: none
 	Affiliate     Affiliate
 	Seller        Seller
+	Security      Security
+}
+
+// Security is what /.well-known/security.txt says; without a contact there is no such page.
+type Security struct {
+	Contact string // mailto: or https:
+	Policy  string // the page that says how weaknesses are handled
 }
 
 // LinkPaymentMethod names the page where the payer of a subscription gives another card: that of the account, unless the site has its own.
