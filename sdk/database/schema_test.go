@@ -100,10 +100,15 @@ func TestUpgradedDatabaseEqualsAFreshOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	fresh, err := migrated(t, with(all), withJobs)
+	if err != nil {
+		t.Fatal(err)
+	}
 	released := fstest.MapFS{}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		released[name] = all[name]
-		if diff, err := upgradeDiff(t, maps.Clone(released), all); err != nil || diff != "" {
+		upgraded, err := migrated(t, with(maps.Clone(released)), withJobs, with(all), withJobs)
+		if diff := cmp.Diff(fresh, upgraded); err != nil || diff != "" {
 			t.Errorf("installed up to %s, then upgraded: %v (-fresh +upgraded):\n%s", name, err, diff)
 		}
 	}
