@@ -28,12 +28,9 @@ func TestUnprovedProfessionalsAreClosed(t *testing.T) {
 		return made
 	}
 	never, proved, verified, suspended, sold := signUp(1), signUp(2), signUp(3), signUp(4), signUp(5)
+	fixture.Prove(t, env, proved.UserID, "pat.lee.2")
 	batch := codes.BatchInput{ProfessionalID: sold.ProfessionalID, PackageID: 2001, Size: 2, Active: true}
 	for _, change := range []func() error{
-		func() error {
-			_, err := env.Pool.Exec(t.Context(), "UPDATE accounts SET state = 'active' WHERE id = $1", proved.UserID)
-			return err
-		},
 		func() error { return env.Client.Professional.Verify(t.Context(), verified.ProfessionalID) },
 		func() error { return env.Client.Professional.Suspend(t.Context(), suspended.ProfessionalID) },
 		func() error { return fixture.Second(env.Client.Codes.Create(t.Context(), batch, caller.Meta{})) },
