@@ -205,7 +205,7 @@ func TestMailsWhoseReasonIsGone(t *testing.T) {
 		"invitation, accepted":                       {invitation, "", "UPDATE invitations SET state = 'accepted', accepted_at = now()", "invitation"},
 		"invitation of another's address, revoked":   {invitation, "UPDATE invitations SET email_taken = true", "UPDATE invitations SET state = 'revoked'", "invitation"},
 		"invitation, by phone only":                  {invitation, "", "UPDATE invitations SET by_mail = false", "invitation"},
-		"credentials, set":                           {credentials, "", "UPDATE accounts SET state = 'active' WHERE state = 'created'", "credentials"},
+		"credentials, set":                           {credentials, "", "UPDATE accounts SET state = 'active' WHERE state = 'created' AND kind = 'parent'", "credentials"},
 		"credentials, of a closed account":           {credentials, "", "UPDATE accounts SET state = 'closed'", "credentials"},
 		"code, revoked":                              {code, "", "UPDATE subscription_codes SET state = 'revoked', ended_at = now()", "code_issued"},
 		"code, expired":                              {code, "", "UPDATE subscription_codes SET state = 'expired', ended_at = now()", "code_issued"},
