@@ -114,9 +114,11 @@ func TestAddressIsTakenWhileSecretsAreReplaced(t *testing.T) {
 			done := make(chan error)
 			go func() { done <- payAt(t, pays, s, in, "pays-meanwhile") }()
 			<-h.Acted
-			if _, err := takes.Professional.Add(t.Context(), form.Professional{FirstName: "Pat", LastName: "Lee", Email: "pat@example.com"}, fixture.English); err != nil {
-				t.Error(err)
+			added, err := takes.Professional.Add(t.Context(), form.Professional{FirstName: "Pat", LastName: "Lee", Email: "pat@example.com"}, fixture.English)
+			if err != nil {
+				t.Fatal(err)
 			}
+			fixture.ProveAt(t, w.Env, takes, added.UserID, "pat.lee")
 			close(h.Release)
 			fixture.WantRefusal(t, <-done, "duplicate=parent_duplicate")
 			w.Work(t)

@@ -136,7 +136,7 @@ func TestStoredRefusalOfAnInvitationIsTranslated(t *testing.T) {
 func TestCreateInvitationRefusals(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
-	pro := w.Professional(t)
+	pro := w.ProvedProfessional(t)
 	create := func(in invite.Input) error {
 		return fixture.Second(w.Client.Invite.Create(t.Context(), pro, in, fixture.English))
 	}

@@ -188,7 +188,7 @@ func TestSecondParentInvitesIntoTheFirstSeat(t *testing.T) {
 		Parent:   form.InvitedPerson{FirstName: "Ana", LastName: "Diaz", Email: "ana@example.com"},
 		CoParent: &form.InvitedPerson{FirstName: "Ben", LastName: "Diaz", Email: "ben@example.com"},
 	}
-	invited, err := w.Client.Invite.Create(t.Context(), w.Professional(t), family, fixture.English)
+	invited, err := w.Client.Invite.Create(t.Context(), w.ProvedProfessional(t), family, fixture.English)
 	if err != nil {
 		t.Fatal(err)
 	}
