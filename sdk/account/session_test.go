@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Somebody sees where they are logged in, ends one place, then all of them; each ends at once, and nobody else's does.
+// Somebody sees where they are logged in, ends one place, then all of them; each ends immediately, and nobody else's does.
 func TestSessions(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
