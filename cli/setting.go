@@ -334,7 +334,6 @@ var settingTable = []setting{
 		s.security.Policy = v
 		return webAddress(v)
 	}},
-	{name: "seller.name", doc: "who sells, as on receipts and credit notes", read: func(s *settings, _, v string) error { s.seller.Name = v; return nil }},
 	{name: "seller.address", doc: "the seller's address; its lines are separated by |", read: func(s *settings, _, v string) error {
 		for line := range strings.SplitSeq(v, "|") {
 			s.seller.Address = append(s.seller.Address, strings.TrimSpace(line))
