@@ -18,10 +18,11 @@ const places: Readonly<Record<StateName, readonly [column: number, row: number]>
   'method.authorizing': [1, 5],
   opening: [2, 2],
   review: [2, 3],
-  paying: [2, 4],
-  'paying.confirming': [2, 5],
-  left: [1, 6],
-  paid: [2, 6],
+  'paying.verifying': [2, 4],
+  paying: [2, 5],
+  'paying.confirming': [2, 6],
+  left: [1, 7],
+  paid: [2, 7],
 };
 
 const width = 170;
@@ -63,7 +64,7 @@ export interface DiagramProps {
 /** The states of the checkout and the ways between them, drawn from the table. */
 export function CheckoutDiagram({ current }: DiagramProps) {
   return (
-    <svg className="story-diagram" viewBox="0 0 800 570" role="img" aria-label={`The checkout’s states; ${current} is chosen`}>
+    <svg className="story-diagram" viewBox="0 0 800 654" role="img" aria-label={`The checkout’s states; ${current} is chosen`}>
       <defs>
         <marker id="story-arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto">
           <path d="M0 0 8 4 0 8z" />
