@@ -9,26 +9,31 @@ import (
 // writeCSV writes rows as CSV. A cell that a spreadsheet would take for a formula begins with an apostrophe, which spreadsheets show as text: names
 // and addresses are typed by strangers.
 func writeCSV(out io.Writer, header []string, rows [][]string) error {
-	w := csv.NewWriter(out)
-	if err := w.Write(header); err != nil {
-		return err
-	}
-	for _, row := range rows {
-		if err := writeCSVRow(w, row); err != nil {
+	w := newCSVWriter(out)
+	for _, row := range append([][]string{header}, rows...) {
+		if err := w.write(row); err != nil {
 			return err
 		}
 	}
-	w.Flush()
-	return w.Error()
+	return w.end()
 }
 
-// writeCSVRow writes one row as [writeCSV] does.
-func writeCSVRow(w *csv.Writer, row []string) error {
+// csvWriter writes rows one at a time, as [writeCSV] does.
+type csvWriter struct{ w *csv.Writer }
+
+func newCSVWriter(out io.Writer) *csvWriter { return &csvWriter{csv.NewWriter(out)} }
+
+func (c *csvWriter) write(row []string) error {
 	cells := make([]string, len(row))
 	for i, cell := range row {
 		cells[i] = plainCell(cell)
 	}
-	return w.Write(cells)
+	return c.w.Write(cells)
+}
+
+func (c *csvWriter) end() error {
+	c.w.Flush()
+	return c.w.Error()
 }
 
 // plainCell disarms a formula. Spreadsheets also see one behind blanks.

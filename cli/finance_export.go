@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -80,7 +79,7 @@ A month in the past gives the same journal each time. JSON is one array of the s
 // journalWriter writes entries as they come, and adds them up.
 type journalWriter struct {
 	out             io.Writer
-	csv             *csv.Writer // nil: JSON
+	csv             *csvWriter // nil: JSON
 	entries         int
 	debits, credits map[money.Currency]int64
 }
@@ -88,7 +87,7 @@ type journalWriter struct {
 func newJournalWriter(out io.Writer, as string) *journalWriter {
 	w := &journalWriter{out: out, debits: map[money.Currency]int64{}, credits: map[money.Currency]int64{}}
 	if as == "csv" {
-		w.csv = csv.NewWriter(out)
+		w.csv = newCSVWriter(out)
 	}
 	return w
 }
@@ -116,11 +115,11 @@ func (w *journalWriter) line(line journalLine, firstOfEntry bool) error {
 	first := firstOfEntry && w.entries == 1
 	if w.csv != nil {
 		if first {
-			if err := w.csv.Write(journalHeader); err != nil {
+			if err := w.csv.write(journalHeader); err != nil {
 				return err
 			}
 		}
-		return writeCSVRow(w.csv, line.cells())
+		return w.csv.write(line.cells())
 	}
 	raw, err := json.Marshal(line)
 	if err != nil {
@@ -138,12 +137,11 @@ func (w *journalWriter) line(line journalLine, firstOfEntry bool) error {
 func (w *journalWriter) end() error {
 	if w.csv != nil {
 		if w.entries == 0 {
-			if err := w.csv.Write(journalHeader); err != nil {
+			if err := w.csv.write(journalHeader); err != nil {
 				return err
 			}
 		}
-		w.csv.Flush()
-		return w.csv.Error()
+		return w.csv.end()
 	}
 	closing := "\n]\n"
 	if w.entries == 0 {
