@@ -122,21 +122,6 @@ test('Venmo pays by its code, gives the address, and may be closed', async ({ st
   await expect(journey.heading('credentials_title')).toBeFocused();
 });
 
-test('Venmo that was approved in its own application is taken up by the page that it opens afresh', async ({ start, request }) => {
-  const journey = await start({ place: 'nowhere' });
-  const { page, person } = journey;
-  await serveBraintree(page);
-  await resume(page, await enter(request, person, 'payment'), '/payment?flags=grow886:treatment');
-  await expect(radio(journey, 'payment_venmo')).toBeVisible();
-  // What the application leaves in the address when it opens it.
-  await page.evaluate(() => {
-    location.hash = '#venmoSuccess=1&resource_id=venmo1';
-    location.reload();
-  });
-  await expect(radio(journey, 'payment_venmo')).toBeChecked();
-  await expect(page.getByText(journey.say('payment_authorized', { method: journey.say('payment_venmo') }))).toBeVisible();
-});
-
 test('card fields that are blocked leave the other methods, and Apple Pay isn’t offered where there is none', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page } = journey;
