@@ -1,7 +1,7 @@
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { languageTable } from './src/i18n/language.ts';
 import { browsers } from './vite/browsers.ts';
 import { lean } from './vite/lean.ts';
@@ -9,36 +9,69 @@ import { listeners } from './vite/listeners.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+const entries: Readonly<Record<'own' | 'shared', Record<string, string>>> = {
+  own: { elements: at('./src/elements.ts'), guest: at('./src/embed/guest.ts') },
+  shared: { index: at('./src/index.ts'), react19: at('./src/react19.ts') },
+};
+
+/** The flow on a React of its own is another build, beside this one: it is loaded by the file's name. */
+const apart = (): Plugin => ({
+  name: 'cojoin:apart',
+  resolveId: (id) => (id === './guest.js' ? { id: './own/guest.js', external: true } : undefined),
+  enforce: 'pre',
+});
+
 /**
- * The npm package in lib/: ES modules, one sheet, React from outside. Everything else is inside, so that it can't clash with what
- * the host has of the same name (its own router, its own i18next), and what lean() leaves out stays out. tsc writes the types beside it.
+ * The npm package in lib/: ES modules and one sheet. Everything but React is inside, so that it can't clash with what the host has of the same
+ * name (its own router, its own i18next), and what lean() leaves out stays out. `--mode own` builds what brings React along, in lib/own: the custom
+ * elements, and the flow of the components for any React. tsc writes the types beside it.
  */
-export default defineConfig({
-  root: at('.'),
-  publicDir: false,
-  plugins: [
-    lean(),
-    listeners(),
-    react(),
-    { ...optimizeLocales.vite({ locales: Object.values(languageTable).map(({ region }) => region) }), enforce: 'pre' },
-  ],
-  build: {
-    outDir: at('./lib'),
-    emptyOutDir: true,
-    target: browsers,
-    license: { fileName: 'LICENSES.md' },
-    lib: {
-      entry: { index: at('./src/index.ts'), elements: at('./src/elements.ts') },
-      formats: ['es'],
-      cssFileName: 'style',
-    },
-    rollupOptions: {
-      external: /^react(-dom)?($|\/)/,
-      output: {
-        chunkFileNames: 'chunks/[name]-[hash].js',
-        // Hooks and effects: frameworks with server components have to be told.
-        banner: (chunk) => (chunk.isEntry ? "'use client';" : ''),
+export default defineConfig(({ mode }) => {
+  const isOwn = mode === 'own';
+  return {
+    root: at('.'),
+    publicDir: false as const,
+    plugins: [
+      !isOwn && apart(),
+      lean(),
+      listeners(),
+      react(),
+      { ...optimizeLocales.vite({ locales: Object.values(languageTable).map(({ region }) => region) }), enforce: 'pre' as const },
+      isOwn && sheetless(),
+    ],
+    // Of React, which a library's build would leave to the application's.
+    ...(isOwn && { define: { 'process.env.NODE_ENV': '"production"' } }),
+    build: {
+      outDir: at(isOwn ? './lib/own' : './lib'),
+      emptyOutDir: true,
+      target: browsers,
+      license: { fileName: 'LICENSES.md' },
+      lib: {
+        entry: entries[isOwn ? 'own' : 'shared'],
+        formats: ['es' as const],
+        cssFileName: 'style',
+      },
+      rollupOptions: {
+        external: isOwn ? [] : /^react(-dom)?($|\/)/,
+        output: {
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          // Hooks and effects: frameworks with server components have to be told.
+          banner: (chunk: { isEntry: boolean }) => (chunk.isEntry ? "'use client';" : ''),
+        },
       },
     },
-  },
+  };
 });
+
+/** Both builds have the same sheet: one of them is enough. */
+function sheetless(): Plugin {
+  return {
+    name: 'cojoin:sheetless',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const name of Object.keys(bundle)) if (name.endsWith('.css')) delete bundle[name];
+      },
+    },
+  };
+}

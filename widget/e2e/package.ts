@@ -14,37 +14,64 @@ const widget = at('..');
 const own = ['@tanstack/react-router', '@types/react', '@types/react-dom', '@vitejs/plugin-react', 'react', 'react-dom', 'typescript', 'vite'];
 
 /**
- * Installs the packed package into a copy of examples/react-host, as npm does for anybody, compiles the application strictly and builds it.
- * Answers the folder of the copy; what was built is in its dist/.
+ * Installs the packed package into a copy of an example, as npm does for anybody, beside what the application itself needs: name by name in the
+ * example, what this repository has it installed as. Answers the folder of the copy.
  */
-export async function buildReactHost(server: string): Promise<string> {
+async function install(example: string, own: Readonly<Record<string, string>>): Promise<string> {
   if (!existsSync(join(widget, 'lib/index.js'))) throw new Error('widget/lib is not there: run `make library`');
-  const folder = await mkdtemp(join(tmpdir(), 'cojoin-react-host-'));
+  const folder = await mkdtemp(join(tmpdir(), 'cojoin-example-'));
   const pack = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: widget });
   const [tarball] = JSON.parse(pack.stdout) as [{ filename: string }];
   // The package alone is npm's to install: everything else is here already, and tests need no registry.
-  await writeFile(join(folder, 'package.json'), '{ "private": true }');
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   await run('npm', ['install', '--offline', '--legacy-peer-deps', '--no-audit', '--no-fund', `./${tarball.filename}`], { cwd: folder });
-  for (const name of own) {
+  for (const [name, installed] of Object.entries(own)) {
     const link = join(folder, 'node_modules', name);
     await mkdir(dirname(link), { recursive: true });
-    await symlink(join(widget, 'node_modules', name), link);
+    await symlink(join(widget, 'node_modules', installed), link);
   }
-  await cp(at('../../examples/react-host'), folder, {
+  const source = at(`../../examples/${example}`);
+  await cp(source, folder, {
     recursive: true,
-    filter: (source) => !/node_modules|dist$|package-lock|\.tgz$/.test(source.slice(at('../../examples/react-host').length)),
+    filter: (file) => !/node_modules|dist$|package-lock|package\.json|\.tgz$/.test(file.slice(source.length)),
   });
-  const bin = async (name: string, entry: string, args: string[]) => {
-    const { stdout } = await run(process.execPath, [join(folder, 'node_modules', name, entry), ...args], {
-      cwd: folder,
-      env: { ...process.env, VITE_COJOIN_SERVER: server },
-    }).catch((error: { stdout?: string }) => {
-      throw new Error(`${name} failed:\n${error.stdout}`, { cause: error });
-    });
-    return stdout;
-  };
+  return folder;
+}
+
+/** Runs a command line tool of the application. */
+async function bin(folder: string, server: string, name: string, entry: string, args: string[]): Promise<void> {
+  await run(process.execPath, [join(folder, 'node_modules', name, entry), ...args], {
+    cwd: folder,
+    env: { ...process.env, VITE_COJOIN_SERVER: server },
+  }).catch((error: { stdout?: string; stderr?: string }) => {
+    throw new Error(`${name} failed:\n${error.stdout}${error.stderr}`, { cause: error });
+  });
+}
+
+const build = (folder: string, server: string) => bin(folder, server, 'vite', 'bin/vite.js', ['build', '--logLevel', 'warn']);
+
+/** Compiles examples/react-host strictly and builds it. Answers the folder of the copy; what was built is in its dist/. */
+export async function buildReactHost(server: string): Promise<string> {
+  const folder = await install('react-host', Object.fromEntries(own.map((name) => [name, name])));
   const { bin: compiler } = JSON.parse(await readFile(join(folder, 'node_modules/typescript/package.json'), 'utf8')) as { bin: { tsc: string } };
-  await bin('typescript', compiler.tsc, []);
-  await bin('vite', 'bin/vite.js', ['build', '--logLevel', 'warn']);
+  await bin(folder, server, 'typescript', compiler.tsc, []);
+  await build(folder, server);
+  return folder;
+}
+
+/** What each of examples/recipes needs. */
+const recipes = {
+  'react-18': { react: 'react-18', 'react-dom': 'react-dom-18', '@vitejs/plugin-react': '@vitejs/plugin-react', vite: 'vite' },
+  vue: { vue: 'vue', '@vitejs/plugin-vue': '@vitejs/plugin-vue', vite: 'vite' },
+  svelte: { svelte: 'svelte', '@sveltejs/vite-plugin-svelte': '@sveltejs/vite-plugin-svelte', vite: 'vite' },
+} as const;
+
+export type Recipe = keyof typeof recipes;
+export const recipeNames = Object.keys(recipes) as Recipe[];
+
+/** Builds one of examples/recipes. Answers the folder of the copy; what was built is in its dist/. */
+export async function buildRecipe(name: Recipe, server: string): Promise<string> {
+  const folder = await install(`recipes/${name}`, recipes[name]);
+  await build(folder, server);
   return folder;
 }

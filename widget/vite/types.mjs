@@ -1,11 +1,15 @@
-// Takes the types that the package's entries reach, and nothing else, from what tsc wrote to lib/types. They may name React, and no other package.
+// Takes the types that the package's entries reach, and nothing else, from what tsc wrote to lib/types. Those of a framework's markup may name
+// it, the components React, and none another package. Writes custom-elements.json beside them.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { customElements } from './customElements.mjs';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const [written, types] = [at('../node_modules/.types/widget/src'), at('../lib/types')];
+
+const frameworks = { 'vue.d.ts': ['vue'], 'svelte.d.ts': ['svelte/elements'] };
 
 const seen = new Set();
 async function take(file) {
@@ -15,7 +19,7 @@ async function take(file) {
   await mkdir(dirname(join(types, file)), { recursive: true });
   await writeFile(join(types, file), text);
   for (const [, name] of text.matchAll(/(?:from |import\(|import )['"]([^'"]+)['"]/g)) {
-    if (name === 'react') continue;
+    if (frameworks[file]?.includes(name) ?? name === 'react') continue;
     const next = join(dirname(file), name).replace(/\.js$/, '.d.ts');
     if (!name.startsWith('.') || !existsSync(join(written, next))) throw new Error(`${file} names ${name}, which the package doesn't bring`);
     await take(next);
@@ -23,8 +27,8 @@ async function take(file) {
 }
 
 await rm(types, { recursive: true, force: true });
-await take('index.d.ts');
-await take('elements.d.ts');
+for (const entry of ['index', 'react19', 'elements', 'jsx', 'vue', 'svelte']) await take(`${entry}.d.ts`);
 // For compilers that want to know what a sheet imports.
 await writeFile(join(types, 'style.d.ts'), 'export {};\n');
 await rm(at('../node_modules/.types'), { recursive: true });
+await writeFile(at('../lib/custom-elements.json'), `${JSON.stringify(customElements(), undefined, 2)}\n`);

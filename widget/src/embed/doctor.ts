@@ -1,5 +1,6 @@
 import { providerSources } from '../rules/providerSources.js';
 import { attributeFinding } from './doctorAttribute.js';
+import { schemeFinding } from './doctorScheme.js';
 import { styleFinding } from './doctorStyle.js';
 import type { Finding, Report } from './report.js';
 
@@ -33,7 +34,7 @@ export async function examine(element: HTMLElement, server: string): Promise<Rep
       findings,
     );
     if (!isSandbox) await askApplePay(findings);
-    findings.push(styleFinding(element));
+    findings.push(styleFinding(element), schemeFinding(element));
     // Violations are told in a task of their own.
     await new Promise((resolve) => {
       setTimeout(resolve, 0);

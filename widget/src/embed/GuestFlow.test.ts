@@ -1,0 +1,44 @@
+// @vitest-environment jsdom
+import { act, createElement, StrictMode, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { JoinFlow } from './GuestFlow.js';
+
+/** What happened to the flow inside, in order. */
+const inside = vi.hoisted(() => ({ seen: [] as unknown[] }));
+vi.mock('./EmbeddedFlow.js', () => ({
+  EmbeddedFlow: ({ props: { locale } }: { props: { locale?: string } }) => {
+    useEffect(() => {
+      inside.seen.push(['shown', locale]);
+    }, [locale]);
+    useEffect(() => () => void inside.seen.push(['gone']), []);
+    return 'flow';
+  },
+}));
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  inside.seen = [];
+});
+
+const settled = () => act(() => new Promise<void>((resolve) => setTimeout(resolve)));
+/** What React has still to draw is drawn between two looks. */
+const until = (check: () => void) =>
+  vi.waitFor(async () => {
+    await settled();
+    check();
+  }, 10_000);
+
+test('the shell gives way to the flow, which is told of other props, and ends with the component; under StrictMode once', async () => {
+  const place = document.createElement('div');
+  const root = createRoot(place);
+  const draw = (locale: string) => act(() => root.render(createElement(StrictMode, undefined, createElement(JoinFlow, { locale }))));
+  draw('en');
+  expect(place.querySelectorAll('.cj-waiting[data-start="chooser"]')).toHaveLength(1);
+  await until(() => expect(place.querySelector('.cj-waiting')).toBeNull());
+  expect(place.textContent).toBe('flow');
+  draw('es');
+  await until(() => expect(inside.seen).toContainEqual(['shown', 'es']));
+  act(() => root.unmount());
+  await until(() => expect(inside.seen).toEqual([['shown', 'en'], ['shown', 'es'], ['gone']]));
+});

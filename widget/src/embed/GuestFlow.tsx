@@ -1,0 +1,116 @@
+import { forwardRef, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import type { AccountFlowProps } from './AccountFlow.js';
+import type { EmbeddedFlowProps, FlowHandle } from './EmbeddedFlow.js';
+import type { Guest } from './guest.js';
+import type { InviteFlowProps } from './InviteFlow.js';
+import type { JoinFlowProps } from './JoinFlow.js';
+import type { Kind } from './kind.js';
+import { placehold } from './placeholder.js';
+import type { ProFlowProps } from './ProFlow.js';
+
+/*
+ * The components for applications with any React from 18 on. They are a thin shell: the flow inside has the React that it was built with, in a root
+ * of its own, so that neither can break the other. It uses nothing here that React 18 doesn't have.
+ */
+
+type Plain<P> = Omit<P, 'ref'>;
+
+/** What is seen first, by kind: its room is held from the server's answer on. */
+const firstScreens: Record<Kind, string | undefined> = { join: undefined, pro: 'professionals', account: 'account' };
+
+function guestFlow<P extends object>(kind: Kind, propsOf: (props: P) => Plain<EmbeddedFlowProps>) {
+  return forwardRef<FlowHandle, P>(function GuestFlow(given, ref) {
+    const props = propsOf(given as P);
+    const shell = useRef<HTMLDivElement>(null);
+    const place = useRef<HTMLDivElement>(null);
+    const guest = useRef<Guest | undefined>(undefined);
+    const flow = useRef<FlowHandle>(null);
+    const latest = useRef(props);
+    const [isOpen, setOpen] = useState(false);
+    useEffect(() => {
+      latest.current = props;
+      guest.current?.update({ ...props, ref: flow });
+    });
+    useEffect(() => {
+      let isWanted = true;
+      /** The shell gives way within one frame, though the application's React takes it away in a later one. */
+      const unveil = () => {
+        if (shell.current) shell.current.style.display = 'none';
+        setOpen(true);
+      };
+      const open = () => {
+        const loaded = import('./guest.js').then((code) => code.openGuest);
+        loaded.then(
+          (openGuest) => {
+            if (!isWanted || !place.current) return;
+            // No box of its own, as a page may style every div. Set by script: a policy without 'unsafe-inline' refuses the attribute.
+            place.current.style.display = 'contents';
+            guest.current = openGuest(place.current, kind, { ...latest.current, ref: flow });
+            unveil();
+          },
+          () => {
+            const { locale, supportPhone, onError, onEvent } = latest.current;
+            if (!isWanted || !place.current) return;
+            const detail = { code: 'load_failed', canContinue: false };
+            onError?.(detail);
+            onEvent?.('error', detail);
+            if (locale) place.current.setAttribute('locale', locale);
+            const room = placehold(place.current, 0, supportPhone ?? '');
+            room.say(() => {
+              room.end();
+              open();
+            });
+            unveil();
+          },
+        );
+      };
+      open();
+      return () => {
+        isWanted = false;
+        const last = guest.current;
+        guest.current = undefined;
+        // Not within the application's own work: a root must not be ended while another is being drawn.
+        if (last) setTimeout(last.close);
+      };
+    }, []);
+    useImperativeHandle(ref, () => ({
+      reset: () => flow.current?.reset(),
+      doctor: () => (flow.current ? flow.current.doctor() : Promise.reject(new Error('the flow is not on the page'))),
+    }));
+    return (
+      <>
+        {!isOpen && (
+          <div
+            ref={shell}
+            className="cojoin-root"
+            data-theme={props.theme === 'dark' ? 'dark' : 'light'}
+            data-ground="page"
+            data-waiting=""
+            dir="ltr"
+          >
+            <div className="cj-frame">
+              <div className="cj-waiting" data-start={firstScreens[kind] ?? props.start ?? 'chooser'} role="status" />
+            </div>
+          </div>
+        )}
+        <div ref={place} data-cojoin="1" />
+      </>
+    );
+  });
+}
+
+/** The sign-up inside a React application. On a server it renders an empty shell. */
+export const JoinFlow = guestFlow<Plain<JoinFlowProps>>('join', (props) => props);
+
+/** What an invited co-parent goes through, inside a React application. On a server it renders an empty shell. */
+export const InviteFlow = guestFlow<Plain<InviteFlowProps>>('join', ({ user, token, ...props }) => ({
+  ...props,
+  inviteUser: user,
+  inviteToken: token,
+}));
+
+/** The professionals' sign-up inside a React application. On a server it renders an empty shell. */
+export const ProFlow = guestFlow<Plain<ProFlowProps>>('pro', (props) => props);
+
+/** Login and account page inside a React application. On a server it renders an empty shell. */
+export const AccountFlow = guestFlow<Plain<AccountFlowProps>>('account', (props) => props);

@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { act, createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { JoinFlow } from './GuestFlow.js';
+
+/** What was asked of the flow inside, in order; `canLoad` is whether its code can be had. */
+const inside = vi.hoisted(() => ({ asked: [] as unknown[], canLoad: true }));
+vi.mock('./guest.js', () => ({
+  get openGuest() {
+    if (!inside.canLoad) throw new Error('404');
+    return (place: HTMLElement, kind: string, props: { locale?: string }) => {
+      inside.asked.push(['open', kind, props.locale]);
+      place.textContent = 'flow';
+      return {
+        update: ({ locale }: { locale?: string }) => inside.asked.push(['update', locale]),
+        close: () => inside.asked.push(['close']),
+      };
+    };
+  },
+}));
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  inside.asked = [];
+  inside.canLoad = true;
+});
+
+const settled = () => act(() => new Promise<void>((resolve) => setTimeout(resolve)));
+/** What React has still to draw is drawn between two looks. */
+const until = (check: () => void) =>
+  vi.waitFor(async () => {
+    await settled();
+    check();
+  }, 10_000);
+
+test('a flow whose code can’t be had says so in the language that was asked for, and comes at another try', async () => {
+  inside.canLoad = false;
+  const told: unknown[] = [];
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  act(() => root.render(createElement(JoinFlow, { locale: 'es', supportPhone: '+1 555 0100', onError: (detail) => told.push(detail) })));
+  await until(() => expect(told).not.toEqual([]));
+  expect(told).toEqual([{ code: 'load_failed', canContinue: false }]);
+  expect(place.querySelector('[role="status"]')?.textContent).toContain('+1 555 0100');
+  inside.canLoad = true;
+  place.querySelector('button')?.click();
+  await until(() => expect(inside.asked).toEqual([['open', 'join', 'es']]));
+  act(() => root.unmount());
+  await settled();
+});

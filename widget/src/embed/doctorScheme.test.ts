@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test } from 'vitest';
+import { schemeFinding } from './doctorScheme.js';
+
+afterEach(() => document.body.replaceChildren());
+
+function findingOf(ground: string, theme: string) {
+  document.body.innerHTML = `<main style="${ground}"><section><cojoin-join><div class="cojoin-root" data-theme="${theme}"></div></cojoin-join></section></main>`;
+  return schemeFinding(document.querySelector('cojoin-join') ?? document.body);
+}
+
+test.each([
+  ['background-color: rgb(255, 255, 255)', 'light'],
+  ['background-color: rgb(18, 18, 20)', 'dark'],
+  // Neither the one nor the other.
+  ['background-color: rgb(120, 120, 120)', 'light'],
+  ['background-color: rgb(18, 18, 20); background-image: linear-gradient(red, blue)', 'light'],
+  ['', 'light'],
+])('on %s a %s flow is fine', (ground, theme) => {
+  expect(findingOf(ground, theme)).toEqual({ check: 'color_scheme', isOk: true, text: 'The flow is as dark or as light as the page around it.' });
+});
+
+test('a dark page that doesn’t say so is named with what to do, and a bright one with a dark flow', () => {
+  expect(findingOf('background-color: rgb(18, 18, 20)', 'light').text).toBe(
+    'The page around the flow is dark (rgb(18, 18, 20)) and doesn’t say so, so that the flow is light: say color-scheme: dark on <html>, or set theme="dark".',
+  );
+  expect(findingOf('background-color: rgb(250, 250, 250)', 'dark')).toEqual({
+    check: 'color_scheme',
+    isOk: false,
+    text: 'The page around the flow is bright (rgb(250, 250, 250)) and the flow is dark: set theme="light", or take color-scheme: dark away.',
+  });
+});

@@ -1,0 +1,13 @@
+/**
+ * @cojoin/widget/react19: the components of @cojoin/widget on the application's own React, 19.2 or later, which saves loading another. Import
+ * `@cojoin/widget/style.css` once beside it.
+ */
+export { JoinFlow, type JoinFlowProps } from './embed/JoinFlow.js';
+export { InviteFlow, type InviteFlowProps } from './embed/InviteFlow.js';
+export { ProFlow, type ProFlowProps } from './embed/ProFlow.js';
+export { AccountFlow, type AccountFlowProps } from './embed/AccountFlow.js';
+export type { FlowHandle, FlowHandlers } from './embed/EmbeddedFlow.js';
+export type { Finding, Report } from './embed/report.js';
+export type { FlowEvent, FlowEvents, Listener, Purchased } from './flow/event.js';
+export type { FlowSetting, Start } from './flow/setting.js';
+export type { Theme } from './theme/index.js';

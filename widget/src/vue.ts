@@ -1,0 +1,17 @@
+/** @cojoin/widget/vue: the custom elements in Vue's templates, as soon as a file imports its types. */
+import type { HTMLAttributes, PublicProps } from 'vue';
+import type { FlowEvent, FlowEvents } from './flow/event.js';
+import type { CojoinAttributes } from './embed/markup.js';
+
+/** What `@cojoin:step` in a template becomes. */
+type VueHandlers = { [E in FlowEvent as `onCojoin:${E}`]?: ((event: CustomEvent<FlowEvents[E]>) => void) | undefined };
+
+type Element = new () => { $props: HTMLAttributes & PublicProps & CojoinAttributes & VueHandlers };
+
+declare module 'vue' {
+  interface GlobalComponents {
+    'cojoin-join': Element;
+    'cojoin-pro': Element;
+    'cojoin-account': Element;
+  }
+}
