@@ -17,7 +17,7 @@ const own = ['@tanstack/react-router', '@types/react', '@types/react-dom', '@vit
  * Installs the packed package into a copy of an example, as npm does for anybody, beside what the application itself needs: name by name in the
  * example, what this repository has it installed as. Answers the folder of the copy.
  */
-async function install(example: string, own: Readonly<Record<string, string>>): Promise<string> {
+async function install(example: string, beside: Readonly<Record<string, string>>): Promise<string> {
   if (!existsSync(join(widget, 'lib/index.js'))) throw new Error('widget/lib is not there: run `make library`');
   const folder = await mkdtemp(join(tmpdir(), 'cojoin-example-'));
   const pack = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: widget });
@@ -25,7 +25,7 @@ async function install(example: string, own: Readonly<Record<string, string>>): 
   // The package alone is npm's to install: everything else is here already, and tests need no registry.
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   await run('npm', ['install', '--offline', '--legacy-peer-deps', '--no-audit', '--no-fund', `./${tarball.filename}`], { cwd: folder });
-  for (const [name, installed] of Object.entries(own)) {
+  for (const [name, installed] of Object.entries(beside)) {
     const link = join(folder, 'node_modules', name);
     await mkdir(dirname(link), { recursive: true });
     await symlink(join(widget, 'node_modules', installed), link);
