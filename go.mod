@@ -14,6 +14,7 @@ require (
 	github.com/google/uuid v1.6.0
 	github.com/hashicorp/golang-lru/v2 v2.0.7
 	github.com/jackc/pgx/v5 v5.12.0
+	github.com/lucasb-eyer/go-colorful v1.4.1
 	github.com/nyaruka/phonenumbers v1.8.1
 	github.com/open-feature/go-sdk v1.20.0
 	github.com/pressly/goose/v3 v3.28.0

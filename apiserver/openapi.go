@@ -10,8 +10,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
-
-	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // Version is the version of the API: new optional properties increase the second number, breaking
@@ -34,7 +32,7 @@ func passThrough(_ route, h http.Handler) http.Handler { return h }
 func newAPI(s *server, table []route, wrap func(route, http.Handler) http.Handler) (huma.API, *http.ServeMux) {
 	replaceErrorsOnce.Do(replaceErrors)
 	mux := http.NewServeMux()
-	config := huma.DefaultConfig(text.ProductName, Version)
+	config := huma.DefaultConfig("Cojoin", Version)
 	config.Info.Description = "Sign-up and checkout: registrations, packages, quotes, payment, credentials. " +
 		"Errors that a person can fix return 409 with validationErrors; everything else is a problem (RFC 9457)."
 	config.DocsPath, config.OpenAPIPath, config.SchemasPath = "", "", ""

@@ -2,6 +2,7 @@ package apiserver
 
 import (
 	"bytes"
+	"html"
 	"net/http"
 	"net/url"
 
@@ -77,13 +78,24 @@ func (s *server) hostedPage(w http.ResponseWriter, r *http.Request, widget *stat
 		return
 	}
 	nonce := newNonce()
-	html, err := s.unloadedFor(r, nonce).within(file.plain)
+	content, err := s.unloadedFor(r, nonce).within(file.plain)
 	if err != nil {
 		logFailure(r.Context(), err)
-		html = file.plain
+		content = file.plain
 	}
 	w.Header().Add("Vary", "Accept-Language")
-	s.pageWith(w, r, html, nonce)
+	s.pageWith(w, r, s.branded(content), nonce)
+}
+
+// branded writes the product's name and the brand's words into the built page; its colours are in the style of the message.
+func (s *server) branded(page []byte) []byte {
+	page = bytes.Replace(page, []byte("<title>Cojoin</title>"), []byte("<title>"+html.EscapeString(s.cfg.Site.Product)+"</title>"), 1)
+	own := s.cfg.Site.Brand.Page()
+	if own == nil {
+		return page
+	}
+	own = append(append([]byte(`<script type="application/json" id="cojoin-appearance">`), own...), "</script></head>"...)
+	return bytes.Replace(page, []byte("</head>"), own, 1)
 }
 
 // page sends a page that runs the widget, with a fresh nonce in the policy and in the page.

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/text/language"
 
+	"github.com/cojoin/cojoin/sdk/brand"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -32,6 +33,8 @@ var (
 type unloaded struct {
 	Lang, Nonce           string
 	Phone, Email, Contact string
+	Look                  brand.Mail
+	Brand                 template.CSS // its custom properties
 }
 
 // unloadedFor picks the language like the flow: the URL's, else the browser's. The phone number
@@ -47,7 +50,7 @@ func (s *server) unloadedFor(r *http.Request, nonce string) unloaded {
 			country = region.String()
 		}
 	}
-	return unloaded{Lang: lang, Nonce: nonce, Phone: site.SupportPhone(country), Email: site.SupportEmail, Contact: site.Links["contact"]}
+	return unloaded{Lang: lang, Nonce: nonce, Phone: site.SupportPhone(country), Email: site.SupportEmail, Contact: site.Links["contact"], Look: site.Brand.Mail(), Brand: template.CSS(site.Brand.CSS())}
 }
 
 // Say returns a text of the page.

@@ -5,8 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/cojoin/cojoin/sdk/text"
 )
 
 const referenceHead = `<!-- Written by ` + "`make gen`" + ` from the table of routes. Do not edit. -->
@@ -40,8 +38,8 @@ func Reference() ([]byte, error) {
 			writeCall(&b, c)
 		}
 	}
-	fmt.Fprintf(&b, "\n## Operators' calls\n\nServed only on the private address (`privateAddr`), with `operatorToken` as bearer token. The `%s` commands do the same on the\n"+
-		"database.\n\n| call | purpose | token | headers and query | body | answer |\n|---|---|---|---|---|---|\n", strings.ToLower(text.ProductName))
+	fmt.Fprintf(&b, "\n## Operators' calls\n\nServed only on the private address (`privateAddr`), with `operatorToken` as bearer token. The `cojoin` commands do the same on the\n"+
+		"database.\n\n| call | purpose | token | headers and query | body | answer |\n|---|---|---|---|---|---|\n")
 	private, _ := newAPI(&server{}, adminRoutes, passThrough)
 	for _, group := range referenceGroups(private.OpenAPI(), adminRoutes) {
 		for _, c := range group.Calls {

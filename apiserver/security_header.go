@@ -47,6 +47,13 @@ func (s *server) pagePolicy(nonce string) string {
 	if s.cfg.Site.ChatWidgetKey != "" {
 		scripts, connects, images = append(scripts, zendeskScripts...), append(connects, zendeskConnects...), append(images, zendeskImages...)
 	}
+	if logo := s.cfg.Site.Brand.Logo(); logo != nil {
+		for _, src := range []string{logo.Src, logo.Dark} {
+			if origin := originOf(src); origin != "" {
+				images = append(images, origin)
+			}
+		}
+	}
 	if origin := originOf(s.cfg.Site.Affiliate.Pixel); origin != "" {
 		images = append(images, origin)
 	}

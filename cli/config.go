@@ -25,7 +25,7 @@ in the variable that ends in _FILE, e.g. COJOIN_SECRET_FILE.`,
 		Example: `  cojoin config check --config cojoin.yaml
   cojoin config show --json`,
 	}
-	cmd.AddCommand(newConfigShowCommand(), newConfigCheckCommand(), newConfigReferenceCommand())
+	cmd.AddCommand(newConfigShowCommand(), newConfigCheckCommand(), newConfigBrandCommand(), newConfigReferenceCommand())
 	return cmd
 }
 
@@ -103,6 +103,9 @@ func newConfigCheckCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, values, err := loadSettings(settingSources{file: file, env: os.Environ()})
 			if err != nil {
+				return err
+			}
+			if err := tellFindings(cmd.OutOrStdout(), illegible(s.brand), false); err != nil {
 				return err
 			}
 			if weak := s.weaknesses(values); len(weak) > 0 {

@@ -208,7 +208,7 @@ func checkMail(ctx context.Context, s *settings) finding {
 		f.Result, f.Found, f.Mend = checkWarning, "no mail server: mails stay in the outbox", "set COJOIN_MAIL_SMTP"
 		return f
 	}
-	smtp, err := mail.NewSMTP(s.smtp.Reveal(), s.mailFrom)
+	smtp, err := mail.NewSMTP(s.smtp.Reveal(), s.sender())
 	if err != nil {
 		return finding{Check: f.Check, Result: checkBad, Found: err.Error(), Mend: "smtp://user:password@host:587"}
 	}

@@ -5,15 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/mail"
 	"net/netip"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/cojoin/cojoin/sdk/brand"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/database"
 	"github.com/cojoin/cojoin/sdk/flag"
@@ -45,6 +48,8 @@ type settings struct {
 	sandboxURL            string
 	smtp                  secret.Secret // URL with user and password
 	mailFrom              string
+	product               string
+	brand                 brand.Brand
 	supportEmail          string
 	supportPhones         map[string]string
 	addressProvider       string
@@ -286,7 +291,24 @@ var settingTable = []setting{
 		}
 		return nil
 	}},
-	{name: "mail.from", fallback: "Cojoin <no-reply@example.com>", doc: "sender of every mail", read: func(s *settings, _, v string) error { s.mailFrom = v; return nil }},
+	{name: "mail.from", fallback: "no-reply@example.com", doc: "sender of every mail, e.g. Example <no-reply@example.com>; without a name it has the product's", read: func(s *settings, _, v string) error {
+		s.mailFrom = v
+		if _, err := mail.ParseAddress(v); err != nil {
+			return errors.New("is not a sender like Example <no-reply@example.com>")
+		}
+		return nil
+	}},
+	{name: "product", fallback: "Cojoin", doc: "the service's name, as people read it on every page and in every mail", read: func(s *settings, _, v string) error {
+		s.product = v
+		if len(v) > 60 || strings.ContainsFunc(v, unicode.IsControl) {
+			return errors.New("may have up to 60 letters, on one line")
+		}
+		return nil
+	}},
+	{name: "appearance", doc: "brand of the hosted page, frames, receipts and mails: a JSON file, or the JSON itself, as in docs/how-to/brand.md; `cojoin config brand` measures it", read: func(s *settings, _, v string) (err error) {
+		s.brand, err = readBrand(v)
+		return err
+	}},
 	{name: "support.email", fallback: "support@example.com", doc: "support e-mail address", read: func(s *settings, _, v string) error { s.supportEmail = v; return nil }},
 	{name: "support.phones.*", doc: "support phone number by country (NZ, AU, GB, IE), and default", read: func(s *settings, key, v string) error { put(&s.supportPhones, key, v); return nil }},
 	{name: "links.*", doc: "URLs of login, passwordRetrieval, terms, privacy, help, contact, home, cases, appStore, playStore; paymentMethod: where a payer can add a new card, linked in the mail about a declined renewal", read: func(s *settings, key, v string) error {

@@ -131,7 +131,7 @@ func (st *stack) makeClient(o stackOptions) error {
 // mailer returns an SMTP mailer if a mail server is configured, else one that stores every mail in the outbox.
 func (st *stack) mailer() (mailer.Mailer, error) {
 	if st.settings.smtp != "" {
-		return mail.NewSMTP(st.settings.smtp.Reveal(), st.settings.mailFrom)
+		return mail.NewSMTP(st.settings.smtp.Reveal(), st.settings.sender())
 	}
 	st.outbox = mail.NewOutbox(st.pool)
 	return st.outbox, nil
@@ -224,7 +224,7 @@ func migrate(ctx context.Context, s *settings) error {
 // site returns the settings that people see.
 func (s *settings) site() site.Site {
 	site := site.Site{
-		Environment: s.environment, PublicURL: s.publicURL, Links: s.links, SupportPhones: s.supportPhones,
+		Product: s.product, Brand: s.brand, Environment: s.environment, PublicURL: s.publicURL, Links: s.links, SupportPhones: s.supportPhones,
 		SupportEmail: s.supportEmail, Provider: s.provider, ChatWidgetKey: s.chatWidgetKey, Affiliate: s.affiliate, Seller: s.seller, Security: s.security,
 	}
 	if s.provider == "sandbox" {

@@ -57,7 +57,7 @@ func (c *Client) Bootstrap(ctx context.Context, meta caller.Meta) Bootstrap {
 		arms[key] = string(arm)
 	}
 	b := Bootstrap{
-		Product:           text.ProductName,
+		Product:           place.Product,
 		Environment:       string(place.Environment),
 		Locale:            meta.Lang,
 		Languages:         slices.Clone(text.Languages),

@@ -70,10 +70,15 @@ export default defineConfig(({ mode }) => ({
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
         // What page and element both start with is one file: on a slow phone each file more is an answer more to wait for. A page that has
-        // the flow in a frame needs none of it.
+        // the flow in a frame needs none of it, and one without a brand nothing of that.
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'], minShareCount: 2, test: (id) => !/\/embed\/(attribute|frameMessage|kind)\.ts$/.test(id) },
+            {
+              name: 'first',
+              tags: ['$initial'],
+              minShareCount: 2,
+              test: (id) => !/\/embed\/(attribute|frameMessage|kind)\.ts$|\/(src|sdk)\/brand\//.test(id),
+            },
             // What both of the ways to embed start with.
             { name: 'attribute', test: /\/embed\/(attribute|kind)\.ts$/ },
             // A language's sentences of every screen after the first: three files of sdk/text, wanted together.

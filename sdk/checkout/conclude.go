@@ -93,7 +93,7 @@ func (c *Client) PlaceRegistration(ctx context.Context, q *db.Queries, tx pgx.Tx
 	if err != nil {
 		return nil, err
 	}
-	return paymentAnswer(d, placed)
+	return c.paymentAnswer(d, placed)
 }
 
 // refusedAccounts is why a payment can't become accounts: the e-mail has one by now, or the place in the family was given to

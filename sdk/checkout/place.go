@@ -179,7 +179,7 @@ func (c *Client) beginPayment(ctx context.Context, access signup.Access, in paym
 			if err != nil {
 				return err
 			}
-			begun.answer, err = paymentAnswer(d, placed)
+			begun.answer, err = c.paymentAnswer(d, placed)
 			if err != nil {
 				return err
 			}

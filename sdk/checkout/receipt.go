@@ -17,7 +17,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/signup"
-	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // issueReceipts stores the payer's receipt and, if the seat of an invited co-parent is paid, that seat's own,
@@ -41,12 +40,12 @@ func (c *Client) issueReceipts(ctx context.Context, q *db.Queries, tx pgx.Tx, pl
 }
 
 // paymentAnswer returns the answer to an accepted payment.
-func paymentAnswer(d *signup.Draft, placed *placedOrder) (*payment.Answer, error) {
+func (c *Client) paymentAnswer(d *signup.Draft, placed *placedOrder) (*payment.Answer, error) {
 	priced, err := order.PricingOf(placed.order.Price)
 	if err != nil {
 		return nil, err
 	}
-	ga, err := gaPayload(placed.order.Order, placed.receipt)
+	ga, err := gaPayload(placed.order.Order, placed.receipt, c.core.Site.Product)
 	if err != nil {
 		return nil, err
 	}
@@ -97,10 +96,10 @@ type gaItem struct {
 
 // gaPayload returns non-personal order data as base64 JSON. The transaction id is the order's:
 // host pages don't get the provider's.
-func gaPayload(o db.Order, r *order.Receipt) (string, error) {
+func gaPayload(o db.Order, r *order.Receipt, product string) (string, error) {
 	amount := func(minor int64) string { return money.New(minor, money.Currency(o.Currency)).Decimal() }
 	raw, err := json.Marshal(gaOrder{
-		TransactionID: r.OrderID, Affiliation: text.ProductName, Currency: o.Currency, Value: amount(o.TotalMinor), Tax: amount(o.TaxMinor),
+		TransactionID: r.OrderID, Affiliation: product, Currency: o.Currency, Value: amount(o.TotalMinor), Tax: amount(o.TaxMinor),
 		Discount: amount(o.DiscountMinor), Coupon: pg.OrEmpty(o.CouponCode),
 		Items: []gaItem{{
 			ItemID: strconv.Itoa(int(o.PackageID)), ItemName: o.PackageName,

@@ -115,7 +115,7 @@ func (c *Client) acceptedAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, r
 	if err != nil {
 		return nil, err
 	}
-	answer, err := paymentAnswer(d, placed)
+	answer, err := c.paymentAnswer(d, placed)
 	if err != nil {
 		return nil, err
 	}

@@ -54,7 +54,7 @@ func (c *Client) SendPassword(ctx context.Context, j job.PasswordMailJob, occasi
 	to := accountRecipient(owner)
 	w := to.words()
 	if j.Changed {
-		return c.deliver(ctx, mailer.MailPasswordChanged, key, to, passwordChangedLetter(w, to, c.core.Site.Links["passwordRetrieval"]), "")
+		return c.deliver(ctx, mailer.MailPasswordChanged, key, to, c.passwordChangedLetter(w, to, c.core.Site.Links["passwordRetrieval"]), "")
 	}
 	username, err := c.account.Username(ctx, owner)
 	if err != nil {
@@ -70,7 +70,7 @@ func (c *Client) SendPassword(ctx context.Context, j job.PasswordMailJob, occasi
 	}
 	until := c.core.Now().Add(core.PasswordTokenLife)
 	link := c.core.Link("/password", owner.ID.String(), token)
-	args := map[string]any{"product": text.ProductName, "username": username, "date": w.Date(until), "time": until.Format("15:04")}
+	args := map[string]any{"product": c.core.Site.Product, "username": username, "date": w.Date(until), "time": until.Format("15:04")}
 	return c.deliver(ctx, mailer.MailPassword, key, to, letter.Letter{
 		Subject: w.In("mail_password_subject", args), Heading: w.In("mail_password_heading", args),
 		Paragraphs: []string{w.Hello(to.firstName), w.In("mail_password_intro", args), w.In("mail_password_username", args)},
@@ -79,8 +79,8 @@ func (c *Client) SendPassword(ctx context.Context, j job.PasswordMailJob, occasi
 	}, secret.Secret(link))
 }
 
-func passwordChangedLetter(w text.Wording, to recipient, retrieval string) letter.Letter {
-	args := map[string]any{"product": text.ProductName}
+func (c *Client) passwordChangedLetter(w text.Wording, to recipient, retrieval string) letter.Letter {
+	args := map[string]any{"product": c.core.Site.Product}
 	return letter.Letter{
 		Subject: w.In("mail_password_changed_subject", args), Heading: w.In("mail_password_changed_heading", args),
 		Paragraphs: []string{w.Hello(to.firstName), w.In("mail_password_changed_intro", args)},
@@ -130,7 +130,7 @@ func (c *Client) mailCredentialsLink(ctx context.Context, accountID string, whic
 	to := accountRecipient(owner)
 	w := to.words()
 	until := c.core.Now().Add(life)
-	args := map[string]any{"product": text.ProductName, "date": w.Date(until), "time": until.Format("15:04")}
+	args := map[string]any{"product": c.core.Site.Product, "date": w.Date(until), "time": until.Format("15:04")}
 	link := c.core.Link("/credentials", owner.ID.String(), token)
 	return c.deliver(ctx, which.kind, which.key, to, letter.Letter{
 		Subject: w.In(which.prefix+"subject", args), Heading: w.In(which.prefix+"heading", args),

@@ -59,7 +59,7 @@ func (c *Client) SendCode(ctx context.Context, codeID string) error {
 	if practice := professional.Practice; practice != nil && practice.Name != "" {
 		from += " (" + practice.Name + ")"
 	}
-	args := map[string]any{"product": text.ProductName, "professional": from, "package": name, "date": w.Date(row.ExpiresAt)}
+	args := map[string]any{"product": c.core.Site.Product, "professional": from, "package": name, "date": w.Date(row.ExpiresAt)}
 	return c.deliver(ctx, mailer.MailCodeIssued, key, to, letter.Letter{
 		Subject: w.In("mail_code_subject", args), Heading: w.In("mail_code_heading", args),
 		Paragraphs: []string{w.In("mail_code_intro", args), w.In("mail_code_how", args)},
@@ -88,7 +88,7 @@ func (c *Client) SendCodeBatch(ctx context.Context, batchID string) error {
 		return err
 	}
 	w := of.words
-	args := map[string]any{"product": text.ProductName, "count": int(of.batch.Size), "package": of.pkg, "date": w.Date(of.batch.ExpiresAt)}
+	args := map[string]any{"product": c.core.Site.Product, "count": int(of.batch.Size), "package": of.pkg, "date": w.Date(of.batch.ExpiresAt)}
 	return c.deliver(ctx, mailer.MailCodeBatchReady, key, of.to, letter.Letter{
 		Subject: w.In("mail_codes_subject", args), Heading: w.In("mail_codes_heading", args),
 		Paragraphs: []string{w.Hello(of.to.firstName), w.In("mail_codes_intro", args), w.In("mail_codes_expires", args)},

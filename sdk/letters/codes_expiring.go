@@ -9,7 +9,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/letter"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
-	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // SendCodesExpiring tells a professional how many codes of a batch expire unused, and when. Where none is
@@ -38,7 +37,7 @@ func (c *Client) SendCodesExpiring(ctx context.Context, task job.CodeExpiryMailJ
 		return nil
 	}
 	w := of.words
-	args := map[string]any{"product": text.ProductName, "package": of.pkg, "date": w.Date(of.batch.ExpiresAt)}
+	args := map[string]any{"product": c.core.Site.Product, "package": of.pkg, "date": w.Date(of.batch.ExpiresAt)}
 	return c.deliver(ctx, mailer.MailCodesExpiring, key, of.to, letter.Letter{
 		Subject: w.In("mail_expiring_subject", args), Heading: w.In("mail_expiring_heading", args),
 		Paragraphs: []string{w.Hello(of.to.firstName), w.In("mail_expiring_intro", args), w.In("mail_expiring_how", args)},

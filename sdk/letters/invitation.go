@@ -13,7 +13,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/secret"
-	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // SendInvitation mails an invitation with its link, once for each occasion (the job's id): a new link
@@ -46,7 +45,7 @@ func (c *Client) SendInvitation(ctx context.Context, job job.InvitationMailJob, 
 	}
 	to := recipient{address: guest.Email, firstName: plainName(guest.FirstName), lastName: plainName(guest.LastName), locale: invitation.Locale}
 	if invitation.EmailTaken {
-		return c.deliver(ctx, mailer.MailInvitation, key, to, takenLetter(to, inviter), "")
+		return c.deliver(ctx, mailer.MailInvitation, key, to, c.takenLetter(to, inviter), "")
 	}
 	var token secret.Secret
 	err = c.core.Tx(ctx, func(_ *db.Queries, tx pgx.Tx) error {
@@ -95,7 +94,7 @@ func (c *Client) inviterName(ctx context.Context, invitation db.Invitation) (str
 
 func (c *Client) invitationLetter(to recipient, kind mailer.MailKind, inviter string, invitation db.Invitation, link string) letter.Letter {
 	w := to.words()
-	args := map[string]any{"product": text.ProductName, "inviter": inviter, "date": w.Date(c.core.Now().Add(core.InvitationTokenLife))}
+	args := map[string]any{"product": c.core.Site.Product, "inviter": inviter, "date": w.Date(c.core.Now().Add(core.InvitationTokenLife))}
 	l := letter.Letter{
 		Subject: w.In("mail_invitation_subject", args), Heading: w.In("mail_invitation_heading", args),
 		Paragraphs: []string{w.Hello(to.firstName), w.In("mail_invitation_intro", args)},
@@ -120,9 +119,9 @@ func (c *Client) invitationLetter(to recipient, kind mailer.MailKind, inviter st
 }
 
 // takenLetter goes to the owner of an address that somebody else named as their co-parent's.
-func takenLetter(to recipient, inviter string) letter.Letter {
+func (c *Client) takenLetter(to recipient, inviter string) letter.Letter {
 	w := to.words()
-	args := map[string]any{"product": text.ProductName, "inviter": inviter}
+	args := map[string]any{"product": c.core.Site.Product, "inviter": inviter}
 	return letter.Letter{
 		Subject: w.In("mail_invitation_taken_subject", args), Heading: w.In("mail_invitation_taken_heading", args),
 		Paragraphs: []string{w.In("mail_invitation_taken_intro", args), w.In("mail_invitation_taken_next", args)},

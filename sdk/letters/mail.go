@@ -40,7 +40,7 @@ func (c *Client) deliver(ctx context.Context, kind mailer.MailKind, key string, 
 		return errors.New("sdk: Config.Mailer is missing")
 	}
 	w := to.words()
-	l.Lang, l.Product = strings.ReplaceAll(w.Tag(), "_", "-"), text.ProductName
+	l.Lang, l.Product, l.Look = strings.ReplaceAll(w.Tag(), "_", "-"), c.core.Site.Product, c.core.Site.Brand.Mail()
 	if l.Preheader == "" && len(l.Paragraphs) > 1 {
 		l.Preheader = l.Paragraphs[1]
 	}
@@ -50,7 +50,7 @@ func (c *Client) deliver(ctx context.Context, kind mailer.MailKind, key string, 
 	}
 	l.Footer = []string{
 		w.In("mail_footer_support", map[string]any{"email": c.core.Site.SupportEmail, "phone": c.core.Site.SupportPhone(to.country)}),
-		w.In(why, map[string]any{"product": text.ProductName}),
+		w.In(why, map[string]any{"product": c.core.Site.Product}),
 	}
 	written, err := l.Render()
 	if err != nil {

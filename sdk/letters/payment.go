@@ -103,7 +103,7 @@ func (c *Client) SendPaymentNotice(ctx context.Context, job job.PaymentMailJob) 
 // noticeArgs is what the mail says of the money, as the database has it now.
 func (c *Client) noticeArgs(ctx context.Context, job job.PaymentMailJob, a db.PaymentAttempt, placed db.Order, w text.Wording, locale string) (map[string]any, []letter.Row, error) {
 	amount := payment.AttemptAmount(a)
-	args := map[string]any{"product": text.ProductName, "amount": amount.Format(locale), "order": a.OrderID.String(), "disputed": amount.Format(locale)}
+	args := map[string]any{"product": c.core.Site.Product, "amount": amount.Format(locale), "order": a.OrderID.String(), "disputed": amount.Format(locale)}
 	if job.RefundID != "" {
 		id, err := uuid.Parse(job.RefundID)
 		if err != nil {

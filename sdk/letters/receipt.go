@@ -78,7 +78,7 @@ func (c *Client) SendReceipt(ctx context.Context, receiptID string) error {
 
 func (c *Client) receiptLetter(to recipient, number string, r order.Receipt, priced *order.Pricing, renewal bool) letter.Letter {
 	w := to.words()
-	product := map[string]any{"product": text.ProductName}
+	product := map[string]any{"product": c.core.Site.Product}
 	l := letter.Letter{
 		Subject: w.In("mail_receipt_subject", product), Heading: w.In("mail_receipt_heading", product),
 		Paragraphs: []string{w.Hello(to.firstName), w.In("mail_receipt_intro", nil)},

@@ -16,7 +16,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
-	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // SendSignupLink mails a parent the link to go on with their sign-up elsewhere, once for each occasion (the job's id), in the language of the
@@ -47,7 +46,7 @@ func (c *Client) SendSignupLink(ctx context.Context, j job.SignupLinkMailJob, oc
 		to.country = d.Address.Country
 	}
 	link := c.core.SignupLink(j.SignupID, d.Locale, token)
-	return c.deliver(ctx, mailer.MailSignupLink, key, to, signupLetter(to, d.Row.ExpiresAt.UTC(), link), secret.Secret(link))
+	return c.deliver(ctx, mailer.MailSignupLink, key, to, c.signupLetter(to, d.Row.ExpiresAt.UTC(), link), secret.Secret(link))
 }
 
 // openSignup opens a sign-up that its parent can go on with; nil where it isn't one.
@@ -66,9 +65,9 @@ func (c *Client) openSignup(ctx context.Context, id uuid.UUID) (*signup.Draft, e
 	return d, err
 }
 
-func signupLetter(to recipient, until time.Time, link string) letter.Letter {
+func (c *Client) signupLetter(to recipient, until time.Time, link string) letter.Letter {
 	w := to.words()
-	args := map[string]any{"product": text.ProductName, "date": w.Date(until), "time": until.Format("15:04")}
+	args := map[string]any{"product": c.core.Site.Product, "date": w.Date(until), "time": until.Format("15:04")}
 	return letter.Letter{
 		Subject: w.In("mail_signup_link_subject", args), Heading: w.In("mail_signup_link_heading", args),
 		Paragraphs: []string{w.Hello(to.firstName), w.In("mail_signup_link_intro", args)},

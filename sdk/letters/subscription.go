@@ -125,7 +125,7 @@ func (c *Client) subscriptionArgs(ctx context.Context, s subscription.Seat, boug
 		minor += seat.SubscriptionSeat.RenewalMinor
 	}
 	args := map[string]any{
-		"product": text.ProductName, "package": name, "date": w.Date(s.SubscriptionTerm.EndsAt),
+		"product": c.core.Site.Product, "package": name, "date": w.Date(s.SubscriptionTerm.EndsAt),
 		"amount": money.New(minor, money.Currency(s.Subscription.Currency)).Format(locale), "method": "", "next": "",
 	}
 	if s.Subscription.RetryAt != nil {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/internal/letter"
 	"github.com/cojoin/cojoin/sdk/mailer"
-	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // SendWelcome welcomes an invited parent who has taken up a seat that was paid for them, once. It says what a
@@ -40,7 +39,7 @@ func (c *Client) SendWelcome(ctx context.Context, accountID string) error {
 	}
 	to := accountRecipient(account)
 	w := to.words()
-	product := map[string]any{"product": text.ProductName}
+	product := map[string]any{"product": c.core.Site.Product}
 	links := c.core.Site.Links
 	return c.deliver(ctx, mailer.MailWelcome, key, to, letter.Letter{
 		Subject: w.In("mail_welcome_subject", product), Heading: w.In("mail_welcome_heading", product),

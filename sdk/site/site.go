@@ -1,5 +1,7 @@
 package site
 
+import "github.com/cojoin/cojoin/sdk/brand"
+
 // Environment says whether real people use the site.
 type Environment string
 
@@ -12,6 +14,8 @@ const (
 // Site is what an operator configures about the site that people see. Every field has a default.
 type Site struct {
 	Environment   Environment
+	Product       string            // what people read as the service's name; default Cojoin
+	Brand         brand.Brand       // its look and sentences; the zero value is the shipped look
 	PublicURL     string            // address of this service without a trailing slash; default http://127.0.0.1:8080
 	Links         map[string]string // login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), paymentMethod (where a payer gives another card), appStore, playStore
 	SupportPhones map[string]string // by country (NZ, AU, GB, IE) and "default"; shipped: numbers reserved for fiction
@@ -37,6 +41,9 @@ const LinkPaymentMethod = "paymentMethod"
 func (s Site) WithDefaults() Site {
 	if s.Environment == "" {
 		s.Environment = EnvironmentDevelopment
+	}
+	if s.Product == "" {
+		s.Product = "Cojoin"
 	}
 	if s.PublicURL == "" {
 		s.PublicURL = "http://127.0.0.1:8080"

@@ -86,6 +86,28 @@ colour needs a contrast of 4.5:1 with its background, an edge 3:1 with its surro
 ${tokens()}`;
 }
 
+/** The names that a brand may use, for its types: an npm package can't bring JSON that is outside of it. */
+function keys() {
+  const names = (list) => list.map((name) => `  | '${name}'`).join('\n');
+  const table = JSON.parse(read('../../sdk/brand/tokens.json'));
+  const all = Object.entries(table).flatMap(([name, { kind }]) => (kind === 'colour' ? [name, `dark-${name}`] : [name]));
+  const files = ['frame', 'problem', 'rule', 'screen', 'order', 'payment', 'invite', 'home', 'professional'];
+  const texts = new Set(
+    ['en', 'es'].flatMap((language) => files.flatMap((file) => Object.keys(JSON.parse(read(`../../sdk/text/${language}/${file}.json`))))),
+  );
+  return `// Written by \`make gen\` from sdk/brand/tokens.json and sdk/text. Do not edit.
+
+/** Names of the CSS tokens, without \`--cojoin-\`. */
+export type Token =
+${names(all)};
+
+/** Keys of the sentences that the widget shows. */
+export type TextKey =
+${names([...texts].toSorted())};
+`;
+}
+
+writeFileSync(at('../src/brand/keys.ts'), keys());
 writeFileSync(at('../../docs/reference/events.md'), events());
 writeFileSync(at('../../docs/reference/theme.md'), theme());
 writeFileSync(

@@ -13,6 +13,7 @@ const floors = [
   ['checkout'],
   ['flow'],
   ['fields'],
+  ['brand'],
   ['parts', 'i18n'],
   ['client', 'rules', 'theme'],
 ] as const;

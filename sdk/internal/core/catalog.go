@@ -13,7 +13,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/price"
-	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // MaxCatalogNote bounds the note of an applied catalogue, in bytes.
@@ -88,7 +87,7 @@ func (c *Core) CatalogVersion(ctx context.Context, q *db.Queries, version int) (
 	}
 	cat, err := parseStored(row.Body)
 	if err != nil {
-		return nil, fmt.Errorf("catalogue %d was applied by a version of %s with other rules: %w", version, text.ProductName, err)
+		return nil, fmt.Errorf("catalogue %d was applied by a version with other rules: %w", version, err)
 	}
 	cat.Version = version
 	c.catalogs.put(cat)

@@ -9,12 +9,15 @@ import (
 	"fmt"
 	"html/template"
 	"strings"
+
+	"github.com/cojoin/cojoin/sdk/brand"
 )
 
 // Letter is what a mail says, already in its reader's language.
 type Letter struct {
 	Lang       string // BCP 47
 	Product    string
+	Look       brand.Mail
 	Subject    string
 	Preheader  string // the line that a list of mails shows after the subject
 	Heading    string

@@ -5,6 +5,7 @@ export const attributes = [
   'server',
   'locale',
   'theme',
+  'appearance',
   'start',
   'first-name',
   'last-name',
@@ -29,6 +30,12 @@ type Attribute = (typeof attributes)[number];
 export const starts = ['chooser', 'parents', 'professionals', 'account'] as const;
 export const themes = ['light', 'dark', 'auto'] as const;
 
+/** The value of an element's attribute. A brand may be on the script's tag instead, for every element of the page. */
+export function attributeOf(element: Element, name: Attribute): string | null {
+  const own = element.getAttribute(name);
+  return own ?? (name === 'appearance' ? (document.querySelector<HTMLElement>('script[data-appearance]')?.dataset['appearance'] ?? null) : null);
+}
+
 /** Reads an element's attributes; what is missing or can't be read takes its default. */
 export function readAttributes(get: (name: Attribute) => string | null): FlowSetting {
   const text = (name: Attribute) => get(name)?.trim() || undefined;
@@ -40,6 +47,7 @@ export function readAttributes(get: (name: Attribute) => string | null): FlowSet
     server: text('server'),
     locale: text('locale'),
     theme: themes.find((theme) => theme === text('theme')),
+    appearance: text('appearance'),
     start: starts.find((start) => start === text('start')),
     prefill: Object.fromEntries(Object.entries(prefill).filter(([, value]) => value !== undefined)),
     referrer: text('referrer'),

@@ -72,6 +72,11 @@ function define(name: string, kind: Kind, { origin, load, style, unstyle, nonce,
         });
       }
 
+      /** A host's framework sets an object as a property: it is written as the attribute. */
+      set appearance(brand: unknown) {
+        this.setAttribute('appearance', JSON.stringify(brand));
+      }
+
       attributeChangedCallback() {
         if (!this.#isOn) return;
         this.destroy();

@@ -1,5 +1,7 @@
 import { providerSources } from '../rules/providerSources.js';
+import { attributeOf } from './attribute.js';
 import { attributeFinding } from './doctorAttribute.js';
+import { appearanceFinding, contrastFinding } from './doctorBrand.js';
 import { schemeFinding } from './doctorScheme.js';
 import { styleFinding } from './doctorStyle.js';
 import type { Finding, Report } from './report.js';
@@ -26,7 +28,7 @@ export async function examine(element: HTMLElement, server: string): Promise<Rep
   const onViolation = (event: SecurityPolicyViolationEvent) => blocked.add(`${event.effectiveDirective} ${event.blockedURI}`);
   document.addEventListener('securitypolicyviolation', onViolation);
   try {
-    const findings: Finding[] = [attributeFinding(element)];
+    const findings: Finding[] = [attributeFinding(element), await appearanceFinding(attributeOf(element, 'appearance')), contrastFinding(element)];
     const bootstrap = await askServer(server, findings);
     const isSandbox = bootstrap?.payment?.provider === 'sandbox';
     await askProvider(

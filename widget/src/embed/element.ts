@@ -4,7 +4,7 @@ import { FlowRoot } from '../shell/FlowRoot.js';
 import type { FlowEvents } from '../flow/event.js';
 import { resolveSetting, type FlowSetting } from '../flow/setting.js';
 import { forgetSession } from '../shell/start.js';
-import { attributes, readAttributes } from './attribute.js';
+import { attributeOf, attributes, readAttributes } from './attribute.js';
 import { prepare, type Kind } from './kind.js';
 import { holdSheets } from './sheets.js';
 
@@ -48,7 +48,7 @@ export function mount(element: HTMLElement, kind: Kind, origin: string, { nonce,
   };
   let current: FlowSetting = {};
   const update = () => {
-    const setting = readAttributes((name) => (name === 'nonce' ? nonce || null : element.getAttribute(name)));
+    const setting = readAttributes((name) => (name === 'nonce' ? nonce || null : attributeOf(element, name)));
     current = { ...prepare[kind](setting), server: setting.server ?? origin, supportPhone: setting.supportPhone ?? phone };
     root?.render(createElement(FlowRoot, { setting: current, hosted: false, onEvent: emit, onShown }));
   };

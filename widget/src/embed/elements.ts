@@ -1,3 +1,4 @@
+import type { Appearance } from '../brand/appearance.js';
 import type { FlowEvent, FlowEvents } from '../flow/event.js';
 import type { Report } from './report.js';
 import { defineWith, type LoadedParts } from './define.js';
@@ -14,6 +15,8 @@ export type CojoinElementEvents = { [E in FlowEvent as `cojoin:${E}`]: CustomEve
 
 /** `<cojoin-join>`, `<cojoin-pro>` and `<cojoin-account>`. */
 export interface CojoinElement extends HTMLElement {
+  /** The host's brand, as the attribute of that name has it in JSON. */
+  set appearance(brand: Appearance);
   /** Forgets the sign-up and starts from the beginning. */
   reset: () => void;
   /** Takes the flow out of the page; with `forget` the sign-up in progress is forgotten too. A second call does nothing. */

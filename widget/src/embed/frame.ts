@@ -1,4 +1,4 @@
-import { attributes } from './attribute.js';
+import { attributeOf, attributes } from './attribute.js';
 import type { Mounted, Surroundings } from './element.js';
 import { prepare, type Kind } from './kind.js';
 import { readFrameMessage, type HostMessage } from './frameMessage.js';
@@ -33,7 +33,7 @@ export function mount(element: HTMLElement, kind: Kind, origin: string, { phone,
   const start = (forget = false) => {
     const told: Record<string, string> = { locale: document.documentElement.lang, ...(phone && { 'support-phone': phone }) };
     for (const name of attributes) {
-      const value = element.getAttribute(name);
+      const value = attributeOf(element, name);
       if (value !== null && !ofThePage.has(name)) told[name] = value;
     }
     const { start: first, instance } = prepare[kind]({ instance: told['instance'] });

@@ -39,14 +39,11 @@ let users = 0;
 async function style(element: Element, nonce: string): Promise<void> {
   users += 1;
   if (users > 1) return;
-  const link = document.createElement('link');
-  sheet = link;
-  link.rel = 'stylesheet';
-  link.nonce = nonce;
-  link.href = baseOf(element) + COJOIN_STYLE;
+  const link = (sheet = document.createElement('link'));
+  Object.assign(link, { rel: 'stylesheet', nonce, href: baseOf(element) + COJOIN_STYLE });
   document.head.append(link);
   await new Promise((resolve) => {
-    for (const end of ['load', 'error']) link.addEventListener(end, resolve);
+    link.onload = link.onerror = resolve;
   });
 }
 

@@ -1,5 +1,5 @@
 /** What is looked at, in this order. */
-export const checks = ['attributes', 'server', 'provider', 'apple_pay', 'host_css', 'color_scheme', 'csp'] as const;
+export const checks = ['attributes', 'appearance', 'contrast', 'server', 'provider', 'apple_pay', 'host_css', 'color_scheme', 'csp'] as const;
 
 /** One thing that was looked at. */
 export interface Finding {

@@ -1,4 +1,4 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore, type ComponentType } from 'react';
 import type { Api } from '../client/api.js';
 import type { Said } from '../client/failure.js';
 import type { Bootstrap } from '../client/types.js';
@@ -21,6 +21,8 @@ export interface Flow {
   /** The calls of the buyer. */
   buyer: Buyer;
   lookup: Lookup;
+  /** What the host's brand has around every screen. */
+  branded?: { Header: ComponentType; Footer: ComponentType } | undefined;
   /** Who is logged in in this tab. */
   account: AccountKeeper;
   /** Goes to a screen; the guards may lead elsewhere. */

@@ -1,3 +1,4 @@
+import type { Appearance } from '../brand/appearance.js';
 import type { Theme } from '../theme/index.js';
 
 /** Where the flow begins: the choice between parents and professionals, one of the two, or the account page of who has joined. */
@@ -11,6 +12,8 @@ export interface FlowSetting {
   locale?: string | undefined;
   /** Defaults to `auto`: the `color-scheme` of the page around it; light where that says nothing. */
   theme?: Theme | undefined;
+  /** The host's brand: colours, type and shapes, what is around the screens, and sentences. An object, or its JSON. */
+  appearance?: Appearance | string | undefined;
   /** Defaults to `chooser`. */
   start?: Start | undefined;
   /** What is known of the person already. */

@@ -18,11 +18,17 @@ if (place) {
   // In the server's own message for who sees nothing of this.
   const supportPhone = place.querySelector('a[href^="tel:"]')?.textContent;
   const root = createRoot(place);
+  // The operator's words and what is around the screens; the colours are in the page's style.
+  const appearance = document.getElementById('cojoin-appearance')?.textContent;
   const show = (setting: FlowSetting, framed?: Framed) => {
     document.documentElement.dataset.theme = setting.theme ?? 'auto';
     root.render(
       <StrictMode>
-        <FlowRoot setting={{ ...setting, supportPhone: setting.supportPhone ?? supportPhone }} hosted onEvent={framed?.tell} />
+        <FlowRoot
+          setting={{ ...setting, appearance: setting.appearance ?? appearance, supportPhone: setting.supportPhone ?? supportPhone }}
+          hosted
+          onEvent={framed?.tell}
+        />
       </StrictMode>,
     );
   };

@@ -28,7 +28,8 @@ export const unreachableWords: Record<Language, { text: string; call: string }> 
   es: { text: 'Revise su conexión. No se perdió nada.', call: 'También puede llamarnos:' },
 };
 
-export const languages = Object.keys(languageTable) as Language[];
+// Pure: the loader needs none of it.
+export const languages = /* @__PURE__ */ Object.keys(languageTable) as Language[];
 
 /** What is shown: a language, or `pseudo`, which finds words that are in the code. */
 export type TextSource = Language | 'pseudo';

@@ -6,20 +6,24 @@ import { Logo } from './Logo.js';
 export interface HeaderProps {
   /** The product's name beside the mark. */
   name: string;
+  /** In the place of both. */
+  mark?: ReactNode;
   /** Where the mark leads; it is no link without it. */
   homeHref?: string | undefined;
   loginLabel: string;
+  /** Without it there is no Log In. */
   loginHref: string;
   languageLabel: string;
   language: string;
+  /** None: no selector. */
   languages: readonly { value: string; label: string }[];
   onLanguageChange: (value: string) => void;
 }
 
 /** The mark, the language selector and Log In. */
-export function Header({ name, homeHref, loginLabel, loginHref, languageLabel, language, languages, onLanguageChange }: HeaderProps) {
+export function Header({ name, mark, homeHref, loginLabel, loginHref, languageLabel, language, languages, onLanguageChange }: HeaderProps) {
   const languageId = useId();
-  const brand: ReactNode = (
+  const brand = mark ?? (
     <>
       <Logo />
       <span className="cj-header-name">{name}</span>
@@ -35,22 +39,26 @@ export function Header({ name, homeHref, loginLabel, loginHref, languageLabel, l
         </a>
       )}
       <div className="cj-header-tools">
-        <div className="cj-header-language">
-          <label className="cj-visually-hidden" htmlFor={languageId}>
-            {languageLabel}
-          </label>
-          <Icon name="globe" size="small" />
-          <select id={languageId} className="cj-header-select" value={language} onChange={(event) => onLanguageChange(event.target.value)}>
-            {languages.map((option) => (
-              <option key={option.value} value={option.value} lang={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </select>
-        </div>
-        <a className="cj-header-login" href={loginHref}>
-          {loginLabel}
-        </a>
+        {languages.length > 0 && (
+          <div className="cj-header-language">
+            <label className="cj-visually-hidden" htmlFor={languageId}>
+              {languageLabel}
+            </label>
+            <Icon name="globe" size="small" />
+            <select id={languageId} className="cj-header-select" value={language} onChange={(event) => onLanguageChange(event.target.value)}>
+              {languages.map((option) => (
+                <option key={option.value} value={option.value} lang={option.value}>
+                  {option.label}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        {loginHref && (
+          <a className="cj-header-login" href={loginHref}>
+            {loginLabel}
+          </a>
+        )}
       </div>
     </header>
   );

@@ -86,7 +86,15 @@ export function FlowRoot({ setting, hosted, onEvent, onShown, ref }: FlowRootPro
   const isWaiting = !failed && !hasScreen;
   const theme = hosted && (setting.theme ?? 'auto') === 'auto' ? 'system' : setting.theme;
   return (
-    <Root ref={ref} theme={theme} lang={lang} headingLevel={setting.headingLevel ?? (hosted ? 1 : 2)} isGuest={!hosted} isWaiting={isWaiting}>
+    <Root
+      ref={ref}
+      theme={theme}
+      lang={lang}
+      headingLevel={setting.headingLevel ?? (hosted ? 1 : 2)}
+      isGuest={!hosted}
+      isWaiting={isWaiting}
+      style={started?.branded?.style}
+    >
       {isWaiting && <Waiting setting={setting} hosted={hosted} />}
       {failed && <StartFailure lang={lang} phone={setting.supportPhone} onRetry={() => setAttempt((n) => n + 1)} />}
       {!failed && started && language && (
@@ -110,7 +118,7 @@ interface RunningProps {
 }
 
 function Running({ started, language, onLanguage, onEvent, onScreen }: RunningProps) {
-  const { setting, keeper, inviteKeeper, account, api, bootstrap, buyer: signup } = started;
+  const { setting, keeper, inviteKeeper, account, api, bootstrap, branded, buyer: signup } = started;
   const { toast } = useToasts();
   const [announcer] = useState(() => new Announcer());
   useEffect(() => {
@@ -158,6 +166,7 @@ function Running({ started, language, onLanguage, onEvent, onScreen }: RunningPr
       keeper,
       inviteKeeper,
       account,
+      branded,
       lookup,
       go,
       emit,
@@ -182,7 +191,7 @@ function Running({ started, language, onLanguage, onEvent, onScreen }: RunningPr
       track,
     });
     return made;
-  }, [own, signup, setting, bootstrap, api, keeper, inviteKeeper, account, lookup, toast, language, onLanguage, track, announcer]);
+  }, [own, signup, setting, bootstrap, api, keeper, inviteKeeper, account, branded, lookup, toast, language, onLanguage, track, announcer]);
 
   if (!own || !flow) return null;
   return (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useText } from '../i18n/useText.js';
 import { defaultLanguage, languageName, languages, type TextSource } from '../i18n/language.js';
 import { Header as HeaderPart } from '../parts/index.js';
@@ -5,21 +6,30 @@ import { useAccount, useFlow } from '../flow/flow.js';
 import { isHosted } from '../flow/route.js';
 import { basePath } from '../flow/setting.js';
 
+/** What a brand has in the place of ours; an empty address or list leaves it out. */
+interface Own {
+  mark?: ReactNode;
+  home?: string | undefined;
+  login?: string | undefined;
+  languages?: readonly TextSource[] | undefined;
+}
+
 /** Product name, Log In (or My account, for who is logged in) and the language selector. */
-export function Header() {
+export function Header({ mark, home, login: ownLogin, languages: ownLanguages }: Own) {
   const { bootstrap, language, setLanguage, setting } = useFlow();
   const { links } = bootstrap;
   const { login } = useAccount();
   const say = useText();
-  const offered: readonly TextSource[] = language === 'pseudo' ? [...languages, 'pseudo'] : languages;
+  const offered: readonly TextSource[] = ownLanguages ?? (language === 'pseudo' ? [...languages, 'pseudo'] : languages);
   // The account page is nobody's front page.
   const homeHref = isHosted('/account', links.home) ? basePath : links.home;
   return (
     <HeaderPart
       name={bootstrap.product}
-      homeHref={setting.hosted ? homeHref : undefined}
+      mark={mark}
+      homeHref={home ?? (setting.hosted ? homeHref : undefined)}
       loginLabel={say(login ? 'header_account' : 'header_login')}
-      loginHref={(login ? links.home : links.login) ?? ''}
+      loginHref={ownLogin ?? (login ? links.home : links.login) ?? ''}
       languageLabel={say('header_language')}
       language={language}
       languages={offered.map((value) => ({ value, label: languageName(value) }))}

@@ -18,7 +18,7 @@ const Elsewhere = later(async () => (await import('./Elsewhere.js')).Elsewhere);
 
 /** What stands around every screen. */
 export function Layout() {
-  const { setting, bootstrap, emit, track } = useFlow();
+  const { setting, bootstrap, branded, emit, track } = useFlow();
   const say = useText();
   const path = useRouterState({ select: (s) => s.location.pathname }).replace(/\/+$/, '');
   const titled = useRouterState({ select: (s) => s.matches.at(-1)?.staticData.title });
@@ -38,11 +38,12 @@ export function Layout() {
     document.documentElement.lang = say.lang;
     document.title = title ? `${title} · ${bootstrap.product}` : bootstrap.product;
   }, [setting.hosted, say.lang, title, bootstrap.product]);
+  const { Header: Top, Footer: Bottom } = branded ?? { Header, Footer };
   const Main = setting.hosted ? 'main' : 'div';
   return (
     <>
       {setting.hosted && <SkipLink />}
-      <Header />
+      <Top />
       <Main className="cj-main" tabIndex={-1}>
         <Messages path={path} />
         <TitleProvider value={setStepTitle}>
@@ -50,7 +51,7 @@ export function Layout() {
         </TitleProvider>
         <Elsewhere isWanted={goesOnElsewhere} props={{}} />
       </Main>
-      <Footer />
+      <Bottom />
     </>
   );
 }

@@ -17,3 +17,13 @@ export function writeDeepLink(parameter: string, path: string | undefined): void
   else url.searchParams.set(parameter, path);
   history.replaceState(history.state, '', `${url.pathname}${url.search.replaceAll('%2F', '/')}${url.hash}`);
 }
+
+/** The screen in the page's address, under the name that the host chose. */
+export interface DeepLink {
+  read: () => string | undefined;
+  write: (path: string | undefined) => void;
+}
+
+export function deepLink(parameter: string): DeepLink {
+  return { read: () => readDeepLink(parameter), write: (path) => writeDeepLink(parameter, path) };
+}

@@ -16,7 +16,6 @@ import {
 } from '../flow/route.js';
 import type { Entry } from '../flow/screen.js';
 import { basePath } from '../flow/setting.js';
-import { readDeepLink, writeDeepLink } from './deepLink.js';
 import { Layout } from './Layout.js';
 import { BrokenScreen, MissingScreen, WaitingScreen } from './plain.js';
 import { ScreenFailure } from './ScreenFailure.js';
@@ -26,7 +25,7 @@ import type { Started } from './start.js';
 const routerName = '__TSR_ROUTER__';
 
 /** What guards and loaders of the routes work with. */
-type RouterContext = Pick<Started, 'setting' | 'keeper' | 'inviteKeeper' | 'account' | 'api' | 'bootstrap' | 'needTexts' | 'needBuyer'> &
+type RouterContext = Pick<Started, 'setting' | 'deepLink' | 'keeper' | 'inviteKeeper' | 'account' | 'api' | 'bootstrap' | 'needTexts' | 'needBuyer'> &
   Pick<Entry, 'track'>;
 
 declare module '@tanstack/react-router' {
@@ -123,9 +122,8 @@ export type OwnRouter = ReturnType<typeof createFlowRouter>;
  * Guards are asked before every screen, on back and reload too.
  */
 export function createFlowRouter(context: RouterContext) {
-  const { setting } = context;
-  const link = setting.hosted ? undefined : setting.deepLinks;
-  const history = setting.hosted ? createBrowserHistory() : createMemoryHistory({ initialEntries: [(link && readDeepLink(link)) ?? '/'] });
+  const { setting, deepLink } = context;
+  const history = setting.hosted ? createBrowserHistory() : createMemoryHistory({ initialEntries: [deepLink?.read() ?? '/'] });
   // The router names itself on window for its developer tools; a host's own router may have done so before.
   const named = Object.getOwnPropertyDescriptor(globalThis, routerName);
   const router = createRouter({
@@ -146,13 +144,13 @@ export function createFlowRouter(context: RouterContext) {
   else Reflect.deleteProperty(globalThis, routerName);
   // Its own subscriber scrolls the host page to the top at every step, scroll restoration or not.
   router.subscribers.clear();
-  if (link) router.subscribe('onResolved', ({ toLocation }) => writeDeepLink(link, toLocation.pathname));
+  if (deepLink) router.subscribe('onResolved', ({ toLocation }) => deepLink.write(toLocation.pathname));
   return {
     router,
     destroy: () => {
       history.destroy();
       router.subscribers.clear();
-      if (link) writeDeepLink(link, undefined);
+      deepLink?.write(undefined);
     },
   };
 }

@@ -66,7 +66,9 @@ export async function startFlow(setting: ResolvedSetting) {
     locale = regional(locale, (await invitationLocale()) ?? locale);
     language = languageOf(locale);
   }
-  const [i18n, [bootstrap]] = await Promise.all([createI18n(language, ['frame']), started]);
+  const [i18n, [bootstrap], branded] = await Promise.all([createI18n(language, ['frame']), started, brand()]);
+  const deepLink = setting.hosted || !setting.deepLinks ? undefined : (await import('./deepLink.js')).deepLink(setting.deepLinks);
+  branded?.speak(i18n);
   return {
     setting,
     keeper,
@@ -84,6 +86,8 @@ export async function startFlow(setting: ResolvedSetting) {
       return buyer;
     },
     bootstrap: withDefaults(bootstrap),
+    branded,
+    deepLink,
     visitor,
     language,
     speak: (next: typeof language) => {
@@ -91,6 +95,11 @@ export async function startFlow(setting: ResolvedSetting) {
       keeper.set({ spoken: { language: next, locale: setting.locale } });
     },
   };
+
+  /** Without an appearance nothing of a brand is loaded. */
+  async function brand() {
+    return setting.appearance ? (await import('./branded.js')).brand(setting.appearance) : undefined;
+  }
 
   /**
    * An invitation in another language than the default is read in that, unless the address asks for another; one in the default may only say what

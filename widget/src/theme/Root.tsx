@@ -1,4 +1,15 @@
-import { createContext, useContext, useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type CSSProperties,
+  type Ref,
+} from 'react';
 import { useSchemeAround } from './scheme.js';
 import './tokens.css';
 import './base.css';
@@ -36,6 +47,8 @@ export interface RootProps {
   isGuest?: boolean | undefined;
   /** Nothing but what is said meanwhile is shown yet. Defaults to false. */
   isWaiting?: boolean | undefined;
+  /** Custom properties of a brand. */
+  style?: CSSProperties | undefined;
   ref?: Ref<HTMLDivElement> | undefined;
   children?: ReactNode;
 }
@@ -44,7 +57,7 @@ export interface RootProps {
  * The element around all that we show: CSS scope, theme, language, container for width queries and home of overlays.
  * It touches nothing outside itself.
  */
-export function Root({ theme = 'auto', lang, dir = 'ltr', headingLevel = 1, isGuest = false, isWaiting = false, ref, children }: RootProps) {
+export function Root({ theme = 'auto', lang, dir = 'ltr', headingLevel = 1, isGuest = false, isWaiting = false, style, ref, children }: RootProps) {
   const [portal, setPortal] = useState<HTMLElement | null>(null);
   const place = useRef<HTMLDivElement>(null);
   useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(ref, () => place.current);
@@ -69,6 +82,7 @@ export function Root({ theme = 'auto', lang, dir = 'ltr', headingLevel = 1, isGu
       <div
         ref={place}
         className="cojoin-root"
+        style={style}
         data-theme={scheme}
         data-ground={isGuest ? 'page' : undefined}
         data-waiting={isWaiting ? '' : undefined}

@@ -1,0 +1,35 @@
+package brand
+
+import (
+	"slices"
+	"strings"
+)
+
+// hint says what was probably meant by a word that isn’t known or, if nothing is near, what is known.
+func hint(word string, known []string) string {
+	nearest := slices.MinFunc(known, func(a, b string) int { return distance(word, a) - distance(word, b) })
+	if distance(word, nearest) <= max(2, len(nearest)/3) {
+		return ", did you mean " + nearest
+	}
+	return "; known are " + strings.Join(known, ", ")
+}
+
+// distance is how many letters have to be put in, taken out or changed.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		next := []int{i + 1}
+		for j := range len(b) {
+			changed := row[j]
+			if a[i] != b[j] {
+				changed++
+			}
+			next = append(next, min(changed, row[j+1]+1, next[j]+1))
+		}
+		row = next
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,58 @@
+package brand
+
+import (
+	"html/template"
+	"strings"
+)
+
+// Mail is what a mail shows of a brand: colours as #rrggbb for light and dark ground, its font, and the corners of its cards.
+type Mail struct {
+	Light, Dark MailColours
+	Font        template.CSS
+	Radius      template.CSS
+	Logo        *Logo // nil: the product's name is written
+}
+
+// MailColours are the colours of a mail in one scheme.
+type MailColours struct {
+	Page, Card, Text, Muted, Line, Accent, OnAccent template.CSS
+}
+
+// mailFonts are on every machine. Mail programs load no others.
+const mailFonts = `-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`
+
+// Mail returns the look of mails.
+func (b Brand) Mail() Mail {
+	colours := func(isDark bool) MailColours {
+		look := b.look(isDark)
+		of := func(token string) template.CSS { return template.CSS(look[token].Hex()) } // #rrggbb, whatever the document says
+		return MailColours{
+			Page: of("canvas"), Card: of("surface"), Text: of("text"), Muted: of("text-muted"), Line: of("edge-soft"), Accent: of("accent"), OnAccent: of("on-accent"),
+		}
+	}
+	m := Mail{Light: colours(false), Dark: colours(true), Font: mailFonts, Radius: "10px"}
+	if font := b.tokens["font"]; font != "" {
+		m.Font = template.CSS(singleQuoted(font)) // checked by fontPattern
+	}
+	if radius := b.tokens["radius"]; radius != "" {
+		m.Radius = template.CSS(radius) // checked by lengthPattern
+	}
+	if logo := b.chrome.Logo; logo != nil && logo.MailSrc() != "" {
+		m.Logo = logo
+	}
+	return m
+}
+
+// MailSrc is the picture that mails show, or empty if mail programs can't show it.
+func (l *Logo) MailSrc() string {
+	switch {
+	case l.Mail != "":
+		return l.Mail
+	case strings.HasPrefix(l.Src, "https://") && !strings.HasSuffix(l.Src, ".svg"):
+		return l.Src
+	}
+	return ""
+}
+
+// singleQuoted writes a list of fonts for an attribute in double quotes.
+func singleQuoted(fonts string) string { return strings.ReplaceAll(fonts, `"`, "'") }

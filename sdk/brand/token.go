@@ -1,0 +1,83 @@
+package brand
+
+import (
+	_ "embed" // the tables that the widget shares
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// token is a design token: the name of a CSS custom property without --cojoin-.
+type token struct {
+	Kind        string  // colour, length, number, font or shadow
+	Light, Dark string  // what a colour is if no brand sets it; empty: it follows the accent
+	Least, Most float64 // of a length in pixels, or a number
+	Mix         *int    // percent of the brand's text in its surface, where it sets one of them
+}
+
+// dark begins the name of a colour for dark ground.
+const dark = "dark-"
+
+var (
+	//go:embed tokens.json
+	tokensJSON []byte
+	//go:embed contrast.json
+	contrastJSON []byte
+
+	tokens = readTable[map[string]token](tokensJSON)
+	pairs  = readTable[[]pair](contrastJSON)
+	names  = tokenNames()
+)
+
+func readTable[T any](raw []byte) T {
+	var table T
+	if err := json.Unmarshal(raw, &table); err != nil { // the file is part of the program
+		panic("brand: " + err.Error())
+	}
+	return table
+}
+
+func tokenNames() []string {
+	var all []string
+	for name, t := range tokens {
+		all = append(all, name)
+		if t.Kind == "colour" {
+			all = append(all, dark+name)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+var (
+	colourPattern = regexp.MustCompile(`^#(?:[\da-fA-F]{3}|[\da-fA-F]{6})$`)
+	lengthPattern = regexp.MustCompile(`^\d{1,3}(?:\.\d{1,2})?px$`)
+	numberPattern = regexp.MustCompile(`^\d{1,3}(?:\.\d{1,3})?$`)
+	fontPattern   = regexp.MustCompile(`^[\p{L}\d ,'"_-]{1,200}$`)
+	shadowPattern = regexp.MustCompile(`(?i)^[a-z\d .,#%()/-]{1,200}$`)
+	shadowCall    = regexp.MustCompile(`(?i)url|var|expression`)
+)
+
+// check returns what is wrong with a token's value, or nil. The rules are those of widget/src/brand/read.ts.
+func (t token) check(value string) error {
+	within := func(s string) bool {
+		n, err := strconv.ParseFloat(s, 64)
+		return err == nil && n >= t.Least && n <= t.Most
+	}
+	switch {
+	case t.Kind == "colour" && !colourPattern.MatchString(value):
+		return fmt.Errorf("isn’t a colour like #7a2f5d")
+	case t.Kind == "length" && !(lengthPattern.MatchString(value) && within(strings.TrimSuffix(value, "px"))):
+		return fmt.Errorf("isn’t a length from %gpx to %gpx", t.Least, t.Most)
+	case t.Kind == "number" && !(numberPattern.MatchString(value) && within(value)):
+		return fmt.Errorf("isn’t a number from %g to %g", t.Least, t.Most)
+	case t.Kind == "font" && !fontPattern.MatchString(value):
+		return fmt.Errorf(`isn’t a list of fonts like "Lato", sans-serif`)
+	case t.Kind == "shadow" && (!shadowPattern.MatchString(value) || shadowCall.MatchString(value)):
+		return fmt.Errorf("isn’t a shadow like 0 1px 3px rgb(0 0 0 / 20%%)")
+	}
+	return nil
+}

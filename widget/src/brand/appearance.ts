@@ -1,0 +1,39 @@
+import type { Language } from '../i18n/language.js';
+import type { Token, TextKey } from './keys.js';
+
+/** Of a picture: where it is, and its size in pixels, so that nothing moves when it comes. */
+export interface Logo {
+  src: string;
+  /** In its place on dark ground. */
+  dark?: string;
+  width: number;
+  height: number;
+}
+
+export interface FooterLink {
+  href: string;
+  /** In every language, or in each. */
+  label: string | { [L in Language]?: string };
+}
+
+/** What is around every screen. What isn't named is as always; `false` leaves it out. */
+export interface Chrome {
+  /** A picture, the product's name alone, or nothing. */
+  logo?: Logo | 'name' | false;
+  /** Where the logo leads. */
+  home?: string;
+  header?: false;
+  footer?: readonly FooterLink[] | false;
+  /** The languages to choose from. */
+  languages?: readonly Language[] | false;
+  /** Where Log In leads. */
+  login?: string | false;
+}
+
+/** Sentences in the place of ours, by language and key. Their placeholders (`{{total}}`) are those of ours. */
+export type TextOverrides = { [L in Language]?: { [K in TextKey]?: string } };
+
+/**
+ * A brand: the CSS tokens by their names without `--cojoin-`, a colour as `#rrggbb`, a length as `4px`; what is around the screens; and sentences.
+ */
+export type Appearance = { [T in Token]?: string | number } & { chrome?: Chrome; texts?: TextOverrides };

@@ -1,0 +1,18 @@
+/** What was probably meant by a word that isn't known or, where nothing is near, what is known. */
+export function hint(word: string, known: readonly string[]): string {
+  const [nearest = ''] = known.toSorted((a, b) => distance(word, a) - distance(word, b));
+  return distance(word, nearest) <= Math.max(2, nearest.length / 3) ? `, did you mean ${nearest}` : `; known are ${known.join(', ')}`;
+}
+
+/** How many letters have to be put in, taken out or changed. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (const [i, letter] of Array.from(a).entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j += 1) {
+      next.push(Math.min((row[j] ?? 0) + (letter === b[j] ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

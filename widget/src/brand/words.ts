@@ -1,0 +1,60 @@
+import type { i18n as I18n } from 'i18next';
+import { languages } from '../i18n/language.js';
+import { loadTexts, textParts } from '../i18n/texts.js';
+import type { Brand } from './read.js';
+import { hint } from './nearest.js';
+
+/** What a sentence may leave out or add: which number it is, and the product's name. */
+const free = new Set(['count', 'product']);
+
+const placeholders = (text: string) =>
+  Array.from(text.matchAll(/\{\{\s*([^{}\s,]*)[^{}]*\}\}/g), ([, name = '']) => name)
+    .filter((name) => !free.has(name))
+    .toSorted()
+    .join(', ');
+
+/** What is wrong with a sentence in the place of ours: a placeholder that nothing fills, or one whose value would be missing. */
+function mistakeIn(text: string, ours: string): string | undefined {
+  const [has, needs] = [placeholders(text), placeholders(ours)];
+  return has === needs ? undefined : `has the placeholders {{${has}}}, and needs {{${needs}}}`;
+}
+
+/** Puts the brand's sentences in the place of ours, now and whenever more of ours are loaded. A sentence whose placeholders differ is left out. */
+export function override(i18n: I18n, { texts }: Pick<Brand, 'texts'>, warn: (mistake: string) => void): void {
+  const patch = (language: string, part: string) => {
+    const bundle = i18n.getResourceBundle(language, part) as Record<string, string> | undefined;
+    const own: Record<string, string> = {};
+    for (const [key, text] of Object.entries(texts[language] ?? {})) {
+      const ours = bundle && Object.hasOwn(bundle, key) ? bundle[key] : undefined;
+      if (ours === undefined || ours === text) continue;
+      const mistake = mistakeIn(text, ours);
+      if (mistake) warn(`texts.${language}.${key} ${mistake}`);
+      else own[key] = text;
+    }
+    // Silent: who hears of new sentences is told of ours already.
+    if (Object.keys(own).length > 0) i18n.addResourceBundle(language, part, own, true, true, { silent: true });
+  };
+  i18n.store.on('added', patch);
+  for (const language of languages) for (const part of textParts) if (i18n.hasResourceBundle(language, part)) patch(language, part);
+}
+
+/** Every mistake in a brand's sentences, unknown keys included. It loads every sentence there is, so it is for developers. */
+export async function textMistakes({ texts }: Pick<Brand, 'texts'>): Promise<string[]> {
+  const mistakes: string[] = [];
+  for (const language of languages) {
+    const own = Object.entries(texts[language] ?? {});
+    if (own.length === 0) continue;
+    const ours: Record<string, string> = Object.assign({}, ...(await Promise.all(textParts.map((part) => loadTexts(language, part)))));
+    for (const [key, text] of own) {
+      const sentence = ours[key];
+      const mistake = sentence === undefined ? nearestKey(key, Object.keys(ours)) : mistakeIn(text, sentence);
+      if (mistake) mistakes.push(`texts.${language}.${key} ${mistake}`);
+    }
+  }
+  return mistakes;
+}
+
+/** All keys are too many to be named. */
+function nearestKey(key: string, known: readonly string[]): string {
+  return `isn’t known${hint(key, known).replace(/; known are .*/, '')}`;
+}

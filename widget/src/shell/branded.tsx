@@ -1,0 +1,110 @@
+import type { i18n as I18n } from 'i18next';
+import { useCallback, useEffect, useSyncExternalStore, type CSSProperties, type ReactElement } from 'react';
+import type { Chrome, FooterLink } from '../brand/appearance.js';
+import { propertiesOf } from '../brand/derive.js';
+import { advice, illegible } from '../brand/legible.js';
+import { readAppearance } from '../brand/read.js';
+import { override } from '../brand/words.js';
+import { useAccount, useFlow } from '../flow/flow.js';
+import { useText } from '../i18n/useText.js';
+import { Footer as FooterPart } from '../parts/index.js';
+import { useRoot } from '../theme/index.js';
+import { Header } from './Header.js';
+import { Footer } from './Footer.js';
+
+/** What a flow takes from a brand. */
+export interface Branded {
+  style: CSSProperties;
+  Header: () => ReactElement | undefined;
+  Footer: () => ReactElement | undefined;
+  /** Puts the brand's sentences in the place of ours. */
+  speak: (i18n: I18n) => void;
+}
+
+/** Brands a flow. Its code comes only where a page has an appearance; what can't be read of that is named in the console, and left out. */
+export function brand(given: unknown): Branded {
+  const read = readAppearance(given);
+  const warn = (mistake: string) => console.warn(`cojoin: appearance: ${mistake}`);
+  for (const mistake of read.mistakes) warn(mistake);
+  return {
+    style: propertiesOf(read.tokens),
+    Header: () => <BrandedHeader chrome={read.chrome} />,
+    Footer: () => <BrandedFooter footer={read.chrome.footer} />,
+    speak: (i18n) => override(i18n, read, warn),
+  };
+}
+
+function BrandedHeader({ chrome }: { chrome: Chrome }) {
+  useContrast();
+  const { language } = useFlow();
+  const { login } = useAccount();
+  if (chrome.header === false || (chrome.logo === false && chrome.languages === false && chrome.login === false)) return undefined;
+  const offered = (chrome.languages || []).filter((each) => each !== language);
+  return (
+    <Header
+      mark={chrome.logo === undefined ? undefined : <Mark logo={chrome.logo} />}
+      home={chrome.home}
+      login={chrome.login === false ? '' : login ? undefined : chrome.login}
+      // The one shown now is always among them; alone it is no choice.
+      languages={chrome.languages === undefined ? undefined : offered.length > 0 ? [language, ...offered] : []}
+    />
+  );
+}
+
+/** The logo is known by the product's name. */
+function Mark({ logo }: { logo: Exclude<Chrome['logo'], undefined> }) {
+  const { bootstrap } = useFlow();
+  const isDark = useIsDark();
+  if (!logo) return undefined;
+  if (logo === 'name') return <span className="cj-header-name">{bootstrap.product}</span>;
+  return <img src={(isDark && logo.dark) || logo.src} alt={bootstrap.product} width={logo.width} height={logo.height} />;
+}
+
+const darkSystem = '(prefers-color-scheme: dark)';
+
+/** Whether the flow is dark now: by its own theme, or on the hosted page by the reader's. */
+function useIsDark(): boolean {
+  const root = useRoot().portal?.parentElement;
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const watch = new MutationObserver(onChange);
+      if (root) watch.observe(root, { attributeFilter: ['data-theme'] });
+      const system = matchMedia(darkSystem);
+      system.addEventListener('change', onChange);
+      return () => {
+        watch.disconnect();
+        system.removeEventListener('change', onChange);
+      };
+    },
+    [root],
+  );
+  return useSyncExternalStore(subscribe, () => {
+    const theme = root?.dataset['theme'];
+    return theme === 'system' ? matchMedia(darkSystem).matches : theme === 'dark';
+  });
+}
+
+/** Says in the console what can't be read, once for each scheme. */
+function useContrast() {
+  const { portal } = useRoot();
+  const isDark = useIsDark();
+  useEffect(() => {
+    const root = portal?.parentElement;
+    for (const pair of root ? illegible(root) : []) console.warn(`cojoin: appearance: ${isDark ? 'dark' : 'light'}: ${advice(pair)}`);
+  }, [portal, isDark]);
+}
+
+function BrandedFooter({ footer }: Pick<Chrome, 'footer'>) {
+  const { bootstrap } = useFlow();
+  const say = useText();
+  if (footer === undefined) return <Footer />;
+  // That no card is charged is said in any brand.
+  const note = bootstrap.payment.provider === 'sandbox' && say('sandbox_notice');
+  if (footer === false) return note ? <FooterPart links={[]}>{note}</FooterPart> : undefined;
+  const labelOf = ({ label }: FooterLink) => (typeof label === 'string' ? label : (label[say.lang] ?? Object.values(label)[0] ?? ''));
+  return (
+    <FooterPart newTabLabel={say('new_tab')} links={footer.map((link) => ({ id: link.href, href: link.href, label: labelOf(link) }))}>
+      {note}
+    </FooterPart>
+  );
+}
