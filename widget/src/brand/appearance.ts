@@ -30,7 +30,7 @@ export interface Chrome {
   login?: string | false;
 }
 
-/** Sentences in the place of ours, by language and key. Their placeholders (`{{total}}`) are those of ours. */
+/** Sentences that replace the shipped ones, by language and key. Their placeholders (`{{total}}`) are the same. */
 export type TextOverrides = { [L in Language]?: { [K in TextKey]?: string } };
 
 /**

@@ -2,7 +2,7 @@ import { rows } from './read.js';
 
 /**
  * The custom properties of a brand. Where it has a text or a card of its own, the quiet words, edges and recessed areas that it doesn't name are mixed
- * from the two, so that no warm grey of ours is left beside them; the accent's own tints follow it in the style sheet. The ground of an embedded flow
+ * from the two, so that no shipped grey is left beside them; the accent's own tints follow it in the style sheet. The ground of an embedded flow
  * is the page's: it isn't mixed.
  */
 export function propertiesOf(tokens: Readonly<Record<string, string>>): Record<string, string> {

@@ -13,13 +13,13 @@ const placeholders = (text: string) =>
     .toSorted()
     .join(', ');
 
-/** What is wrong with a sentence in the place of ours: a placeholder that nothing fills, or one whose value would be missing. */
+/** What is wrong with a sentence that replaces a shipped one: a placeholder that nothing fills, or one whose value would be missing. */
 function mistakeIn(text: string, ours: string): string | undefined {
   const [has, needs] = [placeholders(text), placeholders(ours)];
   return has === needs ? undefined : `has the placeholders {{${has}}}, and needs {{${needs}}}`;
 }
 
-/** Puts the brand's sentences in the place of ours, now and whenever more of ours are loaded. A sentence whose placeholders differ is left out. */
+/** Replaces shipped sentences by the brand’s, now and whenever more are loaded. A sentence whose placeholders differ is left out. */
 export function override(i18n: I18n, { texts }: Pick<Brand, 'texts'>, warn: (mistake: string) => void): void {
   const patch = (language: string, part: string) => {
     const bundle = i18n.getResourceBundle(language, part) as Record<string, string> | undefined;
@@ -31,7 +31,7 @@ export function override(i18n: I18n, { texts }: Pick<Brand, 'texts'>, warn: (mis
       if (mistake) warn(`texts.${language}.${key} ${mistake}`);
       else own[key] = text;
     }
-    // Silent: who hears of new sentences is told of ours already.
+    // Silent: the listeners of new sentences are told already.
     if (Object.keys(own).length > 0) i18n.addResourceBundle(language, part, own, true, true, { silent: true });
   };
   i18n.store.on('added', patch);

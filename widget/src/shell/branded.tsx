@@ -17,7 +17,7 @@ export interface Branded {
   style: CSSProperties;
   Header: () => ReactElement | undefined;
   Footer: () => ReactElement | undefined;
-  /** Puts the brand's sentences in the place of ours. */
+  /** Replaces shipped sentences by the brand's. */
   speak: (i18n: I18n) => void;
 }
 
