@@ -89,8 +89,9 @@ ${tokens()}`;
 /** The names that a brand may use, for its types: an npm package can't bring JSON that is outside of it. */
 function keys() {
   const names = (list) => list.map((name) => `  | '${name}'`).join('\n');
-  const table = JSON.parse(read('../../sdk/brand/tokens.json'));
-  const all = Object.entries(table).flatMap(([name, { kind }]) => (kind === 'colour' ? [name, `dark-${name}`] : [name]));
+  const all = Object.entries(JSON.parse(read('../../sdk/brand/tokens.json'))).flatMap(([name, { kind }]) =>
+    kind === 'colour' ? [name, `dark-${name}`] : [name],
+  );
   const files = ['frame', 'problem', 'rule', 'screen', 'order', 'payment', 'invite', 'home', 'professional'];
   const texts = new Set(
     ['en', 'es'].flatMap((language) => files.flatMap((file) => Object.keys(JSON.parse(read(`../../sdk/text/${language}/${file}.json`))))),

@@ -108,7 +108,7 @@ function readChrome(said: unknown, wrong: Wrong): Chrome {
 
 type Read<T> = T | { mistake: string };
 
-const readers: { [P in (typeof parts)[number]]: (value: unknown) => Read<unknown & {}> } = {
+const readers: { [P in (typeof parts)[number]]: (value: unknown) => object | string } = {
   logo: (value): Read<Logo | 'name'> => {
     if (value === 'name') return value;
     const { src, dark, width, height } = isObject(value) ? value : {};

@@ -43,7 +43,7 @@ async function style(element: Element, nonce: string): Promise<void> {
   Object.assign(link, { rel: 'stylesheet', nonce, href: baseOf(element) + COJOIN_STYLE });
   document.head.append(link);
   await new Promise((resolve) => {
-    link.onload = link.onerror = resolve;
+    for (const end of ['load', 'error']) link.addEventListener(end, resolve);
   });
 }
 

@@ -21,10 +21,15 @@ export interface Branded {
   speak: (i18n: I18n) => void;
 }
 
+/** Tells the page's developer what is wrong with the brand. */
+function warn(mistake: string): void {
+  // oxlint-disable-next-line no-console -- it is nothing that a visitor could do something about
+  console.warn(`cojoin: appearance: ${mistake}`);
+}
+
 /** Brands a flow. Its code comes only where a page has an appearance; what can't be read of that is named in the console, and left out. */
 export function brand(given: unknown): Branded {
   const read = readAppearance(given);
-  const warn = (mistake: string) => console.warn(`cojoin: appearance: ${mistake}`);
   for (const mistake of read.mistakes) warn(mistake);
   return {
     style: propertiesOf(read.tokens),
@@ -90,7 +95,7 @@ function useContrast() {
   const isDark = useIsDark();
   useEffect(() => {
     const root = portal?.parentElement;
-    for (const pair of root ? illegible(root) : []) console.warn(`cojoin: appearance: ${isDark ? 'dark' : 'light'}: ${advice(pair)}`);
+    for (const pair of root ? illegible(root) : []) warn(`${isDark ? 'dark' : 'light'}: ${advice(pair)}`);
   }, [portal, isDark]);
 }
 

@@ -82,6 +82,7 @@ export function Root({ theme = 'auto', lang, dir = 'ltr', headingLevel = 1, isGu
       <div
         ref={place}
         className="cojoin-root"
+        // oxlint-disable-next-line react/forbid-dom-props -- custom properties of a brand, set through the object model, which no policy forbids
         style={style}
         data-theme={scheme}
         data-ground={isGuest ? 'page' : undefined}
