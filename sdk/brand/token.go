@@ -70,9 +70,9 @@ func (t token) check(value string) error {
 	switch {
 	case t.Kind == "colour" && !colourPattern.MatchString(value):
 		return fmt.Errorf("isn’t a colour like #7a2f5d")
-	case t.Kind == "length" && !(lengthPattern.MatchString(value) && within(strings.TrimSuffix(value, "px"))):
+	case t.Kind == "length" && (!lengthPattern.MatchString(value) || !within(strings.TrimSuffix(value, "px"))):
 		return fmt.Errorf("isn’t a length from %gpx to %gpx", t.Least, t.Most)
-	case t.Kind == "number" && !(numberPattern.MatchString(value) && within(value)):
+	case t.Kind == "number" && (!numberPattern.MatchString(value) || !within(value)):
 		return fmt.Errorf("isn’t a number from %g to %g", t.Least, t.Most)
 	case t.Kind == "font" && !fontPattern.MatchString(value):
 		return fmt.Errorf(`isn’t a list of fonts like "Lato", sans-serif`)
