@@ -6,34 +6,41 @@ import (
 	"strings"
 )
 
-// writeCSV writes rows as CSV. A cell that a spreadsheet would take for a formula begins with an apostrophe, which spreadsheets show as text: names
+// rowWriter writes CSV row by row. A cell that a spreadsheet would take for a formula begins with an apostrophe, which spreadsheets show as text: names
 // and addresses are typed by strangers.
+type rowWriter struct{ csv *csv.Writer }
+
+func newRowWriter(out io.Writer, header []string) (*rowWriter, error) {
+	w := &rowWriter{csv: csv.NewWriter(out)}
+	return w, w.csv.Write(header)
+}
+
+func (w *rowWriter) write(row []string) error {
+	cells := make([]string, len(row))
+	for i, cell := range row {
+		cells[i] = plainCell(cell)
+	}
+	return w.csv.Write(cells)
+}
+
+// end writes what is still held back.
+func (w *rowWriter) end() error {
+	w.csv.Flush()
+	return w.csv.Error()
+}
+
+// writeCSV writes rows that are all there.
 func writeCSV(out io.Writer, header []string, rows [][]string) error {
-	w := newCSVWriter(out)
-	for _, row := range append([][]string{header}, rows...) {
+	w, err := newRowWriter(out, header)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
 		if err := w.write(row); err != nil {
 			return err
 		}
 	}
 	return w.end()
-}
-
-// csvWriter writes rows one at a time, as [writeCSV] does.
-type csvWriter struct{ w *csv.Writer }
-
-func newCSVWriter(out io.Writer) *csvWriter { return &csvWriter{csv.NewWriter(out)} }
-
-func (c *csvWriter) write(row []string) error {
-	cells := make([]string, len(row))
-	for i, cell := range row {
-		cells[i] = plainCell(cell)
-	}
-	return c.w.Write(cells)
-}
-
-func (c *csvWriter) end() error {
-	c.w.Flush()
-	return c.w.Error()
 }
 
 // plainCell disarms a formula. Spreadsheets also see one behind blanks.

@@ -55,8 +55,10 @@ A month in the past gives the same journal each time. JSON is one array of the s
 		if err != nil {
 			return err
 		}
-		w := newJournalWriter(out, as)
-		err = c.Operate.Journal(cmd.Context(), month, w.write)
+		w, err := newJournalWriter(out, as)
+		if err == nil {
+			err = c.Operate.Journal(cmd.Context(), month, w.write)
+		}
 		if err == nil {
 			err = w.end()
 		}
@@ -79,17 +81,18 @@ A month in the past gives the same journal each time. JSON is one array of the s
 // journalWriter writes entries as they come, and adds them up.
 type journalWriter struct {
 	out             io.Writer
-	csv             *csvWriter // nil: JSON
+	csv             *rowWriter // nil: JSON
 	entries         int
 	debits, credits map[money.Currency]int64
 }
 
-func newJournalWriter(out io.Writer, as string) *journalWriter {
+func newJournalWriter(out io.Writer, as string) (*journalWriter, error) {
 	w := &journalWriter{out: out, debits: map[money.Currency]int64{}, credits: map[money.Currency]int64{}}
+	var err error
 	if as == "csv" {
-		w.csv = newCSVWriter(out)
+		w.csv, err = newRowWriter(out, journalHeader)
 	}
-	return w
+	return w, err
 }
 
 func (w *journalWriter) write(e ledger.Entry) error {
@@ -112,13 +115,7 @@ func (w *journalWriter) write(e ledger.Entry) error {
 }
 
 func (w *journalWriter) line(line journalLine, firstOfEntry bool) error {
-	first := firstOfEntry && w.entries == 1
 	if w.csv != nil {
-		if first {
-			if err := w.csv.write(journalHeader); err != nil {
-				return err
-			}
-		}
 		return w.csv.write(line.cells())
 	}
 	raw, err := json.Marshal(line)
@@ -126,7 +123,7 @@ func (w *journalWriter) line(line journalLine, firstOfEntry bool) error {
 		return err
 	}
 	before := ",\n"
-	if first {
+	if firstOfEntry && w.entries == 1 {
 		before = "[\n"
 	}
 	_, err = fmt.Fprintf(w.out, "%s%s", before, raw)
@@ -136,11 +133,6 @@ func (w *journalWriter) line(line journalLine, firstOfEntry bool) error {
 // end completes the file. A month without entries is a header, or an empty array.
 func (w *journalWriter) end() error {
 	if w.csv != nil {
-		if w.entries == 0 {
-			if err := w.csv.write(journalHeader); err != nil {
-				return err
-			}
-		}
 		return w.csv.end()
 	}
 	closing := "\n]\n"
