@@ -29,6 +29,7 @@ test('no rule for hooks is off, for the whole widget, a file or a line', () => {
   expect(comments.toSorted()).toEqual([
     'rules/patterns.ts: no-control-regex -- refusing them is what it is for */',
     'shell/branded.tsx:-next-line no-console -- it is nothing that a visitor could do something about',
+    'shell/branded.tsx:-next-line react/forbid-dom-props -- the sheet that keeps other sheets out undoes the attributes width and height too',
     'theme/Root.tsx:-next-line react/forbid-dom-props -- custom properties of a brand, set through the object model, which no policy forbids',
   ]);
 });

@@ -62,7 +62,9 @@ function Mark({ logo }: { logo: Exclude<Chrome['logo'], undefined> }) {
   const isDark = useIsDark();
   if (!logo) return undefined;
   if (logo === 'name') return <span className="cj-header-name">{bootstrap.product}</span>;
-  return <img src={(isDark && logo.dark) || logo.src} alt={bootstrap.product} width={logo.width} height={logo.height} />;
+  const { width, height } = logo;
+  // oxlint-disable-next-line react/forbid-dom-props -- the sheet that keeps other sheets out undoes the attributes width and height too
+  return <img src={(isDark && logo.dark) || logo.src} alt={bootstrap.product} style={{ width, height }} />;
 }
 
 const darkSystem = '(prefers-color-scheme: dark)';
