@@ -45,6 +45,29 @@ func TestAnOrdersYear(t *testing.T) {
 	}
 }
 
+// A dispute that is lost in the middle of a term ends it: nobody is owed the days that were left, so nothing stays deferred for them.
+func TestLostDisputeEndsTheTerm(t *testing.T) {
+	t.Parallel()
+	lost := start.AddDate(0, 0, 73)
+	o := ledger.Order{
+		ID: "o", Receipt: "R-2026-000001", Currency: "CAD", PlacedAt: start, Total: 36500, Term: &ledger.Term{Starts: start, Ends: start.AddDate(1, 0, 0)}, Lost: &lost,
+	}
+	january := ledger.MonthOf(lost)
+	if got := o.Deferred(january)[january]; got == 0 {
+		t.Error("January begins with nothing deferred")
+	}
+	february := ledger.Month(january.Ends())
+	if diff := cmp.Diff(map[ledger.Month]int64{}, o.Deferred(february)); diff != "" {
+		t.Errorf("deferred after the loss (-want +got):\n%s", diff)
+	}
+	want := []ledger.Entry{{At: lost, Kind: ledger.EndOfService, Document: "R-2026-000001", Order: "o", Currency: "CAD", Lines: []ledger.Line{
+		{Account: ledger.DeferredRevenue, Debit: 29200}, {Account: ledger.Revenue, Credit: 29200},
+	}}}
+	if diff := cmp.Diff(want, o.Entries(lost, february.Ends())); diff != "" {
+		t.Errorf("entries of the loss (-want +got):\n%s", diff)
+	}
+}
+
 // Whatever happens to orders, each entry balances, months add up to the whole, and in the end nothing stays deferred.
 func TestRandomHistories(t *testing.T) {
 	t.Parallel()
