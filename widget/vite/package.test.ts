@@ -98,7 +98,7 @@ test.each([
     '',
     (start: string) =>
       '<div class="cojoin-root" data-theme="light" data-ground="page" data-waiting="" dir="ltr"><div class="cj-frame">' +
-      `<div class="cj-waiting" data-start="${start}" role="status"></div></div></div><div data-cojoin="1" style="display:contents"></div>`,
+      `<div class="cj-waiting" data-start="${start}" role="status"></div></div></div><div data-cojoin="1"></div>`,
   ],
 ])('on a server the components give a shell that holds the first screen’s place, and nothing is left running: %s', async (entry, shell) => {
   await expect(
