@@ -118,8 +118,8 @@ func TestCreateProfessional(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			known := fixture.Known(t, env, made.UserID)
-			if diff := cmp.Diff(tc.want, known["practice"].(map[string]any)["hearAbout"]); diff != "" {
+			practice, _ := fixture.Known(t, env, made.UserID)["practice"].(map[string]any)
+			if diff := cmp.Diff(tc.want, practice["hearAbout"]); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", tc.heard.HearAboutUs, diff)
 			}
 		}
