@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { APIRequestContext } from '@playwright/test';
-import { newPerson, type Person } from './people.js';
+import { newProfessional } from './professional.js';
 import { Terminal } from './terminal.js';
 import { expect, setting, test } from './test.js';
 
@@ -11,27 +10,6 @@ interface Code {
   state: string;
   redeemer?: string;
   issuedTo?: string;
-}
-
-/** A professional with username and password, set with the link of the welcome mail. */
-async function newProfessional(request: APIRequestContext): Promise<Person> {
-  const server = setting('COJOIN_URL');
-  const person = newPerson();
-  const made = await request.post(`${server}/dev/professionals`, { data: { firstName: 'Ana', lastName: 'Ruiz', email: person.email } });
-  expect(made.status()).toBe(201);
-  const token = async () => {
-    const { mails } = (await (await request.get(`${server}/dev/outbox.json?to=${encodeURIComponent(person.email)}`)).json()) as {
-      mails: { text: string }[];
-    };
-    return /&token=([\w-]+)/.exec(mails[0]?.text ?? '')?.[1];
-  };
-  await expect.poll(token).toBeDefined();
-  const set = await request.post(`${server}/v1/credentials`, {
-    headers: { Authorization: `Bearer ${await token()}` },
-    data: { username: person.username, password: person.password },
-  });
-  expect(set.ok()).toBe(true);
-  return person;
 }
 
 test('a professional buys ten codes in a terminal, a parent pays nothing with one, and a revoked one is refused', async ({ start, request }) => {

@@ -1,5 +1,7 @@
 import { expect, type APIRequestContext, type Locator } from '@playwright/test';
 import { Journey } from './journey.js';
+import { newPerson, type Person } from './people.js';
+import { setting } from './test.js';
 import { defaultLanguage, type Lang } from './words.js';
 
 interface Option {
@@ -64,6 +66,27 @@ export const practices = {
 } as const satisfies Record<string, Practice>;
 
 export type Source = 'BENCH_OFFICER' | 'REFERRED_BY_COLLEAGUE' | 'SEARCH_ENGINE' | 'REFERRED_FR' | 'NEWS_STORY' | 'OTHER';
+
+/** A professional with username and password, set with the link of the welcome mail. */
+export async function newProfessional(request: APIRequestContext): Promise<Person> {
+  const server = setting('COJOIN_URL');
+  const person = newPerson();
+  const made = await request.post(`${server}/dev/professionals`, { data: { firstName: 'Ana', lastName: 'Ruiz', email: person.email } });
+  expect(made.status()).toBe(201);
+  const token = async () => {
+    const { mails } = (await (await request.get(`${server}/dev/outbox.json?to=${encodeURIComponent(person.email)}`)).json()) as {
+      mails: { text: string }[];
+    };
+    return /&token=([\w-]+)/.exec(mails[0]?.text ?? '')?.[1];
+  };
+  await expect.poll(token).toBeDefined();
+  const set = await request.post(`${server}/v1/credentials`, {
+    headers: { Authorization: `Bearer ${await token()}` },
+    data: { username: person.username, password: person.password },
+  });
+  expect(set.ok()).toBe(true);
+  return person;
+}
 
 /** The secrets that every professional in the journeys chooses. */
 export const secrets = { answer: 'the old bookshop', code: '4821' };
