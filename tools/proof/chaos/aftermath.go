@@ -33,6 +33,8 @@ type aftermath struct {
 	refunds []requestedRefund
 	// asked is how many refunds of each sale were asked for, here and in the provider's control panel.
 	asked map[string]int
+	// disputed are the sales whose bank took the money once: what it has decided stays decided.
+	disputed map[string]bool
 }
 
 // requestedRefund is repeated under its key until the answer is clear.
@@ -43,7 +45,7 @@ type requestedRefund struct {
 
 // afterCapture settles, refunds and disputes until the context ends; the channel is closed then.
 func (w *world) afterCapture(ctx context.Context) <-chan struct{} {
-	w.after = &aftermath{w: w, rand: rand.New(rand.NewPCG(w.o.Seed, 3)), asked: map[string]int{}} //nolint:gosec // what happens, not a secret
+	w.after = &aftermath{w: w, rand: rand.New(rand.NewPCG(w.o.Seed, 3)), asked: map[string]int{}, disputed: map[string]bool{}} //nolint:gosec // what happens, not a secret
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -112,6 +114,10 @@ func (a *aftermath) dispute(ctx context.Context, s settledSale, what int) {
 		}
 		return
 	}
+	if a.disputed[s.Transaction] {
+		return
+	}
+	a.disputed[s.Transaction] = true
 	kinds := [][]string{{"dispute_opened"}, {"dispute_opened", "dispute_won"}, {"dispute_opened", "dispute_lost"}, {"dispute_lost"}}[a.rand.IntN(4)]
 	for _, kind := range kinds {
 		hook, err := provider.Webhook(kind, s.Transaction)
