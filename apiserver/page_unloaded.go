@@ -33,8 +33,13 @@ var (
 type unloaded struct {
 	Lang, Nonce           string
 	Phone, Email, Contact string
-	Look                  brand.Mail
-	Brand                 template.CSS // its custom properties
+	unloadedLook
+}
+
+// unloadedLook is the message's look, which is the same for everybody: it is derived from the brand once.
+type unloadedLook struct {
+	Look  brand.Mail
+	Brand template.CSS // its custom properties
 }
 
 // unloadedFor picks the language like the flow: the URL's, else the browser's. The phone number
@@ -50,7 +55,7 @@ func (s *server) unloadedFor(r *http.Request, nonce string) unloaded {
 			country = region.String()
 		}
 	}
-	return unloaded{Lang: lang, Nonce: nonce, Phone: site.SupportPhone(country), Email: site.SupportEmail, Contact: site.Links["contact"], Look: site.Brand.Mail(), Brand: template.CSS(site.Brand.CSS())}
+	return unloaded{Lang: lang, Nonce: nonce, Phone: site.SupportPhone(country), Email: site.SupportEmail, Contact: site.Links["contact"], unloadedLook: s.look}
 }
 
 // Say returns a text of the page.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html/template"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -105,6 +106,7 @@ type server struct {
 	lanes   lanes
 	reads   *admission.Window
 	disk    diskWatch
+	look    unloadedLook
 }
 
 func newServer(cfg Config) *server {
@@ -114,6 +116,7 @@ func newServer(cfg Config) *server {
 	}
 	return &server{
 		cfg: cfg, tracer: cfg.Tracing.Tracer(tracerName),
+		look:  unloadedLook{Look: cfg.Site.Brand.Mail(), Brand: template.CSS(cfg.Site.Brand.CSS())},
 		lanes: newLanes(cfg.InFlight, cfg.PerAddress), reads: admission.NewWindow(reads.Count, reads.Per),
 	}
 }

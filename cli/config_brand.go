@@ -1,13 +1,11 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	netmail "net/mail"
 	"os"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -83,11 +81,9 @@ light and dark. Fails if the file has a mistake or a pair is below WCAG 2.2 AA.`
 
 func tellContrasts(out io.Writer, all []brand.Contrast, asJSON bool) error {
 	if asJSON {
-		enc := json.NewEncoder(out)
-		enc.SetIndent("", "  ")
-		return enc.Encode(all)
+		return writeJSON(out, all)
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	w := newTable(out)
 	fmt.Fprintln(w, "SCHEME\tWHAT\tCOLOURS\tCONTRAST\tNEEDS\tRESULT")
 	for _, c := range all {
 		result := "ok"

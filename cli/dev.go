@@ -18,6 +18,7 @@ import (
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/site"
+	"github.com/cojoin/cojoin/sdk/webhook"
 )
 
 const (
@@ -259,7 +260,7 @@ func (d *devRun) configure(f devFlags, databaseURL string) error {
 	flags := map[string]string{
 		"environment": string(site.EnvironmentDevelopment), "databaseUrl": databaseURL, "secret": secret, "operatorToken": operator, "addr": f.addr,
 		"publicUrl": "http://" + f.addr, "payment.provider": "sandbox", "payment.sandboxUrl": d.settings.sandboxURL,
-		"events.allow": "127.0.0.0/8,::1/128", // your application is on this machine
+		"events.allow": webhook.ThisMachine, // your application is on this machine
 	}
 	s, _, err := loadSettings(settingSources{file: f.config, env: os.Environ(), flags: flags})
 	if err != nil {

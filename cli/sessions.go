@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -34,7 +33,7 @@ don't know, and then change your password. cojoin logout --everywhere ends all o
 			if asJSON {
 				return writeJSON(cmd.OutOrStdout(), list)
 			}
-			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+			w := newTable(cmd.OutOrStdout())
 			fmt.Fprintln(w, "ID\tWHERE\tSINCE\tUNTIL")
 			for _, one := range list.Sessions {
 				where := map[account.SessionKind]string{account.SessionBrowser: "browser", account.SessionCommandLine: "command line"}[one.Kind]

@@ -35,9 +35,12 @@ var _ host.Sender = (*Sender)(nil)
 // New returns a sender. allowed are networks that aren't public and may be connected to nevertheless, over http, too.
 func New(allowed []netip.Prefix) *Sender { return newSender(guard{allowed: allowed}) }
 
+// ThisMachine are the networks of this machine alone, as the setting events.allow is written.
+const ThisMachine = "127.0.0.0/8,::1/128"
+
 // NewLocal returns a sender that connects to this machine only, over http, too.
 func NewLocal() *Sender {
-	return newSender(guard{allowed: prefixes("127.0.0.0/8", "::1/128"), only: true})
+	return newSender(guard{allowed: prefixes(strings.Split(ThisMachine, ",")...), only: true})
 }
 
 func newSender(g guard) *Sender {
