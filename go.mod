@@ -3,6 +3,7 @@ module github.com/cojoin/cojoin
 go 1.26.0
 
 require (
+	github.com/FastFilter/xorfilter v0.4.2-0.20260120015552-4e5a4d9df65a
 	github.com/bojanz/address v1.3.3
 	github.com/bojanz/currency v1.5.0
 	github.com/braintree-go/braintree-go v0.22.0

@@ -140,7 +140,7 @@ func commandGroups() []commandGroup {
 		{"run", "Run it:", []*cobra.Command{newDevCommand(), newServeCommand(), newWorkCommand(), newMigrateCommand(), newInstallCommand(), newUninstallCommand(), newSandboxCommand()}},
 		{"try", "Script it, price it:", []*cobra.Command{newSignupCommand(), newQuoteCommand(), newBenchCommand()}},
 		{"practise", "For professionals:", []*cobra.Command{newLoginCommand(), newLogoutCommand(), newWhoamiCommand(), newSessionsCommand(), newCodesCommand(), newInviteCommand()}},
-		{"operate", "Operate it:", []*cobra.Command{newCatalogCommand(), newEventsCommand(), newFinanceCommand(), newFunnelCommand(), newPaymentsCommand(), newPrivacyCommand(), newProCommand(), newReceiptsCommand(), newRenewalsCommand(), newSecretsCommand(), newSubscriptionsCommand(), newConfigCommand(), newDoctorCommand()}},
+		{"operate", "Operate it:", []*cobra.Command{newCatalogCommand(), newEventsCommand(), newFinanceCommand(), newFunnelCommand(), newPasswordsCommand(), newPaymentsCommand(), newPrivacyCommand(), newProCommand(), newReceiptsCommand(), newRenewalsCommand(), newSecretsCommand(), newSubscriptionsCommand(), newConfigCommand(), newDoctorCommand()}},
 		{"describe", "Describe it:", []*cobra.Command{newErrorsCommand(), newOpenAPICommand(), newReferenceCommand(), newVersionCommand()}},
 	}
 }

@@ -69,6 +69,7 @@ type settings struct {
 	experiments           map[string]flag.ArmWeights
 	switches              map[string]bool
 	limits                caller.Limits
+	passwords             *form.PasswordFilter // nil: only the shipped ones are refused
 	operatorToken         secret.Secret
 	operatorTokens        map[string]secret.Secret // by operator
 	metricsToken          secret.Secret
@@ -282,6 +283,10 @@ var settingTable = []setting{
 			}
 		}
 		return nil
+	}},
+	{name: "passwords.filter", doc: "file of passwords that nobody may choose, in addition to the shipped ones; made with `cojoin passwords filter`, and read when the server starts", read: func(s *settings, _, v string) (err error) {
+		s.passwords, err = readPasswordFilter(v)
+		return err
 	}},
 	{name: "mail.smtp", secret: true, doc: "smtp://user:password@host:587 (or smtps://…:465)", read: func(s *settings, _, v string) error {
 		s.smtp = secret.Secret(v)

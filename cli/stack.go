@@ -117,7 +117,7 @@ func (st *stack) makeClient(o stackOptions) error {
 		Operator: operator,
 		Pool:     st.pool, PersonKeys: st.keys, Jobs: jobs.NewInserter(), Gateway: gateway, Mailer: mailer, Clock: o.clock, Log: st.log,
 		Secrets: secret.Secrets{KeyID: s.secretID, Server: server, Old: s.oldSecrets},
-		Site:    st.site, Limits: s.limits, Lapses: s.lapses,
+		Site:    st.site, Limits: s.limits, Lapses: s.lapses, Passwords: s.passwords,
 		Host:    events,
 		Payment: s.paymentConfig(), Renewal: s.renewal,
 		Idempotency: caller.Idempotency{Lease: s.repeatLease},

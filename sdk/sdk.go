@@ -13,6 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/checkout"
 	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/flag"
+	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/home"
 	"github.com/cojoin/cojoin/sdk/host"
@@ -50,6 +51,8 @@ type Config struct {
 	Renewal subscription.RenewalConfig // default: see its fields
 	Flags   flag.Config                // default: the shipped arms for everybody
 	Tax     price.TaxProvider          // default: the tax table of the catalogue in force
+
+	Passwords *form.PasswordFilter // passwords that are refused in addition to form.CommonPasswords; default: none
 
 	Addresses visitor.AddressSearch // default: none; addresses are typed in full
 	Chat      visitor.ChatConfig    // default: none; the support chat knows nobody by name
@@ -98,7 +101,7 @@ func New(cfg Config) (*Client, error) {
 	}
 	k, err := core.New(core.Config{
 		Pool: cfg.Pool, Jobs: cfg.Jobs, Gateway: cfg.Gateway, Mailer: cfg.Mailer, Clock: cfg.Clock, Log: cfg.Log,
-		Secrets: cfg.Secrets, Site: cfg.Site, Lapses: cfg.Lapses, Hashing: cfg.Hashing, Limits: cfg.Limits, Flags: cfg.Flags, Tax: cfg.Tax,
+		Secrets: cfg.Secrets, Site: cfg.Site, Lapses: cfg.Lapses, Hashing: cfg.Hashing, Limits: cfg.Limits, Flags: cfg.Flags, Passwords: cfg.Passwords, Tax: cfg.Tax,
 		Idempotency: cfg.Idempotency, Tracing: cfg.Tracing, Observer: cfg.Observer, CountsOrders: cfg.Analytics != nil,
 		Operator: cfg.Operator, PersonKeys: cfg.PersonKeys,
 	})

@@ -122,7 +122,7 @@ func (c *Client) validateCredentials(ctx context.Context, id uuid.UUID, in Crede
 	if taken {
 		broken = append(broken, form.Violation("username", form.CodeUsernameTaken, lang, nil))
 	}
-	broken = append(broken, form.ValidatePassword(in.Password, username, account.Person.Email, lang)...)
+	broken = append(broken, form.ValidatePassword(in.Password, username, account.Person.Email, c.core.Passwords, lang)...)
 	if wasInvited(account.Account) {
 		broken = append(broken, form.ValidateInviteConsent(account.AgreedToTermsAt != nil, in.TermsAndConditions, lang)...)
 	}

@@ -115,6 +115,14 @@ func TestSetCredentials(t *testing.T) {
 				account.CredentialsInput{Username: "some.parent", Password: "ana.diaz.2@example.com"},
 				fault.Violations{{Field: "password", Code: form.CodePasswordDupEmail}},
 			},
+			"username as password": {
+				account.CredentialsInput{Username: "Some-Parent-7", Password: "some-parent-7"},
+				fault.Violations{{Field: "password", Code: form.CodePasswordDupUsername}},
+			},
+			"a password that everybody takes": {
+				account.CredentialsInput{Username: "some.parent", Password: "Password123!"},
+				fault.Violations{{Field: "password", Code: form.CodePasswordKnown}},
+			},
 		} {
 			t.Run(name, func(t *testing.T) {
 				_, err := env.Client.Account.SetCredentials(t.Context(), accounts.Token, tc.in, fixture.English)

@@ -50,7 +50,7 @@ func (c *Client) setPassword(ctx context.Context, token secret.Secret, in Passwo
 	if err != nil {
 		return nil, err
 	}
-	if broken := form.ValidatePassword(in.Password, username, owner.Person.Email, text.Language(meta.Lang)); len(broken) > 0 {
+	if broken := form.ValidatePassword(in.Password, username, owner.Person.Email, c.core.Passwords, text.Language(meta.Lang)); len(broken) > 0 {
 		return nil, &fault.ValidationError{Violations: broken}
 	}
 	hash, err := c.core.Hasher.Hash(ctx, []byte(form.NormalizePassword(in.Password).Reveal()))

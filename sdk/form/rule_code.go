@@ -55,6 +55,7 @@ const (
 	CodePasswordSpecial     text.Code = "validPwdSpecial_error"
 	CodePasswordDupUsername text.Code = "validPwdDupUsername_error"
 	CodePasswordDupEmail    text.Code = "validPwdDupEmail_error"
+	CodePasswordKnown       text.Code = "password_known" // in a list that attackers have
 
 	CodeTermsRequired           text.Code = "terms_required"
 	CodeSubscriptionCodeInvalid text.Code = "subscription_code_invalid"

@@ -28,8 +28,9 @@ func NormalizePassword(password secret.Secret) secret.Secret {
 }
 
 // ValidatePassword checks a password: every requirement that it misses is reported, and whether it is
-// the username or the e-mail (upper and lower case alike).
-func ValidatePassword(password secret.Secret, username, email, lang string) fault.Violations {
+// the username or the e-mail (upper and lower case alike). One that satisfies them is refused where it is a known one: of
+// [CommonPasswords], or of the operator's own filter, which may be nil.
+func ValidatePassword(password secret.Secret, username, email string, known *PasswordFilter, lang string) fault.Violations {
 	v := Violator{Lang: lang}
 	typed := v.checkEvery("password", RulePassword, password.Reveal())
 	if typed == "" {
@@ -41,6 +42,9 @@ func ValidatePassword(password secret.Secret, username, email, lang string) faul
 	}
 	if folded == NormalizeEmail(email) {
 		v.Add("password", CodePasswordDupEmail, nil)
+	}
+	if len(v.Found) == 0 && (CommonPasswords().Has(password) || known.Has(password)) {
+		v.Add("password", CodePasswordKnown, nil)
 	}
 	return v.Found
 }

@@ -80,7 +80,7 @@ var vectorForms = map[string]func(t *testing.T, in json.RawMessage) (any, fault.
 			Password        secret.Secret
 			Username, Email string
 		}](t, in)
-		return nil, ValidatePassword(asked.Password, asked.Username, asked.Email, vectorLang)
+		return nil, ValidatePassword(asked.Password, asked.Username, asked.Email, nil, vectorLang)
 	},
 	"consent": func(t *testing.T, in json.RawMessage) (any, fault.Violations) {
 		asked := decoded[struct {

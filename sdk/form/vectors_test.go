@@ -123,10 +123,10 @@ func runForm(t *testing.T, form string, in json.RawMessage) ruleWant {
 }
 
 // saidByOperations are the codes of the rules' surface that no pure rule gives: what they say depends on
-// who else has an account.
+// who else has an account, or on a list that only the server has.
 var saidByOperations = []text.Code{
 	CodeParentDuplicate, CodeParentDuplicateLikely, CodeCoParentDuplicate, CodeCoParentDuplicateLikely,
-	CodeUsernameTaken, CodeUnexpected, CodeProfessionalStepUnknown,
+	CodeUsernameTaken, CodePasswordKnown, CodeUnexpected, CodeProfessionalStepUnknown,
 }
 
 // Every rule, every way to break it, every form and every error code has a vector.

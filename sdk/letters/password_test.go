@@ -11,6 +11,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -76,6 +77,8 @@ func TestPasswordIsReplaced(t *testing.T) {
 	if !errors.As(err, &broken) || broken.Violations[0].Field != "password" {
 		t.Errorf("a short password: %v", err)
 	}
+	_, err = w.Client.Account.SetPassword(t.Context(), token, account.PasswordInput{Password: "Password123!"}, fixture.English)
+	fixture.DiffViolations(t, fault.Violations{{Field: "password", Code: form.CodePasswordKnown}}, err)
 	in := account.PasswordInput{Password: "A-Better-Horse-2"}
 	got, err := w.Client.Account.SetPassword(t.Context(), token, in, fixture.English)
 	if err != nil {

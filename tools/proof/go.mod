@@ -16,6 +16,7 @@ require (
 )
 
 require (
+	github.com/FastFilter/xorfilter v0.4.2-0.20260120015552-4e5a4d9df65a // indirect
 	github.com/beorn7/perks v1.0.1 // indirect
 	github.com/bojanz/currency v1.5.0 // indirect
 	github.com/braintree-go/braintree-go v0.22.0 // indirect

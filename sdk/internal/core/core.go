@@ -10,6 +10,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/flag"
+	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/person"
@@ -34,6 +35,7 @@ type Config struct {
 	Hashing     secret.Hashing
 	Limits      caller.Limits
 	Flags       flag.Config
+	Passwords   *form.PasswordFilter
 	Tax         price.TaxProvider
 	Idempotency caller.Idempotency
 	Tracing     trace.TracerProvider

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -54,6 +55,25 @@ func TestTypeListsAreUpToDate(t *testing.T) {
 	}
 	if _, err := (typeList{"a.go", regexp.MustCompile("()list()"), "A"}).in([]byte("no such place")); err == nil {
 		t.Error("a file without the list was accepted")
+	}
+}
+
+// The shipped filter is made of the words as they are now, and is small enough to ship.
+func TestPasswordFilterIsUpToDate(t *testing.T) {
+	t.Parallel()
+	want, err := passwordFilter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile("../../form/data/password.filter")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(want, got) {
+		t.Error("run go run ./sdk/internal/gen passwords")
+	}
+	if most := 300 << 10; len(got) > most {
+		t.Errorf("it has %d bytes, at most %d are allowed", len(got), most)
 	}
 }
 

@@ -1,10 +1,11 @@
 // Command gen writes what is generated from the SDK's rules and reference data.
 //
-//	go run ./sdk/internal/gen data     refreshes sdk/form/data from CLDR, the tz database, libphonenumber and Unicode
-//	go run ./sdk/internal/gen widget   writes widget/src/rules from the rules in package sdk, and the payment types into tags and schemas
+//	go run ./sdk/internal/gen data        refreshes sdk/form/data from CLDR, the tz database, libphonenumber and Unicode
+//	go run ./sdk/internal/gen passwords   writes sdk/form/data/password.filter from passwords.txt
+//	go run ./sdk/internal/gen widget      writes widget/src/rules from the rules in package sdk, and the payment types into tags and schemas
 //
 // Run it from the repository's root. data needs the network (npm) and a machine with the tz database
-// (/usr/share/zoneinfo; set ZONEINFO_DIR for another place); widget needs neither.
+// (/usr/share/zoneinfo; set ZONEINFO_DIR for another place); the others need neither.
 package main
 
 import (
@@ -24,6 +25,8 @@ func run(args []string) error {
 		switch args[0] {
 		case "data":
 			return writeData("sdk")
+		case "passwords":
+			return writePasswords("sdk/form/data/password.filter")
 		case "widget":
 			if err := writeTypeLists("."); err != nil {
 				return err
@@ -31,5 +34,5 @@ func run(args []string) error {
 			return writeWidget("widget/src/rules")
 		}
 	}
-	return fmt.Errorf("usage: go run ./sdk/internal/gen data|widget, got %q", args)
+	return fmt.Errorf("usage: go run ./sdk/internal/gen data|passwords|widget, got %q", args)
 }

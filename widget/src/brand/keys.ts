@@ -448,6 +448,7 @@ export type TextKey =
   | 'parent_warning_title'
   | 'password_done_text'
   | 'password_done_title'
+  | 'password_known'
   | 'password_new'
   | 'password_rule_email'
   | 'password_rule_length'

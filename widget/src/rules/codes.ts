@@ -22,6 +22,7 @@ export type RuleCode =
   | 'name_length'
   | 'parent_duplicate'
   | 'parent_duplicate_likely'
+  | 'password_known'
   | 'phone_country_code_unknown'
   | 'phone_length'
   | 'postal_code_invalid'
