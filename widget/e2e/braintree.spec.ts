@@ -1,7 +1,7 @@
-import type { APIRequestContext } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { serveApplePay, serveBraintree } from './braintree.js';
 import { britishPremium, enterBritish } from './british.js';
-import type { Journey } from './journey.js';
+import { Journey } from './journey.js';
 import { paintedColor } from './painted.js';
 import { enter, resume } from './signup.js';
 import { expect, test } from './test.js';
@@ -121,6 +121,52 @@ test('Venmo pays by its code, gives the address, and may be closed', async ({ st
   await journey.pay();
   await expect(journey.heading('credentials_title')).toBeFocused();
 });
+
+/** A phone's browser, which opens Venmo's application: here, a page that stays empty. */
+async function onPhone(page: Page) {
+  const context = page.context();
+  await context.addInitScript(() => {
+    const userAgent = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
+    Object.defineProperty(navigator, 'userAgent', { get: () => userAgent });
+  });
+  await context.route(/^https:\/\/([\w-]+\.)?venmo\.com\//, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Venmo</title>' }));
+}
+
+for (const arm of ['control', 'treatment'] as const)
+  test(`Venmo’s application opens the page in another tab, which goes on with the payment (${arm})`, async ({ start, request }) => {
+    const journey = await start({ place: 'nowhere' });
+    const { page, say, person } = journey;
+    const venmo = say('payment_venmo');
+    await onPhone(page);
+    await serveBraintree(page);
+    await resume(page, await enter(request, person, arm === 'control' ? 'billed' : 'payment'), `/payment?flags=grow886:${arm}`);
+    if (arm === 'control') await journey.submitBilling();
+    await radio(journey, 'payment_venmo').check({ force: true });
+    const opens = page.waitForEvent('popup');
+    await page.getByRole('button', { name: say('payment_authorize', { method: venmo }), exact: true }).click();
+    const application = await opens;
+    await application.waitForURL(/venmo\.com/);
+    const back = new URL(application.url()).searchParams;
+    const fresh = await page.context().newPage();
+    await serveBraintree(fresh);
+    await fresh.goto(`${back.get('x-success')}&resource_id=${back.get('resource_id')}`);
+
+    const there = new Journey(fresh, journey.hands, say, person);
+    if (arm === 'control') {
+      await expect(radio(there, 'payment_venmo')).toBeChecked();
+      await expect(fresh.getByText(say('payment_authorized', { method: venmo }))).toBeVisible();
+      await there.button('payment_review_order').click();
+    }
+    await expect(there.heading('review_title')).toBeFocused();
+    await expect(fresh.getByText('Venmo (@payer)')).toBeVisible();
+    if (arm === 'treatment') {
+      const referral = fresh.getByRole('combobox', { name: say('billing_referral'), exact: true });
+      await there.hands.choose(referral, (await referral.locator('option[value="SEARCH_ENGINE"]').textContent()) ?? '');
+    }
+    await there.pay();
+    await expect(there.heading('credentials_title')).toBeFocused();
+    expect(await fresh.evaluate(() => Object.keys(localStorage).filter((name) => name.endsWith('.venmo')))).toEqual([]);
+  });
 
 test('card fields that are blocked leave the other methods, and Apple Pay isn’t offered where there is none', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });

@@ -1,5 +1,4 @@
 import * as change from './change.js';
-import { hasToken, isAllowed } from './questions.js';
 import type { Rows } from './row.js';
 import type { PricedState } from './state.js';
 import { isSubscriptionCode } from './subscriptionCode.js';
@@ -24,14 +23,6 @@ export const anywhere: Rows<PricedState> = {
       when: ({ context }, { provider }) => provider === context.provider,
       to: [],
       go: (state, { usable, ownButtons }) => [again(state, { ...state.context, usable, ownButtons })],
-    },
-  ],
-  // A buyer who approved a wallet before the page was opened again has chosen it, unless they have chosen something since.
-  WALLET_RETURNED: [
-    {
-      when: (state, { wallet }) => !state.name.startsWith('paying') && !hasToken(state) && isAllowed(state.context, wallet, state.context.country),
-      to: [],
-      go: (state, { wallet, token }) => [again(state, change.keepWallet(change.choose(state.context, wallet), wallet, token))],
     },
   ],
   // The card in the old client's fields has to be typed again; a token stays the server's to refuse.

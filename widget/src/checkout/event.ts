@@ -8,7 +8,12 @@ import type { Agreed, CodeLists, Context, Method, Saying, Stage } from './state.
 export type Opening = Pick<
   Context,
   'arm' | 'quote' | 'country' | 'verified' | 'offers' | 'hiddenBrands' | 'holder' | 'payForCoparent' | 'referral' | 'key'
-> & { readonly billing: BillingValues; readonly codes: CodeLists };
+> & {
+  readonly billing: BillingValues;
+  readonly codes: CodeLists;
+  /** A wallet's own application has opened the page again, whose billing is saved: the method is shown. */
+  readonly isBack?: boolean;
+};
 
 /** What may happen: what the buyer does, and what comes of an effect. */
 export type Event =

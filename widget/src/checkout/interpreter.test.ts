@@ -350,6 +350,24 @@ test('a wallet that was approved before the page was opened again is told', asyn
   expect(events.filter(({ type }) => type === 'WALLET_RETURNED')).toHaveLength(1);
 });
 
+test('while Venmo is open, another tab can take the sign-up over', async () => {
+  const handed = () => Object.keys(localStorage).filter((name) => name.endsWith('.venmo')).length;
+  const open: Record<string, number> = {};
+  const { interpreter, events } = edge({
+    provider: {
+      authorize: (wallet) => {
+        open[wallet] = handed();
+        return Promise.resolve({ nonce: wallet });
+      },
+    },
+  });
+  interpreter.run({ do: 'openProvider', provider: 1, country: 'US', wallets: [] });
+  await vi.waitFor(() => expect(events).not.toEqual([]));
+  for (const wallet of ['applePay', 'venmo'] as const) interpreter.run({ do: 'authorize', wallet, due });
+  await vi.waitFor(() => expect(events.filter(({ type }) => type === 'WALLET_TOKEN')).toHaveLength(2));
+  expect({ ...open, after: handed() }).toEqual({ applePay: 0, venmo: 1, after: 0 });
+});
+
 test('the bank is told who pays, as far as that is known', async () => {
   const asked: unknown[] = [];
   const form = formOf((_holder, purchase) => {

@@ -1,4 +1,5 @@
 import { Problem, ValidationFailure } from '../client/failure.js';
+import { handOver } from '../flow/venmo.js';
 import { wallets as allWallets, type Wallet } from '../rules/index.js';
 import type { BillingValues } from './billing.js';
 import type { Due, Effect, EffectName, EffectOf } from './effect.js';
@@ -156,12 +157,16 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
     verifyCard: ({ card: token, due }) => withCard(async (form) => send({ type: 'VERIFIED', nonce: await form.verify(token, purchase(due)) })),
     // Called within the press, without which a browser blocks the wallet's window.
     authorize: async ({ wallet, due }) => {
+      const { setting, keeper } = flow();
+      const takeBack = wallet === 'venmo' ? handOver(setting, keeper.get()) : undefined;
       try {
         if (!provider) throw new Error('the provider is not there');
         const token = await provider.authorize(wallet, purchase(due));
         send(token ? { type: 'WALLET_TOKEN', wallet, token } : { type: 'WALLET_CLOSED', wallet });
       } catch {
         send({ type: 'WALLET_FAILED', wallet });
+      } finally {
+        takeBack?.();
       }
     },
     loadReview: async () => {

@@ -3,6 +3,7 @@ import { wallets } from '../rules/index.js';
 import type { Effect } from './effect.js';
 import type { Event, Opening } from './event.js';
 import { entry, start, step } from './machine.js';
+import type { WalletToken } from './providers/port.js';
 import { isPriced, methodsOf, stageOf } from './questions.js';
 import type { Context, PricedState, State } from './state.js';
 import { answer, opening, quote, values } from './samples.js';
@@ -131,13 +132,21 @@ test.each(['payment_card_unverified', 'payment_amount_unverified'])(
   },
 );
 
-test('a wallet that was approved before the page was opened again is chosen and stands', () => {
-  const { context } = after(control, { type: 'WALLET_RETURNED', wallet: 'venmo', token: { nonce: 'back', account: '@maya' } });
-  expect({ chosen: context.chosen, token: context.tokens.venmo }).toMatchObject({ chosen: 'venmo', token: { nonce: 'back' } });
+test('a wallet that was approved before the page was opened again is chosen and stands, at the method, and its address answers billing', () => {
+  const back = (wallet: WalletToken = { nonce: 'back', account: '@maya' }): Event => ({ type: 'WALLET_RETURNED', wallet: 'venmo', token: wallet });
+  const { state, context } = after({ ...control, isBack: true }, back());
+  expect({ name: state.name, chosen: context.chosen, token: context.tokens.venmo }).toMatchObject({
+    name: 'method',
+    chosen: 'venmo',
+    token: { nonce: 'back', account: '@maya' },
+  });
+  expect(step(state, { type: 'CONTINUE' })[0]).toMatchObject({ name: 'opening' });
+  const { address } = values('US');
+  expect(after(treatment, back({ nonce: 'back', address })).effects.at(-1)).toEqual({ do: 'saveWalletAddress', address });
   // Not where the wallet isn't offered, nor in the middle of a payment.
-  expect(after(control, ...saved('GB'), { type: 'WALLET_RETURNED', wallet: 'venmo', token: { nonce: 'back' } }).context.tokens).toEqual({});
+  expect(after(control, ...saved('GB'), back()).context.tokens).toEqual({});
   const paying: Event[] = [...toReview, { type: 'PAY', key: 'k' }];
-  expect(after(control, ...paying, { type: 'WALLET_RETURNED', wallet: 'venmo', token: { nonce: 'back' } }).context.chosen).toBe('creditCard');
+  expect(after(control, ...paying, back()).context.chosen).toBe('creditCard');
 });
 
 test('a wallet whose own address is where it isn’t offered can’t pay', () => {

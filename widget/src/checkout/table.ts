@@ -65,18 +65,11 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
   pricing: {
     OPEN: [
       {
-        when: (_state, { opening }) => opening.arm === 'control',
-        to: ['billing'],
+        to: ['billing', 'method'],
         go: (_state, { opening }) => {
           const [context, ...effects] = priced(begin(opening), opening.quote);
-          return [billing(context), ...effects];
-        },
-      },
-      {
-        to: ['method'],
-        go: (_state, { opening }) => {
-          const [context, ...effects] = priced(begin(opening), opening.quote);
-          return [method(context), ...effects];
+          if (opening.arm === 'treatment') return [method(context), ...effects];
+          return [opening.isBack ? method(change.finish(context, 'billing')) : billing(context), ...effects];
         },
       },
     ],

@@ -69,6 +69,7 @@ class Chaos {
       country: this.pick(countries),
       quote: this.quote(),
       key: this.pick([undefined, this.fresh('key')]),
+      isBack: this.random() < 0.2,
     });
   }
 

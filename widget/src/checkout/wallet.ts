@@ -1,34 +1,38 @@
+import type { Wallet } from '../rules/index.js';
 import * as change from './change.js';
-import { walletFailure } from './questions.js';
-import type { Rows } from './row.js';
-import type { StateOf } from './state.js';
+import type { WalletToken } from './providers/port.js';
+import { hasToken, isAllowed, walletFailure } from './questions.js';
+import type { Rows, Step } from './row.js';
+import type { Context, StateOf } from './state.js';
 import { method, onward } from './way.js';
+
+/** A wallet said yes. Its address answers billing, too. */
+function authorized(context: Context, wallet: Wallet, token: WalletToken): Step {
+  const kept = change.say(change.keepWallet(context, wallet, token), 'method', undefined);
+  if (context.arm === 'control') return [method(kept)];
+  const { address } = token;
+  if (!address) return onward(change.finish(kept, 'method'), { finished: 'method' });
+  return [
+    { name: 'billing.saving', from: 'method', context: kept },
+    { do: 'saveWalletAddress', address },
+  ];
+}
 
 /** What may come of a wallet, whether our button opened it or its own. */
 export const walletAnswers: Rows<StateOf<'method'> | StateOf<'method.authorizing'>> = {
   WALLET_TOKEN: [
-    // The wallet's address answers billing, too.
-    {
-      when: ({ context }, { wallet, token }) => context.arm === 'treatment' && context.chosen === wallet && token.address !== undefined,
-      to: ['billing.saving'],
-      go: ({ context }, { wallet, token }) => {
-        const kept = change.say(change.keepWallet(context, wallet, token), 'method', undefined);
-        return [
-          { name: 'billing.saving', from: 'method', context: kept },
-          ...(token.address ? [{ do: 'saveWalletAddress', address: token.address } as const] : []),
-        ];
-      },
-    },
-    {
-      when: ({ context }, { wallet }) => context.arm === 'treatment' && context.chosen === wallet,
-      to: ['billing'],
-      go: ({ context }, { wallet, token }) =>
-        onward(change.finish(change.say(change.keepWallet(context, wallet, token), 'method', undefined), 'method'), { finished: 'method' }),
-    },
     {
       when: ({ context }, { wallet }) => context.chosen === wallet,
-      to: ['method'],
-      go: ({ context }, { wallet, token }) => [method(change.say(change.keepWallet(context, wallet, token), 'method', undefined))],
+      to: ['method', 'billing', 'billing.saving'],
+      go: ({ context }, { wallet, token }) => authorized(context, wallet, token),
+    },
+  ],
+  // A buyer who approved a wallet before the page was opened again has chosen it, unless they have chosen something since.
+  WALLET_RETURNED: [
+    {
+      when: (state, { wallet }) => !hasToken(state) && isAllowed(state.context, wallet, state.context.country),
+      to: ['method', 'billing', 'billing.saving'],
+      go: ({ context }, { wallet, token }) => authorized(change.choose(context, wallet), wallet, token),
     },
   ],
   WALLET_CLOSED: [

@@ -76,3 +76,8 @@ export function resolveSetting(setting: FlowSetting, hosted: boolean): ResolvedS
     hosted,
   };
 }
+
+/** Where the tab keeps the sign-up of a site and instance. */
+export function sessionKey(setting: Pick<ResolvedSetting, 'server' | 'instance'>): string {
+  return `cojoin.${setting.server || location.origin}.${setting.instance}`;
+}

@@ -24,7 +24,8 @@ export function anonymousId(): string {
   return made;
 }
 
-function permanentStore(): Storage | undefined {
+/** The store that all tabs of a browser share, or undefined where the browser denies it. */
+export function permanentStore(): Storage | undefined {
   try {
     return globalThis.localStorage;
   } catch {

@@ -20,7 +20,7 @@ import {
   type SessionKeeper,
   type SignupSession,
 } from '../flow/session.js';
-import { basePath, type ResolvedSetting } from '../flow/setting.js';
+import { basePath, sessionKey, type ResolvedSetting } from '../flow/setting.js';
 import { anonymousId } from '../flow/visitor.js';
 
 /** All that has to be there before the first screen. */
@@ -173,17 +173,13 @@ async function openSessions(setting: ResolvedSetting) {
   const store = tabStore();
   const key = sessionKey(setting);
   const inviteKey = `${key}.invite`;
+  if (location.hash.includes('venmo')) (await import('../flow/venmo.js')).takeOver(store, key);
   const [signup, invited] = [textIn(store, key), textIn(store, inviteKey)];
   const kept = signup || invited ? await import('../flow/keptSession.js') : undefined;
   return {
     keeper: openSession(store, key, kept?.readSignup(signup)),
     inviteKeeper: openInvitation(store, inviteKey, kept?.readInvited(invited)),
   };
-}
-
-/** Where the tab keeps the sign-up of a site and instance. */
-function sessionKey(setting: ResolvedSetting): string {
-  return `cojoin.${setting.server || location.origin}.${setting.instance}`;
 }
 
 /** Where the tab keeps the login of a site: whichever flow it was made in. */

@@ -108,7 +108,7 @@ function openSheet(component: ApplePay, Session: AppleSessionClass, purchase: Pu
   });
 }
 
-/** Venmo comes back to this very tab, or isn't offered: another tab would know nothing of the sign-up. */
+/** Venmo is offered where its application comes back to this browser: to this very tab, or to another one that takes the sign-up over. */
 async function createVenmo(client: Client): Promise<Venmo> {
   const { create } = await import('braintree-web/venmo');
   const { payWithVenmo } = client.getConfiguration().gatewayConfiguration as { payWithVenmo?: { enrichedCustomerDataEnabled?: boolean } };
@@ -141,11 +141,12 @@ export function venmo(client: Client): PressedWallet {
   const tokenize = async (opened: Venmo): Promise<WalletToken | undefined> => {
     try {
       const { nonce, details } = await opened.tokenize();
+      if (!nonce) throw new Error('empty Venmo nonce');
       const { payerInfo } = details as { payerInfo?: { billingAddress?: Parameters<typeof fromVenmo>[0] } };
       return { nonce, account: details.username, address: fromVenmo(payerInfo?.billingAddress) };
     } catch (cause) {
       const { code } = (cause ?? {}) as { code?: string };
-      if (code === 'VENMO_CANCELED' || code === 'VENMO_DESKTOP_CANCELED' || code === 'VENMO_APP_CANCELED') return undefined;
+      if (code?.endsWith('_CANCELED')) return undefined;
       throw cause;
     }
   };

@@ -2,6 +2,7 @@ import type { Bootstrap, Package, Quote } from '../../client/types.js';
 import { billingDraftOf } from '../../checkout/saveBilling.js';
 import type { Opening } from '../../checkout/event.js';
 import type { Arm, Offer } from '../../checkout/state.js';
+import { isBackFromVenmo } from '../../flow/venmo.js';
 import type { Session } from '../../flow/session.js';
 import { cardBrands, paymentMethods, wallets, type CardBrand } from '../../rules/index.js';
 
@@ -49,5 +50,6 @@ export function openingOf({
     payForCoparent,
     referral: { selection: '', other: '' },
     key: paymentKey,
+    isBack: address !== undefined && isBackFromVenmo(),
   };
 }
