@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { providerSources } from '../src/rules/providerSources.js';
-import { bankPage, cardinalScript, framePage, venmoPage } from './braintreeFrame.js';
+import { bankPage, cardinalScript, dispatchPage, framePage, venmoPage } from './braintreeFrame.js';
 
 /*
  * Braintree's, PayPal's and Apple's hosts as far as our adapter speaks to them, for a browser that can't reach them. What they give are the
@@ -135,6 +135,7 @@ export async function serveBraintree(page: Page): Promise<Hosts> {
     const { hostname, pathname } = new URL(route.request().url());
     if (hostname === 'assets.braintreegateway.com') {
       if (blocked.has('fields')) return route.abort();
+      if (pathname.includes('dispatch-frame')) return route.fulfill({ contentType: 'text/html', body: dispatchPage });
       return route.fulfill({ contentType: 'text/html', body: pathname.includes('venmo') ? venmoPage : framePage });
     }
     if (pathname.endsWith('/graphql')) return json(route, { data: venmoAnswer((route.request().postDataJSON() as { query: string }).query, hosts) });

@@ -136,6 +136,15 @@ function venmo() {
 /** The page of the frame with Venmo's code. */
 export const venmoPage = `<!doctype html><title>Venmo</title><body><script>(${venmo.toString()})()</script>`;
 
+/** Runs in a hidden frame that Venmo's component opens on phones, and waits for. */
+function dispatch() {
+  const channel = window.name.replace('dispatch_', '');
+  parent.postMessage(`/*framebus*/${JSON.stringify({ event: `${channel}:frameService:DISPATCH_FRAME_READY`, origin: '*', eventData: {} })}`, '*');
+}
+
+/** The page of that frame. */
+export const dispatchPage = `<!doctype html><title>Dispatch</title><body><script>(${dispatch.toString()})()</script>`;
+
 /** The page of a card field's frame. */
 export const framePage = `<!doctype html><title>Hosted field</title><style>input { width: 100%; border: 0; background: transparent }</style><body><script>(${field.toString()})()</script>`;
 

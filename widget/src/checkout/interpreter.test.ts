@@ -58,6 +58,8 @@ function edge(change: { buyer?: Partial<CheckoutFlow['buyer']>; provider?: Parti
   const events: Event[] = [];
   const told: string[] = [];
   const waits: (() => void)[] = [];
+  /** The sessions that another tab could take over now. */
+  const handed = new Set<object>();
   const keeper = openSession(undefined, 'test');
   keeper.set({ registration: { ...registration, ...change.registration } });
   const flow = {
@@ -88,10 +90,17 @@ function edge(change: { buyer?: Partial<CheckoutFlow['buyer']>; provider?: Parti
     flow: () => flow,
     loadProvider: () => Promise.resolve(providerOf(change.provider)),
     loadPayment: () => Promise.resolve({ payOrder, askPayment }),
+    loadVenmo: () =>
+      Promise.resolve({
+        handOver: (_setting, session) => {
+          handed.add(session);
+          return () => handed.delete(session);
+        },
+      }),
     wait: () => new Promise((resolve) => waits.push(resolve)),
   };
   const interpreter = createInterpreter(ports, (event) => events.push(event));
-  return { interpreter, ports, events, told, keeper, waits, pass: () => waits.splice(0).forEach((resolve) => resolve()) };
+  return { interpreter, ports, events, told, keeper, waits, handed, pass: () => waits.splice(0).forEach((resolve) => resolve()) };
 }
 
 const settled = (events: readonly Event[], count = 1) => vi.waitFor(() => expect(events).toHaveLength(count));
@@ -351,21 +360,20 @@ test('a wallet that was approved before the page was opened again is told', asyn
 });
 
 test('while Venmo is open, another tab can take the sign-up over', async () => {
-  const handed = () => Object.keys(localStorage).filter((name) => name.endsWith('.venmo')).length;
   const open: Record<string, number> = {};
-  const { interpreter, events } = edge({
+  const { interpreter, events, handed } = edge({
     provider: {
       authorize: (wallet) => {
-        open[wallet] = handed();
+        open[wallet] = handed.size;
         return Promise.resolve({ nonce: wallet });
       },
     },
   });
-  interpreter.run({ do: 'openProvider', provider: 1, country: 'US', wallets: [] });
+  interpreter.run({ do: 'openProvider', provider: 1, country: 'US', wallets: ['venmo'] });
   await vi.waitFor(() => expect(events).not.toEqual([]));
   for (const wallet of ['applePay', 'venmo'] as const) interpreter.run({ do: 'authorize', wallet, due });
   await vi.waitFor(() => expect(events.filter(({ type }) => type === 'WALLET_TOKEN')).toHaveLength(2));
-  expect({ ...open, after: handed() }).toEqual({ applePay: 0, venmo: 1, after: 0 });
+  expect({ ...open, after: handed.size }).toEqual({ applePay: 0, venmo: 1, after: 0 });
 });
 
 test('the bank is told who pays, as far as that is known', async () => {

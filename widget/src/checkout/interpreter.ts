@@ -1,5 +1,4 @@
 import { Problem, ValidationFailure } from '../client/failure.js';
-import { handOver } from '../flow/venmo.js';
 import { wallets as allWallets, type Wallet } from '../rules/index.js';
 import type { BillingValues } from './billing.js';
 import type { Due, Effect, EffectName, EffectOf } from './effect.js';
@@ -43,6 +42,7 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
   });
   let provider: PaymentProvider | undefined;
   let card: CardForm | undefined;
+  let venmo: Awaited<ReturnType<Ports['loadVenmo']>> | undefined;
 
   const failed = (error: unknown) => send({ type: 'FAILED', said: sayingOf(error, flow()) });
   const withCard = async (ask: (form: CardForm) => Promise<void>) => {
@@ -148,6 +148,11 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
           provider = loaded;
           findWallets(loaded, wallets, generation);
           for (const wallet of wallets) void findReturned(loaded, wallet);
+          if (wallets.includes('venmo'))
+            ports.loadVenmo().then(
+              (code) => (venmo = code),
+              () => undefined,
+            );
         },
         // A buyer who opens the card form is told, and can try again.
         () => undefined,
@@ -158,7 +163,7 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
     // Called within the press, without which a browser blocks the wallet's window.
     authorize: async ({ wallet, due }) => {
       const { setting, keeper } = flow();
-      const takeBack = wallet === 'venmo' ? handOver(setting, keeper.get()) : undefined;
+      const takeBack = wallet === 'venmo' ? venmo?.handOver(setting, keeper.get()) : undefined;
       try {
         if (!provider) throw new Error('the provider is not there');
         const token = await provider.authorize(wallet, purchase(due));

@@ -22,6 +22,8 @@ export interface Ports {
   loadProvider: typeof loadProvider;
   /** Loads review, and with it what pays. Rejects where it can't be had. */
   loadPayment: () => Promise<PaymentCode>;
+  /** Loads what lets another tab take the sign-up over, which Venmo's application may open. */
+  loadVenmo: () => Promise<Pick<typeof import('../flow/venmo.js'), 'handOver'>>;
   /** Resolves after some milliseconds. */
   wait: (ms: number) => Promise<void>;
 }

@@ -107,7 +107,7 @@ class Chaos {
       wallet: this.pick(wallets),
       token: { nonce: this.fresh('nonce'), address: this.pick([undefined, values(this.pick(countries)).address]) },
     }),
-    WALLET_RETURNED: () => ({ type: 'WALLET_RETURNED', wallet: this.pick(wallets), token: { nonce: this.fresh('nonce') } }),
+    WALLET_RETURNED: () => ({ ...this.makes.WALLET_TOKEN(), type: 'WALLET_RETURNED' }),
     WALLET_CLOSED: () => ({ type: 'WALLET_CLOSED', wallet: this.pick(wallets) }),
     WALLET_FAILED: () => ({ type: 'WALLET_FAILED', wallet: this.pick(wallets) }),
     RETRY_PROVIDER: () => ({ type: 'RETRY_PROVIDER' }),

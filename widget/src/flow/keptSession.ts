@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { PaymentAnswer, Registration } from '../client/types.js';
 import { languages, type TextSource } from '../i18n/language.js';
-import type { InvitedSession, SignupSession } from './session.js';
+import { textIn, type InvitedSession, type SignupSession, type Store } from './session.js';
+import { takeOver } from './venmo.js';
 
 /** What the screens read of a registration without asking first. The server's word replaces it with every load. */
 const registrationShape = v.looseObject({
@@ -68,6 +69,12 @@ const invited = v.object({
     ),
   ),
 } satisfies Record<keyof InvitedSession, v.GenericSchema>);
+
+/** What a tab remembers; before, it takes over what another tab lets it have. */
+export function readKept(store: Store | undefined, key: string, inviteKey: string) {
+  takeOver(store, key);
+  return { signup: readSignup(textIn(store, key)), invited: readInvited(textIn(store, inviteKey)) };
+}
 
 /** A sign-up as a tab's store held it; undefined where it is unreadable, e.g. written by another release. */
 export function readSignup(kept: string | undefined): SignupSession | undefined {

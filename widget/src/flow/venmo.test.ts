@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readInvited, readSignup } from './keptSession.js';
 import { sessionKey } from './setting.js';
@@ -9,7 +10,10 @@ const order = { payForCoparent: true, promoCodes: ['FLAT15'], paymentCodes: ['AA
 const signup = { ...order, signupId: 's', registrationKey: 'k', spoken: { language: 'es', locale: 'es-MX' } };
 const personal = { registration: { parent: { firstName: 'Maya' } }, drafts: { billing: { line1: '1 Market Street' } } };
 
-beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  location.hash = '#venmoSuccess=1&resource_id=v1';
+});
 afterEach(() => {
   vi.useRealTimers();
   sessionStorage.clear();
@@ -24,6 +28,9 @@ const taken = () => {
 test('another tab takes the sign-up over once, without anything of a person', () => {
   handOver(setting, { ...signup, ...personal });
   expect(Object.values(localStorage).join(' ')).not.toMatch(/Maya|Market/);
+  location.hash = '';
+  expect(taken()).toBeUndefined();
+  location.hash = '#venmoSuccess=1';
   expect(readSignup(taken())).toMatchObject({ ...signup, drafts: {}, credentialsSet: false });
   sessionStorage.clear();
   expect({ again: taken(), left: localStorage.length }).toEqual({ again: undefined, left: 0 });

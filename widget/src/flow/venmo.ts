@@ -29,8 +29,9 @@ export function handOver(setting: Pick<ResolvedSetting, 'server' | 'instance'>, 
   return () => permanentStore()?.removeItem(key);
 }
 
-/** Takes the sign-up of another tab into this one's store, once, unless this tab has its own. */
+/** Takes the sign-up of another tab into this one's store, once, where Venmo has opened this one, unless this tab has its own. */
 export function takeOver(store: Store | undefined, key: string): void {
+  if (!location.hash.includes('venmo')) return;
   const shared = permanentStore();
   const text = textIn(shared, handedKey(key));
   if (!text) return;
@@ -43,6 +44,3 @@ export function takeOver(store: Store | undefined, key: string): void {
     // Unreadable or full: this tab begins at the first screen.
   }
 }
-
-/** Whether Venmo's application has opened this page: the provider's library reads its answer from the address. */
-export const isBackFromVenmo = (): boolean => location.hash.includes('venmo');

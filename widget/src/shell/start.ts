@@ -173,12 +173,12 @@ async function openSessions(setting: ResolvedSetting) {
   const store = tabStore();
   const key = sessionKey(setting);
   const inviteKey = `${key}.invite`;
-  if (location.hash.includes('venmo')) (await import('../flow/venmo.js')).takeOver(store, key);
-  const [signup, invited] = [textIn(store, key), textIn(store, inviteKey)];
-  const kept = signup || invited ? await import('../flow/keptSession.js') : undefined;
+  // Venmo's application may have opened this tab, which takes the sign-up of another one over.
+  const isKept = textIn(store, key) || textIn(store, inviteKey) || location.hash.includes('venmo');
+  const kept = isKept ? (await import('../flow/keptSession.js')).readKept(store, key, inviteKey) : undefined;
   return {
-    keeper: openSession(store, key, kept?.readSignup(signup)),
-    inviteKeeper: openInvitation(store, inviteKey, kept?.readInvited(invited)),
+    keeper: openSession(store, key, kept?.signup),
+    inviteKeeper: openInvitation(store, inviteKey, kept?.invited),
   };
 }
 

@@ -77,9 +77,12 @@ test('what Venmo brought back to the page is asked for, and nothing where it bro
   expect(component.tokenize).toHaveBeenCalledOnce();
 });
 
-test.each(['VENMO_CANCELED', 'VENMO_DESKTOP_CANCELED', 'VENMO_APP_CANCELED', 'VENMO_MOBILE_POLLING_TOKENIZATION_CANCELED'])('%s is a wallet that was closed', async (code) => {
-  venmoOf({ tokenize: () => Promise.reject(Object.assign(new Error(code), { code })) });
-  const wallet = venmo(client);
-  await wallet.canUse();
-  expect(await wallet.authorize(purchase)).toBeUndefined();
-});
+test.each(['VENMO_CANCELED', 'VENMO_DESKTOP_CANCELED', 'VENMO_APP_CANCELED', 'VENMO_MOBILE_POLLING_TOKENIZATION_CANCELED'])(
+  '%s is a wallet that was closed',
+  async (code) => {
+    venmoOf({ tokenize: () => Promise.reject(Object.assign(new Error(code), { code })) });
+    const wallet = venmo(client);
+    await wallet.canUse();
+    expect(await wallet.authorize(purchase)).toBeUndefined();
+  },
+);

@@ -23,7 +23,7 @@ async function show(change: Partial<Quote> = {}) {
   const [state] = step(start(false), { type: 'OPEN', opening: opening({ codes, quote: { ...quote({ codes: 2 }), ...change } }) });
   const flow = { keeper } as unknown as SignupFlow;
   const never = () => new Promise<never>(() => undefined);
-  const checkout = createCheckout(state, flow, { loadProvider: never, loadPayment: never, wait: never });
+  const checkout = createCheckout(state, flow, { loadProvider: never, loadPayment: never, loadVenmo: never, wait: never });
   const place = document.createElement('div');
   const root = createRoot(place);
   const box = createElement(CheckoutProvider, { value: checkout }, createElement(Codes));

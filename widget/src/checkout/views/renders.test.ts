@@ -75,7 +75,7 @@ async function draw() {
     { type: 'BILLING_SAVED', country: 'US' },
   ] as const)
     [state] = step(state, event);
-  const outside = { loadProvider: () => never, loadPayment: () => never, wait: () => never };
+  const outside = { loadProvider: () => never, loadPayment: () => never, loadVenmo: () => never, wait: () => never };
   const checkout = createCheckout(state, flow, outside);
   const drawn = { billing: 0, method: 0 };
   const watched = (id: keyof typeof drawn, child: ReactNode) => createElement(Profiler, { id, onRender: () => (drawn[id] += 1) }, child);

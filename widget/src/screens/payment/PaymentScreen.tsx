@@ -83,7 +83,14 @@ function PricedOrder({ Top, back }: PaymentStepProps) {
     if (!quote) return;
     checkout.send({
       type: 'OPEN',
-      opening: openingOf({ arm: isTreatment ? 'treatment' : 'control', quote, item, session: keeper.get(), bootstrap }),
+      opening: openingOf({
+        arm: isTreatment ? 'treatment' : 'control',
+        quote,
+        item,
+        session: keeper.get(),
+        bootstrap,
+        isBack: location.hash.includes('venmo'),
+      }),
     });
   });
   useEffect(() => {

@@ -2,7 +2,6 @@ import type { Bootstrap, Package, Quote } from '../../client/types.js';
 import { billingDraftOf } from '../../checkout/saveBilling.js';
 import type { Opening } from '../../checkout/event.js';
 import type { Arm, Offer } from '../../checkout/state.js';
-import { isBackFromVenmo } from '../../flow/venmo.js';
 import type { Session } from '../../flow/session.js';
 import { cardBrands, paymentMethods, wallets, type CardBrand } from '../../rules/index.js';
 
@@ -27,12 +26,15 @@ export function openingOf({
   item,
   session,
   bootstrap,
+  isBack = false,
 }: {
   arm: Arm;
   quote: Quote;
   item: Package | undefined;
   session: Session;
   bootstrap: Bootstrap;
+  /** Venmo's application has opened the page: the provider's library reads its answer from the address. */
+  isBack?: boolean;
 }): Opening {
   const { registration, payForCoparent, promoCodes, paymentCodes, paymentKey } = session;
   const { parent, address } = registration ?? {};
@@ -50,6 +52,6 @@ export function openingOf({
     payForCoparent,
     referral: { selection: '', other: '' },
     key: paymentKey,
-    isBack: address !== undefined && isBackFromVenmo(),
+    isBack: isBack && address !== undefined,
   };
 }

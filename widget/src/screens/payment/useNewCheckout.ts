@@ -5,6 +5,8 @@ import { createCheckout, type Checkout } from '../../checkout/store.js';
 import { loadMethod, loadReview } from '../../checkout/views/stageCode.js';
 import { useFlow } from '../../flow/flow.js';
 
+const loadVenmo = () => import('../../flow/venmo.js');
+
 const wait = (ms: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, ms);
@@ -13,7 +15,7 @@ const wait = (ms: number) =>
 /** A checkout that lives as long as the screen, whatever becomes of the flow's language. */
 export function useNewCheckout(): Checkout {
   const flow = useFlow();
-  const [checkout] = useState(() => createCheckout(start(flow.buyer.isPaying()), flow, { loadProvider, loadPayment: loadReview, wait }));
+  const [checkout] = useState(() => createCheckout(start(flow.buyer.isPaying()), flow, { loadProvider, loadPayment: loadReview, loadVenmo, wait }));
   useEffect(() => checkout.follow(flow), [checkout, flow]);
   useEffect(() => {
     // What can't be had now is asked for again when it is shown.
