@@ -3,6 +3,7 @@ package apiserver
 import (
 	"context"
 
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
@@ -25,7 +26,7 @@ func (s *server) createAccessToken(ctx context.Context, in *accessTokenInput) (*
 type tokenOnlyInput struct{ Visitor }
 
 func (s *server) readAccessToken(ctx context.Context, _ *tokenOnlyInput) (*answer[*professional.AccessTokenInfo], error) {
-	return answered(s.cfg.Client.Professional.ReadAccessToken(ctx, callOf(ctx).Bearer))
+	return answered(s.cfg.Client.Professional.ReadAccessToken(ctx, request.Of(ctx).Bearer))
 }
 
 func (s *server) revokeAccessToken(ctx context.Context, in *leaveInput) (*nothing, error) {
@@ -33,5 +34,5 @@ func (s *server) revokeAccessToken(ctx context.Context, in *leaveInput) (*nothin
 	if in.Everywhere {
 		leave = s.cfg.Client.Account.EndSessions
 	}
-	return &nothing{}, leave(ctx, callOf(ctx).Bearer)
+	return &nothing{}, leave(ctx, request.Of(ctx).Bearer)
 }

@@ -3,6 +3,8 @@ package apiserver
 import (
 	"context"
 
+	"github.com/cojoin/cojoin/apiserver/problem"
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/home"
@@ -21,7 +23,7 @@ type readParentInput struct {
 }
 
 func (s *server) readParent(ctx context.Context, in *readParentInput) (*answer[*account.ParentAccount], error) {
-	return answered(s.cfg.Client.Account.Parent(ctx, in.UserID, callOf(ctx).Bearer))
+	return answered(s.cfg.Client.Account.Parent(ctx, in.UserID, request.Of(ctx).Bearer))
 }
 
 // Choice is a yes or no.
@@ -38,20 +40,20 @@ type choiceInput struct {
 // agreeToTerms records the agreement. It can't be withdrawn, so false is rejected rather than ignored.
 func (s *server) agreeToTerms(ctx context.Context, in *choiceInput) (*answer[*account.ParentAccount], error) {
 	if in.Body.Data == nil || !*in.Body.Data {
-		return nil, fault.New(fault.Invalid, codeInvalid, nil)
+		return nil, fault.New(fault.Invalid, problem.Invalid, nil)
 	}
-	return answered(s.cfg.Client.Account.AgreeToTerms(ctx, in.UserID, callOf(ctx).Bearer))
+	return answered(s.cfg.Client.Account.AgreeToTerms(ctx, in.UserID, request.Of(ctx).Bearer))
 }
 
 func (s *server) optInToMarketing(ctx context.Context, in *choiceInput) (*answer[*account.ParentAccount], error) {
 	if in.Body.Data == nil {
-		return nil, fault.New(fault.Invalid, codeInvalid, nil)
+		return nil, fault.New(fault.Invalid, problem.Invalid, nil)
 	}
-	return answered(s.cfg.Client.Account.SetMarketingOptIn(ctx, in.UserID, callOf(ctx).Bearer, *in.Body.Data))
+	return answered(s.cfg.Client.Account.SetMarketingOptIn(ctx, in.UserID, request.Of(ctx).Bearer, *in.Body.Data))
 }
 
 func (s *server) readAccount(ctx context.Context, _ *tokenOnlyInput) (*answer[*home.AccountPage], error) {
-	return answered(s.cfg.Client.Home.Read(ctx, callOf(ctx).Bearer, s.meta(ctx, nil)))
+	return answered(s.cfg.Client.Home.Read(ctx, request.Of(ctx).Bearer, s.meta(ctx, nil)))
 }
 
 type receiptInput struct {
@@ -60,12 +62,12 @@ type receiptInput struct {
 }
 
 func (s *server) readReceipt(ctx context.Context, in *receiptInput) (*answer[*order.Receipt], error) {
-	return answered(s.cfg.Client.Home.Receipt(ctx, callOf(ctx).Bearer, in.ReceiptID, s.meta(ctx, nil)))
+	return answered(s.cfg.Client.Home.Receipt(ctx, request.Of(ctx).Bearer, in.ReceiptID, s.meta(ctx, nil)))
 }
 
 // inviteAgain has no body: a parent has invited one co-parent at most.
 func (s *server) inviteAgain(ctx context.Context, _ *tokenOnlyInput) (*answer[*invite.InvitedCoParent], error) {
-	return answered(s.cfg.Client.Invite.SendAgain(ctx, callOf(ctx).Bearer))
+	return answered(s.cfg.Client.Invite.SendAgain(ctx, request.Of(ctx).Bearer))
 }
 
 func (s *server) logout(ctx context.Context, in *leaveInput) (*nothing, error) {
@@ -73,5 +75,5 @@ func (s *server) logout(ctx context.Context, in *leaveInput) (*nothing, error) {
 	if in.Everywhere {
 		leave = s.cfg.Client.Account.EndSessions
 	}
-	return &nothing{}, leave(ctx, callOf(ctx).Bearer)
+	return &nothing{}, leave(ctx, request.Of(ctx).Bearer)
 }

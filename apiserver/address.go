@@ -3,6 +3,7 @@ package apiserver
 import (
 	"context"
 
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
@@ -14,7 +15,7 @@ type HolderQuery struct {
 
 // holder returns the caller, identified by a registration's key or a bearer token.
 func (q HolderQuery) holder(ctx context.Context) visitor.SignupHolder {
-	c := callOf(ctx)
+	c := request.Of(ctx)
 	return visitor.SignupHolder{SignupID: q.SignupID, Key: c.Key, UserID: q.UserID, Bearer: c.Bearer}
 }
 

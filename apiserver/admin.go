@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/cojoin/cojoin/apiserver/problem"
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
@@ -102,7 +104,7 @@ func onlyOperators(tokens map[string]secret.Secret, next http.Handler) http.Hand
 		wanted[name] = sha256.Sum256([]byte(token.Reveal()))
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		c := callOf(r.Context())
+		c := request.Of(r.Context())
 		got := sha256.Sum256([]byte(c.Bearer.Reveal()))
 		for name, want := range wanted {
 			if subtle.ConstantTimeCompare(want[:], got[:]) == 1 {
@@ -115,10 +117,10 @@ func onlyOperators(tokens map[string]secret.Secret, next http.Handler) http.Hand
 		}
 		code := fault.TokenInvalid.Code
 		if c.Bearer == "" {
-			code = codeNoToken
+			code = problem.NoToken
 		}
 		w.Header().Set("WWW-Authenticate", "Bearer")
-		writeProblem(w, r, newProblem(c, http.StatusUnauthorized, code))
+		problem.Write(w, r, problem.New(c, http.StatusUnauthorized, code))
 	})
 }
 
@@ -168,7 +170,7 @@ func catalogMistakes(ctx context.Context, err error) error {
 	found := make(fault.Violations, len(broken.Faults))
 	for i, f := range broken.Faults {
 		args := map[string]any{"line": f.Line, "reason": f.Reason}
-		found[i] = fault.Violation{Field: f.Path, Text: text.In(callOf(ctx).Lang, codeCatalogBroken, args), Code: codeCatalogBroken, Args: args}
+		found[i] = fault.Violation{Field: f.Path, Text: text.In(request.Of(ctx).Lang, problem.CatalogBroken, args), Code: problem.CatalogBroken, Args: args}
 	}
 	return &fault.ValidationError{Violations: found}
 }

@@ -3,6 +3,7 @@ package apiserver
 import (
 	"context"
 
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/host"
 )
 
@@ -23,7 +24,7 @@ func (s *server) listHostEndpoints(ctx context.Context, _ *struct{}) (*endpointL
 }
 
 func (s *server) addHostEndpoint(ctx context.Context, in *struct{ Body host.EndpointInput }) (*answer[*host.Endpoint], error) {
-	return answered(s.cfg.Client.Host.AddEndpoint(ctx, in.Body, callOf(ctx).Lang))
+	return answered(s.cfg.Client.Host.AddEndpoint(ctx, in.Body, request.Of(ctx).Lang))
 }
 
 // EndpointPath names an endpoint. It is exported because huma reads no fields of an embedded struct that is not.
@@ -35,7 +36,7 @@ func (s *server) changeHostEndpoint(ctx context.Context, in *struct {
 	EndpointPath
 	Body host.EndpointChange
 }) (*answer[*host.Endpoint], error) {
-	return answered(s.cfg.Client.Host.ChangeEndpoint(ctx, in.EndpointID, in.Body, callOf(ctx).Lang))
+	return answered(s.cfg.Client.Host.ChangeEndpoint(ctx, in.EndpointID, in.Body, request.Of(ctx).Lang))
 }
 
 func (s *server) removeHostEndpoint(ctx context.Context, in *EndpointPath) (*struct{}, error) {
@@ -104,7 +105,7 @@ func (s *server) listHostTokens(ctx context.Context, _ *struct{}) (*tokenList, e
 }
 
 func (s *server) createHostToken(ctx context.Context, in *struct{ Body host.TokenInput }) (*answer[*host.Token], error) {
-	return answered(s.cfg.Client.Host.CreateToken(ctx, in.Body, callOf(ctx).Lang))
+	return answered(s.cfg.Client.Host.CreateToken(ctx, in.Body, request.Of(ctx).Lang))
 }
 
 func (s *server) revokeHostToken(ctx context.Context, in *struct {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cojoin/cojoin/apiserver/problem"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/price"
@@ -97,13 +98,13 @@ func TestAdmin(t *testing.T) {
 		}
 
 		broken := b.call("POST", "/v1/admin/catalogs", strings.Replace(dearer, "151.00", "1x", 1), auth...)
-		var refused ValidationProblem
+		var refused problem.Validation
 		if broken.status != 409 {
 			t.Fatalf("a broken file answers %d: %s", broken.status, broken.body)
 		}
 		broken.status = 200 // to read it
 		broken.into(t, &refused)
-		if len(refused.ValidationErrors) != 1 || refused.ValidationErrors[0].Code != codeCatalogBroken || !strings.HasPrefix(refused.ValidationErrors[0].Field, "packages[") {
+		if len(refused.ValidationErrors) != 1 || refused.ValidationErrors[0].Code != problem.CatalogBroken || !strings.HasPrefix(refused.ValidationErrors[0].Field, "packages[") {
 			t.Errorf("a broken file answers %+v", refused.ValidationErrors)
 		}
 		if again := string(b.call("GET", "/v1/admin/catalogs/0", nil, auth...).body); again != dearer {

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/cojoin/cojoin/apiserver/admission"
+	"github.com/cojoin/cojoin/apiserver/problem"
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/text"
 )
@@ -40,7 +42,7 @@ func newLanes(inFlight, perAddress int) lanes {
 }
 
 // bodies say how fast a body has to come: a sign-up's largest in 5 seconds over the slowest mobile network.
-var bodies = admission.Body{Most: maxBody, Floor: 1 << 10, Grace: 5 * time.Second, Limit: 20 * time.Second}
+var bodies = admission.Body{Most: request.MaxBody, Floor: 1 << 10, Grace: 5 * time.Second, Limit: 20 * time.Second}
 
 // laneOf returns where a request is counted while it is open; nil for health checks, which always get an answer.
 func (s *server) laneOf(path string) *admission.Turns {
@@ -55,7 +57,7 @@ func (s *server) laneOf(path string) *admission.Turns {
 
 // open answers a request while its lane has room for its address, and refuses one that isn't text.
 func (s *server) open(w http.ResponseWriter, r *http.Request, next http.Handler) {
-	c := callOf(r.Context())
+	c := request.Of(r.Context())
 	if lane := s.laneOf(r.URL.Path); lane != nil {
 		if !lane.Take(c.ClientAddr, everyTurn) {
 			refuseBusy(w, r)
@@ -64,7 +66,7 @@ func (s *server) open(w http.ResponseWriter, r *http.Request, next http.Handler)
 		defer lane.Return(c.ClientAddr)
 	}
 	if admission.CheckAddress(r, "Registration-Key", "Authorization", "Referrer-Key", "Anonymous-Id", operatorHeader) != nil {
-		writeProblem(w, r, newProblem(c, http.StatusUnprocessableEntity, codeInvalid))
+		problem.Write(w, r, problem.New(c, http.StatusUnprocessableEntity, problem.Invalid))
 		return
 	}
 	next.ServeHTTP(w, r)
@@ -100,10 +102,10 @@ func (s share) of(inFlight int) int {
 // admit reads a call's body, and then runs the call in a turn of its lane. The turn ends before the answer is sent: neither who sends
 // slowly nor who reads slowly holds one.
 func (s *server) admit(w http.ResponseWriter, req *http.Request, r route, timeout time.Duration, next http.Handler) {
-	c := callOf(req.Context())
+	c := request.Of(req.Context())
 	if needsBearer(r.token) && c.Bearer == "" {
 		w.Header().Set("WWW-Authenticate", "Bearer")
-		writeProblem(w, req, newProblem(c, http.StatusUnauthorized, codeNoToken))
+		problem.Write(w, req, problem.New(c, http.StatusUnauthorized, problem.NoToken))
 		return
 	}
 	if r.method == get && s.refuseRead(w, req) || !s.readBody(w, req, r) {
@@ -123,7 +125,7 @@ func (s *server) admit(w http.ResponseWriter, req *http.Request, r route, timeou
 
 // readBody reads the body whole and puts it in the place of the connection's. It answers the call itself and reports false where it can't.
 func (s *server) readBody(w http.ResponseWriter, req *http.Request, r route) bool {
-	c := callOf(req.Context())
+	c := request.Of(req.Context())
 	if !s.lanes.bodies.Take(c.ClientAddr, everyTurn) {
 		refuseBusy(w, req)
 		return false
@@ -134,15 +136,15 @@ func (s *server) readBody(w http.ResponseWriter, req *http.Request, r route) boo
 	form := kind == formType
 	switch {
 	case errors.Is(err, admission.ErrTooLarge):
-		refuse(w, req, http.StatusRequestEntityTooLarge, codeTooLarge)
+		refuse(w, req, http.StatusRequestEntityTooLarge, problem.TooLarge)
 	case errors.Is(err, admission.ErrTooSlow):
-		refuse(w, req, http.StatusRequestTimeout, codeIncomplete)
+		refuse(w, req, http.StatusRequestTimeout, problem.Incomplete)
 	case err != nil:
-		refuse(w, req, statusCanceled, codeCanceled)
+		refuse(w, req, problem.StatusCanceled, problem.Canceled)
 	case r.form && !form:
-		writeProblem(w, req, newProblem(c, http.StatusUnsupportedMediaType, codeMediaType))
+		problem.Write(w, req, problem.New(c, http.StatusUnsupportedMediaType, problem.MediaType))
 	case form && admission.CheckForm(body) != nil, !form && admission.CheckJSON(body) != nil:
-		writeProblem(w, req, newProblem(c, http.StatusBadRequest, codeMalformed))
+		problem.Write(w, req, problem.New(c, http.StatusBadRequest, problem.Malformed))
 	default:
 		req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 		return true
@@ -152,7 +154,7 @@ func (s *server) readBody(w http.ResponseWriter, req *http.Request, r route) boo
 
 // takeTurn runs a call with its timeout, unless too many are in progress.
 func (s *server) takeTurn(w http.ResponseWriter, req *http.Request, r route, timeout time.Duration, next http.Handler) bool {
-	lane, address := s.lanes.calls, callOf(req.Context()).ClientAddr
+	lane, address := s.lanes.calls, request.Of(req.Context()).ClientAddr
 	most := r.share.of(s.cfg.InFlight)
 	if r.token == tokenSignature {
 		lane, address, most = s.lanes.webhooks, "", everyTurn // the provider sends from few addresses
@@ -172,28 +174,28 @@ func (s *server) takeTurn(w http.ResponseWriter, req *http.Request, r route, tim
 
 // refuseRead counts a read against the limit of its address, and answers it where there were too many.
 func (s *server) refuseRead(w http.ResponseWriter, r *http.Request) bool {
-	c := callOf(r.Context())
+	c := request.Of(r.Context())
 	wait := s.reads.Count(c.ClientAddr, time.Now())
 	if wait > 0 {
-		p := newProblem(c, http.StatusTooManyRequests, fault.TooManyTries.Code)
-		p.retryAfter = wait
-		writeProblem(w, r, p)
+		p := problem.New(c, http.StatusTooManyRequests, fault.TooManyTries.Code)
+		p.RetryAfter = wait
+		problem.Write(w, r, p)
 	}
 	return wait > 0
 }
 
 // refuseBusy tells a caller to come back in a moment.
 func refuseBusy(w http.ResponseWriter, r *http.Request) {
-	p := newProblem(callOf(r.Context()), http.StatusServiceUnavailable, codeUnavailable)
-	p.retryAfter = time.Second
+	p := problem.New(request.Of(r.Context()), http.StatusServiceUnavailable, problem.Overloaded)
+	p.RetryAfter = time.Second
 	if r.ContentLength != 0 {
 		w.Header().Set("Connection", "close") // the body may still be coming
 	}
-	writeProblem(w, r, p)
+	problem.Write(w, r, p)
 }
 
 // refuse answers a call whose body wasn't read: the connection can't be used any more.
 func refuse(w http.ResponseWriter, r *http.Request, status int, code text.Code) {
 	w.Header().Set("Connection", "close")
-	writeProblem(w, r, newProblem(callOf(r.Context()), status, code))
+	problem.Write(w, r, problem.New(request.Of(r.Context()), status, code))
 }

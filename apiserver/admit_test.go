@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cojoin/cojoin/apiserver/problem"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/sdktest"
@@ -209,7 +210,7 @@ func TestReadinessTellsSaturation(t *testing.T) {
 	for deadline := time.Now().Add(2 * saturatedFor); ; time.Sleep(50 * time.Millisecond) {
 		res := b.call(http.MethodGet, "/readyz", nil)
 		if p := res.header.Get("Content-Type"); p == "application/problem+json" {
-			if code := res.problem(t).Code; code != codeUnavailable || res.header.Get("Retry-After") != "1" {
+			if code := res.problem(t).Code; code != problem.Overloaded || res.header.Get("Retry-After") != "1" {
 				t.Errorf("%d %s, Retry-After %q", res.status, code, res.header.Get("Retry-After"))
 			}
 			break

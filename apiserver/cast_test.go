@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/cojoin/cojoin/apiserver/problem"
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/sdktest"
@@ -134,7 +135,7 @@ func (b *bundle) askAs(t *testing.T, who castMember, r route, owner *party) stri
 	answer := statusText(res.status)
 	switch {
 	case res.status == http.StatusConflict && res.header.Get("Content-Type") == "application/json":
-		var told ValidationProblem
+		var told problem.Validation
 		reply{status: 200, body: res.body}.into(t, &told)
 		for _, v := range told.ValidationErrors {
 			answer += " " + v.Field + ":" + string(v.Code)

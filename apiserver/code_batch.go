@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/codes"
 )
 
@@ -36,7 +37,7 @@ type batchAnswer struct {
 
 // professional returns the professional whose token the call carries.
 func (s *server) professional(ctx context.Context) (string, error) {
-	return s.cfg.Client.Professional.Authenticate(ctx, callOf(ctx).Bearer)
+	return s.cfg.Client.Professional.Authenticate(ctx, request.Of(ctx).Bearer)
 }
 
 type buyCodesInput struct {

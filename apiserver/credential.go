@@ -6,6 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
@@ -21,7 +22,7 @@ type usernameInput struct {
 }
 
 func (s *server) checkUsername(ctx context.Context, in *usernameInput) (*answer[account.UsernameAvailability], error) {
-	return answered(s.cfg.Client.Account.UsernameAvailability(ctx, callOf(ctx).Bearer, in.Body.Username))
+	return answered(s.cfg.Client.Account.UsernameAvailability(ctx, request.Of(ctx).Bearer, in.Body.Username))
 }
 
 type credentialsInput struct {
@@ -31,7 +32,7 @@ type credentialsInput struct {
 }
 
 func (s *server) setCredentials(ctx context.Context, in *credentialsInput) (*answer[*account.CredentialsAnswer], error) {
-	return answered(s.cfg.Client.Account.SetCredentials(ctx, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
+	return answered(s.cfg.Client.Account.SetCredentials(ctx, request.Of(ctx).Bearer, in.Body, s.meta(ctx, nil)))
 }
 
 type passwordInput struct {
@@ -41,7 +42,7 @@ type passwordInput struct {
 }
 
 func (s *server) setPassword(ctx context.Context, in *passwordInput) (*answer[*account.PasswordAnswer], error) {
-	return answered(s.cfg.Client.Account.SetPassword(ctx, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
+	return answered(s.cfg.Client.Account.SetPassword(ctx, request.Of(ctx).Bearer, in.Body, s.meta(ctx, nil)))
 }
 
 // LinkRequest asks for a mailed link.

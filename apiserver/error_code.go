@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/cojoin/cojoin/apiserver/problem"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/form"
@@ -25,11 +26,11 @@ type ErrorCode struct {
 
 // serverProblems are the problems that the server itself detects, by status.
 var serverProblems = map[text.Code]int{
-	codeMalformed: http.StatusBadRequest, codeInvalid: http.StatusUnprocessableEntity, codeTooLarge: http.StatusRequestEntityTooLarge,
-	codeMediaType: http.StatusUnsupportedMediaType, codeNotFound: http.StatusNotFound, codeMethod: http.StatusMethodNotAllowed,
-	codeUnexpected: http.StatusInternalServerError, codeTooSlow: http.StatusServiceUnavailable, codeCanceled: statusCanceled,
-	codeNoToken: http.StatusUnauthorized, codeIncomplete: http.StatusRequestTimeout,
-	codeStarting: http.StatusServiceUnavailable, codeUnavailable: http.StatusServiceUnavailable,
+	problem.Malformed: http.StatusBadRequest, problem.Invalid: http.StatusUnprocessableEntity, problem.TooLarge: http.StatusRequestEntityTooLarge,
+	problem.MediaType: http.StatusUnsupportedMediaType, problem.NotFound: http.StatusNotFound, problem.WrongMethod: http.StatusMethodNotAllowed,
+	problem.Unexpected: http.StatusInternalServerError, problem.TooSlow: http.StatusServiceUnavailable, problem.Canceled: problem.StatusCanceled,
+	problem.NoToken: http.StatusUnauthorized, problem.Incomplete: http.StatusRequestTimeout,
+	problem.NotReady: http.StatusServiceUnavailable, problem.Overloaded: http.StatusServiceUnavailable,
 }
 
 // ErrorCodes returns every code: the problems by name, then the codes of fields by name.
@@ -49,9 +50,9 @@ func ErrorCodes() []ErrorCode {
 		add(code, status, false)
 	}
 	for _, fault := range sdk.Faults {
-		add(fault.Code, faultStatus[fault.Kind], false)
+		add(fault.Code, problem.FaultStatus[fault.Kind], false)
 	}
-	for _, code := range append(sdk.ViolationCodes(), codeCatalogBroken) {
+	for _, code := range append(sdk.ViolationCodes(), problem.CatalogBroken) {
 		add(code, http.StatusConflict, true)
 	}
 	slices.SortFunc(codes, func(a, b ErrorCode) int {
@@ -89,19 +90,19 @@ const adviceField = "Show the text beside its field and send the form again."
 // errorAdvice tells a developer what to do. Every problem has its own advice; a field's code has advice if it requires
 // more than showing the text.
 var errorAdvice = map[text.Code]string{
-	codeMalformed:   "Fix the client: the body isn't well-formed JSON (or not a form, on /login).",
-	codeInvalid:     "Fix the client: `errors` lists each violation of the schema. Field names are case-sensitive, and unknown ones are rejected.",
-	codeTooLarge:    "Send less than 64 KiB.",
-	codeMediaType:   "Set `Content-Type: application/json` (a form on /login and on webhooks).",
-	codeNotFound:    "Check the path against the list of calls; operators' calls exist on the private address only.",
-	codeMethod:      "Check the method; `Allow` lists those that the path supports.",
-	codeUnexpected:  "Retry once. If it persists, find the cause in the server's log by `requestId`.",
-	codeTooSlow:     "Retry after `Retry-After`; retry a payment with the same `Idempotency-Key`.",
-	codeCanceled:    "None: the caller has disconnected, so this appears only in the log.",
-	codeNoToken:     "Send the token that the call requires (`Authorization: Bearer …` or `Registration-Key`).",
-	codeIncomplete:  "Send the body within 20 seconds.",
-	codeStarting:    "Wait until `/readyz` returns 200: the database can't be reached, or `cojoin migrate` hasn't run.",
-	codeUnavailable: "Retry after `Retry-After`. If it persists, add servers or database connections.",
+	problem.Malformed:   "Fix the client: the body isn't well-formed JSON (or not a form, on /login).",
+	problem.Invalid:     "Fix the client: `errors` lists each violation of the schema. Field names are case-sensitive, and unknown ones are rejected.",
+	problem.TooLarge:    "Send less than 64 KiB.",
+	problem.MediaType:   "Set `Content-Type: application/json` (a form on /login and on webhooks).",
+	problem.NotFound:    "Check the path against the list of calls; operators' calls exist on the private address only.",
+	problem.WrongMethod: "Check the method; `Allow` lists those that the path supports.",
+	problem.Unexpected:  "Retry once. If it persists, find the cause in the server's log by `requestId`.",
+	problem.TooSlow:     "Retry after `Retry-After`; retry a payment with the same `Idempotency-Key`.",
+	problem.Canceled:    "None: the caller has disconnected, so this appears only in the log.",
+	problem.NoToken:     "Send the token that the call requires (`Authorization: Bearer …` or `Registration-Key`).",
+	problem.Incomplete:  "Send the body within 20 seconds.",
+	problem.NotReady:    "Wait until `/readyz` returns 200: the database can't be reached, or `cojoin migrate` hasn't run.",
+	problem.Overloaded:  "Retry after `Retry-After`. If it persists, add servers or database connections.",
 
 	"registration_not_found":      "Discard the sign-up and start a new one at /step1.",
 	"registration_key_wrong":      "Discard the sign-up and start a new one at /step1.",
@@ -186,5 +187,5 @@ var errorAdvice = map[text.Code]string{
 	"payment_amount_unverified":        "Nothing was charged, and the provider hasn't used the nonce up. Verify it with 3-D Secure for the quote's total, and send the new nonce with a new `Idempotency-Key`.",
 	"payment_nonce_used":               "Request a new nonce from the provider's client.",
 	"payment_superseded":               "Try again with a new `Idempotency-Key`: the earlier attempt is never captured.",
-	codeCatalogBroken:                  "Fix that line of the catalogue file; `cojoin catalog validate` reports the same.",
+	problem.CatalogBroken:              "Fix that line of the catalogue file; `cojoin catalog validate` reports the same.",
 }

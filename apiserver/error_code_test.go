@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cojoin/cojoin/apiserver/problem"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -34,7 +35,7 @@ func TestErrorCodesAreExplained(t *testing.T) {
 			t.Errorf("%s is a problem that isn't listed", code)
 		}
 	}
-	for _, code := range statusCodes {
+	for _, code := range problem.StatusCodes {
 		if _, known := serverProblems[code]; !known {
 			t.Errorf("the server answers %s, which isn't listed", code)
 		}

@@ -5,7 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"net/http"
-	"strings"
+
+	"github.com/cojoin/cojoin/apiserver/request"
 )
 
 // lookupAge is how long a look-up may be cached before it is revalidated (mostly with 304).
@@ -28,7 +29,7 @@ func withETag(next http.Handler) http.Handler {
 		tag := `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 		h.Set("ETag", tag)
 		h.Set("Cache-Control", lookupAge)
-		if matches(r.Header.Get("If-None-Match"), tag) {
+		if request.Matches(r.Header.Get("If-None-Match"), tag) {
 			h.Del("Content-Type")
 			w.WriteHeader(http.StatusNotModified)
 			return
@@ -36,15 +37,6 @@ func withETag(next http.Handler) http.Handler {
 		w.WriteHeader(http.StatusOK)
 		_, _ = w.Write(held.body.Bytes())
 	})
-}
-
-func matches(header, tag string) bool {
-	for _, t := range strings.Split(header, ",") {
-		if t = strings.TrimSpace(t); t == "*" || strings.TrimPrefix(t, "W/") == tag {
-			return true
-		}
-	}
-	return false
 }
 
 // heldAnswer buffers an answer until its ETag is known.

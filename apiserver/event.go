@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"time"
 
+	"github.com/cojoin/cojoin/apiserver/problem"
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/visitor"
@@ -56,13 +58,13 @@ type nothing struct{}
 func (s *server) recordEvents(ctx context.Context, in *eventsInput) (*nothing, error) {
 	for _, e := range in.Body.Events {
 		if !knownEvents[e.Event] || !flat(e.Properties) {
-			return nil, fault.New(fault.Invalid, codeInvalid, nil)
+			return nil, fault.New(fault.Invalid, problem.Invalid, nil)
 		}
 	}
 	if s.cfg.Events == nil {
 		return &nothing{}, nil
 	}
-	if err := s.cfg.Events.Record(ctx, callOf(ctx).AnonymousID, in.Body.Events); err != nil {
+	if err := s.cfg.Events.Record(ctx, request.Of(ctx).AnonymousID, in.Body.Events); err != nil {
 		return nil, err
 	}
 	return &nothing{}, nil

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/sdktest"
@@ -33,7 +34,7 @@ func TestRefusalsLeaveNothingBehind(t *testing.T) {
 		{http.MethodPost, "/v1/signups", "{", nil, 400},
 		{http.MethodPost, "/v1/signups", `{"sections":["PARENT"],"parent":{"firstName":"x"},"more":1}`, nil, 422},
 		{http.MethodPost, "/v1/signups", `{"sections":["PARENT"],"parent":{"firstName":"","email":"no"}}`, nil, 409},
-		{http.MethodPost, "/v1/signups", strings.Repeat("x", maxBody+1), nil, 413},
+		{http.MethodPost, "/v1/signups", strings.Repeat("x", request.MaxBody+1), nil, 413},
 		{http.MethodGet, "/v1/signups/" + id, "", []string{"Registration-Key", "made-up"}, 403},
 		{http.MethodGet, "/v1/signups/018f3a3e-7b1c-7000-8000-000000000001", "", []string{"Registration-Key", key}, 404},
 		{http.MethodPost, "/v1/credentials", `{"username":"ana","password":"Not-A-Pass-1"}`, []string{"Authorization", "Bearer made-up"}, 401},

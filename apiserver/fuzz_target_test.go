@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cojoin/cojoin/apiserver/problem"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/text"
 )
@@ -180,7 +181,7 @@ func checkRefusal(t *testing.T, name string, rec *httptest.ResponseRecorder) {
 	t.Helper()
 	known := func(code text.Code) bool { return text.Has(text.Languages[0], code) }
 	var answer struct {
-		Problem
+		problem.Details
 		ValidationErrors []fault.Violation `json:"validationErrors"`
 	}
 	if err := json.Unmarshal(rec.Body.Bytes(), &answer); err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/cojoin/cojoin/apiserver/problem"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
@@ -69,12 +70,12 @@ type reply struct {
 	body   []byte
 }
 
-func (r reply) problem(t testing.TB) Problem {
+func (r reply) problem(t testing.TB) problem.Details {
 	t.Helper()
 	if got := r.header.Get("Content-Type"); got != "application/problem+json" {
 		t.Fatalf("status %d with content type %q and body %s, want a problem", r.status, got, r.body)
 	}
-	var p Problem
+	var p problem.Details
 	if err := json.Unmarshal(r.body, &p); err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"net/http"
 	"time"
+
+	"github.com/cojoin/cojoin/apiserver/problem"
+	"github.com/cojoin/cojoin/apiserver/request"
 )
 
 // readyTimeout is how long the readiness check waits for the database.
@@ -20,26 +23,26 @@ var ErrLeaving = errors.New("the server is shutting down")
 // serveHealth serves the health checks: whether the process is alive (/livez) and can answer calls, has turns for them and a disk to write to (/readyz).
 func (s *server) serveHealth(mux *http.ServeMux) {
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) {
-		nameRoute(w, "GET /livez")
+		request.NameRoute(w, "GET /livez")
 		plain(w, http.StatusOK, "ok\n")
 	})
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
-		nameRoute(w, "GET /readyz")
+		request.NameRoute(w, "GET /readyz")
 		ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 		defer cancel()
 		if err := s.cfg.Ready(ctx); err != nil {
 			if !errors.Is(err, ErrLeaving) {
-				logFailure(r.Context(), err)
+				problem.Log(r.Context(), err)
 			}
-			p := newProblem(callOf(r.Context()), http.StatusServiceUnavailable, codeStarting)
-			p.retryAfter = time.Second
-			writeProblem(w, r, p)
+			p := problem.New(request.Of(r.Context()), http.StatusServiceUnavailable, problem.NotReady)
+			p.RetryAfter = time.Second
+			problem.Write(w, r, p)
 			return
 		}
 		if s.disk.failed(time.Now()) {
-			p := newProblem(callOf(r.Context()), http.StatusServiceUnavailable, codeStarting)
-			p.retryAfter = diskFullFor
-			writeProblem(w, r, p)
+			p := problem.New(request.Of(r.Context()), http.StatusServiceUnavailable, problem.NotReady)
+			p.RetryAfter = diskFullFor
+			problem.Write(w, r, p)
 			return
 		}
 		if s.lanes.calls.Saturated(saturatedFor) {

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/host"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -33,7 +34,7 @@ type hostAccountInput struct {
 }
 
 func (s *server) readEntitlement(ctx context.Context, in *hostAccountInput) (*entitlementAnswer, error) {
-	found, err := s.cfg.Client.Host.Entitlement(ctx, callOf(ctx).Bearer, in.AccountID)
+	found, err := s.cfg.Client.Host.Entitlement(ctx, request.Of(ctx).Bearer, in.AccountID)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +44,7 @@ func (s *server) readEntitlement(ctx context.Context, in *hostAccountInput) (*en
 	}
 	sum := sha256.Sum256(raw)
 	out := &entitlementAnswer{Status: http.StatusOK, ETag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`, Body: found}
-	if matches(in.IfNoneMatch, out.ETag) {
+	if request.Matches(in.IfNoneMatch, out.ETag) {
 		out.Status, out.Body = http.StatusNotModified, nil
 	}
 	return out, nil
@@ -56,7 +57,7 @@ type hostLookupInput struct {
 }
 
 func (s *server) lookUpAccount(ctx context.Context, in *hostLookupInput) (*answer[*host.Entitlement], error) {
-	return answered(s.cfg.Client.Host.Lookup(ctx, callOf(ctx).Bearer, in.Body.Email))
+	return answered(s.cfg.Client.Host.Lookup(ctx, request.Of(ctx).Bearer, in.Body.Email))
 }
 
 type hostFeedInput struct {
@@ -66,7 +67,7 @@ type hostFeedInput struct {
 }
 
 func (s *server) readHostFeed(ctx context.Context, in *hostFeedInput) (*answer[*host.FeedPage], error) {
-	return answered(s.cfg.Client.Host.Feed(ctx, callOf(ctx).Bearer, in.After, in.Limit, time.Duration(in.Wait)*time.Second))
+	return answered(s.cfg.Client.Host.Feed(ctx, request.Of(ctx).Bearer, in.After, in.Limit, time.Duration(in.Wait)*time.Second))
 }
 
 type hostCodeInput struct {
@@ -77,7 +78,7 @@ type hostCodeInput struct {
 }
 
 func (s *server) useLoginCode(ctx context.Context, in *hostCodeInput) (*answer[*host.Entitlement], error) {
-	return answered(s.cfg.Client.Host.UseLoginCode(ctx, callOf(ctx).Bearer, secret.Secret(in.Body.Code), in.Body.ReturnURL))
+	return answered(s.cfg.Client.Host.UseLoginCode(ctx, request.Of(ctx).Bearer, secret.Secret(in.Body.Code), in.Body.ReturnURL))
 }
 
 type leadHomeInput struct {
@@ -88,5 +89,5 @@ type leadHomeInput struct {
 }
 
 func (s *server) leadHome(ctx context.Context, in *leadHomeInput) (*answer[*account.HandOver], error) {
-	return answered(s.cfg.Client.Account.LeadHome(ctx, callOf(ctx).Bearer, in.Body.State))
+	return answered(s.cfg.Client.Account.LeadHome(ctx, request.Of(ctx).Bearer, in.Body.State))
 }

@@ -3,6 +3,7 @@ package apiserver
 import (
 	"context"
 
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/signup"
@@ -20,7 +21,7 @@ type inviteInput struct {
 }
 
 func (s *server) readInvitation(ctx context.Context, in *inviteInput) (*answer[*invite.Context], error) {
-	return answered(s.cfg.Client.Invite.Read(ctx, in.UserID, callOf(ctx).Bearer, s.meta(ctx, in.forced())))
+	return answered(s.cfg.Client.Invite.Read(ctx, in.UserID, request.Of(ctx).Bearer, s.meta(ctx, in.forced())))
 }
 
 type updateInvitationInput struct {
@@ -32,11 +33,11 @@ type updateInvitationInput struct {
 }
 
 func (s *server) updateInvitation(ctx context.Context, in *updateInvitationInput) (*answer[*invite.Answer], error) {
-	return answered(s.cfg.Client.Invite.Update(ctx, in.UserID, callOf(ctx).Bearer, in.Body, s.meta(ctx, in.forced())))
+	return answered(s.cfg.Client.Invite.Update(ctx, in.UserID, request.Of(ctx).Bearer, in.Body, s.meta(ctx, in.forced())))
 }
 
 func (s *server) listInvitationCoupons(ctx context.Context, in *inviteInput) (*answer[CouponList], error) {
-	coupons, err := s.cfg.Client.Invite.Coupons(ctx, in.UserID, callOf(ctx).Bearer, callOf(ctx).Locale)
+	coupons, err := s.cfg.Client.Invite.Coupons(ctx, in.UserID, request.Of(ctx).Bearer, request.Of(ctx).Locale)
 	return answered(CouponList{Coupons: coupons}, err)
 }
 
@@ -48,7 +49,7 @@ type inviteQuoteInput struct {
 }
 
 func (s *server) createInvitationQuote(ctx context.Context, in *inviteQuoteInput) (*answer[*price.Quote], error) {
-	return answered(s.cfg.Client.Invite.Price(ctx, in.UserID, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
+	return answered(s.cfg.Client.Invite.Price(ctx, in.UserID, request.Of(ctx).Bearer, in.Body, s.meta(ctx, nil)))
 }
 
 // InviteCountryValidation asks whether a package is sold in the invited parent's country.
@@ -64,7 +65,7 @@ type inviteCountryInput struct {
 }
 
 func (s *server) validateInvitationCountry(ctx context.Context, in *inviteCountryInput) (*answer[CountryValid], error) {
-	err := s.cfg.Client.Invite.ValidateCountry(ctx, in.UserID, callOf(ctx).Bearer, in.Body.PackageID, in.Body.CountryCriteria, s.meta(ctx, nil))
+	err := s.cfg.Client.Invite.ValidateCountry(ctx, in.UserID, request.Of(ctx).Bearer, in.Body.PackageID, in.Body.CountryCriteria, s.meta(ctx, nil))
 	return answered(CountryValid{Valid: true}, err)
 }
 
@@ -76,11 +77,11 @@ type invitePayInput struct {
 }
 
 func (s *server) payInvitation(ctx context.Context, in *invitePayInput) (*paymentAnswer, error) {
-	return paymentStatus(s.cfg.Client.Invite.Pay(ctx, in.UserID, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
+	return paymentStatus(s.cfg.Client.Invite.Pay(ctx, in.UserID, request.Of(ctx).Bearer, in.Body, s.meta(ctx, nil)))
 }
 
 func (s *server) readInvitationPayment(ctx context.Context, in *inviteInput) (*paymentAnswer, error) {
-	return paymentStatus(s.cfg.Client.Invite.Status(ctx, in.UserID, callOf(ctx).Bearer))
+	return paymentStatus(s.cfg.Client.Invite.Status(ctx, in.UserID, request.Of(ctx).Bearer))
 }
 
 type inviteRenewalInput struct {
@@ -88,5 +89,5 @@ type inviteRenewalInput struct {
 }
 
 func (s *server) renewInvitation(ctx context.Context, _ *inviteRenewalInput) (*answer[Sent], error) {
-	return answered(Sent{Sent: true}, s.cfg.Client.Invite.Renew(ctx, callOf(ctx).Bearer, s.meta(ctx, nil)))
+	return answered(Sent{Sent: true}, s.cfg.Client.Invite.Renew(ctx, request.Of(ctx).Bearer, s.meta(ctx, nil)))
 }

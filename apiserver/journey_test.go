@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cojoin/cojoin/apiserver/problem"
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
@@ -104,7 +105,7 @@ func TestPaymentThatIsRefused(t *testing.T) {
 	b := setup(t, nil)
 	id, key := b.signup(1)
 	_, res := b.pay(id, key, "refused-key-1", "fake-processor-declined-visa-nonce", "")
-	var declined ValidationProblem
+	var declined problem.Validation
 	if res.status != http.StatusConflict {
 		t.Fatalf("declined card: %d %s", res.status, res.body)
 	}
@@ -113,7 +114,7 @@ func TestPaymentThatIsRefused(t *testing.T) {
 		t.Errorf("declined card: %s", res.body)
 	}
 	quote, res := b.pay(id, key, "refused-key-2", "fake-valid-nonce", "1.00")
-	var changed ValidationProblem
+	var changed problem.Validation
 	reply{status: 200, body: res.body}.into(t, &changed)
 	if res.status != http.StatusConflict || changed.Quote == nil || changed.Quote.Totals.Total != quote.Totals.Total || changed.ValidationErrors[0].Field != "pricing" {
 		t.Errorf("another amount on the screen: %d %s", res.status, res.body)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cojoin/cojoin/apiserver/problem"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/price"
@@ -34,7 +35,7 @@ func TestMexicanSpanish(t *testing.T) {
 	b.call(http.MethodPost, "/v1/pricing", map[string]any{"limboId": id, "orderDetail": map[string]any{"packageId": 2002}}, mx...).into(t, &quote)
 	refused := b.call(http.MethodPost, "/v1/signups", map[string]any{"sections": []string{"PARENT"}, "parent": map[string]string{}}, mx...)
 	refused.status = http.StatusOK // to read it
-	var broken ValidationProblem
+	var broken problem.Validation
 	refused.into(t, &broken)
 
 	us := ""

@@ -3,6 +3,7 @@ package apiserver
 import (
 	"context"
 
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/form"
 )
 
@@ -14,7 +15,7 @@ type CountryList struct {
 }
 
 func (s *server) listCountries(ctx context.Context, _ *lookupInput) (*answer[CountryList], error) {
-	return answered(CountryList{Countries: form.Countries(callOf(ctx).Lang)}, nil)
+	return answered(CountryList{Countries: form.Countries(request.Of(ctx).Lang)}, nil)
 }
 
 type countryInput struct {
@@ -28,7 +29,7 @@ type RegionList struct {
 }
 
 func (s *server) listRegions(ctx context.Context, in *countryInput) (*answer[RegionList], error) {
-	return answered(RegionList{Regions: form.Regions(in.Country, callOf(ctx).Lang)}, nil)
+	return answered(RegionList{Regions: form.Regions(in.Country, request.Of(ctx).Lang)}, nil)
 }
 
 // TimeZoneList lists the time zones to choose from. A single one is preselected; an empty list means free text.
@@ -37,7 +38,7 @@ type TimeZoneList struct {
 }
 
 func (s *server) listCountryTimeZones(ctx context.Context, in *countryInput) (*answer[TimeZoneList], error) {
-	return answered(TimeZoneList{TimeZones: form.TimeZones(in.Country, "", callOf(ctx).Lang)}, nil)
+	return answered(TimeZoneList{TimeZones: form.TimeZones(in.Country, "", request.Of(ctx).Lang)}, nil)
 }
 
 type regionInput struct {
@@ -47,11 +48,11 @@ type regionInput struct {
 }
 
 func (s *server) listRegionTimeZones(ctx context.Context, in *regionInput) (*answer[TimeZoneList], error) {
-	return answered(TimeZoneList{TimeZones: form.TimeZones(in.Country, in.Region, callOf(ctx).Lang)}, nil)
+	return answered(TimeZoneList{TimeZones: form.TimeZones(in.Country, in.Region, request.Of(ctx).Lang)}, nil)
 }
 
 func (s *server) readParentOptions(ctx context.Context, _ *lookupInput) (*answer[form.ParentOptions], error) {
-	return answered(form.ReadParentOptions(callOf(ctx).Lang), nil)
+	return answered(form.ReadParentOptions(request.Of(ctx).Lang), nil)
 }
 
 type professionalOptionsInput struct {
@@ -60,5 +61,5 @@ type professionalOptionsInput struct {
 }
 
 func (s *server) readProfessionalOptions(ctx context.Context, in *professionalOptionsInput) (*answer[form.ProfessionalOptions], error) {
-	return answered(form.ReadProfessionalOptions(in.Country, callOf(ctx).Lang), nil)
+	return answered(form.ReadProfessionalOptions(in.Country, request.Of(ctx).Lang), nil)
 }

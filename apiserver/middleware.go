@@ -1,10 +1,8 @@
 package apiserver
 
 import (
-	"context"
 	"crypto/rand"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"math"
@@ -14,40 +12,40 @@ import (
 	"time"
 
 	"go.opentelemetry.io/otel/trace"
-)
 
-// maxBody is the maximum size of a request body, in bytes.
-const maxBody = 64 << 10
+	"github.com/cojoin/cojoin/apiserver/problem"
+	"github.com/cojoin/cojoin/apiserver/request"
+)
 
 // outermost is the middleware around everything: the call's state, the log line, panics, security headers, the limit
 // of the body.
 func (s *server) outermost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
-		c := readCall(r, newRequestID(), s.clientAddr(r))
-		rec := &recorder{ResponseWriter: w}
+		c := request.Read(r, newRequestID(), s.clientAddr(r))
+		rec := &request.Recorder{ResponseWriter: w}
 		ctx, span := s.startSpan(r, c)
-		ctx = withLogger(withCall(ctx, &c), s.cfg.Log)
+		ctx = request.WithLog(request.With(ctx, &c), s.cfg.Log)
 		r = r.WithContext(ctx)
 		rec.Header().Set("X-Request-Id", c.RequestID)
-		s.secureHeaders(rec.Header())
+		s.pages.SecureHeaders(rec.Header())
 		defer func() {
 			if p := recover(); p != nil {
 				if p == http.ErrAbortHandler { //nolint:errorlint // net/http compares it this way, too
 					panic(p)
 				}
 				s.cfg.Log.Error("panic", "request_id", c.RequestID, "panic", p, "stack", string(debug.Stack()))
-				if rec.status == 0 {
-					writeProblem(rec, r, newProblem(c, http.StatusInternalServerError, codeUnexpected))
+				if rec.Status == 0 {
+					problem.Write(rec, r, problem.New(c, http.StatusInternalServerError, problem.Unexpected))
 				}
 			}
-			noteRegistration(ctx, r.PathValue("signupId"))
+			request.NoteRegistration(ctx, r.PathValue("signupId"))
 			s.logCall(r, rec, c, time.Since(start))
 			endSpan(span, rec, c)
 		}()
-		if r.ContentLength > maxBody {
+		if r.ContentLength > request.MaxBody {
 			rec.Header().Set("Connection", "close")
-			writeProblem(rec, r, newProblem(c, http.StatusRequestEntityTooLarge, codeTooLarge))
+			problem.Write(rec, r, problem.New(c, http.StatusRequestEntityTooLarge, problem.TooLarge))
 			return
 		}
 		s.open(rec, r, next)
@@ -56,14 +54,14 @@ func (s *server) outermost(next http.Handler) http.Handler {
 
 // logCall logs a finished call. It logs the route, never the path: a path may contain an id
 // or anything that a stranger typed.
-func (s *server) logCall(r *http.Request, rec *recorder, c callState, took time.Duration) {
-	status := rec.status
+func (s *server) logCall(r *http.Request, rec *request.Recorder, c request.Call, took time.Duration) {
+	status := rec.Status
 	if status == 0 {
 		status = http.StatusOK
 	}
 	level := slog.LevelInfo
 	switch {
-	case rec.route == "GET /livez" || rec.route == "GET /readyz":
+	case rec.Route == "GET /livez" || rec.Route == "GET /readyz":
 		level = slog.LevelDebug // why a server isn't ready is logged where it is found out
 	case status == http.StatusServiceUnavailable:
 		level = slog.LevelWarn // busy, or its cause is logged already
@@ -71,8 +69,8 @@ func (s *server) logCall(r *http.Request, rec *recorder, c callState, took time.
 		level = slog.LevelError
 	}
 	attrs := []slog.Attr{
-		slog.String("request_id", c.RequestID), slog.String("method", knownMethod(r.Method)), slog.String("route", rec.route),
-		slog.Int("status", status), slog.Int64("bytes", rec.bytes), slog.Duration("took", took.Round(time.Microsecond)),
+		slog.String("request_id", c.RequestID), slog.String("method", knownMethod(r.Method)), slog.String("route", rec.Route),
+		slog.Int("status", status), slog.Int64("bytes", rec.Bytes), slog.Duration("took", took.Round(time.Microsecond)),
 	}
 	if c.Registration != "" {
 		attrs = append(attrs, slog.String("registration", c.Registration))
@@ -96,18 +94,18 @@ func (s *server) routed(r route, next http.Handler) http.Handler {
 	}
 	name := r.method + " " + r.path
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		nameRoute(w, name)
+		request.NameRoute(w, name)
 		start, status := time.Now(), http.StatusInternalServerError // for a call that panics
 		defer func() { s.metrics.observe(name, status, time.Since(start)) }()
 		s.admit(w, req, r, timeout, next)
-		status = statusOf(w)
+		status = request.StatusOf(w)
 	})
 }
 
 // countWrite counts a changing call against the limit of its address, reports the limit in headers, and
 // answers the call itself if there were too many.
 func (s *server) countWrite(w http.ResponseWriter, r *http.Request) bool {
-	state, err := s.cfg.Client.Visitor.CountWrite(r.Context(), callOf(r.Context()).ClientAddr)
+	state, err := s.cfg.Client.Visitor.CountWrite(r.Context(), request.Of(r.Context()).ClientAddr)
 	if state.Limit > 0 {
 		h := w.Header()
 		h.Set("RateLimit-Limit", strconv.Itoa(state.Limit))
@@ -117,11 +115,11 @@ func (s *server) countWrite(w http.ResponseWriter, r *http.Request) bool {
 	if err == nil {
 		return true
 	}
-	var p *Problem
-	if !errors.As(problemOf(r.Context(), err), &p) {
-		p = newProblem(callOf(r.Context()), http.StatusInternalServerError, codeUnexpected)
+	var p *problem.Details
+	if !errors.As(problem.Of(r.Context(), err), &p) {
+		p = problem.New(request.Of(r.Context()), http.StatusInternalServerError, problem.Unexpected)
 	}
-	writeProblem(w, r, p)
+	problem.Write(w, r, p)
 	return false
 }
 
@@ -142,25 +140,6 @@ func noStore(next http.Handler) http.Handler {
 	})
 }
 
-// writeProblem answers with a problem outside of huma.
-func writeProblem(w http.ResponseWriter, r *http.Request, p *Problem) {
-	h := w.Header()
-	for name, values := range p.GetHeaders() {
-		h[name] = values
-	}
-	h.Set("Content-Type", "application/problem+json")
-	h.Set("Cache-Control", "no-store")
-	body, err := json.Marshal(p)
-	if err != nil { // strings and numbers only
-		panic(err)
-	}
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	w.WriteHeader(p.Status)
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(body)
-	}
-}
-
 // newRequestID returns the id of a call in the log: 64 random bits in hex.
 func newRequestID() string {
 	var b [8]byte
@@ -174,17 +153,4 @@ func knownMethod(m string) string {
 		return m
 	}
 	return "other"
-}
-
-type loggerKey struct{}
-
-func withLogger(ctx context.Context, log *slog.Logger) context.Context {
-	return context.WithValue(ctx, loggerKey{}, log)
-}
-
-func loggerOf(ctx context.Context) *slog.Logger {
-	if log, ok := ctx.Value(loggerKey{}).(*slog.Logger); ok {
-		return log
-	}
-	return slog.New(slog.DiscardHandler)
 }

@@ -10,6 +10,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/cojoin/cojoin/apiserver/problem"
+	"github.com/cojoin/cojoin/apiserver/request"
 )
 
 // Version is the version of the API: new optional properties increase the second number, breaking
@@ -30,7 +33,7 @@ func passThrough(_ route, h http.Handler) http.Handler { return h }
 
 // newAPI registers a table of routes with huma on a new mux. wrap is the middleware around each route's handler.
 func newAPI(s *server, table []route, wrap func(route, http.Handler) http.Handler) (huma.API, *http.ServeMux) {
-	replaceErrorsOnce.Do(replaceErrors)
+	replaceErrorsOnce.Do(problem.ReplaceErrors)
 	mux := http.NewServeMux()
 	config := huma.DefaultConfig("Cojoin", Version)
 	config.Info.Description = "Sign-up and checkout: registrations, packages, quotes, payment, credentials. " +
@@ -85,7 +88,7 @@ var securitySchemes = map[string]*huma.SecurityScheme{
 func (r route) operation() huma.Operation {
 	op := huma.Operation{
 		OperationID: r.id, Method: r.method, Path: r.path, Summary: r.summary, DefaultStatus: r.status,
-		Tags: []string{r.tag()}, MaxBodyBytes: maxBody + 1, // huma rejects a body of exactly its limit
+		Tags: []string{r.tag()}, MaxBodyBytes: request.MaxBody + 1, // huma rejects a body of exactly its limit
 		BodyReadTimeout: -1, // admission has read it
 		Errors:          r.failures(),
 		Responses:       map[string]*huma.Response{},

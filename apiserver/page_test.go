@@ -16,6 +16,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cojoin/cojoin/apiserver/dev"
+	"github.com/cojoin/cojoin/apiserver/page"
+	"github.com/cojoin/cojoin/apiserver/problem"
+	"github.com/cojoin/cojoin/apiserver/reference"
+	"github.com/cojoin/cojoin/apiserver/static"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/site"
@@ -66,7 +71,7 @@ func TestHostedPage(t *testing.T) {
 func braintreePolicy(nonce string) []string {
 	return []string{
 		"default-src 'none'",
-		"script-src 'self' " + unloadedAllowed + " https://js.braintreegateway.com https://assets.braintreegateway.com https://www.paypalobjects.com https://*.paypal.com " +
+		"script-src 'self' " + page.AllowedScript + " https://js.braintreegateway.com https://assets.braintreegateway.com https://www.paypalobjects.com https://*.paypal.com " +
 			"https://songbird.cardinalcommerce.com https://songbirdstag.cardinalcommerce.com " +
 			"https://static.client.cardinaltrusted.com https://cas.static.client.cardinaltrusted.com",
 		"style-src 'self' 'nonce-" + nonce + "'",
@@ -239,7 +244,7 @@ func TestReferencePage(t *testing.T) {
 	if foreign := regexp.MustCompile(`(?:src|href)="https?://[^"]*"`).FindString(page); foreign != "" {
 		t.Errorf("the page loads or links from elsewhere: %s", foreign)
 	}
-	if got := res.header.Get("Content-Security-Policy"); got != plainPolicy {
+	if got := res.header.Get("Content-Security-Policy"); got != reference.Policy {
 		t.Errorf("policy %q", got)
 	}
 	golden, err := OpenAPI()
@@ -252,23 +257,23 @@ func TestReferencePage(t *testing.T) {
 }
 
 // fixedDev is development help over a sdktest world.
-func fixedDev(clock *sdktest.Clock) *Dev {
-	mail := OutboxMail{
+func fixedDev(clock *sdktest.Clock) *dev.Tools {
+	mail := dev.Mail{
 		ID: "m1", Kind: "receipt", To: "ana@example.com", Lang: "en", Subject: "Your <receipt>", Text: "Thank you",
 		HTML: "<p>Thank you</p><script>alert(1)</script>", Link: "http://127.0.0.1/app/join/credentials#token=t", SentAt: sdktest.Start,
 	}
-	missing := fault.New(fault.NotFound, codeNotFound, nil)
-	return &Dev{
+	missing := fault.New(fault.NotFound, problem.NotFound, nil)
+	return &dev.Tools{
 		Clock: resettable{clock},
-		Outbox: func(_ context.Context, to string) ([]OutboxMail, error) {
+		Outbox: func(_ context.Context, to string) ([]dev.Mail, error) {
 			if to != "" && to != mail.To {
 				return nil, nil
 			}
-			return []OutboxMail{mail}, nil
+			return []dev.Mail{mail}, nil
 		},
-		Mail: func(_ context.Context, id string) (OutboxMail, error) {
+		Mail: func(_ context.Context, id string) (dev.Mail, error) {
 			if id != mail.ID {
-				return OutboxMail{}, missing
+				return dev.Mail{}, missing
 			}
 			return mail, nil
 		},
@@ -414,7 +419,7 @@ func TestFilesOfOtherReleases(t *testing.T) {
 		}
 	}
 	got := b.call(http.MethodGet, "/embed/assets/StepScreen-AbCd_123.js", nil)
-	want := []string{"200", "export const step = 2", immutable, "text/javascript; charset=utf-8"}
+	want := []string{"200", "export const step = 2", static.Immutable, "text/javascript; charset=utf-8"}
 	if diff := cmp.Diff(want, []string{strconv.Itoa(got.status), string(got.body), got.header.Get("Cache-Control"), got.header.Get("Content-Type")}); diff != "" {
 		t.Errorf("another release's file (-want +got):\n%s", diff)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
@@ -20,8 +21,8 @@ type clientTokenInput struct {
 }
 
 func (s *server) createClientToken(ctx context.Context, in *clientTokenInput) (*answer[ClientToken], error) {
-	noteRegistration(ctx, in.SignupID)
-	c := callOf(ctx)
+	request.NoteRegistration(ctx, in.SignupID)
+	c := request.Of(ctx)
 	if in.SignupID == "" && c.Key == "" && c.Bearer != "" {
 		token, err := s.cfg.Client.Invite.ClientToken(ctx, in.UserID, c.Bearer, in.Country)
 		return answered(ClientToken{ClientToken: token}, err)
@@ -63,9 +64,9 @@ type payInput struct {
 }
 
 func (s *server) paySignup(ctx context.Context, in *payInput) (*paymentAnswer, error) {
-	return paymentStatus(s.cfg.Client.Checkout.Pay(ctx, in.SignupID, callOf(ctx).Key, in.Body, s.meta(ctx, nil)))
+	return paymentStatus(s.cfg.Client.Checkout.Pay(ctx, in.SignupID, request.Of(ctx).Key, in.Body, s.meta(ctx, nil)))
 }
 
 func (s *server) readPayment(ctx context.Context, in *ownSignupInput) (*paymentAnswer, error) {
-	return paymentStatus(s.cfg.Client.Checkout.Status(ctx, in.SignupID, callOf(ctx).Key))
+	return paymentStatus(s.cfg.Client.Checkout.Status(ctx, in.SignupID, request.Of(ctx).Key))
 }

@@ -3,6 +3,7 @@ package apiserver
 import (
 	"context"
 
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/price"
 )
@@ -59,6 +60,6 @@ type quoteInput struct {
 }
 
 func (s *server) createQuote(ctx context.Context, in *quoteInput) (*answer[*price.Quote], error) {
-	noteRegistration(ctx, in.Body.LimboID)
-	return answered(s.cfg.Client.Signup.Price(ctx, in.Body.LimboID, callOf(ctx).Key, in.Body, s.meta(ctx, nil)))
+	request.NoteRegistration(ctx, in.Body.LimboID)
+	return answered(s.cfg.Client.Signup.Price(ctx, in.Body.LimboID, request.Of(ctx).Key, in.Body, s.meta(ctx, nil)))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/cojoin/cojoin/apiserver/problem"
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
@@ -25,53 +26,53 @@ func TestProblems(t *testing.T) {
 		name, method, path string
 		body               any
 		headers            []string
-		want               Problem
+		want               problem.Details
 	}{
 		{"wrong key", "GET", "/v1/signups/" + id, nil, []string{"Registration-Key", loudSecret},
-			Problem{Status: 403, Title: "Forbidden", Code: "registration_key_wrong", Detail: "This sign-up belongs to someone else. Please start again."}},
+			problem.Details{Status: 403, Title: "Forbidden", Code: "registration_key_wrong", Detail: "This sign-up belongs to someone else. Please start again."}},
 		{"no key", "GET", "/v1/signups/" + id, nil, nil,
-			Problem{Status: 403, Title: "Forbidden", Code: "registration_key_wrong", Detail: "This sign-up belongs to someone else. Please start again."}},
+			problem.Details{Status: 403, Title: "Forbidden", Code: "registration_key_wrong", Detail: "This sign-up belongs to someone else. Please start again."}},
 		{"another's key", "GET", "/v1/signups/" + otherID, nil, []string{"Registration-Key", key},
-			Problem{Status: 403, Title: "Forbidden", Code: "registration_key_wrong", Detail: "This sign-up belongs to someone else. Please start again."}},
+			problem.Details{Status: 403, Title: "Forbidden", Code: "registration_key_wrong", Detail: "This sign-up belongs to someone else. Please start again."}},
 		{"unknown sign-up", "GET", "/v1/signups/018f3a5e-0000-7000-8000-000000000000", nil, []string{"Registration-Key", key},
-			Problem{Status: 404, Title: "Not Found", Code: "registration_not_found", Detail: "There is no such sign-up. Please start again."}},
+			problem.Details{Status: 404, Title: "Not Found", Code: "registration_not_found", Detail: "There is no such sign-up. Please start again."}},
 		{"id that is none", "GET", "/v1/signups/nonsense", nil, []string{"Registration-Key", key},
-			Problem{Status: 404, Title: "Not Found", Code: "registration_not_found", Detail: "There is no such sign-up. Please start again."}},
+			problem.Details{Status: 404, Title: "Not Found", Code: "registration_not_found", Detail: "There is no such sign-up. Please start again."}},
 		{"in Spanish", "GET", "/v1/signups/nonsense", nil, []string{"Registration-Key", key, "Accept-Language", "es-MX,en;q=0.5"},
-			Problem{Status: 404, Title: "Not Found", Code: "registration_not_found", Detail: "Ese registro no existe. Comience de nuevo."}},
+			problem.Details{Status: 404, Title: "Not Found", Code: "registration_not_found", Detail: "Ese registro no existe. Comience de nuevo."}},
 		{"malformed JSON", "POST", "/v1/signups", `{"securityAnswer":"` + loudSecret + `"`, nil,
-			Problem{Status: 400, Title: "Bad Request", Code: "request_malformed", Detail: "The request can't be read. Is it well-formed JSON?",
-				Errors: []ProblemError{{"body", "is invalid"}}}},
+			problem.Details{Status: 400, Title: "Bad Request", Code: "request_malformed", Detail: "The request can't be read. Is it well-formed JSON?",
+				Errors: []problem.SchemaError{{Location: "body", Message: "is invalid"}}}},
 		{"no body", "POST", "/v1/signups", "", nil,
-			Problem{Status: 400, Title: "Bad Request", Code: "request_malformed", Detail: "The request can't be read. Is it well-formed JSON?"}},
+			problem.Details{Status: 400, Title: "Bad Request", Code: "request_malformed", Detail: "The request can't be read. Is it well-formed JSON?"}},
 		{"unknown field", "POST", "/v1/signups", map[string]any{"sections": []string{"PARENT"}, "a.b." + loudSecret: 1}, nil,
-			Problem{Status: 422, Title: "Unprocessable Entity", Code: "request_invalid", Detail: "The request has fields that are unknown or of the wrong type.",
-				Errors: []ProblemError{{"body", "contains an unknown field (names are case-sensitive)"}}}},
+			problem.Details{Status: 422, Title: "Unprocessable Entity", Code: "request_invalid", Detail: "The request has fields that are unknown or of the wrong type.",
+				Errors: []problem.SchemaError{{Location: "body", Message: "contains an unknown field (names are case-sensitive)"}}}},
 		{"unknown field within", "POST", "/v1/signups", map[string]any{"parent": map[string]any{"Email": loudSecret}}, nil,
-			Problem{Status: 422, Title: "Unprocessable Entity", Code: "request_invalid", Detail: "The request has fields that are unknown or of the wrong type.",
-				Errors: []ProblemError{{"body.parent", "contains an unknown field (names are case-sensitive)"}}}},
+			problem.Details{Status: 422, Title: "Unprocessable Entity", Code: "request_invalid", Detail: "The request has fields that are unknown or of the wrong type.",
+				Errors: []problem.SchemaError{{Location: "body.parent", Message: "contains an unknown field (names are case-sensitive)"}}}},
 		{"wrong type", "POST", "/v1/credentials", map[string]any{"password": []string{loudSecret}}, []string{"Authorization", "Bearer x"},
-			Problem{Status: 422, Title: "Unprocessable Entity", Code: "request_invalid", Detail: "The request has fields that are unknown or of the wrong type.",
-				Errors: []ProblemError{{"body.password", "expected string"}}}},
+			problem.Details{Status: 422, Title: "Unprocessable Entity", Code: "request_invalid", Detail: "The request has fields that are unknown or of the wrong type.",
+				Errors: []problem.SchemaError{{Location: "body.password", Message: "expected string"}}}},
 		{"unknown section", "POST", "/v1/signups", map[string]any{"sections": []string{loudSecret}}, nil,
-			Problem{Status: 422, Title: "Unprocessable Entity", Code: "request_invalid", Detail: "The request has fields that are unknown or of the wrong type.",
-				Errors: []ProblemError{{"body.sections[0]", `expected value to be one of "PARENT, NAME, FAMILY, ORDER, ADDRESS, REFERRAL, SECURITY_QUESTION, SECURITY_CODE"`}}}},
+			problem.Details{Status: 422, Title: "Unprocessable Entity", Code: "request_invalid", Detail: "The request has fields that are unknown or of the wrong type.",
+				Errors: []problem.SchemaError{{Location: "body.sections[0]", Message: `expected value to be one of "PARENT, NAME, FAMILY, ORDER, ADDRESS, REFERRAL, SECURITY_QUESTION, SECURITY_CODE"`}}}},
 		{"a megabyte", "POST", "/v1/signups", big, nil,
-			Problem{Status: 413, Title: "Request Entity Too Large", Code: "request_too_large", Detail: "The request is larger than 64 KiB."}},
+			problem.Details{Status: 413, Title: "Request Entity Too Large", Code: "request_too_large", Detail: "The request is larger than 64 KiB."}},
 		{"other media type", "POST", "/v1/signups", "a=b", []string{"Content-Type", "text/csv"},
-			Problem{Status: 415, Title: "Unsupported Media Type", Code: "media_type_unsupported", Detail: "The request body must be JSON.",
-				Errors: []ProblemError{{"body", "is invalid"}}}},
+			problem.Details{Status: 415, Title: "Unsupported Media Type", Code: "media_type_unsupported", Detail: "The request body must be JSON.",
+				Errors: []problem.SchemaError{{Location: "body", Message: "is invalid"}}}},
 		{"no such call", "GET", "/v1/" + loudSecret, nil, nil,
-			Problem{Status: 404, Title: "Not Found", Code: "route_unknown", Detail: "There is nothing at this address."}},
+			problem.Details{Status: 404, Title: "Not Found", Code: "route_unknown", Detail: "There is nothing at this address."}},
 		{"no such page", "GET", "/" + loudSecret, nil, nil,
-			Problem{Status: 404, Title: "Not Found", Code: "route_unknown", Detail: "There is nothing at this address."}},
+			problem.Details{Status: 404, Title: "Not Found", Code: "route_unknown", Detail: "There is nothing at this address."}},
 		{"other method", "PATCH", "/v1/signups", "{}", nil,
-			Problem{Status: 405, Title: "Method Not Allowed", Code: "method_not_allowed", Detail: "This address doesn't support that method."}},
+			problem.Details{Status: 405, Title: "Method Not Allowed", Code: "method_not_allowed", Detail: "This address doesn't support that method."}},
 		{"no token", "POST", "/v1/credentials", map[string]any{"username": "x"}, nil,
-			Problem{Status: 401, Title: "Unauthorized", Code: "token_missing", Detail: "This call requires a token."}},
+			problem.Details{Status: 401, Title: "Unauthorized", Code: "token_missing", Detail: "This call requires a token."}},
 		{"payment without idempotency key", "POST", "/v1/signups/" + id + "/payment", map[string]any{}, []string{"Registration-Key", key},
-			Problem{Status: 422, Title: "Unprocessable Entity", Code: "request_invalid", Detail: "The request has fields that are unknown or of the wrong type.",
-				Errors: []ProblemError{{"header.Idempotency-Key", "required header parameter is missing"}}}},
+			problem.Details{Status: 422, Title: "Unprocessable Entity", Code: "request_invalid", Detail: "The request has fields that are unknown or of the wrong type.",
+				Errors: []problem.SchemaError{{Location: "header.Idempotency-Key", Message: "required header parameter is missing"}}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -82,7 +83,7 @@ func TestProblems(t *testing.T) {
 			got := res.problem(t)
 			tt.want.Type = "/docs#problem-" + string(tt.want.Code)
 			tt.want.RequestID = res.header.Get("X-Request-Id")
-			if diff := cmp.Diff(tt.want, got, cmpopts.IgnoreUnexported(Problem{})); diff != "" {
+			if diff := cmp.Diff(tt.want, got, cmpopts.IgnoreUnexported(problem.Details{})); diff != "" {
 				t.Errorf("problem (-want +got):\n%s", diff)
 			}
 			if strings.Contains(string(res.body), "hunter2") {
@@ -116,7 +117,7 @@ func TestValidationErrorsAnswer409(t *testing.T) {
 	if res.status != http.StatusConflict || res.header.Get("Content-Type") != "application/json" {
 		t.Fatalf("got %d %s: %s", res.status, res.header.Get("Content-Type"), res.body)
 	}
-	var got ValidationProblem
+	var got problem.Validation
 	reply{status: 200, body: res.body}.into(t, &got)
 	var fields []string
 	for _, v := range got.ValidationErrors {
@@ -141,11 +142,11 @@ func TestUnexpectedErrorTellsNothing(t *testing.T) {
 	id, key := b.signup(1)
 	b.env.Pool.Close()
 	res := b.call(http.MethodGet, "/v1/signups/"+id, nil, "Registration-Key", key)
-	want := Problem{
+	want := problem.Details{
 		Type: "/docs#problem-genericErrorMessage", Title: "Internal Server Error", Status: 500, Code: "genericErrorMessage",
 		Detail: res.problem(t).Detail, RequestID: res.header.Get("X-Request-Id"),
 	}
-	if diff := cmp.Diff(want, res.problem(t), cmpopts.IgnoreUnexported(Problem{})); diff != "" {
+	if diff := cmp.Diff(want, res.problem(t), cmpopts.IgnoreUnexported(problem.Details{})); diff != "" {
 		t.Errorf("problem (-want +got):\n%s", diff)
 	}
 	if want.Detail == "" || want.Detail == string(want.Code) {
@@ -163,7 +164,7 @@ func TestEveryFaultKindHasAStatus(t *testing.T) {
 		fault.Invalid, fault.Unauthenticated, fault.Forbidden, fault.NotFound, fault.Gone,
 		fault.Conflict, fault.Mismatch, fault.Limited, fault.Unavailable,
 	} {
-		if faultStatus[kind] == 0 {
+		if problem.FaultStatus[kind] == 0 {
 			t.Errorf("%s has no status", kind)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/professional"
@@ -22,8 +23,8 @@ func (s *server) validateProfessional(ctx context.Context, in *validateProfessio
 	out, err := answered(s.cfg.Client.Professional.CheckStep(ctx, in.Body, s.meta(ctx, nil)))
 	if err == nil && in.Activity == activityStart && s.cfg.Events != nil {
 		started := []Event{{Event: "Professional Signup Started"}}
-		if err := s.cfg.Events.Record(ctx, callOf(ctx).AnonymousID, started); err != nil { // must not stop the sign-up
-			loggerOf(ctx).Warn("could not record the event", slog.Any("error", err))
+		if err := s.cfg.Events.Record(ctx, request.Of(ctx).AnonymousID, started); err != nil { // must not stop the sign-up
+			request.Log(ctx).Warn("could not record the event", slog.Any("error", err))
 		}
 	}
 	return out, err

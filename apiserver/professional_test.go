@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cojoin/cojoin/apiserver/problem"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/invite"
@@ -65,7 +66,7 @@ func TestProfessionalSignupOverHTTP(t *testing.T) {
 	headers := []string{"Accept-Language", "es-MX,es;q=0.9", "Anonymous-Id", "visitor-1", "Activity", "start"}
 
 	refused := b.call(http.MethodPost, "/v2/professional/users/validator", step1, headers...)
-	var told ValidationProblem
+	var told problem.Validation
 	if err := json.Unmarshal(refused.body, &told); err != nil || refused.status != http.StatusConflict {
 		t.Fatalf("status %d: %s", refused.status, refused.body)
 	}
@@ -186,7 +187,7 @@ func TestInviteFamilyOverHTTP(t *testing.T) {
 
 func fieldsOf(t *testing.T, r reply) []string {
 	t.Helper()
-	var p ValidationProblem
+	var p problem.Validation
 	if err := json.Unmarshal(r.body, &p); err != nil || r.status != http.StatusConflict {
 		t.Fatalf("status %d: %s", r.status, r.body)
 	}

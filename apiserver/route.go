@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/cojoin/cojoin/apiserver/problem"
 )
 
 // tokenKind is the credential that a call requires. This column of [routes] defines the permissions;
@@ -64,7 +66,7 @@ func call[I, O any](method, path string, token tokenKind, id, summary string, op
 				out, err := operation(s, ctx, in)
 				if err != nil {
 					s.disk.note(err, time.Now())
-					return nil, problemOf(ctx, err)
+					return nil, problem.Of(ctx, err)
 				}
 				return out, nil
 			})

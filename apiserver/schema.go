@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/cojoin/cojoin/apiserver/problem"
 )
 
 const schemaPrefix = "#/components/schemas/"
@@ -14,7 +16,7 @@ const schemaPrefix = "#/components/schemas/"
 // used in answers keeps its required properties there, and gets a copy for
 // requests, named …Input.
 func relaxRequests(doc *huma.OpenAPI, table []route) {
-	doc.Components.Schemas.Schema(reflect.TypeFor[ValidationProblem](), true, "")
+	doc.Components.Schemas.Schema(reflect.TypeFor[problem.Validation](), true, "")
 	all := doc.Components.Schemas.Map()
 	answered := map[string]bool{}
 	for _, op := range operationsOf(doc, table) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"html/template"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -18,6 +17,11 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/cojoin/cojoin/apiserver/admission"
+	"github.com/cojoin/cojoin/apiserver/dev"
+	"github.com/cojoin/cojoin/apiserver/page"
+	"github.com/cojoin/cojoin/apiserver/problem"
+	"github.com/cojoin/cojoin/apiserver/reference"
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/site"
@@ -40,7 +44,7 @@ type Config struct {
 	// Events receives the widget's analytics events. Nil: they are counted and discarded.
 	Events EventSink
 	// Dev serves /dev. Nil, and always in production: it doesn't exist.
-	Dev *Dev
+	Dev *dev.Tools
 	// Log receives one line per call, without personal data. Default: discards.
 	Log *slog.Logger
 	// Metrics registers counters and durations by route. Nil: none.
@@ -106,7 +110,7 @@ type server struct {
 	lanes   lanes
 	reads   *admission.Window
 	disk    diskWatch
-	look    unloadedLook
+	pages   *page.Pages
 }
 
 func newServer(cfg Config) *server {
@@ -116,7 +120,7 @@ func newServer(cfg Config) *server {
 	}
 	return &server{
 		cfg: cfg, tracer: cfg.Tracing.Tracer(tracerName),
-		look:  unloadedLook{Look: cfg.Site.Brand.Mail(), Brand: template.CSS(cfg.Site.Brand.CSS())},
+		pages: page.New(page.Config{Client: cfg.Client, Site: cfg.Site, Origins: cfg.Origins, Widget: cfg.Widget}),
 		lanes: newLanes(cfg.InFlight, cfg.PerAddress), reads: admission.NewWindow(reads.Count, reads.Per),
 	}
 }
@@ -147,14 +151,13 @@ func (s *server) handler() (_ http.Handler, err error) {
 	}
 	mux.Handle("POST /login", s.cors(api))
 	mux.Handle("OPTIONS /login", s.cors(api))
-	s.servePages(mux)
-	s.serveReference(mux)
+	s.pages.Serve(mux)
+	reference.Serve(mux, made)
 	s.serveHealth(mux)
-	s.serveSecurityText(mux)
 	if cfg.Dev != nil {
-		s.serveDev(mux)
+		dev.Serve(mux, dev.Config{Tools: cfg.Dev, Client: cfg.Client, PublicURL: cfg.Site.PublicURL})
 	}
-	return s.outermost(problemMux{ServeMux: mux, missing: s.missing}), nil
+	return s.outermost(problemMux{ServeMux: mux, missing: s.pages.Missing}), nil
 }
 
 // problemMux returns 404 and 405 as problems, where Go's mux would return text.
@@ -174,13 +177,13 @@ func (m problemMux) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.ServeHTTP(probe, r)
 	if probe.status == http.StatusMethodNotAllowed {
 		w.Header().Set("Allow", probe.header.Get("Allow"))
-		writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusMethodNotAllowed, codeMethod))
+		problem.Write(w, r, problem.New(request.Of(r.Context()), http.StatusMethodNotAllowed, problem.WrongMethod))
 		return
 	}
 	if m.missing != nil && m.missing(w, r) {
 		return
 	}
-	writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusNotFound, codeNotFound))
+	problem.Write(w, r, problem.New(request.Of(r.Context()), http.StatusNotFound, problem.NotFound))
 }
 
 // headerProbe records the status and headers of an answer and discards its body.

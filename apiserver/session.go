@@ -3,6 +3,7 @@ package apiserver
 import (
 	"context"
 
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/account"
 )
 
@@ -13,7 +14,7 @@ type leaveInput struct {
 }
 
 func (s *server) listSessions(ctx context.Context, _ *tokenOnlyInput) (*answer[*account.SessionList], error) {
-	return answered(s.cfg.Client.Account.Sessions(ctx, callOf(ctx).Bearer))
+	return answered(s.cfg.Client.Account.Sessions(ctx, request.Of(ctx).Bearer))
 }
 
 type sessionInput struct {
@@ -22,5 +23,5 @@ type sessionInput struct {
 }
 
 func (s *server) endSession(ctx context.Context, in *sessionInput) (*nothing, error) {
-	return &nothing{}, s.cfg.Client.Account.EndSession(ctx, callOf(ctx).Bearer, in.SessionID)
+	return &nothing{}, s.cfg.Client.Account.EndSession(ctx, request.Of(ctx).Bearer, in.SessionID)
 }

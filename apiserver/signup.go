@@ -3,6 +3,7 @@ package apiserver
 import (
 	"context"
 
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/signup"
@@ -36,7 +37,7 @@ type SignupPath struct {
 
 // meta returns what the operations know about a call besides its input.
 func (s *server) meta(ctx context.Context, forced map[string]string) caller.Meta {
-	c := callOf(ctx)
+	c := request.Of(ctx)
 	return caller.Meta{
 		Lang: c.Lang, Locale: c.Locale, AnonymousID: c.AnonymousID, ReferrerKey: c.ReferrerKey, ClientAddr: c.ClientAddr,
 		IdempotencyKey: c.Idempotency, ForcedFlags: forced,
@@ -54,7 +55,7 @@ type createSignupInput struct {
 func (s *server) createSignup(ctx context.Context, in *createSignupInput) (*answer[*signup.Answer], error) {
 	created, err := s.cfg.Client.Signup.Create(ctx, in.Body, s.meta(ctx, in.forced()))
 	if err == nil {
-		noteRegistration(ctx, created.SignupID)
+		request.NoteRegistration(ctx, created.SignupID)
 	}
 	return answered(created, err)
 }
@@ -72,7 +73,7 @@ type readSignupInput struct {
 }
 
 func (s *server) readSignup(ctx context.Context, in *readSignupInput) (*answer[*signup.Registration], error) {
-	return answered(s.cfg.Client.Signup.Read(ctx, in.SignupID, callOf(ctx).Key, s.meta(ctx, in.forced())))
+	return answered(s.cfg.Client.Signup.Read(ctx, in.SignupID, request.Of(ctx).Key, s.meta(ctx, in.forced())))
 }
 
 type updateSignupInput struct {
@@ -85,7 +86,7 @@ type updateSignupInput struct {
 }
 
 func (s *server) updateSignup(ctx context.Context, in *updateSignupInput) (*answer[*signup.Answer], error) {
-	return answered(s.cfg.Client.Signup.Update(ctx, in.SignupID, callOf(ctx).Key, in.Body, s.meta(ctx, in.forced())))
+	return answered(s.cfg.Client.Signup.Update(ctx, in.SignupID, request.Of(ctx).Key, in.Body, s.meta(ctx, in.forced())))
 }
 
 // CouponList lists the coupons of a session.
@@ -94,11 +95,11 @@ type CouponList struct {
 }
 
 func (s *server) listCoupons(ctx context.Context, in *ownSignupInput) (*answer[CouponList], error) {
-	coupons, err := s.cfg.Client.Signup.Coupons(ctx, in.SignupID, callOf(ctx).Key, callOf(ctx).Locale)
+	coupons, err := s.cfg.Client.Signup.Coupons(ctx, in.SignupID, request.Of(ctx).Key, request.Of(ctx).Locale)
 	return answered(CouponList{Coupons: coupons}, err)
 }
 
 // mailSignupLink has no body: the mail goes to the parent's own address.
 func (s *server) mailSignupLink(ctx context.Context, in *ownSignupInput) (*answer[Sent], error) {
-	return answered(Sent{Sent: true}, s.cfg.Client.Signup.MailLink(ctx, in.SignupID, callOf(ctx).Key, s.meta(ctx, nil)))
+	return answered(Sent{Sent: true}, s.cfg.Client.Signup.MailLink(ctx, in.SignupID, request.Of(ctx).Key, s.meta(ctx, nil)))
 }

@@ -3,6 +3,7 @@ package apiserver
 import (
 	"context"
 
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
@@ -12,7 +13,7 @@ type SubscriptionList struct {
 }
 
 func (s *server) listSubscriptions(ctx context.Context, _ *Visitor) (*answer[SubscriptionList], error) {
-	own, err := s.cfg.Client.Subscription.Own(ctx, callOf(ctx).Bearer)
+	own, err := s.cfg.Client.Subscription.Own(ctx, request.Of(ctx).Bearer)
 	return answered(SubscriptionList{own}, err)
 }
 
@@ -27,7 +28,7 @@ type SubscriptionPath struct {
 }
 
 func (s *server) createSubscriptionClientToken(ctx context.Context, in *ownSubscriptionInput) (*answer[ClientToken], error) {
-	token, err := s.cfg.Client.Subscription.ClientToken(ctx, in.SubscriptionID, callOf(ctx).Bearer)
+	token, err := s.cfg.Client.Subscription.ClientToken(ctx, in.SubscriptionID, request.Of(ctx).Bearer)
 	return answered(ClientToken{ClientToken: token}, err)
 }
 
@@ -38,10 +39,10 @@ type replacePaymentMethodInput struct {
 }
 
 func (s *server) replacePaymentMethod(ctx context.Context, in *replacePaymentMethodInput) (*answer[*subscription.Subscription], error) {
-	return answered(s.cfg.Client.Subscription.ReplaceMethod(ctx, in.SubscriptionID, callOf(ctx).Bearer, in.Body, s.meta(ctx, nil)))
+	return answered(s.cfg.Client.Subscription.ReplaceMethod(ctx, in.SubscriptionID, request.Of(ctx).Bearer, in.Body, s.meta(ctx, nil)))
 }
 
 // cancelSubscription has no body: the id says everything.
 func (s *server) cancelSubscription(ctx context.Context, in *ownSubscriptionInput) (*answer[*subscription.Subscription], error) {
-	return answered(s.cfg.Client.Subscription.Cancel(ctx, in.SubscriptionID, callOf(ctx).Bearer))
+	return answered(s.cfg.Client.Subscription.Cancel(ctx, in.SubscriptionID, request.Of(ctx).Bearer))
 }

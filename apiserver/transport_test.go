@@ -17,6 +17,8 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/cojoin/cojoin/apiserver/admission"
+	"github.com/cojoin/cojoin/apiserver/problem"
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/sdktest"
@@ -124,12 +126,12 @@ func TestSaturationAnswers503(t *testing.T) {
 		"goes on":          {route{method: get, path: "/next"}, 5, 6},
 		"has paid":         {route{method: get, path: "/last"}.afterPaying(), 7, 8},
 	} {
-		if rec, _ := callOnce(t, tc.route, tc.lastIn, http.NotFoundHandler()); rec.status != http.StatusNotFound {
-			t.Errorf("%s, with %d in progress: %d, want it admitted", name, tc.lastIn, rec.status)
+		if rec, _ := callOnce(t, tc.route, tc.lastIn, http.NotFoundHandler()); rec.Status != http.StatusNotFound {
+			t.Errorf("%s, with %d in progress: %d, want it admitted", name, tc.lastIn, rec.Status)
 		}
 		rec, status := callOnce(t, tc.route, tc.firstOut, http.NotFoundHandler())
-		if rec.status != http.StatusServiceUnavailable || rec.Header().Get("Retry-After") != "1" {
-			t.Errorf("%s, with %d in progress: %d, Retry-After %q; want 503 and 1", name, tc.firstOut, rec.status, rec.Header().Get("Retry-After"))
+		if rec.Status != http.StatusServiceUnavailable || rec.Header().Get("Retry-After") != "1" {
+			t.Errorf("%s, with %d in progress: %d, Retry-After %q; want 503 and 1", name, tc.firstOut, rec.Status, rec.Header().Get("Retry-After"))
 		}
 		if status != "503" {
 			t.Errorf("%s: the call is counted with status %q, and alerts don't see it", name, status)
@@ -199,7 +201,7 @@ func statusesOf(t *testing.T, registry *prometheus.Registry) map[string]string {
 
 // callOnce makes one call of a route of a server that admits eight concurrent calls, some of which are in progress, and returns the answer and the status in
 // its metrics.
-func callOnce(t *testing.T, r route, inProgress int64, handler http.Handler) (*recorder, string) {
+func callOnce(t *testing.T, r route, inProgress int64, handler http.Handler) (*request.Recorder, string) {
 	t.Helper()
 	registry := prometheus.NewRegistry()
 	s := &server{lanes: newLanes(8, -1), reads: admission.NewWindow(-1, time.Minute)}
@@ -212,7 +214,7 @@ func callOnce(t *testing.T, r route, inProgress int64, handler http.Handler) (*r
 	if s.metrics, err = newCallMetrics(registry, func() int { return 0 }); err != nil {
 		t.Fatal(err)
 	}
-	rec := &recorder{ResponseWriter: httptest.NewRecorder()}
+	rec := &request.Recorder{ResponseWriter: httptest.NewRecorder()}
 	func() {
 		defer func() { _ = recover() }()
 		s.routed(r, handler).ServeHTTP(rec, httptest.NewRequestWithContext(t.Context(), http.MethodGet, r.path, nil))
@@ -242,7 +244,7 @@ func TestAcceptedLanguage(t *testing.T) {
 		"": {"en", "en"}, "es": {"es", "es"}, "es-MX,en;q=0.8": {"es", "es-MX"}, "eo,es;q=0.4,en;q=0.2": {"es", "es"},
 		"de": {"en", "en"}, "en;q=0.1, es-419;q=0.9": {"es", "es-419"}, "%%%": {"en", "en"}, strings.Repeat("es,", 200): {"en", "en"},
 	} {
-		lang, locale := acceptedLanguage(header)
+		lang, locale := request.Language(header)
 		if got := [2]string{lang, locale}; got != want {
 			t.Errorf("%.20q: %v, want %v", header, got, want)
 		}
@@ -269,8 +271,8 @@ func TestFailuresByTheirCause(t *testing.T) {
 		"database away": {fmt.Errorf("read: %w", &pgconn.PgError{Code: "57P03"}), told{503, "server_not_ready", "1"}},
 		"a mistake":     {errors.New("nil map"), told{500, "genericErrorMessage", ""}},
 	} {
-		var p *Problem
-		if !errors.As(problemOf(t.Context(), tc.err), &p) {
+		var p *problem.Details
+		if !errors.As(problem.Of(t.Context(), tc.err), &p) {
 			t.Fatalf("%s: no problem", name)
 		}
 		if diff := cmp.Diff(tc.want, told{p.Status, string(p.Code), p.GetHeaders().Get("Retry-After")}, cmp.AllowUnexported(told{})); diff != "" {
@@ -308,7 +310,7 @@ func TestCallsHaveDeadlines(t *testing.T) {
 				kind = "soon"
 			}
 			got[kind] = append(got[kind], r.id)
-		})).ServeHTTP(&recorder{ResponseWriter: httptest.NewRecorder()}, httptest.NewRequestWithContext(t.Context(), r.method, "/", nil))
+		})).ServeHTTP(&request.Recorder{ResponseWriter: httptest.NewRecorder()}, httptest.NewRequestWithContext(t.Context(), r.method, "/", nil))
 	}
 	late := []string{
 		"createClientToken", "paySignup", "createSubscriptionClientToken", "replacePaymentMethod", "payInvitation", "hearBraintree", "buyCodes", "createCodeClientToken", "readHostFeed",

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
@@ -37,7 +38,7 @@ func TestBraintreeWebhook(t *testing.T) {
 			t.Errorf("%s: status %d %s", name, res.status, res.body)
 		}
 	}
-	if res := post(sandbox.Webhook{Payload: strings.Repeat("x", maxBody)}); res.status != http.StatusRequestEntityTooLarge {
+	if res := post(sandbox.Webhook{Payload: strings.Repeat("x", request.MaxBody)}); res.status != http.StatusRequestEntityTooLarge {
 		t.Errorf("too large: status %d", res.status)
 	}
 }

@@ -66,8 +66,8 @@ func (o *output) waitFor(t *testing.T, pattern string, ended <-chan int) string 
 	}
 }
 
-// dev is a running `cojoin dev`.
-type dev struct {
+// development is a running `cojoin dev`.
+type development struct {
 	public, ledger, database string
 	folder                   string
 	out                      *output
@@ -75,7 +75,7 @@ type dev struct {
 }
 
 // startDev starts `cojoin dev` in this process, in a folder of its own.
-func startDev(t *testing.T) *dev {
+func startDev(t *testing.T) *development {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "cojoin-dev-test-") // not t.TempDir: run as root, Postgres has to enter
 	if err != nil {
@@ -86,7 +86,7 @@ func startDev(t *testing.T) *dev {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	d := &dev{out: newOutput(), folder: folder}
+	d := &development{out: newOutput(), folder: folder}
 	ended := make(chan int, 1)
 	go func() {
 		ended <- runUntil(ctx, []string{"dev", "--addr", "127.0.0.1:0", "--data", folder}, strings.NewReader(""), d.out, d.out)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/cojoin/cojoin/apiserver"
+	"github.com/cojoin/cojoin/apiserver/dev"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/fault"
@@ -20,24 +20,24 @@ import (
 var devNotFound = fault.New(fault.NotFound, "route_unknown", nil)
 
 // tools returns what /dev works on.
-func (d *devRun) tools() *apiserver.Dev {
-	return &apiserver.Dev{
+func (d *devRun) tools() *dev.Tools {
+	return &dev.Tools{
 		Clock: d.clock,
-		Outbox: func(ctx context.Context, to string) ([]apiserver.OutboxMail, error) {
+		Outbox: func(ctx context.Context, to string) ([]dev.Mail, error) {
 			mails, err := d.stack.outbox.List(ctx, to)
 			if err != nil {
 				return nil, err
 			}
-			shown := make([]apiserver.OutboxMail, len(mails))
+			shown := make([]dev.Mail, len(mails))
 			for i, m := range mails {
 				shown[i] = shownMail(m)
 			}
 			return shown, nil
 		},
-		Mail: func(ctx context.Context, id string) (apiserver.OutboxMail, error) {
+		Mail: func(ctx context.Context, id string) (dev.Mail, error) {
 			m, err := d.stack.outbox.Get(ctx, id)
 			if errors.Is(err, mail.ErrNoMail) {
-				return apiserver.OutboxMail{}, devNotFound
+				return dev.Mail{}, devNotFound
 			}
 			return shownMail(m), err
 		},
@@ -53,8 +53,8 @@ func (d *devRun) tools() *apiserver.Dev {
 	}
 }
 
-func shownMail(m mail.Delivered) apiserver.OutboxMail {
-	return apiserver.OutboxMail{
+func shownMail(m mail.Delivered) dev.Mail {
+	return dev.Mail{
 		ID: m.ID, Kind: string(m.Kind), To: m.To, Lang: m.Lang, Subject: m.Subject, Text: m.Text, HTML: m.HTML,
 		Link: m.Link, SentAt: m.CreatedAt,
 	}

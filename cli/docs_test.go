@@ -133,7 +133,7 @@ func TestDocumentedCommandsWork(t *testing.T) {
 	}
 }
 
-func runDocument(t *testing.T, d *dev, script string) {
+func runDocument(t *testing.T, d *development, script string) {
 	t.Helper()
 	folder := t.TempDir()
 	plain, err := plainCommand()

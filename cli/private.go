@@ -17,6 +17,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/cojoin/cojoin/apiserver"
+	"github.com/cojoin/cojoin/apiserver/dev"
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/site"
@@ -103,7 +104,7 @@ func (g privateGuard) isOperator(hash [sha256.Size]byte) bool {
 
 func (g privateGuard) guard(next http.Handler, may func([sha256.Size]byte) bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if g.open && apiserver.LoopbackHost(r.Host) || may(sha256.Sum256([]byte(privateToken(r)))) {
+		if g.open && dev.LoopbackHost(r.Host) || may(sha256.Sum256([]byte(privateToken(r)))) {
 			next.ServeHTTP(w, r)
 			return
 		}

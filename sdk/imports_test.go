@@ -1,8 +1,10 @@
 package sdk_test
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"slices"
@@ -14,8 +16,15 @@ const module = "github.com/cojoin/cojoin/"
 
 var update = flag.Bool("update", false, "rewrite the rooms' rules in .golangci.yml")
 
-// floors are the SDK's packages from the bottom up. A package imports packages of lower floors only.
-// docs/architecture.md has them as a picture.
+// buildings are the product's parts, each with its packages from the bottom up. A package imports packages of its building's lower
+// floors only. docs/architecture.md has the SDK's as a picture.
+var buildings = map[string][][]string{
+	"sdk":       floors,
+	"apiserver": {{"admission", "request"}, {"problem", "static"}, {"dev", "page", "reference"}, {"."}},
+	"jobs":      {{"."}},
+}
+
+// floors are the SDK's.
 var floors = [][]string{
 	{"caller", "flag", "internal/argon2id", "internal/db", "internal/remote", "money", "text"},
 	{"brand"},
@@ -44,38 +53,40 @@ var speaksHTTP = []string{"analytics", "braintree", "internal/fixture", "interna
 const mostFiles = 45
 
 type goPackage struct {
-	name          string // below sdk/; "." is package sdk
-	files         int
-	imports, deps []string
+	building, name string // sdk, and what is below it: "." is package sdk
+	files          int
+	imports, deps  []string
 }
 
 func TestPackagesImportLowerFloorsOnly(t *testing.T) {
 	t.Parallel()
-	floor := map[string]int{}
-	for n, names := range floors {
-		for _, name := range names {
-			floor[name] = n
+	floor := map[string]map[string]int{}
+	for building, floors := range buildings {
+		floor[building] = map[string]int{}
+		for n, names := range floors {
+			for _, name := range names {
+				floor[building][name] = n
+			}
 		}
 	}
-	packages := listSDK(t)
-	if len(packages) != len(floor) {
-		t.Errorf("there are %d packages, and %d in the table", len(packages), len(floor))
-	}
-	for _, p := range packages {
-		own, known := floor[p.name]
+	there := map[string]int{}
+	for _, p := range listPackages(t) {
+		there[p.building]++
+		own, known := floor[p.building][p.name]
 		if !known {
-			t.Errorf("package %s isn't in the table", p.name)
+			t.Errorf("package %s/%s isn't in the table", p.building, p.name)
 			continue
 		}
 		if p.files > mostFiles {
-			t.Errorf("package %s has %d files, at most %d are allowed", p.name, p.files, mostFiles)
+			t.Errorf("package %s/%s has %d files, at most %d are allowed", p.building, p.name, p.files, mostFiles)
 		}
 		for _, path := range p.imports {
-			if imported, ours := roomOf(path); ours && floor[imported] >= own {
-				t.Errorf("%s, on floor %d, imports %s, on floor %d", p.name, own, imported, floor[imported])
+			building, imported := roomOf(path)
+			if n := floor[building][imported]; building == p.building && n >= own {
+				t.Errorf("%s/%s, on floor %d, imports %s, on floor %d", p.building, p.name, own, imported, n)
 			}
 		}
-		if slices.Contains(speaksHTTP, p.name) {
+		if p.building != "sdk" || slices.Contains(speaksHTTP, p.name) {
 			continue
 		}
 		for _, path := range p.deps {
@@ -84,19 +95,26 @@ func TestPackagesImportLowerFloorsOnly(t *testing.T) {
 			}
 		}
 	}
-}
-
-func roomOf(path string) (string, bool) {
-	if path == module+"sdk" {
-		return ".", true
+	for building, names := range floor {
+		if there[building] != len(names) {
+			t.Errorf("%s has %d packages, and %d in the table", building, there[building], len(names))
+		}
 	}
-	return strings.CutPrefix(path, module+"sdk/")
 }
 
-func listSDK(t *testing.T) []goPackage {
+// roomOf returns the building that a package is part of, and its name there.
+func roomOf(path string) (building, name string) {
+	building, name, _ = strings.Cut(strings.TrimPrefix(path, module), "/")
+	return building, cmp.Or(name, ".")
+}
+
+func listPackages(t *testing.T) []goPackage {
 	t.Helper()
-	format := `{{.ImportPath}};{{len .GoFiles}};{{join .Imports " "}};{{join .Deps " "}}`
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-f", format, module+"sdk/...").CombinedOutput()
+	args := []string{"list", "-f", `{{.ImportPath}};{{len .GoFiles}};{{join .Imports " "}};{{join .Deps " "}}`}
+	for building := range buildings {
+		args = append(args, module+building+"/...")
+	}
+	out, err := exec.CommandContext(t.Context(), "go", args...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("go list: %v\n%s", err, out)
 	}
@@ -107,7 +125,7 @@ func listSDK(t *testing.T) []goPackage {
 		if len(fields) != 4 {
 			t.Fatalf("go list: %q", line)
 		}
-		p.name, _ = roomOf(fields[0])
+		p.building, p.name = roomOf(fields[0])
 		if _, err := fmt.Sscan(fields[1], &p.files); err != nil {
 			t.Fatalf("go list: %q: %v", line, err)
 		}
@@ -117,7 +135,7 @@ func listSDK(t *testing.T) []goPackage {
 	return packages
 }
 
-// The linter denies each room everything of the SDK but the lower floors, so that an editor shows a wrong import
+// The linter denies each room everything of its building but the lower floors, so that an editor shows a wrong import
 // before a test does.
 func TestLinterKnowsTheFloors(t *testing.T) {
 	t.Parallel()
@@ -150,22 +168,28 @@ func linterRules() string {
 		fmt.Fprintf(&rules, ", \"!**/sdk/%s/*.go\"", name)
 	}
 	rules.WriteString("],\n            deny: [{ pkg: net/http$, desc: \"only adapters speak HTTP\" }, { pkg: github.com/riverqueue, desc: \"the SDK knows no job runner: use job.Inserter\" }] }\n")
-	var lower []string
-	for _, names := range floors {
-		for _, name := range names {
-			files, rule := "**/sdk/"+name+"/*.go", "sdk-"+strings.ReplaceAll(name, "/", "-")
-			if name == "." {
-				files, rule = "**/sdk/*.go", "sdk"
-			}
-			fmt.Fprintf(&rules, "        %s:\n          { list-mode: lax, files: [\"%s\", \"!**/*_test.go\"],\n", rule, files)
-			fmt.Fprintf(&rules, "            deny: [{ pkg: %ssdk, desc: \"rooms import lower floors only: docs/architecture.md\" }],\n", module)
-			fmt.Fprintf(&rules, "            allow: [%s] }\n", strings.Join(lower, ", "))
-		}
-		for _, name := range names {
-			lower = append(lower, strings.TrimSuffix(module+"sdk/"+name, "/.")+"$")
-		}
+	for _, building := range slices.Sorted(maps.Keys(buildings)) {
+		roomRules(&rules, building)
 	}
 	return rules.String()
+}
+
+func roomRules(rules *strings.Builder, building string) {
+	var lower []string
+	for _, names := range buildings[building] {
+		for _, name := range names {
+			files, rule := "**/"+building+"/"+name+"/*.go", building+"-"+strings.ReplaceAll(name, "/", "-")
+			if name == "." {
+				files, rule = "**/"+building+"/*.go", building
+			}
+			fmt.Fprintf(rules, "        %s:\n          { list-mode: lax, files: [\"%s\", \"!**/*_test.go\"],\n", rule, files)
+			fmt.Fprintf(rules, "            deny: [{ pkg: %s%s, desc: \"rooms import lower floors only: docs/architecture.md\" }],\n", module, building)
+			fmt.Fprintf(rules, "            allow: [%s] }\n", strings.Join(lower, ", "))
+		}
+		for _, name := range names {
+			lower = append(lower, strings.TrimSuffix(module+building+"/"+name, "/.")+"$")
+		}
+	}
 }
 
 // Above the SDK: cli → apiserver, jobs → sdk.

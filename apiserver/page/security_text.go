@@ -1,4 +1,4 @@
-package apiserver
+package page
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
@@ -15,12 +16,12 @@ const securityTextLife = 90 * 24 * time.Hour
 
 // serveSecurityText serves /.well-known/security.txt, which tells those who have found a weakness of this installation whom to write to.
 // Without a contact there is none: a wrong one is worse.
-func (s *server) serveSecurityText(mux *http.ServeMux) {
+func (s *Pages) serveSecurityText(mux *http.ServeMux) {
 	if s.cfg.Site.Security.Contact == "" {
 		return
 	}
 	mux.HandleFunc("GET /.well-known/security.txt", func(w http.ResponseWriter, _ *http.Request) {
-		nameRoute(w, "GET /.well-known/security.txt")
+		request.NameRoute(w, "GET /.well-known/security.txt")
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		w.Header().Set("Cache-Control", "public, max-age=86400")
 		_, _ = w.Write([]byte(securityText(s.cfg.Site, time.Now())))

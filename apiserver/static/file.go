@@ -1,4 +1,5 @@
-package apiserver
+// Package static serves files that don't change while the server runs.
+package static
 
 import (
 	"bytes"
@@ -11,48 +12,57 @@ import (
 	"path"
 	"strings"
 	"sync"
+
+	"github.com/cojoin/cojoin/apiserver/request"
 )
 
-// staticFiles serves files that don't change while the server runs; they are compressed once.
-type staticFiles struct {
-	files fs.FS
+// How a file may be cached.
+const (
+	Immutable  = "public, max-age=31536000, immutable" // the name changes with the content
+	Revalidate = "no-cache"                            // may be cached, must be revalidated
+)
+
+// Files serves files that don't change while the server runs; they are compressed once.
+type Files struct {
+	From fs.FS
 
 	mu   sync.Mutex
-	kept map[string]*staticFile
+	kept map[string]*File
 }
 
-type staticFile struct {
-	plain, zipped []byte // zipped is nil if compression doesn't help
-	brotli        []byte // nil if the build made none
-	contentType   string
-	etag          string
+// File is one of them, as it is sent.
+type File struct {
+	Content, zipped []byte // zipped is nil if compression doesn't help
+	brotli          []byte // nil if the build made none
+	contentType     string
+	etag            string
 }
 
-// read returns a file, or false if it doesn't exist.
-func (s *staticFiles) read(name string) (*staticFile, bool) {
+// Read returns a file, or false if it doesn't exist.
+func (s *Files) Read(name string) (*File, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if f, ok := s.kept[name]; ok {
 		return f, true
 	}
-	if s.files == nil || !fs.ValidPath(name) {
+	if s.From == nil || !fs.ValidPath(name) {
 		return nil, false
 	}
-	raw, err := fs.ReadFile(s.files, name)
+	raw, err := fs.ReadFile(s.From, name)
 	if err != nil {
 		return nil, false
 	}
-	f := newStaticFile(name, raw)
+	f := newFile(name, raw)
 	// The build compresses once, and better than there would be time for here.
-	f.brotli, _ = fs.ReadFile(s.files, name+".br")
+	f.brotli, _ = fs.ReadFile(s.From, name+".br")
 	s.hold(name, f)
 	return f, true
 }
 
-func newStaticFile(name string, raw []byte) *staticFile {
+func newFile(name string, raw []byte) *File {
 	sum := sha256.Sum256(raw)
-	f := &staticFile{
-		plain: raw, contentType: typeOf(name),
+	f := &File{
+		Content: raw, contentType: typeOf(name),
 		etag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`,
 	}
 	if compressible(f.contentType) && len(raw) > 512 {
@@ -67,18 +77,18 @@ func newStaticFile(name string, raw []byte) *staticFile {
 	return f
 }
 
-// serve serves the file; cache is its Cache-Control.
-func (f *staticFile) serve(w http.ResponseWriter, r *http.Request, cache string) {
+// Serve serves the file; cache is its Cache-Control.
+func (f *File) Serve(w http.ResponseWriter, r *http.Request, cache string) {
 	h := w.Header()
 	h.Set("Content-Type", f.contentType)
 	h.Set("Cache-Control", cache)
 	h.Set("ETag", f.etag)
 	h.Add("Vary", "Accept-Encoding")
-	if matches(r.Header.Get("If-None-Match"), f.etag) {
+	if request.Matches(r.Header.Get("If-None-Match"), f.etag) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	body, accepted := f.plain, r.Header.Get("Accept-Encoding")
+	body, accepted := f.Content, r.Header.Get("Accept-Encoding")
 	switch {
 	case f.brotli != nil && strings.Contains(accepted, "br"):
 		h.Set("Content-Encoding", "br")
@@ -119,16 +129,16 @@ func compressible(contentType string) bool {
 	return strings.HasPrefix(contentType, "text/") || contentType == "application/json" || contentType == "image/svg+xml"
 }
 
-// keep serves generated content.
-func (s *staticFiles) keep(name string, content []byte) {
+// Keep serves generated content.
+func (s *Files) Keep(name string, content []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.hold(name, newStaticFile(name, content))
+	s.hold(name, newFile(name, content))
 }
 
-func (s *staticFiles) hold(name string, f *staticFile) {
+func (s *Files) hold(name string, f *File) {
 	if s.kept == nil {
-		s.kept = map[string]*staticFile{}
+		s.kept = map[string]*File{}
 	}
 	s.kept[name] = f
 }

@@ -1,4 +1,4 @@
-package apiserver
+package dev
 
 import (
 	"net/http"
@@ -6,8 +6,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/invite"
 )
 
-// devInvite invites a family on behalf of a professional, without the professional's token.
-func (s *server) devInvite(w http.ResponseWriter, r *http.Request) error {
+// invite invites a family on behalf of a professional, without the professional's token.
+func (s *console) invite(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		invite.Input
 		ProfessionalID string `json:"professionalId"`
@@ -15,7 +15,7 @@ func (s *server) devInvite(w http.ResponseWriter, r *http.Request) error {
 	if err := readJSON(r, &in); err != nil {
 		return err
 	}
-	made, err := s.cfg.Dev.Invite(r.Context(), in.ProfessionalID, in.Input)
+	made, err := s.cfg.Tools.Invite(r.Context(), in.ProfessionalID, in.Input)
 	if err != nil {
 		return err
 	}

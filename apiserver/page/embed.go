@@ -1,4 +1,4 @@
-package apiserver
+package page
 
 import (
 	"bytes"
@@ -10,10 +10,15 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+
+	"github.com/cojoin/cojoin/apiserver/problem"
+	"github.com/cojoin/cojoin/apiserver/request"
+	"github.com/cojoin/cojoin/apiserver/static"
 )
 
 const (
 	loaderName = "cojoin.js"
+	loaderAge  = "public, max-age=300" // the embed script that moves: a new release reaches host pages within minutes
 	// loaderPhone is where the loader has room for the support phone, which it shows while nothing else can be loaded.
 	loaderPhone = "{phone}"
 )
@@ -24,29 +29,29 @@ var pinnedLoader = regexp.MustCompile(`^(\d{1,4}\.\d{1,4}\.\d{1,4})/cojoin\.js$`
 // embedFiles is what /embed serves: the loader at three addresses (the newest, the newest of a major version, and one
 // version for good), the files that it loads, and a manifest of all scripts with their hashes.
 type embedFiles struct {
-	*staticFiles
+	*static.Files
 	version string // of the widget, as its package says; empty if it isn't built
 }
 
-func newEmbed(files *staticFiles, phone string) *embedFiles {
-	e := &embedFiles{staticFiles: files}
+func newEmbed(files *static.Files, phone string) *embedFiles {
+	e := &embedFiles{Files: files}
 	var built struct{ Version string }
-	if raw, ok := files.read("embed/built.json"); !ok || json.Unmarshal(raw.plain, &built) != nil {
+	if raw, ok := files.Read("embed/built.json"); !ok || json.Unmarshal(raw.Content, &built) != nil {
 		return e
 	}
-	loader, ok := files.read("embed/" + loaderName)
+	loader, ok := files.Read("embed/" + loaderName)
 	if !ok {
 		return e
 	}
 	e.version = built.Version
 	major, _, _ := strings.Cut(built.Version, ".")
 	// A pinned loader is the same at every operator: its page names its own phone.
-	files.keep(pinnedFile(e.version), loader.plain)
-	moving := bytes.Replace(loader.plain, []byte(loaderPhone), []byte(quotedPhone(phone)), 1)
-	files.keep("embed/"+loaderName, moving)
-	files.keep("embed/v"+major+"/"+loaderName, moving)
+	files.Keep(pinnedFile(e.version), loader.Content)
+	moving := bytes.Replace(loader.Content, []byte(loaderPhone), []byte(quotedPhone(phone)), 1)
+	files.Keep("embed/"+loaderName, moving)
+	files.Keep("embed/v"+major+"/"+loaderName, moving)
 	if manifest, err := e.manifest(major); err == nil {
-		files.keep("embed/manifest.json", manifest)
+		files.Keep("embed/manifest.json", manifest)
 	}
 	return e
 }
@@ -77,18 +82,18 @@ func (e *embedFiles) manifest(major string) ([]byte, error) {
 		Loaders []script `json:"loaders"`
 		Scripts []script `json:"scripts"`
 	}{Version: e.version}
-	moving, _ := e.read("embed/" + loaderName)
-	pinned, _ := e.read(pinnedFile(e.version))
+	moving, _ := e.Read("embed/" + loaderName)
+	pinned, _ := e.Read(pinnedFile(e.version))
 	list.Loaders = []script{
-		{Path: "/embed/v" + major + "/" + loaderName, Integrity: integrityOf(moving.plain), Moves: "within version " + major},
-		{Path: "/embed/" + e.version + "/" + loaderName, Integrity: integrityOf(pinned.plain), Moves: "never"},
+		{Path: "/embed/v" + major + "/" + loaderName, Integrity: integrityOf(moving.Content), Moves: "within version " + major},
+		{Path: "/embed/" + e.version + "/" + loaderName, Integrity: integrityOf(pinned.Content), Moves: "never"},
 	}
-	names, err := fs.Glob(e.files, "assets/*.js")
+	names, err := fs.Glob(e.From, "assets/*.js")
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range names {
-		raw, err := fs.ReadFile(e.files, name)
+		raw, err := fs.ReadFile(e.From, name)
 		if err != nil {
 			return nil, err
 		}
@@ -104,7 +109,7 @@ func integrityOf(content []byte) string {
 
 // embedded serves the loader and its files. They allow any origin, because browsers always load modules
 // with CORS, and integrity hashes need it. Nothing in them is secret.
-func (s *server) embedded(w http.ResponseWriter, r *http.Request, files *embedFiles) {
+func (s *Pages) embedded(w http.ResponseWriter, r *http.Request, files *embedFiles) {
 	h := w.Header()
 	h.Set("Access-Control-Allow-Origin", "*")
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
@@ -112,39 +117,39 @@ func (s *server) embedded(w http.ResponseWriter, r *http.Request, files *embedFi
 	if file, ok := s.embeddedFile(r.Context(), files, name); ok {
 		cache := loaderAge
 		if strings.HasPrefix(name, "assets/") || pinnedLoader.MatchString(name) {
-			cache = immutable
+			cache = static.Immutable
 		}
-		file.serve(w, r, cache)
+		file.Serve(w, r, cache)
 		return
 	}
-	if _, built := files.read("join/index.html"); !built {
+	if _, built := files.Read("join/index.html"); !built {
 		s.notBuilt(w)
 		return
 	}
-	writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusNotFound, codeNotFound))
+	problem.Write(w, r, problem.New(request.Of(r.Context()), http.StatusNotFound, problem.NotFound))
 }
 
 // embeddedFile returns a built file of this release or of another one, for use during an upgrade, for pages
 // that an earlier release served and that are still open, and for pages that pin an earlier version.
-func (s *server) embeddedFile(ctx context.Context, files *embedFiles, name string) (*staticFile, bool) {
+func (s *Pages) embeddedFile(ctx context.Context, files *embedFiles, name string) (*static.File, bool) {
 	pinned := pinnedLoader.FindStringSubmatch(name)
 	switch {
 	case pinned != nil:
 		name = pinnedFile(pinned[1])
 	case !strings.HasPrefix(name, "assets/"):
-		return files.read("embed/" + name)
+		return files.Read("embed/" + name)
 	}
-	file, ok := files.read(name)
+	file, ok := files.Read(name)
 	if ok || s.cfg.Client == nil {
 		return file, ok
 	}
 	content, err := s.cfg.Client.Visitor.PageFile(ctx, name)
 	if err != nil {
-		logFailure(ctx, err)
+		problem.Log(ctx, err)
 	}
 	if content == nil {
 		return nil, false
 	}
-	files.keep(name, content)
-	return files.read(name)
+	files.Keep(name, content)
+	return files.Read(name)
 }

@@ -1,4 +1,6 @@
-package apiserver
+// Package dev serves /dev, the tools of development: the outbox, the clock, and short ways to states that otherwise take
+// days. In production it doesn't exist.
+package dev
 
 import (
 	"context"
@@ -12,18 +14,21 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cojoin/cojoin/apiserver/problem"
+	"github.com/cojoin/cojoin/apiserver/request"
+	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// Dev provides the operations of /dev: tools for development and tests, which don't exist in production.
-type Dev struct {
+// Tools provides the operations of /dev: tools for development and tests, which don't exist in production.
+type Tools struct {
 	Clock Clock // set by /dev/clock; the client must use the same clock
 	// Outbox lists mails, newest first: all, or those to one address. Their HTML may be omitted.
-	Outbox func(ctx context.Context, to string) ([]OutboxMail, error)
+	Outbox func(ctx context.Context, to string) ([]Mail, error)
 	// Mail returns one complete mail. If it doesn't exist, the fault's kind is not_found.
-	Mail func(ctx context.Context, id string) (OutboxMail, error)
+	Mail func(ctx context.Context, id string) (Mail, error)
 	// ExpireSignup and ExpireInvitation end a session or an invitation now. If it doesn't exist, the
 	// fault's kind is not_found.
 	ExpireSignup     func(ctx context.Context, signupID string) error
@@ -47,8 +52,8 @@ type Clock interface {
 	Reset()
 }
 
-// OutboxMail is one mail as the outbox shows it.
-type OutboxMail struct {
+// Mail is one mail as the outbox shows it.
+type Mail struct {
 	ID      string    `json:"id"`
 	Kind    string    `json:"kind"`
 	To      string    `json:"to"`
@@ -60,42 +65,53 @@ type OutboxMail struct {
 	SentAt  time.Time `json:"sentAt"`
 }
 
-// serveDev serves /dev. From a browser, only pages of this server may use it.
-func (s *server) serveDev(mux *http.ServeMux) {
+// Config is what the console works on.
+type Config struct {
+	Tools  *Tools
+	Client *sdk.Client
+	// PublicURL is the server's own address: from a browser, only its pages may use the console.
+	PublicURL string
+}
+
+type console struct{ cfg Config }
+
+// Serve serves /dev. From a browser, only pages of this server may use it.
+func Serve(mux *http.ServeMux, cfg Config) {
+	s := &console{cfg}
 	own := http.NewCrossOriginProtection()
 	handle := func(pattern string, f func(w http.ResponseWriter, r *http.Request) error) {
 		mux.Handle(pattern, own.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			nameRoute(w, pattern)
+			request.NameRoute(w, pattern)
 			if !s.ownHost(r.Host) {
-				writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusMisdirectedRequest, codeNotFound))
+				problem.Write(w, r, problem.New(request.Of(r.Context()), http.StatusMisdirectedRequest, problem.NotFound))
 				return
 			}
 			if err := f(w, r); err != nil {
-				s.devProblem(w, r, err)
+				s.problem(w, r, err)
 			}
 		})))
 	}
-	handle("GET /dev", s.devIndex)
-	handle("GET /dev/events", s.devEvents)
-	handle("GET /dev/outbox", s.devOutbox)
-	handle("GET /dev/outbox.json", s.devOutboxJSON)
-	handle("GET /dev/outbox/{id}", s.devMail)
-	handle("GET /dev/outbox/{id}/html", s.devMailHTML)
-	handle("POST /dev/signups/{id}/expire", s.devExpire(func(d *Dev) func(context.Context, string) error { return d.ExpireSignup }))
-	handle("POST /dev/invitations/{id}/expire", s.devExpire(func(d *Dev) func(context.Context, string) error { return d.ExpireInvitation }))
-	handle("POST /dev/invitations", s.devInvite)
-	handle("POST /dev/codes", s.devCodes)
-	handle("POST /dev/settlements", s.devSettle)
-	handle("POST /dev/professionals", s.devProfessional)
-	handle("GET /dev/clock", s.devClock)
-	handle("PUT /dev/clock", s.devSetClock)
-	handle("DELETE /dev/clock", s.devResetClock)
+	handle("GET /dev", s.index)
+	handle("GET /dev/events", s.events)
+	handle("GET /dev/outbox", s.outbox)
+	handle("GET /dev/outbox.json", s.outboxJSON)
+	handle("GET /dev/outbox/{id}", s.mail)
+	handle("GET /dev/outbox/{id}/html", s.mailHTML)
+	handle("POST /dev/signups/{id}/expire", s.expire(func(d *Tools) func(context.Context, string) error { return d.ExpireSignup }))
+	handle("POST /dev/invitations/{id}/expire", s.expire(func(d *Tools) func(context.Context, string) error { return d.ExpireInvitation }))
+	handle("POST /dev/invitations", s.invite)
+	handle("POST /dev/codes", s.codes)
+	handle("POST /dev/settlements", s.settle)
+	handle("POST /dev/professionals", s.professional)
+	handle("GET /dev/clock", s.clock)
+	handle("PUT /dev/clock", s.setClock)
+	handle("DELETE /dev/clock", s.resetClock)
 }
 
 // ownHost reports whether a browser was sent to this server by its own name: a page of another site can let its name point here, and would
 // then be of the same origin.
-func (s *server) ownHost(host string) bool {
-	if public, err := url.Parse(s.cfg.Site.PublicURL); err == nil && strings.EqualFold(host, public.Host) {
+func (s *console) ownHost(host string) bool {
+	if public, err := url.Parse(s.cfg.PublicURL); err == nil && strings.EqualFold(host, public.Host) {
 		return true
 	}
 	return LoopbackHost(host)
@@ -114,30 +130,30 @@ func LoopbackHost(host string) bool {
 	return err == nil && addr.IsLoopback()
 }
 
-// devProblem answers like the API, but includes the error: there is nothing to hide in development.
-func (s *server) devProblem(w http.ResponseWriter, r *http.Request, err error) {
-	var invalid *ValidationProblem
-	answer := problemOf(r.Context(), err)
+// problem answers like the API, but includes the error: there is nothing to hide in development.
+func (s *console) problem(w http.ResponseWriter, r *http.Request, err error) {
+	var invalid *problem.Validation
+	answer := problem.Of(r.Context(), err)
 	if errors.As(answer, &invalid) {
 		writeJSON(w, invalid.GetStatus(), invalid)
 		return
 	}
-	var p *Problem
+	var p *problem.Details
 	if !errors.As(answer, &p) {
-		p = newProblem(callOf(r.Context()), http.StatusInternalServerError, codeUnexpected)
+		p = problem.New(request.Of(r.Context()), http.StatusInternalServerError, problem.Unexpected)
 	}
-	if p.Status >= 500 || p.Code == codeInvalid {
+	if p.Status >= 500 || p.Code == problem.Invalid {
 		p.Detail = err.Error()
 		if cause := errors.Unwrap(err); cause != nil {
 			p.Detail = cause.Error()
 		}
 	}
-	writeProblem(w, r, p)
+	problem.Write(w, r, p)
 }
 
-func (s *server) devExpire(pick func(*Dev) func(context.Context, string) error) func(http.ResponseWriter, *http.Request) error {
+func (s *console) expire(pick func(*Tools) func(context.Context, string) error) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if err := pick(s.cfg.Dev)(r.Context(), r.PathValue("id")); err != nil {
+		if err := pick(s.cfg.Tools)(r.Context(), r.PathValue("id")); err != nil {
 			return err
 		}
 		w.WriteHeader(http.StatusNoContent)
@@ -145,15 +161,15 @@ func (s *server) devExpire(pick func(*Dev) func(context.Context, string) error) 
 	}
 }
 
-func (s *server) devSettle(w http.ResponseWriter, r *http.Request) error {
-	if err := s.cfg.Dev.Settle(r.Context()); err != nil {
+func (s *console) settle(w http.ResponseWriter, r *http.Request) error {
+	if err := s.cfg.Tools.Settle(r.Context()); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
-func (s *server) devCodes(w http.ResponseWriter, r *http.Request) error {
+func (s *console) codes(w http.ResponseWriter, r *http.Request) error {
 	in := struct {
 		PackageID int `json:"packageId"`
 		Count     int `json:"count"`
@@ -164,7 +180,7 @@ func (s *server) devCodes(w http.ResponseWriter, r *http.Request) error {
 	if in.Count < 1 || in.Count > 500 {
 		return invalidRequest(errors.New("count must be from 1 to 500"))
 	}
-	codes, err := s.cfg.Dev.MintCodes(r.Context(), in.PackageID, in.Count)
+	codes, err := s.cfg.Tools.MintCodes(r.Context(), in.PackageID, in.Count)
 	if err != nil {
 		return err
 	}
@@ -172,7 +188,7 @@ func (s *server) devCodes(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (s *server) devProfessional(w http.ResponseWriter, r *http.Request) error {
+func (s *console) professional(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		FirstName string `json:"firstName"`
 		LastName  string `json:"lastName"`
@@ -181,7 +197,7 @@ func (s *server) devProfessional(w http.ResponseWriter, r *http.Request) error {
 	if err := readJSON(r, &in); err != nil {
 		return err
 	}
-	id, err := s.cfg.Dev.CreateProfessional(r.Context(), in.FirstName, in.LastName, in.Email)
+	id, err := s.cfg.Tools.CreateProfessional(r.Context(), in.FirstName, in.LastName, in.Email)
 	if err != nil {
 		return err
 	}
@@ -189,15 +205,15 @@ func (s *server) devProfessional(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (s *server) devClock(w http.ResponseWriter, _ *http.Request) error {
-	now := s.cfg.Dev.Clock.Now().UTC()
+func (s *console) clock(w http.ResponseWriter, _ *http.Request) error {
+	now := s.cfg.Tools.Clock.Now().UTC()
 	writeJSON(w, http.StatusOK, map[string]string{
 		"now": now.Format(time.RFC3339), "ahead": time.Until(now).Round(time.Second).String(),
 	})
 	return nil
 }
 
-func (s *server) devSetClock(w http.ResponseWriter, r *http.Request) error {
+func (s *console) setClock(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Now     time.Time `json:"now"`
 		Advance string    `json:"advance"`
@@ -207,28 +223,28 @@ func (s *server) devSetClock(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch {
 	case !in.Now.IsZero() && in.Advance == "":
-		s.cfg.Dev.Clock.Set(in.Now)
+		s.cfg.Tools.Clock.Set(in.Now)
 	case in.Now.IsZero() && in.Advance != "":
 		by, err := time.ParseDuration(in.Advance)
 		if err != nil {
 			return invalidRequest(errors.New(`"advance" must be a duration like 36h`))
 		}
-		s.cfg.Dev.Clock.Set(s.cfg.Dev.Clock.Now().Add(by))
+		s.cfg.Tools.Clock.Set(s.cfg.Tools.Clock.Now().Add(by))
 	default:
 		return invalidRequest(errors.New(`set either "now" (RFC 3339) or "advance" (a duration like 36h)`))
 	}
-	return s.devClock(w, r)
+	return s.clock(w, r)
 }
 
-func (s *server) devResetClock(w http.ResponseWriter, r *http.Request) error {
-	s.cfg.Dev.Clock.Reset()
-	return s.devClock(w, r)
+func (s *console) resetClock(w http.ResponseWriter, r *http.Request) error {
+	s.cfg.Tools.Clock.Reset()
+	return s.clock(w, r)
 }
 
-func invalidRequest(cause error) error { return fault.New(fault.Invalid, codeInvalid, cause) }
+func invalidRequest(cause error) error { return fault.New(fault.Invalid, problem.Invalid, cause) }
 
 func readJSON(r *http.Request, v any) error {
-	d := json.NewDecoder(io.LimitReader(r.Body, maxBody))
+	d := json.NewDecoder(io.LimitReader(r.Body, request.MaxBody))
 	d.DisallowUnknownFields()
 	if err := d.Decode(v); err != nil && !errors.Is(err, io.EOF) {
 		return invalidRequest(err)

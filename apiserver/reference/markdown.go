@@ -1,13 +1,15 @@
-package apiserver
+package reference
 
 import (
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
 )
 
-const referenceHead = `<!-- Written by ` + "`make gen`" + ` from the table of routes. Do not edit. -->
+const head = `<!-- Written by ` + "`make gen`" + ` from the table of routes. Do not edit. -->
 
 # The HTTP API
 
@@ -18,41 +20,38 @@ and unknown ones are rejected. Errors that a person can fix return 409 with ` + 
 be sent with every call. ` + "`Idempotency-Key`" + ` makes a retried call take effect only once: required for payments, optional elsewhere.
 `
 
-// Reference returns an index of every call as Markdown: the public ones, then the operators'.
-func Reference() ([]byte, error) {
-	api, _ := newAPI(&server{}, routes, passThrough)
-	doc := api.OpenAPI()
+// Markdown returns an index of every call: the public ones, then the operators'.
+func Markdown(doc *huma.OpenAPI, routes, private []Route) []byte {
 	var b strings.Builder
-	b.WriteString(referenceHead)
+	b.WriteString(head)
 	b.WriteString("\n## Tokens\n\n| token | header | description |\n|---|---|---|\n")
-	for _, name := range slices.Sorted(maps.Keys(securitySchemes)) {
-		scheme, sent := securitySchemes[name], "`Authorization: Bearer`"
+	for _, name := range slices.Sorted(maps.Keys(doc.Components.SecuritySchemes)) {
+		scheme, sent := doc.Components.SecuritySchemes[name], "`Authorization: Bearer`"
 		if scheme.Name != "" {
 			sent = "`" + scheme.Name + "`"
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", name, sent, scheme.Description)
 	}
 	b.WriteString("\n## Calls\n\n| call | purpose | token | headers and query | body | answer |\n|---|---|---|---|---|---|\n")
-	for _, group := range referenceGroups(doc, routes) {
-		for _, c := range group.Calls {
-			writeCall(&b, c)
-		}
-	}
+	writeCalls(&b, routes)
 	fmt.Fprintf(&b, "\n## Operators' calls\n\nServed only on the private address (`privateAddr`), with `operatorToken` as bearer token. The `cojoin` commands do the same on the\n"+
 		"database.\n\n| call | purpose | token | headers and query | body | answer |\n|---|---|---|---|---|---|\n")
-	private, _ := newAPI(&server{}, adminRoutes, passThrough)
-	for _, group := range referenceGroups(private.OpenAPI(), adminRoutes) {
+	writeCalls(&b, private)
+	return []byte(b.String())
+}
+
+func writeCalls(b *strings.Builder, routes []Route) {
+	for _, group := range groupsOf(routes) {
 		for _, c := range group.Calls {
-			writeCall(&b, c)
+			writeCall(b, c)
 		}
 	}
-	return []byte(b.String()), nil
 }
 
 // everyCalls are the headers that all public calls accept, which the page mentions only once.
 var everyCalls = []string{"Accept-Language", "Anonymous-Id"}
 
-func writeCall(b *strings.Builder, c referenceCall) {
+func writeCall(b *strings.Builder, c call) {
 	token := c.Token
 	if token == "" {
 		token = "–"

@@ -1,7 +1,10 @@
-package apiserver
+// Package request is the call in progress: who makes it and in which language, which route it takes, and what was answered
+// so far.
+package request
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"strings"
 
@@ -12,8 +15,11 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// callState is the state of a call that operations may need.
-type callState struct {
+// MaxBody is the maximum size of a request body, in bytes.
+const MaxBody = 64 << 10
+
+// Call is the state of a call that operations may need.
+type Call struct {
 	RequestID   string
 	Lang        string        // en or es
 	Locale      string        // as requested, e.g. es-MX; formats amounts and dates
@@ -29,22 +35,23 @@ type callState struct {
 
 type callKey struct{}
 
-// callOf returns the state of the call in progress; outside a call it is English and anonymous.
-func callOf(ctx context.Context) callState {
-	if c, ok := ctx.Value(callKey{}).(*callState); ok {
+// Of returns the state of the call in progress; outside a call it is English and anonymous.
+func Of(ctx context.Context) Call {
+	if c, ok := ctx.Value(callKey{}).(*Call); ok {
 		return *c
 	}
-	return callState{Lang: text.Languages[0], Locale: text.Languages[0]}
+	return Call{Lang: text.Languages[0], Locale: text.Languages[0]}
 }
 
-func withCall(ctx context.Context, c *callState) context.Context {
+// With returns a context of a call.
+func With(ctx context.Context, c *Call) context.Context {
 	return context.WithValue(ctx, callKey{}, c)
 }
 
-// noteRegistration records which sign-up a call is about. It ignores anything that isn't one of our ids, because
+// NoteRegistration records which sign-up a call is about. It ignores anything that isn't one of our ids, because
 // the caller's own text must not reach the log.
-func noteRegistration(ctx context.Context, id string) {
-	c, ok := ctx.Value(callKey{}).(*callState)
+func NoteRegistration(ctx context.Context, id string) {
+	c, ok := ctx.Value(callKey{}).(*Call)
 	if !ok {
 		return
 	}
@@ -53,10 +60,10 @@ func noteRegistration(ctx context.Context, id string) {
 	}
 }
 
-// readCall reads the [callState] from the request's headers.
-func readCall(r *http.Request, requestID, clientAddr string) callState {
-	lang, locale := acceptedLanguage(r.Header.Get("Accept-Language"))
-	return callState{
+// Read reads the [Call] from the request's headers.
+func Read(r *http.Request, requestID, clientAddr string) Call {
+	lang, locale := Language(r.Header.Get("Accept-Language"))
+	return Call{
 		RequestID: requestID, Lang: lang, Locale: locale, ClientAddr: clientAddr,
 		Key:         secret.Secret(bounded(r.Header.Get("Registration-Key"), 128)),
 		Bearer:      secret.Secret(bounded(bearer(r.Header.Get("Authorization")), 512)),
@@ -66,9 +73,9 @@ func readCall(r *http.Request, requestID, clientAddr string) callState {
 	}
 }
 
-// acceptedLanguage returns the visitor's preferred language among the supported ones,
+// Language returns the visitor's preferred language among the supported ones,
 // and the locale in which it was requested. The default is English.
-func acceptedLanguage(header string) (lang, locale string) {
+func Language(header string) (lang, locale string) {
 	tags, _, err := language.ParseAcceptLanguage(bounded(header, 200))
 	if err != nil {
 		tags = nil
@@ -100,4 +107,29 @@ func bounded(s string, most int) string {
 		return ""
 	}
 	return s
+}
+
+type loggerKey struct{}
+
+// WithLog returns a context whose failures are logged there.
+func WithLog(ctx context.Context, log *slog.Logger) context.Context {
+	return context.WithValue(ctx, loggerKey{}, log)
+}
+
+// Log returns the logger of a call; outside of one it discards.
+func Log(ctx context.Context) *slog.Logger {
+	if log, ok := ctx.Value(loggerKey{}).(*slog.Logger); ok {
+		return log
+	}
+	return slog.New(slog.DiscardHandler)
+}
+
+// Matches reports whether an If-None-Match header names an ETag.
+func Matches(header, tag string) bool {
+	for _, t := range strings.Split(header, ",") {
+		if t = strings.TrimSpace(t); t == "*" || strings.TrimPrefix(t, "W/") == tag {
+			return true
+		}
+	}
+	return false
 }

@@ -1,24 +1,26 @@
-package apiserver
+package page
 
 import (
 	"bytes"
 	_ "embed"
 	"net/http"
 	"strings"
+
+	"github.com/cojoin/cojoin/apiserver/problem"
 )
 
-//go:embed page/missing.html
+//go:embed missing.html
 var missingSource string
 
-// missing serves an error page to a browser. For a program it writes nothing and returns false.
-func (s *server) missing(w http.ResponseWriter, r *http.Request) bool {
+// Missing serves an error page to a browser. For a program it writes nothing and returns false.
+func (s *Pages) Missing(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		return false
 	}
 	var html bytes.Buffer
 	nonce := newNonce()
 	if err := unloadedPage.ExecuteTemplate(&html, "missing", s.unloadedFor(r, nonce)); err != nil {
-		logFailure(r.Context(), err)
+		problem.Log(r.Context(), err)
 		return false
 	}
 	h := w.Header()

@@ -1,4 +1,4 @@
-package apiserver
+package page
 
 import (
 	"bytes"
@@ -11,22 +11,23 @@ import (
 
 	"golang.org/x/text/language"
 
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/brand"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// A script draws the hosted page. Until then the page contains the message in page/unloaded.html, which is hidden.
+// A script draws the hosted page. Until then the page contains the message in unloaded.html, which is hidden.
 // It appears immediately if the script can't be loaded, after some seconds if the script is slow, and if scripts are disabled.
 var (
-	//go:embed page/unloaded.html
+	//go:embed unloaded.html
 	unloadedSource string
-	//go:embed page/unloaded.js
+	//go:embed unloaded.js
 	unloadedScript string
 
 	unloadedPage = template.Must(template.New("").Parse(unloadedSource + missingSource))
 	unloadedHash = sha256.Sum256([]byte(unloadedScript))
-	// unloadedAllowed is the CSP source of the only inline script that our policies allow.
-	unloadedAllowed = "'sha256-" + base64.StdEncoding.EncodeToString(unloadedHash[:]) + "'"
+	// AllowedScript is the CSP source of the only inline script that our policies allow.
+	AllowedScript = "'sha256-" + base64.StdEncoding.EncodeToString(unloadedHash[:]) + "'"
 )
 
 // unloaded is the message for one visitor.
@@ -44,8 +45,8 @@ type unloadedLook struct {
 
 // unloadedFor picks the language like the flow: the URL's, else the browser's. The phone number
 // is that of the country in the browser's language.
-func (s *server) unloadedFor(r *http.Request, nonce string) unloaded {
-	lang, locale := acceptedLanguage(r.Header.Get("Accept-Language"))
+func (s *Pages) unloadedFor(r *http.Request, nonce string) unloaded {
+	lang, locale := request.Language(r.Header.Get("Accept-Language"))
 	if asked := r.URL.Query().Get("lang"); asked != "" {
 		lang = text.Language(asked)
 	}
@@ -71,7 +72,7 @@ func (u unloaded) Tel() template.URL {
 	}, u.Phone))
 }
 
-// Script returns page/unloaded.js unchanged, because the policy allows it by its hash.
+// Script returns unloaded.js unchanged, because the policy allows it by its hash.
 func (unloaded) Script() template.JS { return template.JS(unloadedScript) }
 
 // within returns the built page with the message: style and script in the head, the text where the flow will be rendered.

@@ -1,31 +1,34 @@
-package apiserver
+package page
 
 import (
 	"net/http"
 	"strings"
 
+	"github.com/cojoin/cojoin/apiserver/problem"
+	"github.com/cojoin/cojoin/apiserver/request"
+	"github.com/cojoin/cojoin/apiserver/static"
 	"github.com/cojoin/cojoin/examples/marketing"
 	"github.com/cojoin/cojoin/examples/site"
 )
 
 // serveExamples serves, in development, a marketing page that embeds the widget like any site, and
 // the pages of the product's site that the sign-up links to.
-func (s *server) serveExamples(mux *http.ServeMux) {
-	s.serveExample(mux, "/examples/marketing/", &staticFiles{files: marketing.Files})
-	pages := &staticFiles{files: site.Files}
+func (s *Pages) serveExamples(mux *http.ServeMux) {
+	s.serveExample(mux, "/examples/marketing/", &static.Files{From: marketing.Files})
+	pages := &static.Files{From: site.Files}
 	s.serveExample(mux, "/examples/site/", pages)
 	for _, name := range []string{"terms", "privacy", "help", "contact"} {
 		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
-			nameRoute(w, "GET /"+name)
+			request.NameRoute(w, "GET /"+name)
 			s.exampleFile(w, r, pages, name+".html")
 		})
 	}
 }
 
-func (s *server) serveExample(mux *http.ServeMux, prefix string, files *staticFiles) {
+func (s *Pages) serveExample(mux *http.ServeMux, prefix string, files *static.Files) {
 	mux.Handle("GET "+strings.TrimSuffix(prefix, "/"), http.RedirectHandler(prefix, http.StatusMovedPermanently))
 	mux.HandleFunc("GET "+prefix, func(w http.ResponseWriter, r *http.Request) {
-		nameRoute(w, "GET "+prefix)
+		request.NameRoute(w, "GET "+prefix)
 		name := strings.TrimPrefix(r.URL.Path, prefix)
 		if name == "" {
 			name = "index.html"
@@ -34,14 +37,14 @@ func (s *server) serveExample(mux *http.ServeMux, prefix string, files *staticFi
 	})
 }
 
-func (s *server) exampleFile(w http.ResponseWriter, r *http.Request, files *staticFiles, name string) {
-	file, ok := files.read(name)
+func (s *Pages) exampleFile(w http.ResponseWriter, r *http.Request, files *static.Files, name string) {
+	file, ok := files.Read(name)
 	switch {
 	case !ok:
-		writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusNotFound, codeNotFound))
+		problem.Write(w, r, problem.New(request.Of(r.Context()), http.StatusNotFound, problem.NotFound))
 	case strings.HasSuffix(name, ".html"):
-		s.page(w, r, file.plain)
+		s.page(w, r, file.Content)
 	default:
-		file.serve(w, r, revalidate)
+		file.Serve(w, r, static.Revalidate)
 	}
 }

@@ -1,51 +1,75 @@
-package apiserver
+// Package page serves the pages: the hosted sign-up, the embed script with its files, security.txt, error pages, and the
+// example pages of development. Their content security policies are here, too.
+package page
 
 import (
 	"bytes"
 	"html"
+	"html/template"
+	"io/fs"
 	"net/http"
 	"net/url"
 
+	"github.com/cojoin/cojoin/apiserver/problem"
+	"github.com/cojoin/cojoin/apiserver/request"
+	"github.com/cojoin/cojoin/apiserver/static"
+	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-const (
-	immutable  = "public, max-age=31536000, immutable" // the name changes with the content
-	revalidate = "no-cache"                            // may be cached, must be revalidated
-	loaderAge  = "public, max-age=300"                 // the embed script that moves: a new release reaches host pages within minutes
-)
+// Config is what the pages are made of.
+type Config struct {
+	Client *sdk.Client // knows the files of other releases; nil: there are none
+	Site   site.Site
+	// Origins are the sites that may frame the pages.
+	Origins []string
+	// Widget is the built widget. Nil or empty: a page says how to build it.
+	Widget fs.FS
+}
 
-// servePages serves the hosted page under /app/join, the embedded widget under /embed, and in development
+// Pages are the pages of one server.
+type Pages struct {
+	cfg  Config
+	look unloadedLook
+}
+
+// New returns the pages of a server.
+func New(cfg Config) *Pages {
+	return &Pages{cfg: cfg, look: unloadedLook{Look: cfg.Site.Brand.Mail(), Brand: template.CSS(cfg.Site.Brand.CSS())}}
+}
+
+// Serve serves the hosted page under /app/join, the embedded widget under /embed, security.txt, and in development
 // the example marketing page.
-func (s *server) servePages(mux *http.ServeMux) {
-	widget := &staticFiles{files: s.cfg.Widget}
+func (s *Pages) Serve(mux *http.ServeMux) {
+	widget := &static.Files{From: s.cfg.Widget}
 	loaders := newEmbed(widget, s.cfg.Site.SupportPhone(""))
 	page := func(w http.ResponseWriter, r *http.Request) {
-		nameRoute(w, "GET /app/join")
+		request.NameRoute(w, "GET /app/join")
 		s.hostedPage(w, r, widget)
 	}
 	mux.HandleFunc("GET /app/join", page)
 	mux.HandleFunc("GET /app/join/", page)
 	for short, screen := range shortAddresses {
 		mux.HandleFunc("GET "+short, func(w http.ResponseWriter, r *http.Request) {
-			nameRoute(w, "GET "+short)
+			request.NameRoute(w, "GET "+short)
 			redirectToScreen(w, r, screen)
 		})
 	}
 	mux.HandleFunc("GET /embed/affiliate", s.affiliatePage)
 	mux.HandleFunc("GET /embed/", func(w http.ResponseWriter, r *http.Request) {
-		nameRoute(w, "GET /embed")
+		request.NameRoute(w, "GET /embed")
 		s.embedded(w, r, loaders)
 	})
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
-		nameRoute(w, "GET /")
+		request.NameRoute(w, "GET /")
 		http.Redirect(w, r, "/app/join", http.StatusFound)
 	})
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) {
-		nameRoute(w, "GET /favicon.ico")
+		request.NameRoute(w, "GET /favicon.ico")
 		w.Header().Set("Cache-Control", "public, max-age=86400")
 		w.WriteHeader(http.StatusNoContent)
 	})
+	s.serveSecurityText(mux)
 	if s.cfg.Site.Environment == site.EnvironmentDevelopment {
 		s.serveExamples(mux)
 	}
@@ -71,24 +95,24 @@ func redirectToScreen(w http.ResponseWriter, r *http.Request, screen string) {
 }
 
 // hostedPage serves the same page for every route of the flow; the widget's router does the rest.
-func (s *server) hostedPage(w http.ResponseWriter, r *http.Request, widget *staticFiles) {
-	file, ok := widget.read("join/index.html")
+func (s *Pages) hostedPage(w http.ResponseWriter, r *http.Request, widget *static.Files) {
+	file, ok := widget.Read("join/index.html")
 	if !ok {
 		s.notBuilt(w)
 		return
 	}
 	nonce := newNonce()
-	content, err := s.unloadedFor(r, nonce).within(file.plain)
+	content, err := s.unloadedFor(r, nonce).within(file.Content)
 	if err != nil {
-		logFailure(r.Context(), err)
-		content = file.plain
+		problem.Log(r.Context(), err)
+		content = file.Content
 	}
 	w.Header().Add("Vary", "Accept-Language")
 	s.pageWith(w, r, s.branded(content), nonce)
 }
 
 // branded writes the product's name and the brand's words into the built page; its colours are in the style of the message.
-func (s *server) branded(page []byte) []byte {
+func (s *Pages) branded(page []byte) []byte {
 	page = bytes.Replace(page, []byte("<title>Cojoin</title>"), []byte("<title>"+html.EscapeString(s.cfg.Site.Product)+"</title>"), 1)
 	own := s.cfg.Site.Brand.Page()
 	if own == nil {
@@ -99,15 +123,15 @@ func (s *server) branded(page []byte) []byte {
 }
 
 // page sends a page that runs the widget, with a fresh nonce in the policy and in the page.
-func (s *server) page(w http.ResponseWriter, r *http.Request, html []byte) {
+func (s *Pages) page(w http.ResponseWriter, r *http.Request, html []byte) {
 	s.pageWith(w, r, html, newNonce())
 }
 
-func (s *server) pageWith(w http.ResponseWriter, r *http.Request, html []byte, nonce string) {
+func (s *Pages) pageWith(w http.ResponseWriter, r *http.Request, html []byte, nonce string) {
 	html = bytes.Replace(html, []byte("<head>"), []byte(`<head><meta property="csp-nonce" nonce="`+nonce+`">`), 1)
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Cache-Control", revalidate)
+	h.Set("Cache-Control", static.Revalidate)
 	h.Set("Content-Security-Policy", s.pagePolicy(nonce))
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(html)
@@ -115,7 +139,7 @@ func (s *server) pageWith(w http.ResponseWriter, r *http.Request, html []byte, n
 }
 
 // notBuilt says what to do if the binary was built without the widget.
-func (s *server) notBuilt(w http.ResponseWriter) {
+func (s *Pages) notBuilt(w http.ResponseWriter) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")

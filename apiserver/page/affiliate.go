@@ -1,4 +1,4 @@
-package apiserver
+package page
 
 import (
 	"html"
@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/cojoin/cojoin/apiserver/problem"
+	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
@@ -17,12 +19,12 @@ var (
 
 // affiliatePage runs the affiliate's script for one sale. The widget shows the page in a frame without an
 // origin (sandbox), so that the script can access neither the host's page nor ours.
-func (s *server) affiliatePage(w http.ResponseWriter, r *http.Request) {
-	nameRoute(w, "GET /embed/affiliate")
+func (s *Pages) affiliatePage(w http.ResponseWriter, r *http.Request) {
+	request.NameRoute(w, "GET /embed/affiliate")
 	id, amount := r.URL.Query().Get("transactionId"), r.URL.Query().Get("amount")
 	script := s.cfg.Site.Affiliate.Script
 	if script == "" || !saleID.MatchString(id) || !saleAmount.MatchString(amount) {
-		writeProblem(w, r, newProblem(callOf(r.Context()), http.StatusNotFound, codeNotFound))
+		problem.Write(w, r, problem.New(request.Of(r.Context()), http.StatusNotFound, problem.NotFound))
 		return
 	}
 	origin := originOf(site.FillAffiliate(script, id, amount))

@@ -1,4 +1,4 @@
-package apiserver
+package page
 
 import (
 	"crypto/rand"
@@ -11,8 +11,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// secureHeaders are sent with every answer. Pages replace the content security policy with their own.
-func (s *server) secureHeaders(h http.Header) {
+// SecureHeaders are sent with every answer. Pages replace the content security policy with their own.
+func (s *Pages) SecureHeaders(h http.Header) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
 	// PayPal's popups must be able to message the page that opened them.
@@ -34,8 +34,8 @@ var (
 
 // pagePolicy returns the content security policy of our pages that run the widget. The only inline script allowed
 // is the one with this hash; styles that the widget's toolkit inserts carry the page's nonce.
-func (s *server) pagePolicy(nonce string) string {
-	scripts, frames, connects, images, forms := []string{"'self'", unloadedAllowed}, []string{}, []string{"'self'"}, []string{"'self'", "data:"}, []string{"'self'"}
+func (s *Pages) pagePolicy(nonce string) string {
+	scripts, frames, connects, images, forms := []string{"'self'", AllowedScript}, []string{}, []string{"'self'"}, []string{"'self'", "data:"}, []string{"'self'"}
 	if origin := originOf(s.cfg.Site.SandboxURL); origin != "" {
 		frames, connects = append(frames, origin), append(connects, origin)
 	}
@@ -74,11 +74,8 @@ func (s *server) pagePolicy(nonce string) string {
 	}, "; ")
 }
 
-// plainPolicy is the policy of our static pages.
-const plainPolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-
 // frameAncestors returns the sites that may frame our pages.
-func (s *server) frameAncestors() string {
+func (s *Pages) frameAncestors() string {
 	origins := s.cfg.Origins
 	if s.cfg.Site.Environment == site.EnvironmentDevelopment {
 		origins = append([]string{"'self'"}, origins...)
