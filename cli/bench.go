@@ -10,6 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	"go.opentelemetry.io/otel/trace/noop"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/internal/seed"
 	"github.com/cojoin/cojoin/sdk/database"
 	"github.com/cojoin/cojoin/sdk/site"
@@ -52,16 +55,16 @@ Drop that database, create and migrate it again, and seed it again.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if count < 1 || count > mostSeeded {
-				return usagef("--registrations must be from 1 to %d", mostSeeded)
+				return console.Usagef("--registrations must be from 1 to %d", mostSeeded)
 			}
-			s, _, err := loadSettings(settingSources{file: file, env: os.Environ()})
+			s, _, err := setting.Load(setting.Sources{File: file, Env: os.Environ()})
 			if err != nil {
 				return err
 			}
-			if s.environment == site.EnvironmentProduction {
-				return usagef("this command creates fake people, and the environment is production: set environment to development, and use a separate database")
+			if s.Environment == site.EnvironmentProduction {
+				return console.Usagef("this command creates fake people, and the environment is production: set environment to development, and use a separate database")
 			}
-			pool, err := openPool(cmd.Context(), s, noop.NewTracerProvider(), database.PrepareOperator)
+			pool, err := stack.OpenPool(cmd.Context(), s, noop.NewTracerProvider(), database.PrepareOperator)
 			if err != nil {
 				return err
 			}
@@ -69,7 +72,7 @@ Drop that database, create and migrate it again, and seed it again.`,
 			return seedDatabase(cmd, pool, count)
 		},
 	}
-	addConfigFlag(cmd, &file)
+	setting.FileFlag(cmd, &file)
 	cmd.Flags().IntVar(&count, "registrations", 10_000, "number of sign-ups to create")
 	return cmd
 }
@@ -80,7 +83,7 @@ func seedDatabase(cmd *cobra.Command, pool *pgxpool.Pool, count int) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d\n", done, count)
 	})
 	if errors.Is(err, seed.ErrNotEmpty) {
-		return usagef("%w", err)
+		return console.Usagef("%w", err)
 	}
 	if err != nil {
 		return err

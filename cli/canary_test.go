@@ -22,12 +22,14 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
 	"github.com/cojoin/cojoin/apiserver"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
 // watchedStack is a server with its workers whose log, spans and metrics a test can read.
 type watchedStack struct {
-	*stack
+	*stack.Stack
 	env     *sdktest.Env
 	public  *httptest.Server
 	private *httptest.Server
@@ -79,28 +81,28 @@ func startWatchedOn(t *testing.T, env *sdktest.Env, flags map[string]string) *wa
 	for name, value := range flags {
 		all[name] = value
 	}
-	s, _, err := loadSettings(settingSources{flags: all})
+	s, _, err := setting.Load(setting.Sources{Flags: all})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.limits = sdktest.NoLimits()
+	s.Limits = sdktest.NoLimits()
 	w := &watchedStack{env: env, log: newOutput(), spans: tracetest.NewInMemoryExporter()}
-	traces, err := tracingTo(w.spans)
+	traces, err := stack.TracingTo(w.spans)
 	if err != nil {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewJSONHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	if w.stack, err = openStack(t.Context(), s, stackOptions{log: log, clock: env.Clock, traces: &traces}); err != nil {
+	if w.Stack, err = stack.Open(t.Context(), s, stack.Options{Log: log, Clock: env.Clock, Traces: &traces}); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(w.close)
-	handler, err := apiserver.New(w.serverConfig())
+	t.Cleanup(w.Close)
+	handler, err := apiserver.New(w.ServerConfig())
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.public = httptest.NewServer(w.traffic.around(handler))
 	t.Cleanup(w.public.Close)
-	private, err := privateHandler(t.Context(), w.stack, log)
+	private, err := privateHandler(t.Context(), w.Stack, log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +114,7 @@ func startWatchedOn(t *testing.T, env *sdktest.Env, flags map[string]string) *wa
 // flush sends every span that has ended to the test.
 func (w *watchedStack) flush(t *testing.T) tracetest.SpanStubs {
 	t.Helper()
-	flusher, ok := w.traces.provider.(interface{ ForceFlush(context.Context) error })
+	flusher, ok := w.Traces.Provider.(interface{ ForceFlush(context.Context) error })
 	if !ok {
 		t.Fatal("the provider of spans can't be flushed")
 	}
@@ -177,7 +179,7 @@ func TestNothingPlantedIsFoundWhereOperatorsLook(t *testing.T) {
 		t.Fatalf("exit code %d: %s%s", code, out, errOut)
 	}
 	w.askAmiss(t)
-	worker, err := w.startWorker(t.Context())
+	worker, err := w.StartWorker(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

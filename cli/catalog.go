@@ -2,22 +2,15 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"text/tabwriter"
 
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/spf13/cobra"
 
-	"github.com/cojoin/cojoin/jobs"
-	"github.com/cojoin/cojoin/sdk"
-	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk/price"
-	"github.com/cojoin/cojoin/sdk/secret"
-	"github.com/cojoin/cojoin/sdk/text"
 )
 
 func newCatalogCommand() *cobra.Command {
@@ -88,7 +81,7 @@ Items are compared by name, not by position.`,
 	}
 	cmd.Flags().StringVar(&against, "against", "", "compare with this `FILE` instead of the database; \"default\" is the shipped catalogue")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	databaseFlag(cmd, &url)
+	stack.DatabaseFlag(cmd, &url)
 	return cmd
 }
 
@@ -97,7 +90,7 @@ func catalogBefore(ctx context.Context, against, url string) (*price.Catalog, er
 	case "default":
 		return price.DefaultCatalog(), nil
 	case "":
-		client, done, err := databaseClient(ctx, url)
+		client, done, err := stack.DatabaseClient(ctx, url)
 		if err != nil {
 			return nil, err
 		}
@@ -122,7 +115,7 @@ creates no new version.`,
 			if err != nil {
 				return err
 			}
-			client, done, err := databaseClient(cmd.Context(), url)
+			client, done, err := stack.DatabaseClient(cmd.Context(), url)
 			if err != nil {
 				return err
 			}
@@ -148,7 +141,7 @@ creates no new version.`,
 		},
 	}
 	cmd.Flags().StringVar(&note, "note", "", "reason for the change, shown in the list of versions")
-	databaseFlag(cmd, &url)
+	stack.DatabaseFlag(cmd, &url)
 	return cmd
 }
 
@@ -166,14 +159,14 @@ func newCatalogExportCommand() *cobra.Command {
 				_, err := cmd.OutOrStdout().Write(price.DefaultCatalogFile())
 				return err
 			}
-			client, done, err := databaseClient(cmd.Context(), url)
+			client, done, err := stack.DatabaseClient(cmd.Context(), url)
 			if err != nil {
 				return err
 			}
 			defer done()
 			_, raw, err := client.Operate.Catalog(cmd.Context(), version)
 			if err != nil {
-				return faultMistake(err)
+				return console.FaultMistake(err)
 			}
 			_, err = cmd.OutOrStdout().Write(raw)
 			return err
@@ -181,7 +174,7 @@ func newCatalogExportCommand() *cobra.Command {
 	}
 	cmd.Flags().IntVar(&version, "version", 0, "version `N` (default: the current one)")
 	cmd.Flags().BoolVar(&shipped, "default", false, "print the shipped catalogue; needs no database")
-	databaseFlag(cmd, &url)
+	stack.DatabaseFlag(cmd, &url)
 	return cmd
 }
 
@@ -201,7 +194,7 @@ func newCatalogSchemaCommand() *cobra.Command {
 // exactlyOneFile replaces cobra's message about the number of arguments with one that says what to do.
 func exactlyOneFile(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return usagef("name one catalogue file (- reads standard input), e.g. %s catalog.yaml", cmd.CommandPath())
+		return console.Usagef("name one catalogue file (- reads standard input), e.g. %s catalog.yaml", cmd.CommandPath())
 	}
 	return nil
 }
@@ -217,59 +210,15 @@ func readCatalogArg(path string, in io.Reader) ([]byte, *price.Catalog, error) {
 		raw, err = os.ReadFile(path)
 	}
 	if err != nil {
-		return nil, nil, usagef("read the catalogue: %w", err)
+		return nil, nil, console.Usagef("read the catalogue: %w", err)
 	}
 	cat, err := parseCatalogFile(path, raw)
 	return raw, cat, err
 }
 
-func databaseFlag(cmd *cobra.Command, url *string) {
-	cmd.Flags().StringVar(url, "database-url", "", "`URL` of the database (default: DATABASE_URL, else the configuration file's)")
-}
-
-// databaseClient opens the database for operations that need no secret (catalogues, receipts, counts), with a random
-// one. The workers run the jobs that follow.
-func databaseClient(ctx context.Context, url string) (*sdk.Client, func(), error) {
-	if url == "" {
-		found, err := loadDatabase(os.Getenv(configVariable))
-		if err != nil {
-			return nil, nil, err
-		}
-		url = found.databaseURL.Reveal()
-	}
-	pool, err := pgxpool.New(ctx, url)
-	if err != nil {
-		return nil, nil, usagef("the database URL is invalid: it must look like postgres://user:password@host:5432/name")
-	}
-	if err := pool.Ping(ctx); err != nil {
-		pool.Close()
-		return nil, nil, fmt.Errorf("the database doesn't answer: %w", err)
-	}
-	plain := make([]byte, 32)
-	if _, err := rand.Read(plain); err != nil {
-		pool.Close()
-		return nil, nil, err
-	}
-	client, err := sdk.New(sdk.Config{Pool: pool, Jobs: jobs.NewInserter(), Secrets: secret.Secrets{Server: plain}, Operator: operatorName()})
-	if err != nil {
-		pool.Close()
-		return nil, nil, err
-	}
-	return client, pool.Close, nil
-}
-
-// faultMistake returns a usage error with the fault's text, without its code.
-func faultMistake(err error) error {
-	var fault *fault.Fault
-	if errors.As(err, &fault) {
-		return errors.New(text.In("en", fault.Code, nil))
-	}
-	return err
-}
-
 func writeCatalogChanges(out io.Writer, changes []price.CatalogChange, asJSON bool) error {
 	if asJSON {
-		return writeJSON(out, changes)
+		return console.WriteJSON(out, changes)
 	}
 	if len(changes) == 0 {
 		fmt.Fprintln(out, "no difference")
@@ -280,6 +229,3 @@ func writeCatalogChanges(out io.Writer, changes []price.CatalogChange, asJSON bo
 	}
 	return nil
 }
-
-// newTable returns a writer that aligns columns.
-func newTable(out io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(out, 0, 0, 2, ' ', 0) }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
@@ -35,7 +37,7 @@ func newCatalogShowCommand() *cobra.Command {
 				}
 				return showCatalog(out, cat, group, locale, asJSON)
 			}
-			client, done, err := databaseClient(cmd.Context(), url)
+			client, done, err := stack.DatabaseClient(cmd.Context(), url)
 			if err != nil {
 				return err
 			}
@@ -49,7 +51,7 @@ func newCatalogShowCommand() *cobra.Command {
 			}
 			cat, _, err := client.Operate.Catalog(cmd.Context(), version)
 			if err != nil {
-				return faultMistake(err)
+				return console.FaultMistake(err)
 			}
 			return showCatalog(out, cat, group, locale, asJSON)
 		},
@@ -61,7 +63,7 @@ func newCatalogShowCommand() *cobra.Command {
 	flags.IntVar(&version, "version", 0, "version `N` (default: the current one)")
 	flags.BoolVar(&versions, "versions", false, "list the versions instead")
 	flags.BoolVar(&asJSON, "json", false, "print JSON")
-	databaseFlag(cmd, &url)
+	stack.DatabaseFlag(cmd, &url)
 	return cmd
 }
 
@@ -84,17 +86,17 @@ func showCatalog(out io.Writer, cat *price.Catalog, only, locale string, asJSON 
 		for i := range cat.Groups {
 			names = append(names, cat.Groups[i].Name)
 		}
-		return usagef("--group %q: the groups are %s", only, strings.Join(names, " "))
+		return console.Usagef("--group %q: the groups are %s", only, strings.Join(names, " "))
 	}
 	if asJSON {
-		return writeJSON(out, lists)
+		return console.WriteJSON(out, lists)
 	}
 	fmt.Fprintf(out, "Catalogue %s, tax table %s\n", versionName(cat), cat.Tax.Version)
 	for _, list := range lists {
 		showGroup(out, cat.Group(list.PricingGroup), list)
 	}
 	fmt.Fprintln(out, "\nCoupons")
-	w := newTable(out)
+	w := console.Table(out)
 	for i := range cat.Coupons {
 		fmt.Fprintf(w, "  %s\t%s\t%s\n", cat.Coupons[i].Code, cat.Coupons[i].Condition(), cat.Coupons[i].Description.In(locale))
 	}
@@ -114,7 +116,7 @@ func showGroup(out io.Writer, g *price.CatalogGroup, list *price.PackageList) {
 		countries = "every other country"
 	}
 	fmt.Fprintf(out, "\n%s  %s, tax %s: %s\n", g.Name, g.Currency, g.Tax, countries)
-	w := newTable(out)
+	w := console.Table(out)
 	for _, p := range list.Packages {
 		from := ""
 		if p.BuildYourOwn {
@@ -130,9 +132,9 @@ func showGroup(out io.Writer, g *price.CatalogGroup, list *price.PackageList) {
 
 func showVersions(out io.Writer, list []price.CatalogVersion, asJSON bool) error {
 	if asJSON {
-		return writeJSON(out, list)
+		return console.WriteJSON(out, list)
 	}
-	w := newTable(out)
+	w := console.Table(out)
 	for _, v := range list {
 		fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", v.Version, v.AppliedAt.Format(time.RFC3339), v.SHA256[:12], v.Note)
 	}

@@ -33,7 +33,7 @@ func TestWrongClockIsNoticed(t *testing.T) {
 			}
 			w := startWatchedOn(t, env, map[string]string{"databaseUrl": env.DatabaseURL + "&search_path=" + url.QueryEscape("public,pg_catalog")})
 			for range 2 {
-				err := w.ready(t.Context())
+				err := w.Ready(t.Context())
 				if (err == nil) != want.ready || err != nil && !strings.Contains(err.Error(), "ahead of the database's, more than 5s") {
 					t.Errorf("ready: %v", err)
 				}
@@ -41,7 +41,7 @@ func TestWrongClockIsNoticed(t *testing.T) {
 			if n := strings.Count(w.log.String(), "this machine's clock is"); n > 1 || (n == 1) != want.warned {
 				t.Errorf("%d lines in the log\n%s", n, w.log.String())
 			}
-			if got := checkSkew(t.Context(), w.stack); got.Result != want.doctor {
+			if got := checkSkew(t.Context(), w.Stack); got.Result != want.doctor {
 				t.Errorf("doctor: %+v", got)
 			}
 			found := regexp.MustCompile(`(?m)^cojoin_clock_skew_seconds (\S+)$`).FindStringSubmatch(w.scrape(t))

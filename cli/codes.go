@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/sdk/codes"
 )
 
@@ -40,7 +41,7 @@ being confirmed.`,
 
 const batchesPath = "/v2/professional/code-batches"
 
-func (s *session) batches(ctx context.Context) ([]codes.Batch, error) {
+func readBatches(ctx context.Context, s *session) ([]codes.Batch, error) {
 	var list struct {
 		Batches []codes.Batch `json:"batches"`
 	}
@@ -54,20 +55,20 @@ func openBatch(ctx context.Context, server, id string) (*session, codes.Batch, e
 	if err != nil {
 		return nil, codes.Batch{}, err
 	}
-	batch, err := s.batch(ctx, id)
+	batch, err := readBatch(ctx, s, id)
 	return s, batch, err
 }
 
-// batch reads a batch by its id, or the latest.
-func (s *session) batch(ctx context.Context, id string) (codes.Batch, error) {
+// readBatch reads a batch by its id, or the latest.
+func readBatch(ctx context.Context, s *session, id string) (codes.Batch, error) {
 	var found codes.Batch
 	if strings.EqualFold(id, latestBatch) {
-		list, err := s.batches(ctx)
+		list, err := readBatches(ctx, s)
 		if err != nil {
 			return found, err
 		}
 		if len(list) == 0 {
-			return found, usagef("you have no batches yet; buy one with: cojoin codes buy")
+			return found, console.Usagef("you have no batches yet; buy one with: cojoin codes buy")
 		}
 		return list[0], nil
 	}
@@ -75,7 +76,7 @@ func (s *session) batch(ctx context.Context, id string) (codes.Batch, error) {
 }
 
 // codesOf reads a batch's codes in plain text, which the batch's audit trail records.
-func (s *session) codesOf(ctx context.Context, batchID string) ([]codes.BatchCode, error) {
+func codesOf(ctx context.Context, s *session, batchID string) ([]codes.BatchCode, error) {
 	var list struct {
 		Codes []codes.BatchCode `json:"codes"`
 	}
@@ -88,7 +89,7 @@ func batchPath(id, below string) string { return batchesPath + "/" + url.PathEsc
 // oneBatch is the argument of the commands that work on one batch.
 func oneBatch(_ *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return usagef(`name one batch by its id, or use "latest"; list them with: cojoin codes list`)
+		return console.Usagef(`name one batch by its id, or use "latest"; list them with: cojoin codes list`)
 	}
 	return nil
 }
@@ -103,22 +104,13 @@ func completeBatches(cmd *cobra.Command, args []string, _ string) ([]string, cob
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	list, err := s.batches(cmd.Context())
+	list, err := readBatches(cmd.Context(), s)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	words := []string{latestBatch + "\tthe most recently bought batch"}
 	for _, b := range list {
-		words = append(words, b.ID+"\t"+b.PackageName+", "+day(b.CreatedAt)+", "+string(b.State))
+		words = append(words, b.ID+"\t"+b.PackageName+", "+console.Day(b.CreatedAt)+", "+string(b.State))
 	}
 	return words, cobra.ShellCompDirectiveNoFileComp
-}
-
-// format is the output format of a listing: text, JSON or CSV.
-type format struct{ json, csv bool }
-
-func formatFlags(cmd *cobra.Command, f *format) {
-	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
-	cmd.Flags().BoolVar(&f.csv, "csv", false, "print CSV")
-	cmd.MarkFlagsMutuallyExclusive("json", "csv")
 }

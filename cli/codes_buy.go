@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/internal/api"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/codes"
@@ -58,7 +59,7 @@ Exit codes: as for "cojoin codes"; 4 means that the provider hasn't answered yet
 			if err != nil {
 				return err
 			}
-			return s.buy(cmd, in)
+			return buy(s, cmd, in)
 		},
 	}
 	serverFlagOf(cmd, &in.server)
@@ -70,7 +71,7 @@ Exit codes: as for "cojoin codes"; 4 means that the provider hasn't answered yet
 	flags.BoolVar(&in.trial, "sandbox-card", false, "pay with the sandbox's test card")
 	flags.StringVar(&in.key, "key", "", "idempotency key of this purchase: the same key never buys twice (default: a new one)")
 	flags.DurationVar(&in.wait, "wait", time.Minute, "how long to wait while the payment is being confirmed")
-	yesFlag(cmd, &in.yes)
+	console.YesFlag(cmd, &in.yes)
 	flags.BoolVar(&in.json, "json", false, "print JSON")
 	_ = cmd.MarkFlagRequired("package")
 	_ = cmd.MarkFlagRequired("count")
@@ -79,15 +80,15 @@ Exit codes: as for "cojoin codes"; 4 means that the provider hasn't answered yet
 	return cmd
 }
 
-func (s *session) buy(cmd *cobra.Command, in purchase) error {
+func buy(s *session, cmd *cobra.Command, in purchase) error {
 	ctx := cmd.Context()
-	pkg, err := s.findPackage(ctx, in.pkg)
+	pkg, err := findPackage(ctx, s, in.pkg)
 	if err != nil {
 		return err
 	}
 	body := map[string]any{"packageId": in.pkg, "size": in.count, "invoice": in.invoice}
 	if !in.invoice {
-		nonce, err := s.nonceOf(cmd, in)
+		nonce, err := nonceOf(s, cmd, in)
 		if err != nil {
 			return err
 		}
@@ -104,7 +105,7 @@ func (s *session) buy(cmd *cobra.Command, in purchase) error {
 		}
 		total := sum.Decimal()
 		body["amountDisplayed"] = total
-		err = confirm(cmd, in.yes, "%d codes for %s at %s each: %s %s, %s. Buy them?",
+		err = console.Confirm(cmd, in.yes, "%d codes for %s at %s each: %s %s, %s. Buy them?",
 			in.count, pkg.DisplayName, pkg.TotalPriceFormatted, total, pkg.CurrencyCode, in.how())
 		if err != nil {
 			return err
@@ -113,7 +114,7 @@ func (s *session) buy(cmd *cobra.Command, in purchase) error {
 	if in.key == "" {
 		in.key = uuid.NewString()
 	}
-	batch, err := s.place(cmd, in, body)
+	batch, err := place(s, cmd, in, body)
 	if err != nil {
 		return err
 	}
@@ -129,9 +130,9 @@ func (in purchase) how() string {
 
 // nonceOf returns the nonce to charge. It refuses the sandbox's nonce on a server that takes real money, before the
 // provider sees it.
-func (s *session) nonceOf(cmd *cobra.Command, in purchase) (secret.Secret, error) {
+func nonceOf(s *session, cmd *cobra.Command, in purchase) (secret.Secret, error) {
 	if in.nonce {
-		line, err := readLine(cmd.Context(), cmd.InOrStdin())
+		line, err := console.ReadLine(cmd.Context(), cmd.InOrStdin())
 		return secret.Secret(line), err
 	}
 	var start sdk.Bootstrap
@@ -139,20 +140,20 @@ func (s *session) nonceOf(cmd *cobra.Command, in purchase) (secret.Secret, error
 		return "", err
 	}
 	if start.Payment.Provider != "sandbox" {
-		return "", usagef("%s takes real money: pay with --invoice or --nonce-stdin", s.Server)
+		return "", console.Usagef("%s takes real money: pay with --invoice or --nonce-stdin", s.Server)
 	}
 	return sandboxNonce, nil
 }
 
 // place sends the purchase and waits while its payment is being confirmed. It retries a lost answer
 // with the same key.
-func (s *session) place(cmd *cobra.Command, in purchase, body map[string]any) (codes.Batch, error) {
+func place(s *session, cmd *cobra.Command, in purchase, body map[string]any) (codes.Batch, error) {
 	var batch codes.Batch
 	ctx, cancel := context.WithTimeout(cmd.Context(), in.wait)
 	defer cancel()
 	order := api.Request{Method: http.MethodPost, Path: batchesPath, Body: body, Header: map[string]string{"Idempotency-Key": in.key}}
-	step := newStatusLine(cmd)
-	defer step.clear()
+	step := console.NewStatusLine(cmd)
+	defer step.Clear()
 	for started := time.Now(); ; {
 		err := s.send(cmd.Context(), order, &batch)
 		if err == nil && !batch.Confirming() {
@@ -161,36 +162,22 @@ func (s *session) place(cmd *cobra.Command, in purchase, body map[string]any) (c
 		refused := refusal(err)
 		switch {
 		case refused != nil && refused.Status >= http.StatusInternalServerError:
-			return batch, &pendingError{key: in.key, cause: err}
+			return batch, &console.PendingError{Key: in.key, Cause: err}
 		case refused != nil && refused.Code != "in_progress", isLogin(err):
 			return batch, err
 		}
-		step.say("the payment is being confirmed, %s", time.Since(started).Round(time.Second))
+		step.Say("the payment is being confirmed, %s", time.Since(started).Round(time.Second))
 		select {
 		case <-time.After(2 * time.Second):
 		case <-ctx.Done():
-			return batch, &pendingError{key: in.key, cause: err}
+			return batch, &console.PendingError{Key: in.key, Cause: err}
 		}
 	}
-}
-
-// pendingError means that a payment isn't decided yet.
-type pendingError struct {
-	key   string
-	cause error // why there was no answer, if there was none
-}
-
-func (e *pendingError) Error() string {
-	text := "the payment is still being confirmed; run the same command again, nothing is charged twice: --key " + e.key
-	if e.cause != nil {
-		return e.cause.Error() + "\n" + text
-	}
-	return text
 }
 
 func (in purchase) report(cmd *cobra.Command, b codes.Batch) error {
 	if in.json {
-		return writeJSON(cmd.OutOrStdout(), b)
+		return console.WriteJSON(cmd.OutOrStdout(), b)
 	}
 	if _, err := fmt.Fprintln(cmd.OutOrStdout(), b.ID); err != nil {
 		return err
@@ -199,16 +186,16 @@ func (in purchase) report(cmd *cobra.Command, b codes.Batch) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "Ordered: %d codes, %s %s by invoice. When the invoice is marked paid, you get a mail and the codes start working.\n", b.Size, b.Total, b.CurrencyCode)
 		return nil
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "Bought: %d codes, %s %s, valid until %s. Issue one with: cojoin codes issue %s\n", b.Size, b.Total, b.CurrencyCode, day(b.ExpiresAt), b.ID)
+	fmt.Fprintf(cmd.ErrOrStderr(), "Bought: %d codes, %s %s, valid until %s. Issue one with: cojoin codes issue %s\n", b.Size, b.Total, b.CurrencyCode, console.Day(b.ExpiresAt), b.ID)
 	return nil
 }
 
 // findPackage returns a package that is on sale, or nil: the server reports what is wrong with it.
-func (s *session) findPackage(ctx context.Context, id int) (*price.Package, error) {
+func findPackage(ctx context.Context, s *session, id int) (*price.Package, error) {
 	var list price.PackageList
 	err := s.call(ctx, http.MethodGet, "/v1/packages?ids="+strconv.Itoa(id), nil, &list)
 	if refused := refusal(err); refused != nil && refused.Status == http.StatusNotFound {
-		return nil, usagef("package %d is not on sale; list the packages with: cojoin codes packages", id)
+		return nil, console.Usagef("package %d is not on sale; list the packages with: cojoin codes packages", id)
 	}
 	if err != nil || len(list.Packages) == 0 || list.Packages[0].BuildYourOwn {
 		return nil, err
@@ -218,7 +205,7 @@ func (s *session) findPackage(ctx context.Context, id int) (*price.Package, erro
 
 func newCodesPackagesCommand() *cobra.Command {
 	var server, country string
-	var as format
+	var as console.Format
 	cmd := &cobra.Command{
 		Use:   "packages",
 		Short: "List the packages that codes can be bought for, and their prices",
@@ -247,11 +234,11 @@ func newCodesPackagesCommand() *cobra.Command {
 					rows = append(rows, []string{strconv.Itoa(p.ID), p.DisplayName, p.TotalPrice, p.CurrencyCode})
 				}
 			}
-			return writeListing(cmd.OutOrStdout(), sold, []string{"package", "name", "price", "currency"}, rows, as, "no packages are on sale there")
+			return console.WriteListing(cmd.OutOrStdout(), sold, []string{"package", "name", "price", "currency"}, rows, as, "no packages are on sale there")
 		},
 	}
 	serverFlagOf(cmd, &server)
-	formatFlags(cmd, &as)
+	console.FormatFlags(cmd, &as)
 	cmd.Flags().StringVar(&country, "country", "US", "your clients' country, two letters")
 	return cmd
 }

@@ -26,7 +26,7 @@ func TestSandboxCardIsForTheSandbox(t *testing.T) {
 		t.Cleanup(server.Close)
 		cmd := &cobra.Command{}
 		cmd.SetContext(t.Context())
-		nonce, err := newSession(server.URL, "").nonceOf(cmd, purchase{trial: true})
+		nonce, err := nonceOf(newSession(server.URL, ""), cmd, purchase{trial: true})
 		code := exitOK
 		if err != nil {
 			code = exitCodeOf(err)

@@ -1,15 +1,13 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/sdk/codes"
 )
 
@@ -34,7 +32,7 @@ file, because anyone who has a code can use it.`,
 		ValidArgsFunction: completeBatches,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if as != "csv" && as != "json" {
-				return usagef("--format must be csv or json")
+				return console.Usagef("--format must be csv or json")
 			}
 			if err := codeStateKnown(state); err != nil {
 				return err
@@ -43,11 +41,11 @@ file, because anyone who has a code can use it.`,
 			if err != nil {
 				return err
 			}
-			out, done, err := exportTo(cmd, file)
+			out, done, err := console.ExportTo(cmd, file)
 			if err != nil {
 				return err
 			}
-			codes, err := s.gather(cmd, args, state)
+			codes, err := gather(s, cmd, args, state)
 			if err == nil {
 				err = writeExport(out, codes, as)
 			}
@@ -70,18 +68,18 @@ file, because anyone who has a code can use it.`,
 }
 
 // gather reads the codes of the named batches, or of every active one, and shows its progress.
-func (s *session) gather(cmd *cobra.Command, named []string, state string) ([]exportedCode, error) {
+func gather(s *session, cmd *cobra.Command, named []string, state string) ([]exportedCode, error) {
 	ctx := cmd.Context()
 	var batches []codes.Batch
 	for _, name := range named {
-		batch, err := s.batch(ctx, name)
+		batch, err := readBatch(ctx, s, name)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		batches = append(batches, batch)
 	}
 	if len(named) == 0 {
-		all, err := s.batches(ctx)
+		all, err := readBatches(ctx, s)
 		if err != nil {
 			return nil, err
 		}
@@ -92,52 +90,31 @@ func (s *session) gather(cmd *cobra.Command, named []string, state string) ([]ex
 		}
 	}
 	codes := []exportedCode{}
-	step := newStatusLine(cmd)
-	defer step.clear()
+	step := console.NewStatusLine(cmd)
+	defer step.Clear()
 	for i, b := range batches {
-		step.say("batch %d of %d", i+1, len(batches))
-		found, err := s.codesOf(ctx, b.ID)
+		step.Say("batch %d of %d", i+1, len(batches))
+		found, err := codesOf(ctx, s, b.ID)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", b.ID, err)
 		}
 		for _, c := range inState(found, state) {
-			codes = append(codes, exportedCode{Batch: b.ID, Package: b.PackageName, Until: day(b.ExpiresAt), BatchCode: c})
+			codes = append(codes, exportedCode{Batch: b.ID, Package: b.PackageName, Until: console.Day(b.ExpiresAt), BatchCode: c})
 		}
 	}
 	return codes, nil
 }
 
-// exportTo returns the writer for the codes, and a function to call at the end with the outcome: it removes an
-// incomplete file.
-func exportTo(cmd *cobra.Command, name string) (out io.Writer, done func(error) error, err error) {
-	if name == "" {
-		return cmd.OutOrStdout(), func(err error) error { return err }, nil
-	}
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // the caller's own choice
-	if errors.Is(err, fs.ErrExist) {
-		return nil, nil, usagef("%s already exists: name another file, or remove it", name)
-	}
-	if err != nil {
-		return nil, nil, fmt.Errorf("export: %w", err)
-	}
-	return f, func(err error) error {
-		if err = errors.Join(err, f.Close()); err != nil {
-			_ = os.Remove(name)
-		}
-		return err
-	}, nil
-}
-
 func writeExport(out io.Writer, codes []exportedCode, as string) error {
 	if as == "json" {
-		return writeJSON(out, codes)
+		return console.WriteJSON(out, codes)
 	}
 	header := []string{"batch", "package", "number", "code", "state", "redeemer", "issued to", "issued", "mailed to", "redeemed", "until"}
 	rows := make([][]string, 0, len(codes))
 	for _, c := range codes {
 		rows = append(rows, []string{
-			c.Batch, c.Package, strconv.Itoa(c.Number), c.Code, codeState(c.BatchCode), string(c.Redeemer), c.IssuedTo, dayOf(c.IssuedAt), c.MailedTo, dayOf(c.RedeemedAt), c.Until,
+			c.Batch, c.Package, strconv.Itoa(c.Number), c.Code, codeState(c.BatchCode), string(c.Redeemer), c.IssuedTo, console.DayOf(c.IssuedAt), c.MailedTo, console.DayOf(c.RedeemedAt), c.Until,
 		})
 	}
-	return writeCSV(out, header, rows)
+	return console.WriteCSV(out, header, rows)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/internal/api"
 	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/text"
@@ -42,7 +43,7 @@ A script that may run again should use a separate --key for each client: the sam
 				return err
 			}
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), code)
+				return console.WriteJSON(cmd.OutOrStdout(), code)
 			}
 			if code.MailedTo != "" {
 				fmt.Fprintf(cmd.ErrOrStderr(), "The code is being mailed to %s.\n", code.MailedTo)

@@ -10,12 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/sdk/codes"
 )
 
 func newCodesListCommand() *cobra.Command {
 	var server, state string
-	var as format
+	var as console.Format
 	cmd := &cobra.Command{
 		Use:   "list [BATCH]",
 		Short: "List your batches, or one batch's codes and the progress of the clients who used them",
@@ -27,7 +28,7 @@ Nothing else about a parent is shown to anybody.`,
   cojoin codes list latest --csv > codes.csv`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usagef("name one batch, or none to list all your batches")
+				return console.Usagef("name one batch, or none to list all your batches")
 			}
 			return nil
 		},
@@ -42,19 +43,19 @@ Nothing else about a parent is shown to anybody.`,
 			}
 			if len(args) == 0 {
 				if state != "" {
-					return usagef("--state filters codes: name a batch")
+					return console.Usagef("--state filters codes: name a batch")
 				}
-				list, err := s.batches(cmd.Context())
+				list, err := readBatches(cmd.Context(), s)
 				if err != nil {
 					return err
 				}
 				return writeBatches(cmd.OutOrStdout(), list, as)
 			}
-			batch, err := s.batch(cmd.Context(), args[0])
+			batch, err := readBatch(cmd.Context(), s, args[0])
 			if err != nil {
 				return err
 			}
-			codes, err := s.codesOf(cmd.Context(), batch.ID)
+			codes, err := codesOf(cmd.Context(), s, batch.ID)
 			if err != nil {
 				return err
 			}
@@ -62,7 +63,7 @@ Nothing else about a parent is shown to anybody.`,
 		},
 	}
 	serverFlagOf(cmd, &server)
-	formatFlags(cmd, &as)
+	console.FormatFlags(cmd, &as)
 	codeStateFlag(cmd, &state)
 	return cmd
 }
@@ -86,14 +87,14 @@ func newCodesShowCommand() *cobra.Command {
 				codes.Batch
 				Events []codes.BatchEvent `json:"events"`
 			}{}
-			if shown.Batch, err = s.batch(cmd.Context(), args[0]); err != nil {
+			if shown.Batch, err = readBatch(cmd.Context(), s, args[0]); err != nil {
 				return err
 			}
 			if err := s.call(cmd.Context(), http.MethodGet, batchPath(shown.ID, "/events"), nil, &shown); err != nil {
 				return err
 			}
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), shown)
+				return console.WriteJSON(cmd.OutOrStdout(), shown)
 			}
 			return writeBatch(cmd.OutOrStdout(), shown.Batch, shown.Events)
 		},
@@ -103,25 +104,25 @@ func newCodesShowCommand() *cobra.Command {
 	return cmd
 }
 
-func writeBatches(out io.Writer, list []codes.Batch, as format) error {
+func writeBatches(out io.Writer, list []codes.Batch, as console.Format) error {
 	header := []string{"batch", "state", "package", "codes", "unissued", "issued", "redeemed", "total", "currency", "paid by", "bought", "until"}
 	rows := make([][]string, len(list))
 	for i, b := range list {
 		rows[i] = []string{
 			b.ID, string(b.State), b.PackageName, strconv.Itoa(b.Size), strconv.Itoa(b.Unissued), strconv.Itoa(b.Issued + b.Reserved),
-			strconv.Itoa(b.Redeemed), b.Total, b.CurrencyCode, string(b.PaidBy), day(b.CreatedAt), day(b.ExpiresAt),
+			strconv.Itoa(b.Redeemed), b.Total, b.CurrencyCode, string(b.PaidBy), console.Day(b.CreatedAt), console.Day(b.ExpiresAt),
 		}
 	}
-	return writeListing(out, list, header, rows, as, "no batches: buy one with cojoin codes buy")
+	return console.WriteListing(out, list, header, rows, as, "no batches: buy one with cojoin codes buy")
 }
 
-func writeCodes(out io.Writer, codes []codes.BatchCode, as format) error {
+func writeCodes(out io.Writer, codes []codes.BatchCode, as console.Format) error {
 	header := []string{"number", "code", "state", "redeemer", "issued to", "issued", "mailed to", "redeemed"}
 	rows := make([][]string, len(codes))
 	for i, c := range codes {
-		rows[i] = []string{strconv.Itoa(c.Number), c.Code, codeState(c), string(c.Redeemer), c.IssuedTo, dayOf(c.IssuedAt), c.MailedTo, dayOf(c.RedeemedAt)}
+		rows[i] = []string{strconv.Itoa(c.Number), c.Code, codeState(c), string(c.Redeemer), c.IssuedTo, console.DayOf(c.IssuedAt), c.MailedTo, console.DayOf(c.RedeemedAt)}
 	}
-	return writeListing(out, codes, header, rows, as, "no codes")
+	return console.WriteListing(out, codes, header, rows, as, "no codes")
 }
 
 // codeState distinguishes codes that were issued from those that weren't.
@@ -132,31 +133,8 @@ func codeState(c codes.BatchCode) string {
 	return string(c.State)
 }
 
-// writeListing writes a list as a table for people, or as JSON or CSV for programs. none is the text for an
-// empty list.
-func writeListing[T any](out io.Writer, list []T, header []string, rows [][]string, as format, none string) error {
-	switch {
-	case as.json:
-		if list == nil {
-			list = []T{}
-		}
-		return writeJSON(out, list)
-	case as.csv:
-		return writeCSV(out, header, rows)
-	case len(rows) == 0:
-		_, err := fmt.Fprintln(out, none)
-		return err
-	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	writeCells(w, header, upper)
-	for _, row := range rows {
-		writeCells(w, row, dash)
-	}
-	return w.Flush()
-}
-
 func writeBatch(out io.Writer, b codes.Batch, events []codes.BatchEvent) error {
-	err := writeRows(out, [][2]string{
+	err := console.WriteRows(out, [][2]string{
 		{"batch", b.ID}, {"state", string(b.State)}, {"package", fmt.Sprintf("%d %s", b.PackageID, b.PackageName)},
 		{"price", fmt.Sprintf("%d × %s = %s %s", b.Size, b.Face, b.Total, b.CurrencyCode)}, {"paid by", string(b.PaidBy)},
 		{"unissued", strconv.Itoa(b.Unissued)}, {"issued", strconv.Itoa(b.Issued)}, {"being used", strconv.Itoa(b.Reserved)}, {"redeemed", strconv.Itoa(b.Redeemed)},
@@ -167,20 +145,13 @@ func writeBatch(out io.Writer, b codes.Batch, events []codes.BatchEvent) error {
 	}
 	fmt.Fprintln(out)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	writeCells(w, []string{"when", "who", "what", "code"}, upper)
+	console.WriteCells(w, []string{"when", "who", "what", "code"}, console.Upper)
 	for _, e := range events {
 		number := ""
 		if e.Number > 0 {
 			number = strconv.Itoa(e.Number)
 		}
-		writeCells(w, []string{e.At.UTC().Format(time.RFC3339), e.Actor, e.Kind, number}, dash)
+		console.WriteCells(w, []string{e.At.UTC().Format(time.RFC3339), e.Actor, e.Kind, number}, console.Dash)
 	}
 	return w.Flush()
-}
-
-func dayOf(t *time.Time) string {
-	if t == nil {
-		return ""
-	}
-	return day(*t)
 }

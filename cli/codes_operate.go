@@ -6,6 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
 )
 
@@ -21,8 +24,8 @@ works with the server's configuration; a batch that is paid by card can't be act
   cojoin codes activate 01a1fded-722b-71ab-a0d3-cf8351e72d0b --yes`,
 		Args: oneBatch,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				if err := confirm(cmd, yes, "Has the payment for batch %s arrived?", args[0]); err != nil {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				if err := console.Confirm(cmd, yes, "Has the payment for batch %s arrived?", args[0]); err != nil {
 					return err
 				}
 				batch, err := c.Codes.Activate(ctx, args[0])
@@ -30,43 +33,43 @@ works with the server's configuration; a batch that is paid by card can't be act
 					return err
 				}
 				if asJSON {
-					return writeJSON(cmd.OutOrStdout(), batch)
+					return console.WriteJSON(cmd.OutOrStdout(), batch)
 				}
 				_, err = fmt.Fprintf(cmd.OutOrStdout(), "batch %s is active: %d codes, %s %s\n", batch.ID, batch.Size, batch.Total, batch.CurrencyCode)
 				return err
 			})
 		},
 	}
-	addConfigFlag(cmd, &file)
-	yesFlag(cmd, &yes)
+	setting.FileFlag(cmd, &file)
+	console.YesFlag(cmd, &yes)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
 
 func newCodesInvoicesCommand() *cobra.Command {
 	var file string
-	var as format
+	var as console.Format
 	cmd := &cobra.Command{
 		Use:     "invoices",
 		Short:   "Operators: list the batches whose invoice isn't paid yet, oldest first",
 		Example: "  cojoin codes invoices --csv",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				list, err := c.Codes.Awaiting(ctx)
 				if err != nil {
 					return err
 				}
 				rows := make([][]string, len(list))
 				for i, b := range list {
-					rows[i] = []string{b.ID, day(b.CreatedAt), b.Buyer, b.Practice, b.Email, fmt.Sprintf("%d × %s", b.Size, b.PackageName), b.Total, b.CurrencyCode}
+					rows[i] = []string{b.ID, console.Day(b.CreatedAt), b.Buyer, b.Practice, b.Email, fmt.Sprintf("%d × %s", b.Size, b.PackageName), b.Total, b.CurrencyCode}
 				}
 				header := []string{"batch", "ordered", "buyer", "practice", "e-mail", "codes", "total", "currency"}
-				return writeListing(cmd.OutOrStdout(), list, header, rows, as, "no unpaid invoices")
+				return console.WriteListing(cmd.OutOrStdout(), list, header, rows, as, "no unpaid invoices")
 			})
 		},
 	}
-	addConfigFlag(cmd, &file)
-	formatFlags(cmd, &as)
+	setting.FileFlag(cmd, &file)
+	console.FormatFlags(cmd, &as)
 	return cmd
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/form"
 )
@@ -23,11 +24,11 @@ Codes that were already used stay as they are.`,
   cojoin codes revoke latest --yes   all unused codes`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef(`name the batch by its id, or use "latest"; list them with: cojoin codes list`)
+				return console.Usagef(`name the batch by its id, or use "latest"; list them with: cojoin codes list`)
 			}
 			for _, code := range args[1:] {
 				if _, err := form.ParseSubscriptionCode(code); err != nil {
-					return usagef("%q is not a code: check it for typing errors", code)
+					return console.Usagef("%q is not a code: check it for typing errors", code)
 				}
 			}
 			return nil
@@ -39,19 +40,19 @@ Codes that were already used stay as they are.`,
 				return err
 			}
 			if len(args) == 1 {
-				return s.revokeBatch(cmd, batch, yes)
+				return revokeBatch(s, cmd, batch, yes)
 			}
-			return s.revokeCodes(cmd, batch, args[1:], yes)
+			return revokeCodes(s, cmd, batch, args[1:], yes)
 		},
 	}
 	serverFlagOf(cmd, &server)
-	yesFlag(cmd, &yes)
+	console.YesFlag(cmd, &yes)
 	return cmd
 }
 
-func (s *session) revokeBatch(cmd *cobra.Command, batch codes.Batch, yes bool) error {
+func revokeBatch(s *session, cmd *cobra.Command, batch codes.Batch, yes bool) error {
 	unused := batch.Unissued + batch.Issued
-	err := confirm(cmd, yes, "Revoke all %d unused codes of batch %s, %d of which are issued?", unused, batch.ID, batch.Issued)
+	err := console.Confirm(cmd, yes, "Revoke all %d unused codes of batch %s, %d of which are issued?", unused, batch.ID, batch.Issued)
 	if err != nil {
 		return err
 	}
@@ -63,8 +64,8 @@ func (s *session) revokeBatch(cmd *cobra.Command, batch codes.Batch, yes bool) e
 	return err
 }
 
-func (s *session) revokeCodes(cmd *cobra.Command, batch codes.Batch, named []string, yes bool) error {
-	issued, err := s.codesOf(cmd.Context(), batch.ID)
+func revokeCodes(s *session, cmd *cobra.Command, batch codes.Batch, named []string, yes bool) error {
+	issued, err := codesOf(cmd.Context(), s, batch.ID)
 	if err != nil {
 		return err
 	}
@@ -73,11 +74,11 @@ func (s *session) revokeCodes(cmd *cobra.Command, batch codes.Batch, named []str
 		code, _ := form.ParseSubscriptionCode(name) // checked with the arguments
 		at := slices.IndexFunc(issued, func(c codes.BatchCode) bool { return c.Code == form.FormatSubscriptionCode(code.Reveal()) })
 		if at < 0 {
-			return usagef("%s isn't in batch %s", name, batch.ID)
+			return console.Usagef("%s isn't in batch %s", name, batch.ID)
 		}
 		ids[i] = issued[at].ID
 	}
-	if err := confirm(cmd, yes, "Revoke %d code(s) of batch %s?", len(ids), batch.ID); err != nil {
+	if err := console.Confirm(cmd, yes, "Revoke %d code(s) of batch %s?", len(ids), batch.ID); err != nil {
 		return err
 	}
 	for i, id := range ids {

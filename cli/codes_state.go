@@ -1,13 +1,12 @@
 package main
 
 import (
-	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/sdk/codes"
 )
 
@@ -21,7 +20,7 @@ func codeStateFlag(cmd *cobra.Command, state *string) {
 
 func codeStateKnown(state string) error {
 	if state != "" && !slices.Contains(codeStates, state) {
-		return usagef("--state must be one of %s", strings.Join(codeStates, ", "))
+		return console.Usagef("--state must be one of %s", strings.Join(codeStates, ", "))
 	}
 	return nil
 }
@@ -33,16 +32,3 @@ func inState(issued []codes.BatchCode, state string) []codes.BatchCode {
 	}
 	return slices.DeleteFunc(issued, func(c codes.BatchCode) bool { return codeState(c) != state })
 }
-
-// writeCells writes a table's row, each cell formatted by show.
-func writeCells(w io.Writer, cells []string, show func(string) string) {
-	for i, cell := range cells {
-		if i > 0 {
-			fmt.Fprint(w, "\t")
-		}
-		fmt.Fprint(w, show(cell))
-	}
-	fmt.Fprintln(w)
-}
-
-func upper(s string) string { return strings.ToUpper(s) }

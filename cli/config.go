@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
@@ -29,11 +31,6 @@ in the variable that ends in _FILE, e.g. COJOIN_SECRET_FILE.`,
 	return cmd
 }
 
-// addConfigFlag adds the flag that names the configuration file.
-func addConfigFlag(cmd *cobra.Command, file *string) {
-	cmd.Flags().StringVar(file, "config", os.Getenv(configVariable), "configuration file (default: cojoin.yaml if it exists)")
-}
-
 func newConfigShowCommand() *cobra.Command {
 	var file string
 	var asJSON bool
@@ -43,7 +40,7 @@ func newConfigShowCommand() *cobra.Command {
 		Example: "  cojoin config show",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, values, err := loadSettings(settingSources{file: file, env: os.Environ()})
+			_, values, err := setting.Load(setting.Sources{File: file, Env: os.Environ()})
 			if asJSON {
 				return showJSON(cmd.OutOrStdout(), values, err)
 			}
@@ -53,29 +50,29 @@ func newConfigShowCommand() *cobra.Command {
 			return err
 		},
 	}
-	addConfigFlag(cmd, &file)
+	setting.FileFlag(cmd, &file)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
 
 // shownValue returns a setting's value for display. It never shows a secret, only whether it is set.
-func shownValue(v settingValue) string {
-	if v.secret && v.value != "" {
+func shownValue(v setting.Value) string {
+	if v.Secret && v.Value != "" {
 		return secret.Redacted
 	}
-	return v.value
+	return v.Value
 }
 
-func showTable(out io.Writer, values []settingValue) error {
+func showTable(out io.Writer, values []setting.Value) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "SETTING\tVALUE\tFROM\tMEANING")
 	for _, v := range values {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", v.label(), shownValue(v), v.source, v.doc)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", v.Label(), shownValue(v), v.Source, v.Doc)
 	}
 	return w.Flush()
 }
 
-func showJSON(out io.Writer, values []settingValue, mistake error) error {
+func showJSON(out io.Writer, values []setting.Value, mistake error) error {
 	type shown struct {
 		Setting string `json:"setting"`
 		Value   string `json:"value"`
@@ -83,7 +80,7 @@ func showJSON(out io.Writer, values []settingValue, mistake error) error {
 	}
 	all := make([]shown, len(values))
 	for i, v := range values {
-		all[i] = shown{v.label(), shownValue(v), v.source}
+		all[i] = shown{v.Label(), shownValue(v), v.Source}
 	}
 	enc := json.NewEncoder(out)
 	enc.SetIndent("", "  ")
@@ -101,20 +98,33 @@ func newConfigCheckCommand() *cobra.Command {
 		Example: "  cojoin config check --config cojoin.yaml",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, values, err := loadSettings(settingSources{file: file, env: os.Environ()})
+			s, values, err := setting.Load(setting.Sources{File: file, Env: os.Environ()})
 			if err != nil {
 				return err
 			}
-			if err := tellFindings(cmd.OutOrStdout(), illegible(s.brand), false); err != nil {
+			if err := tellFindings(cmd.OutOrStdout(), illegible(s.Brand), false); err != nil {
 				return err
 			}
-			if weak := s.weaknesses(values); len(weak) > 0 {
-				return errors.Join(tellFindings(cmd.OutOrStdout(), weak, false), &silentError{})
+			if weak := weaknesses(s, values); len(weak) > 0 {
+				return errors.Join(tellFindings(cmd.OutOrStdout(), weak, false), &console.SilentError{})
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), "the configuration is valid; to test what it refers to, run: cojoin doctor")
 			return nil
 		},
 	}
-	addConfigFlag(cmd, &file)
+	setting.FileFlag(cmd, &file)
 	return cmd
+}
+
+func newConfigReferenceCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "reference",
+		Short:   "Print the table of every setting, as Markdown",
+		Long:    "Print the table of every setting: its name in the file, its variable, its flag, its default and what it means.",
+		Example: "  cojoin config reference > docs/configuration.md",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return setting.WriteReference(cmd.OutOrStdout())
+		},
+	}
 }

@@ -3,38 +3,13 @@ package main
 import (
 	"fmt"
 	"io"
-	netmail "net/mail"
-	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/sdk/brand"
 )
-
-// readBrand reads a brand from the JSON itself or from the file that it is in.
-func readBrand(v string) (brand.Brand, error) {
-	raw := []byte(v)
-	if !strings.HasPrefix(strings.TrimSpace(v), "{") {
-		var err error
-		if raw, err = os.ReadFile(v); err != nil {
-			return brand.Brand{}, readable(err)
-		}
-	}
-	return brand.Read(raw)
-}
-
-// sender returns the sender of every mail, under the product's name unless it has one of its own.
-func (s *settings) sender() string {
-	from, err := netmail.ParseAddress(s.mailFrom)
-	if err != nil { // the setting was checked
-		return s.mailFrom
-	}
-	if from.Name == "" {
-		from.Name = s.product
-	}
-	return from.String()
-}
 
 // illegible returns the pairs of the brand's colours that can't be told apart well enough.
 func illegible(b brand.Brand) []finding {
@@ -62,9 +37,9 @@ light and dark. Fails if the file has a mistake or a pair is below WCAG 2.2 AA.`
   cojoin config brand brand.json --json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			read, err := readBrand(args[0])
+			read, err := setting.ReadBrand(args[0])
 			if err != nil {
-				return &usageError{err}
+				return &console.UsageError{Err: err}
 			}
 			if err := tellContrasts(cmd.OutOrStdout(), read.Contrasts(), asJSON); err != nil {
 				return err
@@ -81,9 +56,9 @@ light and dark. Fails if the file has a mistake or a pair is below WCAG 2.2 AA.`
 
 func tellContrasts(out io.Writer, all []brand.Contrast, asJSON bool) error {
 	if asJSON {
-		return writeJSON(out, all)
+		return console.WriteJSON(out, all)
 	}
-	w := newTable(out)
+	w := console.Table(out)
 	fmt.Fprintln(w, "SCHEME\tWHAT\tCOLOURS\tCONTRAST\tNEEDS\tRESULT")
 	for _, c := range all {
 		result := "ok"

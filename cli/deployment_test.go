@@ -13,6 +13,9 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
 )
 
 // deploymentFiles reads the deployment's files, by their path below examples.
@@ -43,7 +46,7 @@ func TestDeploymentsNameWhatIsThere(t *testing.T) {
 	commands := 0
 	for file, text := range deploymentFiles(t) {
 		for _, name := range variables.FindAllString(text, -1) {
-			if !knownVariable(name) {
+			if !setting.KnownVariable(name) {
 				t.Errorf("%s sets %s, which no setting reads", file, name)
 			}
 		}
@@ -68,7 +71,7 @@ func understood(args []string) error {
 		return err
 	}
 	if found == root {
-		return usagef("no command")
+		return console.Usagef("no command")
 	}
 	if err := found.ParseFlags(rest); err != nil {
 		return err
@@ -95,13 +98,13 @@ func TestOneMachineConfiguration(t *testing.T) {
 		}
 		env = append(env, name+"_FILE="+file)
 	}
-	s, _, err := loadSettings(settingSources{file: "../examples/deploy/one-machine/cojoin.yaml", env: env})
+	s, _, err := setting.Load(setting.Sources{File: "../examples/deploy/one-machine/cojoin.yaml", Env: env})
 	if err != nil {
 		t.Fatal(err)
 	}
-	currencies := slices.Sorted(maps.Keys(s.braintree.merchantAccounts))
-	if s.publicURL != "https://join.example.com" || len(currencies) != 3 {
-		t.Errorf("public address %s, currencies %v", s.publicURL, currencies)
+	currencies := slices.Sorted(maps.Keys(s.Braintree.MerchantAccounts))
+	if s.PublicURL != "https://join.example.com" || len(currencies) != 3 {
+		t.Errorf("public address %s, currencies %v", s.PublicURL, currencies)
 	}
 }
 

@@ -14,6 +14,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/internal/postgres"
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk/caller"
@@ -21,11 +24,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/webhook"
 )
 
-const (
-	defaultAddr        = "127.0.0.1:8080"
-	defaultPrivateAddr = "127.0.0.1:9080"
-	devStopTimeout     = 8 * time.Second
-)
+// devStopTimeout is how long the parts may take to stop.
+const devStopTimeout = 8 * time.Second
 
 type devFlags struct {
 	addr, data, config string
@@ -51,21 +51,21 @@ several instances can run side by side.`,
   DATABASE_URL=postgres://localhost/cojoin cojoin dev`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			moved := cmd.Flags().Changed("addr") && f.addr != defaultAddr || cmd.Flags().Changed("data")
+			moved := cmd.Flags().Changed("addr") && f.addr != setting.DefaultAddr || cmd.Flags().Changed("data")
 			return runDev(cmd, f, moved)
 		},
 	}
-	cmd.Flags().StringVar(&f.addr, "addr", defaultAddr, "address that the server listens on")
+	cmd.Flags().StringVar(&f.addr, "addr", setting.DefaultAddr, "address that the server listens on")
 	cmd.Flags().StringVar(&f.data, "data", "", "folder for the database and secrets (default: the user's state folder)")
 	cmd.Flags().BoolVar(&f.verbose, "verbose", false, "log every call and job, not only problems")
-	addConfigFlag(cmd, &f.config)
+	setting.FileFlag(cmd, &f.config)
 	return cmd
 }
 
 // devRun is a running development environment. Its parts are stopped in reverse order.
 type devRun struct {
-	settings      *settings
-	stack         *stack
+	settings      *setting.Config
+	stack         *stack.Stack
 	clock         *devClock
 	log           *slog.Logger
 	data          string
@@ -115,7 +115,7 @@ func runDev(cmd *cobra.Command, f devFlags, moved bool) error {
 func resolvePort(ctx context.Context, addr string) (string, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		return "", usagef("--addr %q is not host:port, e.g. %s", addr, defaultAddr)
+		return "", console.Usagef("--addr %q is not host:port, e.g. %s", addr, setting.DefaultAddr)
 	}
 	if port != "0" {
 		return addr, nil
@@ -154,18 +154,18 @@ func (d *devRun) start(ctx context.Context, f devFlags, moved bool) error {
 	if err := d.configure(f, databaseURL); err != nil {
 		return err
 	}
-	if err := migrate(ctx, d.settings); err != nil {
+	if err := stack.Migrate(ctx, d.settings); err != nil {
 		return err
 	}
-	if d.stack, err = openStack(ctx, d.settings, stackOptions{clock: d.clock, log: d.log}); err != nil {
+	if d.stack, err = stack.Open(ctx, d.settings, stack.Options{Clock: d.clock, Log: d.log}); err != nil {
 		return err
 	}
-	d.onStop(func(context.Context) error { d.stack.close(); return nil })
+	d.onStop(func(context.Context) error { d.stack.Close(); return nil })
 	// Reading the catalogue applies the shipped one if there is none yet.
-	if _, err := d.stack.client.Operate.CatalogVersions(ctx); err != nil {
+	if _, err := d.stack.Client.Operate.CatalogVersions(ctx); err != nil {
 		return err
 	}
-	worker, err := d.stack.startWorker(ctx)
+	worker, err := d.stack.StartWorker(ctx)
 	if err != nil {
 		return err
 	}
@@ -242,7 +242,7 @@ func (d *devRun) startSandbox(ctx context.Context, f devFlags, moved bool) error
 	done := make(chan error, 1)
 	go func() { done <- sandbox.Run(runCtx, socket, box) }()
 	d.onStop(func(context.Context) error { cancel(); return <-done })
-	d.settings = &settings{sandboxURL: "http://" + socket.Addr().String()}
+	d.settings = &setting.Config{SandboxURL: "http://" + socket.Addr().String()}
 	return nil
 }
 
@@ -259,22 +259,22 @@ func (d *devRun) configure(f devFlags, databaseURL string) error {
 	}
 	flags := map[string]string{
 		"environment": string(site.EnvironmentDevelopment), "databaseUrl": databaseURL, "secret": secret, "operatorToken": operator, "addr": f.addr,
-		"publicUrl": "http://" + f.addr, "payment.provider": "sandbox", "payment.sandboxUrl": d.settings.sandboxURL,
+		"publicUrl": "http://" + f.addr, "payment.provider": "sandbox", "payment.sandboxUrl": d.settings.SandboxURL,
 		"events.allow": webhook.ThisMachine, // your application is on this machine
 	}
-	s, _, err := loadSettings(settingSources{file: f.config, env: os.Environ(), flags: flags})
+	s, _, err := setting.Load(setting.Sources{File: f.config, Env: os.Environ(), Flags: flags})
 	if err != nil {
 		return err
 	}
 	if err := writeDevConfig(d.data, flags); err != nil {
 		return err
 	}
-	if len(s.origins) == 0 {
-		s.origins = devOrigins()
+	if len(s.Origins) == 0 {
+		s.Origins = devOrigins()
 	}
-	s.smtp = "" // mails stay in the outbox, whatever their address
-	s.limits = devLimits(s.limits)
-	s.shutdownTimeout = devStopTimeout
+	s.SMTP = "" // mails stay in the outbox, whatever their address
+	s.Limits = devLimits(s.Limits)
+	s.ShutdownTimeout = devStopTimeout
 	d.settings = s
 	return nil
 }

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -48,7 +50,7 @@ func devSecret(dataDir, name string) (string, error) {
 func writeDevConfig(dataDir string, values map[string]string) error {
 	var b strings.Builder
 	b.WriteString("# Written by `cojoin dev` at each start, for the operator's commands.\n")
-	for _, name := range sortedKeys(values) {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
 		fmt.Fprintf(&b, "%s: %q\n", name, values[name])
 	}
 	if err := os.WriteFile(devConfigFile(dataDir), []byte(b.String()), 0o600); err != nil {

@@ -8,11 +8,13 @@ import (
 	"time"
 
 	"github.com/cojoin/cojoin/apiserver"
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
 )
 
 // listen starts the public address, with /dev, and the private one.
 func (d *devRun) listen(ctx context.Context, f devFlags, moved bool) error {
-	cfg := d.stack.serverConfig()
+	cfg := d.stack.ServerConfig()
 	cfg.Dev, cfg.PerAddress = d.tools(), -1 // scripts and tests come from this machine alone
 	handler, err := apiserver.New(cfg)
 	if err != nil {
@@ -28,7 +30,7 @@ func (d *devRun) listen(ctx context.Context, f devFlags, moved bool) error {
 	if err != nil {
 		return err
 	}
-	addr := defaultPrivateAddr
+	addr := setting.DefaultPrivateAddr
 	if moved {
 		addr = "127.0.0.1:0"
 	}
@@ -41,9 +43,9 @@ func (d *devRun) listen(ctx context.Context, f devFlags, moved bool) error {
 
 // announce prints the address of each part.
 func (d *devRun) announce(out io.Writer, took time.Duration) {
-	paint := newPainter(out)
+	paint := console.NewPainter(out)
 	public, private := d.public.url(), d.private.url()
-	fmt.Fprintf(out, "\n%s  %s\n\n", paint.bold("Cojoin is running"), paint.soft(fmt.Sprintf("ready in %.1f s, data in %s", took.Seconds(), d.data)))
+	fmt.Fprintf(out, "\n%s  %s\n\n", paint.Bold("Cojoin is running"), paint.Soft(fmt.Sprintf("ready in %.1f s, data in %s", took.Seconds(), d.data)))
 	w := tabwriter.NewWriter(out, 0, 0, 3, ' ', 0)
 	for _, line := range [][2]string{
 		{"Join page", public + "/app/join"},
@@ -53,7 +55,7 @@ func (d *devRun) announce(out io.Writer, took time.Duration) {
 		{"Development tools", public + "/dev"},
 		{"Jobs", private + "/jobs"},
 		{"Metrics and profiles", private},
-		{"Payment sandbox's ledger", d.settings.sandboxURL},
+		{"Payment sandbox's ledger", d.settings.SandboxURL},
 		{"Database", d.databaseLine()},
 		{"Operator's commands", "COJOIN_CONFIG=" + devConfigFile(d.data)},
 		{"Storybook", "make storybook"},
@@ -61,7 +63,7 @@ func (d *devRun) announce(out io.Writer, took time.Duration) {
 		fmt.Fprintf(w, "  %s\t%s\n", line[0], line[1])
 	}
 	_ = w.Flush()
-	fmt.Fprintf(out, "\n  %s\n\n%s\n", paint.soft("cojoin signup run examples/scenarios/parent-card.yaml"+serverFlag(public)), "Ctrl-C stops everything.")
+	fmt.Fprintf(out, "\n  %s\n\n%s\n", paint.Soft("cojoin signup run examples/scenarios/parent-card.yaml"+serverFlag(public)), "Ctrl-C stops everything.")
 }
 
 // databaseLine returns the database's URL for other programs. The embedded one has no password; the user's own URL
@@ -70,12 +72,12 @@ func (d *devRun) databaseLine() string {
 	if !d.embedded {
 		return "your own, from DATABASE_URL"
 	}
-	return "DATABASE_URL=" + d.settings.databaseURL.Reveal()
+	return "DATABASE_URL=" + d.settings.DatabaseURL.Reveal()
 }
 
 // serverFlag returns the flag that a scripted sign-up needs to find a server at another than the default address.
 func serverFlag(public string) string {
-	if public == defaultServer {
+	if public == setting.DefaultServer {
 		return ""
 	}
 	return " --server " + public

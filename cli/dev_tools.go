@@ -24,7 +24,7 @@ func (d *devRun) tools() *dev.Tools {
 	return &dev.Tools{
 		Clock: d.clock,
 		Outbox: func(ctx context.Context, to string) ([]dev.Mail, error) {
-			mails, err := d.stack.outbox.List(ctx, to)
+			mails, err := d.stack.Outbox.List(ctx, to)
 			if err != nil {
 				return nil, err
 			}
@@ -35,7 +35,7 @@ func (d *devRun) tools() *dev.Tools {
 			return shown, nil
 		},
 		Mail: func(ctx context.Context, id string) (dev.Mail, error) {
-			m, err := d.stack.outbox.Get(ctx, id)
+			m, err := d.stack.Outbox.Get(ctx, id)
 			if errors.Is(err, mail.ErrNoMail) {
 				return dev.Mail{}, devNotFound
 			}
@@ -48,7 +48,7 @@ func (d *devRun) tools() *dev.Tools {
 		Settle:             d.settle,
 		CreateProfessional: d.createProfessional,
 		Invite: func(ctx context.Context, professionalID string, in invite.Input) ([]invite.Info, error) {
-			return d.stack.client.Invite.Create(ctx, professionalID, in, caller.Meta{})
+			return d.stack.Client.Invite.Create(ctx, professionalID, in, caller.Meta{})
 		},
 	}
 }
@@ -74,7 +74,7 @@ func (d *devRun) expire(statement string) func(context.Context, string) error {
 		if err != nil {
 			return devNotFound
 		}
-		done, err := d.stack.pool.Exec(ctx, statement, parsed, d.clock.Now())
+		done, err := d.stack.Pool.Exec(ctx, statement, parsed, d.clock.Now())
 		if err != nil {
 			return fmt.Errorf("expire: %w", err)
 		}
@@ -87,10 +87,10 @@ func (d *devRun) expire(statement string) func(context.Context, string) error {
 
 // settle runs the settlement sweep. What it asked about within the day before is due again.
 func (d *devRun) settle(ctx context.Context) error {
-	if _, err := d.stack.pool.Exec(ctx, "UPDATE settlements SET ask_at = $1", d.clock.Now()); err != nil {
+	if _, err := d.stack.Pool.Exec(ctx, "UPDATE settlements SET ask_at = $1", d.clock.Now()); err != nil {
 		return fmt.Errorf("settle: %w", err)
 	}
-	_, err := d.stack.client.Payment.Settle(ctx)
+	_, err := d.stack.Client.Payment.Settle(ctx)
 	return err
 }
 
@@ -100,7 +100,7 @@ func (d *devRun) mintCodes(ctx context.Context, packageID, count int) ([]string,
 	if err != nil {
 		return nil, err
 	}
-	batch, err := d.stack.client.Codes.Create(ctx, codes.BatchInput{ProfessionalID: owner, PackageID: packageID, Size: count, Active: true}, caller.Meta{})
+	batch, err := d.stack.Client.Codes.Create(ctx, codes.BatchInput{ProfessionalID: owner, PackageID: packageID, Size: count, Active: true}, caller.Meta{})
 	var invalid *fault.ValidationError
 	if errors.As(err, &invalid) {
 		return nil, fault.New(fault.Invalid, "request_invalid", invalid)
@@ -108,7 +108,7 @@ func (d *devRun) mintCodes(ctx context.Context, packageID, count int) ([]string,
 	if err != nil {
 		return nil, err
 	}
-	minted, err := d.stack.client.Codes.Codes(ctx, owner, batch.ID)
+	minted, err := d.stack.Client.Codes.Codes(ctx, owner, batch.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func (d *devRun) mintCodes(ctx context.Context, packageID, count int) ([]string,
 
 // createProfessional creates a minimal professional that codes can belong to.
 func (d *devRun) createProfessional(ctx context.Context, firstName, lastName, email string) (string, error) {
-	added, err := d.stack.client.Professional.Add(ctx, form.Professional{FirstName: firstName, LastName: lastName, Email: email}, caller.Meta{})
+	added, err := d.stack.Client.Professional.Add(ctx, form.Professional{FirstName: firstName, LastName: lastName, Email: email}, caller.Meta{})
 	if err != nil {
 		return "", err
 	}

@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
 )
 
 // The outcomes of a check.
@@ -48,13 +50,13 @@ With a configuration (a file, or DATABASE_URL) it checks what "cojoin serve" nee
 			}
 			for _, f := range findings {
 				if f.Result == checkBad {
-					return &silentError{}
+					return &console.SilentError{}
 				}
 			}
 			return nil
 		},
 	}
-	addConfigFlag(cmd, &file)
+	setting.FileFlag(cmd, &file)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
@@ -62,28 +64,19 @@ With a configuration (a file, or DATABASE_URL) it checks what "cojoin serve" nee
 // examine runs every applicable check.
 func examine(ctx context.Context, file string) []finding {
 	findings := []finding{checkWidget()}
-	if !configured(file) {
+	if !setting.Configured(file) {
 		return append(append(findings, finding{
 			Check: "configuration", Result: checkGood, Found: "none, so checking what cojoin dev needs",
 			Mend: "for cojoin serve, set DATABASE_URL or write cojoin.yaml; cojoin config show lists every setting",
 		}), checkDevelopment(ctx)...)
 	}
-	s, values, err := loadSettings(settingSources{file: file, env: os.Environ()})
+	s, values, err := setting.Load(setting.Sources{File: file, Env: os.Environ()})
 	if err != nil {
 		return append(findings, finding{Check: "configuration", Result: checkBad, Found: err.Error(), Mend: "fix the named settings; cojoin config show lists every setting"})
 	}
-	findings = append(findings, finding{Check: "configuration", Result: checkGood, Found: fmt.Sprintf("valid, environment %s", s.environment)})
-	findings = append(findings, s.weaknesses(values)...)
+	findings = append(findings, finding{Check: "configuration", Result: checkGood, Found: fmt.Sprintf("valid, environment %s", s.Environment)})
+	findings = append(findings, weaknesses(s, values)...)
 	return append(findings, checkServices(ctx, s)...)
-}
-
-// configured reports whether there is a configuration for serving.
-func configured(file string) bool {
-	if file != "" || os.Getenv("DATABASE_URL") != "" {
-		return true
-	}
-	_, err := os.Stat(defaultConfigFile)
-	return !errors.Is(err, os.ErrNotExist)
 }
 
 func tellFindings(out io.Writer, findings []finding, asJSON bool) error {
@@ -92,12 +85,12 @@ func tellFindings(out io.Writer, findings []finding, asJSON bool) error {
 		enc.SetIndent("", "  ")
 		return enc.Encode(findings)
 	}
-	paint := newPainter(out)
+	paint := console.NewPainter(out)
 	for _, f := range findings {
 		mark := map[string]string{
-			checkGood: paint.good("ok  "), checkWarning: paint.in("33", "look"), checkBad: paint.bad("bad "), checkSkipped: paint.soft("skip"),
+			checkGood: paint.Good("ok  "), checkWarning: paint.In("33", "look"), checkBad: paint.Bad("bad "), checkSkipped: paint.Soft("skip"),
 		}[f.Result]
-		fmt.Fprintf(out, "%s  %s: %s\n", mark, paint.bold(f.Check), f.Found)
+		fmt.Fprintf(out, "%s  %s: %s\n", mark, paint.Bold(f.Check), f.Found)
 		if f.Mend != "" && f.Result != checkGood {
 			fmt.Fprintf(out, "      %s\n", f.Mend)
 		}

@@ -2,27 +2,25 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
-
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/internal/postgres"
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/mail"
 	"github.com/cojoin/cojoin/sdk/money"
-	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/site"
 	"github.com/cojoin/cojoin/widget"
 )
@@ -41,9 +39,9 @@ func checkWidget() finding {
 // checkDevelopment checks what `cojoin dev` starts.
 func checkDevelopment(ctx context.Context) []finding {
 	findings := []finding{checkEmbedded(ctx)}
-	for name, addr := range map[string]string{"public address": defaultAddr, "private address": defaultPrivateAddr, "payment sandbox": sandbox.DefaultAddr} {
+	for name, addr := range map[string]string{"public address": setting.DefaultAddr, "private address": setting.DefaultPrivateAddr, "payment sandbox": sandbox.DefaultAddr} {
 		f := finding{Check: name, Result: checkGood, Found: addr + " is free"}
-		socket, err := listenTCP(ctx, addr)
+		socket, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 		if err != nil {
 			f.Result, f.Found = checkWarning, addr+" is in use"
 			f.Mend = "fine if that is cojoin dev; otherwise stop what runs there, or run: make dev ADDR=127.0.0.1:18080"
@@ -78,74 +76,43 @@ func checkEmbedded(ctx context.Context) finding {
 }
 
 // checkServices checks the services that `cojoin serve` and `cojoin work` use.
-func checkServices(ctx context.Context, s *settings) []finding {
+func checkServices(ctx context.Context, s *setting.Config) []finding {
 	findings := []finding{checkPayment(ctx, s), checkMail(ctx, s), checkPublicAddress(ctx, s), checkLinks(s), checkAddresses(s), checkChat(s)}
 	ctx, cancel := context.WithTimeout(ctx, 3*checkTimeout)
 	defer cancel()
-	st, err := openStack(ctx, s, stackOptions{operator: true, log: slog.New(slog.DiscardHandler)})
+	st, err := stack.Open(ctx, s, stack.Options{Operator: true, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return append(findings, finding{Check: "database", Result: checkBad, Found: err.Error(), Mend: "check DATABASE_URL"})
 	}
-	defer st.close()
+	defer st.Close()
 	return append(append(findings, checkDatabase(ctx, st)...), checkEndpoints(ctx, st)...)
-}
-
-// withoutPassword removes the database's password from an error's text.
-func withoutPassword(err error, s *settings) string {
-	text, _, _ := strings.Cut(err.Error(), "\n") // one line for each address tried
-	var connect *pgconn.ConnectError
-	if errors.As(err, &connect) {
-		text = fmt.Sprintf("%s: %v", net.JoinHostPort(connect.Config.Host, fmt.Sprint(connect.Config.Port)), lastOf(err))
-	}
-	for _, address := range []secret.Secret{s.databaseURL, s.personKeysURL} {
-		if u, parseErr := url.Parse(address.Reveal()); parseErr == nil {
-			if password, ok := u.User.Password(); ok && password != "" {
-				text = strings.ReplaceAll(text, password, secret.Redacted)
-			}
-		}
-	}
-	return text
-}
-
-// lastOf returns the innermost cause, which has the shortest text.
-func lastOf(err error) error {
-	for {
-		inner := errors.Unwrap(err)
-		if many, ok := err.(interface{ Unwrap() []error }); ok && len(many.Unwrap()) > 0 {
-			inner = many.Unwrap()[0]
-		}
-		if inner == nil {
-			return err
-		}
-		err = inner
-	}
 }
 
 // checkPayment requests a client token from the provider in each currency: this verifies the address, keys and
 // merchant account, and moves no money.
-func checkPayment(ctx context.Context, s *settings) finding {
+func checkPayment(ctx context.Context, s *setting.Config) finding {
 	f := finding{Check: "payment provider", Result: checkGood}
-	gateway2, err := newGateway(s)
+	gateway2, err := stack.Gateway(s)
 	if err != nil {
 		return finding{Check: f.Check, Result: checkBad, Found: err.Error(), Mend: "set payment.merchantId, payment.publicKey and payment.privateKey"}
 	}
-	accounts := s.merchantAccounts()
+	accounts := stack.AccountsOf(s)
 	var good []string
-	for _, currency := range sortedKeys(textKeys(accounts)) {
+	for _, currency := range slices.Sorted(maps.Keys(textKeys(accounts))) {
 		asked, cancel := context.WithTimeout(ctx, checkTimeout)
 		_, err := gateway2.ClientToken(asked, gateway.ClientTokenRequest{MerchantAccountID: accounts[money.Currency(currency)]})
 		cancel()
 		if err != nil {
-			f.Result, f.Found = checkBad, fmt.Sprintf("%s: no client token for %s: %v", s.provider, currency, err)
+			f.Result, f.Found = checkBad, fmt.Sprintf("%s: no client token for %s: %v", s.Provider, currency, err)
 			f.Mend = "check that the provider can be reached, and check the keys and payment.merchantAccounts"
-			if s.provider == "sandbox" {
+			if s.Provider == "sandbox" {
 				f.Mend = "start it: cojoin sandbox"
 			}
 			return f
 		}
 		good = append(good, currency)
 	}
-	f.Found = fmt.Sprintf("%s answers for %s", s.provider, strings.Join(good, ", "))
+	f.Found = fmt.Sprintf("%s answers for %s", s.Provider, strings.Join(good, ", "))
 	return f
 }
 
@@ -158,15 +125,15 @@ func textKeys[V any](m map[money.Currency]V) map[string]V {
 }
 
 // checkLinks reports the pages that the sign-up links to and that only development serves.
-func checkLinks(s *settings) finding {
+func checkLinks(s *setting.Config) finding {
 	f := finding{Check: "links", Result: checkGood, Found: "every page that the sign-up links to is set"}
-	if s.environment != site.EnvironmentProduction {
+	if s.Environment != site.EnvironmentProduction {
 		f.Found = "example pages, because this isn't production"
 		return f
 	}
 	var missing []string
 	for _, name := range []string{"login", "passwordRetrieval", "terms", "privacy", "help", "contact", "home", "cases"} {
-		if s.links[name] == "" {
+		if s.Links[name] == "" {
 			missing = append(missing, "links."+name)
 		}
 	}
@@ -178,44 +145,44 @@ func checkLinks(s *settings) finding {
 }
 
 // checkPublicAddress calls the server as a visitor does: by its name, through whatever is in front of it.
-func checkPublicAddress(ctx context.Context, s *settings) finding {
+func checkPublicAddress(ctx context.Context, s *setting.Config) finding {
 	f := finding{Check: "public address", Result: checkGood}
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.publicURL+"/livez", nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.PublicURL+"/livez", nil)
 	if err != nil {
 		return finding{Check: f.Check, Result: checkBad, Found: err.Error(), Mend: "correct publicUrl"}
 	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		f.Result, f.Found = checkWarning, fmt.Sprintf("%s can't be reached from here: %v", s.publicURL, lastOf(err))
+		f.Result, f.Found = checkWarning, fmt.Sprintf("%s can't be reached from here: %v", s.PublicURL, stack.LastOf(err))
 		f.Mend = "start the server; if it runs, check the name's address, the certificate, and what is in front of the server"
 		return f
 	}
 	_ = resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		f.Result, f.Found, f.Mend = checkBad, fmt.Sprintf("%s answers /livez with %d", s.publicURL, resp.StatusCode), "have what is in front of the server pass every path on to it"
+		f.Result, f.Found, f.Mend = checkBad, fmt.Sprintf("%s answers /livez with %d", s.PublicURL, resp.StatusCode), "have what is in front of the server pass every path on to it"
 		return f
 	}
-	f.Found = s.publicURL + " answers"
+	f.Found = s.PublicURL + " answers"
 	return f
 }
 
 // checkMail connects to the mail server, logs in and hangs up.
-func checkMail(ctx context.Context, s *settings) finding {
+func checkMail(ctx context.Context, s *setting.Config) finding {
 	f := finding{Check: "mail", Result: checkGood}
-	if s.smtp == "" {
+	if s.SMTP == "" {
 		f.Result, f.Found, f.Mend = checkWarning, "no mail server: mails stay in the outbox", "set COJOIN_MAIL_SMTP"
 		return f
 	}
-	smtp, err := mail.NewSMTP(s.smtp.Reveal(), s.sender())
+	smtp, err := mail.NewSMTP(s.SMTP.Reveal(), s.Sender())
 	if err != nil {
 		return finding{Check: f.Check, Result: checkBad, Found: err.Error(), Mend: "smtp://user:password@host:587"}
 	}
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	if err := smtp.Try(ctx); err != nil {
-		f.Result, f.Found, f.Mend = checkBad, "the mail server refuses, or can't be reached: "+lastOf(err).Error(), "check mail.smtp (address, user, password, smtps for port 465) and the firewall"
+		f.Result, f.Found, f.Mend = checkBad, "the mail server refuses, or can't be reached: "+stack.LastOf(err).Error(), "check mail.smtp (address, user, password, smtps for port 465) and the firewall"
 		return f
 	}
 	f.Found = "the mail server answers and takes the login"

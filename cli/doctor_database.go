@@ -9,35 +9,36 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk/caller"
 )
 
-func checkDatabase(ctx context.Context, st *stack) []finding {
+func checkDatabase(ctx context.Context, st *stack.Stack) []finding {
 	ping, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	var version string
-	if err := st.pool.QueryRow(ping, "SHOW server_version").Scan(&version); err != nil {
+	if err := st.Pool.QueryRow(ping, "SHOW server_version").Scan(&version); err != nil {
 		return []finding{
-			{Check: "database", Result: checkBad, Found: "can't be reached: " + withoutPassword(err, st.settings), Mend: "start it, or correct DATABASE_URL"},
+			{Check: "database", Result: checkBad, Found: "can't be reached: " + stack.WithoutPassword(err, st.Settings), Mend: "start it, or correct DATABASE_URL"},
 			{Check: "schema", Result: checkSkipped, Found: "no database"},
 			{Check: "catalogue", Result: checkSkipped, Found: "no database"},
 		}
 	}
 	findings := []finding{
 		{Check: "database", Result: checkGood, Found: "PostgreSQL " + version}, checkEncryption(ping, st), checkSkew(ping, st),
-		checkConnections(ping, st.pool), checkLocks(ping, st.pool), checkNotifications(ping, st.pool),
+		checkConnections(ping, st.Pool), checkLocks(ping, st.Pool), checkNotifications(ping, st.Pool),
 	}
-	if err := st.migrated(ctx); err != nil {
+	if err := st.Migrated(ctx); err != nil {
 		mend := "cojoin migrate"
-		if mixedUp(err) {
-			mend = mendPooler
+		if stack.MixedUp(err) {
+			mend = stack.MendPooler
 		}
 		return append(findings,
 			finding{Check: "schema", Result: checkBad, Found: err.Error(), Mend: mend},
 			finding{Check: "catalogue", Result: checkSkipped, Found: "the schema is not up to date"})
 	}
-	findings = append(findings, finding{Check: "schema", Result: checkGood, Found: "up to date"}, checkLogin(ping, st), checkWrite(ping, st.pool), checkPersonKeys(ping, st))
-	list, err := st.client.Signup.Packages(ctx, "P0", nil, caller.Meta{Lang: "en"})
+	findings = append(findings, finding{Check: "schema", Result: checkGood, Found: "up to date"}, checkLogin(ping, st), checkWrite(ping, st.Pool), checkPersonKeys(ping, st))
+	list, err := st.Client.Signup.Packages(ctx, "P0", nil, caller.Meta{Lang: "en"})
 	if err != nil {
 		return append(findings, finding{Check: "catalogue", Result: checkBad, Found: err.Error(), Mend: "cojoin catalog show"})
 	}
@@ -45,12 +46,12 @@ func checkDatabase(ctx context.Context, st *stack) []finding {
 }
 
 // checkPersonKeys looks whether people's data can be read.
-func checkPersonKeys(ctx context.Context, st *stack) finding {
+func checkPersonKeys(ctx context.Context, st *stack.Stack) finding {
 	f := finding{Check: "persons' keys", Result: checkGood}
-	keys, err := st.client.Operate.PersonKeys(ctx)
+	keys, err := st.Client.Operate.PersonKeys(ctx)
 	switch {
 	case err != nil:
-		f.Result, f.Found, f.Mend = checkBad, "can't be read: "+withoutPassword(err, st.settings), "start their database, or correct COJOIN_PERSON_KEYS_URL"
+		f.Result, f.Found, f.Mend = checkBad, "can't be read: "+stack.WithoutPassword(err, st.Settings), "start their database, or correct COJOIN_PERSON_KEYS_URL"
 	case keys.Missing > 0:
 		f.Result, f.Found = checkBad, fmt.Sprintf("%d of the newest %d people have none, and their data can't be read", keys.Missing, keys.Asked)
 		f.Mend = "was one of the databases restored without the other? docs/how-to/backup.md"

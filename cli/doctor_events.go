@@ -4,20 +4,22 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"github.com/cojoin/cojoin/cli/stack"
 )
 
 // lateEvent is how long an event may wait before doctor says so.
 const lateEvent = 10 * time.Minute
 
 // checkEndpoints connects to each endpoint of events, sends nothing, and reports what waits for it and what was given up.
-func checkEndpoints(ctx context.Context, st *stack) []finding {
+func checkEndpoints(ctx context.Context, st *stack.Stack) []finding {
 	const check = "events"
-	if err := st.migrated(ctx); err != nil { // said by the check of the database
+	if err := st.Migrated(ctx); err != nil { // said by the check of the database
 		return []finding{{Check: check, Result: checkSkipped, Found: "the database has to have the newest schema first"}}
 	}
-	endpoints, err := st.client.Host.Endpoints(ctx)
+	endpoints, err := st.Client.Host.Endpoints(ctx)
 	if err != nil {
-		return []finding{{Check: check, Result: checkBad, Found: withoutPassword(err, st.settings), Mend: "check DATABASE_URL"}}
+		return []finding{{Check: check, Result: checkBad, Found: stack.WithoutPassword(err, st.Settings), Mend: "check DATABASE_URL"}}
 	}
 	if len(endpoints) == 0 {
 		return []finding{{Check: check, Result: checkGood, Found: "no endpoints: your application isn't told who paid"}}
@@ -37,7 +39,7 @@ func checkEndpoints(ctx context.Context, st *stack) []finding {
 			f.Mend = "see that a worker runs (cojoin work), and what the endpoint answers: cojoin events send-test --endpoint " + e.ID
 		}
 		if e.State == "enabled" {
-			if err := st.client.Host.CheckEndpoint(ctx, e); err != nil {
+			if err := st.Client.Host.CheckEndpoint(ctx, e); err != nil {
 				f.Result, f.Found, f.Mend = checkBad, err.Error(), "cojoin events endpoints list shows its address; check it, its certificate and the firewall"
 			}
 		}

@@ -1,11 +1,15 @@
 package main
 
-import "github.com/cojoin/cojoin/sdk/flag"
+import (
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
+	"github.com/cojoin/cojoin/sdk/flag"
+)
 
 // checkAddresses reports which provider suggests addresses. It doesn't call Google, because each search is billed.
-func checkAddresses(s *settings) finding {
+func checkAddresses(s *setting.Config) finding {
 	f := finding{Check: "address suggestions", Result: checkGood}
-	search, err := s.addressSearch()
+	search, err := stack.AddressSearch(s)
 	switch {
 	case err != nil:
 		f.Result, f.Found, f.Mend = checkBad, err.Error(), "set COJOIN_ADDRESSES_GOOGLE_KEY, or addresses.provider to off"
@@ -20,14 +24,14 @@ func checkAddresses(s *settings) finding {
 }
 
 // checkChat reports a flag without a configured chat, and a chat that can't identify visitors.
-func checkChat(s *settings) finding {
+func checkChat(s *setting.Config) finding {
 	f := finding{Check: "support chat", Result: checkGood, Found: "off"}
-	on := s.switches[flag.SwitchSupportChat]
+	on := s.Switches[flag.SwitchSupportChat]
 	switch {
-	case on && s.chatWidgetKey == "":
+	case on && s.ChatWidgetKey == "":
 		f.Result, f.Found = checkWarning, "the flag is on, but no chat is configured: host pages get the event, and nothing is loaded"
 		f.Mend = "set chat.widgetKey, or switches.supportChat to off"
-	case on && s.chat.Secret == "":
+	case on && s.Chat.Secret == "":
 		f.Result, f.Found = checkWarning, "on, but visitors are anonymous"
 		f.Mend = "set chat.keyId and chat.secret to sign visitors in"
 	case on:

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"slices"
 	"strings"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk/database"
 	"github.com/cojoin/cojoin/sdk/site"
 )
@@ -26,7 +26,7 @@ func checkWrite(ctx context.Context, pool *pgxpool.Pool) finding {
 	if err == nil {
 		return f
 	}
-	f.Result, f.Found, f.Mend = checkBad, lastOf(err).Error(), "see the database's log"
+	f.Result, f.Found, f.Mend = checkBad, stack.LastOf(err).Error(), "see the database's log"
 	var refused *pgconn.PgError
 	if !errors.As(err, &refused) {
 		return f
@@ -40,28 +40,20 @@ func checkWrite(ctx context.Context, pool *pgxpool.Pool) finding {
 	case "42501":
 		f.Mend = "as the schema's owner: cojoin migrate roles, and make the login a member of the role for servers or workers"
 	}
-	if mixedUp(err) {
-		f.Mend = mendPooler
+	if stack.MixedUp(err) {
+		f.Mend = stack.MendPooler
 	}
 	return f
 }
 
-const mendPooler = "the pooler doesn't keep prepared statements: add default_query_exec_mode=cache_describe to DATABASE_URL, or set pgbouncer's max_prepared_statements (1.21 or newer)"
-
-// mixedUp reports whether a prepared statement isn't there, or is there already: a pooler gave the connection to somebody else.
-func mixedUp(err error) bool {
-	var refused *pgconn.PgError
-	return errors.As(err, &refused) && slices.Contains([]string{"26000", "42P05", "08P01"}, refused.Code)
-}
-
 // tryWrites writes in as many transactions as the pool has connections, four at most, and has the database extend a file.
 func tryWrites(ctx context.Context, pool *pgxpool.Pool) error {
-	held, release, err := several(ctx, pool)
+	held, release, err := stack.Several(ctx, pool)
 	if err != nil {
 		return err
 	}
 	defer release()
-	err = inTurn(ctx, held, func(tx pgx.Tx, i int) error {
+	err = stack.InTurn(ctx, held, func(tx pgx.Tx, i int) error {
 		_, err := tx.Exec(ctx, "INSERT INTO rate_limits (scope, subject, count, ends_at) VALUES ($1, $2, 1, now())", "doctor", []byte{byte(i)})
 		return err
 	})
@@ -69,67 +61,6 @@ func tryWrites(ctx context.Context, pool *pgxpool.Pool) error {
 		return err
 	}
 	return extendFile(ctx, held[0])
-}
-
-// tryPrepared sends a prepared statement on several connections, in such an order that a pooler which lends its own
-// connections for a transaction mixes them up. It says so, and what to change, before a sign-up meets it.
-func tryPrepared(ctx context.Context, pool *pgxpool.Pool) error {
-	held, release, err := several(ctx, pool)
-	if err != nil {
-		return err
-	}
-	defer release()
-	err = inTurn(ctx, held, func(tx pgx.Tx, i int) error {
-		_, err := tx.Exec(ctx, "SELECT $1::int", i)
-		return err
-	})
-	if mixedUp(err) {
-		return fmt.Errorf("%w: %s", err, mendPooler)
-	}
-	return err
-}
-
-// several takes connections of the pool: four, or as many as are free.
-func several(ctx context.Context, pool *pgxpool.Pool) (held []*pgxpool.Conn, release func(), err error) {
-	release = func() {
-		for _, conn := range held {
-			conn.Release()
-		}
-	}
-	for range min(4, pool.Config().MaxConns-pool.Stat().AcquiredConns()) {
-		conn, err := pool.Acquire(ctx)
-		if err != nil {
-			release()
-			return nil, nil, err
-		}
-		held = append(held, conn)
-	}
-	return held, release, nil
-}
-
-// inTurn has a transaction open on each connection at the same time, calls do in each, and rolls all back; then once more, opened in
-// reverse, so that a pooler gives each another connection than before.
-func inTurn(ctx context.Context, held []*pgxpool.Conn, do func(pgx.Tx, int) error) error {
-	for range 2 {
-		open := make([]pgx.Tx, len(held))
-		var err error
-		for i, conn := range held {
-			if open[i], err = conn.Begin(ctx); err != nil {
-				return err
-			}
-			defer func() { _ = open[i].Rollback(context.WithoutCancel(ctx)) }()
-			if err := do(open[i], i); err != nil {
-				return err
-			}
-		}
-		for _, tx := range slices.Backward(open) {
-			if err := tx.Rollback(ctx); err != nil {
-				return err
-			}
-		}
-		slices.Reverse(held)
-	}
-	return nil
 }
 
 // extendFile has the database make a file of a megabyte and delete it: a full disk refuses that.
@@ -159,7 +90,7 @@ func checkNotifications(ctx context.Context, pool *pgxpool.Pool) finding {
 		f.Result, f.Found = checkBad, "LISTEN has no effect: what is in front of the database lends connections for one transaction only"
 		f.Mend = "give \"cojoin work\" a DATABASE_URL of the database itself, or of a pool in session mode; servers may keep this one. Until then jobs begin up to a second late"
 	case err != nil:
-		f.Result, f.Found = checkSkipped, lastOf(err).Error()
+		f.Result, f.Found = checkSkipped, stack.LastOf(err).Error()
 	}
 	return f
 }
@@ -184,18 +115,18 @@ func tryNotification(ctx context.Context, pool *pgxpool.Pool) error {
 }
 
 // checkLogin reports a login with more rights than it needs, or fewer.
-func checkLogin(ctx context.Context, st *stack) finding {
+func checkLogin(ctx context.Context, st *stack.Stack) finding {
 	f := finding{Check: "login", Result: checkGood}
-	login, err := database.ReadLogin(ctx, st.pool)
+	login, err := database.ReadLogin(ctx, st.Pool)
 	if err != nil {
-		f.Result, f.Found = checkSkipped, lastOf(err).Error()
+		f.Result, f.Found = checkSkipped, stack.LastOf(err).Error()
 		return f
 	}
 	const roles = "cojoin migrate roles makes roles with fewer rights; give servers and workers a login of each: docs/how-to/upgrade.md"
 	switch {
 	case login.Superuser:
 		f.Result, f.Found, f.Mend = checkWarning, login.Name+" is a superuser of the database: who takes over a server may read and delete everything", roles
-		if st.settings.environment == site.EnvironmentProduction {
+		if st.Settings.Environment == site.EnvironmentProduction {
 			f.Result = checkBad
 		}
 	case login.Owner:
@@ -221,11 +152,11 @@ func some(names []string) string {
 }
 
 // checkEncryption reports a database on another machine to which data goes in clear.
-func checkEncryption(ctx context.Context, st *stack) finding {
+func checkEncryption(ctx context.Context, st *stack.Stack) finding {
 	f := finding{Check: "encryption", Result: checkGood}
-	conn, err := st.pool.Acquire(ctx)
+	conn, err := st.Pool.Acquire(ctx)
 	if err != nil {
-		f.Result, f.Found = checkSkipped, withoutPassword(err, st.settings)
+		f.Result, f.Found = checkSkipped, stack.WithoutPassword(err, st.Settings)
 		return f
 	}
 	defer conn.Release()
@@ -239,7 +170,7 @@ func checkEncryption(ctx context.Context, st *stack) finding {
 		return f
 	}
 	f.Result, f.Found, f.Mend = checkWarning, "none: everything goes to the database in clear", "add sslmode=verify-full (and sslrootcert) to DATABASE_URL"
-	if st.settings.environment == site.EnvironmentProduction {
+	if st.Settings.Environment == site.EnvironmentProduction {
 		f.Result = checkBad
 	}
 	return f

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cojoin/cojoin/apiserver"
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -64,11 +65,11 @@ func errorCode(codes []apiserver.ErrorCode, name string) ([]apiserver.ErrorCode,
 			return []apiserver.ErrorCode{e}, nil
 		}
 	}
-	return nil, usagef("there is no error code %q; cojoin errors lists them all", name)
+	return nil, console.Usagef("there is no error code %q; cojoin errors lists them all", name)
 }
 
 func listErrors(out io.Writer, codes []apiserver.ErrorCode) error {
-	w := newTable(out)
+	w := console.Table(out)
 	fmt.Fprintln(w, "CODE\tSTATUS\tTEXT")
 	for _, e := range codes {
 		fmt.Fprintf(w, "%s\t%d\t%s\n", e.Code, e.Status, e.Texts[text.Languages[0]])
@@ -81,7 +82,7 @@ func explainError(out io.Writer, e apiserver.ErrorCode) error {
 	if e.Field {
 		kind = "error of a field, in validationErrors"
 	}
-	w := newTable(out)
+	w := console.Table(out)
 	fmt.Fprintf(w, "%s\t%s\n", e.Code, kind)
 	fmt.Fprintf(w, "status\t%d\n", e.Status)
 	for _, lang := range text.Languages {
@@ -109,14 +110,14 @@ func writeErrorReference(out io.Writer, codes []apiserver.ErrorCode) error {
 		tableHead(slices.Concat([]string{"code", "status"}, languageNames(), []string{"what to do"})))
 	for _, e := range codes {
 		if !e.Field {
-			writeMarkdownRow(&b, slices.Concat([]string{"`" + string(e.Code) + "`", fmt.Sprint(e.Status)}, inEachLanguage(e.Texts), []string{e.Advice})...)
+			console.MarkdownRow(&b, slices.Concat([]string{"`" + string(e.Code) + "`", fmt.Sprint(e.Status)}, inEachLanguage(e.Texts), []string{e.Advice})...)
 		}
 	}
 	b.WriteString("\n## Fields\n\nAnswered with 409 in `validationErrors`, each with its `field`; a person can put them right.\n\n" +
 		tableHead(slices.Concat([]string{"code"}, languageNames(), []string{"rules and their limits", "what to do"})))
 	for _, e := range codes {
 		if e.Field {
-			writeMarkdownRow(&b, slices.Concat([]string{"`" + string(e.Code) + "`"}, inEachLanguage(e.Texts), []string{strings.Join(e.Limits, ", "), e.Advice})...)
+			console.MarkdownRow(&b, slices.Concat([]string{"`" + string(e.Code) + "`"}, inEachLanguage(e.Texts), []string{strings.Join(e.Limits, ", "), e.Advice})...)
 		}
 	}
 	_, err := io.WriteString(out, b.String())

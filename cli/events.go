@@ -11,6 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/host"
 )
@@ -34,14 +37,14 @@ These commands work on the database directly, with the server's configuration; w
 
 // withHost runs f with a client of the configuration; where there is none, of that which `cojoin dev` has written.
 func withHost(cmd *cobra.Command, file string, f func(ctx context.Context, c *sdk.Client) error) error {
-	if file == "" && !configured("") {
+	if file == "" && !setting.Configured("") {
 		if data, err := defaultDataDir(); err == nil {
 			if _, err := os.Stat(devConfigFile(data)); err == nil {
 				file = devConfigFile(data)
 			}
 		}
 	}
-	return withClient(cmd, file, f)
+	return stack.WithClient(cmd, file, f)
 }
 
 func newEventsListCommand() *cobra.Command {
@@ -62,13 +65,13 @@ func newEventsListCommand() *cobra.Command {
 					return err
 				}
 				if asJSON {
-					return writeJSON(cmd.OutOrStdout(), list)
+					return console.WriteJSON(cmd.OutOrStdout(), list)
 				}
 				return writeEvents(cmd.OutOrStdout(), list)
 			})
 		},
 	}
-	operatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd, &file, &asJSON)
 	cmd.Flags().StringVar(&filter.Kind, "type", "", "only this `TYPE`, e.g. subscription.started")
 	cmd.Flags().StringVar(&filter.Subject, "subject", "", "only events about this `ID`")
 	cmd.Flags().Int64Var(&filter.Before, "before", 0, "only events before this `POSITION`")
@@ -91,7 +94,7 @@ func writeEvents(out io.Writer, list []host.Event) error {
 
 func oneEvent(_ *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return usagef("name one event by its id; list them with: cojoin events list")
+		return console.Usagef("name one event by its id; list them with: cojoin events list")
 	}
 	return nil
 }
@@ -109,11 +112,11 @@ func newEventsShowCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return writeJSON(cmd.OutOrStdout(), found)
+				return console.WriteJSON(cmd.OutOrStdout(), found)
 			})
 		},
 	}
-	addConfigFlag(cmd, &file)
+	setting.FileFlag(cmd, &file)
 	return cmd
 }
 
@@ -130,10 +133,10 @@ An endpoint that was added later gets those from before, too. Applications know 
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
-			if what.From, err = dayFlag("from", from, time.Time{}); err != nil {
+			if what.From, err = console.DayFlag("from", from, time.Time{}); err != nil {
 				return err
 			}
-			if what.To, err = dayFlag("to", to, time.Time{}); err != nil {
+			if what.To, err = console.DayFlag("to", to, time.Time{}); err != nil {
 				return err
 			}
 			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
@@ -146,7 +149,7 @@ An endpoint that was added later gets those from before, too. Applications know 
 			})
 		},
 	}
-	addConfigFlag(cmd, &file)
+	setting.FileFlag(cmd, &file)
 	endpointFlag(cmd, &endpoint)
 	cmd.Flags().StringVar(&from, "from", "", "events from this `DAY` on (2026-11-01, UTC)")
 	cmd.Flags().StringVar(&to, "to", "", "events before this `DAY`")
@@ -179,7 +182,7 @@ func newEventsDeadCommand() *cobra.Command {
 					return err
 				}
 				if asJSON {
-					return writeJSON(cmd.OutOrStdout(), list)
+					return console.WriteJSON(cmd.OutOrStdout(), list)
 				}
 				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 				fmt.Fprintln(w, "POSITION\tTYPE\tEVENT\tTRIES\tGIVEN UP\tLAST PROBLEM")
@@ -190,7 +193,7 @@ func newEventsDeadCommand() *cobra.Command {
 			})
 		},
 	}
-	operatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd, &file, &asJSON)
 	endpointFlag(cmd, &endpoint)
 	cmd.Flags().Int64Var(&before, "before", 0, "only events before this `POSITION`")
 	cmd.Flags().IntVar(&limit, "limit", 50, "maximum number, up to 500")
@@ -218,7 +221,7 @@ func newEventsTestCommand() *cobra.Command {
 			})
 		},
 	}
-	addConfigFlag(cmd, &file)
+	setting.FileFlag(cmd, &file)
 	endpointFlag(cmd, &endpoint)
 	return cmd
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/host"
 )
@@ -38,13 +40,13 @@ func newEndpointsListCommand() *cobra.Command {
 					return err
 				}
 				if asJSON {
-					return writeJSON(cmd.OutOrStdout(), all)
+					return console.WriteJSON(cmd.OutOrStdout(), all)
 				}
 				return writeEndpoints(cmd.OutOrStdout(), all)
 			})
 		},
 	}
-	operatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd, &file, &asJSON)
 	return cmd
 }
 
@@ -83,7 +85,7 @@ gets what happens from now on. "cojoin events replay" sends it what happened bef
 			})
 		},
 	}
-	operatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd, &file, &asJSON)
 	cmd.Flags().StringSliceVar(&in.Kinds, "types", nil, "only these `TYPES`, separated by commas; left out: all")
 	cmd.Flags().StringSliceVar(&in.People, "people", nil, "send these `PARTS` of who has the account: name, email, locale; left out: none")
 	cmd.Flags().StringVar(&in.Note, "note", "", "a `NOTE` for operators")
@@ -128,7 +130,7 @@ may know either. A disabled endpoint's events wait for it.`,
 			})
 		},
 	}
-	operatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd, &file, &asJSON)
 	cmd.Flags().StringVar(&url, "url", "", "another `URL`")
 	cmd.Flags().StringSliceVar(&types, "types", nil, "only these `TYPES`; empty: all")
 	cmd.Flags().StringSliceVar(&people, "people", nil, "send these `PARTS` of who has the account: name, email, locale; empty: none")
@@ -142,7 +144,7 @@ may know either. A disabled endpoint's events wait for it.`,
 
 func writeEndpoint(out io.Writer, e *host.Endpoint, asJSON bool) error {
 	if asJSON {
-		return writeJSON(out, e)
+		return console.WriteJSON(out, e)
 	}
 	types := strings.Join(e.Kinds, ", ")
 	if types == "" {
@@ -167,7 +169,7 @@ func newEndpointsRemoveCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if err := confirm(cmd, yes, "%d events wait for %s. Remove it?", found.Figures.Pending, found.URL); err != nil {
+				if err := console.Confirm(cmd, yes, "%d events wait for %s. Remove it?", found.Figures.Pending, found.URL); err != nil {
 					return err
 				}
 				if err := c.Host.RemoveEndpoint(ctx, args[0]); err != nil {
@@ -178,7 +180,7 @@ func newEndpointsRemoveCommand() *cobra.Command {
 			})
 		},
 	}
-	addConfigFlag(cmd, &file)
-	yesFlag(cmd, &yes)
+	setting.FileFlag(cmd, &file)
+	console.YesFlag(cmd, &yes)
 	return cmd
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/host"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -40,14 +42,14 @@ machine is refused: add an endpoint for that. Run it beside "cojoin dev".`,
 			}
 			if forward != "" {
 				if err := l.sender.Permit(forward); err != nil {
-					return usagef("--forward %w; for an application elsewhere, use: cojoin events endpoints add", err)
+					return console.Usagef("--forward %w; for an application elsewhere, use: cojoin events endpoints add", err)
 				}
 				fmt.Fprintf(cmd.OutOrStdout(), "secret  %s\n", l.secret.Reveal())
 			}
 			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error { return l.run(ctx, c, after) })
 		},
 	}
-	addConfigFlag(cmd, &file)
+	setting.FileFlag(cmd, &file)
 	cmd.Flags().StringVar(&forward, "forward", "", "send each event to this `URL` of your application on this machine")
 	cmd.Flags().StringVar(&given, "secret", "", "sign with this `SECRET` (whsec_…) instead of a new one")
 	cmd.Flags().Int64Var(&after, "after", -1, "begin after this `POSITION`; 0: with everything that is kept")

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/host"
 )
@@ -36,7 +38,7 @@ func newHostTokensListCommand() *cobra.Command {
 					return err
 				}
 				if asJSON {
-					return writeJSON(cmd.OutOrStdout(), all)
+					return console.WriteJSON(cmd.OutOrStdout(), all)
 				}
 				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 				fmt.Fprintln(w, "TOKEN\tNAME\tSCOPES\tLAST USED\tREVOKED")
@@ -47,7 +49,7 @@ func newHostTokensListCommand() *cobra.Command {
 			})
 		},
 	}
-	operatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd, &file, &asJSON)
 	return cmd
 }
 
@@ -79,14 +81,14 @@ func newHostTokensCreateCommand() *cobra.Command {
 					return err
 				}
 				if asJSON {
-					return writeJSON(cmd.OutOrStdout(), made)
+					return console.WriteJSON(cmd.OutOrStdout(), made)
 				}
 				_, err = fmt.Fprintf(cmd.OutOrStdout(), "token %s for %s\n%s\n", made.ID, strings.Join(made.Scopes, ", "), made.Token)
 				return err
 			})
 		},
 	}
-	operatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd, &file, &asJSON)
 	cmd.Flags().StringSliceVar(&in.Scopes, "scopes", []string{host.ScopeEntitlements}, "`SCOPES`, separated by commas")
 	return cmd
 }
@@ -105,6 +107,6 @@ func newHostTokensRevokeCommand() *cobra.Command {
 			})
 		},
 	}
-	addConfigFlag(cmd, &file)
+	setting.FileFlag(cmd, &file)
 	return cmd
 }

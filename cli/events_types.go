@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/sdk/host"
 )
 
@@ -31,7 +32,7 @@ func newEventTypesCommand() *cobra.Command {
 				for _, k := range host.Kinds {
 					schemas[k.Name] = eventSchema(k)
 				}
-				return writeJSON(out, schemas)
+				return console.WriteJSON(out, schemas)
 			case markdown:
 				return writeEventTypes(out)
 			}

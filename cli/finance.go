@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/ledger"
 	"github.com/cojoin/cojoin/sdk/operate"
@@ -32,21 +34,21 @@ func onMonth(cmd *cobra.Command, of string, do func(c *sdk.Client, month ledger.
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		starts, err := time.Parse("2006-01", month)
 		if err != nil {
-			return usagef("--month %q is no month: write it like 2026-11", month)
+			return console.Usagef("--month %q is no month: write it like 2026-11", month)
 		}
-		client, done, err := databaseClient(cmd.Context(), url)
+		client, done, err := stack.DatabaseClient(cmd.Context(), url)
 		if err != nil {
 			return err
 		}
 		defer done()
 		err = do(client, ledger.MonthOf(starts))
 		if errors.Is(err, operate.ErrNoJournal) {
-			return usagef("%w", err)
+			return console.Usagef("%w", err)
 		}
 		return err
 	}
 	cmd.Flags().StringVar(&month, "month", "", of+": a `MONTH` such as 2026-11, in UTC")
-	databaseFlag(cmd, &url)
+	stack.DatabaseFlag(cmd, &url)
 	return cmd
 }
 

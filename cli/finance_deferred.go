@@ -3,12 +3,14 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/ledger"
 	"github.com/cojoin/cojoin/sdk/money"
@@ -38,7 +40,7 @@ the account deferred_revenue at that moment, if every journal before was booked.
 		}
 		list := []deferredMonth{}
 		totals := map[money.Currency]int64{}
-		for _, currency := range sortedKeys(deferred) {
+		for _, currency := range slices.Sorted(maps.Keys(deferred)) {
 			months := make([]ledger.Month, 0, len(deferred[currency]))
 			for m := range deferred[currency] {
 				months = append(months, m)
@@ -50,7 +52,7 @@ the account deferred_revenue at that moment, if every journal before was booked.
 			}
 		}
 		if asJSON {
-			return writeJSON(cmd.OutOrStdout(), list)
+			return console.WriteJSON(cmd.OutOrStdout(), list)
 		}
 		return writeDeferred(cmd.OutOrStdout(), list, totals)
 	})

@@ -4,11 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/ledger"
 	"github.com/cojoin/cojoin/sdk/money"
@@ -49,9 +52,9 @@ A month in the past gives the same journal each time. JSON is one array of the s
   cojoin finance export --month 2026-11 --format json | jq '.[] | select(.account == "tax_payable")'`,
 	}, "the journal's", func(c *sdk.Client, month ledger.Month) error {
 		if as != "csv" && as != "json" {
-			return usagef("--format must be csv or json")
+			return console.Usagef("--format must be csv or json")
 		}
-		out, done, err := exportTo(cmd, file)
+		out, done, err := console.ExportTo(cmd, file)
 		if err != nil {
 			return err
 		}
@@ -66,7 +69,7 @@ A month in the past gives the same journal each time. JSON is one array of the s
 			return err
 		}
 		warnOpenMonth(cmd, month)
-		for _, currency := range sortedKeys(w.debits) {
+		for _, currency := range slices.Sorted(maps.Keys(w.debits)) {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s: debits and credits of %s each\n", currency, money.New(w.debits[currency], currency).Decimal())
 		}
 		_, err = fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d entries\n", month, w.entries)
@@ -81,7 +84,7 @@ A month in the past gives the same journal each time. JSON is one array of the s
 // journalWriter writes entries as they come, and adds them up.
 type journalWriter struct {
 	out             io.Writer
-	csv             *rowWriter // nil: JSON
+	csv             *console.RowWriter // nil: JSON
 	entries         int
 	debits, credits map[money.Currency]int64
 }
@@ -90,7 +93,7 @@ func newJournalWriter(out io.Writer, as string) (*journalWriter, error) {
 	w := &journalWriter{out: out, debits: map[money.Currency]int64{}, credits: map[money.Currency]int64{}}
 	var err error
 	if as == "csv" {
-		w.csv, err = newRowWriter(out, journalHeader)
+		w.csv, err = console.NewRowWriter(out, journalHeader)
 	}
 	return w, err
 }
@@ -116,7 +119,7 @@ func (w *journalWriter) write(e ledger.Entry) error {
 
 func (w *journalWriter) line(line journalLine, firstOfEntry bool) error {
 	if w.csv != nil {
-		return w.csv.write(line.cells())
+		return w.csv.Write(line.cells())
 	}
 	raw, err := json.Marshal(line)
 	if err != nil {
@@ -133,7 +136,7 @@ func (w *journalWriter) line(line journalLine, firstOfEntry bool) error {
 // end completes the file. A month without entries is a header, or an empty array.
 func (w *journalWriter) end() error {
 	if w.csv != nil {
-		return w.csv.end()
+		return w.csv.End()
 	}
 	closing := "\n]\n"
 	if w.entries == 0 {

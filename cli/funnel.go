@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/operate"
 )
@@ -40,9 +42,9 @@ A sign-up that is still open counts as stopped at its current step; allow the ne
 				}
 			}
 			if !from.Before(to) {
-				return usagef("--since must be before --until")
+				return console.Usagef("--since must be before --until")
 			}
-			client, done, err := databaseClient(cmd.Context(), url)
+			client, done, err := stack.DatabaseClient(cmd.Context(), url)
 			if err != nil {
 				return err
 			}
@@ -54,7 +56,7 @@ A sign-up that is still open counts as stopped at its current step; allow the ne
 	cmd.Flags().StringVar(&until, "until", "", "the end of the period: a `date`, or a time before now (default: now)")
 	cmd.Flags().StringVar(&by, "by", "", "only these groups: all, locale, or the `key` of an experiment")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	databaseFlag(cmd, &url)
+	stack.DatabaseFlag(cmd, &url)
 	return cmd
 }
 
@@ -72,7 +74,7 @@ func parsePeriod(flag, s string, now time.Time) (time.Time, error) {
 			return at.UTC(), nil
 		}
 	}
-	return time.Time{}, usagef("%s %q is neither a duration like 7d or 24h nor a date like 2026-11-01", flag, s)
+	return time.Time{}, console.Usagef("%s %q is neither a duration like 7d or 24h nor a date like 2026-11-01", flag, s)
 }
 
 func showFunnel(ctx context.Context, out io.Writer, client *sdk.Client, from, to time.Time, by string, asJSON bool) error {
@@ -90,7 +92,7 @@ func showFunnel(ctx context.Context, out io.Writer, client *sdk.Client, from, to
 		funnel.Groups = kept
 	}
 	if asJSON {
-		return writeJSON(out, funnel)
+		return console.WriteJSON(out, funnel)
 	}
 	return writeFunnel(out, funnel)
 }

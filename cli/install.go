@@ -5,15 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/cli/machine"
+	"github.com/cojoin/cojoin/cli/setting"
 )
 
 type installFlags struct {
@@ -101,7 +105,7 @@ With --keep-data the database, the secrets and the configuration stay: installin
 				return err
 			}
 			if deleteData {
-				if err := confirm(cmd, yes, "This deletes every account, sign-up and payment on this machine. Go on?"); err != nil {
+				if err := console.Confirm(cmd, yes, "This deletes every account, sign-up and payment on this machine. Go on?"); err != nil {
 					return err
 				}
 			}
@@ -112,7 +116,7 @@ With --keep-data the database, the secrets and the configuration stay: installin
 	flags.BoolVar(&keepData, "keep-data", false, "keep the database, the secrets and the configuration")
 	flags.BoolVar(&deleteData, "delete-data", false, "delete the database, the secrets and the configuration")
 	flags.BoolVar(&dryRun, "dry-run", false, "print the steps as shell commands, and do nothing")
-	yesFlag(cmd, &yes)
+	console.YesFlag(cmd, &yes)
 	cmd.MarkFlagsOneRequired("keep-data", "delete-data")
 	cmd.MarkFlagsMutuallyExclusive("keep-data", "delete-data")
 	return cmd
@@ -122,7 +126,7 @@ With --keep-data the database, the secrets and the configuration stay: installin
 func (f installFlags) options() (machine.Options, error) {
 	o := machine.Options{Domain: f.domain, Binary: f.binary, DatabaseURL: f.databaseURL, Trial: f.trial, OwnAuthority: f.ownAuthority, Secrets: map[string]string{}}
 	if strings.Trim(strings.ToLower(f.domain), "abcdefghijklmnopqrstuvwxyz0123456789.-") != "" || !strings.Contains(f.domain, ".") {
-		return o, usagef("--domain %q is not a name like join.example.com", f.domain)
+		return o, console.Usagef("--domain %q is not a name like join.example.com", f.domain)
 	}
 	if o.Binary == "" {
 		self, err := os.Executable()
@@ -134,7 +138,7 @@ func (f installFlags) options() (machine.Options, error) {
 	for _, given := range f.secrets {
 		name, file, ok := strings.Cut(given, "=")
 		if !ok || file == "" || (name != "braintree" && name != "smtp") {
-			return o, usagef("--secret %q is neither braintree=FILE nor smtp=FILE", given)
+			return o, console.Usagef("--secret %q is neither braintree=FILE nor smtp=FILE", given)
 		}
 		o.Secrets[name] = file
 	}
@@ -143,7 +147,7 @@ func (f installFlags) options() (machine.Options, error) {
 	case f.dryRun || errors.Is(err, os.ErrNotExist):
 		o.Config, err = f.config()
 	case err == nil && len(f.set) > 0:
-		return o, usagef("%s/cojoin.yaml is there already: change it there, and run this again without --set", machine.Folder)
+		return o, console.Usagef("%s/cojoin.yaml is there already: change it there, and run this again without --set", machine.Folder)
 	case err == nil:
 		o.Config = string(there)
 	}
@@ -164,17 +168,17 @@ func (f installFlags) config() (string, error) {
 	for _, given := range f.set {
 		name, value, ok := strings.Cut(given, "=")
 		if !ok {
-			return "", usagef("--set %q is not name=value", given)
+			return "", console.Usagef("--set %q is not name=value", given)
 		}
-		for _, d := range settingTable {
-			if d.secret && (d.name == name || strings.HasSuffix(d.name, ".*") && strings.HasPrefix(name, strings.TrimSuffix(d.name, "*"))) {
-				return "", usagef("--set %s: a secret stays out of command lines and of the configuration; see --secret", name)
+		for _, d := range setting.Table {
+			if d.Secret && (d.Name == name || strings.HasSuffix(d.Name, ".*") && strings.HasPrefix(name, strings.TrimSuffix(d.Name, "*"))) {
+				return "", console.Usagef("--set %s: a secret stays out of command lines and of the configuration; see --secret", name)
 			}
 		}
 		values[name] = value
 	}
 	tree := yaml.MapSlice{}
-	for _, name := range sortedKeys(values) {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
 		tree = graft(tree, strings.Split(name, "."), values[name])
 	}
 	text, err := yaml.Marshal(tree)
@@ -220,8 +224,8 @@ func (f installFlags) sound(o machine.Options) error {
 			env = append(env, variable+"_FILE="+there)
 		}
 	}
-	if _, _, err := loadSettings(settingSources{file: file.Name(), env: env}); err != nil {
-		return usagef("%s", strings.ReplaceAll(err.Error(), file.Name(), machine.Folder+"/cojoin.yaml"))
+	if _, _, err := setting.Load(setting.Sources{File: file.Name(), Env: env}); err != nil {
+		return console.Usagef("%s", strings.ReplaceAll(err.Error(), file.Name(), machine.Folder+"/cojoin.yaml"))
 	}
 	return nil
 }
@@ -252,19 +256,19 @@ func printSteps(out io.Writer, steps []machine.Step) {
 
 // takeSteps does what isn't done yet, and says so step by step.
 func takeSteps(ctx context.Context, out io.Writer, steps []machine.Step) error {
-	paint := newPainter(out)
+	paint := console.NewPainter(out)
 	for _, step := range steps {
 		fmt.Fprintf(out, "%s … ", step.Title)
 		did, err := step.Take(ctx)
 		if err != nil {
-			fmt.Fprintln(out, paint.bad("failed"))
+			fmt.Fprintln(out, paint.Bad("failed"))
 			return fmt.Errorf("%s: %w", step.Title, err)
 		}
 		if did == 0 {
-			fmt.Fprintln(out, paint.soft("nothing to do"))
+			fmt.Fprintln(out, paint.Soft("nothing to do"))
 			continue
 		}
-		fmt.Fprintln(out, paint.good("done"))
+		fmt.Fprintln(out, paint.Good("done"))
 	}
 	return nil
 }

@@ -9,6 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/invite"
 )
@@ -45,15 +48,15 @@ func newInviteListCommand() *cobra.Command {
 			switch filter.State {
 			case "", "open", "accepted", "revoked":
 			default:
-				return usagef("--state must be open, accepted or revoked")
+				return console.Usagef("--state must be open, accepted or revoked")
 			}
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				found, err := c.Invite.List(ctx, filter)
 				if err != nil {
 					return err
 				}
 				if asJSON {
-					return writeJSON(cmd.OutOrStdout(), found)
+					return console.WriteJSON(cmd.OutOrStdout(), found)
 				}
 				return writeInvitations(cmd.OutOrStdout(), found)
 			})
@@ -111,12 +114,12 @@ func onInvitation(cmd *cobra.Command, printLink *bool, do func(ctx context.Conte
 	var asJSON bool
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) != 1 {
-			return usagef("name one invitation by its id; list them with: cojoin invite list")
+			return console.Usagef("name one invitation by its id; list them with: cojoin invite list")
 		}
 		return nil
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+		return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 			info, err := do(ctx, c, args[0])
 			if err != nil {
 				return err
@@ -130,7 +133,7 @@ func onInvitation(cmd *cobra.Command, printLink *bool, do func(ctx context.Conte
 
 // inviteFlags adds the flags that all of these commands share.
 func inviteFlags(cmd *cobra.Command, file *string, asJSON *bool) {
-	addConfigFlag(cmd, file)
+	setting.FileFlag(cmd, file)
 	cmd.Flags().BoolVar(asJSON, "json", false, "print JSON")
 }
 
@@ -148,7 +151,7 @@ func showInvitation(ctx context.Context, cmd *cobra.Command, c *sdk.Client, info
 		shown.Link = link.Reveal()
 	}
 	if asJSON {
-		return writeJSON(cmd.OutOrStdout(), shown)
+		return console.WriteJSON(cmd.OutOrStdout(), shown)
 	}
 	if err := writeInvitation(cmd.OutOrStdout(), info); err != nil {
 		return err
@@ -190,7 +193,7 @@ func reach(i invite.Info) string {
 	if i.Email != "" {
 		return i.Email
 	}
-	return dash(i.PhoneNumber)
+	return console.Dash(i.PhoneNumber)
 }
 
 func invitedBy(i invite.Info) string {

@@ -12,6 +12,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/internal/api"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
@@ -53,7 +55,7 @@ is free. Both work on the database directly, with the server's configuration.`,
 			if in.pro == "" && in.inviter == "" {
 				return in.overHTTP(cmd)
 			}
-			return withClient(cmd, in.config, func(ctx context.Context, c *sdk.Client) error { return in.operate(ctx, cmd, c) })
+			return stack.WithClient(cmd, in.config, func(ctx context.Context, c *sdk.Client) error { return in.operate(ctx, cmd, c) })
 		},
 	}
 	inviteFlags(cmd, &in.config, &in.json)
@@ -85,7 +87,7 @@ is free. Both work on the database directly, with the server's configuration.`,
 // overHTTP invites on behalf of the professional who is logged in.
 func (in *invitationOrder) overHTTP(cmd *cobra.Command) error {
 	if in.printLink {
-		return usagef("--print-link is for operators: use it with --pro or --inviter")
+		return console.Usagef("--print-link is for operators: use it with --pro or --inviter")
 	}
 	family, err := in.family(cmd)
 	if err != nil {
@@ -129,7 +131,7 @@ func (in *invitationOrder) operate(ctx context.Context, cmd *cobra.Command, c *s
 		return showInvitation(ctx, cmd, c, &made[0], in.json, in.printLink)
 	}
 	if in.printLink {
-		return usagef("--print-link is for one person at a time; list the others with: cojoin invite list")
+		return console.Usagef("--print-link is for one person at a time; list the others with: cojoin invite list")
 	}
 	return in.show(cmd, made)
 }
@@ -152,7 +154,7 @@ func (in *invitationOrder) familyFile(cmd *cobra.Command) (family invite.Input, 
 	if in.file != "-" {
 		f, err := os.Open(in.file)
 		if err != nil {
-			return family, usagef("--from: %w", err)
+			return family, console.Usagef("--from: %w", err)
 		}
 		defer func() { _ = f.Close() }()
 		from = f
@@ -160,7 +162,7 @@ func (in *invitationOrder) familyFile(cmd *cobra.Command) (family invite.Input, 
 	d := json.NewDecoder(io.LimitReader(from, maxFamilyFile))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&family); err != nil {
-		return family, usagef("--from %s: %w", in.file, err)
+		return family, console.Usagef("--from %s: %w", in.file, err)
 	}
 	if in.locale != "" {
 		family.Locale = in.locale
@@ -171,7 +173,7 @@ func (in *invitationOrder) familyFile(cmd *cobra.Command) (family invite.Input, 
 // show prints the created invitations, the parent's first.
 func (in *invitationOrder) show(cmd *cobra.Command, made []invite.Info) error {
 	if in.json {
-		return writeJSON(cmd.OutOrStdout(), made)
+		return console.WriteJSON(cmd.OutOrStdout(), made)
 	}
 	for i := range made {
 		if i > 0 {

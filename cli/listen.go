@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/cojoin/cojoin/apiserver/admission"
+	"github.com/cojoin/cojoin/cli/setting"
 )
 
 // listener is an HTTP server on an address that is already bound, so that no address is announced before it
@@ -59,8 +60,8 @@ type connectionBound struct {
 	proxies    []netip.Prefix
 }
 
-func (s *settings) connectionBound() connectionBound {
-	return connectionBound{perAddress: s.connectionsPerAddress, proxies: s.trustedProxies}
+func boundOf(s *setting.Config) connectionBound {
+	return connectionBound{perAddress: s.ConnectionsPerAddress, proxies: s.TrustedProxies}
 }
 
 func (b connectionBound) on(socket net.Listener) net.Listener {

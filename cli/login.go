@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
@@ -46,7 +46,7 @@ Where nobody can log in (such as CI), set COJOIN_SERVER and COJOIN_TOKEN instead
 			if err := logins.put(address, secret.Secret(made.Token), username, made.ExpiresAt); err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "Logged in to %s as %s, until %s.\n", address, fullName(made.Whoami), day(made.ExpiresAt))
+			fmt.Fprintf(cmd.ErrOrStderr(), "Logged in to %s as %s, until %s.\n", address, fullName(made.Whoami), console.Day(made.ExpiresAt))
 			if made.ProfessionalID == "" {
 				fmt.Fprintln(cmd.ErrOrStderr(), "This account is not a professional's, which codes and invitations require.")
 			}
@@ -64,23 +64,23 @@ Where nobody can log in (such as CI), set COJOIN_SERVER and COJOIN_TOKEN instead
 func readCredentials(cmd *cobra.Command, username *string, stdin bool) (secret.Secret, error) {
 	if stdin {
 		if *username == "" {
-			return "", usagef("--password-stdin needs --username")
+			return "", console.Usagef("--password-stdin needs --username")
 		}
-		line, err := readLine(cmd.Context(), cmd.InOrStdin())
+		line, err := console.ReadLine(cmd.Context(), cmd.InOrStdin())
 		return secret.Secret(line), err
 	}
-	tty := terminal(cmd)
+	tty := console.Terminal(cmd)
 	if tty == nil {
-		return "", usagef("standard input is not a terminal: use --username and --password-stdin, or set %s", tokenVariable)
+		return "", console.Usagef("standard input is not a terminal: use --username and --password-stdin, or set %s", setting.TokenVariable)
 	}
 	if *username == "" {
-		typed, err := ask(cmd, "Username: ")
+		typed, err := console.Ask(cmd, "Username: ")
 		if err != nil {
 			return "", err
 		}
 		*username = typed
 	}
-	return askSecret(cmd, tty, "Password: ")
+	return console.AskSecret(cmd, tty, "Password: ")
 }
 
 func newLogoutCommand() *cobra.Command {
@@ -112,7 +112,7 @@ func newLogoutCommand() *cobra.Command {
 				return err
 			}
 			if local {
-				fmt.Fprintf(cmd.ErrOrStderr(), "Deleted here. On the server the token expires on %s.\n", day(stored.ExpiresAt))
+				fmt.Fprintf(cmd.ErrOrStderr(), "Deleted here. On the server the token expires on %s.\n", console.Day(stored.ExpiresAt))
 				return nil
 			}
 			where := ""
@@ -162,7 +162,7 @@ func newWhoamiCommand() *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), struct {
+				return console.WriteJSON(cmd.OutOrStdout(), struct {
 					Server string `json:"server"`
 					professional.AccessTokenInfo
 				}{s.Server, who})
@@ -180,21 +180,9 @@ func writeWhoami(out io.Writer, server string, who professional.AccessTokenInfo)
 	if who.ProfessionalID != "" {
 		professional = fmt.Sprintf("%s (%s)", who.ProfessionalID, who.State)
 	}
-	return writeRows(out, [][2]string{
-		{"name", fullName(who.Whoami)}, {"e-mail", dash(who.Email)}, {"professional", professional}, {"server", server}, {"until", day(who.ExpiresAt)},
+	return console.WriteRows(out, [][2]string{
+		{"name", fullName(who.Whoami)}, {"e-mail", console.Dash(who.Email)}, {"professional", professional}, {"server", server}, {"until", console.Day(who.ExpiresAt)},
 	})
 }
 
-// writeRows writes names and values in two columns.
-func writeRows(out io.Writer, rows [][2]string) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	for _, row := range rows {
-		fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
-	}
-	return w.Flush()
-}
-
 func fullName(who professional.Whoami) string { return who.FirstName + " " + who.LastName }
-
-// day formats a date as every command prints it.
-func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }

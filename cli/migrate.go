@@ -1,14 +1,13 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"go.opentelemetry.io/otel/trace/noop"
 
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk/database"
 )
 
@@ -30,20 +29,20 @@ is 1. It doesn't begin while a transaction is open that is older than migrate.ol
   cojoin migrate --despite-old-transactions      although a backup is running`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := loadDatabase(file)
+			s, err := setting.LoadDatabase(file)
 			if err != nil {
 				return err
 			}
-			s.migration.DespiteOldTransactions = despite
-			s.migration.Tell = func(message string) { fmt.Fprintln(cmd.ErrOrStderr(), message) }
-			if err := migrate(cmd.Context(), s); err != nil {
+			s.Migration.DespiteOldTransactions = despite
+			s.Migration.Tell = func(message string) { fmt.Fprintln(cmd.ErrOrStderr(), message) }
+			if err := stack.Migrate(cmd.Context(), s); err != nil {
 				return err
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), "the database is at the newest schema")
 			return nil
 		},
 	}
-	addConfigFlag(cmd, &file)
+	setting.FileFlag(cmd, &file)
 	cmd.Flags().BoolVar(&despite, "despite-old-transactions", false, "begin although a transaction has been open for long")
 	cmd.AddCommand(newMigrateRolesCommand())
 	return cmd
@@ -67,11 +66,11 @@ is set, it does the same there.`,
   DATABASE_URL=postgres://owner@… cojoin migrate roles     sets the limits of web`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := loadDatabase(file)
+			s, err := setting.LoadDatabase(file)
 			if err != nil {
 				return err
 			}
-			pool, err := openPool(cmd.Context(), s, noop.NewTracerProvider(), database.PrepareOperator)
+			pool, err := stack.OpenPool(cmd.Context(), s, noop.NewTracerProvider(), database.PrepareOperator)
 			if err != nil {
 				return err
 			}
@@ -80,7 +79,7 @@ is set, it does the same there.`,
 			if err != nil {
 				return err
 			}
-			keys, err := openKeysPool(cmd.Context(), s, noop.NewTracerProvider(), database.PrepareOperator)
+			keys, err := stack.OpenKeysPool(cmd.Context(), s, noop.NewTracerProvider(), database.PrepareOperator)
 			if err != nil {
 				return err
 			}
@@ -99,27 +98,7 @@ is set, it does the same there.`,
 			return nil
 		},
 	}
-	addConfigFlag(cmd, &file)
+	setting.FileFlag(cmd, &file)
 	cmd.Flags().StringVar(&prefix, "prefix", "cojoin", "prefix of the roles' names")
 	return cmd
-}
-
-// loadDatabase reads only the settings of the database and of migrations, for commands that need no others.
-func loadDatabase(file string) (*settings, error) {
-	values, mistakes := collectSettings(settingSources{file: file, env: os.Environ()})
-	if len(mistakes) > 0 {
-		return nil, &usageError{errors.Join(mistakes...)}
-	}
-	s := &settings{}
-	for _, v := range values {
-		if (v.name == "databaseUrl" || v.name == "personKeysUrl" || v.name == "databaseConnections" || strings.HasPrefix(v.name, "migrate.")) && v.value != "" {
-			if err := v.read(s, v.key, v.value); err != nil {
-				return nil, usagef("%s: %s %w", v.source, v.label(), err)
-			}
-		}
-	}
-	if s.databaseURL == "" {
-		return nil, usagef("no database is configured: set DATABASE_URL, or databaseUrl in the configuration file")
-	}
-	return s, nil
 }

@@ -59,7 +59,7 @@ var (
 func (w *watchedStack) metricLabels(t *testing.T) metricLabels {
 	t.Helper()
 	descs := make(chan *prometheus.Desc, 1000)
-	w.metrics.registry.Describe(descs)
+	w.Metrics.Registry.Describe(descs)
 	close(descs)
 	known := metricLabels{}
 	for d := range descs {
@@ -74,7 +74,7 @@ func (w *watchedStack) metricLabels(t *testing.T) metricLabels {
 			}
 		}
 	}
-	families, err := w.metrics.registry.Gather()
+	families, err := w.Metrics.Registry.Gather()
 	if err != nil {
 		t.Fatal(err)
 	}

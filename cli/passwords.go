@@ -9,21 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/sdk/form"
 )
-
-// readPasswordFilter reads the filter in a file.
-func readPasswordFilter(file string) (*form.PasswordFilter, error) {
-	raw, err := os.ReadFile(file)
-	if err != nil {
-		return nil, readable(err)
-	}
-	filter, err := form.ReadPasswordFilter(raw)
-	if err != nil {
-		return nil, fmt.Errorf("%s %w", file, err)
-	}
-	return filter, nil
-}
 
 func newPasswordsCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -62,7 +51,7 @@ make of common words are refused without any file.`,
 				return err
 			}
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), count)
+				return console.WriteJSON(cmd.OutOrStdout(), count)
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: %d passwords, of %d lines (%d that the rules refuse anyway, %d seen fewer than %d times)\n", to, count.Kept, count.Lines, count.Refused, count.Rare, seen)
 			return nil
@@ -81,14 +70,14 @@ func filterOf(in io.Reader, from string, seen int) (*form.PasswordFilter, form.P
 	if from != "-" {
 		file, err := os.Open(from)
 		if err != nil {
-			return nil, form.PasswordListCount{}, &usageError{readable(err)}
+			return nil, form.PasswordListCount{}, &console.UsageError{Err: setting.Readable(err)}
 		}
 		defer file.Close()
 		in = file
 	}
 	filter, count, err := form.MakePasswordFilter(in, seen)
 	if err != nil {
-		return nil, count, usagef("%s: %w", from, err)
+		return nil, count, console.Usagef("%s: %w", from, err)
 	}
 	return filter, count, nil
 }
@@ -97,7 +86,7 @@ func filterOf(in io.Reader, from string, seen int) (*form.PasswordFilter, form.P
 func writeNewFile(name string, write func(io.Writer) error) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
-		return usagef("%s already exists: name another file, or remove it", name)
+		return console.Usagef("%s already exists: name another file, or remove it", name)
 	}
 	if err != nil {
 		return err

@@ -4,11 +4,16 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/payment"
@@ -33,21 +38,6 @@ and the provider directly, with the server's configuration.`,
 	return cmd
 }
 
-// operatorFlags adds the flags of commands that work on the database with the server's configuration.
-func operatorFlags(cmd *cobra.Command, file *string, asJSON *bool) {
-	addConfigFlag(cmd, file)
-	cmd.Flags().BoolVar(asJSON, "json", false, "print JSON")
-}
-
-// completeStates completes the values of --state.
-func completeStates[S ~string](cmd *cobra.Command, states []S) {
-	names := make([]string, len(states))
-	for i, s := range states {
-		names[i] = string(s)
-	}
-	_ = cmd.RegisterFlagCompletionFunc("state", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
-}
-
 func newPaymentsListCommand() *cobra.Command {
 	var file string
 	var asJSON bool
@@ -60,23 +50,23 @@ func newPaymentsListCommand() *cobra.Command {
   cojoin payments list --before 01a1fded-722b-71ab-a0d3-cf8351e72d0b   the ones before that`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				attempts, err := c.Payment.Attempts(ctx, filter)
 				if err != nil {
 					return err
 				}
 				if asJSON {
-					return writeJSON(cmd.OutOrStdout(), attempts)
+					return console.WriteJSON(cmd.OutOrStdout(), attempts)
 				}
 				return writeAttempts(cmd.OutOrStdout(), attempts)
 			})
 		},
 	}
-	operatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd, &file, &asJSON)
 	cmd.Flags().StringVar((*string)(&filter.State), "state", "", "only this `STATE`: see docs/payment-states.md")
 	cmd.Flags().StringVar(&filter.Before, "before", "", "only attempts older than this `ID`")
 	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "maximum number, up to 500")
-	completeStates(cmd, payment.AttemptStates)
+	console.CompleteStates(cmd, payment.AttemptStates)
 	return cmd
 }
 
@@ -88,7 +78,7 @@ func writeAttempts(out io.Writer, attempts []payment.Attempt) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "ATTEMPT\tSTATE\tORDER\tAMOUNT\tBY\tTRANSACTION\tWHEN")
 	for _, a := range attempts {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s %s\t%s\t%s\t%s\n", a.ID, a.State, a.OrderState, a.Amount, a.Currency, paidBy(a), dash(a.TransactionID), a.CreatedAt.Format(time.RFC3339))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s %s\t%s\t%s\t%s\n", a.ID, a.State, a.OrderState, a.Amount, a.Currency, paidBy(a), console.Dash(a.TransactionID), a.CreatedAt.Format(time.RFC3339))
 	}
 	return w.Flush()
 }
@@ -100,36 +90,29 @@ func paidBy(a payment.Attempt) string {
 	return string(a.PaymentType)
 }
 
-func dash(s string) string {
-	if s == "" {
-		return "-"
-	}
-	return s
-}
-
 // onAttempt returns a command that changes one attempt and shows the result.
 func onAttempt(cmd *cobra.Command, do func(ctx context.Context, c *sdk.Client, id string) (*payment.AttemptDetail, error)) *cobra.Command {
 	var file string
 	var asJSON bool
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if len(args) != 1 {
-			return usagef("name one attempt by its id; list them with: cojoin payments list")
+			return console.Usagef("name one attempt by its id; list them with: cojoin payments list")
 		}
 		return nil
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+		return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 			detail, err := do(ctx, c, args[0])
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), detail)
+				return console.WriteJSON(cmd.OutOrStdout(), detail)
 			}
 			return writeAttempt(cmd.OutOrStdout(), detail)
 		})
 	}
-	operatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd, &file, &asJSON)
 	return cmd
 }
 
@@ -156,15 +139,15 @@ of the process that works on it. An attempt in review is resumed. This never cha
 func writeAttempt(out io.Writer, a *payment.AttemptDetail) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
-		{"attempt", a.ID}, {"state", string(a.State)}, {"order", a.OrderID + " (" + string(a.OrderState) + ")"}, {"sign-up", dash(a.RegistrationID)},
+		{"attempt", a.ID}, {"state", string(a.State)}, {"order", a.OrderID + " (" + string(a.OrderState) + ")"}, {"sign-up", console.Dash(a.RegistrationID)},
 		{"amount", a.Amount + " " + a.Currency}, {"paid by", paidBy(a.Attempt)}, {"provider's order id", a.GatewayOrderID},
-		{"transaction", dash(a.TransactionID)}, {"declined as", dash(string(a.DeclineCode))}, {"created", a.CreatedAt.Format(time.RFC3339)},
+		{"transaction", console.Dash(a.TransactionID)}, {"declined as", console.Dash(string(a.DeclineCode))}, {"created", a.CreatedAt.Format(time.RFC3339)},
 	} {
 		fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
 	}
 	fmt.Fprintln(w)
 	for _, r := range a.Refunds {
-		fmt.Fprintf(w, "refund %d\t%s\t%s %s\t%s\t%s\n", r.Number, r.State, r.Amount, r.Currency, dash(r.CreditNote), dash(r.Reason))
+		fmt.Fprintf(w, "refund %d\t%s\t%s %s\t%s\t%s\n", r.Number, r.State, r.Amount, r.Currency, console.Dash(r.CreditNote), console.Dash(r.Reason))
 	}
 	for _, d := range a.Disputes {
 		fmt.Fprintf(w, "dispute %s\t%s %s\t%s %s\n", d.ID, d.Kind, d.State, d.Amount, d.Currency)
@@ -187,28 +170,28 @@ difference. It changes nothing. The exit code is 0 only if there is none.`,
   cojoin payments audit --since 2026-11-01 --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			from, err := dayFlag("since", since, time.Unix(0, 0))
+			from, err := console.DayFlag("since", since, time.Unix(0, 0))
 			if err != nil {
 				return err
 			}
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				report, err := c.Operate.AuditPayments(ctx, from)
 				if err != nil {
 					return err
 				}
 				if asJSON {
-					err = writeJSON(cmd.OutOrStdout(), report)
+					err = console.WriteJSON(cmd.OutOrStdout(), report)
 				} else {
 					err = writeAudit(cmd.OutOrStdout(), report)
 				}
 				if err == nil && len(report.Findings) > 0 {
-					err = &silentError{}
+					err = &console.SilentError{}
 				}
 				return err
 			})
 		},
 	}
-	operatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd, &file, &asJSON)
 	cmd.Flags().StringVar(&since, "since", "", "only attempts from this `DAY` (2026-11-01, UTC) on (default: all)")
 	return cmd
 }
@@ -216,13 +199,13 @@ difference. It changes nothing. The exit code is 0 only if there is none.`,
 func writeAudit(out io.Writer, r *operate.AuditReport) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, f := range r.Findings {
-		fmt.Fprintf(w, "%s\torder %s\tattempt %s\t%s\t%s\n", f.Kind, f.Order, dash(f.Attempt), dash(f.TransactionID), dash(f.Provider))
+		fmt.Fprintf(w, "%s\torder %s\tattempt %s\t%s\t%s\n", f.Kind, f.Order, console.Dash(f.Attempt), console.Dash(f.TransactionID), console.Dash(f.Provider))
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	for _, currency := range sortedKeys(r.CapturedDatabase) {
-		fmt.Fprintf(out, "captured: %s %s in the database, %s at the provider\n", r.CapturedDatabase[currency], currency, dash(r.CapturedProvider[currency]))
+	for _, currency := range slices.Sorted(maps.Keys(r.CapturedDatabase)) {
+		fmt.Fprintf(out, "captured: %s %s in the database, %s at the provider\n", r.CapturedDatabase[currency], currency, console.Dash(r.CapturedProvider[currency]))
 	}
 	_, err := fmt.Fprintf(out, "%d attempts compared, %d differences\n", r.Attempts, len(r.Findings))
 	return err

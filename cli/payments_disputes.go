@@ -10,6 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/payment"
 )
@@ -26,19 +29,19 @@ pre-arbitration is a second round. Evidence is submitted in the provider's contr
   cojoin payments disputes --all --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				list, err := c.Payment.Disputes(ctx, payment.DisputeFilter{Open: !all})
 				if err != nil {
 					return err
 				}
 				if asJSON {
-					return writeJSON(cmd.OutOrStdout(), list)
+					return console.WriteJSON(cmd.OutOrStdout(), list)
 				}
 				return writePaymentDisputes(cmd.OutOrStdout(), list)
 			})
 		},
 	}
-	operatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd, &file, &asJSON)
 	cmd.Flags().BoolVar(&all, "all", false, "decided ones, too")
 	return cmd
 }
@@ -55,7 +58,7 @@ func writePaymentDisputes(out io.Writer, list []payment.Dispute) error {
 		if d.ReplyBy != nil {
 			due = d.ReplyBy.Format(time.DateOnly)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s %s\t%s\t%s\n", d.ID, d.Kind, d.State, due, d.Amount, d.Currency, dash(d.Reason), d.AttemptID)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s %s\t%s\t%s\n", d.ID, d.Kind, d.State, due, d.Amount, d.Currency, console.Dash(d.Reason), d.AttemptID)
 	}
 	return w.Flush()
 }
@@ -71,12 +74,12 @@ refunded. It holds personal data of the payer; who wrote it is recorded. Delete 
 		Example: "  cojoin payments evidence 01a1fded-722b-71ab-a0d3-cf8351e72d0b --output evidence.txt",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("name one attempt by its id; list the disputed ones with: cojoin payments disputes")
+				return console.Usagef("name one attempt by its id; list the disputed ones with: cojoin payments disputes")
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				evidence, err := c.Operate.Evidence(ctx, args[0])
 				if err != nil {
 					return err
@@ -93,7 +96,7 @@ refunded. It holds personal data of the payer; who wrote it is recorded. Delete 
 			})
 		},
 	}
-	addConfigFlag(cmd, &file)
+	setting.FileFlag(cmd, &file)
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this `FILE` instead of standard output")
 	return cmd
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/payment"
 )
@@ -23,7 +24,7 @@ asks for confirmation, unless you add --yes.`,
   cojoin payments refund 01a1fded-722b-71ab-a0d3-cf8351e72d0b --amount 20.00 --reason "late start" --yes
   cojoin payments refund 01a1fded-722b-71ab-a0d3-cf8351e72d0b --reason goodwill --keep-subscription`,
 	}
-	yesFlag(cmd, &yes)
+	console.YesFlag(cmd, &yes)
 	cmd.Flags().StringVar(&in.Amount, "amount", "", "refund this `AMOUNT`, e.g. 20.00 (default: all that is left)")
 	cmd.Flags().StringVar(&in.Reason, "reason", "", "why, for the books; the payer isn't told")
 	cmd.Flags().BoolVar(&in.KeepSubscription, "keep-subscription", false, "the subscription goes on although everything is refunded")
@@ -37,15 +38,15 @@ asks for confirmation, unless you add --yes.`,
 			return before, nil
 		}
 		if in.Reason == "" {
-			return nil, usagef("say why with --reason: it is written into the books")
+			return nil, console.Usagef("say why with --reason: it is written into the books")
 		}
 		switch {
 		case in.Amount != "":
-			err = confirm(cmd, yes, "This refunds %s of %s %s. Refund it?", in.Amount, before.Amount, before.Currency)
+			err = console.Confirm(cmd, yes, "This refunds %s of %s %s. Refund it?", in.Amount, before.Amount, before.Currency)
 		case in.KeepSubscription:
-			err = confirm(cmd, yes, "This refunds what is left of %s %s, and the subscription goes on. Refund it?", before.Amount, before.Currency)
+			err = console.Confirm(cmd, yes, "This refunds what is left of %s %s, and the subscription goes on. Refund it?", before.Amount, before.Currency)
 		default:
-			err = confirm(cmd, yes, "This refunds what is left of %s %s and ends the subscription. Refund it?", before.Amount, before.Currency)
+			err = console.Confirm(cmd, yes, "This refunds what is left of %s %s and ends the subscription. Refund it?", before.Amount, before.Currency)
 		}
 		if err != nil {
 			return nil, err

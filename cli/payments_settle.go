@@ -7,6 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/payment"
 )
@@ -24,24 +27,24 @@ within the last 20 hours is left out. Running it again changes nothing. The exit
   cojoin payments settle --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				report, err := c.Payment.Settle(ctx)
 				if err != nil {
 					return err
 				}
 				if asJSON {
-					err = writeJSON(cmd.OutOrStdout(), report)
+					err = console.WriteJSON(cmd.OutOrStdout(), report)
 				} else {
 					err = writeSettlement(cmd.OutOrStdout(), report)
 				}
 				if err == nil && report.Failed > 0 {
-					err = &silentError{}
+					err = &console.SilentError{}
 				}
 				return err
 			})
 		},
 	}
-	operatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd, &file, &asJSON)
 	return cmd
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -12,6 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/operate"
 )
@@ -41,17 +45,17 @@ secret, under which people are found. The export is recorded.`,
   cojoin privacy export 01a1fded-722b-71ab-a0d3-cf8351e72d0b`,
 		Args: onePerson,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withClientAt(cmd, file, url, func(ctx context.Context, client *sdk.Client) error {
+			return stack.WithClientAt(cmd, file, url, func(ctx context.Context, client *sdk.Client) error {
 				data, err := client.Operate.ExportPerson(ctx, args[0])
 				if err != nil {
 					return err
 				}
-				return writeJSON(cmd.OutOrStdout(), data)
+				return console.WriteJSON(cmd.OutOrStdout(), data)
 			})
 		},
 	}
-	addConfigFlag(cmd, &file)
-	databaseFlag(cmd, &url)
+	setting.FileFlag(cmd, &file)
+	stack.DatabaseFlag(cmd, &url)
 	return cmd
 }
 
@@ -72,16 +76,16 @@ provider has in its control panel. docs/privacy/data-map.md lists what is erased
 		Args: onePerson,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !sure {
-				return usagef("erasing can't be undone: add --yes; to see the data first, run: cojoin privacy export")
+				return console.Usagef("erasing can't be undone: add --yes; to see the data first, run: cojoin privacy export")
 			}
-			return withClientAt(cmd, file, url, func(ctx context.Context, client *sdk.Client) error {
+			return stack.WithClientAt(cmd, file, url, func(ctx context.Context, client *sdk.Client) error {
 				return erase(ctx, cmd.OutOrStdout(), client, args[0], asJSON)
 			})
 		},
 	}
 	cmd.Flags().BoolVar(&sure, "yes", false, "confirm the erasure")
-	operatorFlags(cmd, &file, &asJSON)
-	databaseFlag(cmd, &url)
+	setting.OperatorFlags(cmd, &file, &asJSON)
+	stack.DatabaseFlag(cmd, &url)
 	return cmd
 }
 
@@ -100,14 +104,14 @@ that have the setting go on meanwhile; those that don't have it must be stopped.
   cojoin privacy move-keys --back     before the setting is taken away`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withClient(cmd, file, func(ctx context.Context, client *sdk.Client) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, client *sdk.Client) error {
 				move := client.Operate.MovePersonKeys
 				if back {
 					move = client.Operate.ReturnPersonKeys
 				}
 				n, err := move(ctx)
 				if errors.Is(err, operate.ErrKeysHere) {
-					return usagef("%w: set COJOIN_PERSON_KEYS_URL", err)
+					return console.Usagef("%w: set COJOIN_PERSON_KEYS_URL", err)
 				}
 				if err != nil {
 					return err
@@ -117,14 +121,14 @@ that have the setting go on meanwhile; those that don't have it must be stopped.
 			})
 		},
 	}
-	addConfigFlag(cmd, &file)
+	setting.FileFlag(cmd, &file)
 	cmd.Flags().BoolVar(&back, "back", false, "move all of them back")
 	return cmd
 }
 
 func onePerson(_ *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return usagef("name one person, by e-mail or account id")
+		return console.Usagef("name one person, by e-mail or account id")
 	}
 	return nil
 }
@@ -135,14 +139,14 @@ func erase(ctx context.Context, out io.Writer, client *sdk.Client, who string, a
 		return err
 	}
 	if asJSON {
-		return writeJSON(out, erased)
+		return console.WriteJSON(out, erased)
 	}
 	if len(erased.Changed) == 0 {
 		_, err := fmt.Fprintln(out, "no data is stored about this person")
 		return err
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	for _, table := range sortedKeys(erased.Changed) {
+	for _, table := range slices.Sorted(maps.Keys(erased.Changed)) {
 		fmt.Fprintf(w, "%s\t%d\n", table, erased.Changed[table])
 	}
 	return w.Flush()
@@ -161,7 +165,7 @@ longer than that isn't being deleted: look at the worker's log. docs/privacy/ret
   cojoin privacy due --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			client, done, err := databaseClient(cmd.Context(), url)
+			client, done, err := stack.DatabaseClient(cmd.Context(), url)
 			if err != nil {
 				return err
 			}
@@ -171,13 +175,13 @@ longer than that isn't being deleted: look at the worker's log. docs/privacy/ret
 				return err
 			}
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), due)
+				return console.WriteJSON(cmd.OutOrStdout(), due)
 			}
 			return writeDue(cmd.OutOrStdout(), due)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	databaseFlag(cmd, &url)
+	stack.DatabaseFlag(cmd, &url)
 	return cmd
 }
 
@@ -211,22 +215,22 @@ COJOIN_OPERATOR; the operators' API records the name of its token.`,
   cojoin privacy readings --operator tess --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			client, done, err := databaseClient(cmd.Context(), url)
+			client, done, err := stack.DatabaseClient(cmd.Context(), url)
 			if err != nil {
 				return err
 			}
 			defer done()
 			found, err := client.Operate.Readings(cmd.Context(), filter)
 			if err != nil {
-				return faultMistake(err)
+				return console.FaultMistake(err)
 			}
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), found)
+				return console.WriteJSON(cmd.OutOrStdout(), found)
 			}
 			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			fmt.Fprintln(w, "AT\tOPERATOR\tWHAT\tROWS\tSUBJECT")
 			for _, r := range found {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", r.At.Format(time.RFC3339), r.Operator, r.What, r.Rows, orDash(r.Subject))
+				fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", r.At.Format(time.RFC3339), r.Operator, r.What, r.Rows, console.OrNone(r.Subject))
 			}
 			return w.Flush()
 		},
@@ -235,7 +239,7 @@ COJOIN_OPERATOR; the operators' API records the name of its token.`,
 	cmd.Flags().StringVar(&filter.Before, "before", "", "only what is older than the reading with this `id` (--json shows ids)")
 	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "how many, at most 500")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	databaseFlag(cmd, &url)
+	stack.DatabaseFlag(cmd, &url)
 	return cmd
 }
 

@@ -6,11 +6,8 @@ import (
 	"crypto/subtle"
 	"fmt"
 	"log/slog"
-	"maps"
-	"net"
 	"net/http"
 	"net/http/pprof"
-	"net/netip"
 	"slices"
 	"strings"
 
@@ -18,31 +15,32 @@ import (
 
 	"github.com/cojoin/cojoin/apiserver"
 	"github.com/cojoin/cojoin/apiserver/dev"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/jobs"
-	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
 // privateHandler serves what only operators may see: metrics, profiles, the jobs page, and /v1/admin if there is an
 // operator token. Anyone who reaches it can cancel jobs, so it listens on a separate address and also
 // requires a token.
-func privateHandler(ctx context.Context, st *stack, log *slog.Logger) (http.Handler, error) {
-	page, err := jobs.NewPage(ctx, st.pool, "/jobs", log)
+func privateHandler(ctx context.Context, st *stack.Stack, log *slog.Logger) (http.Handler, error) {
+	page, err := jobs.NewPage(ctx, st.Pool, "/jobs", log)
 	if err != nil {
 		return nil, err
 	}
 	mux := http.NewServeMux()
-	if tokens := st.settings.operators(); len(tokens) > 0 {
-		admin, err := apiserver.NewAdmin(apiserver.Config{Client: st.client, Log: log}, tokens)
+	if tokens := st.Settings.Operators(); len(tokens) > 0 {
+		admin, err := apiserver.NewAdmin(apiserver.Config{Client: st.Client, Log: log}, tokens)
 		if err != nil {
 			return nil, err
 		}
 		mux.Handle("/v1/admin/", admin)
 	}
-	may := newPrivateGuard(st.settings)
+	may := newPrivateGuard(st.Settings)
 	mux.Handle("/jobs", may.operator(page))
 	mux.Handle("/jobs/", may.operator(page))
-	mux.Handle("GET /metrics", may.metrics(promhttp.HandlerFor(st.metrics.registry, promhttp.HandlerOpts{})))
+	mux.Handle("GET /metrics", may.metrics(promhttp.HandlerFor(st.Metrics.Registry, promhttp.HandlerOpts{})))
 	for path, profile := range map[string]http.HandlerFunc{
 		"GET /debug/pprof/": pprof.Index, "GET /debug/pprof/cmdline": pprof.Cmdline, "GET /debug/pprof/profile": pprof.Profile,
 		"GET /debug/pprof/symbol": pprof.Symbol, "GET /debug/pprof/trace": pprof.Trace,
@@ -58,15 +56,6 @@ func privateHandler(ctx context.Context, st *stack, log *slog.Logger) (http.Hand
 	return http.NewCrossOriginProtection().Handler(mux), nil
 }
 
-// operators are the operators' tokens by their names; the one without a name is operatorToken.
-func (s *settings) operators() map[string]secret.Secret {
-	tokens := maps.Clone(s.operatorTokens)
-	if s.operatorToken != "" {
-		put(&tokens, "", s.operatorToken)
-	}
-	return tokens
-}
-
 // privateGuard protects the private pages. An operator's token opens all of them, the metrics token only the
 // metrics; either as a bearer token or as the password of basic authentication (with any username),
 // for which browsers prompt. Development on the loopback address requires none.
@@ -77,12 +66,12 @@ type privateGuard struct {
 	hasMet    bool
 }
 
-func newPrivateGuard(s *settings) privateGuard {
+func newPrivateGuard(s *setting.Config) privateGuard {
 	guard := privateGuard{
-		open:    s.environment == site.EnvironmentDevelopment && loopback(s.private),
-		metHash: sha256.Sum256([]byte(s.metricsToken.Reveal())), hasMet: s.metricsToken != "",
+		open:    s.Environment == site.EnvironmentDevelopment && setting.Loopback(s.Private),
+		metHash: sha256.Sum256([]byte(s.MetricsToken.Reveal())), hasMet: s.MetricsToken != "",
 	}
-	for _, token := range s.operators() {
+	for _, token := range s.Operators() {
 		guard.operators = append(guard.operators, sha256.Sum256([]byte(token.Reveal())))
 	}
 	return guard
@@ -122,14 +111,4 @@ func privateToken(r *http.Request) string {
 		return ""
 	}
 	return strings.TrimSpace(token)
-}
-
-// loopback reports whether only this machine can reach an address.
-func loopback(addr string) bool {
-	host, _, err := net.SplitHostPort(addr)
-	if err != nil {
-		return false
-	}
-	ip, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && ip.IsLoopback()
 }

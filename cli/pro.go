@@ -4,15 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
-	"os"
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/form"
-	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 func newProCommand() *cobra.Command {
@@ -42,7 +42,7 @@ password. The account awaits verification, but can own codes immediately.`,
 		Example: "  cojoin pro add --first-name Ana --last-name Ruiz --email ana@example.com --practice Ruiz-Law",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				added, err := c.Professional.Add(ctx, in, caller.Meta{Lang: lang})
 				if err != nil {
 					return err
@@ -55,7 +55,7 @@ password. The account awaits verification, but can own codes immediately.`,
 			})
 		},
 	}
-	addConfigFlag(cmd, &file)
+	setting.FileFlag(cmd, &file)
 	flags := cmd.Flags()
 	flags.StringVar(&in.FirstName, "first-name", "", "first name (required)")
 	flags.StringVar(&in.LastName, "last-name", "", "last name (required)")
@@ -69,29 +69,7 @@ password. The account awaits verification, but can own codes immediately.`,
 
 func oneProfessional(_ *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return usagef("name one professional by their id; list them with: cojoin pro list")
+		return console.Usagef("name one professional by their id; list them with: cojoin pro list")
 	}
 	return nil
-}
-
-// withClient runs f with a client that is created from the server's configuration.
-func withClient(cmd *cobra.Command, file string, f func(ctx context.Context, c *sdk.Client) error) error {
-	return withClientAt(cmd, file, "", f)
-}
-
-// withClientAt is withClient on the database at a URL; empty: the configuration's.
-func withClientAt(cmd *cobra.Command, file, url string, f func(ctx context.Context, c *sdk.Client) error) error {
-	s, _, err := loadSettings(settingSources{file: file, env: os.Environ()})
-	if err != nil {
-		return err
-	}
-	if url != "" {
-		s.databaseURL = secret.Secret(url)
-	}
-	st, err := openStack(cmd.Context(), s, stackOptions{operator: true, log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		return err
-	}
-	defer st.close()
-	return f(cmd.Context(), st.client)
 }

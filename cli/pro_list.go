@@ -6,6 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/professional"
 )
@@ -15,7 +18,7 @@ var professionalStates = []string{string(professional.Pending), string(professio
 
 func newProListCommand() *cobra.Command {
 	var file string
-	var as format
+	var as console.Format
 	var filter professional.Filter
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -25,25 +28,25 @@ func newProListCommand() *cobra.Command {
   cojoin pro list --before 01a1fdf2-6d74-739d-81ec-32333ce60572   the ones before that`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if filter.State != "" && oneOf(string(filter.State), professionalStates...) != nil {
-				return usagef("--state must be one of %s", strings.Join(professionalStates, ", "))
+			if filter.State != "" && setting.OneOf(string(filter.State), professionalStates...) != nil {
+				return console.Usagef("--state must be one of %s", strings.Join(professionalStates, ", "))
 			}
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				found, err := c.Professional.List(ctx, filter)
 				if err != nil {
 					return err
 				}
 				rows := make([][]string, len(found))
 				for i, p := range found {
-					rows[i] = []string{p.ProfessionalID, string(p.State), p.FirstName + " " + p.LastName, p.Email, p.Practice, p.Country, yesNo(p.CredentialsSet), day(p.CreatedAt)}
+					rows[i] = []string{p.ProfessionalID, string(p.State), p.FirstName + " " + p.LastName, p.Email, p.Practice, p.Country, yesNo(p.CredentialsSet), console.Day(p.CreatedAt)}
 				}
 				header := []string{"professional", "state", "name", "e-mail", "practice", "country", "logs in", "since"}
-				return writeListing(cmd.OutOrStdout(), found, header, rows, as, "no professionals")
+				return console.WriteListing(cmd.OutOrStdout(), found, header, rows, as, "no professionals")
 			})
 		},
 	}
-	addConfigFlag(cmd, &file)
-	formatFlags(cmd, &as)
+	setting.FileFlag(cmd, &file)
+	console.FormatFlags(cmd, &as)
 	flags := cmd.Flags()
 	flags.StringVar((*string)(&filter.State), "state", "", "only this `STATE`: "+strings.Join(professionalStates, ", "))
 	flags.StringVar(&filter.Email, "email", "", "only the professional with this address")
@@ -62,24 +65,24 @@ func newProShowCommand() *cobra.Command {
 		Example: "  cojoin pro show 01a1fdf2-6d74-739d-81ec-32333ce60572",
 		Args:    oneProfessional,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				p, err := c.Professional.Find(ctx, args[0])
 				if err != nil {
 					return err
 				}
 				if asJSON {
-					return writeJSON(cmd.OutOrStdout(), p)
+					return console.WriteJSON(cmd.OutOrStdout(), p)
 				}
-				return writeRows(cmd.OutOrStdout(), [][2]string{
+				return console.WriteRows(cmd.OutOrStdout(), [][2]string{
 					{"professional", p.ProfessionalID}, {"user", p.UserID}, {"state", string(p.State)},
 					{"name", strings.TrimSpace(p.Title + " " + p.FirstName + " " + p.LastName + " " + p.Credentials)}, {"e-mail", p.Email},
-					{"practice", dash(p.Practice)}, {"country", dash(p.Country)}, {"roles", dash(strings.Join(p.Roles, ", "))}, {"language", p.Locale},
-					{"logs in", yesNo(p.CredentialsSet)}, {"since", day(p.CreatedAt)}, {"verified", dash(dayOf(p.VerifiedAt))},
+					{"practice", console.Dash(p.Practice)}, {"country", console.Dash(p.Country)}, {"roles", console.Dash(strings.Join(p.Roles, ", "))}, {"language", p.Locale},
+					{"logs in", yesNo(p.CredentialsSet)}, {"since", console.Day(p.CreatedAt)}, {"verified", console.Dash(console.DayOf(p.VerifiedAt))},
 				})
 			})
 		},
 	}
-	addConfigFlag(cmd, &file)
+	setting.FileFlag(cmd, &file)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }

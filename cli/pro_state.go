@@ -6,6 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/professional"
 )
@@ -42,7 +45,7 @@ func proStateCommand(cmd *cobra.Command, said string, change func(c *professiona
 	cmd.Example = "  cojoin pro " + cmd.Name() + " 01a1fdf2-6d74-739d-81ec-32333ce60572"
 	cmd.Args = oneProfessional
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+		return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 			if err := change(c.Professional, ctx, args[0]); err != nil {
 				return err
 			}
@@ -51,13 +54,13 @@ func proStateCommand(cmd *cobra.Command, said string, change func(c *professiona
 				if err != nil {
 					return err
 				}
-				return writeJSON(cmd.OutOrStdout(), found)
+				return console.WriteJSON(cmd.OutOrStdout(), found)
 			}
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "professional %s %s\n", args[0], said)
 			return err
 		})
 	}
-	addConfigFlag(cmd, &file)
+	setting.FileFlag(cmd, &file)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }

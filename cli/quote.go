@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/price"
@@ -117,7 +117,7 @@ func readCatalogFile(path string) (*price.Catalog, error) {
 	}
 	raw, err := os.ReadFile(path)
 	if err != nil {
-		return nil, usagef("read the catalogue: %w", err)
+		return nil, console.Usagef("read the catalogue: %w", err)
 	}
 	return parseCatalogFile(path, raw)
 }
@@ -131,7 +131,7 @@ func parseCatalogFile(path string, raw []byte) (*price.Catalog, error) {
 		for i, fault := range broken.Faults {
 			lines[i] = path + ": " + fault.String()
 		}
-		return nil, usagef("the catalogue is invalid; nothing was changed\n%s", strings.Join(lines, "\n"))
+		return nil, console.Usagef("the catalogue is invalid; nothing was changed\n%s", strings.Join(lines, "\n"))
 	}
 	return cat, err
 }
@@ -141,18 +141,18 @@ func (f *quoteFlags) input(cat *price.Catalog) (price.Input, error) {
 	in := price.Input{Seats: f.seats, ReferrerKey: f.referrer, At: time.Now().UTC()}
 	switch {
 	case f.packageID == 0:
-		return in, usagef("--package is missing: name one of %s", joinInts(packageIDs(cat)))
+		return in, console.Usagef("--package is missing: name one of %s", joinInts(packageIDs(cat)))
 	case f.country == "":
-		return in, usagef("--country is missing: name the billing country, e.g. --country US")
+		return in, console.Usagef("--country is missing: name the billing country, e.g. --country US")
 	case f.seats != 1 && f.seats != 2:
-		return in, usagef("--seats must be 1, or 2 to pay for the co-parent, not %d", f.seats)
+		return in, console.Usagef("--seats must be 1, or 2 to pay for the co-parent, not %d", f.seats)
 	case f.term < 0 || f.term > 2:
-		return in, usagef("--term must be 1 or 2 years, not %d", f.term)
+		return in, console.Usagef("--term must be 1 or 2 years, not %d", f.term)
 	}
 	if f.at != "" {
 		at, err := time.Parse(time.RFC3339, f.at)
 		if err != nil {
-			return in, usagef("--at %q is not a time like 2027-06-01T00:00:00Z", f.at)
+			return in, console.Usagef("--at %q is not a time like 2027-06-01T00:00:00Z", f.at)
 		}
 		in.At = at.UTC()
 	}
@@ -170,7 +170,7 @@ func (f *quoteFlags) input(cat *price.Catalog) (price.Input, error) {
 	for _, id := range f.paymentCodes {
 		pkg := cat.Package(id)
 		if pkg == nil || pkg.BuildYourOwn {
-			return in, usagef("--payment-code %d: no codes are sold for this package: name one of %s", id, joinInts(packageIDs(cat)))
+			return in, console.Usagef("--payment-code %d: no codes are sold for this package: name one of %s", id, joinInts(packageIDs(cat)))
 		}
 		in.Codes = append(in.Codes, price.Code{PackageID: id, Face: pkg.Price})
 	}
@@ -182,15 +182,15 @@ func (f *quoteFlags) input(cat *price.Catalog) (price.Input, error) {
 func (f *quoteFlags) addressMistake(v fault.Violation) error {
 	switch v.Field {
 	case "country":
-		return usagef("--country %q is not a country: use its ISO 3166-1 code, e.g. US", f.country)
+		return console.Usagef("--country %q is not a country: use its ISO 3166-1 code, e.g. US", f.country)
 	case "region":
 		var codes []string
 		for _, r := range form.Regions(form.NormalizeCountry(f.country), "en") {
 			codes = append(codes, r.Code)
 		}
-		return usagef("--region %q is not a region of %s: use one of %s", f.region, f.country, strings.Join(codes, " "))
+		return console.Usagef("--region %q is not a region of %s: use one of %s", f.region, f.country, strings.Join(codes, " "))
 	}
-	return usagef("--postal-code %q: %s", f.postalCode, v.Text)
+	return console.Usagef("--postal-code %q: %s", f.postalCode, v.Text)
 }
 
 // order builds the order: a custom package's term is a product, selected by --term or by its option code.
@@ -202,7 +202,7 @@ func (f *quoteFlags) order(cat *price.Catalog) (form.OrderChoice, error) {
 	}
 	if !pkg.BuildYourOwn {
 		if f.term != 0 && f.term != pkg.Years {
-			return order, usagef("package %d is for %d year(s); --term is for build-your-own packages", pkg.ID, pkg.Years)
+			return order, console.Usagef("package %d is for %d year(s); --term is for build-your-own packages", pkg.ID, pkg.Years)
 		}
 		order.Services = f.options
 		return order, nil
@@ -215,7 +215,7 @@ func (f *quoteFlags) order(cat *price.Catalog) (form.OrderChoice, error) {
 			continue
 		}
 		if f.term != 0 && f.term != o.Years || order.ProductID != "" && order.ProductID != code {
-			return order, usagef("--option %s is for %d year(s): name one term only", code, o.Years)
+			return order, console.Usagef("--option %s is for %d year(s): name one term only", code, o.Years)
 		}
 		order.ProductID = code
 	}
@@ -287,11 +287,4 @@ func joinInts(ids []int) string {
 		parts[i] = strconv.Itoa(id)
 	}
 	return strings.Join(parts, " ")
-}
-
-func writeJSON(out io.Writer, value any) error {
-	enc := json.NewEncoder(out)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(value)
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"text/tabwriter"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/text"
@@ -78,14 +79,14 @@ func writeQuoteJSON(out io.Writer, cat *price.Catalog, p price.Priced, f *quoteF
 	if f.explain {
 		doc.Steps = p.Explain(f.locale)
 	}
-	return writeJSON(out, doc)
+	return console.WriteJSON(out, doc)
 }
 
 func writeQuoteText(out io.Writer, cat *price.Catalog, p price.Priced, f *quoteFlags) error {
 	lang := text.Language(f.locale)
-	paint := newPainter(out)
+	paint := console.NewPainter(out)
 	name := cat.Package(p.PackageID).DisplayName.In(lang)
-	fmt.Fprintf(out, "%s\n", paint.bold(fmt.Sprintf("%s (%d %s) × %d", name, p.PackageID, p.PackageName, p.Seats)))
+	fmt.Fprintf(out, "%s\n", paint.Bold(fmt.Sprintf("%s (%d %s) × %d", name, p.PackageID, p.PackageName, p.Seats)))
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	row := func(label string, a money.Amount) { fmt.Fprintf(w, "  %s\t%s\t\n", label, a.Format(f.locale)) }
 	row(text.In(lang, "quote_total_subtotal", nil), p.SubTotal)

@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk/operate"
 )
 
@@ -37,7 +39,7 @@ receipts and prices have been deleted, or soon are.`,
 			if err != nil {
 				return err
 			}
-			client, done, err := databaseClient(cmd.Context(), url)
+			client, done, err := stack.DatabaseClient(cmd.Context(), url)
 			if err != nil {
 				return err
 			}
@@ -59,7 +61,7 @@ receipts and prices have been deleted, or soon are.`,
 				return err
 			}
 			if asJSON {
-				err = writeJSON(out, struct {
+				err = console.WriteJSON(out, struct {
 					operate.VerifiedReceipts
 					Found []operate.ReceiptDifference `json:"found"`
 				}{result, differences})
@@ -77,7 +79,7 @@ receipts and prices have been deleted, or soon are.`,
 	}
 	cmd.Flags().StringVar(&since, "since", "", "orders placed from this `date` on, e.g. 2026-11-01 or an RFC 3339 time (default: all)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	databaseFlag(cmd, &url)
+	stack.DatabaseFlag(cmd, &url)
 	return cmd
 }
 
@@ -91,5 +93,5 @@ func parseSince(s string) (time.Time, error) {
 			return at.UTC(), nil
 		}
 	}
-	return time.Time{}, usagef("--since %q is neither a date like 2026-11-01 nor a time like 2026-11-01T09:00:00Z", s)
+	return time.Time{}, console.Usagef("--since %q is neither a date like 2026-11-01 nor a time like 2026-11-01T09:00:00Z", s)
 }

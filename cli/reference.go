@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+
+	"github.com/cojoin/cojoin/cli/console"
 )
 
 func newReferenceCommand() *cobra.Command {
@@ -19,7 +21,7 @@ func newReferenceCommand() *cobra.Command {
   cojoin reference /tmp/reference && less /tmp/reference/codes.md`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("name the folder to write to, e.g. docs/reference/cli")
+				return console.Usagef("name the folder to write to, e.g. docs/reference/cli")
 			}
 			return nil
 		},

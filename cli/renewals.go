@@ -4,12 +4,17 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/subscription"
@@ -44,34 +49,34 @@ and 7 days, and then lapses.`,
   cojoin renewals run --yes`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			day, err := dayFlag("at", at, time.Time{})
+			day, err := console.DayFlag("at", at, time.Time{})
 			if err != nil {
 				return err
 			}
 			if !day.IsZero() {
 				run.At = day.Add(24*time.Hour - time.Microsecond) // the whole day
 			}
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				report, err := runRenewals(ctx, cmd, c, run, yes)
 				if err != nil {
 					return err
 				}
 				if asJSON {
-					err = writeJSON(cmd.OutOrStdout(), report)
+					err = console.WriteJSON(cmd.OutOrStdout(), report)
 				} else {
 					err = writeRenewals(cmd.OutOrStdout(), report)
 				}
 				if err == nil && countRenewals(report)[string(subscription.RenewalFailed)] > 0 {
-					err = &silentError{}
+					err = &console.SilentError{}
 				}
 				return err
 			})
 		},
 	}
-	operatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd, &file, &asJSON)
 	cmd.Flags().StringVar(&at, "at", "", "what is due by the end of this `DAY` (2027-01-31, UTC) (default: now)")
 	cmd.Flags().BoolVar(&run.DryRun, "dry-run", false, "show what would be charged, and change nothing")
-	yesFlag(cmd, &yes)
+	console.YesFlag(cmd, &yes)
 	return cmd
 }
 
@@ -83,7 +88,7 @@ func runRenewals(ctx context.Context, cmd *cobra.Command, c *sdk.Client, run sub
 			return nil, err
 		}
 		if len(plan.Lines) > 0 {
-			if err := confirm(cmd, false, "%d renewals for %s. Charge them?", len(plan.Lines), renewalSums(plan)); err != nil {
+			if err := console.Confirm(cmd, false, "%d renewals for %s. Charge them?", len(plan.Lines), renewalSums(plan)); err != nil {
 				return nil, err
 			}
 		}
@@ -107,7 +112,7 @@ func renewalSums(r *subscription.RenewalReport) string {
 		sums[l.Currency] = amount
 	}
 	parts := make([]string, 0, len(sums))
-	for _, currency := range sortedKeys(sums) {
+	for _, currency := range slices.Sorted(maps.Keys(sums)) {
 		parts = append(parts, sums[currency].String())
 	}
 	return strings.Join(parts, ", ")
@@ -128,14 +133,14 @@ func writeRenewals(out io.Writer, r *subscription.RenewalReport) error {
 	}
 	for _, l := range r.Lines {
 		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%d\t%s\t%s %s\t%s %s\n", l.SubscriptionID, l.PackageName, l.Seats, l.TermEnded.Format(time.DateOnly), l.Try,
-			dash(l.Tax), dash(l.Total), l.Currency, l.Outcome, l.Problem)
+			console.Dash(l.Tax), console.Dash(l.Total), l.Currency, l.Outcome, l.Problem)
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
 	counts := countRenewals(r)
 	parts := []string{fmt.Sprintf("%d renewals", len(r.Lines))}
-	for _, outcome := range sortedKeys(counts) {
+	for _, outcome := range slices.Sorted(maps.Keys(counts)) {
 		parts = append(parts, fmt.Sprintf("%d %s", counts[outcome], outcome))
 	}
 	if len(r.Lines) > 0 {

@@ -59,7 +59,7 @@ func TestRolesAreEnoughAndNoMore(t *testing.T) {
 
 	w := startWatchedOn(t, env, map[string]string{"databaseUrl": serve})
 	workers := startWatchedOn(t, env, map[string]string{"databaseUrl": work})
-	worker, err := workers.startWorker(t.Context())
+	worker, err := workers.StartWorker(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

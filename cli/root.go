@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
@@ -42,7 +43,7 @@ func runUntil(ctx context.Context, args []string, in io.Reader, out, errOut io.W
 	if err == nil {
 		return exitOK
 	}
-	var silent *silentError
+	var silent *console.SilentError
 	if !errors.As(err, &silent) {
 		fmt.Fprintln(errOut, "cojoin: "+inWords(err).Error())
 	}
@@ -63,7 +64,7 @@ func inWords(err error) error {
 }
 
 func exitCodeOf(err error) int {
-	var pending *pendingError
+	var pending *console.PendingError
 	switch {
 	case isUsage(err):
 		return exitUsage
@@ -74,19 +75,6 @@ func exitCodeOf(err error) int {
 	}
 	return exitFailed
 }
-
-// usageError is a mistake in the command line. Its text says what to do instead.
-type usageError struct{ err error }
-
-func (e *usageError) Error() string { return e.err.Error() }
-func (e *usageError) Unwrap() error { return e.err }
-
-func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
-
-// silentError ends a command that has already printed what went wrong.
-type silentError struct{}
-
-func (*silentError) Error() string { return "failed" }
 
 func newRootCommand() *cobra.Command {
 	root := &cobra.Command{
@@ -103,7 +91,7 @@ confirmed.`,
 		SilenceUsage:  true,
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usagef("%w\nrun: %s --help", err, cmd.CommandPath())
+		return console.Usagef("%w\nrun: %s --help", err, cmd.CommandPath())
 	})
 	root.CompletionOptions.HiddenDefaultCmd = false
 	for _, g := range commandGroups() {
@@ -147,7 +135,7 @@ func commandGroups() []commandGroup {
 
 // isUsage reports whether an error is a mistake on the command line. Cobra has no type for its own.
 func isUsage(err error) bool {
-	var usage *usageError
+	var usage *console.UsageError
 	if errors.As(err, &usage) {
 		return true
 	}

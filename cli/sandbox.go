@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk/money"
 )
@@ -79,7 +81,7 @@ func runSandbox(cmd *cobra.Command, f sandboxFlags) error {
 		MerchantID: f.merchant, PublicKey: f.publicKey, PrivateKey: f.privateKey,
 	})
 	if err != nil {
-		return usagef("%w", err)
+		return console.Usagef("%w", err)
 	}
 	socket, err := sandbox.Listen(cmd.Context(), f.addr)
 	if err != nil {
@@ -108,7 +110,7 @@ func merchantAccounts(more []string) ([]sandbox.MerchantAccount, error) {
 			}
 		}
 		if !ok {
-			return nil, usagef("--merchant-account %s: write ID=CURRENCY, and ,avs or ,cvv or both after it", said)
+			return nil, console.Usagef("--merchant-account %s: write ID=CURRENCY, and ,avs or ,cvv or both after it", said)
 		}
 		if i := slices.IndexFunc(accounts, func(a sandbox.MerchantAccount) bool { return a.ID == id }); i >= 0 {
 			accounts[i] = account
@@ -121,18 +123,18 @@ func merchantAccounts(more []string) ([]sandbox.MerchantAccount, error) {
 
 // sandboxAddress adds the flag that names the sandbox to use.
 func sandboxAddress(cmd *cobra.Command, to *string) {
-	at := os.Getenv(sandboxVariable)
+	at := os.Getenv(setting.SandboxVariable)
 	if at == "" {
 		at = sandbox.DefaultURL
 	}
-	cmd.Flags().StringVar(to, "url", at, "address of the sandbox; "+sandboxVariable+" sets the default")
+	cmd.Flags().StringVar(to, "url", at, "address of the sandbox; "+setting.SandboxVariable+" sets the default")
 }
 
 // sandboxClient checks the address and returns a client for it.
 func sandboxClient(address string) (*sandbox.Client, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return nil, usagef("%q is not the address of a sandbox; try --url %s", address, sandbox.DefaultURL)
+		return nil, console.Usagef("%q is not the address of a sandbox; try --url %s", address, sandbox.DefaultURL)
 	}
 	return sandbox.NewClient(strings.TrimSuffix(address, "/")), nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/internal/sandbox"
 )
 
@@ -30,7 +31,7 @@ none when cards and wallets are settled.`,
 			if len(args) == 1 {
 				id = args[0]
 			} else if to != "" {
-				return usagef("--to needs the id of a transaction; cojoin sandbox ledger shows them")
+				return console.Usagef("--to needs the id of a transaction; cojoin sandbox ledger shows them")
 			}
 			n, err := c.Settle(cmd.Context(), id, to)
 			if err != nil {
@@ -123,7 +124,7 @@ func newSandboxDisputeDecideCommand() *cobra.Command {
   cojoin sandbox dispute decide disputek3x9w2ab1 lost`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 || !slices.Contains(statuses, args[1]) {
-				return usagef("name a dispute and a status: %s\nrun: %s --help", joinWords(statuses), cmd.CommandPath())
+				return console.Usagef("name a dispute and a status: %s\nrun: %s --help", joinWords(statuses), cmd.CommandPath())
 			}
 			return nil
 		},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/internal/sandbox"
 )
 
@@ -47,7 +48,7 @@ func newSandboxFaultCommand() *cobra.Command {
   cojoin sandbox fault clear`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 || !slices.Contains(kinds, args[0]) {
-				return usagef("name one fault: %s\nrun: %s --help", joinWords(kinds), cmd.CommandPath())
+				return console.Usagef("name one fault: %s\nrun: %s --help", joinWords(kinds), cmd.CommandPath())
 			}
 			return nil
 		},

@@ -6,6 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
 )
 
@@ -30,13 +33,13 @@ current secret, and make the hashes again by which sign-ups, people and logins a
 		Example: "  cojoin secrets rekey --config /etc/cojoin.yaml",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				done, err := c.Operate.Rekey(ctx)
 				if err != nil {
 					return err
 				}
 				if asJSON {
-					return writeJSON(cmd.OutOrStdout(), done)
+					return console.WriteJSON(cmd.OutOrStdout(), done)
 				}
 				_, err = fmt.Fprintf(cmd.OutOrStdout(), "re-encrypted: %d subscription codes, %d payment methods, %d persons' keys; hashed again: %d sign-ups, %d persons, %d usernames\n",
 					done.Codes, done.PaymentMethods, done.Persons, done.Registrations, done.PersonHashes, done.Usernames)
@@ -44,6 +47,6 @@ current secret, and make the hashes again by which sign-ups, people and logins a
 			})
 		},
 	}
-	operatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd, &file, &asJSON)
 	return cmd
 }

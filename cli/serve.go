@@ -13,6 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cojoin/cojoin/apiserver"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk/site"
 )
@@ -34,14 +36,14 @@ a while with /readyz at 503, until load balancers have noticed.`,
   DATABASE_URL=postgres://… cojoin serve --work`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, _, err := loadSettings(settingSources{file: file, env: os.Environ(), flags: given(cmd, map[string]string{"addr": addr, "private-addr": private})})
+			s, _, err := setting.Load(setting.Sources{File: file, Env: os.Environ(), Flags: setting.FromFlags(cmd, map[string]string{"addr": addr, "private-addr": private})})
 			if err != nil {
 				return err
 			}
 			return serve(cmd.Context(), s, withWorkers, wait, newLog(cmd))
 		},
 	}
-	addConfigFlag(cmd, &file)
+	setting.FileFlag(cmd, &file)
 	cmd.Flags().StringVar(&addr, "addr", "", "public address to listen on (default: 127.0.0.1:8080)")
 	cmd.Flags().StringVar(&private, "private-addr", "", "private address for metrics and the jobs page (default: 127.0.0.1:9080)")
 	cmd.Flags().BoolVar(&withWorkers, "work", false, "run jobs in this process, too")
@@ -49,51 +51,39 @@ a while with /readyz at 503, until load balancers have noticed.`,
 	return cmd
 }
 
-// given returns the flags that were set, by the name of their setting.
-func given(cmd *cobra.Command, values map[string]string) map[string]string {
-	names := map[string]string{"addr": "addr", "private-addr": "privateAddr"}
-	out := map[string]string{}
-	for flag, value := range values {
-		if cmd.Flags().Changed(flag) {
-			out[names[flag]] = value
-		}
-	}
-	return out
-}
-
 // serve serves until the context ends.
-func serve(ctx context.Context, s *settings, withWorkers bool, wait time.Duration, log *slog.Logger) error {
+func serve(ctx context.Context, s *setting.Config, withWorkers bool, wait time.Duration, log *slog.Logger) error {
 	boundMemory()
-	st, err := openStack(ctx, s, stackOptions{log: log})
+	st, err := stack.Open(ctx, s, stack.Options{Log: log})
 	if err != nil {
 		return err
 	}
-	defer st.close()
-	if err := st.await(ctx, wait); err != nil {
+	defer st.Close()
+	if err := await(ctx, st, wait); err != nil {
 		return err
 	}
 	var worker *jobs.Worker
 	if withWorkers {
-		if worker, err = st.startWorker(ctx); err != nil {
+		if worker, err = st.StartWorker(ctx); err != nil {
 			return err
 		}
 	}
-	public, private, err := st.listen(ctx)
+	public, private, err := listen(ctx, st)
 	if err != nil {
 		return errors.Join(err, stopWorker(ctx, worker, s))
 	}
-	if s.environment == site.EnvironmentProduction && s.provider == "braintree" {
-		s.sellerMissing(func(setting, what, mend string) { log.Warn(what, "setting", setting, "mend", mend) })
+	if s.Environment == site.EnvironmentProduction && s.Provider == "braintree" {
+		s.SellerMissing(func(setting, what, mend string) { log.Warn(what, "setting", setting, "mend", mend) })
 	}
 	log.Info("serving", "public", public.url(), "private", private.url())
 	select {
 	case <-ctx.Done():
-		err = st.leave(public, private)
+		err = leave(st, public, private)
 	case err = <-public.failed:
 	case err = <-private.failed:
 	}
 	log.Info("stopping")
-	stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.shutdownTimeout)
+	stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.ShutdownTimeout)
 	defer cancel()
 	return errors.Join(err, public.stop(stopCtx), stopWorker(ctx, worker, s), private.stop(stopCtx))
 }
@@ -108,22 +98,22 @@ const awaitEvery = time.Second
 
 // await waits until calls can be answered: where a migration runs beside the start, starting again and again would only
 // fill the log. What is waited for is said once, and again when it changes.
-func (st *stack) await(ctx context.Context, most time.Duration) error {
+func await(ctx context.Context, st *stack.Stack, most time.Duration) error {
 	waiting, cancel := context.WithTimeoutCause(ctx, most, errWaited)
 	defer cancel()
 	said := ""
 	for {
-		err := st.ready(ctx)
+		err := st.Ready(ctx)
 		switch {
-		case mixedUp(err):
-			return fmt.Errorf("%w: %s", err, mendPooler)
+		case stack.MixedUp(err):
+			return fmt.Errorf("%w: %s", err, stack.MendPooler)
 		case err == nil:
-			return tryPrepared(ctx, st.pool)
+			return stack.TryPrepared(ctx, st.Pool)
 		case most == 0:
 			return err
 		}
-		if text := withoutPassword(err, st.settings); text != said {
-			st.log.Info("waiting", "for", text)
+		if text := stack.WithoutPassword(err, st.Settings); text != said {
+			st.Log.Info("waiting", "for", text)
 			said = text
 		}
 		select {
@@ -142,17 +132,17 @@ var errWaited = errors.New("waited long enough")
 
 // leave keeps serving until load balancers have had time to notice that the server is no longer ready. A second
 // signal ends it.
-func (st *stack) leave(public, private *listener) error {
-	if st.settings.drain == 0 {
+func leave(st *stack.Stack, public, private *listener) error {
+	if st.Settings.Drain == 0 {
 		return nil
 	}
 	again := make(chan os.Signal, 1)
 	signal.Notify(again, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(again)
-	st.leaving.Store(true)
-	st.log.Info("draining", "for", st.settings.drain.String())
+	st.Leaving.Store(true)
+	st.Log.Info("draining", "for", st.Settings.Drain.String())
 	select {
-	case <-time.After(st.settings.drain):
+	case <-time.After(st.Settings.Drain):
 	case <-again:
 	case err := <-public.failed:
 		return err
@@ -163,25 +153,25 @@ func (st *stack) leave(public, private *listener) error {
 }
 
 // listen starts the public and the private address.
-func (st *stack) listen(ctx context.Context) (public, private *listener, err error) {
-	handler, err := apiserver.New(st.serverConfig())
+func listen(ctx context.Context, st *stack.Stack) (public, private *listener, err error) {
+	handler, err := apiserver.New(st.ServerConfig())
 	if err != nil {
 		return nil, nil, err
 	}
-	if public, err = listenOn(ctx, "public address", st.settings.addr, "choose another with --addr", handler, st.log, st.settings.connectionBound()); err != nil {
+	if public, err = listenOn(ctx, "public address", st.Settings.Addr, "choose another with --addr", handler, st.Log, boundOf(st.Settings)); err != nil {
 		return nil, nil, err
 	}
-	if private, err = st.listenPrivate(ctx); err != nil {
+	if private, err = listenPrivate(ctx, st); err != nil {
 		return nil, nil, errors.Join(err, public.stop(ctx))
 	}
 	return public, private, nil
 }
 
-func stopWorker(ctx context.Context, w *jobs.Worker, s *settings) error {
+func stopWorker(ctx context.Context, w *jobs.Worker, s *setting.Config) error {
 	if w == nil {
 		return nil
 	}
-	stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.shutdownTimeout)
+	stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.ShutdownTimeout)
 	defer cancel()
 	if err := w.Stop(stopCtx); err != nil {
 		return fmt.Errorf("workers: %w", err)

@@ -12,17 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/internal/api"
 	"github.com/cojoin/cojoin/sdk/secret"
-)
-
-// The variables that replace a login where nobody can log in, such as in CI.
-const (
-	serverVariable = "COJOIN_SERVER"
-	tokenVariable  = "COJOIN_TOKEN" //nolint:gosec // a variable's name
-
-	configVariable  = "COJOIN_CONFIG"
-	sandboxVariable = "COJOIN_SANDBOX_URL"
 )
 
 // callTimeout is how long one call may take. The server's timeout is shorter.
@@ -36,23 +29,23 @@ type session struct {
 
 // serverFlagOf adds the flag that names the server.
 func serverFlagOf(cmd *cobra.Command, server *string) {
-	cmd.Flags().StringVar(server, "server", "", "`ADDRESS` of the server (default: $"+serverVariable+", else the server of your last login, else "+defaultServer+")")
+	cmd.Flags().StringVar(server, "server", "", "`ADDRESS` of the server (default: $"+setting.ServerVariable+", else the server of your last login, else "+setting.DefaultServer+")")
 }
 
 // serverAddress returns the server to call. It refuses to send a secret unencrypted over a network.
 func serverAddress(flag string, logins *loginStore) (string, error) {
 	address := flag
-	for _, next := range []string{os.Getenv(serverVariable), logins.Current, defaultServer} {
+	for _, next := range []string{os.Getenv(setting.ServerVariable), logins.Current, setting.DefaultServer} {
 		if address == "" {
 			address = next
 		}
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-		return "", usagef("%q is not a server's address, like https://join.example.com", address)
+		return "", console.Usagef("%q is not a server's address, like https://join.example.com", address)
 	}
 	if ip, err := netip.ParseAddr(u.Hostname()); u.Scheme == "http" && u.Hostname() != "localhost" && (err != nil || !ip.IsLoopback()) {
-		return "", usagef("%s would send your password or token unencrypted: use https", u.Scheme+"://"+u.Host)
+		return "", console.Usagef("%s would send your password or token unencrypted: use https", u.Scheme+"://"+u.Host)
 	}
 	return u.Scheme + "://" + u.Host, nil
 }
@@ -73,9 +66,9 @@ func openSession(flag string) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	token := secret.Secret(os.Getenv(tokenVariable))
-	if token != "" && flag == "" && os.Getenv(serverVariable) == "" {
-		return nil, usagef("%s is set, but its server isn't: set %s, too", tokenVariable, serverVariable)
+	token := secret.Secret(os.Getenv(setting.TokenVariable))
+	if token != "" && flag == "" && os.Getenv(setting.ServerVariable) == "" {
+		return nil, console.Usagef("%s is set, but its server isn't: set %s, too", setting.TokenVariable, setting.ServerVariable)
 	}
 	server, err := serverAddress(flag, logins)
 	if err != nil {
@@ -132,7 +125,7 @@ type loginError struct {
 
 func (e *loginError) Error() string {
 	how := "run: cojoin login"
-	if e.server != defaultServer {
+	if e.server != setting.DefaultServer {
 		how += " --server " + e.server
 	}
 	if e.ended {

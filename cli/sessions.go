@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/sdk/account"
 )
 
@@ -31,16 +32,16 @@ don't know, and then change your password. cojoin logout --everywhere ends all o
 				return err
 			}
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), list)
+				return console.WriteJSON(cmd.OutOrStdout(), list)
 			}
-			w := newTable(cmd.OutOrStdout())
+			w := console.Table(cmd.OutOrStdout())
 			fmt.Fprintln(w, "ID\tWHERE\tSINCE\tUNTIL")
 			for _, one := range list.Sessions {
 				where := map[account.SessionKind]string{account.SessionBrowser: "browser", account.SessionCommandLine: "command line"}[one.Kind]
 				if one.Current {
 					where += " (this one)"
 				}
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", one.SessionID, where, day(one.CreatedAt), day(one.ExpiresAt))
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", one.SessionID, where, console.Day(one.CreatedAt), console.Day(one.ExpiresAt))
 			}
 			return w.Flush()
 		},

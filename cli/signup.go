@@ -13,11 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/cli/scenario"
+	"github.com/cojoin/cojoin/cli/setting"
 )
-
-// defaultServer is where `cojoin dev` listens.
-const defaultServer = "http://127.0.0.1:8080"
 
 func newSignupCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -73,7 +72,7 @@ command line is invalid.`,
 // runFlags adds the flags of commands that run scenarios.
 func runFlags(cmd *cobra.Command, f *signupRunFlags) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.server, "server", "", "`ADDRESS` of the server (default: $"+serverVariable+", else "+defaultServer+")")
+	flags.StringVar(&f.server, "server", "", "`ADDRESS` of the server (default: $"+setting.ServerVariable+", else "+setting.DefaultServer+")")
 	flags.IntVar(&f.parallel, "parallel", 1, "number of concurrent runs")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object per run and line, instead of text")
 	flags.StringVar(&f.junit, "junit", "", "write a JUnit report to this `FILE`")
@@ -83,7 +82,7 @@ func runFlags(cmd *cobra.Command, f *signupRunFlags) {
 
 func atLeastOneFile(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return usagef("name a scenario file, e.g. examples/scenarios/parent-card.yaml")
+		return console.Usagef("name a scenario file, e.g. examples/scenarios/parent-card.yaml")
 	}
 	return nil
 }
@@ -133,7 +132,7 @@ func runScenarios(cmd *cobra.Command, scenarios []*scenario.Scenario, f signupRu
 		return errors.New("interrupted before all runs were done")
 	}
 	if report.failed > 0 {
-		return &silentError{}
+		return &console.SilentError{}
 	}
 	return nil
 }
@@ -152,18 +151,18 @@ func (f signupRunFlags) writeReports(results []scenario.Result, took time.Durati
 
 func (f signupRunFlags) options() (scenario.Options, error) {
 	if f.count < 1 || f.parallel < 1 {
-		return scenario.Options{}, usagef("--count and --parallel must be at least 1")
+		return scenario.Options{}, console.Usagef("--count and --parallel must be at least 1")
 	}
-	f.server = cmp.Or(f.server, os.Getenv(serverVariable), defaultServer)
+	f.server = cmp.Or(f.server, os.Getenv(setting.ServerVariable), setting.DefaultServer)
 	u, err := url.Parse(f.server)
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-		return scenario.Options{}, usagef("--server %q is not an address like %s", f.server, defaultServer)
+		return scenario.Options{}, console.Usagef("--server %q is not an address like %s", f.server, setting.DefaultServer)
 	}
 	forced := map[string]string{}
 	for _, pair := range f.flags {
 		key, arm, ok := strings.Cut(pair, "=")
 		if !ok || key == "" || arm == "" {
-			return scenario.Options{}, usagef("--flag %q is not key=arm, e.g. grow886=treatment", pair)
+			return scenario.Options{}, console.Usagef("--flag %q is not key=arm, e.g. grow886=treatment", pair)
 		}
 		forced[key] = arm
 	}
@@ -186,7 +185,7 @@ func loadScenarios(files []string) ([]*scenario.Scenario, error) {
 		all = append(all, s)
 	}
 	if len(mistakes) > 0 {
-		return nil, &usageError{errors.Join(mistakes...)}
+		return nil, &console.UsageError{Err: errors.Join(mistakes...)}
 	}
 	return all, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/cli/scenario"
 )
 
@@ -32,10 +33,10 @@ document each. Without --seed, a random seed is chosen and printed.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if count < 1 || count > mostGenerated {
-				return usagef("--count must be from 1 to %d", mostGenerated)
+				return console.Usagef("--count must be from 1 to %d", mostGenerated)
 			}
 			if run && dir != "" {
-				return usagef("--run and --dir can't be combined: write the files, then run them with cojoin signup run")
+				return console.Usagef("--run and --dir can't be combined: write the files, then run them with cojoin signup run")
 			}
 			if !cmd.Flags().Changed("seed") {
 				seed = rand.Uint64N(1_000_000) //nolint:gosec // printed, so that it can be used again

@@ -10,6 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/signup"
@@ -33,21 +36,21 @@ the database, with the server's configuration; each access is recorded.`,
 			switch filter.State {
 			case "", signup.Open, signup.Paid, signup.Expired:
 			default:
-				return usagef("--state must be open, paid or expired")
+				return console.Usagef("--state must be open, paid or expired")
 			}
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				found, err := c.Signup.List(ctx, filter)
 				if err != nil {
 					return err
 				}
 				if asJSON {
-					return writeJSON(cmd.OutOrStdout(), found)
+					return console.WriteJSON(cmd.OutOrStdout(), found)
 				}
 				return writeSignups(cmd.OutOrStdout(), found)
 			})
 		},
 	}
-	addConfigFlag(cmd, &file)
+	setting.FileFlag(cmd, &file)
 	flags := cmd.Flags()
 	flags.BoolVar(&asJSON, "json", false, "print JSON")
 	flags.StringVar(&state, "state", "", "only this `STATE`: open, paid or expired")
@@ -61,7 +64,7 @@ func writeSignups(out io.Writer, list []signup.Info) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "ID\tSTATE\tSTEP\tPACKAGE\tGROUP\tE-MAIL\tUPDATED")
 	for _, s := range list {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", s.SignupID, signupState(s), s.LastCompletedStep, packageOf(s), s.PricingGroup, orDash(s.Email), s.UpdatedAt.Format(time.RFC3339))
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", s.SignupID, signupState(s), s.LastCompletedStep, packageOf(s), s.PricingGroup, console.OrNone(s.Email), s.UpdatedAt.Format(time.RFC3339))
 	}
 	return w.Flush()
 }
@@ -101,19 +104,19 @@ on the database, with the server's configuration; each access is recorded.`,
 		Example: "  cojoin signup inspect 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				report, err := c.Signup.Inspect(ctx, args[0])
 				if err != nil {
 					return err
 				}
 				if asJSON {
-					return writeJSON(cmd.OutOrStdout(), report)
+					return console.WriteJSON(cmd.OutOrStdout(), report)
 				}
 				return writeSignup(cmd.OutOrStdout(), report)
 			})
 		},
 	}
-	addConfigFlag(cmd, &file)
+	setting.FileFlag(cmd, &file)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
@@ -122,15 +125,15 @@ func writeSignup(out io.Writer, r *signup.Report) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
 		{"sign-up", r.SignupID}, {"state", signupState(r.Info)}, {"last completed step", fmt.Sprint(r.LastCompletedStep)},
-		{"filled in", orDash(strings.Join(r.Filled, ", "))}, {"children", fmt.Sprint(r.Children)}, {"e-mail", orDash(r.Email)},
-		{"package", packageOf(r.Info)}, {"pricing group", r.PricingGroup}, {"language", r.Locale}, {"account", orDash(r.UserID)},
+		{"filled in", console.OrNone(strings.Join(r.Filled, ", "))}, {"children", fmt.Sprint(r.Children)}, {"e-mail", console.OrNone(r.Email)},
+		{"package", packageOf(r.Info)}, {"pricing group", r.PricingGroup}, {"language", r.Locale}, {"account", console.OrNone(r.UserID)},
 		{"expires", r.ExpiresAt.Format(time.RFC3339)},
 	} {
 		fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
 	}
 	fmt.Fprintln(w, "\nAT\tCHANGE\tBY\tSTEP\tSECTIONS")
 	for _, c := range r.Changes {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", c.At.Format(time.RFC3339), c.Kind, c.Actor, c.Step, orDash(strings.Join(c.Sections, ", ")))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", c.At.Format(time.RFC3339), c.Kind, c.Actor, c.Step, console.OrNone(strings.Join(c.Sections, ", ")))
 	}
 	if len(r.Attempts) > 0 {
 		fmt.Fprintln(w, "\nAT\tPAYMENT\tSTATE\tAMOUNT\tBY")
@@ -153,7 +156,7 @@ privacy due). The workers do this every hour; this command does it now, can run 
 		Example: "  cojoin signup purge --json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				expired, err := c.Operate.ExpireRegistrations(ctx)
 				if err != nil {
 					return err
@@ -163,7 +166,7 @@ privacy due). The workers do this every hour; this command does it now, can run 
 					return err
 				}
 				if asJSON {
-					return writeJSON(cmd.OutOrStdout(), struct {
+					return console.WriteJSON(cmd.OutOrStdout(), struct {
 						Expired int `json:"expired"`
 						operate.Purged
 					}{expired, purged})
@@ -174,7 +177,7 @@ privacy due). The workers do this every hour; this command does it now, can run 
 			})
 		},
 	}
-	addConfigFlag(cmd, &file)
+	setting.FileFlag(cmd, &file)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/cli/scenario"
 )
 
@@ -15,14 +16,14 @@ type signupReport struct {
 	mu             sync.Mutex
 	out            io.Writer
 	json           bool
-	paint          painter
+	paint          console.Painter
 	passed, failed int
 	results        []scenario.Result
 	progress       *progress
 }
 
 func newSignupReport(out, errOut io.Writer, asJSON bool, total int) *signupReport {
-	return &signupReport{out: out, json: asJSON, paint: newPainter(out), progress: newProgress(errOut, total)}
+	return &signupReport{out: out, json: asJSON, paint: console.NewPainter(out), progress: newProgress(errOut, total)}
 }
 
 // begin reports the start of a run.
@@ -56,7 +57,7 @@ func (r *signupReport) add(res scenario.Result) {
 }
 
 func (r *signupReport) tell(res scenario.Result) {
-	fmt.Fprintf(r.out, "%s  %s  %s\n", r.mark(res.OK), r.paint.bold(res.Scenario), r.paint.soft(fmt.Sprintf("run %d, %d ms", res.Run, res.Millis)))
+	fmt.Fprintf(r.out, "%s  %s  %s\n", r.mark(res.OK), r.paint.Bold(res.Scenario), r.paint.Soft(fmt.Sprintf("run %d, %d ms", res.Run, res.Millis)))
 	for _, s := range res.Steps {
 		said := ""
 		switch {
@@ -71,25 +72,25 @@ func (r *signupReport) tell(res scenario.Result) {
 		case s.Next != "":
 			said = "next " + s.Next
 		}
-		fmt.Fprintf(r.out, "   %s  %-12s %s\n", r.mark(s.OK), s.Action, r.paint.soft(said))
+		fmt.Fprintf(r.out, "   %s  %-12s %s\n", r.mark(s.OK), s.Action, r.paint.Soft(said))
 		for _, f := range s.Failures {
-			fmt.Fprintf(r.out, "      %s\n", r.paint.bad(f))
+			fmt.Fprintf(r.out, "      %s\n", r.paint.Bad(f))
 		}
 	}
 	if res.Receipt != nil {
 		t := res.Receipt.Totals
-		fmt.Fprintf(r.out, "   receipt %s: %s for %s, transaction %s\n", res.Receipt.ReceiptID, t.TotalFormatted, res.Receipt.ReceiptText, orDash(res.Receipt.TransactionID))
+		fmt.Fprintf(r.out, "   receipt %s: %s for %s, transaction %s\n", res.Receipt.ReceiptID, t.TotalFormatted, res.Receipt.ReceiptText, console.OrNone(res.Receipt.TransactionID))
 	}
 	for _, f := range res.Failures {
-		fmt.Fprintf(r.out, "   %s\n", r.paint.bad(f))
+		fmt.Fprintf(r.out, "   %s\n", r.paint.Bad(f))
 	}
 }
 
 func (r *signupReport) mark(ok bool) string {
 	if ok {
-		return r.paint.good("ok")
+		return r.paint.Good("ok")
 	}
-	return r.paint.bad("no")
+	return r.paint.Bad("no")
 }
 
 // summary writes the number of successful runs to standard error: standard output is for data only.
@@ -98,11 +99,4 @@ func (r *signupReport) summary(w io.Writer) {
 	if r.passed+r.failed > 1 || r.failed > 0 {
 		fmt.Fprintf(w, "%d of %d runs as expected\n", r.passed, r.passed+r.failed)
 	}
-}
-
-func orDash(s string) string {
-	if s == "" {
-		return "none"
-	}
-	return s
 }

@@ -9,6 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/subscription"
@@ -42,40 +45,28 @@ func newSubscriptionsListCommand() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
-			if filter.EndsBefore, err = dayFlag("ends-before", endsBefore, time.Time{}); err != nil {
+			if filter.EndsBefore, err = console.DayFlag("ends-before", endsBefore, time.Time{}); err != nil {
 				return err
 			}
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				list, err := c.Subscription.List(ctx, filter)
 				if err != nil {
 					return err
 				}
 				if asJSON {
-					return writeJSON(cmd.OutOrStdout(), list)
+					return console.WriteJSON(cmd.OutOrStdout(), list)
 				}
 				return writeSubscriptions(cmd.OutOrStdout(), list)
 			})
 		},
 	}
-	operatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd, &file, &asJSON)
 	cmd.Flags().StringVar((*string)(&filter.State), "state", "", "only this `STATE`: active, suspended, cancelled, lapsed or ended")
 	cmd.Flags().StringVar(&endsBefore, "ends-before", "", "only terms that end before this `DAY` (2026-12-31, UTC)")
 	cmd.Flags().StringVar(&filter.Before, "before", "", "only subscriptions older than this `ID`")
 	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "maximum number, up to 500")
-	completeStates(cmd, subscription.States)
+	console.CompleteStates(cmd, subscription.States)
 	return cmd
-}
-
-// dayFlag parses a day in UTC; an empty string means the default.
-func dayFlag(name, value string, otherwise time.Time) (time.Time, error) {
-	if value == "" {
-		return otherwise, nil
-	}
-	day, err := time.Parse(time.DateOnly, value)
-	if err != nil {
-		return day, usagef("--%s must be a day like 2026-11-01", name)
-	}
-	return day, nil
 }
 
 func writeSubscriptions(out io.Writer, list []subscription.Subscription) error {
@@ -114,25 +105,25 @@ func newSubscriptionsShowCommand() *cobra.Command {
 		Example: "  cojoin subscriptions show 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
 		Args:    oneSubscription,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				detail, err := c.Subscription.Find(ctx, args[0])
 				if err != nil {
 					return err
 				}
 				if asJSON {
-					return writeJSON(cmd.OutOrStdout(), detail)
+					return console.WriteJSON(cmd.OutOrStdout(), detail)
 				}
 				return writeSubscription(cmd.OutOrStdout(), detail)
 			})
 		},
 	}
-	operatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd, &file, &asJSON)
 	return cmd
 }
 
 func oneSubscription(_ *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return usagef("name one subscription by its id; list them with: cojoin subscriptions list")
+		return console.Usagef("name one subscription by its id; list them with: cojoin subscriptions list")
 	}
 	return nil
 }
@@ -142,7 +133,7 @@ func writeSubscription(out io.Writer, s *subscription.Detail) error {
 	for _, row := range [][2]string{
 		{"subscription", s.ID}, {"state", string(s.State)}, {"package", fmt.Sprintf("%d %s, %d year(s), seat %d", s.PackageID, s.PackageName, s.Years, s.Seat)},
 		{"used by", s.UserID}, {"paid by", s.PayerID}, {"order", s.OrderID}, {"term", s.StartsAt.Format(time.DateOnly) + " to " + s.EndsAt.Format(time.DateOnly)},
-		{"renews", renewsAt(s.Subscription)}, {"card good until", dash(s.CardExpires)}, {"declined as", dash(declinedAs(s))},
+		{"renews", renewsAt(s.Subscription)}, {"card good until", console.Dash(s.CardExpires)}, {"declined as", console.Dash(declinedAs(s))},
 	} {
 		fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
 	}
@@ -178,13 +169,13 @@ cojoin payments refund.`,
 		Example: "  cojoin subscriptions cancel 01a1fded-722b-71ab-a0d3-cf8351e72d0b --yes",
 		Args:    oneSubscription,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				before, err := c.Subscription.Find(ctx, args[0])
 				if err != nil {
 					return err
 				}
 				if before.Renews {
-					if err := confirm(cmd, yes, "%s will end on %s. Cancel its renewal?", before.PackageName, before.EndsAt.Format(time.DateOnly)); err != nil {
+					if err := console.Confirm(cmd, yes, "%s will end on %s. Cancel its renewal?", before.PackageName, before.EndsAt.Format(time.DateOnly)); err != nil {
 						return err
 					}
 				}
@@ -193,14 +184,14 @@ cojoin payments refund.`,
 					return err
 				}
 				if asJSON {
-					return writeJSON(cmd.OutOrStdout(), s)
+					return console.WriteJSON(cmd.OutOrStdout(), s)
 				}
 				_, err = fmt.Fprintf(cmd.OutOrStdout(), "subscription %s doesn't renew; its term ends on %s\n", s.ID, s.EndsAt.Format(time.DateOnly))
 				return err
 			})
 		},
 	}
-	operatorFlags(cmd, &file, &asJSON)
-	yesFlag(cmd, &yes)
+	setting.OperatorFlags(cmd, &file, &asJSON)
+	console.YesFlag(cmd, &yes)
 	return cmd
 }

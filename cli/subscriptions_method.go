@@ -6,6 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -26,24 +29,24 @@ command never takes a card number. A payer can do the same with PUT /v1/subscrip
 		Example: "  cojoin subscriptions replace-method 01a1fded-722b-71ab-a0d3-cf8351e72d0b --nonce-stdin < nonce.txt",
 		Args:    oneSubscription,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			nonce, err := readLine(cmd.Context(), cmd.InOrStdin())
+			nonce, err := console.ReadLine(cmd.Context(), cmd.InOrStdin())
 			if err != nil {
 				return err
 			}
-			return withClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
 				s, err := c.Subscription.SetMethod(ctx, args[0], subscription.PaymentMethodInput{Nonce: secret.Secret(nonce)}, caller.Meta{Lang: "en"})
 				if err != nil {
 					return err
 				}
 				if asJSON {
-					return writeJSON(cmd.OutOrStdout(), s)
+					return console.WriteJSON(cmd.OutOrStdout(), s)
 				}
 				_, err = fmt.Fprintf(cmd.OutOrStdout(), "subscription %s renews with the new payment method, %s\n", s.ID, renewsAt(*s))
 				return err
 			})
 		},
 	}
-	operatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd, &file, &asJSON)
 	cmd.Flags().BoolVar(&stdin, "nonce-stdin", false, "read the nonce from standard input (required)")
 	_ = cmd.MarkFlagRequired("nonce-stdin")
 	return cmd

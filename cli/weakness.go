@@ -11,13 +11,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
 // weaknesses returns what is valid in a configuration, and unsafe in production. It asks nobody.
-func (s *settings) weaknesses(values []settingValue) []finding {
-	if s.environment != site.EnvironmentProduction {
+func weaknesses(s *setting.Config, values []setting.Value) []finding {
+	if s.Environment != site.EnvironmentProduction {
 		return nil
 	}
 	var found []finding
@@ -26,31 +27,31 @@ func (s *settings) weaknesses(values []settingValue) []finding {
 			found = append(found, finding{Check: check, Result: checkBad, Found: what, Mend: mend})
 		}
 	}
-	for name, address := range map[string]string{"databaseUrl": s.databaseURL.Reveal(), "personKeysUrl": s.personKeysURL.Reveal()} {
+	for name, address := range map[string]string{"databaseUrl": s.DatabaseURL.Reveal(), "personKeysUrl": s.PersonKeysURL.Reveal()} {
 		weak(plainRemote(address), name, "connects to another machine without TLS", "append ?sslmode=verify-full, and sslrootcert where the certificate isn't from a public authority")
 	}
-	for _, p := range s.trustedProxies {
+	for _, p := range s.TrustedProxies {
 		weak(tooWide(p), "trustedProxies", p.String()+" trusts strangers, who then forge the address that limits count", "name your proxies' own networks, e.g. 10.0.0.0/8")
 	}
-	raw, err := secretBytes(s.secret.Reveal())
+	raw, err := setting.SecretBytes(s.Secret.Reveal())
 	weak(err == nil && guessable(raw), "secret", "isn't random: a few bytes repeat", "generate it with openssl rand -base64 32, and rotate to it: docs/how-to/rotate-secrets.md")
-	for name, token := range s.operators() {
+	for name, token := range s.Operators() {
 		label := "operatorToken"
 		if name != "" {
 			label = "operatorTokens." + name
 		}
 		weak(guessable([]byte(token.Reveal())), label, "isn't random: a few letters repeat", "generate it with openssl rand -base64 32")
 	}
-	weak(s.metricsToken != "" && guessable([]byte(s.metricsToken.Reveal())), "metricsToken", "isn't random: a few letters repeat", "generate it with openssl rand -base64 32")
-	for _, o := range s.origins {
+	weak(s.MetricsToken != "" && guessable([]byte(s.MetricsToken.Reveal())), "metricsToken", "isn't random: a few letters repeat", "generate it with openssl rand -base64 32")
+	for _, o := range s.Origins {
 		weak(strings.HasPrefix(o, "http://"), "origins", o+" can be changed on the way by anybody in between", "use https://")
 	}
-	for _, name := range s.limitsOff() {
+	for _, name := range limitsOff(s) {
 		weak(true, "limits."+name, "is off", "leave it out for the shipped limit, or raise it")
 	}
-	weak(s.provider == "braintree" && s.braintree.environment == "sandbox", "payment.environment", "sandbox: cards aren't charged, and test cards buy subscriptions", "set payment.environment to production")
-	if s.provider == "braintree" {
-		s.sellerMissing(func(setting, what, mend string) { weak(true, setting, what, mend) })
+	weak(s.Provider == "braintree" && s.Braintree.Environment == "sandbox", "payment.environment", "sandbox: cards aren't charged, and test cards buy subscriptions", "set payment.environment to production")
+	if s.Provider == "braintree" {
+		s.SellerMissing(func(setting, what, mend string) { weak(true, setting, what, mend) })
 	}
 	told := map[string]bool{"": true}
 	for _, v := range values {
@@ -60,7 +61,7 @@ func (s *settings) weaknesses(values []settingValue) []finding {
 		}
 		told[path] = true
 		info, err := os.Stat(path)
-		weak(err == nil && info.Mode().Perm()&0o007 != 0, v.label(), path+" can be read by everybody on this machine ("+mode(info)+")", "chmod o-rwx "+path)
+		weak(err == nil && info.Mode().Perm()&0o007 != 0, v.Label(), path+" can be read by everybody on this machine ("+mode(info)+")", "chmod o-rwx "+path)
 	}
 	slices.SortStableFunc(found, func(a, b finding) int { return strings.Compare(a.Check, b.Check) })
 	return found
@@ -74,16 +75,16 @@ func mode(info fs.FileInfo) string {
 }
 
 // secretFile returns the file that a secret was read from; empty where it was in a variable.
-func secretFile(v settingValue) string {
+func secretFile(v setting.Value) string {
 	switch {
-	case !v.secret || v.value == "":
+	case !v.Secret || v.Value == "":
 		return ""
-	case strings.HasSuffix(v.source, "_FILE"):
-		return os.Getenv(v.source)
-	case v.source == "default" || v.source == "flag" || strings.HasPrefix(v.source, "COJOIN_") || v.source == v.variable():
+	case strings.HasSuffix(v.Source, "_FILE"):
+		return os.Getenv(v.Source)
+	case v.Source == "default" || v.Source == "flag" || strings.HasPrefix(v.Source, "COJOIN_") || v.Source == v.Variable():
 		return ""
 	}
-	return v.source // the configuration file
+	return v.Source // the configuration file
 }
 
 // plainRemote reports whether a connection to another machine can do without TLS.
@@ -96,7 +97,7 @@ func plainRemote(address string) bool {
 	if asked := u.Query().Get("host"); asked != "" {
 		host = asked
 	}
-	if host == "" || strings.HasPrefix(host, "/") || loopback(net.JoinHostPort(host, "0")) {
+	if host == "" || strings.HasPrefix(host, "/") || setting.Loopback(net.JoinHostPort(host, "0")) {
 		return false
 	}
 	return slices.Contains([]string{"disable", "allow", "prefer", ""}, u.Query().Get("sslmode"))
@@ -120,9 +121,9 @@ func guessable(secret []byte) bool {
 }
 
 // limitsOff lists the limits that are switched off.
-func (s *settings) limitsOff() []string {
+func limitsOff(s *setting.Config) []string {
 	var off []string
-	limits := reflect.ValueOf(s.limits)
+	limits := reflect.ValueOf(s.Limits)
 	for i := range limits.NumField() {
 		if limit, ok := limits.Field(i).Interface().(caller.Limit); ok && limit.Count < 0 {
 			name := limits.Type().Field(i).Name

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/cli/setting"
 )
 
 // soundConfig is a production configuration in which nothing is weak.
@@ -66,12 +68,12 @@ func TestWeaknesses(t *testing.T) {
 				env = append(env, name+"="+value)
 			}
 			t.Setenv("COJOIN_OPERATOR_TOKEN_FILE", variables["COJOIN_OPERATOR_TOKEN_FILE"])
-			s, values, err := loadSettings(settingSources{env: env})
+			s, values, err := setting.Load(setting.Sources{Env: env})
 			if err != nil {
 				t.Fatal(err)
 			}
 			var got []string
-			for _, f := range s.weaknesses(values) {
+			for _, f := range weaknesses(s, values) {
 				got = append(got, f.Check)
 				if f.Result != checkBad || f.Mend == "" || f.Found == "" || strings.Contains(f.Found, "hunter2") {
 					t.Errorf("finding %+v", f)

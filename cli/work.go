@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/jobs"
 )
 
@@ -27,12 +29,12 @@ database. With --private-addr it serves metrics, profiles and the jobs page ther
   cojoin work --once      run every job that is due now, then stop`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, _, err := loadSettings(settingSources{file: file, env: os.Environ(), flags: given(cmd, map[string]string{"private-addr": private})})
+			s, _, err := setting.Load(setting.Sources{File: file, Env: os.Environ(), Flags: setting.FromFlags(cmd, map[string]string{"private-addr": private})})
 			if err != nil {
 				return err
 			}
 			if private == "" { // the default address is the server's, which often runs on the same machine
-				s.private = ""
+				s.Private = ""
 			}
 			if once {
 				return workOnce(cmd, s)
@@ -40,28 +42,28 @@ database. With --private-addr it serves metrics, profiles and the jobs page ther
 			return work(cmd.Context(), s, wait, newLog(cmd))
 		},
 	}
-	addConfigFlag(cmd, &file)
+	setting.FileFlag(cmd, &file)
 	cmd.Flags().StringVar(&private, "private-addr", "", "private address for metrics and the jobs page, e.g. 127.0.0.1:9081 (default: none)")
 	cmd.Flags().BoolVar(&once, "once", false, "run the jobs that are due now, then stop")
 	addWaitFlag(cmd, &wait)
 	return cmd
 }
 
-func work(ctx context.Context, s *settings, wait time.Duration, log *slog.Logger) error {
+func work(ctx context.Context, s *setting.Config, wait time.Duration, log *slog.Logger) error {
 	boundMemory()
-	st, err := openStack(ctx, s, stackOptions{log: log})
+	st, err := stack.Open(ctx, s, stack.Options{Log: log})
 	if err != nil {
 		return err
 	}
-	defer st.close()
-	if err := st.await(ctx, wait); err != nil {
+	defer st.Close()
+	if err := await(ctx, st, wait); err != nil {
 		return err
 	}
-	private, err := st.listenPrivate(ctx)
+	private, err := listenPrivate(ctx, st)
 	if err != nil {
 		return err
 	}
-	worker, err := st.startWorker(ctx)
+	worker, err := st.StartWorker(ctx)
 	if err != nil {
 		return errors.Join(err, private.stop(ctx))
 	}
@@ -71,30 +73,30 @@ func work(ctx context.Context, s *settings, wait time.Duration, log *slog.Logger
 	case err = <-private.failed:
 	}
 	log.Info("stopping")
-	stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.shutdownTimeout)
+	stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.ShutdownTimeout)
 	defer cancel()
 	return errors.Join(err, stopWorker(ctx, worker, s), private.stop(stopCtx))
 }
 
 // listenPrivate starts the private address, if there is one.
-func (st *stack) listenPrivate(ctx context.Context) (*listener, error) {
-	if st.settings.private == "" {
+func listenPrivate(ctx context.Context, st *stack.Stack) (*listener, error) {
+	if st.Settings.Private == "" {
 		return &listener{server: &http.Server{ReadHeaderTimeout: time.Second}}, nil
 	}
-	operator, err := privateHandler(ctx, st, st.log)
+	operator, err := privateHandler(ctx, st, st.Log)
 	if err != nil {
 		return nil, err
 	}
-	return listenOn(ctx, "private address", st.settings.private, "choose another with --private-addr", operator, st.log, connectionBound{})
+	return listenOn(ctx, "private address", st.Settings.Private, "choose another with --private-addr", operator, st.Log, connectionBound{})
 }
 
-func workOnce(cmd *cobra.Command, s *settings) error {
-	st, err := openStack(cmd.Context(), s, stackOptions{log: newLog(cmd)})
+func workOnce(cmd *cobra.Command, s *setting.Config) error {
+	st, err := stack.Open(cmd.Context(), s, stack.Options{Log: newLog(cmd)})
 	if err != nil {
 		return err
 	}
-	defer st.close()
-	done, err := jobs.Drain(cmd.Context(), st.client, st.pool, time.Now())
+	defer st.Close()
+	done, err := jobs.Drain(cmd.Context(), st.Client, st.Pool, time.Now())
 	fmt.Fprintf(cmd.OutOrStdout(), "%d jobs run\n", done)
 	return err
 }

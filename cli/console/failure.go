@@ -1,0 +1,51 @@
+package console
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// UsageError is a mistake in the command line. Its text says what to do instead.
+type UsageError struct{ Err error }
+
+// Error implements error.
+func (e *UsageError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the mistake.
+func (e *UsageError) Unwrap() error { return e.Err }
+
+// Usagef returns a mistake in the command line.
+func Usagef(format string, args ...any) error { return &UsageError{fmt.Errorf(format, args...)} }
+
+// SilentError ends a command that has already printed what went wrong.
+type SilentError struct{}
+
+// Error implements error.
+func (*SilentError) Error() string { return "failed" }
+
+// PendingError means that a payment isn't decided yet.
+type PendingError struct {
+	Key   string
+	Cause error // why there was no answer, if there was none
+}
+
+// Error implements error.
+func (e *PendingError) Error() string {
+	text := "the payment is still being confirmed; run the same command again, nothing is charged twice: --key " + e.Key
+	if e.Cause != nil {
+		return e.Cause.Error() + "\n" + text
+	}
+	return text
+}
+
+// FaultMistake returns a usage error with the fault's text, without its code.
+func FaultMistake(err error) error {
+	var fault *fault.Fault
+	if errors.As(err, &fault) {
+		return errors.New(text.In("en", fault.Code, nil))
+	}
+	return err
+}

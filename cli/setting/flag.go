@@ -1,0 +1,40 @@
+package setting
+
+import (
+	"errors"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+// FileFlag adds the flag that names the configuration file.
+func FileFlag(cmd *cobra.Command, file *string) {
+	cmd.Flags().StringVar(file, "config", os.Getenv(ConfigVariable), "configuration file (default: cojoin.yaml if it exists)")
+}
+
+// OperatorFlags adds the flags of commands that work on the database with the server's configuration.
+func OperatorFlags(cmd *cobra.Command, file *string, asJSON *bool) {
+	FileFlag(cmd, file)
+	cmd.Flags().BoolVar(asJSON, "json", false, "print JSON")
+}
+
+// FromFlags returns the flags that were set, by the name of their setting.
+func FromFlags(cmd *cobra.Command, values map[string]string) map[string]string {
+	names := map[string]string{"addr": "addr", "private-addr": "privateAddr"}
+	out := map[string]string{}
+	for flag, value := range values {
+		if cmd.Flags().Changed(flag) {
+			out[names[flag]] = value
+		}
+	}
+	return out
+}
+
+// Configured reports whether there is a configuration for serving.
+func Configured(file string) bool {
+	if file != "" || os.Getenv("DATABASE_URL") != "" {
+		return true
+	}
+	_, err := os.Stat(defaultConfigFile)
+	return !errors.Is(err, os.ErrNotExist)
+}

@@ -1,0 +1,122 @@
+package setting
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/payment"
+)
+
+// key is a key of a setting that is a map, and a pointer to its value.
+type key[T any] struct {
+	name, doc string
+	of        func(*Config) *T
+}
+
+// limitKeys are the keys of the setting limits.
+var limitKeys = []key[caller.Limit]{
+	{"loginAccount", "password tries for an account from addresses that it hasn't logged in from; a third of them in a twelfth of the time, two thirds in half", func(s *Config) *caller.Limit { return &s.Limits.LoginAccount }},
+	{"reads", "reads, per client address, counted by each server on its own", func(s *Config) *caller.Limit { return &s.Limits.Reads }},
+	{"writes", "changes, per client address", func(s *Config) *caller.Limit { return &s.Limits.Writes }},
+	{"duplicates", "answers that reveal whether an account exists, per client address", func(s *Config) *caller.Limit { return &s.Limits.Duplicates }},
+	{"codeTries", "subscription codes tried, per session", func(s *Config) *caller.Limit { return &s.Limits.CodeTries }},
+	{"codeAddress", "subscription codes tried, per client address", func(s *Config) *caller.Limit { return &s.Limits.CodeAddress }},
+	{"logins", "logins, per account and client address", func(s *Config) *caller.Limit { return &s.Limits.Logins }},
+	{"loginAddress", "logins, per client address", func(s *Config) *caller.Limit { return &s.Limits.LoginAddress }},
+	{"usernames", "usernames checked, per new account", func(s *Config) *caller.Limit { return &s.Limits.Usernames }},
+	{"links", "new links by mail, per person", func(s *Config) *caller.Limit { return &s.Limits.Links }},
+	{"payments", "payment calls, per session or professional", func(s *Config) *caller.Limit { return &s.Limits.Payments }},
+	{"invitations", "families invited, per professional", func(s *Config) *caller.Limit { return &s.Limits.Invitations }},
+	{"invitationsPending", "families invited, per professional whom nobody has verified", func(s *Config) *caller.Limit { return &s.Limits.InvitationsPending }},
+	{"addresses", "address searches, per session", func(s *Config) *caller.Limit { return &s.Limits.Addresses }},
+	{"addressesClient", "address searches, per client address", func(s *Config) *caller.Limit { return &s.Limits.AddressesClient }},
+	{"chats", "support chat tokens, per client address", func(s *Config) *caller.Limit { return &s.Limits.Chats }},
+}
+
+// clockKeys are the keys of the setting clocks.
+var clockKeys = []key[time.Duration]{
+	{"gatewayTimeout", "maximum duration of one call to the payment provider; must be shorter than lease", func(s *Config) *time.Duration { return &s.Payment.GatewayTimeout }},
+	{"lease", "how long a sent payment belongs to the process that sent it, even if that process has died", func(s *Config) *time.Duration { return &s.Payment.Lease }},
+	{"reconcileEvery", "pause between two searches for a payment whose answer was lost; it doubles up to a hundredfold", func(s *Config) *time.Duration { return &s.Payment.ReconcileEvery }},
+	{"sweepEvery", "how often workers look for payments that nobody works on", func(s *Config) *time.Duration { return &s.Payment.SweepEvery }},
+	{"supersedeAfter", "age at which a payment that three searches didn't find makes room for a new one; must not be shorter than lease", func(s *Config) *time.Duration { return &s.Payment.SupersedeAfter }},
+	{"nonceLife", "how long the provider accepts a nonce: until then, a payment that wasn't found may still appear", func(s *Config) *time.Duration { return &s.Payment.NonceLife }},
+	{"declineWindow", "how long declines block payments for a session (5) or a client address (20)", func(s *Config) *time.Duration { return &s.Payment.DeclineWindow }},
+	{"repeatLease", "how long after its server died a retried call may run; a running call renews it", func(s *Config) *time.Duration { return &s.RepeatLease }},
+	{"eventLease", "how long an event that is being sent belongs to the worker that sends it, even if that worker has died", func(s *Config) *time.Duration { return &s.Events.Lease }},
+	{"eventPause", "pause before an event that your application didn't take is sent again; the pauses after it grow with it", func(s *Config) *time.Duration { return &s.Events.Pause }},
+}
+
+// valueOf returns a pointer to a key's value.
+func valueOf[T any](s *Config, keys []key[T], name string) (*T, bool) {
+	at := slices.IndexFunc(keys, func(k key[T]) bool { return k.name == name })
+	if at < 0 {
+		return nil, false
+	}
+	return keys[at].of(s), true
+}
+
+func readLimit(s *Config, key, v string) error {
+	limit, ok := valueOf(s, limitKeys, key)
+	if !ok {
+		return fmt.Errorf("there is no limit %q", key)
+	}
+	if v == "off" {
+		limit.Count = -1
+		return nil
+	}
+	count, per, ok := strings.Cut(v, "/")
+	n, err := strconv.Atoi(count)
+	d, err2 := time.ParseDuration(per)
+	if !ok || err != nil || err2 != nil || n < 1 || d <= 0 {
+		return fmt.Errorf("%q is neither count/window like 60/1m nor off", v)
+	}
+	*limit = caller.Limit{Count: n, Per: d}
+	return nil
+}
+
+func readClock(s *Config, key, v string) error {
+	clock, ok := valueOf(s, clockKeys, key)
+	if !ok {
+		return fmt.Errorf("there is no clock %q", key)
+	}
+	d, err := time.ParseDuration(v)
+	if err != nil || d <= 0 {
+		return fmt.Errorf("%q is not a duration like 90s", v)
+	}
+	*clock = d
+	return nil
+}
+
+// writeKeys writes the tables of the keys of limits and clocks, with their defaults.
+func writeKeys(b *strings.Builder) {
+	shipped := &Config{Limits: caller.DefaultLimits(), Payment: payment.DefaultConfig(), RepeatLease: caller.DefaultIdempotency().Lease,
+		Events: host.Config{Lease: host.DefaultLease, Pause: host.DefaultPause}}
+	b.WriteString("\n## Keys of `limits`\n\n| key | default | meaning |\n|---|---|---|\n")
+	for _, k := range limitKeys {
+		limit := k.of(shipped)
+		console.MarkdownRow(b, console.Code(k.name), console.Code(fmt.Sprintf("%d/%s", limit.Count, short(limit.Per))), k.doc)
+	}
+	b.WriteString("\n## Keys of `clocks`\n\n| key | default | meaning |\n|---|---|---|\n")
+	for _, k := range clockKeys {
+		console.MarkdownRow(b, console.Code(k.name), console.Code(short(*k.of(shipped))), k.doc)
+	}
+}
+
+// short formats a duration without its zeros: 1h instead of 1h0m0s.
+func short(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
+}

@@ -1,0 +1,295 @@
+package setting
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/user"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/sdk/site"
+)
+
+// defaultConfigFile is read if it exists and no other file is named.
+const defaultConfigFile = "cojoin.yaml"
+
+// Value is a setting's value as found.
+type Value struct {
+	Row
+	key    string // of a map's entry, else empty
+	Value  string
+	Source string // where it was found, for messages: the file, a variable, a flag, or default
+}
+
+// Label returns the value's name in the file.
+func (v Value) Label() string {
+	return strings.TrimSuffix(v.Name, "*") + v.key
+}
+
+// Sources are the sources of settings; a later one overrides an earlier one.
+type Sources struct {
+	File  string            // empty: cojoin.yaml if it exists
+	Env   []string          // as returned by os.Environ
+	Flags map[string]string // by setting name, only those that were set
+}
+
+// Load reads and validates all settings. The error lists every mistake with its source.
+func Load(src Sources) (*Config, []Value, error) {
+	values, mistakes := collect(src)
+	s := &Config{}
+	for _, v := range values {
+		if v.Value == "" {
+			continue
+		}
+		if err := v.read(s, v.key, v.Value); err != nil {
+			mistakes = append(mistakes, fmt.Errorf("%s: %s %w", v.Source, v.Label(), err))
+		}
+	}
+	if !slices.ContainsFunc(mistakes, unread) { // what a file holds that can't be read isn't missing
+		mistakes = append(mistakes, s.contradictions()...)
+	}
+	if len(mistakes) > 0 {
+		return nil, values, &console.UsageError{Err: errors.Join(mistakes...)}
+	}
+	return s, values, nil
+}
+
+// contradictions returns the mistakes that involve several settings.
+func (s *Config) contradictions() []error {
+	var errs []error
+	miss := func(missing bool, what string) {
+		if missing {
+			errs = append(errs, errors.New(what))
+		}
+	}
+	production := s.Environment == site.EnvironmentProduction
+	miss(s.DatabaseURL == "", "databaseUrl is missing: set DATABASE_URL")
+	miss(s.PersonKeysURL != "" && s.PersonKeysURL == s.DatabaseURL, "personKeysUrl: is the same as databaseUrl: name another database, or leave it out")
+	miss(s.Secret == "", "secret is missing: set COJOIN_SECRET, generated with: openssl rand -base64 32")
+	miss(production && s.Provider == "sandbox", "payment.provider: the sandbox takes no money and can't be used in production")
+	miss(production && s.KillAt != "", "dev.killAt: can't be used in production")
+	miss(production && s.PauseAt != "", "dev.pauseAt: can't be used in production")
+	miss(production && s.SMTP == "", "mail.smtp is missing: set COJOIN_MAIL_SMTP")
+	miss(production && !strings.HasPrefix(s.PublicURL, "https://"), "publicUrl must start with https:// in production")
+	miss(production && s.AddressProvider == "sandbox", "addresses.provider: the sandbox's addresses are made up and can't be used in production")
+	miss(s.AddressProvider == "google" && s.GoogleKey == "", "addresses.googleKey is missing: set COJOIN_ADDRESSES_GOOGLE_KEY")
+	miss(s.Analytics == "segment" && s.SegmentKey == "", "analytics.segmentKey is missing: set COJOIN_ANALYTICS_SEGMENT_KEY")
+	miss((s.Chat.KeyID == "") != (s.Chat.Secret == ""), "chat.keyId and chat.secret must be set together")
+	if s.Provider == "braintree" {
+		b := s.Braintree
+		miss(b.MerchantID == "", "payment.merchantId is missing")
+		miss(b.PublicKey == "", "payment.publicKey is missing")
+		miss(b.PrivateKey == "", "payment.privateKey is missing: set COJOIN_PAYMENT_PRIVATE_KEY")
+		miss(len(b.MerchantAccounts) == 0, "payment.merchantAccounts is missing: nothing is sold in a currency without a merchant account")
+	}
+	return errs
+}
+
+// collect returns every setting that has a value, in the table's order.
+func collect(src Sources) ([]Value, []error) {
+	file, mistakes := readConfigFile(src.File)
+	env := map[string]string{}
+	for _, pair := range src.Env {
+		name, value, _ := strings.Cut(pair, "=")
+		env[name] = value
+	}
+	var values []Value
+	for _, d := range Table {
+		if strings.HasSuffix(d.Name, ".*") {
+			values = append(values, collectMap(d, file, env)...)
+			continue
+		}
+		v := Value{Row: d, Value: d.fallback, Source: "default"}
+		if found, ok := file.take(d.Name); ok {
+			v.Value, v.Source = found, file.name
+		}
+		if found, source, err := fromEnv(d, env); err != nil {
+			mistakes = append(mistakes, err)
+		} else if source != "" {
+			v.Value, v.Source = found, source
+		}
+		if found, ok := src.Flags[d.Name]; ok {
+			v.Value, v.Source = found, "flag"
+		}
+		values = append(values, v)
+	}
+	for _, name := range file.rest() {
+		mistakes = append(mistakes, fmt.Errorf("%s: there is no setting %s", file.name, name))
+	}
+	for name := range env {
+		if strings.HasPrefix(name, "COJOIN_") && !KnownVariable(name) {
+			mistakes = append(mistakes, fmt.Errorf("%s: there is no setting with this variable", name))
+		}
+	}
+	return values, mistakes
+}
+
+// collectMap returns a map's entries: from the file, then from variables like COJOIN_LINKS_terms, whose
+// last part is the key with its case.
+func collectMap(d Row, file *configFile, env map[string]string) []Value {
+	prefix := strings.TrimSuffix(d.Name, "*")
+	byKey := map[string]Value{}
+	for _, name := range file.names(prefix) {
+		value, _ := file.take(name)
+		key := strings.TrimPrefix(name, prefix)
+		byKey[key] = Value{Row: d, key: key, Value: value, Source: file.name}
+	}
+	for name, value := range env {
+		if key, ok := strings.CutPrefix(name, d.Variable()+"_"); ok && key != "" {
+			byKey[key] = Value{Row: d, key: key, Value: value, Source: name}
+		}
+	}
+	var values []Value
+	for _, key := range slices.Sorted(maps.Keys(byKey)) {
+		values = append(values, byKey[key])
+	}
+	return values
+}
+
+// fromEnv reads a setting's variable. A secret may be in a file that the variable ending in _FILE names.
+func fromEnv(d Row, env map[string]string) (value, source string, err error) {
+	name := d.Variable()
+	if d.Secret {
+		if path := env[name+"_FILE"]; path != "" {
+			raw, err := os.ReadFile(path)
+			if err != nil {
+				return "", "", fmt.Errorf("%s_FILE: %w", name, Readable(err))
+			}
+			return strings.TrimSpace(string(raw)), name + "_FILE", nil
+		}
+	}
+	if value := env[name]; value != "" {
+		return value, name, nil
+	}
+	return "", "", nil
+}
+
+// commandVariables are read by commands and are not settings of the server.
+var commandVariables = []string{"COJOIN_OPERATOR", ConfigVariable, ServerVariable, TokenVariable, SandboxVariable}
+
+// KnownVariable reports whether a variable of the environment is one of ours.
+func KnownVariable(name string) bool {
+	return slices.Contains(commandVariables, name) || slices.ContainsFunc(Table, func(d Row) bool {
+		v := d.Variable()
+		return name == v || d.Secret && name == v+"_FILE" || strings.HasSuffix(d.Name, ".*") && strings.HasPrefix(name, v+"_")
+	})
+}
+
+// configFile holds the file's values by dotted name.
+type configFile struct {
+	name   string
+	values map[string]string
+	taken  map[string]bool
+}
+
+func readConfigFile(name string) (*configFile, []error) {
+	f := &configFile{name: name, values: map[string]string{}, taken: map[string]bool{}}
+	explicit := name != ""
+	if !explicit {
+		f.name = defaultConfigFile
+	}
+	raw, err := os.ReadFile(f.name)
+	switch {
+	case errors.Is(err, os.ErrNotExist) && !explicit:
+		return f, nil
+	case err != nil:
+		return f, []error{Readable(err)}
+	}
+	var tree map[string]any
+	if err := yaml.Unmarshal(raw, &tree); err != nil {
+		return f, []error{fmt.Errorf("%s: %s", f.name, yaml.FormatError(err, false, false))}
+	}
+	flatten("", tree, f.values)
+	return f, nil
+}
+
+// unread reports whether a mistake is a file that can't be read.
+func unread(err error) bool {
+	var path *fs.PathError
+	return errors.As(err, &path)
+}
+
+// Readable says who was refused a file, and what to do about it.
+func Readable(err error) error {
+	if !errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	who := fmt.Sprintf("user %d", os.Geteuid())
+	if u, lookup := user.Current(); lookup == nil {
+		who = "user " + u.Username
+	}
+	return fmt.Errorf("%w for %s, as whom this process runs: let that user read the file and pass through its folders", err, who)
+}
+
+// flatten converts a tree to dotted names; it joins lists with commas.
+func flatten(prefix string, value any, into map[string]string) {
+	switch v := value.(type) {
+	case map[string]any:
+		for key, inner := range v {
+			flatten(strings.TrimPrefix(prefix+"."+key, "."), inner, into)
+		}
+	case []any:
+		parts := make([]string, len(v))
+		for i, p := range v {
+			parts[i] = fmt.Sprint(p)
+		}
+		into[prefix] = strings.Join(parts, ",")
+	case nil:
+	default:
+		into[prefix] = fmt.Sprint(v)
+	}
+}
+
+func (f *configFile) take(name string) (string, bool) {
+	v, ok := f.values[name]
+	f.taken[name] = f.taken[name] || ok
+	return v, ok
+}
+
+// names returns the file's names with a prefix.
+func (f *configFile) names(prefix string) []string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(f.values)) {
+		if strings.HasPrefix(name, prefix) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// rest returns the names that belong to no setting.
+func (f *configFile) rest() []string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(f.values)) {
+		if !f.taken[name] {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// LoadDatabase reads only the settings of the database and of migrations, for commands that need no others.
+func LoadDatabase(file string) (*Config, error) {
+	values, mistakes := collect(Sources{File: file, Env: os.Environ()})
+	if len(mistakes) > 0 {
+		return nil, &console.UsageError{Err: errors.Join(mistakes...)}
+	}
+	s := &Config{}
+	for _, v := range values {
+		if (v.Name == "databaseUrl" || v.Name == "personKeysUrl" || v.Name == "databaseConnections" || strings.HasPrefix(v.Name, "migrate.")) && v.Value != "" {
+			if err := v.read(s, v.key, v.Value); err != nil {
+				return nil, console.Usagef("%s: %s %w", v.Source, v.Label(), err)
+			}
+		}
+	}
+	if s.DatabaseURL == "" {
+		return nil, console.Usagef("no database is configured: set DATABASE_URL, or databaseUrl in the configuration file")
+	}
+	return s, nil
+}

@@ -1,0 +1,45 @@
+package setting
+
+import (
+	"bytes"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+)
+
+// The page of settings is what the table of settings says.
+func TestConfigurationPageIsUpToDate(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/configuration.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want bytes.Buffer
+	if err := WriteReference(&want); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(page, want.Bytes()) {
+		t.Error("docs/configuration.md isn't what the settings say; run: go run ./cli config reference > docs/configuration.md")
+	}
+}
+
+// Every rate limit can be set by the name that it has in the SDK.
+func TestEveryLimitCanBeSet(t *testing.T) {
+	t.Parallel()
+	fields := reflect.TypeFor[caller.Limits]()
+	for i := range fields.NumField() {
+		name := strings.ToLower(fields.Field(i).Name[:1]) + fields.Field(i).Name[1:]
+		var s Config
+		if err := readLimit(&s, name, "7/3m"); err != nil {
+			t.Error(err)
+			continue
+		}
+		if got, want := reflect.ValueOf(s.Limits).Field(i).Interface(), (caller.Limit{Count: 7, Per: 3 * time.Minute}); got != want {
+			t.Errorf("limits.%s sets %+v, want %+v", name, got, want)
+		}
+	}
+}

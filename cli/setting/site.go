@@ -1,0 +1,41 @@
+package setting
+
+import (
+	"maps"
+	"net"
+	"net/netip"
+
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/site"
+)
+
+// Site returns the settings that people see.
+func (s *Config) Site() site.Site {
+	site := site.Site{
+		Product: s.product, Brand: s.Brand, Environment: s.Environment, PublicURL: s.PublicURL, Links: s.Links, SupportPhones: s.supportPhones,
+		SupportEmail: s.supportEmail, Provider: s.Provider, ChatWidgetKey: s.ChatWidgetKey, Affiliate: s.affiliate, Seller: s.seller, Security: s.security,
+	}
+	if s.Provider == "sandbox" {
+		site.SandboxURL = s.SandboxURL
+	}
+	return site
+}
+
+// Operators are the operators' tokens by their names; the one without a name is operatorToken.
+func (s *Config) Operators() map[string]secret.Secret {
+	tokens := maps.Clone(s.OperatorTokens)
+	if s.OperatorToken != "" {
+		put(&tokens, "", s.OperatorToken)
+	}
+	return tokens
+}
+
+// Loopback reports whether only this machine can reach an address.
+func Loopback(addr string) bool {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return false
+	}
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}

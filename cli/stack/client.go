@@ -1,0 +1,76 @@
+package stack
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"os"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// WithClient runs f with a client that is created from the server's configuration.
+func WithClient(cmd *cobra.Command, file string, f func(ctx context.Context, c *sdk.Client) error) error {
+	return WithClientAt(cmd, file, "", f)
+}
+
+// WithClientAt is WithClient on the database at a URL; empty: the configuration's.
+func WithClientAt(cmd *cobra.Command, file, url string, f func(ctx context.Context, c *sdk.Client) error) error {
+	s, _, err := setting.Load(setting.Sources{File: file, Env: os.Environ()})
+	if err != nil {
+		return err
+	}
+	if url != "" {
+		s.DatabaseURL = secret.Secret(url)
+	}
+	st, err := Open(cmd.Context(), s, Options{Operator: true, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return err
+	}
+	defer st.Close()
+	return f(cmd.Context(), st.Client)
+}
+
+// DatabaseClient opens the database for operations that need no secret (catalogues, receipts, counts), with a random
+// one. The workers run the jobs that follow.
+func DatabaseClient(ctx context.Context, url string) (*sdk.Client, func(), error) {
+	if url == "" {
+		found, err := setting.LoadDatabase(os.Getenv(setting.ConfigVariable))
+		if err != nil {
+			return nil, nil, err
+		}
+		url = found.DatabaseURL.Reveal()
+	}
+	pool, err := pgxpool.New(ctx, url)
+	if err != nil {
+		return nil, nil, console.Usagef("the database URL is invalid: it must look like postgres://user:password@host:5432/name")
+	}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, nil, fmt.Errorf("the database doesn't answer: %w", err)
+	}
+	plain := make([]byte, 32)
+	if _, err := rand.Read(plain); err != nil {
+		pool.Close()
+		return nil, nil, err
+	}
+	client, err := sdk.New(sdk.Config{Pool: pool, Jobs: jobs.NewInserter(), Secrets: secret.Secrets{Server: plain}, Operator: operatorName()})
+	if err != nil {
+		pool.Close()
+		return nil, nil, err
+	}
+	return client, pool.Close, nil
+}
+
+// DatabaseFlag adds --database-url.
+func DatabaseFlag(cmd *cobra.Command, url *string) {
+	cmd.Flags().StringVar(url, "database-url", "", "`URL` of the database (default: DATABASE_URL, else the configuration file's)")
+}

@@ -1,0 +1,220 @@
+package stack
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/database"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/payment"
+)
+
+// Metrics holds a process's metrics and their registry.
+type Metrics struct {
+	Registry *prometheus.Registry
+	gateway  *prometheus.HistogramVec
+	codes    *prometheus.CounterVec
+	payments *prometheus.CounterVec
+	hashing  *prometheus.HistogramVec
+}
+
+var _ gateway.Observer = (*Metrics)(nil)
+
+func newMetrics() *Metrics {
+	m := &Metrics{
+		Registry: prometheus.NewRegistry(),
+		gateway: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "cojoin_gateway_request_duration_seconds", Help: "How long calls to the payment provider took, by call and outcome.",
+			Buckets: []float64{0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30},
+		}, []string{"call", "outcome"}),
+		codes: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "cojoin_code_tries_total", Help: "Quotes requested with subscription codes, by whether all codes were valid (good) or not (miss).",
+		}, []string{"outcome"}),
+		payments: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "cojoin_payments_decided_total", Help: "Payment attempts whose outcome became known, by resulting state.",
+		}, []string{"state"}),
+		hashing: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "cojoin_hashing_wait_seconds", Help: "How long passwords, answers and codes waited to be hashed; taken is no if they waited in vain and the call was told to retry.",
+			Buckets: []float64{0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5},
+		}, []string{"taken"}),
+	}
+	m.Registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		m.gateway, m.codes, m.payments, m.hashing)
+	// Create the series that alerts watch at the start: a rate of a series that has just appeared is empty.
+	for _, outcome := range []string{"good", "miss"} {
+		m.codes.WithLabelValues(outcome)
+	}
+	for _, state := range []payment.AttemptState{payment.AttemptAuthorised, payment.AttemptDeclined} {
+		m.payments.WithLabelValues(string(state))
+	}
+	for _, taken := range []string{"yes", "no"} {
+		m.hashing.WithLabelValues(taken)
+	}
+	return m
+}
+
+// GatewayCalled implements [gateway.Observer].
+func (m *Metrics) GatewayCalled(call string, outcome gateway.Outcome, took time.Duration) {
+	m.gateway.WithLabelValues(call, string(outcome)).Observe(took.Seconds())
+}
+
+// CodesTried implements [gateway.Observer].
+func (m *Metrics) CodesTried(good bool) {
+	outcome := "miss"
+	if good {
+		outcome = "good"
+	}
+	m.codes.WithLabelValues(outcome).Inc()
+}
+
+// PaymentDecided implements [gateway.Observer].
+func (m *Metrics) PaymentDecided(state string) {
+	m.payments.WithLabelValues(state).Inc()
+}
+
+// Hashed implements [gateway.Observer].
+func (m *Metrics) Hashed(waited time.Duration, taken bool) {
+	label := "no"
+	if taken {
+		label = "yes"
+	}
+	m.hashing.WithLabelValues(label).Observe(waited.Seconds())
+}
+
+// watch adds the metrics of the connection pool, and those that are read from the database.
+func (m *Metrics) watch(pool *pgxpool.Pool, client *sdk.Client, log *slog.Logger) {
+	for name, figure := range map[string]func(*pgxpool.Stat) float64{
+		"acquired": func(s *pgxpool.Stat) float64 { return float64(s.AcquiredConns()) },
+		"idle":     func(s *pgxpool.Stat) float64 { return float64(s.IdleConns()) },
+		"max":      func(s *pgxpool.Stat) float64 { return float64(s.MaxConns()) },
+	} {
+		m.Registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "cojoin_database_connections", Help: "Connections of the pool, by state.",
+			ConstLabels: prometheus.Labels{"state": name},
+		}, func() float64 { return figure(pool.Stat()) }))
+	}
+	m.Registry.MustRegister(
+		prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "cojoin_database_acquire_wait_seconds_total", Help: "Total time that callers waited for connections that they acquired, excluding callers that gave up.",
+		}, func() float64 { return pool.Stat().AcquireDuration().Seconds() }),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "cojoin_database_acquires_waited_total", Help: "Connections acquired after waiting because none was free, excluding callers that gave up.",
+		}, func() float64 { return float64(pool.Stat().EmptyAcquireCount()) }),
+		&figuresCollector{pool: pool, client: client, log: log},
+	)
+}
+
+// figuresTimeout limits the queries of one scrape.
+const figuresTimeout = 5 * time.Second
+
+// figuresCollector reads the metrics of payments, sign-ups and jobs from the database when it is scraped. All
+// processes of one database report the same values: dashboards take the maximum, not the sum.
+type figuresCollector struct {
+	pool   *pgxpool.Pool
+	client *sdk.Client
+	log    *slog.Logger
+}
+
+var (
+	attemptsDesc = prometheus.NewDesc("cojoin_payment_attempts", "Payment attempts by state: all that are in progress, and those completed in the last 24 hours.", []string{"state"}, nil)
+	unknownDesc  = prometheus.NewDesc("cojoin_payment_unknown_age_seconds", "Age of the oldest payment whose outcome is unknown; 0 if there is none.", nil, nil)
+	closedDesc   = prometheus.NewDesc("cojoin_payments_closed", "1 while payments are blocked for everybody because too many are declined.", nil, nil)
+	moneyDesc    = prometheus.NewDesc("cojoin_money_matters", "What a person has to see to after the capture: open disputes and inquiries, disputes whose evidence is due within three days, settlements declined in the last 24 hours, payments that no sweep has asked about for two days.", []string{"kind"}, nil)
+	funnelDesc   = prometheus.NewDesc("cojoin_signups_reached", "Sign-ups begun in the last 24 hours that reached the step.", []string{"step"}, nil)
+	eventsDesc   = prometheus.NewDesc("cojoin_host_events", "Events of an endpoint: pending, retried (refused at least once), dead (given up, kept for 90 days).", []string{"endpoint", "state"}, nil)
+	eventLagDesc = prometheus.NewDesc("cojoin_host_event_lag_seconds", "How long an endpoint's oldest event has been waiting.", []string{"endpoint"}, nil)
+	endpointDesc = prometheus.NewDesc("cojoin_host_endpoint_enabled", "1 if events are sent to the endpoint, 0 if it is disabled or gone.", []string{"endpoint"}, nil)
+	outboxDesc   = prometheus.NewDesc("cojoin_host_outbox_lag_seconds", "How long the oldest event has been waiting for a worker to number it.", nil, nil)
+	jobsDesc     = prometheus.NewDesc("cojoin_jobs", "Jobs: waiting, running, retrying, stuck (due for 5 minutes or running for 10), discarded in the last 24 hours.", []string{"state"}, nil)
+	jobLagDesc   = prometheus.NewDesc("cojoin_job_lag_seconds", "How long the oldest due job has been waiting.", nil, nil)
+	skewDesc     = prometheus.NewDesc("cojoin_clock_skew_seconds", "How far the database's clock is ahead of this machine's, without what the question took.", nil, nil)
+	readDesc     = prometheus.NewDesc("cojoin_figures_read", "1 if the metrics could be read from the database for this scrape.", nil, nil)
+)
+
+// Describe implements [prometheus.Collector].
+func (*figuresCollector) Describe(ch chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{attemptsDesc, unknownDesc, closedDesc, moneyDesc, funnelDesc, eventsDesc, eventLagDesc, endpointDesc, outboxDesc, jobsDesc, jobLagDesc, skewDesc, readDesc} {
+		ch <- d
+	}
+}
+
+// Collect implements [prometheus.Collector].
+func (c *figuresCollector) Collect(ch chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), figuresTimeout)
+	defer cancel()
+	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
+		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
+	}
+	f, err := c.client.Operate.Figures(ctx)
+	if err == nil {
+		var skew time.Duration
+		if skew, err = database.ClockSkew(ctx, c.pool); err == nil {
+			gauge(skewDesc, skew.Seconds())
+		}
+	}
+	if err == nil {
+		for state, n := range f.Attempts {
+			gauge(attemptsDesc, float64(n), string(state))
+		}
+		for kind, n := range map[string]int{
+			"dispute": f.Money.DisputesOpen, "inquiry": f.Money.InquiriesOpen, "evidence_due": f.Money.DisputesDue,
+			"settlement_declined": f.Money.SettlementsDeclined, "settlement_late": f.Money.SettlementsLate,
+		} {
+			gauge(moneyDesc, float64(n), kind)
+		}
+		for step, n := range f.Funnel {
+			gauge(funnelDesc, float64(n), string(step))
+		}
+		gauge(unknownDesc, f.OldestUnknown.Seconds())
+		closed := 0.0
+		if f.Declines.Closed {
+			closed = 1
+		}
+		gauge(closedDesc, closed)
+	}
+	q, errJobs := jobs.ReadFigures(ctx, c.pool)
+	if errJobs == nil {
+		for state, n := range map[string]int{"waiting": q.Waiting, "running": q.Running, "retrying": q.Retrying, "stuck": q.Stuck, "discarded": q.Discarded} {
+			gauge(jobsDesc, float64(n), state)
+		}
+		gauge(jobLagDesc, q.Lag.Seconds())
+	}
+	errHost := c.collectHost(ctx, gauge)
+	if err != nil || errJobs != nil || errHost != nil {
+		c.log.Error("figures could not be read", "payments", err, "jobs", errJobs, "events", errHost)
+		gauge(readDesc, 0)
+		return
+	}
+	gauge(readDesc, 1)
+}
+
+// collectHost reads how the host's endpoints do.
+func (c *figuresCollector) collectHost(ctx context.Context, gauge func(*prometheus.Desc, float64, ...string)) error {
+	endpoints, err := c.client.Host.Endpoints(ctx)
+	if err != nil {
+		return err
+	}
+	for _, e := range endpoints {
+		for state, n := range map[string]int{"pending": e.Figures.Pending, "retried": e.Figures.Retried, "dead": e.Figures.Dead} {
+			gauge(eventsDesc, float64(n), e.ID, state)
+		}
+		enabled := 0.0
+		if e.State == "enabled" {
+			enabled = 1
+		}
+		gauge(endpointDesc, enabled, e.ID)
+		gauge(eventLagDesc, e.Figures.Lag.Seconds(), e.ID)
+	}
+	waiting, err := c.client.Host.OutboxLag(ctx)
+	if err == nil {
+		gauge(outboxDesc, waiting.Seconds())
+	}
+	return err
+}

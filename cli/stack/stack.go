@@ -1,0 +1,246 @@
+// Package stack opens what servers, workers and operators' commands share: connections, the SDK's client with its
+// adapters, metrics and traces, as the settings say.
+package stack
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/trace/noop"
+
+	"github.com/cojoin/cojoin/apiserver"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/database"
+	"github.com/cojoin/cojoin/sdk/flag"
+	"github.com/cojoin/cojoin/sdk/mail"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/site"
+	"github.com/cojoin/cojoin/sdk/visitor"
+	"github.com/cojoin/cojoin/sdk/webhook"
+	"github.com/cojoin/cojoin/widget"
+)
+
+// Stack holds everything that the server and the workers share, created from the settings.
+type Stack struct {
+	Settings *setting.Config
+	Log      *slog.Logger
+	Pool     *pgxpool.Pool
+	keys     *pgxpool.Pool // the database of persons' keys; nil where they are with everything else
+	Client   *sdk.Client
+	site     site.Site
+	Metrics  *Metrics
+	Traces   Tracing
+	Outbox   *mail.Outbox // nil if mail is sent by SMTP
+	atHead   atomic.Bool  // the schemas were found up to date; they never go back
+	clockOff atomic.Bool  // this machine's clock is noticeably not the database's, and the log says so
+	Leaving  atomic.Bool  // stopping: still serving, but telling load balancers to send no more calls
+}
+
+// Options are what development and operators' commands do otherwise.
+type Options struct {
+	Operator bool // a command's, not a server's or a worker's: statements are planned as the database sees fit
+	Clock    site.Clock
+	Log      *slog.Logger
+	Traces   *Tracing // default: what the environment asks for
+}
+
+func (o Options) tracing(ctx context.Context) (Tracing, error) {
+	if o.Traces != nil {
+		return *o.Traces, nil
+	}
+	return newTracing(ctx)
+}
+
+// Open connects to the database and creates the client. It changes nothing.
+func Open(ctx context.Context, s *setting.Config, o Options) (*Stack, error) {
+	traces, err := o.tracing(ctx)
+	if err != nil {
+		return nil, err
+	}
+	prepare := database.PrepareConnection
+	if o.Operator {
+		prepare = database.PrepareOperator
+	}
+	pool, err := OpenPool(ctx, s, traces.Provider, prepare)
+	if err != nil {
+		return nil, err
+	}
+	st := &Stack{Settings: s, Log: o.Log, Pool: pool, site: s.Site(), Metrics: newMetrics(), Traces: traces}
+	if st.keys, err = OpenKeysPool(ctx, s, traces.Provider, prepare); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	if err := st.makeClient(o); err != nil {
+		st.closePools()
+		return nil, err
+	}
+	st.Metrics.watch(pool, st.Client, o.Log)
+	return st, nil
+}
+
+func (st *Stack) makeClient(o Options) error {
+	s := st.Settings
+	server, err := setting.SecretBytes(s.Secret.Reveal())
+	if err != nil {
+		return fmt.Errorf("secret: %w", err)
+	}
+	gateway, err := Gateway(s)
+	if err != nil {
+		return err
+	}
+	mailer, err := st.mailer()
+	if err != nil {
+		return err
+	}
+	addresses, err := AddressSearch(s)
+	if err != nil {
+		return err
+	}
+	analytics, err := st.analytics()
+	if err != nil {
+		return err
+	}
+	events := s.Events
+	events.Sender = webhook.New(s.EventsAllow)
+	operator := ""
+	if o.Operator {
+		operator = operatorName()
+	}
+	st.Client, err = sdk.New(sdk.Config{
+		Operator: operator,
+		Pool:     st.Pool, PersonKeys: st.keys, Jobs: jobs.NewInserter(), Gateway: gateway, Mailer: mailer, Clock: o.Clock, Log: st.Log,
+		Secrets: secret.Secrets{KeyID: s.SecretID, Server: server, Old: s.OldSecrets},
+		Site:    st.site, Limits: s.Limits, Lapses: s.Lapses, Passwords: s.Passwords,
+		Host:    events,
+		Payment: paymentConfig(s), Renewal: s.Renewal,
+		Idempotency: caller.Idempotency{Lease: s.RepeatLease},
+		Flags:       flag.Config{Weights: s.Experiments, Switches: s.Switches},
+		Addresses:   addresses, Chat: s.Chat, Analytics: analytics,
+		Tracing: st.Traces.Provider, Observer: st.Metrics,
+	})
+	return err
+}
+
+// mailer returns an SMTP mailer if a mail server is configured, else one that stores every mail in the outbox.
+func (st *Stack) mailer() (mailer.Mailer, error) {
+	if st.Settings.SMTP != "" {
+		return mail.NewSMTP(st.Settings.SMTP.Reveal(), st.Settings.Sender())
+	}
+	st.Outbox = mail.NewOutbox(st.Pool)
+	return st.Outbox, nil
+}
+
+// flushTimeout is how long a stopping process tries to send its remaining spans.
+const flushTimeout = 3 * time.Second
+
+// Close closes the connections and sends the remaining spans.
+func (st *Stack) Close() {
+	st.closePools()
+	ctx, cancel := context.WithTimeout(context.Background(), flushTimeout)
+	defer cancel()
+	if err := st.Traces.stop(ctx); err != nil {
+		st.Log.Warn("could not send the last traces", "error", err)
+	}
+}
+
+func (st *Stack) closePools() {
+	st.Pool.Close()
+	if st.keys != nil {
+		st.keys.Close()
+	}
+}
+
+// Ready reports whether calls can be answered: the databases are reachable, the clock is ours, and the schemas are up to
+// date.
+func (st *Stack) Ready(ctx context.Context) error {
+	if st.Leaving.Load() {
+		return apiserver.ErrLeaving
+	}
+	if err := st.checkClock(ctx); err != nil {
+		return err
+	}
+	if st.keys != nil {
+		if err := st.keys.Ping(ctx); err != nil {
+			return fmt.Errorf("database of persons' keys: %w", err)
+		}
+	}
+	return st.Migrated(ctx)
+}
+
+// Migrated reports whether the schemas are up to date.
+func (st *Stack) Migrated(ctx context.Context) error {
+	if st.atHead.Load() {
+		return nil
+	}
+	product, err := database.Migrated(ctx, st.Settings.DatabaseURL.Reveal())
+	if err != nil {
+		return err
+	}
+	runner, err := jobs.Migrated(ctx, st.Pool)
+	if err != nil {
+		return err
+	}
+	keys := true
+	if st.keys != nil {
+		if keys, err = database.KeysMigrated(ctx, st.Settings.PersonKeysURL.Reveal()); err != nil {
+			return err
+		}
+	}
+	if !product || !runner || !keys {
+		return errors.New("the database doesn't have the newest schema; run: cojoin migrate")
+	}
+	st.atHead.Store(true)
+	return nil
+}
+
+// Migrate migrates the schemas to the latest version, and publishes the files of this release's pages.
+func Migrate(ctx context.Context, s *setting.Config) error {
+	if s.PersonKeysURL != "" {
+		if err := database.MigrateKeys(ctx, s.PersonKeysURL.Reveal(), s.Migration); err != nil {
+			return err
+		}
+	}
+	if err := database.Migrate(ctx, s.DatabaseURL.Reveal(), s.Migration); err != nil {
+		return err
+	}
+	pool, err := OpenPool(ctx, s, noop.NewTracerProvider(), database.PrepareOperator)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	if err := jobs.Migrate(ctx, pool, s.Migration); err != nil {
+		return err
+	}
+	return visitor.PublishPageFiles(ctx, pool, widget.Files())
+}
+
+// ServerConfig returns the public handler's configuration, without what only development has.
+func (st *Stack) ServerConfig() apiserver.Config {
+	return apiserver.Config{
+		Client: st.Client, Ready: st.Ready, Site: st.site, Origins: st.Settings.Origins,
+		TrustedProxies: st.Settings.TrustedProxies, Widget: widget.Files(), Log: st.Log,
+		Events: apiserver.Analytics{Client: st.Client}, Metrics: st.Metrics.Registry, Tracing: st.Traces.Provider,
+		InFlight: st.Settings.Calls, PerAddress: cmp.Or(st.Settings.CallsPerAddress, -1),
+	}
+}
+
+// StartWorker starts running jobs.
+func (st *Stack) StartWorker(ctx context.Context) (*jobs.Worker, error) {
+	worker, err := jobs.New(st.Client, st.Pool, jobs.Options{
+		Log: st.Log, Concurrency: st.Settings.Workers, StopTimeout: st.Settings.ShutdownTimeout, Tracing: st.Traces.Provider,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return worker, worker.Start(ctx)
+}
