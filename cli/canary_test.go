@@ -22,6 +22,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
 	"github.com/cojoin/cojoin/apiserver"
+	"github.com/cojoin/cojoin/cli/serve"
 	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk/sdktest"
@@ -102,7 +103,7 @@ func startWatchedOn(t *testing.T, env *sdktest.Env, flags map[string]string) *wa
 	}
 	w.public = httptest.NewServer(w.traffic.around(handler))
 	t.Cleanup(w.public.Close)
-	private, err := privateHandler(t.Context(), w.Stack, log)
+	private, err := serve.PrivateHandler(t.Context(), w.Stack, log)
 	if err != nil {
 		t.Fatal(err)
 	}

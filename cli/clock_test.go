@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cojoin/cojoin/cli/doctor"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
@@ -19,9 +20,9 @@ func TestWrongClockIsNoticed(t *testing.T) {
 		doctor        string
 		seconds       float64
 	}{
-		"0 s":   {true, false, checkGood, 0},
-		"2.5 s": {true, true, checkWarning, 2.5},
-		"-7 s":  {false, true, checkBad, -7},
+		"0 s":   {true, false, doctor.Good, 0},
+		"2.5 s": {true, true, doctor.Warning, 2.5},
+		"-7 s":  {false, true, doctor.Bad, -7},
 	} {
 		t.Run(off, func(t *testing.T) {
 			t.Parallel()
@@ -41,7 +42,7 @@ func TestWrongClockIsNoticed(t *testing.T) {
 			if n := strings.Count(w.log.String(), "this machine's clock is"); n > 1 || (n == 1) != want.warned {
 				t.Errorf("%d lines in the log\n%s", n, w.log.String())
 			}
-			if got := checkSkew(t.Context(), w.Stack); got.Result != want.doctor {
+			if got := doctor.CheckSkew(t.Context(), w.Stack); got.Result != want.doctor {
 				t.Errorf("doctor: %+v", got)
 			}
 			found := regexp.MustCompile(`(?m)^cojoin_clock_skew_seconds (\S+)$`).FindStringSubmatch(w.scrape(t))

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/cli/dev"
 )
 
 // A document's commands are in fenced blocks of the language sh. The words after the language say how the
@@ -162,7 +164,7 @@ func runDocument(t *testing.T, d *development, script string) {
 	cmd.Dir, cmd.Stdin = folder, yes{}
 	cmd.Env = []string{
 		"PATH=" + plain + string(filepath.ListSeparator) + os.Getenv("PATH"), "HOME=" + folder, "XDG_CONFIG_HOME=" + folder, "COJOIN_SERVER=" + d.public,
-		"COJOIN_CONFIG=" + devConfigFile(d.folder), "DATABASE_URL=" + d.database, "COJOIN_SANDBOX_URL=" + d.ledger,
+		"COJOIN_CONFIG=" + dev.ConfigFile(d.folder), "DATABASE_URL=" + d.database, "COJOIN_SANDBOX_URL=" + d.ledger,
 	}
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v, after:\n%s", err, out)

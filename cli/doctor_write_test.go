@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/cojoin/cojoin/cli/doctor"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
@@ -37,22 +38,22 @@ func TestDoctorWrites(t *testing.T) {
 	const roles = "as the schema's owner: cojoin migrate roles, and make the login a member of the role for servers or workers"
 	for name, c := range map[string]struct {
 		address string
-		want    finding
+		want    doctor.Finding
 	}{
-		"owner":  {env.DatabaseURL, finding{Check: "write", Result: checkGood, Found: "a row was written and taken back"}},
-		"server": {roleLogin(t, env, prefix+"_serve"), finding{Check: "write", Result: checkGood, Found: "a row was written and taken back"}},
-		"worker": {roleLogin(t, env, prefix+"_work"), finding{Check: "write", Result: checkGood, Found: "a row was written and taken back"}},
-		"reports": {roleLogin(t, env, prefix+"_report"), finding{
-			Check: "write", Result: checkBad, Found: "permission denied for table rate_limits", Mend: roles,
+		"owner":  {env.DatabaseURL, doctor.Finding{Check: "write", Result: doctor.Good, Found: "a row was written and taken back"}},
+		"server": {roleLogin(t, env, prefix+"_serve"), doctor.Finding{Check: "write", Result: doctor.Good, Found: "a row was written and taken back"}},
+		"worker": {roleLogin(t, env, prefix+"_work"), doctor.Finding{Check: "write", Result: doctor.Good, Found: "a row was written and taken back"}},
+		"reports": {roleLogin(t, env, prefix+"_report"), doctor.Finding{
+			Check: "write", Result: doctor.Bad, Found: "permission denied for table rate_limits", Mend: roles,
 		}},
-		"read only": {env.DatabaseURL + "&default_transaction_read_only=on", finding{
-			Check: "write", Result: checkBad, Found: "cannot execute INSERT in a read-only transaction",
+		"read only": {env.DatabaseURL + "&default_transaction_read_only=on", doctor.Finding{
+			Check: "write", Result: doctor.Bad, Found: "cannot execute INSERT in a read-only transaction",
 			Mend: "DATABASE_URL names a standby: name the primary, or several hosts with target_session_attrs=read-write",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(c.want, checkWrite(t.Context(), poolAs(t, c.address))); diff != "" {
+			if diff := cmp.Diff(c.want, doctor.CheckWrite(t.Context(), poolAs(t, c.address))); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -61,7 +62,7 @@ func TestDoctorWrites(t *testing.T) {
 	if err := env.Pool.QueryRow(t.Context(), "SELECT count(*) FROM rate_limits WHERE scope = 'doctor'").Scan(&left); err != nil || left != 0 {
 		t.Errorf("%d rows are left: %v", left, err)
 	}
-	if diff := cmp.Diff(finding{Check: "notifications", Result: checkGood, Found: "arrive"}, checkNotifications(t.Context(), env.Pool)); diff != "" {
+	if diff := cmp.Diff(doctor.Finding{Check: "notifications", Result: doctor.Good, Found: "arrive"}, doctor.CheckNotifications(t.Context(), env.Pool)); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -12,7 +12,22 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/catalog"
+	"github.com/cojoin/cojoin/cli/codes"
+	"github.com/cojoin/cojoin/cli/config"
 	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/dev"
+	"github.com/cojoin/cojoin/cli/doctor"
+	"github.com/cojoin/cojoin/cli/events"
+	"github.com/cojoin/cojoin/cli/finance"
+	"github.com/cojoin/cojoin/cli/invite"
+	"github.com/cojoin/cojoin/cli/payments"
+	"github.com/cojoin/cojoin/cli/pro"
+	"github.com/cojoin/cojoin/cli/sandbox"
+	"github.com/cojoin/cojoin/cli/serve"
+	"github.com/cojoin/cojoin/cli/session"
+	"github.com/cojoin/cojoin/cli/signup"
+	"github.com/cojoin/cojoin/cli/subscriptions"
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
@@ -68,7 +83,7 @@ func exitCodeOf(err error) int {
 	switch {
 	case isUsage(err):
 		return exitUsage
-	case isLogin(err):
+	case session.IsMissing(err):
 		return exitLogin
 	case errors.As(err, &pending):
 		return exitPending
@@ -125,10 +140,10 @@ type commandGroup struct {
 // commandGroups lists every command, in the order of the help.
 func commandGroups() []commandGroup {
 	return []commandGroup{
-		{"run", "Run it:", []*cobra.Command{newDevCommand(), newServeCommand(), newWorkCommand(), newMigrateCommand(), newInstallCommand(), newUninstallCommand(), newSandboxCommand()}},
-		{"try", "Script it, price it:", []*cobra.Command{newSignupCommand(), newQuoteCommand(), newBenchCommand()}},
-		{"practise", "For professionals:", []*cobra.Command{newLoginCommand(), newLogoutCommand(), newWhoamiCommand(), newSessionsCommand(), newCodesCommand(), newInviteCommand()}},
-		{"operate", "Operate it:", []*cobra.Command{newCatalogCommand(), newEventsCommand(), newFinanceCommand(), newFunnelCommand(), newPasswordsCommand(), newPaymentsCommand(), newPrivacyCommand(), newProCommand(), newReceiptsCommand(), newRenewalsCommand(), newSecretsCommand(), newSubscriptionsCommand(), newConfigCommand(), newDoctorCommand()}},
+		{"run", "Run it:", []*cobra.Command{dev.Command(), serve.Command(), serve.WorkCommand(), newMigrateCommand(), newInstallCommand(), newUninstallCommand(), sandbox.Command()}},
+		{"try", "Script it, price it:", []*cobra.Command{signup.Command(), catalog.QuoteCommand(), newBenchCommand()}},
+		{"practise", "For professionals:", []*cobra.Command{session.LoginCommand(), session.LogoutCommand(), session.WhoamiCommand(), session.Command(), codes.Command(), invite.Command()}},
+		{"operate", "Operate it:", []*cobra.Command{catalog.Command(), events.Command(), finance.Command(), newFunnelCommand(), newPasswordsCommand(), payments.Command(), newPrivacyCommand(), pro.Command(), finance.ReceiptsCommand(), subscriptions.RenewalsCommand(), newSecretsCommand(), subscriptions.Command(), config.Command(), doctor.Command()}},
 		{"describe", "Describe it:", []*cobra.Command{newErrorsCommand(), newOpenAPICommand(), newReferenceCommand(), newVersionCommand()}},
 	}
 }

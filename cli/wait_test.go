@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/cojoin/cojoin/cli/serve"
 )
 
 // With --wait a server starts when the migration is done, and says once what it waits for; without, it ends immediately.
@@ -17,13 +19,13 @@ func TestWaitForTheSchema(t *testing.T) {
 	}
 	const want = "the database doesn't have the newest schema; run: cojoin migrate"
 	for _, most := range []time.Duration{0, time.Millisecond} {
-		if err := await(t.Context(), w.Stack, most); err == nil || err.Error() != want {
+		if err := serve.Await(t.Context(), w.Stack, most); err == nil || err.Error() != want {
 			t.Errorf("waits %s: %v", most, err)
 		}
 	}
 	before := strings.Count(w.log.String(), `"msg":"waiting"`)
 	waited := make(chan error, 1)
-	go func() { waited <- await(t.Context(), w.Stack, time.Minute) }()
+	go func() { waited <- serve.Await(t.Context(), w.Stack, time.Minute) }()
 	eventually(t, "it says what it waits for", func() bool { return strings.Count(w.log.String(), `"msg":"waiting","for":"`+want) == before+1 })
 	if _, err := w.env.Pool.Exec(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES ($1, true)", newest); err != nil {
 		t.Fatal(err)

@@ -21,7 +21,12 @@ var update = flag.Bool("update", false, "rewrite the rooms' rules in .golangci.y
 var buildings = map[string][][]string{
 	"sdk":       floors,
 	"apiserver": {{"admission", "request"}, {"problem", "static"}, {"dev", "page", "reference"}, {"."}},
-	"jobs":      {{"."}},
+	"cli": {
+		{"console", "machine", "scenario"}, {"setting"}, {"stack"},
+		{"catalog", "doctor", "finance", "payments", "pro", "sandbox", "serve", "session", "signup", "subscriptions"},
+		{"codes", "config", "dev", "invite"}, {"events"}, {"."},
+	},
+	"jobs": {{"."}},
 }
 
 // floors are the SDK's.

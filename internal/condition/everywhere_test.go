@@ -21,10 +21,10 @@ import (
 // statements is every statement with conditions outside the queries of sdk/internal/db, which TestEveryConditionMatters there proves
 // whole; by file and declaration, or by file where it composes them. After each is the test that proves its conditions with rows, or why no row can and what holds it instead.
 var statements = map[string]string{
-	"cli/dev_tools.go: expireInvitation":         "cli TestEveryConditionOfDevelopmentMatters",
-	"cli/dev_tools.go: expireSignup":             "cli TestEveryConditionOfDevelopmentMatters",
-	"cli/doctor_database.go: blockers":           "cli TestDoctorNamesWhoHoldsALock: real locks, as nobody can put a row into pg_locks",
-	"cli/doctor_database.go: checkConnections":   "cli TestDoctorCountsClients: the server's real processes",
+	"cli/dev/tools.go: expireInvitation":         "cli/dev TestEveryConditionOfDevelopmentMatters",
+	"cli/dev/tools.go: expireSignup":             "cli/dev TestEveryConditionOfDevelopmentMatters",
+	"cli/doctor/database.go: blockers":           "cli/doctor TestDoctorNamesWhoHoldsALock: real locks, as nobody can put a row into pg_locks",
+	"cli/doctor/database.go: checkConnections":   "cli/doctor TestDoctorCountsClients: the server's real processes",
 	"internal/postgres/start.go: prepare":        "internal/postgres TestStart: without its condition the database is never made",
 	"internal/seed/fill.go: copyBatch":           "a database for measuring only; a condition on who asks, which saves time",
 	"internal/seed/fill.go: forgetFirst":         "a database for measuring only, which was empty before",

@@ -1,0 +1,142 @@
+package catalog
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/stack"
+	"github.com/cojoin/cojoin/sdk/price"
+)
+
+func newCatalogShowCommand() *cobra.Command {
+	var url, file, group, locale string
+	var version int
+	var versions, asJSON bool
+	cmd := &cobra.Command{
+		Use:   "show",
+		Short: "Show what is on sale: packages, options and coupons, by pricing group",
+		Example: `  cojoin catalog show
+  cojoin catalog show --group UK --locale es
+  cojoin catalog show --file catalog.yaml --json
+  cojoin catalog show --versions`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			out := cmd.OutOrStdout()
+			if file != "" && !versions {
+				if file == "default" {
+					file = ""
+				}
+				cat, err := readCatalogFile(file)
+				if err != nil {
+					return err
+				}
+				return showCatalog(out, cat, group, locale, asJSON)
+			}
+			client, done, err := stack.DatabaseClient(cmd.Context(), url)
+			if err != nil {
+				return err
+			}
+			defer done()
+			if versions {
+				list, err := client.Operate.CatalogVersions(cmd.Context())
+				if err != nil {
+					return err
+				}
+				return showVersions(out, list, asJSON)
+			}
+			cat, _, err := client.Operate.Catalog(cmd.Context(), version)
+			if err != nil {
+				return console.FaultMistake(err)
+			}
+			return showCatalog(out, cat, group, locale, asJSON)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&file, "file", "", "show this `FILE` instead of the database; \"default\" is the shipped catalogue")
+	flags.StringVar(&group, "group", "", "only this pricing `GROUP`")
+	flags.StringVar(&locale, "locale", "en", "language and format")
+	flags.IntVar(&version, "version", 0, "version `N` (default: the current one)")
+	flags.BoolVar(&versions, "versions", false, "list the versions instead")
+	flags.BoolVar(&asJSON, "json", false, "print JSON")
+	stack.DatabaseFlag(cmd, &url)
+	return cmd
+}
+
+// showCatalog prints what each group has on sale now.
+func showCatalog(out io.Writer, cat *price.Catalog, only, locale string, asJSON bool) error {
+	var lists []*price.PackageList
+	for i := range cat.Groups {
+		g := &cat.Groups[i]
+		if only != "" && only != g.Name {
+			continue
+		}
+		list, err := cat.ListPackages(price.Shelf{Group: g.Name, Locale: locale, At: time.Now().UTC()})
+		if err != nil {
+			return err
+		}
+		lists = append(lists, list)
+	}
+	if len(lists) == 0 {
+		var names []string
+		for i := range cat.Groups {
+			names = append(names, cat.Groups[i].Name)
+		}
+		return console.Usagef("--group %q: the groups are %s", only, strings.Join(names, " "))
+	}
+	if asJSON {
+		return console.WriteJSON(out, lists)
+	}
+	fmt.Fprintf(out, "Catalogue %s, tax table %s\n", versionName(cat), cat.Tax.Version)
+	for _, list := range lists {
+		showGroup(out, cat.Group(list.PricingGroup), list)
+	}
+	fmt.Fprintln(out, "\nCoupons")
+	w := console.Table(out)
+	for i := range cat.Coupons {
+		fmt.Fprintf(w, "  %s\t%s\t%s\n", cat.Coupons[i].Code, cat.Coupons[i].Condition(), cat.Coupons[i].Description.In(locale))
+	}
+	return w.Flush()
+}
+
+func versionName(cat *price.Catalog) string {
+	if cat.Version == 0 {
+		return "file"
+	}
+	return fmt.Sprintf("version %d", cat.Version)
+}
+
+func showGroup(out io.Writer, g *price.CatalogGroup, list *price.PackageList) {
+	countries := strings.Join(g.Countries, " ")
+	if g.Base {
+		countries = "every other country"
+	}
+	fmt.Fprintf(out, "\n%s  %s, tax %s: %s\n", g.Name, g.Currency, g.Tax, countries)
+	w := console.Table(out)
+	for _, p := range list.Packages {
+		from := ""
+		if p.BuildYourOwn {
+			from = "from "
+		}
+		fmt.Fprintf(w, "  %d\t%s\t%s\t%s%s\t%s\n", p.ID, p.PackageName, p.DisplayName, from, p.TotalPriceFormatted, p.SelectionCode)
+	}
+	for _, o := range list.CustomOptions {
+		fmt.Fprintf(w, "  \t%s\t%s\t%s\t\n", o.OptionCode, o.Description, o.PriceFormatted)
+	}
+	_ = w.Flush() // the writer below reports write errors
+}
+
+func showVersions(out io.Writer, list []price.CatalogVersion, asJSON bool) error {
+	if asJSON {
+		return console.WriteJSON(out, list)
+	}
+	w := console.Table(out)
+	for _, v := range list {
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", v.Version, v.AppliedAt.Format(time.RFC3339), v.SHA256[:12], v.Note)
+	}
+	return w.Flush()
+}

@@ -1,0 +1,19 @@
+package dev
+
+import (
+	"flag"
+	"testing"
+
+	"github.com/cojoin/cojoin/internal/condition"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+)
+
+var updateConditions = flag.Bool("update-conditions", false, "look for rows that conditions leave alone, and write testdata/condition.txt")
+
+// What the development server expires is what it was asked to, and only what is open: docs/how-to/test.md.
+func TestEveryConditionOfDevelopmentMatters(t *testing.T) {
+	t.Parallel()
+	condition.New(t, sdktest.New(t).Pool).Check(t, "testdata/condition.txt", map[string]string{
+		"expireSignup": expireSignup, "expireInvitation": expireInvitation,
+	}, nil, *updateConditions)
+}

@@ -1,0 +1,190 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
+	"github.com/cojoin/cojoin/internal/postgres"
+	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/mail"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/site"
+	"github.com/cojoin/cojoin/widget"
+)
+
+// checkTimeout limits one call to a service.
+const checkTimeout = 5 * time.Second
+
+func checkWidget() Finding {
+	f := Finding{Check: "widget", Result: Good, Found: "built into this binary"}
+	if _, err := fs.Stat(widget.Files(), "join/index.html"); err != nil {
+		f.Result, f.Found, f.Mend = Warning, "not in this binary: /app/join and /embed answer 503", "make build"
+	}
+	return f
+}
+
+// checkDevelopment checks what `cojoin dev` starts.
+func checkDevelopment(ctx context.Context) []Finding {
+	findings := []Finding{checkEmbedded(ctx)}
+	for name, addr := range map[string]string{"public address": setting.DefaultAddr, "private address": setting.DefaultPrivateAddr, "payment sandbox": sandbox.DefaultAddr} {
+		f := Finding{Check: name, Result: Good, Found: addr + " is free"}
+		socket, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+		if err != nil {
+			f.Result, f.Found = Warning, addr+" is in use"
+			f.Mend = "fine if that is cojoin dev; otherwise stop what runs there, or run: make dev ADDR=127.0.0.1:18080"
+		} else {
+			_ = socket.Close()
+		}
+		findings = append(findings, f)
+	}
+	slices.SortFunc(findings[1:], func(a, b Finding) int { return strings.Compare(a.Check, b.Check) })
+	return findings
+}
+
+// checkEmbedded starts a Postgres in a temporary folder and stops it again.
+func checkEmbedded(ctx context.Context) Finding {
+	f := Finding{Check: "embedded Postgres", Result: Good, Found: "starts and stops"}
+	dir, err := os.MkdirTemp("", "cojoin-doctor-")
+	if err == nil {
+		defer func() { _ = os.RemoveAll(dir) }()
+		err = os.Chmod(dir, 0o711) // when we run as root, Postgres runs as another user, who must be able to traverse it
+	}
+	var server *postgres.Server
+	if err == nil {
+		server, err = postgres.Start(ctx, postgres.Options{DataDir: filepath.Join(dir, "postgres"), Settings: postgres.FastSettings()})
+	}
+	if err == nil {
+		err = server.Stop(ctx)
+	}
+	if err != nil {
+		f.Result, f.Found, f.Mend = Bad, err.Error(), "install PostgreSQL 15 or newer, or run make install, or set DATABASE_URL"
+	}
+	return f
+}
+
+// checkServices checks the services that `cojoin serve` and `cojoin work` use.
+func checkServices(ctx context.Context, s *setting.Config) []Finding {
+	findings := []Finding{checkPayment(ctx, s), checkMail(ctx, s), checkPublicAddress(ctx, s), checkLinks(s), checkAddresses(s), checkChat(s)}
+	ctx, cancel := context.WithTimeout(ctx, 3*checkTimeout)
+	defer cancel()
+	st, err := stack.Open(ctx, s, stack.Options{Operator: true, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return append(findings, Finding{Check: "database", Result: Bad, Found: err.Error(), Mend: "check DATABASE_URL"})
+	}
+	defer st.Close()
+	return append(append(findings, checkDatabase(ctx, st)...), checkEndpoints(ctx, st)...)
+}
+
+// checkPayment requests a client token from the provider in each currency: this verifies the address, keys and
+// merchant account, and moves no money.
+func checkPayment(ctx context.Context, s *setting.Config) Finding {
+	f := Finding{Check: "payment provider", Result: Good}
+	gateway2, err := stack.Gateway(s)
+	if err != nil {
+		return Finding{Check: f.Check, Result: Bad, Found: err.Error(), Mend: "set payment.merchantId, payment.publicKey and payment.privateKey"}
+	}
+	accounts := stack.AccountsOf(s)
+	var good []string
+	for _, currency := range slices.Sorted(maps.Keys(textKeys(accounts))) {
+		asked, cancel := context.WithTimeout(ctx, checkTimeout)
+		_, err := gateway2.ClientToken(asked, gateway.ClientTokenRequest{MerchantAccountID: accounts[money.Currency(currency)]})
+		cancel()
+		if err != nil {
+			f.Result, f.Found = Bad, fmt.Sprintf("%s: no client token for %s: %v", s.Provider, currency, err)
+			f.Mend = "check that the provider can be reached, and check the keys and payment.merchantAccounts"
+			if s.Provider == "sandbox" {
+				f.Mend = "start it: cojoin sandbox"
+			}
+			return f
+		}
+		good = append(good, currency)
+	}
+	f.Found = fmt.Sprintf("%s answers for %s", s.Provider, strings.Join(good, ", "))
+	return f
+}
+
+func textKeys[V any](m map[money.Currency]V) map[string]V {
+	out := make(map[string]V, len(m))
+	for k, v := range m {
+		out[string(k)] = v
+	}
+	return out
+}
+
+// checkLinks reports the pages that the sign-up links to and that only development serves.
+func checkLinks(s *setting.Config) Finding {
+	f := Finding{Check: "links", Result: Good, Found: "every page that the sign-up links to is set"}
+	if s.Environment != site.EnvironmentProduction {
+		f.Found = "example pages, because this isn't production"
+		return f
+	}
+	var missing []string
+	for _, name := range []string{"login", "passwordRetrieval", "terms", "privacy", "help", "contact", "home", "cases"} {
+		if s.Links[name] == "" {
+			missing = append(missing, "links."+name)
+		}
+	}
+	if len(missing) > 0 {
+		f.Result, f.Found = Warning, "not set: "+strings.Join(missing, ", ")
+		f.Mend = "set them to your own pages; until then they lead to pages of this server that don't exist"
+	}
+	return f
+}
+
+// checkPublicAddress calls the server as a visitor does: by its name, through whatever is in front of it.
+func checkPublicAddress(ctx context.Context, s *setting.Config) Finding {
+	f := Finding{Check: "public address", Result: Good}
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.PublicURL+"/livez", nil)
+	if err != nil {
+		return Finding{Check: f.Check, Result: Bad, Found: err.Error(), Mend: "correct publicUrl"}
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		f.Result, f.Found = Warning, fmt.Sprintf("%s can't be reached from here: %v", s.PublicURL, stack.LastOf(err))
+		f.Mend = "start the server; if it runs, check the name's address, the certificate, and what is in front of the server"
+		return f
+	}
+	_ = resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		f.Result, f.Found, f.Mend = Bad, fmt.Sprintf("%s answers /livez with %d", s.PublicURL, resp.StatusCode), "have what is in front of the server pass every path on to it"
+		return f
+	}
+	f.Found = s.PublicURL + " answers"
+	return f
+}
+
+// checkMail connects to the mail server, logs in and hangs up.
+func checkMail(ctx context.Context, s *setting.Config) Finding {
+	f := Finding{Check: "mail", Result: Good}
+	if s.SMTP == "" {
+		f.Result, f.Found, f.Mend = Warning, "no mail server: mails stay in the outbox", "set COJOIN_MAIL_SMTP"
+		return f
+	}
+	smtp, err := mail.NewSMTP(s.SMTP.Reveal(), s.Sender())
+	if err != nil {
+		return Finding{Check: f.Check, Result: Bad, Found: err.Error(), Mend: "smtp://user:password@host:587"}
+	}
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	if err := smtp.Try(ctx); err != nil {
+		f.Result, f.Found, f.Mend = Bad, "the mail server refuses, or can't be reached: "+stack.LastOf(err).Error(), "check mail.smtp (address, user, password, smtps for port 465) and the firewall"
+		return f
+	}
+	f.Found = "the mail server answers and takes the login"
+	return f
+}

@@ -1,0 +1,102 @@
+// Package doctor checks what is configured and reachable, and says what to do about what is not.
+package doctor
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+)
+
+// The outcomes of a check.
+const (
+	Good    = "ok"
+	Warning = "warning" // works, but needs attention
+	Bad     = "bad"
+	Skipped = "skipped" // not tried, because an earlier check failed
+)
+
+// Finding is the result of one check.
+type Finding struct {
+	Check  string `json:"check"`
+	Result string `json:"result"`
+	Found  string `json:"found"`
+	Mend   string `json:"mend,omitempty"` // what to do about it
+}
+
+// Command is "cojoin doctor".
+func Command() *cobra.Command {
+	var file string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Check what is configured and reachable, and show how to fix what isn't",
+		Long: `Check what is configured and reachable, and show how to fix what isn't. Nothing is changed, no mail is sent and
+no money moves.
+
+With a configuration (a file, or DATABASE_URL) it checks what "cojoin serve" needs; without one, what
+"cojoin dev" needs. The exit code is 1 if a check fails.`,
+		Example: `  cojoin doctor
+  cojoin doctor --config /etc/cojoin.yaml --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			findings := examine(cmd.Context(), file)
+			if err := Tell(cmd.OutOrStdout(), findings, asJSON); err != nil {
+				return err
+			}
+			for _, f := range findings {
+				if f.Result == Bad {
+					return &console.SilentError{}
+				}
+			}
+			return nil
+		},
+	}
+	setting.FileFlag(cmd, &file)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+// examine runs every applicable check.
+func examine(ctx context.Context, file string) []Finding {
+	findings := []Finding{checkWidget()}
+	if !setting.Configured(file) {
+		return append(append(findings, Finding{
+			Check: "configuration", Result: Good, Found: "none, so checking what cojoin dev needs",
+			Mend: "for cojoin serve, set DATABASE_URL or write cojoin.yaml; cojoin config show lists every setting",
+		}), checkDevelopment(ctx)...)
+	}
+	s, values, err := setting.Load(setting.Sources{File: file, Env: os.Environ()})
+	if err != nil {
+		return append(findings, Finding{Check: "configuration", Result: Bad, Found: err.Error(), Mend: "fix the named settings; cojoin config show lists every setting"})
+	}
+	findings = append(findings, Finding{Check: "configuration", Result: Good, Found: fmt.Sprintf("valid, environment %s", s.Environment)})
+	findings = append(findings, Weaknesses(s, values)...)
+	return append(findings, checkServices(ctx, s)...)
+}
+
+// Tell prints findings for people, or as JSON.
+func Tell(out io.Writer, findings []Finding, asJSON bool) error {
+	if asJSON {
+		enc := json.NewEncoder(out)
+		enc.SetIndent("", "  ")
+		return enc.Encode(findings)
+	}
+	paint := console.NewPainter(out)
+	for _, f := range findings {
+		mark := map[string]string{
+			Good: paint.Good("ok  "), Warning: paint.In("33", "look"), Bad: paint.Bad("bad "), Skipped: paint.Soft("skip"),
+		}[f.Result]
+		fmt.Fprintf(out, "%s  %s: %s\n", mark, paint.Bold(f.Check), f.Found)
+		if f.Mend != "" && f.Result != Good {
+			fmt.Fprintf(out, "      %s\n", f.Mend)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,49 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/cojoin/cojoin/cli/stack"
+)
+
+// lateEvent is how long an event may wait before doctor says so.
+const lateEvent = 10 * time.Minute
+
+// checkEndpoints connects to each endpoint of events, sends nothing, and reports what waits for it and what was given up.
+func checkEndpoints(ctx context.Context, st *stack.Stack) []Finding {
+	const check = "events"
+	if err := st.Migrated(ctx); err != nil { // said by the check of the database
+		return []Finding{{Check: check, Result: Skipped, Found: "the database has to have the newest schema first"}}
+	}
+	endpoints, err := st.Client.Host.Endpoints(ctx)
+	if err != nil {
+		return []Finding{{Check: check, Result: Bad, Found: stack.WithoutPassword(err, st.Settings), Mend: "check DATABASE_URL"}}
+	}
+	if len(endpoints) == 0 {
+		return []Finding{{Check: check, Result: Good, Found: "no endpoints: your application isn't told who paid"}}
+	}
+	findings := make([]Finding, len(endpoints))
+	for i, e := range endpoints {
+		f := Finding{Check: check + " to " + e.ID, Result: Good, Found: fmt.Sprintf("can be reached, %d wait", e.Figures.Pending)}
+		switch {
+		case e.State != "enabled":
+			f.Result, f.Found = Warning, "is "+e.State+": its events wait"
+			f.Mend = "cojoin events endpoints change " + e.ID + " --enable"
+		case e.Figures.Dead > 0:
+			f.Result, f.Found = Warning, fmt.Sprintf("%d events were given up", e.Figures.Dead)
+			f.Mend = "cojoin events dead --endpoint " + e.ID + " shows why; once that is mended, cojoin events replay"
+		case e.Figures.Lag > lateEvent:
+			f.Result, f.Found = Warning, fmt.Sprintf("the oldest of %d events has been waiting for %s", e.Figures.Pending, e.Figures.Lag.Round(time.Second))
+			f.Mend = "see that a worker runs (cojoin work), and what the endpoint answers: cojoin events send-test --endpoint " + e.ID
+		}
+		if e.State == "enabled" {
+			if err := st.Client.Host.CheckEndpoint(ctx, e); err != nil {
+				f.Result, f.Found, f.Mend = Bad, err.Error(), "cojoin events endpoints list shows its address; check it, its certificate and the firewall"
+			}
+		}
+		findings[i] = f
+	}
+	return findings
+}

@@ -1,0 +1,186 @@
+package events
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/host"
+)
+
+func newEndpointsCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "endpoints",
+		Short: "Where events are sent: list, add, change, remove",
+		Example: `  cojoin events endpoints add https://app.example.com/hook --types subscription.started,subscription.ended
+  cojoin events endpoints change ID --rotate-secret
+  cojoin events endpoints list`,
+	}
+	cmd.AddCommand(newEndpointsListCommand(), newEndpointsAddCommand(), newEndpointsChangeCommand(), newEndpointsRemoveCommand())
+	return cmd
+}
+
+func newEndpointsListCommand() *cobra.Command {
+	var file string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "list", Short: "List endpoints, and what waits for each", Example: "  cojoin events endpoints list --json", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				all, err := c.Host.Endpoints(ctx)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return console.WriteJSON(cmd.OutOrStdout(), all)
+				}
+				return writeEndpoints(cmd.OutOrStdout(), all)
+			})
+		},
+	}
+	setting.OperatorFlags(cmd, &file, &asJSON)
+	return cmd
+}
+
+func writeEndpoints(out io.Writer, all []host.Endpoint) error {
+	if len(all) == 0 {
+		_, err := fmt.Fprintln(out, "no endpoints; add one with: cojoin events endpoints add URL")
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "ENDPOINT\tSTATE\tWAITING\tREFUSED\tGIVEN UP\tLAG\tURL")
+	for _, e := range all {
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\t%s\n", e.ID, e.State, e.Figures.Pending, e.Figures.Retried, e.Figures.Dead, e.Figures.Lag.Round(time.Second), e.URL)
+	}
+	return w.Flush()
+}
+
+func newEndpointsAddCommand() *cobra.Command {
+	var file string
+	var asJSON bool
+	var in host.EndpointInput
+	cmd := &cobra.Command{
+		Use: "add URL", Short: "Add an endpoint; prints the secret that verifies what is sent there",
+		Long: `Add an endpoint, and print the secret with which your application verifies what is sent there: it is shown this once. The endpoint
+gets what happens from now on. "cojoin events replay" sends it what happened before.`,
+		Example: `  cojoin events endpoints add https://app.example.com/hook
+  cojoin events endpoints add https://app.example.com/hook --people name,email --note "provisioning"`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			in.URL = args[0]
+			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				added, err := c.Host.AddEndpoint(ctx, in, "en")
+				if err != nil {
+					return err
+				}
+				return writeEndpoint(cmd.OutOrStdout(), added, asJSON)
+			})
+		},
+	}
+	setting.OperatorFlags(cmd, &file, &asJSON)
+	cmd.Flags().StringSliceVar(&in.Kinds, "types", nil, "only these `TYPES`, separated by commas; left out: all")
+	cmd.Flags().StringSliceVar(&in.People, "people", nil, "send these `PARTS` of who has the account: name, email, locale; left out: none")
+	cmd.Flags().StringVar(&in.Note, "note", "", "a `NOTE` for operators")
+	return cmd
+}
+
+func newEndpointsChangeCommand() *cobra.Command {
+	var file, url, note string
+	var types, people []string
+	var asJSON, enable, disable bool
+	var change host.EndpointChange
+	cmd := &cobra.Command{
+		Use: "change ID", Short: "Change an endpoint: address, types, people, secret, on and off",
+		Long: `Change an endpoint. A new secret is shown this once, and the old one signs beside it for a day: in that time your application
+may know either. A disabled endpoint's events wait for it.`,
+		Example: `  cojoin events endpoints change 01a1fded-722b-71ab-a0d3-cf8351e72d0b --rotate-secret
+  cojoin events endpoints change 01a1fded-722b-71ab-a0d3-cf8351e72d0b --disable`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			set := cmd.Flags().Changed
+			if set("url") {
+				change.URL = &url
+			}
+			if set("note") {
+				change.Note = &note
+			}
+			if set("types") {
+				change.Kinds = &types
+			}
+			if set("people") {
+				change.People = &people
+			}
+			if enable || disable {
+				change.Enabled = &enable
+			}
+			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				changed, err := c.Host.ChangeEndpoint(ctx, args[0], change, "en")
+				if err != nil {
+					return err
+				}
+				return writeEndpoint(cmd.OutOrStdout(), changed, asJSON)
+			})
+		},
+	}
+	setting.OperatorFlags(cmd, &file, &asJSON)
+	cmd.Flags().StringVar(&url, "url", "", "another `URL`")
+	cmd.Flags().StringSliceVar(&types, "types", nil, "only these `TYPES`; empty: all")
+	cmd.Flags().StringSliceVar(&people, "people", nil, "send these `PARTS` of who has the account: name, email, locale; empty: none")
+	cmd.Flags().StringVar(&note, "note", "", "a `NOTE` for operators")
+	cmd.Flags().BoolVar(&enable, "enable", false, "send its events, also those that have waited")
+	cmd.Flags().BoolVar(&disable, "disable", false, "send nothing for now")
+	cmd.Flags().BoolVar(&change.Rotate, "rotate-secret", false, "make a new secret")
+	cmd.MarkFlagsMutuallyExclusive("enable", "disable")
+	return cmd
+}
+
+func writeEndpoint(out io.Writer, e *host.Endpoint, asJSON bool) error {
+	if asJSON {
+		return console.WriteJSON(out, e)
+	}
+	types := strings.Join(e.Kinds, ", ")
+	if types == "" {
+		types = "all types"
+	}
+	fmt.Fprintf(out, "endpoint %s is %s: %s to %s\n", e.ID, e.State, types, e.URL)
+	if e.Secret != "" {
+		fmt.Fprintf(out, "secret   %s\n", e.Secret)
+	}
+	return nil
+}
+
+func newEndpointsRemoveCommand() *cobra.Command {
+	var file string
+	var yes bool
+	cmd := &cobra.Command{
+		Use: "remove ID", Short: "Remove an endpoint and what waits for it",
+		Example: "  cojoin events endpoints remove 01a1fded-722b-71ab-a0d3-cf8351e72d0b --yes", Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				found, err := c.Host.Endpoint(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				if err := console.Confirm(cmd, yes, "%d events wait for %s. Remove it?", found.Figures.Pending, found.URL); err != nil {
+					return err
+				}
+				if err := c.Host.RemoveEndpoint(ctx, args[0]); err != nil {
+					return err
+				}
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "endpoint %s is removed\n", args[0])
+				return err
+			})
+		},
+	}
+	setting.FileFlag(cmd, &file)
+	console.YesFlag(cmd, &yes)
+	return cmd
+}

@@ -1,0 +1,230 @@
+// Package events has the commands for what the host's application is told: events, endpoints and tokens.
+package events
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/dev"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/host"
+)
+
+// Command is "cojoin events".
+func Command() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "events",
+		Short: "Tell your application who paid, joined, renewed and lapsed",
+		Long: `Events tell the application that you sell what happens here. They are sent to endpoints, signed by the convention of
+Standard Webhooks, at least once and in order per subject; an application that can't receive them reads them with a token.
+These commands work on the database directly, with the server's configuration; without one, with that of "cojoin dev".`,
+		Example: `  cojoin events listen --forward http://127.0.0.1:3000/hook
+  cojoin events endpoints add https://app.example.com/hook
+  cojoin events list
+  cojoin events replay --endpoint ID --from 2026-11-01`,
+	}
+	cmd.AddCommand(newEventsListenCommand(), newEventsListCommand(), newEventsShowCommand(), newEventsReplayCommand(), newEventsDeadCommand(), newEventsTestCommand(),
+		newEndpointsCommand(), newHostTokensCommand(), newEventTypesCommand())
+	return cmd
+}
+
+// withHost runs f with a client of the configuration; where there is none, of that which `cojoin dev` has written.
+func withHost(cmd *cobra.Command, file string, f func(ctx context.Context, c *sdk.Client) error) error {
+	if file == "" && !setting.Configured("") {
+		if data, err := dev.DataDir(); err == nil {
+			if _, err := os.Stat(dev.ConfigFile(data)); err == nil {
+				file = dev.ConfigFile(data)
+			}
+		}
+	}
+	return stack.WithClient(cmd, file, f)
+}
+
+func newEventsListCommand() *cobra.Command {
+	var file string
+	var asJSON bool
+	var filter host.EventFilter
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List events, newest first",
+		Long:  "List events, newest first. A worker numbers them within a second or so; they are kept for 90 days.",
+		Example: `  cojoin events list --type subscription.ended
+  cojoin events list --subject 01a1fded-722b-71ab-a0d3-cf8351e72d0b --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				list, err := c.Host.Events(ctx, filter)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return console.WriteJSON(cmd.OutOrStdout(), list)
+				}
+				return writeEvents(cmd.OutOrStdout(), list)
+			})
+		},
+	}
+	setting.OperatorFlags(cmd, &file, &asJSON)
+	cmd.Flags().StringVar(&filter.Kind, "type", "", "only this `TYPE`, e.g. subscription.started")
+	cmd.Flags().StringVar(&filter.Subject, "subject", "", "only events about this `ID`")
+	cmd.Flags().Int64Var(&filter.Before, "before", 0, "only events before this `POSITION`")
+	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "maximum number, up to 500")
+	return cmd
+}
+
+func writeEvents(out io.Writer, list []host.Event) error {
+	if len(list) == 0 {
+		_, err := fmt.Fprintln(out, "no events")
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "POSITION\tTYPE\tAT\tEVENT\tSUBJECT")
+	for _, e := range list {
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\n", e.Position, e.Type, e.At.Format(time.DateTime), e.ID, e.Subject)
+	}
+	return w.Flush()
+}
+
+func oneEvent(_ *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return console.Usagef("name one event by its id; list them with: cojoin events list")
+	}
+	return nil
+}
+
+func newEventsShowCommand() *cobra.Command {
+	var file string
+	cmd := &cobra.Command{
+		Use:     "show ID",
+		Short:   "Show one event as it is sent, and its delivery to each endpoint",
+		Example: "  cojoin events show 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
+		Args:    oneEvent,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				found, err := c.Host.Event(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				return console.WriteJSON(cmd.OutOrStdout(), found)
+			})
+		},
+	}
+	setting.FileFlag(cmd, &file)
+	return cmd
+}
+
+func newEventsReplayCommand() *cobra.Command {
+	var file, endpoint, from, to string
+	var what host.Replay
+	cmd := &cobra.Command{
+		Use:   "replay",
+		Short: "Send an endpoint events again: of some days, about a subject, or one",
+		Long: `Send an endpoint events again, in their order: of some days, about a subject, or one; without a choice, all that are kept.
+An endpoint that was added later gets those from before, too. Applications know events that they have by their ids.`,
+		Example: `  cojoin events replay --endpoint 01a1fded-722b-71ab-a0d3-cf8351e72d0b --from 2026-11-01 --to 2026-11-03
+  cojoin events replay --endpoint 01a1fded-722b-71ab-a0d3-cf8351e72d0b --event 01a1fdf2-6d74-739d-81ec-32333ce60572`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			var err error
+			if what.From, err = console.DayFlag("from", from, time.Time{}); err != nil {
+				return err
+			}
+			if what.To, err = console.DayFlag("to", to, time.Time{}); err != nil {
+				return err
+			}
+			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				n, err := c.Host.Replay(ctx, endpoint, what)
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d events will be sent again\n", n)
+				return err
+			})
+		},
+	}
+	setting.FileFlag(cmd, &file)
+	endpointFlag(cmd, &endpoint)
+	cmd.Flags().StringVar(&from, "from", "", "events from this `DAY` on (2026-11-01, UTC)")
+	cmd.Flags().StringVar(&to, "to", "", "events before this `DAY`")
+	cmd.Flags().StringVar(&what.Subject, "subject", "", "events about this `ID`")
+	cmd.Flags().StringVar(&what.EventID, "event", "", "this event's `ID`")
+	return cmd
+}
+
+func endpointFlag(cmd *cobra.Command, endpoint *string) {
+	cmd.Flags().StringVar(endpoint, "endpoint", "", "the endpoint's `ID` (required); list them with: cojoin events endpoints list")
+	_ = cmd.MarkFlagRequired("endpoint") // the flag exists
+}
+
+func newEventsDeadCommand() *cobra.Command {
+	var file, endpoint string
+	var asJSON bool
+	var before int64
+	var limit int
+	cmd := &cobra.Command{
+		Use:   "dead",
+		Short: "List events that an endpoint didn't take for days and that were given up",
+		Long: `List events that were given up, newest first: the endpoint didn't take them at 14 tries in some five days. Send them again with
+"cojoin events replay" once it does.`,
+		Example: "  cojoin events dead --endpoint 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				list, err := c.Host.Dead(ctx, endpoint, before, limit)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return console.WriteJSON(cmd.OutOrStdout(), list)
+				}
+				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+				fmt.Fprintln(w, "POSITION\tTYPE\tEVENT\tTRIES\tGIVEN UP\tLAST PROBLEM")
+				for _, d := range list {
+					fmt.Fprintf(w, "%d\t%s\t%s\t%d\t%s\t%s\n", d.Position, d.Type, d.EventID, d.Tries, d.EndedAt.UTC().Format(time.DateTime), d.Problem)
+				}
+				return w.Flush()
+			})
+		},
+	}
+	setting.OperatorFlags(cmd, &file, &asJSON)
+	endpointFlag(cmd, &endpoint)
+	cmd.Flags().Int64Var(&before, "before", 0, "only events before this `POSITION`")
+	cmd.Flags().IntVar(&limit, "limit", 50, "maximum number, up to 500")
+	return cmd
+}
+
+func newEventsTestCommand() *cobra.Command {
+	var file, endpoint string
+	cmd := &cobra.Command{
+		Use:     "send-test",
+		Short:   "Send an endpoint an event of type test, now, and show what it answers",
+		Example: "  cojoin events send-test --endpoint 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				got, err := c.Host.SendTest(ctx, endpoint)
+				if err != nil {
+					return err
+				}
+				if got.Problem != "" {
+					return errors.New("the endpoint didn't take the test: " + got.Problem)
+				}
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "the endpoint answered %d after %s\n", got.Status, got.Took.Round(time.Millisecond))
+				return err
+			})
+		},
+	}
+	setting.FileFlag(cmd, &file)
+	endpointFlag(cmd, &endpoint)
+	return cmd
+}

@@ -1,0 +1,112 @@
+package events
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/webhook"
+)
+
+func newEventsListenCommand() *cobra.Command {
+	var file, forward, given string
+	var after int64
+	cmd := &cobra.Command{
+		Use:   "listen",
+		Short: "Show events as they happen, and forward them to your application on this machine",
+		Long: `Show events as they happen, until Ctrl-C. With --forward each is sent to your application on this machine, signed with the
+secret that is printed first; an event that it doesn't take is shown, and isn't sent again. An address that leads to another
+machine is refused: add an endpoint for that. Run it beside "cojoin dev".`,
+		Example: `  cojoin events listen
+  cojoin events listen --forward http://127.0.0.1:3000/hook
+  cojoin events listen --forward http://127.0.0.1:3000/hook --after 0   all that are kept, first`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			l := eventListener{cmd: cmd, forward: forward, secret: secret.Secret(given), sender: webhook.NewLocal()}
+			if l.secret == "" {
+				raw := make([]byte, 32)
+				if _, err := rand.Read(raw); err != nil {
+					return err
+				}
+				l.secret = secret.Secret("whsec_" + base64.StdEncoding.EncodeToString(raw))
+			}
+			if forward != "" {
+				if err := l.sender.Permit(forward); err != nil {
+					return console.Usagef("--forward %w; for an application elsewhere, use: cojoin events endpoints add", err)
+				}
+				fmt.Fprintf(cmd.OutOrStdout(), "secret  %s\n", l.secret.Reveal())
+			}
+			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error { return l.run(ctx, c, after) })
+		},
+	}
+	setting.FileFlag(cmd, &file)
+	cmd.Flags().StringVar(&forward, "forward", "", "send each event to this `URL` of your application on this machine")
+	cmd.Flags().StringVar(&given, "secret", "", "sign with this `SECRET` (whsec_…) instead of a new one")
+	cmd.Flags().Int64Var(&after, "after", -1, "begin after this `POSITION`; 0: with everything that is kept")
+	return cmd
+}
+
+// eventListener forwards events.
+type eventListener struct {
+	cmd     *cobra.Command
+	forward string
+	secret  secret.Secret
+	sender  *webhook.Sender
+}
+
+func (l eventListener) run(ctx context.Context, c *sdk.Client, after int64) error {
+	if after < 0 {
+		last, err := c.Host.Events(ctx, host.EventFilter{Limit: 1})
+		if err != nil {
+			return err
+		}
+		after = 0
+		if len(last) > 0 {
+			after = last[0].Position
+		}
+	}
+	fmt.Fprintf(l.cmd.OutOrStdout(), "listening for events after position %d\n", after)
+	for {
+		events, err := c.Host.After(ctx, after, 0, host.FeedWait)
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return nil //nolint:nilerr // Ctrl-C
+		}
+		for _, e := range events {
+			l.tell(ctx, e)
+			after = e.Position
+		}
+	}
+}
+
+// tell shows an event, and what the application answered.
+func (l eventListener) tell(ctx context.Context, e host.Event) {
+	out := l.cmd.OutOrStdout()
+	if l.forward == "" {
+		fmt.Fprintf(out, "%d  %s  %s\n", e.Position, e.Type, e.Data)
+		return
+	}
+	body, err := json.Marshal(e)
+	if err != nil { // it was JSON in the database
+		body = nil
+	}
+	began := time.Now()
+	status, err := l.sender.Send(ctx, host.Message{URL: l.forward, ID: e.ID, Body: body, Secrets: []secret.Secret{l.secret}})
+	answer := fmt.Sprintf("%d after %s", status, time.Since(began).Round(time.Millisecond))
+	if err != nil {
+		answer = err.Error()
+	}
+	fmt.Fprintf(out, "%d  %s  → %s\n", e.Position, e.Type, answer)
+}

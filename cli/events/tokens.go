@@ -1,0 +1,112 @@
+package events
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/host"
+)
+
+func newHostTokensCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "tokens",
+		Short: "Tokens with which your application's servers ask: list, create, revoke",
+		Example: `  cojoin events tokens create "app server" --scopes entitlements,login
+  cojoin events tokens list`,
+	}
+	cmd.AddCommand(newHostTokensListCommand(), newHostTokensCreateCommand(), newHostTokensRevokeCommand())
+	return cmd
+}
+
+func newHostTokensListCommand() *cobra.Command {
+	var file string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "list", Short: "List tokens, and when each was last used", Example: "  cojoin events tokens list --json", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				all, err := c.Host.Tokens(ctx)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return console.WriteJSON(cmd.OutOrStdout(), all)
+				}
+				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+				fmt.Fprintln(w, "TOKEN\tNAME\tSCOPES\tLAST USED\tREVOKED")
+				for _, t := range all {
+					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", t.ID, t.Name, strings.Join(t.Scopes, ", "), orNever(t.LastUsedAt), orNever(t.RevokedAt))
+				}
+				return w.Flush()
+			})
+		},
+	}
+	setting.OperatorFlags(cmd, &file, &asJSON)
+	return cmd
+}
+
+func orNever(at *time.Time) string {
+	if at == nil {
+		return "never"
+	}
+	return at.UTC().Format(time.DateTime)
+}
+
+func newHostTokensCreateCommand() *cobra.Command {
+	var file string
+	var asJSON bool
+	var in host.TokenInput
+	cmd := &cobra.Command{
+		Use: "create NAME", Short: "Create a token and print it",
+		Long: `Create a token for one of your application's servers and print it: it is shown this once, and is good until it is revoked. Scopes:
+  entitlements   read what an account may use
+  events         read the feed of events
+  login          exchange login codes
+  lookup         find an account by an e-mail address`,
+		Example: `  cojoin events tokens create "app server" --scopes entitlements,events,login`,
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			in.Name = args[0]
+			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				made, err := c.Host.CreateToken(ctx, in, "en")
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return console.WriteJSON(cmd.OutOrStdout(), made)
+				}
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "token %s for %s\n%s\n", made.ID, strings.Join(made.Scopes, ", "), made.Token)
+				return err
+			})
+		},
+	}
+	setting.OperatorFlags(cmd, &file, &asJSON)
+	cmd.Flags().StringSliceVar(&in.Scopes, "scopes", []string{host.ScopeEntitlements}, "`SCOPES`, separated by commas")
+	return cmd
+}
+
+func newHostTokensRevokeCommand() *cobra.Command {
+	var file string
+	cmd := &cobra.Command{
+		Use: "revoke ID", Short: "Revoke a token immediately", Example: "  cojoin events tokens revoke 01a1fded-722b-71ab-a0d3-cf8351e72d0b", Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				if err := c.Host.RevokeToken(ctx, args[0]); err != nil {
+					return err
+				}
+				_, err := fmt.Fprintf(cmd.OutOrStdout(), "token %s is revoked\n", args[0])
+				return err
+			})
+		},
+	}
+	setting.FileFlag(cmd, &file)
+	return cmd
+}

@@ -1,0 +1,64 @@
+// Package finance has the commands for the journal, deferred revenue and receipts.
+package finance
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/stack"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/ledger"
+	"github.com/cojoin/cojoin/sdk/operate"
+)
+
+// Command is "cojoin finance".
+func Command() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "finance",
+		Short: "Export the journal of a month for the books, and what is deferred",
+		Long: `What bookkeepers need: the journal of a month in double entry, and deferred revenue by month. Ids, document numbers and amounts, never
+personal data. Both only read the database; a standby will do.`,
+		Example: `  cojoin finance export --month 2026-11 --output 2026-11.csv
+  cojoin finance deferred --month 2026-12   as the month begins`,
+	}
+	cmd.AddCommand(newFinanceExportCommand(), newFinanceDeferredCommand())
+	return cmd
+}
+
+// onMonth returns a command that reads something of a calendar month in UTC.
+func onMonth(cmd *cobra.Command, of string, do func(c *sdk.Client, month ledger.Month) error) *cobra.Command {
+	var url, month string
+	cmd.Args = cobra.NoArgs
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		starts, err := time.Parse("2006-01", month)
+		if err != nil {
+			return console.Usagef("--month %q is no month: write it like 2026-11", month)
+		}
+		client, done, err := stack.DatabaseClient(cmd.Context(), url)
+		if err != nil {
+			return err
+		}
+		defer done()
+		err = do(client, ledger.MonthOf(starts))
+		if errors.Is(err, operate.ErrNoJournal) {
+			return console.Usagef("%w", err)
+		}
+		return err
+	}
+	cmd.Flags().StringVar(&month, "month", "", of+": a `MONTH` such as 2026-11, in UTC")
+	stack.DatabaseFlag(cmd, &url)
+	return cmd
+}
+
+// settledAfter is how long after its end a month may still get numbers of receipts.
+const settledAfter = 48 * time.Hour
+
+func warnOpenMonth(cmd *cobra.Command, month ledger.Month) {
+	if time.Now().Before(month.Ends().Add(settledAfter)) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s isn't closed: export it again from %s on\n", month, month.Ends().Add(settledAfter).Format(time.DateOnly))
+	}
+}

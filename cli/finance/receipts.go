@@ -1,0 +1,98 @@
+package finance
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/stack"
+	"github.com/cojoin/cojoin/sdk/operate"
+)
+
+// ReceiptsCommand is "cojoin receipts".
+func ReceiptsCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "receipts",
+		Short:   "Verify past orders and their receipts",
+		Example: "  cojoin receipts verify --since 2026-11-01",
+	}
+	cmd.AddCommand(newReceiptsVerifyCommand())
+	return cmd
+}
+
+func newReceiptsVerifyCommand() *cobra.Command {
+	var url, since string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "verify",
+		Short: "Price every past order again from its stored input, and report any difference",
+		Long: `Price every placed order again, from its stored input, catalogue version and tax rates, and compare
+the result with the order's steps and amounts, the displayed price, the redeemed codes
+and the receipt. Nothing is changed. The exit code is 1 if anything differs. Orders of ten years ago are left out: their
+receipts and prices have been deleted, or soon are.`,
+		Example: `  cojoin receipts verify
+  cojoin receipts verify --since 2026-11-01 --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			from, err := parseSince(since)
+			if err != nil {
+				return err
+			}
+			client, done, err := stack.DatabaseClient(cmd.Context(), url)
+			if err != nil {
+				return err
+			}
+			defer done()
+			out := cmd.OutOrStdout()
+			differences := []operate.ReceiptDifference{}
+			result, err := client.Operate.VerifyReceipts(cmd.Context(), from, func(d operate.ReceiptDifference) {
+				if asJSON {
+					differences = append(differences, d)
+					return
+				}
+				if d.Kept == "missing" {
+					fmt.Fprintf(out, "order %s: its %s is missing\n", d.OrderID, d.Path)
+					return
+				}
+				fmt.Fprintf(out, "order %s: %s is %s, but is calculated as %s\n", d.OrderID, d.Path, d.Kept, d.Worked)
+			})
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				err = console.WriteJSON(out, struct {
+					operate.VerifiedReceipts
+					Found []operate.ReceiptDifference `json:"found"`
+				}{result, differences})
+				if err != nil {
+					return err
+				}
+			} else {
+				fmt.Fprintf(out, "%d order(s) and %d receipt(s) priced again: %d difference(s)\n", result.Orders, result.Receipts, result.Differences)
+			}
+			if result.Differences > 0 {
+				return fmt.Errorf("%d difference(s) between orders and their recalculation", result.Differences)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&since, "since", "", "orders placed from this `date` on, e.g. 2026-11-01 or an RFC 3339 time (default: all)")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	stack.DatabaseFlag(cmd, &url)
+	return cmd
+}
+
+// parseSince parses a date or a time; an empty string means the zero time.
+func parseSince(s string) (time.Time, error) {
+	if s == "" {
+		return time.Time{}, nil
+	}
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if at, err := time.Parse(layout, s); err == nil {
+			return at.UTC(), nil
+		}
+	}
+	return time.Time{}, console.Usagef("--since %q is neither a date like 2026-11-01 nor a time like 2026-11-01T09:00:00Z", s)
+}

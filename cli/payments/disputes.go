@@ -1,0 +1,102 @@
+package payments
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/payment"
+)
+
+func newPaymentsDisputesCommand() *cobra.Command {
+	var file string
+	var asJSON, all bool
+	cmd := &cobra.Command{
+		Use:   "disputes",
+		Short: "List disputes by the day until which evidence is taken",
+		Long: `List the disputes that aren't decided, those whose evidence is due first. An inquiry asks only; a chargeback has taken the money; a
+pre-arbitration is a second round. Evidence is submitted in the provider's control panel: cojoin payments evidence writes what we know.`,
+		Example: `  cojoin payments disputes
+  cojoin payments disputes --all --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				list, err := c.Payment.Disputes(ctx, payment.DisputeFilter{Open: !all})
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return console.WriteJSON(cmd.OutOrStdout(), list)
+				}
+				return writePaymentDisputes(cmd.OutOrStdout(), list)
+			})
+		},
+	}
+	setting.OperatorFlags(cmd, &file, &asJSON)
+	cmd.Flags().BoolVar(&all, "all", false, "decided ones, too")
+	return cmd
+}
+
+func writePaymentDisputes(out io.Writer, list []payment.Dispute) error {
+	if len(list) == 0 {
+		_, err := fmt.Fprintln(out, "no disputes")
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "DISPUTE\tKIND\tSTATE\tREPLY BY\tAMOUNT\tREASON\tATTEMPT")
+	for _, d := range list {
+		due := "-"
+		if d.ReplyBy != nil {
+			due = d.ReplyBy.Format(time.DateOnly)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s %s\t%s\t%s\n", d.ID, d.Kind, d.State, due, d.Amount, d.Currency, console.Dash(d.Reason), d.AttemptID)
+	}
+	return w.Flush()
+}
+
+func newPaymentsEvidenceCommand() *cobra.Command {
+	var file, output string
+	cmd := &cobra.Command{
+		Use:   "evidence ID",
+		Short: "Write what we know about a disputed payment into one file, as evidence",
+		Long: `Write what we know about a disputed payment as one text file, to be submitted in the provider's control panel: who bought what and when, which
+terms they agreed to, what the bank answered about their address, security code and identity, the receipt, when the account was used, and what was
+refunded. It holds personal data of the payer; who wrote it is recorded. Delete the file once it is submitted.`,
+		Example: "  cojoin payments evidence 01a1fded-722b-71ab-a0d3-cf8351e72d0b --output evidence.txt",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return console.Usagef("name one attempt by its id; list the disputed ones with: cojoin payments disputes")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				evidence, err := c.Operate.Evidence(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				if output == "" {
+					_, err = io.WriteString(cmd.OutOrStdout(), evidence)
+					return err
+				}
+				if err := os.WriteFile(output, []byte(evidence), 0o600); err != nil {
+					return fmt.Errorf("evidence: %w", err)
+				}
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s written; delete it once it is submitted\n", output)
+				return err
+			})
+		},
+	}
+	setting.FileFlag(cmd, &file)
+	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this `FILE` instead of standard output")
+	return cmd
+}

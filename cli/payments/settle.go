@@ -1,0 +1,59 @@
+package payments
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/payment"
+)
+
+func newPaymentsSettleCommand() *cobra.Command {
+	var file string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "settle",
+		Short: "Ask the provider whether captured money is settled, declined, disputed or refunded",
+		Long: `Ask the provider about every captured payment that is due, in batches, and about refunds and disputes of the last ten days, also those
+made elsewhere. What changed is written down, and mailed to the payers whom it concerns. The workers do this once a day; a payment that was asked about
+within the last 20 hours is left out. Running it again changes nothing. The exit code is 1 if a payment couldn't be written down.`,
+		Example: `  cojoin payments settle
+  cojoin payments settle --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				report, err := c.Payment.Settle(ctx)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					err = console.WriteJSON(cmd.OutOrStdout(), report)
+				} else {
+					err = writeSettlement(cmd.OutOrStdout(), report)
+				}
+				if err == nil && report.Failed > 0 {
+					err = &console.SilentError{}
+				}
+				return err
+			})
+		},
+	}
+	setting.OperatorFlags(cmd, &file, &asJSON)
+	return cmd
+}
+
+func writeSettlement(out io.Writer, r *payment.SettleReport) error {
+	for _, state := range payment.AttemptStates {
+		if n := r.Moved[state]; n > 0 {
+			fmt.Fprintf(out, "%s: %d\n", state, n)
+		}
+	}
+	_, err := fmt.Fprintf(out, "%d payments asked about, %d refunds taken over, %d disputes new or changed, %d failed\n", r.Asked, r.Refunds, r.Disputes, r.Failed)
+	return err
+}

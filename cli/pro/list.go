@@ -1,0 +1,95 @@
+package pro
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/professional"
+)
+
+// professionalStates are a professional's possible states.
+var professionalStates = []string{string(professional.Pending), string(professional.Verified), string(professional.Suspended)}
+
+func newProListCommand() *cobra.Command {
+	var file string
+	var as console.Format
+	var filter professional.Filter
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List professionals, newest first",
+		Example: `  cojoin pro list --state pending_verification
+  cojoin pro list --email ana@example.com --json
+  cojoin pro list --before 01a1fdf2-6d74-739d-81ec-32333ce60572   the ones before that`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if filter.State != "" && setting.OneOf(string(filter.State), professionalStates...) != nil {
+				return console.Usagef("--state must be one of %s", strings.Join(professionalStates, ", "))
+			}
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				found, err := c.Professional.List(ctx, filter)
+				if err != nil {
+					return err
+				}
+				rows := make([][]string, len(found))
+				for i, p := range found {
+					rows[i] = []string{p.ProfessionalID, string(p.State), p.FirstName + " " + p.LastName, p.Email, p.Practice, p.Country, yesNo(p.CredentialsSet), console.Day(p.CreatedAt)}
+				}
+				header := []string{"professional", "state", "name", "e-mail", "practice", "country", "logs in", "since"}
+				return console.WriteListing(cmd.OutOrStdout(), found, header, rows, as, "no professionals")
+			})
+		},
+	}
+	setting.FileFlag(cmd, &file)
+	console.FormatFlags(cmd, &as)
+	flags := cmd.Flags()
+	flags.StringVar((*string)(&filter.State), "state", "", "only this `STATE`: "+strings.Join(professionalStates, ", "))
+	flags.StringVar(&filter.Email, "email", "", "only the professional with this address")
+	flags.StringVar(&filter.Before, "before", "", "only professionals older than this `ID`")
+	flags.IntVar(&filter.Limit, "limit", 50, "maximum number, up to 500")
+	_ = cmd.RegisterFlagCompletionFunc("state", cobra.FixedCompletions(professionalStates, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+func newProShowCommand() *cobra.Command {
+	var file string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "show ID",
+		Short:   "Show one professional, with what is needed to verify their identity",
+		Example: "  cojoin pro show 01a1fdf2-6d74-739d-81ec-32333ce60572",
+		Args:    oneProfessional,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+				p, err := c.Professional.Find(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return console.WriteJSON(cmd.OutOrStdout(), p)
+				}
+				return console.WriteRows(cmd.OutOrStdout(), [][2]string{
+					{"professional", p.ProfessionalID}, {"user", p.UserID}, {"state", string(p.State)},
+					{"name", strings.TrimSpace(p.Title + " " + p.FirstName + " " + p.LastName + " " + p.Credentials)}, {"e-mail", p.Email},
+					{"practice", console.Dash(p.Practice)}, {"country", console.Dash(p.Country)}, {"roles", console.Dash(strings.Join(p.Roles, ", "))}, {"language", p.Locale},
+					{"logs in", yesNo(p.CredentialsSet)}, {"since", console.Day(p.CreatedAt)}, {"verified", console.Dash(console.DayOf(p.VerifiedAt))},
+				})
+			})
+		},
+	}
+	setting.FileFlag(cmd, &file)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func yesNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}

@@ -1,0 +1,66 @@
+package pro
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/professional"
+)
+
+func newProVerifyCommand() *cobra.Command {
+	return proStateCommand(&cobra.Command{
+		Use:   "verify ID",
+		Short: "Record that a professional is who they say",
+	}, "is verified", (*professional.Client).Verify)
+}
+
+func newProSuspendCommand() *cobra.Command {
+	return proStateCommand(&cobra.Command{
+		Use:   "suspend ID",
+		Short: "Keep a professional from buying codes and inviting families",
+		Long: `Immediately keep a professional from buying and issuing codes and from inviting families, with any token.
+Issued codes and invitations remain valid: revoke them with "cojoin codes revoke" and "cojoin invite revoke". The
+suspension is recorded in the account's history, and "cojoin pro restore" ends it.`,
+	}, "is suspended", (*professional.Client).Suspend)
+}
+
+func newProRestoreCommand() *cobra.Command {
+	return proStateCommand(&cobra.Command{
+		Use:   "restore ID",
+		Short: "End a professional's suspension",
+		Long:  "End a professional's suspension. They are verified or awaiting verification, as before. It is recorded in the account's history.",
+	}, "is restored", (*professional.Client).Restore)
+}
+
+// proStateCommand returns the command for one change of a professional's state.
+func proStateCommand(cmd *cobra.Command, said string, change func(c *professional.Client, ctx context.Context, id string) error) *cobra.Command {
+	var file string
+	var asJSON bool
+	cmd.Example = "  cojoin pro " + cmd.Name() + " 01a1fdf2-6d74-739d-81ec-32333ce60572"
+	cmd.Args = oneProfessional
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			if err := change(c.Professional, ctx, args[0]); err != nil {
+				return err
+			}
+			if asJSON {
+				found, err := c.Professional.Find(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				return console.WriteJSON(cmd.OutOrStdout(), found)
+			}
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "professional %s %s\n", args[0], said)
+			return err
+		})
+	}
+	setting.FileFlag(cmd, &file)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}

@@ -1,0 +1,56 @@
+package serve
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/site"
+)
+
+// What each caller of the private pages is answered: outside of development on this machine alone they open
+// to a token only, and without one configured to nobody.
+func TestPrivateGuard(t *testing.T) {
+	t.Parallel()
+	const operator, scraper = "operator-operator-operator-operator", "metrics-metrics-metrics-metrics-metrics"
+	tokens := setting.Config{Environment: site.EnvironmentProduction, Private: "127.0.0.1:9080", OperatorToken: operator, MetricsToken: scraper}
+	for _, c := range []struct {
+		name     string
+		settings setting.Config
+		sent     func(*http.Request)
+		want     [2]int // of the jobs page, of the metrics
+	}{
+		{"nothing sent", tokens, func(*http.Request) {}, [2]int{401, 401}},
+		{"operator's bearer", tokens, func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+operator) }, [2]int{200, 200}},
+		{"operator's password", tokens, func(r *http.Request) { r.SetBasicAuth("ops", operator) }, [2]int{200, 200}},
+		{"metrics token", tokens, func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+scraper) }, [2]int{401, 200}},
+		{"a named operator's", setting.Config{Environment: site.EnvironmentProduction, Private: "127.0.0.1:9080", OperatorTokens: map[string]secret.Secret{"tess": operator}}, func(r *http.Request) { r.SetBasicAuth("ops", operator) }, [2]int{200, 200}},
+		{"wrong", tokens, func(r *http.Request) { r.SetBasicAuth("ops", operator+"x") }, [2]int{401, 401}},
+		{"none configured", setting.Config{Environment: site.EnvironmentProduction, Private: "127.0.0.1:9080"}, func(r *http.Request) { r.SetBasicAuth("ops", "") }, [2]int{401, 401}},
+		{"development here", setting.Config{Environment: site.EnvironmentDevelopment, Private: "127.0.0.1:9080"}, func(*http.Request) {}, [2]int{200, 200}},
+		{"development by another name", setting.Config{Environment: site.EnvironmentDevelopment, Private: "127.0.0.1:9080"}, func(r *http.Request) { r.Host = "attacker.example.com" }, [2]int{401, 401}},
+		{"development for all", setting.Config{Environment: site.EnvironmentDevelopment, Private: "0.0.0.0:9080", OperatorToken: operator}, func(*http.Request) {}, [2]int{401, 401}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			guard := newPrivateGuard(&c.settings)
+			page := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) })
+			var got [2]int
+			for i, h := range []http.Handler{guard.operator(page), guard.metrics(page)} {
+				r := httptest.NewRequest(http.MethodGet, "/", nil)
+				r.Host = "127.0.0.1:9080"
+				c.sent(r)
+				rec := httptest.NewRecorder()
+				h.ServeHTTP(rec, r)
+				got[i] = rec.Code
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("jobs page, metrics (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

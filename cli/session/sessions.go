@@ -1,0 +1,77 @@
+package session
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/sdk/account"
+)
+
+// Command is "cojoin sessions".
+func Command() *cobra.Command {
+	var server string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "sessions",
+		Short: "Show where your account is logged in, and end a login",
+		Long: `Show where your account is logged in: browsers, for an hour each, and command lines, for 90 days. End one that you
+don't know, and then change your password. cojoin logout --everywhere ends all of them.`,
+		Example: `  cojoin sessions
+  cojoin sessions end 01990000-0000-7000-8000-000000000000`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := Open(server)
+			if err != nil {
+				return err
+			}
+			var list account.SessionList
+			if err := s.Do(cmd.Context(), http.MethodGet, "/v1/sessions", nil, &list); err != nil {
+				return err
+			}
+			if asJSON {
+				return console.WriteJSON(cmd.OutOrStdout(), list)
+			}
+			w := console.Table(cmd.OutOrStdout())
+			fmt.Fprintln(w, "ID\tWHERE\tSINCE\tUNTIL")
+			for _, one := range list.Sessions {
+				where := map[account.SessionKind]string{account.SessionBrowser: "browser", account.SessionCommandLine: "command line"}[one.Kind]
+				if one.Current {
+					where += " (this one)"
+				}
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", one.SessionID, where, console.Day(one.CreatedAt), console.Day(one.ExpiresAt))
+			}
+			return w.Flush()
+		},
+	}
+	ServerFlag(cmd, &server)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	cmd.AddCommand(newSessionsEndCommand())
+	return cmd
+}
+
+func newSessionsEndCommand() *cobra.Command {
+	var server string
+	cmd := &cobra.Command{
+		Use:     "end ID",
+		Short:   "End one login immediately",
+		Example: "  cojoin sessions end 01990000-0000-7000-8000-000000000000",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := Open(server)
+			if err != nil {
+				return err
+			}
+			if err := s.Do(cmd.Context(), http.MethodDelete, "/v1/sessions/"+url.PathEscape(args[0]), nil, nil); err != nil {
+				return err
+			}
+			fmt.Fprintln(cmd.ErrOrStderr(), "Ended.")
+			return nil
+		},
+	}
+	ServerFlag(cmd, &server)
+	return cmd
+}
