@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"testing"
 )
 
@@ -29,13 +30,13 @@ func TestArchitectureNamesWhatExists(t *testing.T) {
 			t.Errorf("%s has no %s", step[1], step[2])
 		}
 	}
-	for _, names := range floors {
-		for _, name := range names {
+	for building, floors := range buildings {
+		for _, name := range slices.Concat(floors...) {
 			if _, hidden := filepath.Split(name); name == "." || hidden != name {
 				continue
 			}
 			if !regexp.MustCompile("`" + name + "`").Match(page) {
-				t.Errorf("docs/architecture.md doesn't name %s", name)
+				t.Errorf("docs/architecture.md doesn't name %s of %s", name, building)
 			}
 		}
 	}

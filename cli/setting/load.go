@@ -173,7 +173,7 @@ func fromEnv(d Row, env map[string]string) (value, source string, err error) {
 // commandVariables are read by commands and are not settings of the server.
 var commandVariables = []string{"COJOIN_OPERATOR", ConfigVariable, ServerVariable, TokenVariable, SandboxVariable}
 
-// KnownVariable reports whether a variable of the environment is one of ours.
+// KnownVariable reports whether a setting or a command reads a variable of the environment.
 func KnownVariable(name string) bool {
 	return slices.Contains(commandVariables, name) || slices.ContainsFunc(Table, func(d Row) bool {
 		v := d.Variable()
