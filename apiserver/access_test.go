@@ -42,6 +42,7 @@ var goodRequests = map[string]any{
 	"mailSignupLink":            nil,
 	"inviteAgain":               map[string]any{},
 	"leadHome":                  map[string]any{},
+	"takeOver":                  map[string]any{},
 	"logout":                    map[string]any{},
 	"replacePaymentMethod":      map[string]any{"nonce": "fake-valid-nonce"},
 	"issueCode":                 map[string]any{"issuedTo": "Client 7"},

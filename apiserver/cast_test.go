@@ -88,6 +88,8 @@ func (p *party) tokens(k tokenKind) string {
 		return p.waiting
 	case tokenPassword:
 		return p.forgetful
+	case tokenHandOver:
+		return p.handOver
 	case tokenAccess:
 		return p.parentAccess
 	case tokenProfessional:

@@ -110,7 +110,7 @@ func (w *fuzzWorld) fill(f *testing.F, b *bundle) {
 	}
 	w.tokens = map[tokenKind]string{
 		tokenHost: hosts.Token, tokenRegistration: key, tokenAccount: parent.Auth, tokenAccess: access, tokenSession: access, tokenProfessional: professional.Auth,
-		tokenInvitation: invitee, tokenVisitor: key, tokenOperator: operatorToken, tokenCredentials: "used", tokenPassword: "used",
+		tokenInvitation: invitee, tokenVisitor: key, tokenOperator: operatorToken, tokenCredentials: "used", tokenPassword: "used", tokenHandOver: "used",
 	}
 	w.ids = map[string]string{
 		"signupId": signup, "userId": parent.UserID, "subscriptionId": subscription, "receiptId": receipt, "invitationId": invitation, "codeId": code,

@@ -96,7 +96,7 @@ func TestCORS(t *testing.T) {
 	}
 	exposed := strings.Join(mayBeRead, ", ")
 	allowed := answer{204, "https://www.example.com", "GET, POST, PUT, DELETE", strings.Join(mayBeSent, ", "), "600", exposed, "", "Origin"}
-	for _, path := range []string{"/v1/signups", "/v2/professional/users", "/pub/v1/zendesk/getUserJwtToken", "/login"} {
+	for _, path := range []string{"/v1/signups", "/v2/professional/users", "/pub/v1/zendesk/getUserJwtToken", "/login", "/v1/account/hand-over", "/v1/account/login"} {
 		if diff := cmp.Diff(allowed, preflight(path, "https://www.example.com"), cmp.AllowUnexported(answer{})); diff != "" {
 			t.Errorf("preflight of %s from a listed origin (-want +got):\n%s", path, diff)
 		}

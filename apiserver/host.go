@@ -89,5 +89,10 @@ type leadHomeInput struct {
 }
 
 func (s *server) leadHome(ctx context.Context, in *leadHomeInput) (*answer[*account.HandOver], error) {
-	return answered(s.cfg.Client.Account.LeadHome(ctx, request.Of(ctx).Bearer, in.Body.State))
+	return answered(s.cfg.Client.Account.LeadHome(ctx, request.Of(ctx).Bearer, in.Body.State, s.meta(ctx, nil)))
+}
+
+// takeOver has no body: the code is the token.
+func (s *server) takeOver(ctx context.Context, _ *tokenOnlyInput) (*answer[*account.LoginAnswer], error) {
+	return answered(s.cfg.Client.Account.TakeOver(ctx, request.Of(ctx).Bearer))
 }

@@ -75,6 +75,7 @@ func (a *muxAdapter) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.mux.S
 var securitySchemes = map[string]*huma.SecurityScheme{
 	string(tokenRegistration): {Type: "apiKey", In: "header", Name: "Registration-Key", Description: "Returned once, when a registration is created; valid only for that registration."},
 	string(tokenPassword):     {Type: "http", Scheme: "bearer", Description: "Single-use token of a mailed link to set a new password, valid for an hour."},
+	string(tokenHandOver):     {Type: "http", Scheme: "bearer", Description: "Single-use code of a login that is handed over to the account page, valid for a minute, and no longer than the login."},
 	string(tokenCredentials):  {Type: "http", Scheme: "bearer", Description: "Single-use token of a new account (clickToJoinToken), valid for 24 hours."},
 	string(tokenAccount):      {Type: "http", Scheme: "bearer", Description: "Account token of a login, valid for one hour, or the token of an open invitation; valid only for that account."},
 	string(tokenAccess):       {Type: "http", Scheme: "bearer", Description: "Token of the command line, valid for 90 days or until it is revoked."},
@@ -140,7 +141,7 @@ func (r route) failures() []int {
 		fails = append(fails, http.StatusForbidden, http.StatusNotFound, http.StatusGone)
 	case tokenSignature:
 		fails = append(fails, http.StatusForbidden)
-	case tokenCredentials, tokenPassword, tokenAccess:
+	case tokenCredentials, tokenPassword, tokenHandOver, tokenAccess:
 		fails = append(fails, http.StatusUnauthorized)
 	case tokenAccount:
 		fails = append(fails, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound)

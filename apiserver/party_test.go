@@ -30,6 +30,7 @@ type party struct {
 	receiptID            string // the parent's
 	parentAccess         string // a token of the command line
 	sessionID            string // of the parent's first login, whose token nobody uses
+	handOver             string // code that brings the parent's login to the account page
 	forgetful            string // token to set a new password, of a third parent
 	waiting, waitingID   string // credentials token and account of a second parent, who has none yet
 	invitee, inviteLink  string // user and token of an invited parent
@@ -67,6 +68,7 @@ func (b *bundle) newParty(t *testing.T, number int) *party {
 		t.Fatal(err)
 	}
 	p.parent.UserID, p.parent.Token = login.UserID, secret.Secret(login.Auth)
+	p.handOver = p.handOverCode(t)
 	p.parentAccess = p.accessToken(t, p.parent.Username, p.parent.Password)
 	p.subscriptionID = p.read(t, "SELECT x.id::text FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id WHERE s.payer_account_id = $1 LIMIT 1", p.parent.UserID)
 
@@ -110,6 +112,17 @@ func (b *bundle) newParty(t *testing.T, number int) *party {
 	p.codeID = p.read(t, "SELECT id::text FROM subscription_codes WHERE batch_id = $1 AND number = 3", batch.ID)
 	b.env.RunJobs(t)
 	return p
+}
+
+// handOverCode returns the code in the address to which the parent is led.
+func (p *party) handOverCode(t *testing.T) string {
+	t.Helper()
+	led, err := p.b.env.Client.Account.LeadHome(t.Context(), p.parent.Token, "", caller.Meta{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, code, _ := strings.Cut(led.Redirect, "#token=")
+	return code
 }
 
 func (p *party) accessToken(t *testing.T, username string, password secret.Secret) string {

@@ -19,6 +19,7 @@ const (
 	tokenRegistration tokenKind = "registration" // Registration-Key of the same sign-up, while its session lives
 	tokenCredentials  tokenKind = "credentials"  // single-use credentials token of a new account, 24 h
 	tokenPassword     tokenKind = "password"     // single-use token of a mailed link to set a new password, 1 h
+	tokenHandOver     tokenKind = "handOver"     // single-use code of a login on another site's page, a minute
 	tokenAccount      tokenKind = "account"      // account token of a login, 1 h, or an invitation's, while it is open
 	tokenAccess       tokenKind = "access"       // the command line's, 90 days
 	tokenSession      tokenKind = "session"      // somebody's who has a password: a login's, or the command line's
@@ -151,7 +152,8 @@ var routes = []route{
 	call(get, "/v1/account", tokenAccount, "readAccount", "Account page of who is logged in", (*server).readAccount),
 	call(get, "/v1/account/receipts/{receiptId}", tokenAccount, "readReceipt", "Read one of an account's receipts", (*server).readReceipt),
 	call(post, "/v1/account/co-parent/invitation", tokenAccount, "inviteAgain", "Mail the invited co-parent a new link", (*server).inviteAgain),
-	call(post, "/v1/account/hand-over", tokenAccount, "leadHome", "Where home is, with a login code where that is the host's application", (*server).leadHome).afterPaying(),
+	call(post, "/v1/account/hand-over", tokenAccount, "leadHome", "Where home is, with a code for one use that brings the login there", (*server).leadHome).afterPaying(),
+	call(post, "/v1/account/login", tokenHandOver, "takeOver", "Exchange the code of a hand-over to the account page for a login, once", (*server).takeOver).afterPaying(),
 	call(post, "/v1/account/logout", tokenAccount, "logout", "Log out", (*server).logout).silent(),
 
 	call(get, "/v1/parents/{userId}", tokenAccount, "readParent", "Read a parent's own account", (*server).readParent),

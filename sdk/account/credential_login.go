@@ -121,13 +121,13 @@ func (c *Client) StartSession(ctx context.Context, q *db.Queries, who Authentica
 	return token, c.AccountEvent(ctx, q, who.Found.AccountID, "logged_in", "owner")
 }
 
-// Logout revokes an account token immediately. Faults: [fault.TokenInvalid].
+// Logout ends a login immediately, on every page that it was handed over to. Faults: [fault.TokenInvalid].
 func (c *Client) Logout(ctx context.Context, token secret.Secret) error {
 	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccount, token)
 	if err != nil {
 		return err
 	}
-	if _, err := c.core.Q.EndToken(ctx, c.core.Now(), core.TokenRevoked, found.ID); err != nil {
+	if err := c.core.Q.EndLogin(ctx, c.core.Now(), *found.AccountID, core.FirstLogin(found)); err != nil {
 		return fmt.Errorf("logout: %w", err)
 	}
 	return nil

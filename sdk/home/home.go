@@ -1,6 +1,7 @@
 package home
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/subscription"
+	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // Client reads account pages. sdk.New makes it.
@@ -37,6 +39,7 @@ type AccountPage struct {
 	FirstName     string                          `json:"firstName"`
 	LastName      string                          `json:"lastName"`
 	Email         string                          `json:"email"`
+	Locale        string                          `json:"locale" doc:"What days and amounts are written for, e.g. en-GB: the caller's language, as the account's country writes it"`
 	Subscriptions []subscription.HeldSubscription `json:"subscriptions" doc:"That the account pays for or uses, the present term first"`
 	Receipts      []order.ReceiptSummary          `json:"receipts" doc:"The newest first"`
 	Family        []account.FamilyMember          `json:"family" doc:"Parents first, then children; the account's owner among them"`
@@ -62,6 +65,9 @@ func (c *Client) Read(ctx context.Context, token secret.Secret, meta caller.Meta
 	}
 	page := &AccountPage{
 		UserID: owner.ID.String(), FirstName: who.FirstName, LastName: who.LastName, Email: who.Email, Family: []account.FamilyMember{},
+	}
+	if page.Locale, err = c.core.LocaleIn(ctx, who.Country(), cmp.Or(meta.Locale, text.Language(meta.Lang))); err != nil {
+		return nil, err
 	}
 	if page.Subscriptions, err = c.subscription.Held(ctx, owner.ID, meta); err != nil {
 		return nil, err

@@ -49,7 +49,7 @@ func TestAccountPage(t *testing.T) {
 		}
 	}
 	want := &home.AccountPage{
-		FirstName: "Ana", LastName: "Diaz", Email: "ana.diaz.1@example.com",
+		FirstName: "Ana", LastName: "Diaz", Email: "ana.diaz.1@example.com", Locale: "en-US",
 		Subscriptions: []subscription.HeldSubscription{held(true), held(false)},
 		Receipts:      []order.ReceiptSummary{{PaidAt: start, PackageName: "Essential subscription for 1 year", TotalFormatted: "$317.98"}},
 		Family:        family,
@@ -73,7 +73,7 @@ func TestAccountPage(t *testing.T) {
 	named := append([]account.FamilyMember{}, family...)
 	named[1] = account.FamilyMember{FirstName: "Benjamin", LastName: "Diaz", DisplayInitials: "BD"}
 	wantGuest := &home.AccountPage{
-		FirstName: "Benjamin", LastName: "Diaz", Email: "benjamin@example.com",
+		FirstName: "Benjamin", LastName: "Diaz", Email: "benjamin@example.com", Locale: "en-US",
 		Subscriptions: []subscription.HeldSubscription{theirs}, Receipts: []order.ReceiptSummary{}, Family: named,
 	}
 	if diff := cmp.Diff(wantGuest, read(t, w, token), ids...); diff != "" {
@@ -163,6 +163,9 @@ func TestAccountPageIsWrittenForItsReader(t *testing.T) {
 		t.Errorf("%s renews at %s", got.PackageName, got.Renewal.PriceFormatted)
 	}
 	p := w.SignUpProfessional(t)
+	if page.Locale != "es-MX" {
+		t.Errorf("days are written for %s", page.Locale)
+	}
 	login, err := w.Client.Account.Login(t.Context(), p.Username, p.Password, fixture.English)
 	if err != nil {
 		t.Fatal(err)

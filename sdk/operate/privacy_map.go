@@ -127,7 +127,7 @@ var dataMap = []dataTable{
 		plain: "id registration_id kind actor sections step at"},
 	{name: "tokens", purpose: "Links and logins", of: whoseTokens, deletes: true,
 		personal: []dataColumn{{name: "hash", what: "hash of the token", secret: true}, {name: "label", what: "name of a machine"}, {name: "last_used_at", what: "when it was used"}},
-		plain:    "id kind account_id invitation_id registration_id created_at expires_at ended_at ended_why"},
+		plain:    "id kind account_id invitation_id registration_id login_id created_at expires_at ended_at ended_why"},
 	{name: "host_login_codes", purpose: "Codes that lead to the host's application", of: "account_id = who.account", deletes: true,
 		personal: []dataColumn{{name: "hash", what: "hash of the code", secret: true}}, plain: "account_id return_url expires_at"},
 	{name: "registrations", purpose: "Sign-ups", of: whoseRegistrations, shown: "t.account_id = who.account",

@@ -37,6 +37,12 @@ type Security struct {
 // LinkPaymentMethod names the page where the payer of a subscription gives another card: that of the account, unless the site has its own.
 const LinkPaymentMethod = "paymentMethod"
 
+// accountPath is our own account page.
+const accountPath = "/app/join/account"
+
+// AccountPage returns the address of our own account page.
+func (s Site) AccountPage() string { return s.PublicURL + accountPath }
+
 // WithDefaults returns the site with every field that isn't set at its default.
 func (s Site) WithDefaults() Site {
 	if s.Environment == "" {
@@ -67,9 +73,9 @@ func (s Site) WithDefaults() Site {
 		"privacy":           s.PublicURL + "/privacy",
 		"help":              s.PublicURL + "/help",
 		"contact":           s.PublicURL + "/contact",
-		"home":              s.PublicURL + "/app/join/account",
+		"home":              s.AccountPage(),
 		"cases":             s.PublicURL + "/app/join/login",
-		"paymentMethod":     s.PublicURL + "/app/join/account/payment-method",
+		"paymentMethod":     s.AccountPage() + "/payment-method",
 		"appStore":          "https://apps.apple.com/",
 		"playStore":         "https://play.google.com/store",
 	})

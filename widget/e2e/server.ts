@@ -18,40 +18,66 @@ const binary = process.env['TEST_BINARY'] ?? fileURLToPath(new URL('../../bin/co
 /** How long an empty data folder may take until everything runs. */
 const startLimit = 60_000;
 
-/** Starts `cojoin dev` once for the run, on a free port and an empty data folder; ends it and takes the folder away afterwards. */
-export default async function startServer() {
+/** A `cojoin dev` on a free port and an empty data folder. */
+export interface Cojoin {
+  url: string;
+  sandbox: string;
+  data: string;
+  /** What it wrote. */
+  log: string;
+  /** Ends it and takes the folder away. */
+  stop: () => Promise<void>;
+}
+
+/** Starts one; `env` is added to the environment. */
+export async function startCojoin(env: Readonly<Record<string, string>>): Promise<Cojoin> {
   if (!existsSync(binary)) throw new Error(`${binary} is not there: run \`make build\``);
   const address = `127.0.0.1:${await freePort()}`;
   const data = await mkdtemp(join(tmpdir(), 'cojoin-e2e-'));
-  const collector = await startCollector();
   const server = spawn(binary, ['dev', '--addr', address, '--data', data, '--verbose'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, COJOIN_ORIGINS: hostOrigin, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '500' },
+    env: { ...process.env, ...env },
   });
   // Every call and job is written: the journeys that bring secrets along look whether one is in there.
   const log = join(data, 'server.log');
   const written = createWriteStream(log);
   server.stdout.pipe(written);
   server.stderr.pipe(written);
-  process.env['COJOIN_LOG'] = log;
-  try {
-    process.env['COJOIN_SANDBOX'] = await sandboxOf(server);
-  } catch (error) {
+  const end = async () => {
+    if (server.exitCode !== null) return;
+    const gone = once(server, 'exit');
     server.kill('SIGINT');
-    collector.stop();
+    await gone;
+  };
+  try {
+    const sandbox = await sandboxOf(server);
+    const stop = async () => {
+      await end();
+      await rm(data, { recursive: true, force: true });
+    };
+    return { url: `http://${address}`, sandbox, data, log, stop };
+  } catch (error) {
+    await end();
     throw new Error(`${String(error)}; it wrote ${log}`, { cause: error });
   }
-  process.env['COJOIN_URL'] = `http://${address}`;
+}
+
+/** Starts the server of the run. */
+export default async function startServer() {
+  const collector = await startCollector();
+  const env = { COJOIN_ORIGINS: hostOrigin, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '500' };
+  const server = await startCojoin(env).catch((error: unknown) => {
+    collector.stop();
+    throw error;
+  });
+  process.env['COJOIN_LOG'] = server.log;
+  process.env['COJOIN_SANDBOX'] = server.sandbox;
+  process.env['COJOIN_URL'] = server.url;
   process.env['COJOIN_BINARY'] = binary;
   process.env['COJOIN_TRACES'] = collector.url;
   return async () => {
-    if (server.exitCode === null) {
-      const gone = once(server, 'exit');
-      server.kill('SIGINT');
-      await gone;
-    }
+    await server.stop();
     collector.stop();
-    await rm(data, { recursive: true, force: true });
   };
 }
 

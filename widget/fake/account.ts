@@ -60,6 +60,7 @@ export function accountPageOf(
     firstName: who.firstName,
     lastName: who.lastName,
     email: who.email,
+    locale: lang,
     subscriptions: isEmpty ? [] : [subscription(own ?? {}), ...(isGuest ? [] : [subscription({ id: 's2', isOwn: false })])],
     receipts:
       isGuest || isEmpty

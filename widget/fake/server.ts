@@ -163,6 +163,8 @@ export class FakeServer {
     ['GET /v1/account/receipts/:id', ({ lang }) => receiptOf(lang)],
     ['POST /v1/account/co-parent/invitation', () => invitedOf(this.behaviour.account?.coParent)],
     ['POST /v1/account/logout', () => undefined],
+    ['POST /v1/account/hand-over', () => ({ redirect: '#home' })],
+    ['POST /v1/account/login', () => this.#login()],
     ['GET /v1/subscriptions/:id/client-token', () => ({ clientToken: btoa(JSON.stringify({ authorizationFingerprint: 'fake' })) })],
     ['PUT /v1/subscriptions/:id/payment-method', ({ at }) => ({ id: at['id'], renews: true })],
     ['POST /v1/subscriptions/:id/cancel', ({ at }) => ({ id: at['id'], renews: false, cancelledAt: '2026-11-22T12:00:00Z' })],

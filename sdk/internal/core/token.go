@@ -26,6 +26,7 @@ const (
 	TokenInvitation  TokenKind = "invitation"  // a co-parent's way in
 	TokenAccess      TokenKind = "access"      // the command line's
 	TokenSignup      TokenKind = "signup"      // a further key of a sign-up, on another device
+	TokenHandOver    TokenKind = "hand_over"   // brings a login to the account page, once
 )
 
 // How long tokens live.
@@ -36,6 +37,7 @@ const (
 	AccountTokenLife     = time.Hour
 	InvitationTokenLife  = 14 * 24 * time.Hour
 	AccessTokenLife      = 90 * 24 * time.Hour
+	HandOverTokenLife    = time.Minute // as long as a browser takes to follow a link
 )
 
 // What ends a token before its time.
@@ -134,6 +136,37 @@ func (c *Core) NewInvitationToken(ctx context.Context, tx pgx.Tx, invitation db.
 		return "", fmt.Errorf("extend what was entered: %w", err)
 	}
 	return c.newToken(ctx, q, db.InsertTokenParams{Kind: string(TokenInvitation), InvitationID: &invitation.ID}, InvitationTokenLife)
+}
+
+// NewHandOverToken makes the code with which somebody who is logged in comes to the account page. It lives a minute, and no longer than the login.
+func (c *Core) NewHandOverToken(ctx context.Context, q *db.Queries, login db.Token) (secret.Secret, error) {
+	of := FirstLogin(login)
+	made := db.InsertTokenParams{Kind: string(TokenHandOver), AccountID: login.AccountID, LoginID: &of}
+	return c.newToken(ctx, q, made, min(HandOverTokenLife, login.ExpiresAt.Sub(c.Now())))
+}
+
+// NewHandedLogin makes the account token that a code is exchanged for. It ends when the login would that the code is of: handing over makes none
+// longer. Fault: [fault.TokenInvalid] where that login is over.
+func (c *Core) NewHandedLogin(ctx context.Context, q *db.Queries, code db.Token) (secret.Secret, error) {
+	login, err := q.LockToken(ctx, *code.LoginID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", fault.TokenInvalid
+	}
+	if err != nil {
+		return "", fmt.Errorf("login of a hand-over: %w", err)
+	}
+	if login.EndedAt != nil || !c.Now().Before(login.ExpiresAt) {
+		return "", fault.TokenInvalid
+	}
+	return c.newToken(ctx, q, db.InsertTokenParams{Kind: string(TokenAccount), AccountID: login.AccountID, LoginID: &login.ID}, login.ExpiresAt.Sub(c.Now()))
+}
+
+// FirstLogin returns the id of the login that a token was handed over from; its own, where it is that login.
+func FirstLogin(login db.Token) uuid.UUID {
+	if login.LoginID != nil {
+		return *login.LoginID
+	}
+	return login.ID
 }
 
 // NewSignupToken makes the token of the link with which a parent goes on with a sign-up elsewhere. It ends none: each device keeps its own. The

@@ -658,4 +658,5 @@ type Token struct {
 	EndedAt        *time.Time
 	EndedWhy       *string
 	RegistrationID *uuid.UUID
+	LoginID        *uuid.UUID
 }

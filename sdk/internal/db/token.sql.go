@@ -44,6 +44,17 @@ func (q *Queries) EndInvitationTokensOf(ctx context.Context, now time.Time, why 
 	return err
 }
 
+const endLogin = `-- name: EndLogin :exec
+UPDATE tokens SET ended_at = $1::timestamptz, ended_why = 'revoked'
+WHERE account_id = $2::uuid AND (id = $3::uuid OR login_id = $3::uuid) AND ended_at IS NULL
+`
+
+// The login, wherever it was handed over to, and the codes that still wait.
+func (q *Queries) EndLogin(ctx context.Context, now time.Time, accountID uuid.UUID, loginID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, endLogin, now, accountID, loginID)
+	return err
+}
+
 const endSession = `-- name: EndSession :execrows
 UPDATE tokens SET ended_at = $1::timestamptz, ended_why = 'revoked'
 WHERE id = $2 AND account_id = $3::uuid AND kind IN ('account', 'access') AND ended_at IS NULL AND expires_at > $1::timestamptz
@@ -110,7 +121,7 @@ func (q *Queries) EndToken(ctx context.Context, now time.Time, why string, iD uu
 }
 
 const findToken = `-- name: FindToken :one
-SELECT id, kind, hash, account_id, invitation_id, label, created_at, expires_at, last_used_at, ended_at, ended_why, registration_id FROM tokens WHERE hash = $1 AND kind = $2
+SELECT id, kind, hash, account_id, invitation_id, label, created_at, expires_at, last_used_at, ended_at, ended_why, registration_id, login_id FROM tokens WHERE hash = $1 AND kind = $2
 `
 
 func (q *Queries) FindToken(ctx context.Context, hash []byte, kind string) (Token, error) {
@@ -129,13 +140,14 @@ func (q *Queries) FindToken(ctx context.Context, hash []byte, kind string) (Toke
 		&i.EndedAt,
 		&i.EndedWhy,
 		&i.RegistrationID,
+		&i.LoginID,
 	)
 	return i, err
 }
 
 const insertToken = `-- name: InsertToken :exec
-INSERT INTO tokens (id, kind, hash, account_id, invitation_id, registration_id, label, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+INSERT INTO tokens (id, kind, hash, account_id, invitation_id, registration_id, login_id, label, created_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 `
 
 type InsertTokenParams struct {
@@ -145,6 +157,7 @@ type InsertTokenParams struct {
 	AccountID      *uuid.UUID
 	InvitationID   *uuid.UUID
 	RegistrationID *uuid.UUID
+	LoginID        *uuid.UUID
 	Label          *string
 	CreatedAt      time.Time
 	ExpiresAt      time.Time
@@ -158,6 +171,7 @@ func (q *Queries) InsertToken(ctx context.Context, arg InsertTokenParams) error 
 		arg.AccountID,
 		arg.InvitationID,
 		arg.RegistrationID,
+		arg.LoginID,
 		arg.Label,
 		arg.CreatedAt,
 		arg.ExpiresAt,
@@ -230,7 +244,7 @@ func (q *Queries) ListSessions(ctx context.Context, accountID uuid.UUID, now tim
 }
 
 const lockToken = `-- name: LockToken :one
-SELECT id, kind, hash, account_id, invitation_id, label, created_at, expires_at, last_used_at, ended_at, ended_why, registration_id FROM tokens WHERE id = $1 FOR UPDATE
+SELECT id, kind, hash, account_id, invitation_id, label, created_at, expires_at, last_used_at, ended_at, ended_why, registration_id, login_id FROM tokens WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) LockToken(ctx context.Context, id uuid.UUID) (Token, error) {
@@ -249,6 +263,7 @@ func (q *Queries) LockToken(ctx context.Context, id uuid.UUID) (Token, error) {
 		&i.EndedAt,
 		&i.EndedWhy,
 		&i.RegistrationID,
+		&i.LoginID,
 	)
 	return i, err
 }

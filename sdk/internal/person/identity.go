@@ -63,7 +63,8 @@ func (i Identity) Name() string {
 // EmailKey is the e-mail address in its compared form.
 func (i Identity) EmailKey() string { return form.NormalizeEmail(i.Email) }
 
-func (i Identity) country() *string {
+// Country is that of the address; nil where none is known.
+func (i Identity) Country() *string {
 	if i.Address == nil || i.Address.Country == "" {
 		return nil
 	}
@@ -96,7 +97,7 @@ func (k *Keys) Insert(ctx context.Context, q *db.Queries, key Key, of Identity, 
 	}
 	err = q.InsertPerson(ctx, db.InsertPersonParams{
 		ID: key.person, Sealed: sealed, EmailHash: k.EmailHash(of.EmailKey()),
-		PhoneNameHash: k.phoneHashOf(of), HashKey: k.HashKey(), Country: of.country(), NamedBy: row.NamedBy, KeepUntil: row.KeepUntil, Now: row.Now,
+		PhoneNameHash: k.phoneHashOf(of), HashKey: k.HashKey(), Country: of.Country(), NamedBy: row.NamedBy, KeepUntil: row.KeepUntil, Now: row.Now,
 	})
 	if err != nil {
 		return fmt.Errorf("insert person: %w", err)

@@ -79,6 +79,43 @@ export const Expired: Story = {
   },
 };
 
+/** The code that brings a login from another site's page is used up, or too old. */
+export const NotHandedOver: Story = {
+  ...flowStory(() => ({
+    path: '/account',
+    session: { handOver: 'story-code' },
+    server: { failing: { 'POST /v1/account/login': { status: 401, code: 'token_invalid' } } },
+  })),
+  async play(context) {
+    await (await onScreen(context, 'login_title')).shows('login_not_handed_over');
+  },
+};
+
+/** Whether the code is good isn't known: the form is there, with a word why. */
+export const NotReached: Story = {
+  ...flowStory(() => ({ path: '/account', session: { handOver: 'story-code' }, server: { offline: ['/v1/account/login'] } })),
+  async play(context) {
+    await (await onScreen(context, 'login_title')).shows('offline_message');
+  },
+};
+
+export const HandedOver: Story = {
+  ...flowStory(() => ({ path: '/account', session: { handOver: 'story-code' } })),
+  async play(context) {
+    const { canvas, say } = await onScreen(context, 'account_title');
+    await expect(await canvas.findByText(say('account_own'))).toBeVisible();
+  },
+};
+
+/** The login is on its way. */
+export const Arriving: Story = {
+  ...flowStory(() => ({ path: '/account', session: { handOver: 'story-code' }, server: { slow: ['/v1/account/login'] } })),
+  async play(context) {
+    const { canvas, say } = await onScreen(context, 'account_title');
+    await expect(canvas.queryByLabelText(say('login_password'))).toBeNull();
+  },
+};
+
 export const LoggedOut: Story = {
   ...flowStory(() => ({ path: '/account', isLoggedIn: true })),
   async play(context) {

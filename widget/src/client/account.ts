@@ -22,6 +22,10 @@ export function accountCalls({ client }: Api) {
           headers: bearer(token),
         }),
       ),
+    /** Where home is, with a code that brings the login there: it lives a minute. */
+    handOver: (token: string) => answerOf(client.POST('/v1/account/hand-over', { body: {}, headers: bearer(token) })),
+    /** Exchanges such a code for a login of this page, once. */
+    takeOver: (code: string) => answerOf(client.POST('/v1/account/login', { headers: bearer(code) })),
     inviteAgain: (token: string) => answerOf(client.POST('/v1/account/co-parent/invitation', { headers: bearer(token) })),
     logout: async (token: string): Promise<void> => {
       await answerOf(client.POST('/v1/account/logout', { headers: bearer(token) }));

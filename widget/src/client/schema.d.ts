@@ -116,8 +116,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Where home is, with a login code where that is the host's application */
+        /** Where home is, with a code for one use that brings the login there */
         post: operations["leadHome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Exchange the code of a hand-over to the account page for a login, once */
+        post: operations["takeOver"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1165,6 +1182,8 @@ export interface components {
             family: components["schemas"]["FamilyMember"][];
             firstName: string;
             lastName: string;
+            /** @description What days and amounts are written for, e.g. en-GB: the caller's language, as the account's country writes it */
+            locale: string;
             /** @description Only of a professional's account */
             professional?: components["schemas"]["ProfessionalPart"];
             /** @description The newest first */
@@ -1545,7 +1564,7 @@ export interface components {
             region: string;
         };
         HandOver: {
-            /** @description Home; with a login code for one use within a minute, and state, where that is the host's application */
+            /** @description Home, with a code for one use within a minute: where that is the account page, in the fragment, for the page; where it is the host's application, as parameter code, with state */
             redirect: string;
         };
         HeldSubscription: {
@@ -3584,6 +3603,122 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields, or a state that doesn't allow the call */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    takeOver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description en or es, e.g. es-MX */
+                "Accept-Language"?: string;
+                /** @description The visitor's random id, created by the widget; assigns experiments */
+                "Anonymous-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

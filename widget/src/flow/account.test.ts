@@ -1,13 +1,18 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest';
 import { openAccount } from './account.js';
+import { readLogin } from './keptSession.js';
+import { textIn } from './session.js';
 
 const key = 'cojoin.test.login';
 afterEach(() => sessionStorage.clear());
 
+/** What the tab remembers after a reload. */
+const reloaded = () => openAccount(sessionStorage, key, readLogin(textIn(sessionStorage, key)));
+
 test('a login outlives a reload of the tab, and nothing but the tab keeps it', () => {
   openAccount(sessionStorage, key).enter({ auth: 'token-1', userId: 'user-1' });
-  expect(openAccount(sessionStorage, key).get()).toEqual({ login: { token: 'token-1', userId: 'user-1' } });
+  expect(reloaded().get()).toEqual({ login: { token: 'token-1', userId: 'user-1' } });
   expect({ local: localStorage.length, address: location.href.includes('token-1') }).toEqual({ local: 0, address: false });
 });
 
@@ -18,7 +23,7 @@ test('who leaves is told why, once, and nothing of the login is kept', () => {
   account.enter({ auth: 'token-1', userId: 'user-1' });
   account.leave('expired');
   expect({ told, session: account.get(), kept: sessionStorage.length }).toEqual({ told: 2, session: { farewell: 'expired' }, kept: 0 });
-  expect(openAccount(sessionStorage, key).get()).toEqual({});
+  expect(reloaded().get()).toEqual({});
 });
 
 test('a login leads to what was wanted before it, once, else to the account', () => {
@@ -29,7 +34,7 @@ test('a login leads to what was wanted before it, once, else to the account', ()
 
 test.each(['', '{', 'null', '[]', '{"token":1,"userId":"u"}', '{"token":"t"}'])('what is unreadable is no login: %s', (kept) => {
   sessionStorage.setItem(key, kept);
-  expect(openAccount(sessionStorage, key).get()).toEqual({});
+  expect(reloaded().get()).toEqual({});
 });
 
 test('an answer without a token is no login, and a store that throws is done without', () => {

@@ -1,5 +1,5 @@
 import type { Path } from './route.js';
-import { textIn, type Store } from './session.js';
+import type { Store } from './session.js';
 
 /** Who is logged in in this tab. The token is the proof, for an hour; the user id opens nothing by itself. */
 export interface Login {
@@ -8,7 +8,7 @@ export interface Login {
 }
 
 /** Why a login is over: said on the login screen. */
-export type Farewell = 'expired' | 'left';
+export type Farewell = 'expired' | 'left' | 'not_handed_over';
 
 export interface AccountSession {
   login?: Login | undefined;
@@ -30,9 +30,9 @@ export interface AccountKeeper {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** Opens the login of a site. A store that is full or blocked is done without: the login then ends with the page. */
-export function openAccount(store: Store | undefined, key: string): AccountKeeper {
-  let session: AccountSession = { login: readLogin(textIn(store, key)) };
+/** Opens the login of a site; `login` is what the store kept. A store that is full or blocked is done without: the login then ends with the page. */
+export function openAccount(store: Store | undefined, key: string, login?: Login): AccountKeeper {
+  let session: AccountSession = { login };
   let wish: Path | undefined;
   const listeners = new Set<() => void>();
   const change = (next: AccountSession) => {
@@ -65,13 +65,4 @@ export function openAccount(store: Store | undefined, key: string): AccountKeepe
       return () => listeners.delete(listener);
     },
   };
-}
-
-function readLogin(kept: string | undefined): Login | undefined {
-  try {
-    const { token, userId } = JSON.parse(kept ?? '{}') as Partial<Record<keyof Login, unknown>>;
-    return typeof token === 'string' && typeof userId === 'string' ? { token, userId } : undefined;
-  } catch {
-    return undefined;
-  }
 }

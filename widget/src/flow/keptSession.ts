@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { PaymentAnswer, Registration } from '../client/types.js';
 import { languages, type TextSource } from '../i18n/language.js';
+import type { Login } from './account.js';
 import { textIn, type InvitedSession, type SignupSession, type Store } from './session.js';
 import { takeOver } from './venmo.js';
 
@@ -56,6 +57,7 @@ const signup = v.object({
   spoken: v.optional(v.object({ language: v.picklist(sources), locale: v.string() })),
   emailPromptDone: v.optional(v.boolean()),
   mailedToken: text,
+  handOver: text,
 } satisfies Record<keyof SignupSession, v.GenericSchema>);
 
 const invited = v.object({
@@ -71,9 +73,9 @@ const invited = v.object({
 } satisfies Record<keyof InvitedSession, v.GenericSchema>);
 
 /** What a tab remembers; before, it takes over what another tab lets it have. */
-export function readKept(store: Store | undefined, key: string, inviteKey: string) {
+export function readKept(store: Store | undefined, key: string, inviteKey: string, loginKey: string) {
   takeOver(store, key);
-  return { signup: readSignup(textIn(store, key)), invited: readInvited(textIn(store, inviteKey)) };
+  return { signup: readSignup(textIn(store, key)), invited: readInvited(textIn(store, inviteKey)), login: readLogin(textIn(store, loginKey)) };
 }
 
 /** A sign-up as a tab's store held it; undefined where it is unreadable, e.g. written by another release. */
@@ -84,6 +86,13 @@ export function readSignup(kept: string | undefined): SignupSession | undefined 
 /** An invitation as a tab's store held it; undefined where it is unreadable. */
 export function readInvited(kept: string | undefined): InvitedSession | undefined {
   return read(invited, kept);
+}
+
+const login = v.object({ token: v.string(), userId: v.string() });
+
+/** A login as a tab's store held it; undefined where it is unreadable. */
+export function readLogin(kept: string | undefined): Login | undefined {
+  return read(login, kept);
 }
 
 function read<T>(schema: v.GenericSchema<unknown, T>, kept: string | undefined): T | undefined {

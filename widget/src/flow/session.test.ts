@@ -53,6 +53,7 @@ const signup: Required<SignupSession> = {
   spoken: { language: 'es', locale: 'en-US' },
   emailPromptDone: true,
   mailedToken: 'token',
+  handOver: 'code',
 };
 
 test('a reload finds everything of a sign-up again', () => {

@@ -59,6 +59,8 @@ export interface SignupSession extends Session {
   emailPromptDone?: boolean | undefined;
   /** The credentials token of a mailed link, where no payment was made in this tab. */
   mailedToken?: string | undefined;
+  /** The code that brings a login here from another site's page, until the login screen takes it. */
+  handOver?: string | undefined;
 }
 
 /** What an invited parent's purchase remembers, apart from a sign-up of this tab's own. */

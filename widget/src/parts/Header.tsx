@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react';
 import './header.css';
 import { Icon } from './Icon.js';
 import { Logo } from './Logo.js';
+import { onPlainClick } from './plainClick.js';
 
 export interface HeaderProps {
   /** The product's name beside the mark. */
@@ -13,6 +14,8 @@ export interface HeaderProps {
   loginLabel: string;
   /** Without it there is no Log In. */
   loginHref: string;
+  /** Instead of following the link. */
+  onLogin?: (() => void) | undefined;
   languageLabel: string;
   language: string;
   /** None: no selector. */
@@ -21,7 +24,7 @@ export interface HeaderProps {
 }
 
 /** The mark, the language selector and Log In. */
-export function Header({ name, mark, homeHref, loginLabel, loginHref, languageLabel, language, languages, onLanguageChange }: HeaderProps) {
+export function Header({ name, mark, homeHref, loginLabel, loginHref, onLogin, languageLabel, language, languages, onLanguageChange }: HeaderProps) {
   const languageId = useId();
   const brand = mark ?? (
     <>
@@ -55,7 +58,7 @@ export function Header({ name, mark, homeHref, loginLabel, loginHref, languageLa
           </div>
         )}
         {loginHref && (
-          <a className="cj-header-login" href={loginHref}>
+          <a className="cj-header-login" href={loginHref} onClick={onPlainClick(onLogin)}>
             {loginLabel}
           </a>
         )}

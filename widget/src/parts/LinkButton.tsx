@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import './link-button.css';
 import { Icon, type IconName } from './Icon.js';
+import { onPlainClick } from './plainClick.js';
 
 export interface LinkButtonProps {
   children: ReactNode;
@@ -50,13 +51,7 @@ export function LinkButton({
       href={href}
       aria-label={accessibleLabel}
       {...(opensNewTab ? { target: '_blank', rel: 'noopener' } : {})}
-      onClick={(event) => {
-        const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-        if (onPress && plain && !opensNewTab) {
-          event.preventDefault();
-          onPress();
-        }
-      }}
+      onClick={opensNewTab ? undefined : onPlainClick(onPress)}
     >
       {content}
     </a>

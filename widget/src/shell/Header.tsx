@@ -16,7 +16,8 @@ interface Own {
 
 /** Product name, Log In (or My account, for who is logged in) and the language selector. */
 export function Header({ mark, home, login: ownLogin, languages: ownLanguages }: Own) {
-  const { bootstrap, language, setLanguage, setting } = useFlow();
+  const flow = useFlow();
+  const { bootstrap, language, setLanguage, setting } = flow;
   const { links } = bootstrap;
   const { login } = useAccount();
   const say = useText();
@@ -30,6 +31,7 @@ export function Header({ mark, home, login: ownLogin, languages: ownLanguages }:
       homeHref={home ?? (setting.hosted ? homeHref : undefined)}
       loginLabel={say(login ? 'header_account' : 'header_login')}
       loginHref={ownLogin ?? (login ? links.home : links.login) ?? ''}
+      onLogin={login && (() => void import('../flow/leadHome.js').then(({ leadHome }) => leadHome(flow), flow.fail))}
       languageLabel={say('header_language')}
       language={language}
       languages={offered.map((value) => ({ value, label: languageName(value) }))}

@@ -22,6 +22,11 @@ test('a mailed credentials token comes by the fragment', () => {
   expect(readEntrance(hosted, '', `#token=${'a'.repeat(600)}`)).toEqual({});
 });
 
+test('a login that another site hands over comes by the fragment of the account page', () => {
+  expect(readEntrance(hosted, '?lang=es', '#token=abc', '/app/join/account')).toEqual({ handOver: 'abc' });
+  expect(readEntrance(hosted, '', '#token=abc', '/app/join/account/payment-method')).toEqual({ mailedToken: 'abc' });
+});
+
 test('the mailed link to set username and password is no invitation, though it looks like one', () => {
   const fragment = '#userId=0190&token=abc';
   expect(readEntrance(hosted, '', fragment, '/app/join/credentials')).toEqual({ mailedToken: 'abc' });

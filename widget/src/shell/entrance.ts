@@ -1,17 +1,19 @@
 import type { InviteLink } from '../client/invite.js';
-import { languageOf, type TextSource } from '../i18n/language.js';
 import { linkToken, referrerKey, selectionCode } from '../rules/linkPatterns.js';
 import type { SignupSession } from '../flow/session.js';
 import { basePath, type ResolvedSetting } from '../flow/setting.js';
 
 /** Where mailed links to set a username or a password lead; their fragments look like an invitation's. */
 const tokenPaths = [`${basePath}/credentials`, `${basePath}/password`];
-const resumePath = `${basePath}/resume`;
-const longestId = 64;
+/** Where a mailed link to go on with a sign-up leads. */
+export const resumePath = `${basePath}/resume`;
+const accountPath = `${basePath}/account`;
+export const longestId = 64;
 
 /**
  * What the address or the setting brings along: a discount (`?discount=true&referrer=KEY&pct=BASE64`) and a selection code (`?selection=PRE2`).
- * The percentage is kept as the link names it, and shown nowhere: the server goes by the referrer key, and so does the banner. A mailed link brings a token in the fragment.
+ * The percentage is kept as the link names it, and shown nowhere: the server goes by the referrer key, and so does the banner. A mailed link brings a token in the fragment, and so does who is logged in
+ * on another site's page.
  */
 export function readEntrance(
   setting: ResolvedSetting,
@@ -27,7 +29,8 @@ export function readEntrance(
   const selection = (query.get('selection') ?? setting.selection)?.toUpperCase();
   if (selection && selectionCode.test(selection)) entrance.selectionCode = selection;
   const token = new URLSearchParams(fragment.slice(1)).get('token');
-  if (token && linkToken.test(token) && path !== resumePath && !readInviteLink(setting, search, fragment, path)) entrance.mailedToken = token;
+  if (token && linkToken.test(token) && path !== resumePath && !readInviteLink(setting, search, fragment, path))
+    entrance[path === accountPath ? 'handOver' : 'mailedToken'] = token;
   return entrance;
 }
 
@@ -51,20 +54,6 @@ export function readInviteLink(
     if (userId && token && userId.length <= longestId && linkToken.test(token)) return { userId, token };
   }
   return undefined;
-}
-
-/** What a mailed link to go on with a sign-up carries: its key, and the language that it is in. */
-export type ResumeLink = Required<Pick<SignupSession, 'signupId' | 'registrationKey'>> & { language: TextSource };
-
-export function readResumeLink(
-  setting: ResolvedSetting,
-  fragment: string = setting.hosted ? location.hash : '',
-  path: string = setting.hosted ? location.pathname : '',
-): ResumeLink | undefined {
-  const values = new URLSearchParams(fragment.slice(1));
-  const [signupId, token] = [values.get('signupId'), values.get('token')];
-  if (path !== resumePath || !signupId || !token || signupId.length > longestId || !linkToken.test(token)) return undefined;
-  return { signupId, registrationKey: token, language: languageOf(values.get('lang') ?? setting.locale) };
 }
 
 /**

@@ -7,7 +7,7 @@ import { defaultLanguage, languageOf } from '../i18n/language.js';
 import type { TextPart } from '../i18n/texts.js';
 import { loadScreen } from './screens.js';
 import type { Buyer } from '../flow/buyer.js';
-import { clearAddress, readEntrance, readInviteLink, readResumeLink, type ResumeLink } from './entrance.js';
+import { clearAddress, readEntrance, readInviteLink, resumePath } from './entrance.js';
 import { firstPath, isInvitePath, routes } from '../flow/route.js';
 import { openAccount } from '../flow/account.js';
 import {
@@ -18,7 +18,6 @@ import {
   textIn,
   type InvitedSession,
   type SessionKeeper,
-  type SignupSession,
 } from '../flow/session.js';
 import { basePath, sessionKey, type ResolvedSetting } from '../flow/setting.js';
 import { anonymousId } from '../flow/visitor.js';
@@ -31,15 +30,16 @@ export type Started = Awaited<ReturnType<typeof startFlow>>;
  * Rejects with LostAnswer or Problem where the start-up data can't be had.
  */
 export async function startFlow(setting: ResolvedSetting) {
-  const { keeper, inviteKeeper } = await openSessions(setting);
-  const account = openAccount(tabStore(), loginKey(setting));
+  const { keeper, inviteKeeper, account } = await openSessions(setting);
   const entrance = readEntrance(setting);
   const link = readInviteLink(setting);
-  const resumed = readResumeLink(setting);
+  const fragment = setting.hosted && location.pathname === resumePath ? location.hash : '';
   if (setting.hosted) clearAddress();
   openInvite(inviteKeeper, link);
   if (Object.keys(entrance).length > 0) keeper.set(entrance);
-  if (resumed) openResumed(keeper, resumed, setting.locale);
+  // Who comes with a login of their own doesn't see the account of who was here before.
+  if (entrance.handOver) account.clear();
+  const isResumed = fragment !== '' && (await import('./resumed.js')).openResumed(keeper, fragment, setting.locale);
   // The code of the screen that most likely comes first comes along with the data; without it the router asks again.
   const first = routes.find(({ path }) => path === firstPath(setting.start, keeper.get()));
   if (first) loadScreen(first).catch(() => undefined);
@@ -58,7 +58,7 @@ export async function startFlow(setting: ResolvedSetting) {
     flags: setting.flags,
   });
   let buyer: Buyer | undefined;
-  const started = Promise.all([api.bootstrap(), resume()]);
+  const started = Promise.all([api.bootstrap(), goOn()]);
   // Waiting for the language first must not leave a failure of the other unhandled.
   started.catch(() => undefined);
   // An invitation in Spanish doesn't take a Mexican visitor's way of writing amounts away.
@@ -122,19 +122,19 @@ export async function startFlow(setting: ResolvedSetting) {
    * Asks how the registration stands; one that is gone is forgotten, with a word why. Without an answer, what was kept is gone by; where that is
    * nothing yet, the flow can't start.
    */
-  async function resume() {
+  async function goOn() {
     const { signupId, registrationKey, paid } = keeper.get();
     if (!signupId || !registrationKey || paid) return;
     try {
       const ref = { signupId, registrationKey };
       const registration = await api.readSignup(ref);
-      keeper.set({ registration, ...(resumed && registration.state === 'open' ? { notice: 'resumed' } : {}) });
+      keeper.set({ registration, ...(isResumed && registration.state === 'open' ? { notice: 'resumed' } : {}) });
       // Paid, but the answer was lost on its way here.
       if (registration.state === 'paid') keeper.set({ paid: await api.payment(ref), paymentKey: undefined });
     } catch (error) {
       if (isSessionLost(error)) {
         loseSignup(keeper, error);
-        if (resumed && error.status !== 410) keeper.set({ notice: 'link_ended' });
+        if (isResumed && error.status !== 410) keeper.set({ notice: 'link_ended' });
       } else if (!keeper.get().registration) throw error;
     }
   }
@@ -162,23 +162,19 @@ export function openInvite(keeper: SessionKeeper<InvitedSession>, link: InviteLi
   if (link && (link.userId !== invite?.userId || link.token !== invite.token)) keeper.restart({ invite: link });
 }
 
-/** Takes a sign-up that goes on here into the tab's store, in place of another one. This tab's own goes on as it is. */
-function openResumed(keeper: SessionKeeper<SignupSession>, { signupId, registrationKey, language }: ResumeLink, locale: string): void {
-  const { signupId: own, discount, selectionCode } = keeper.get();
-  if (own !== signupId) keeper.restart({ discount, selectionCode, signupId, registrationKey, spoken: { language, locale } });
-}
-
 /** Opens what this tab remembers. The code that reads it is loaded only where there is something to read. */
 async function openSessions(setting: ResolvedSetting) {
   const store = tabStore();
   const key = sessionKey(setting);
   const inviteKey = `${key}.invite`;
+  const own = loginKey(setting);
   // Venmo's application may have opened this tab, which takes the sign-up of another one over.
-  const isKept = textIn(store, key) || textIn(store, inviteKey) || location.hash.includes('venmo');
-  const kept = isKept ? (await import('../flow/keptSession.js')).readKept(store, key, inviteKey) : undefined;
+  const isKept = [key, inviteKey, own].some((name) => textIn(store, name)) || location.hash.includes('venmo');
+  const kept = isKept ? (await import('../flow/keptSession.js')).readKept(store, key, inviteKey, own) : undefined;
   return {
     keeper: openSession(store, key, kept?.signup),
     inviteKeeper: openInvitation(store, inviteKey, kept?.invited),
+    account: openAccount(store, own, kept?.login),
   };
 }
 

@@ -1,6 +1,6 @@
 -- name: InsertToken :exec
-INSERT INTO tokens (id, kind, hash, account_id, invitation_id, registration_id, label, created_at, expires_at)
-VALUES (@id, @kind, @hash, @account_id, @invitation_id, @registration_id, @label, @created_at, @expires_at);
+INSERT INTO tokens (id, kind, hash, account_id, invitation_id, registration_id, login_id, label, created_at, expires_at)
+VALUES (@id, @kind, @hash, @account_id, @invitation_id, @registration_id, @login_id, @label, @created_at, @expires_at);
 
 -- name: FindToken :one
 SELECT * FROM tokens WHERE hash = @hash AND kind = @kind;
@@ -12,6 +12,11 @@ SELECT * FROM tokens WHERE id = @id FOR UPDATE;
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text,
     last_used_at = CASE WHEN @why::text = 'used' THEN @now::timestamptz ELSE last_used_at END
 WHERE id = @id AND ended_at IS NULL;
+
+-- name: EndLogin :exec
+-- The login, wherever it was handed over to, and the codes that still wait.
+UPDATE tokens SET ended_at = @now::timestamptz, ended_why = 'revoked'
+WHERE account_id = @account_id::uuid AND (id = @login_id::uuid OR login_id = @login_id::uuid) AND ended_at IS NULL;
 
 -- name: EndAllTokens :exec
 -- Of every kind: logins, access tokens and links.

@@ -33,6 +33,7 @@ export function Account({ state, send, ...props }: AccountProps) {
     const { opened, page } = state;
     return (
       <OneReceipt
+        locale={page.locale}
         opened={opened}
         paidAt={page.receipts.find(({ receiptId }) => receiptId === opened.id)?.paidAt}
         top={top}
@@ -69,6 +70,7 @@ interface HomeProps extends Omit<AccountProps, 'state' | 'onCloseReceipt' | 'onP
 function Home({ state, top, headingTakesFocus, support, send, onOpenReceipt, onReplace, replaceHref }: HomeProps) {
   const say = useText();
   const { page, asked, busy, failed, done } = state;
+  const { locale } = page;
   const other = otherParent(page);
   const shown = shownSubscriptions(page);
   const question = page.subscriptions.find(({ id }) => id === asked);
@@ -90,10 +92,11 @@ function Home({ state, top, headingTakesFocus, support, send, onOpenReceipt, onR
     >
       <div className="cj-account">
         <div className="cj-account-main">
-          {page.professional && <CodesPanel professional={page.professional} support={support} />}
+          {page.professional && <CodesPanel locale={locale} professional={page.professional} support={support} />}
           {shown.length === 0 && !page.professional && <Panel heading={say('account_own')}>{say('account_none')}</Panel>}
           {shown.map((subscription) => (
             <SubscriptionPanel
+              locale={locale}
               key={subscription.id}
               subscription={subscription}
               other={other}
@@ -105,12 +108,18 @@ function Home({ state, top, headingTakesFocus, support, send, onOpenReceipt, onR
             />
           ))}
           {(page.receipts.length > 0 || !page.professional) && (
-            <ReceiptsPanel receipts={page.receipts} paidBy={page.subscriptions.find(({ paidBy }) => paidBy)?.paidBy} onOpen={onOpenReceipt} />
+            <ReceiptsPanel
+              locale={locale}
+              receipts={page.receipts}
+              paidBy={page.subscriptions.find(({ paidBy }) => paidBy)?.paidBy}
+              onOpen={onOpenReceipt}
+            />
           )}
         </div>
         <div className="cj-account-side">
           {page.coParent && (
             <CoParentPanel
+              locale={locale}
               coParent={page.coParent}
               support={support}
               isBusy={busy === 'send'}
@@ -133,6 +142,7 @@ function Home({ state, top, headingTakesFocus, support, send, onOpenReceipt, onR
       </div>
       {question && (
         <CancelDialog
+          locale={locale}
           subscription={question}
           other={other}
           isBusy={busy === 'cancel'}

@@ -4,6 +4,8 @@ import { Banner, Button, Dialog } from '../../parts/index.js';
 import { day } from './saying.js';
 
 export interface CancelDialogProps {
+  /** What days are written for. */
+  locale: string | undefined;
   subscription: HeldSubscription;
   other: string;
   isBusy: boolean;
@@ -13,9 +15,9 @@ export interface CancelDialogProps {
 }
 
 /** The second click: what stays, and until when. */
-export function CancelDialog({ subscription, other, isBusy, failure, onCancel, onKeep }: CancelDialogProps) {
+export function CancelDialog({ locale, subscription, other, isBusy, failure, onCancel, onKeep }: CancelDialogProps) {
   const say = useText();
-  const date = day(subscription.endsAt, say);
+  const date = day(subscription.endsAt, say, locale);
   return (
     <Dialog
       title={say('account_cancel_title')}

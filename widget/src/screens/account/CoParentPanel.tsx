@@ -6,6 +6,8 @@ import { Banner, Button, DetailList, Panel, type Detail } from '../../parts/inde
 import { day } from './saying.js';
 
 export interface CoParentPanelProps {
+  /** What days are written for. */
+  locale: string | undefined;
   coParent: InvitedCoParent;
   support: Support;
   isBusy: boolean;
@@ -16,7 +18,7 @@ export interface CoParentPanelProps {
 }
 
 /** The co-parent's invitation: how far it is, and another link where it helps. */
-export function CoParentPanel({ coParent, support, isBusy, isSent, failure, onSend }: CoParentPanelProps) {
+export function CoParentPanel({ locale, coParent, support, isBusy, isSent, failure, onSend }: CoParentPanelProps) {
   const say = useText();
   const { firstName, lastName, email, state, invitedAt, expiresAt, joinedAt, resendable } = coParent;
   const isOpen = state === 'open' || state === 'expired';
@@ -24,11 +26,11 @@ export function CoParentPanel({ coParent, support, isBusy, isSent, failure, onSe
   const details: Detail[] = [
     { id: 'name', label: say('account_coparent_name'), value: `${firstName} ${lastName}` },
     ...(hasAddress ? [{ id: 'email', label: say('account_coparent_email'), value: email }] : []),
-    { id: 'invited', label: say('account_coparent_invited'), value: day(invitedAt, say) },
+    { id: 'invited', label: say('account_coparent_invited'), value: day(invitedAt, say, locale) },
     ...(isOpen && resendable && !isSent
-      ? [{ id: 'link', label: say(state === 'open' ? 'account_coparent_link' : 'account_coparent_link_ended'), value: day(expiresAt, say) }]
+      ? [{ id: 'link', label: say(state === 'open' ? 'account_coparent_link' : 'account_coparent_link_ended'), value: day(expiresAt, say, locale) }]
       : []),
-    ...(joinedAt ? [{ id: 'joined', label: say('account_coparent_joined'), value: day(joinedAt, say) }] : []),
+    ...(joinedAt ? [{ id: 'joined', label: say('account_coparent_joined'), value: day(joinedAt, say, locale) }] : []),
   ];
   return (
     <Panel heading={say('account_coparent')}>

@@ -6,12 +6,14 @@ import { DetailList, Panel } from '../../parts/index.js';
 import { day } from './saying.js';
 
 export interface CodesPanelProps {
+  /** What days are written for. */
+  locale: string | undefined;
   professional: NonNullable<AccountPage['professional']>;
   support: Support;
 }
 
 /** A professional's batches of subscription codes: how many are left, and where more are bought and given out. */
-export function CodesPanel({ professional: { state, batches }, support }: CodesPanelProps) {
+export function CodesPanel({ locale, professional: { state, batches }, support }: CodesPanelProps) {
   const say = useText();
   return (
     <Panel heading={say('account_codes')}>
@@ -25,14 +27,14 @@ export function CodesPanel({ professional: { state, batches }, support }: CodesP
             {
               id: 'bought',
               label: say('account_codes_bought'),
-              value: say('account_codes_count', { count: batch.size, date: day(batch.createdAt, say) }),
+              value: say('account_codes_count', { count: batch.size, date: day(batch.createdAt, say, locale) }),
             },
             ...(batch.state === 'active'
               ? [
                   { id: 'left', label: say('account_codes_left'), value: String(batch.unissued) },
                   { id: 'issued', label: say('account_codes_issued'), value: String(batch.issued + batch.reserved) },
                   { id: 'used', label: say('account_codes_used'), value: String(batch.redeemed) },
-                  { id: 'until', label: say('account_codes_until'), value: day(batch.expiresAt, say) },
+                  { id: 'until', label: say('account_codes_until'), value: day(batch.expiresAt, say, locale) },
                 ]
               : [
                   {

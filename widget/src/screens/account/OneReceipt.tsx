@@ -8,6 +8,8 @@ import type { Opened } from './machine.js';
 import { day, troubleText } from './saying.js';
 
 export interface OneReceiptProps {
+  /** What days are written for. */
+  locale: string | undefined;
   opened: Opened;
   /** When it was paid, where that is known already. */
   paidAt?: string | undefined;
@@ -18,11 +20,11 @@ export interface OneReceiptProps {
 }
 
 /** A receipt, whole, as it was given. */
-export function OneReceipt({ opened, paidAt, top, onBack, onRetry, onPrint }: OneReceiptProps) {
+export function OneReceipt({ locale, opened, paidAt, top, onBack, onRetry, onPrint }: OneReceiptProps) {
   const say = useText();
   const { receipt, trouble, id } = opened;
   const date = receipt?.transactionDateTime ?? paidAt;
-  const heading = date ? say('account_receipt_title', { date: day(date, say) }) : say('receipt_details');
+  const heading = date ? say('account_receipt_title', { date: day(date, say, locale) }) : say('receipt_details');
   useTitle(heading);
   return (
     <Page

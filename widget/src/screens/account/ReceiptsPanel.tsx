@@ -4,6 +4,8 @@ import { LinkButton, Panel } from '../../parts/index.js';
 import { day } from './saying.js';
 
 export interface ReceiptsPanelProps {
+  /** What days are written for. */
+  locale: string | undefined;
   receipts: readonly ReceiptSummary[];
   /** Name of who pays, where somebody else does. */
   paidBy?: string | undefined;
@@ -11,7 +13,7 @@ export interface ReceiptsPanelProps {
 }
 
 /** What was paid for, the newest first; each opens whole. */
-export function ReceiptsPanel({ receipts, paidBy, onOpen }: ReceiptsPanelProps) {
+export function ReceiptsPanel({ locale, receipts, paidBy, onOpen }: ReceiptsPanelProps) {
   const say = useText();
   return (
     <Panel heading={say('account_receipts')}>
@@ -23,14 +25,14 @@ export function ReceiptsPanel({ receipts, paidBy, onOpen }: ReceiptsPanelProps) 
           {receipts.map(({ receiptId, paidAt, packageName, totalFormatted, refundedFormatted }) => (
             <li key={receiptId} className="cj-receipts-row">
               <div className="cj-receipts-what">
-                <strong>{day(paidAt, say)}</strong>
+                <strong>{day(paidAt, say, locale)}</strong>
                 <span className="cj-account-quiet">{packageName}</span>
               </div>
               <div className="cj-receipts-amount">
                 <span className="cj-money">{totalFormatted}</span>
                 {refundedFormatted && <span className="cj-account-quiet">{say('account_receipt_refunded', { amount: refundedFormatted })}</span>}
               </div>
-              <LinkButton onPress={() => onOpen(receiptId)} accessibleLabel={say('account_receipt_of', { date: day(paidAt, say) })}>
+              <LinkButton onPress={() => onOpen(receiptId)} accessibleLabel={say('account_receipt_of', { date: day(paidAt, say, locale) })}>
                 {say('account_receipt_open')}
               </LinkButton>
             </li>

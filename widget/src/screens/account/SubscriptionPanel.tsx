@@ -6,6 +6,8 @@ import { Banner, Button, DetailList, LinkButton, Panel, type Detail } from '../.
 import { day, isCurrent, methodText, priceText, statusText } from './saying.js';
 
 export interface SubscriptionPanelProps {
+  /** What days are written for. */
+  locale: string | undefined;
   subscription: HeldSubscription;
   /** First name of the other parent, whose subscription it is where it isn't the reader's. */
   other: string;
@@ -19,10 +21,10 @@ export interface SubscriptionPanelProps {
 }
 
 /** One subscription: until when, for how much, paid with what or by whom, and the way to end it. */
-export function SubscriptionPanel({ subscription, other, support, isDone, onCancel, onReplace, replaceHref }: SubscriptionPanelProps) {
+export function SubscriptionPanel({ locale, subscription, other, support, isDone, onCancel, onReplace, replaceHref }: SubscriptionPanelProps) {
   const say = useText();
   const { packageName, isOwn, endsAt, renews, renewal, paidBy, state } = subscription;
-  const ends = day(endsAt, say);
+  const ends = day(endsAt, say, locale);
   const heading = isOwn ? say('account_own') : say('account_of', { name: other });
   const details: Detail[] = [
     { id: 'package', label: say('account_package'), value: packageName },
@@ -49,7 +51,7 @@ export function SubscriptionPanel({ subscription, other, support, isDone, onCanc
             </LinkButton>
           }
         >
-          {say('account_retry', { date: day(renewal.nextTryAt, say) })}
+          {say('account_retry', { date: day(renewal.nextTryAt, say, locale) })}
         </Banner>
       )}
       <DetailList details={details} />

@@ -18,6 +18,7 @@ const page: AccountPage = {
   firstName: 'Ana',
   lastName: 'Diaz',
   email: 'ana@example.com',
+  locale: 'en-US',
   subscriptions: [subscription('s1'), subscription('s2')],
   receipts: [],
   family: [],

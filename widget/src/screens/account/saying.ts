@@ -5,8 +5,8 @@ import type { Say } from '../../i18n/useText.js';
 import { paymentMethods } from '../../rules/index.js';
 import type { Trouble } from './machine.js';
 
-/** A day in words. */
-export const day = (date: string, say: Say): string => dayText(date, say.lang);
+/** A day in words, as written where the account is at home: `locale` is the account page's. */
+export const day = (date: string, say: Say, locale: string | undefined): string => dayText(date, say.lang, locale);
 
 export function troubleText({ said, seconds }: Trouble, say: Say): string | undefined {
   if (said.code === 'invitation_not_renewed') return say('account_send_wait', { wait: waitText(seconds ?? 3600, say.lang) });

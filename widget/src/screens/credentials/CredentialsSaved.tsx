@@ -4,10 +4,12 @@ import { Actions, Illustration, LinkButton, Page } from '../../parts/index.js';
 
 export interface CredentialsSavedProps extends ScreenProps {
   homeHref: string;
+  /** Instead of following the link. */
+  onHome?: (() => void) | undefined;
 }
 
 /** The credentials of a mailed link are saved: there is no receipt to show, and the person is logged in. */
-export function CredentialsSaved({ top, homeHref }: CredentialsSavedProps) {
+export function CredentialsSaved({ top, homeHref, onHome }: CredentialsSavedProps) {
   const say = useText();
   return (
     <Page
@@ -20,7 +22,7 @@ export function CredentialsSaved({ top, homeHref }: CredentialsSavedProps) {
     >
       <p role="status">{say('credentials_saved')}</p>
       <Actions>
-        <LinkButton href={homeHref} placement="button">
+        <LinkButton href={homeHref} onPress={onHome} placement="button">
           {say('continue')}
         </LinkButton>
       </Actions>

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { credentialsCalls } from '../../client/credentials.js';
 import { useSlow } from '../../checkout/views/useSlow.js';
 import { useFlow, useSignup, useSignupSession } from '../../flow/flow.js';
+import { leadHome } from '../../flow/leadHome.js';
 import { basePath } from '../../flow/setting.js';
 import { useText } from '../../i18n/useText.js';
 import { Spinner } from '../../parts/index.js';
@@ -84,7 +85,10 @@ export function CredentialsStep({
   const isSlow = useSlow(isSaving);
   const trouble = 'trouble' in state ? state.trouble : noTrouble;
 
-  if (state.name === 'saved') return isMailed ? <CredentialsSaved homeHref={state.href} /> : <CredentialsDone text={doneText} onContinue={onDone} />;
+  if (state.name === 'saved') {
+    if (!isMailed) return <CredentialsDone text={doneText} onContinue={onDone} />;
+    return <CredentialsSaved homeHref={state.href} onHome={() => void leadHome(flow)} />;
+  }
   if (state.name === 'expired') {
     return (
       <LinkPage

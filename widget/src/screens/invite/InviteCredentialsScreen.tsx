@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { createInviteApi } from '../../client/invite.js';
-import { useFlow, useInvitedSession } from '../../flow/flow.js';
+import { useInvited, useInvitedSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { useText } from '../../i18n/useText.js';
 import { Button, Page, Spinner } from '../../parts/index.js';
@@ -18,7 +18,8 @@ export default function InviteCredentialsScreen() {
 }
 
 function InviteCredentials() {
-  const { api, bootstrap, keeper, go, hasMoved } = useFlow();
+  const flow = useInvited();
+  const { api, bootstrap, go, hasMoved } = flow;
   const session = useInvitedSession();
   const say = useText();
   const calls = useMemo(() => createInviteApi(api), [api]);
@@ -34,8 +35,8 @@ function InviteCredentials() {
 
   const onward = useCallback(() => {
     if (paid) go('/invite/receipt', { replace: true });
-    else leaveToLogin(keeper, bootstrap.links, (href) => location.assign(href));
-  }, [paid, go, keeper, bootstrap.links]);
+    else leaveToLogin(flow);
+  }, [paid, go, flow]);
 
   if (!parent.data) {
     return (

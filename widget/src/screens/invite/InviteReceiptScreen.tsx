@@ -21,8 +21,6 @@ export function enter({ invited, track }: Entry) {
 }
 
 function InviteReceipt({ order, login }: { order: PaidOrder; login: Session['login'] }) {
-  const { bootstrap, keeper } = useInvited();
-  const { links } = bootstrap;
-  const onLogin = () => leaveToLogin(keeper, links, (to) => location.assign(to));
-  return <PaidReceipt {...order} loginHref={loginHref(login, links)} onLogin={onLogin} hasCoParent={false} />;
+  const flow = useInvited();
+  return <PaidReceipt {...order} loginHref={loginHref(login, flow.bootstrap.links)} onLeave={() => leaveToLogin(flow)} hasCoParent={false} />;
 }

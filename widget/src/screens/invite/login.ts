@@ -1,10 +1,16 @@
-import type { Bootstrap } from '../../client/types.js';
-import type { InvitedSession, SessionKeeper } from '../../flow/session.js';
+import type { InvitedFlow } from '../../flow/flow.js';
+import { leadHome, type Leaving } from '../../flow/leadHome.js';
 import { loginHref } from '../receipt/loginHref.js';
 
 /** Forgets the invitation, its link included, and leaves for the product. */
-export function leaveToLogin(keeper: SessionKeeper<InvitedSession>, links: Bootstrap['links'], leave: (href: string) => void): void {
-  const href = loginHref(keeper.get().login, links);
-  keeper.clear();
+export function leaveToLogin(flow: InvitedFlow, leave: Leaving['leave'] = (href) => location.assign(href)): void {
+  const { account, bootstrap, keeper } = flow;
+  const before = () => keeper.clear();
+  if (account.get().login) {
+    void leadHome(flow, { before, leave });
+    return;
+  }
+  const href = loginHref(keeper.get().login, bootstrap.links);
+  before();
   if (href) leave(href);
 }

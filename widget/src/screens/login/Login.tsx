@@ -4,7 +4,7 @@ import type { Farewell } from '../../flow/account.js';
 import { Failure } from '../../flow/Failure.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { waitText } from '../../flow/wait.js';
-import { useText, type Say } from '../../i18n/useText.js';
+import { useText, type Say, type TextCode } from '../../i18n/useText.js';
 import { Actions, Banner, Button, FormStack, LinkButton, Page } from '../../parts/index.js';
 import type { Refusal } from './refusal.js';
 
@@ -28,6 +28,8 @@ export interface LoginProps extends ScreenProps {
   onSubmit: (values: LoginValues) => void;
 }
 
+const farewells: Readonly<Record<Farewell, TextCode>> = { left: 'login_left', expired: 'login_expired', not_handed_over: 'login_not_handed_over' };
+
 /** Username and password of an account that exists. */
 export function Login(props: LoginProps) {
   const { top, headingTakesFocus, farewell, refusal, isBusy, isSlow = false, passwordHref, onPassword, onSignup, signupHref, onSubmit } = props;
@@ -39,7 +41,7 @@ export function Login(props: LoginProps) {
     <Page heading={say('login_title')} subtitle={say('login_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
       {farewell && (
         <Banner tone={farewell === 'left' ? 'success' : 'info'} duration={null}>
-          {say(farewell === 'left' ? 'login_left' : 'login_expired')}
+          {say(farewells[farewell])}
         </Banner>
       )}
       <form

@@ -1,12 +1,23 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { accountCalls } from '../../client/account.js';
 import { credentialsCalls } from '../../client/credentials.js';
+import { isTokenLost } from '../../client/failure.js';
 import { useAccount, useFlow } from '../../flow/flow.js';
 import { isHosted } from '../../flow/route.js';
+import type { Entry } from '../../flow/screen.js';
 import { useSlow } from '../../checkout/views/useSlow.js';
+import { Arriving } from './Arriving.js';
 import { Login, type LoginValues } from './Login.js';
 import { failedLogin, refusalOf, type Refusal } from './refusal.js';
 
-export default function LoginScreen() {
+/** A login that comes from another site's page is good for one try: its code is taken out of the tab. */
+export function enter({ signup }: Entry) {
+  const { handOver } = signup.get();
+  if (handOver) signup.set({ handOver: undefined });
+  return <LoginScreen handOver={handOver} />;
+}
+
+function LoginScreen({ handOver }: { handOver: string | undefined }) {
   const { account, api, bootstrap, emit, go, hasMoved, href, setting } = useFlow();
   const { farewell } = useAccount();
   const { links } = bootstrap;
@@ -15,7 +26,25 @@ export default function LoginScreen() {
     setting.hosted && new URLSearchParams(location.search).has('login_error') ? { why: 'wrong' } : undefined,
   );
   const [isBusy, setBusy] = useState(false);
+  const [isArriving, setArriving] = useState(handOver !== undefined);
   const isSlow = useSlow(isBusy);
+  const isAsked = useRef(false);
+  const arrive = useEffectEvent(async (code: string) => {
+    try {
+      account.enter(await accountCalls(api).takeOver(code));
+      go(account.wanted(), { replace: true });
+      return;
+    } catch (error) {
+      if (isTokenLost(error)) account.leave('not_handed_over');
+      else setRefusal(failedLogin(error));
+    }
+    setArriving(false);
+  });
+  useEffect(() => {
+    if (!handOver || isAsked.current) return;
+    isAsked.current = true;
+    void arrive(handOver);
+  }, [handOver]);
 
   const logIn = async ({ username, password }: LoginValues) => {
     if (!username.trim() || !password) {
@@ -42,6 +71,7 @@ export default function LoginScreen() {
     setBusy(false);
   };
 
+  if (isArriving) return <Arriving />;
   const startsAtAccount = setting.start === 'account';
   return (
     <Login

@@ -112,7 +112,7 @@ export function Method({
             <DetailList
               details={[
                 { id: 'package', label: say('account_package'), value: state.subscription.packageName },
-                { id: 'renews', label: say('account_renews'), value: day(state.subscription.endsAt, say) },
+                { id: 'renews', label: say('account_renews'), value: day(state.subscription.endsAt, say, state.locale) },
                 ...(state.subscription.renewal.method
                   ? [{ id: 'now', label: say('method_now'), value: methodText(state.subscription.renewal.method, say) }]
                   : []),

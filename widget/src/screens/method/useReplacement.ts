@@ -21,7 +21,7 @@ export type ReplacementState =
   | { name: 'unavailable'; said: Said }
   /** Nothing renews. */
   | { name: 'none' }
-  | { name: 'form'; subscription: Renewing; email: string; isBusy: boolean; refusal?: Refusal | undefined; attempt: number }
+  | { name: 'form'; subscription: Renewing; email: string; locale: string; isBusy: boolean; refusal?: Refusal | undefined; attempt: number }
   | { name: 'done'; lastFour: string; brand: string; email: string; isTriedAgain: boolean };
 
 export interface ReplacementPorts {
@@ -65,11 +65,11 @@ export function useReplacement(ports: () => ReplacementPorts) {
   const load = useCallback(() => {
     setState({ name: 'loading' });
     withLogin(calls.page).then(
-      ({ subscriptions, email }) => {
+      ({ subscriptions, email, locale }) => {
         const renewing = subscriptions.filter((s): s is Renewing => s.renewal !== undefined);
         // What couldn't be charged comes first: for that somebody is sent here.
         const subscription = renewing.find(({ renewal }) => renewal.nextTryAt) ?? renewing[0];
-        setState(subscription ? { name: 'form', subscription, email, isBusy: false, attempt: 0 } : { name: 'none' });
+        setState(subscription ? { name: 'form', subscription, email, locale, isBusy: false, attempt: 0 } : { name: 'none' });
       },
       (error: unknown) => setState({ name: 'unavailable', said: saidOf(error, 'unexpected_error') }),
     );

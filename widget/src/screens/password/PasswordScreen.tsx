@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { credentialsCalls } from '../../client/credentials.js';
 import { isTokenLost } from '../../client/failure.js';
 import { useSignup, useSignupSession } from '../../flow/flow.js';
+import { leadHome } from '../../flow/leadHome.js';
 import { RetryKey } from '../../flow/retryKey.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
@@ -14,7 +15,8 @@ type State = { name: 'form'; token: string } | { name: 'ended' } | { name: 'done
 
 /** Opened by a mailed link, which brings the token. */
 export default function PasswordScreen() {
-  const { account, api, bootstrap, keeper, track, hasMoved } = useSignup();
+  const flow = useSignup();
+  const { account, api, bootstrap, keeper, track, hasMoved } = flow;
   const { mailedToken } = useSignupSession();
   const say = useText();
   const task = useTask();
@@ -37,7 +39,9 @@ export default function PasswordScreen() {
     }
   };
 
-  if (state.name === 'done') return <PasswordDone username={state.username} homeHref={state.homeHref} />;
+  if (state.name === 'done') {
+    return <PasswordDone username={state.username} homeHref={state.homeHref} onHome={() => void leadHome(flow)} />;
+  }
   if (state.name === 'ended') {
     return (
       <LinkPage {...request} headingTakesFocus heading={say('password_title')} subtitle={say('link_ended')} loginHref={bootstrap.links.login ?? ''} />

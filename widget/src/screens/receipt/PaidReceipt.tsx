@@ -1,6 +1,7 @@
 import type { PaymentAnswer } from '../../client/types.js';
 import { useAccount, useFlow, type Flow } from '../../flow/flow.js';
 import type { Session } from '../../flow/session.js';
+import { leadHome } from '../../flow/leadHome.js';
 import { Affiliate } from './Affiliate.js';
 import { Receipt, type ReceiptProps } from './Receipt.js';
 import { ReceiptGone } from './ReceiptGone.js';
@@ -24,16 +25,20 @@ export function trackReceipt({ paid, isMatch }: PaidOrder, track: Flow['track'])
   track(isMatch ? 'Receipt Shown' : 'Selected package does not match order package', { packageId });
 }
 
-export interface PaidReceiptProps extends PaidOrder, Pick<ReceiptProps, 'loginHref' | 'onLogin' | 'hasCoParent'> {
+export interface PaidReceiptProps extends PaidOrder, Pick<ReceiptProps, 'loginHref' | 'hasCoParent'> {
+  /** Instead of following the link; defaults to leading home who is logged in. */
+  onLeave?: (() => void) | undefined;
   /** Where the login is when there is no receipt to show; defaults to `loginHref`. */
   goneHref?: string | undefined;
 }
 
 /** The receipt, and the affiliate that hears of it; or the word that it is in the account. */
-export function PaidReceipt({ paid, isMatch, loginHref, goneHref = loginHref, onLogin, hasCoParent }: PaidReceiptProps) {
-  const { bootstrap, hasMoved } = useFlow();
+export function PaidReceipt({ paid, isMatch, loginHref, goneHref = loginHref, onLeave, hasCoParent }: PaidReceiptProps) {
+  const flow = useFlow();
+  const { bootstrap, hasMoved } = flow;
   const { links } = bootstrap;
   const isLoggedIn = useAccount().login !== undefined;
+  const onLogin = onLeave ?? (isLoggedIn ? () => void leadHome(flow) : undefined);
   const { receipt } = paid ?? {};
   if (!paid || !receipt || !isMatch)
     return (
