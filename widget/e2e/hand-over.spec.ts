@@ -36,8 +36,10 @@ for (const lang of languages) {
       const asked: string[] = [];
       page.context().on('request', (one) => asked.push(`${one.url()} ${one.headers()['referer'] ?? ''}`));
       let led = '';
-      page.on('response', async (answer) => {
-        if (answer.url().endsWith('/v1/account/hand-over')) ({ redirect: led } = (await answer.json()) as { redirect: string });
+      await page.route('**/v1/account/hand-over', async (route) => {
+        const answer = await route.fetch();
+        ({ redirect: led } = (await answer.json()) as { redirect: string });
+        await route.fulfill({ response: answer });
       });
 
       await resumeOnHost(page, signup, lang);

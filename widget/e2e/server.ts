@@ -29,6 +29,10 @@ export interface Cojoin {
   stop: () => Promise<void>;
 }
 
+/** The variables that tell the journeys where the server of the run is: they are no settings, which `cojoin` would refuse. */
+const own = new Set(['COJOIN_URL', 'COJOIN_SANDBOX', 'COJOIN_LOG', 'COJOIN_BINARY', 'COJOIN_TRACES']);
+const withoutOwn = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entries(env).filter(([name]) => !own.has(name)));
+
 /** Starts one; `env` is added to the environment. */
 export async function startCojoin(env: Readonly<Record<string, string>>): Promise<Cojoin> {
   if (!existsSync(binary)) throw new Error(`${binary} is not there: run \`make build\``);
@@ -36,7 +40,7 @@ export async function startCojoin(env: Readonly<Record<string, string>>): Promis
   const data = await mkdtemp(join(tmpdir(), 'cojoin-e2e-'));
   const server = spawn(binary, ['dev', '--addr', address, '--data', data, '--verbose'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
+    env: { ...withoutOwn(process.env), ...env },
   });
   // Every call and job is written: the journeys that bring secrets along look whether one is in there.
   const log = join(data, 'server.log');
