@@ -10,15 +10,7 @@ import type { Buyer } from '../flow/buyer.js';
 import { clearAddress, readEntrance, readInviteLink, resumePath } from './entrance.js';
 import { firstPath, isInvitePath, routes } from '../flow/route.js';
 import { openAccount } from '../flow/account.js';
-import {
-  loseSignup,
-  openInvitation,
-  openSession,
-  tabStore,
-  textIn,
-  type InvitedSession,
-  type SessionKeeper,
-} from '../flow/session.js';
+import { loseSignup, openInvitation, openSession, tabStore, textIn, type InvitedSession, type SessionKeeper } from '../flow/session.js';
 import { basePath, sessionKey, type ResolvedSetting } from '../flow/setting.js';
 import { anonymousId } from '../flow/visitor.js';
 
