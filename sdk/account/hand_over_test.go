@@ -117,7 +117,7 @@ func TestHandOver(t *testing.T) {
 	expect("an hour later", []bool{false, false}, open(there, other))
 }
 
-// must fails the test at once where a call did.
+// must fails the test immediately where a call did.
 func must[T any](t *testing.T) func(T, error) T {
 	t.Helper()
 	return func(answer T, err error) T {
