@@ -44,6 +44,7 @@ var goodRequests = map[string]any{
 	"leadHome":                  map[string]any{},
 	"takeOver":                  map[string]any{},
 	"logout":                    map[string]any{},
+	"endLogins":                 map[string]any{},
 	"replacePaymentMethod":      map[string]any{"nonce": "fake-valid-nonce"},
 	"issueCode":                 map[string]any{"issuedTo": "Client 7"},
 	"createCodeClientToken":     map[string]any{"packageId": 2001},

@@ -145,6 +145,7 @@ var routes = []route{
 
 	call(post, "/v1/credentials/username-availability", tokenCredentials, "checkUsername", "Check whether a username is available", (*server).checkUsername).afterPaying(),
 	call(post, "/v1/credentials", tokenCredentials, "setCredentials", "Set username and password, and log in", (*server).setCredentials).afterPaying(),
+	call(post, "/v1/credentials/logout", tokenPassword, "endLogins", "End every login of an account, with the link of a mail", (*server).endLogins).silent(),
 	call(post, "/v1/credentials/password", tokenPassword, "setPassword", "Set a new password, and log in", (*server).setPassword),
 	call(post, "/v1/links", tokenNone, "mailLink", "Mail a link to go on: to finish an account, to set a new password, or an invitation's", (*server).mailLink),
 	call(post, "/login", tokenNone, "login", "Log in", (*server).login).takesForm(),

@@ -17,6 +17,10 @@ func (s *server) listSessions(ctx context.Context, _ *tokenOnlyInput) (*answer[*
 	return answered(s.cfg.Client.Account.Sessions(ctx, request.Of(ctx).Bearer))
 }
 
+func (s *server) endLogins(ctx context.Context, _ *tokenOnlyInput) (*nothing, error) {
+	return &nothing{}, s.cfg.Client.Account.EndLogins(ctx, request.Of(ctx).Bearer)
+}
+
 type sessionInput struct {
 	Visitor
 	SessionID string `path:"sessionId" doc:"Must be one of the account's sessions" maxLength:"64"`

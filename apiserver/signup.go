@@ -22,7 +22,7 @@ func answered[B any](b B, err error) (*answer[B], error) {
 // Visitor holds the headers that describe the visitor but authorise nothing.
 type Visitor struct {
 	AcceptLanguage string `header:"Accept-Language" doc:"en or es, e.g. es-MX" maxLength:"200"`
-	AnonymousID    string `header:"Anonymous-Id" doc:"The visitor's random id, created by the widget; assigns experiments" maxLength:"100"`
+	AnonymousID    string `header:"Anonymous-Id" doc:"The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before" maxLength:"100"`
 }
 
 // Repeatable holds the header that makes a call safe to retry.

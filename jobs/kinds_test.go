@@ -38,6 +38,7 @@ var failures = map[string]string{
 	"mail_code_expiry":          "code expiry mail: id: ",
 	"mail_credentials":          "credentials mail: account id: ",
 	"mail_invitation":           "invitation mail: id: ",
+	"mail_login":                "login mail: account id: ",
 	"mail_password":             "password mail: account id: ",
 	"mail_signup_link":          "sign-up link mail: id: ",
 	"mail_payment":              "payment mail: attempt id: ",

@@ -74,6 +74,7 @@ func newRegistry(c *sdk.Client, tracing trace.TracerProvider) *registry {
 	register(r, func(ctx context.Context, j job.PasswordMailJob, occasion string) error {
 		return c.Letters.SendPassword(ctx, j, occasion)
 	})
+	register(r, c.Letters.SendLogin)
 	register(r, func(ctx context.Context, j job.ProfessionalWelcomeMailJob, occasion string) error {
 		return c.Letters.SendProfessionalWelcome(ctx, j.ProfessionalID, occasion)
 	})

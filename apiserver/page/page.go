@@ -70,6 +70,7 @@ func (s *Pages) Serve(mux *http.ServeMux) {
 		w.WriteHeader(http.StatusNoContent)
 	})
 	s.serveSecurityText(mux)
+	s.serveQuestions(mux)
 	if s.cfg.Site.Environment == site.EnvironmentDevelopment {
 		s.serveExamples(mux)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -32,8 +31,8 @@ func (c *Client) Login(ctx context.Context, username string, password secret.Sec
 		return &LoginAnswer{Redirect: withQuery(c.core.Site.Links["login"], "login_error", "1")}, nil
 	}
 	var answer LoginAnswer
-	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
-		token, err := c.StartSession(ctx, q, who, core.TokenAccount, core.AccountTokenLife)
+	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		token, err := c.StartSession(ctx, q, tx, who, core.TokenAccount, meta)
 		if err != nil {
 			return err
 		}
@@ -55,17 +54,21 @@ func (c *Client) loginAnswer(id uuid.UUID, token secret.Secret) LoginAnswer {
 	return LoginAnswer{Redirect: c.core.Site.Links["home"], Auth: token.Reveal(), UserID: id.String()}
 }
 
-// logIn logs in somebody whose password has just been set.
-func (c *Client) logIn(ctx context.Context, q *db.Queries, id uuid.UUID) (LoginAnswer, error) {
+// logIn logs in somebody whose password has just been set. Their browser is the account's from now on.
+func (c *Client) logIn(ctx context.Context, q *db.Queries, id uuid.UUID, username string, meta caller.Meta) (LoginAnswer, error) {
+	if _, err := c.noteBrowser(ctx, q, form.FoldUsername(username), meta); err != nil {
+		return LoginAnswer{}, err
+	}
 	token, err := c.core.NewToken(ctx, q, core.TokenAccount, id, core.AccountTokenLife)
 	return c.loginAnswer(id, token), err
 }
 
 // Authenticated is the result of checking a username and password; Ok is false for a wrong one.
 type Authenticated struct {
-	Ok     bool
-	Found  db.FindCredentialsRow
-	better string // a hash with today's parameters, if the stored one is weaker
+	Ok       bool
+	Found    db.FindCredentialsRow
+	username string // folded
+	better   string // a hash with today's parameters, if the stored one is weaker
 }
 
 // Authenticate checks a username and password, in the same time whether or not the username exists.
@@ -96,7 +99,7 @@ func (c *Client) Authenticate(ctx context.Context, username string, password sec
 	if err := c.rememberAddress(ctx, key, meta.ClientAddr); err != nil {
 		return Authenticated{}, err
 	}
-	who := Authenticated{Ok: true, Found: found}
+	who := Authenticated{Ok: true, Found: found, username: key}
 	if weak {
 		if who.better, err = c.core.Hasher.Hash(ctx, []byte(password.Reveal())); err != nil {
 			c.core.Log.Warn("password hash not upgraded", "account", found.AccountID, "error", err)
@@ -106,16 +109,23 @@ func (c *Client) Authenticate(ctx context.Context, username string, password sec
 	return who, nil
 }
 
-// StartSession makes a token for the account that has logged in, and replaces its password hash if Authenticate
-// made a stronger one.
-func (c *Client) StartSession(ctx context.Context, q *db.Queries, who Authenticated, kind core.TokenKind, life time.Duration) (secret.Secret, error) {
+// StartSession makes a token for the account that has logged in: an account token for a browser, an access token for a command line. It replaces
+// the password's hash if Authenticate made a stronger one, and mails the owner if the account hasn't been used there before.
+func (c *Client) StartSession(ctx context.Context, q *db.Queries, tx pgx.Tx, who Authenticated, kind core.TokenKind, meta caller.Meta) (secret.Secret, error) {
 	if who.better != "" {
 		if err := q.UpgradePasswordHash(ctx, who.better, c.core.Now(), who.Found.AccountID, who.Found.PasswordHash); err != nil {
 			return "", fmt.Errorf("upgrade password hash: %w", err)
 		}
 	}
+	life := core.AccountTokenLife
+	if kind == core.TokenAccess {
+		life = core.AccessTokenLife
+	}
 	token, err := c.core.NewToken(ctx, q, kind, who.Found.AccountID, life)
 	if err != nil {
+		return "", err
+	}
+	if err := c.noteLogin(ctx, q, tx, who, kind, meta); err != nil {
 		return "", err
 	}
 	return token, c.AccountEvent(ctx, q, who.Found.AccountID, "logged_in", "owner")

@@ -86,7 +86,7 @@ func (c *Client) setCredentials(ctx context.Context, token secret.Secret, in Cre
 		if err := c.storeCredentials(ctx, q, tx, found, account, in, username, hash, meta); err != nil {
 			return err
 		}
-		if answer.Login, err = c.logIn(ctx, q, account.ID); err != nil {
+		if answer.Login, err = c.logIn(ctx, q, account.ID, username, meta); err != nil {
 			return err
 		}
 		return claim.Store(ctx, q, answer)

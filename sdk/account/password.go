@@ -62,7 +62,7 @@ func (c *Client) setPassword(ctx context.Context, token secret.Secret, in Passwo
 		if err := c.replacePassword(ctx, q, tx, found, hash); err != nil {
 			return err
 		}
-		if answer.Login, err = c.logIn(ctx, q, owner.ID); err != nil {
+		if answer.Login, err = c.logIn(ctx, q, owner.ID, username, meta); err != nil {
 			return err
 		}
 		return claim.Store(ctx, q, answer)

@@ -90,10 +90,24 @@ func (c *Client) EndSessions(ctx context.Context, token secret.Secret) error {
 	if err != nil {
 		return err
 	}
-	if err := c.core.Q.EndSessions(ctx, c.core.Now(), *own.AccountID); err != nil {
+	return c.endSessions(ctx, *own.AccountID)
+}
+
+// EndLogins ends every session of an account immediately, with the token of a link that was mailed to set a new password; the link stays good.
+// Faults: [fault.TokenInvalid].
+func (c *Client) EndLogins(ctx context.Context, token secret.Secret) error {
+	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenPassword, token)
+	if err != nil {
+		return err
+	}
+	return c.endSessions(ctx, *found.AccountID)
+}
+
+func (c *Client) endSessions(ctx context.Context, accountID uuid.UUID) error {
+	if err := c.core.Q.EndSessions(ctx, c.core.Now(), accountID); err != nil {
 		return fmt.Errorf("end sessions: %w", err)
 	}
-	c.core.Log.Info("logged out everywhere", "account", *own.AccountID)
+	c.core.Log.Info("logged out everywhere", "account", accountID)
 	return nil
 }
 

@@ -1,6 +1,10 @@
 package job
 
-import "github.com/cojoin/cojoin/sdk/mailer"
+import (
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/mailer"
+)
 
 // The arguments of the jobs that send a mail, each to one person.
 
@@ -73,6 +77,16 @@ type PasswordMailJob struct {
 
 // Kind names the job.
 func (PasswordMailJob) Kind() string { return "mail_password" }
+
+// LoginMailJob tells an account's owner of a login in a browser, or on a network, that the account hasn't been used in before.
+type LoginMailJob struct {
+	AccountID   string    `json:"accountId"`
+	At          time.Time `json:"at"`
+	CommandLine bool      `json:"commandLine,omitempty"`
+}
+
+// Kind names the job.
+func (LoginMailJob) Kind() string { return "mail_login" }
 
 // ProfessionalWelcomeMailJob mails a new professional the link to set username and password.
 type ProfessionalWelcomeMailJob struct {

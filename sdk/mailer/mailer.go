@@ -24,6 +24,7 @@ const (
 	MailCredentialsReminder MailKind = "credentials_reminder"
 	MailPassword            MailKind = "password"
 	MailPasswordChanged     MailKind = "password_changed"
+	MailLogin               MailKind = "login" // the account was used in a browser that is new to it
 	MailSignupLink          MailKind = "signup_link"
 	MailInvitationRenewal   MailKind = "invitation_renewal"
 	MailInvitationReminder  MailKind = "invitation_reminder"

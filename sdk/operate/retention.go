@@ -60,7 +60,7 @@ var retentions = []retention{
 	{table: "quotes", what: "prices that were shown", keep: "7 days", after: "they ran out", since: "expires_at", count: func(p *Purged) *int { return &p.Quotes }},
 	{table: "idempotency_records", what: "stored answers", keep: "0 hours", after: "they ran out, 24 hours after the call", since: "expires_at", count: func(p *Purged) *int { return &p.Answers }},
 	{table: "tokens", what: "links and logins", keep: "30 days", after: "they ran out", since: "expires_at", count: func(p *Purged) *int { return &p.Tokens }},
-	{table: "rate_limits", what: "counts of calls, and from which addresses accounts logged in, both hashed", keep: "0 hours", after: "their window, an hour at most; 90 days for addresses", since: "ends_at", busy: true, count: func(p *Purged) *int { return &p.RateLimits }},
+	{table: "rate_limits", what: "counts of calls, and from which addresses and in which browsers accounts logged in, all hashed", keep: "0 hours", after: "their window, a day at most; 90 days for addresses, a year after the last login for browsers", since: "ends_at", busy: true, count: func(p *Purged) *int { return &p.RateLimits }},
 	{table: "decline_counts", what: "counts of payments and of declines", keep: "24 hours", after: "their minute", since: "minute", busy: true, count: func(p *Purged) *int { return &p.RateLimits }},
 	{table: "page_files", what: "files of earlier releases", keep: "90 days", after: "the release", since: "published_at", count: func(p *Purged) *int { return &p.PageFiles }},
 	{table: "mail_deliveries", what: "which mails were handed over", keep: "90 days", after: "the mail", since: "sent_at", count: func(p *Purged) *int { return &p.Mails }},

@@ -51,8 +51,8 @@ func (c *Client) CreateAccessToken(ctx context.Context, username string, passwor
 		return nil, fault.LoginRefused
 	}
 	answer := &AccessTokenAnswer{ExpiresAt: c.core.Now().Add(core.AccessTokenLife)}
-	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
-		token, err := c.account.StartSession(ctx, q, who, core.TokenAccess, core.AccessTokenLife)
+	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		token, err := c.account.StartSession(ctx, q, tx, who, core.TokenAccess, meta)
 		if err != nil {
 			return err
 		}

@@ -14,3 +14,16 @@ func (c *Core) Link(route, userID string, token secret.Secret) string {
 func (c *Core) SignupLink(signupID, lang string, token secret.Secret) string {
 	return c.Site.PublicURL + MailRoute + "/resume#signupId=" + signupID + "&lang=" + lang + "&token=" + token.Reveal()
 }
+
+// Question is what a mailed link asks, on a page with one button, before anything happens.
+type Question string
+
+// The questions.
+const (
+	QuestionNotMe Question = "not-me" // wasn't it you who logged in?
+)
+
+// QuestionLink returns the address of the page that asks a question in a language, with the secret in its fragment.
+func (c *Core) QuestionLink(asked Question, lang string, token secret.Secret) string {
+	return c.Site.PublicURL + "/app/mail/" + string(asked) + "?lang=" + lang + "#token=" + token.Reveal()
+}

@@ -25,6 +25,8 @@ const (
 	LimitLoginAccount       LimitScope = "login_account"
 	LimitLoginKnown         LimitScope = "login_known"
 	LimitLoginAddress       LimitScope = "login_address"
+	LimitLoginSeen          LimitScope = "login_seen"
+	LimitLoginMails         LimitScope = "login_mail"
 	LimitUsernames          LimitScope = "username"
 	LimitLinks              LimitScope = "link"
 	LimitInvitations        LimitScope = "invitation"
@@ -67,6 +69,16 @@ func (c *Core) PeekEvents(ctx context.Context, q *db.Queries, scope LimitScope, 
 		return fmt.Errorf("rate limit %s: %w", scope, err)
 	}
 	return EventWindow{&row.Count, &row.EndsAt}.MayAdd(limit, now)
+}
+
+// NoteSeen remembers a subject until it hasn't been seen for as long as life says, and reports whether it was remembered already.
+func (c *Core) NoteSeen(ctx context.Context, q *db.Queries, scope LimitScope, life time.Duration, subject ...string) (before bool, err error) {
+	now := c.Now()
+	times, err := q.NoteSeen(ctx, string(scope), c.LimitSubject(scope, subject), now.Add(life), now)
+	if err != nil {
+		return false, fmt.Errorf("note %s: %w", scope, err)
+	}
+	return times > 1, nil
 }
 
 // EventWindow is a subject's count and the end of its window; empty where nothing was counted.

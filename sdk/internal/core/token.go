@@ -34,6 +34,7 @@ const (
 	CredentialsTokenLife = 24 * time.Hour
 	ReceiptTokenLife     = 365 * 24 * time.Hour // the shortest term that can have been paid for
 	PasswordTokenLife    = time.Hour
+	LoginMailTokenLife   = 7 * 24 * time.Hour // mails are read late
 	AccountTokenLife     = time.Hour
 	InvitationTokenLife  = 14 * 24 * time.Hour
 	AccessTokenLife      = 90 * 24 * time.Hour
@@ -107,6 +108,12 @@ func (c *Core) NewReceiptToken(ctx context.Context, accountID uuid.UUID) (secret
 // first that is used ends them all. It lives an hour.
 func (c *Core) NewPasswordToken(ctx context.Context, tx pgx.Tx, accountID uuid.UUID) (secret.Secret, error) {
 	return c.NewToken(ctx, c.Q.WithTx(tx), TokenPassword, accountID, PasswordTokenLife)
+}
+
+// NewLoginMailToken makes the token of the link in the mail about a new login. It sets a new password like [Core.NewPasswordToken]'s, and lives
+// a week.
+func (c *Core) NewLoginMailToken(ctx context.Context, tx pgx.Tx, accountID uuid.UUID) (secret.Secret, error) {
+	return c.NewToken(ctx, c.Q.WithTx(tx), TokenPassword, accountID, LoginMailTokenLife)
 }
 
 // inMail labels the credentials tokens that are in a mail.

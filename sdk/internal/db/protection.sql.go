@@ -158,6 +158,25 @@ func (q *Queries) KeepRefusal(ctx context.Context, arg KeepRefusalParams) error 
 	return err
 }
 
+const noteSeen = `-- name: NoteSeen :one
+INSERT INTO rate_limits AS r (scope, subject, count, ends_at) VALUES ($1, $2, 1, $3::timestamptz)
+ON CONFLICT (scope, subject) DO UPDATE SET count = CASE WHEN r.ends_at <= $4::timestamptz THEN 1 ELSE 2 END, ends_at = EXCLUDED.ends_at
+RETURNING count
+`
+
+// Remembers a subject until ends_at. The count is 1 the first time, and 2 where it was remembered already.
+func (q *Queries) NoteSeen(ctx context.Context, scope string, subject []byte, endsAt time.Time, now time.Time) (int32, error) {
+	row := q.db.QueryRow(ctx, noteSeen,
+		scope,
+		subject,
+		endsAt,
+		now,
+	)
+	var count int32
+	err := row.Scan(&count)
+	return count, err
+}
+
 const peekEvents = `-- name: PeekEvents :one
 SELECT count, ends_at FROM rate_limits WHERE scope = $1 AND subject = $2 AND ends_at > $3
 `

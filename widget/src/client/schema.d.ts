@@ -311,6 +311,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/credentials/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End every login of an account, with the link of a mail */
+        post: operations["endLogins"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/credentials/password": {
         parameters: {
             query?: never;
@@ -2743,7 +2760,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -2861,7 +2878,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3004,7 +3021,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3124,7 +3141,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3207,7 +3224,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3321,7 +3338,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3419,7 +3436,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3553,7 +3570,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3810,7 +3827,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3942,7 +3959,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -4054,7 +4071,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -4168,7 +4185,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -4281,7 +4298,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -4342,7 +4359,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -4403,7 +4420,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -4467,7 +4484,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -4533,7 +4550,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -4597,7 +4614,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
                 /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
@@ -4713,13 +4730,127 @@ export interface operations {
             };
         };
     };
+    endLogins: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description en or es, e.g. es-MX */
+                "Accept-Language"?: string;
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                "Anonymous-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields, or a state that doesn't allow the call */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     setPassword: {
         parameters: {
             query?: never;
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
                 /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
@@ -4841,7 +4972,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -4961,7 +5092,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -5540,7 +5671,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -5650,7 +5781,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -5802,7 +5933,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -5914,7 +6045,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -6034,7 +6165,7 @@ export interface operations {
             header: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
                 /** @description New for every new attempt; the same when retrying after a lost answer or 202 */
                 "Idempotency-Key": string;
@@ -6196,7 +6327,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
                 /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
@@ -6350,7 +6481,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
                 /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
@@ -6499,7 +6630,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -6642,7 +6773,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -6758,7 +6889,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
                 /** @description Of an active discount: the offers are then for whom it sent */
                 "Referrer-Key"?: string;
@@ -6821,7 +6952,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -6934,7 +7065,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -6995,7 +7126,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -7096,7 +7227,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -7237,7 +7368,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -7385,7 +7516,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -7492,7 +7623,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
                 /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
@@ -7638,7 +7769,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -7699,7 +7830,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -7788,7 +7919,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -7917,7 +8048,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
                 /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
@@ -8035,7 +8166,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -8139,7 +8270,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
                 /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
@@ -8284,7 +8415,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -8385,7 +8516,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -8522,7 +8653,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -8633,7 +8764,7 @@ export interface operations {
             header: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
                 /** @description New for every new attempt; the same when retrying after a lost answer or 202 */
                 "Idempotency-Key": string;
@@ -8786,7 +8917,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -8884,7 +9015,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -9021,7 +9152,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -9122,7 +9253,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -9376,7 +9507,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -9514,7 +9645,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -9612,7 +9743,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
                 /** @description Required unless by invoice: new for every new attempt; the same when retrying after a lost answer or 202 */
                 "Idempotency-Key"?: string;
@@ -9762,7 +9893,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -9863,7 +9994,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -9964,7 +10095,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -10101,7 +10232,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -10202,7 +10333,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
                 /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
@@ -10345,7 +10476,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -10482,7 +10613,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
                 /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
@@ -10625,7 +10756,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -10686,7 +10817,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
                 /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
@@ -10799,7 +10930,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments */
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
                 /** @description start when a sign-up begins: recorded for analytics, has no other effect */
                 Activity?: string;

@@ -3,8 +3,8 @@ import { tabStore } from './session.js';
 const key = 'cojoin.visitor';
 
 /**
- * The visitor's anonymous id: experiments and analytics go by it, nothing else does. It is kept beyond the tab so that a returning visitor
- * sees the same arms; where the browser denies that, it lasts as long as the tab or the page.
+ * The visitor's anonymous id: experiments and analytics go by it, and an account recognises the browsers that it was used in. It is kept beyond
+ * the tab so that a returning visitor sees the same arms; where the browser denies that, it lasts as long as the tab or the page.
  */
 export function anonymousId(): string {
   const stores = [permanentStore(), tabStore()].filter((s) => s !== undefined);

@@ -7,6 +7,12 @@ ON CONFLICT (scope, subject) DO UPDATE SET
     ends_at = CASE WHEN r.ends_at <= @now::timestamptz THEN EXCLUDED.ends_at ELSE r.ends_at END
 RETURNING count, ends_at;
 
+-- name: NoteSeen :one
+-- Remembers a subject until ends_at. The count is 1 the first time, and 2 where it was remembered already.
+INSERT INTO rate_limits AS r (scope, subject, count, ends_at) VALUES (@scope, @subject, 1, @ends_at::timestamptz)
+ON CONFLICT (scope, subject) DO UPDATE SET count = CASE WHEN r.ends_at <= @now::timestamptz THEN 1 ELSE 2 END, ends_at = EXCLUDED.ends_at
+RETURNING count;
+
 -- name: PeekEvents :one
 SELECT count, ends_at FROM rate_limits WHERE scope = @scope AND subject = @subject AND ends_at > @now;
 

@@ -1,0 +1,97 @@
+package page
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"html/template"
+	"net/http"
+	"strings"
+
+	"github.com/cojoin/cojoin/apiserver/problem"
+	"github.com/cojoin/cojoin/apiserver/request"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// Some links in mails do something: they lead to a page that asks first, with one button. Programs that open the links in mails to check them
+// only open the page; the link's token is in the fragment, and the page's script sends it when the button is pressed.
+var (
+	//go:embed question.html
+	questionSource string
+	//go:embed question.js
+	questionScript string
+
+	questionPage    = template.Must(template.New("").Parse(unloadedSource + questionSource))
+	questionAllowed = func() string {
+		sum := sha256.Sum256([]byte(questionScript))
+		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}()
+)
+
+// questionKind is one of these pages: its texts begin with a prefix, and the button calls an operation with the token.
+type questionKind struct {
+	path   string
+	prefix text.Code
+	call   string
+	next   string // the page that goes on with the token; empty: this one says what was done
+}
+
+var questionKinds = []questionKind{
+	{path: "/app/mail/not-me", prefix: "question_not_me_", call: "/v1/credentials/logout", next: "/app/join/password"},
+}
+
+// question is the page for one visitor.
+type question struct {
+	unloaded
+	Title, Text, Action, DoneTitle, DoneText string
+	Call, Next                               string
+}
+
+// Script returns question.js unchanged, because the policy allows it by its hash.
+func (question) Script() template.JS { return template.JS(questionScript) }
+
+func (k questionKind) in(visitor unloaded) question {
+	q := question{
+		unloaded: visitor, Title: visitor.Say(k.prefix + "title"), Text: visitor.Say(k.prefix + "text"), Action: visitor.Say(k.prefix + "action"), Call: k.call, Next: k.next,
+	}
+	if k.next == "" {
+		q.DoneTitle, q.DoneText = visitor.Say(k.prefix+"done_title"), visitor.Say(k.prefix+"done_text")
+	}
+	return q
+}
+
+func (s *Pages) serveQuestions(mux *http.ServeMux) {
+	for _, kind := range questionKinds {
+		mux.HandleFunc("GET "+kind.path, func(w http.ResponseWriter, r *http.Request) {
+			request.NameRoute(w, "GET "+kind.path)
+			s.ask(w, r, kind)
+		})
+	}
+}
+
+func (s *Pages) ask(w http.ResponseWriter, r *http.Request, kind questionKind) {
+	nonce := newNonce()
+	var html bytes.Buffer
+	if err := questionPage.ExecuteTemplate(&html, "question", kind.in(s.unloadedFor(r, nonce))); err != nil {
+		problem.Log(r.Context(), err)
+		w.WriteHeader(http.StatusInternalServerError)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Content-Security-Policy", questionPolicy(nonce))
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(html.Bytes())
+	}
+}
+
+// questionPolicy allows the page's own script, and nobody to frame the button.
+func questionPolicy(nonce string) string {
+	return strings.Join([]string{
+		"default-src 'none'", "script-src " + questionAllowed, "style-src 'nonce-" + nonce + "'", "connect-src 'self'",
+		"form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'",
+	}, "; ")
+}

@@ -1,0 +1,30 @@
+(function (d, l, h) {
+  var main = d.querySelector('main');
+  var button = d.querySelector('button');
+  var alert = d.querySelector('[role=alert]');
+  var token = new URLSearchParams(l.hash.slice(1)).get('token') || h.state;
+  // Out of the address bar and the history; a reload still finds it.
+  if (l.hash) h.replaceState(token, '', l.pathname + l.search);
+  function show(part) {
+    d.querySelectorAll('[data-part]').forEach(function (one) {
+      one.hidden = one.dataset.part !== part;
+      if (!one.hidden) one.querySelector('h1').focus();
+    });
+  }
+  if (!token) return show('ended');
+  button.addEventListener('click', function () {
+    button.disabled = true;
+    alert.hidden = true;
+    fetch(main.dataset.call, { method: 'POST', headers: { Authorization: 'Bearer ' + token } })
+      .then(function (answer) {
+        if (answer.ok && main.dataset.next) return l.replace(main.dataset.next + l.search + '#token=' + encodeURIComponent(token));
+        if (answer.ok) return show('done');
+        if (answer.status === 401 || answer.status === 404) return show('ended');
+        throw answer;
+      })
+      .catch(function () {
+        button.disabled = false;
+        alert.hidden = false;
+      });
+  });
+})(document, location, history);

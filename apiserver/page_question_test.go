@@ -1,0 +1,63 @@
+package apiserver
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"html"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The pages that links in mails lead to ask first, in the mail's language. Opening one does nothing; only its own script runs, and nobody frames it.
+func TestQuestionPages(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	type page struct {
+		Status              int
+		Lang, Title, Action string
+		Call, Next          string
+	}
+	of := func(path string, headers ...string) (page, reply) {
+		res := b.call(http.MethodGet, path, nil, headers...)
+		first := func(pattern string) string {
+			if found := regexp.MustCompile(pattern).FindSubmatch(res.body); found != nil {
+				return html.UnescapeString(string(found[1]))
+			}
+			return ""
+		}
+		return page{res.status, first(`<html lang="(\w+)"`), first(`<h1 tabindex="-1">([^<]+)</h1>`), first(`class="cojoin-do">([^<]+)<`), first(`data-call="([^"]*)"`), first(`data-next="([^"]*)"`)}, res
+	}
+	got := map[string]page{}
+	for name, path := range map[string]string{"English": "/app/mail/not-me?lang=en", "Spanish": "/app/mail/not-me?lang=es", "hostile": "/app/mail/not-me?lang=%22%3E%3Cscript%3E"} {
+		got[name], _ = of(path)
+	}
+	got["by the browser"], _ = of("/app/mail/not-me", "Accept-Language", "es-MX")
+	english := page{http.StatusOK, "en", "Wasn’t it you who logged in?", "Log everybody out", "/v1/credentials/logout", "/app/join/password"}
+	spanish := page{http.StatusOK, "es", "¿No fue usted quien inició sesión?", "Cerrar todas las sesiones", "/v1/credentials/logout", "/app/join/password"}
+	if diff := cmp.Diff(map[string]page{"English": english, "hostile": english, "Spanish": spanish, "by the browser": spanish}, got); diff != "" {
+		t.Errorf("pages (-want +got):\n%s", diff)
+	}
+
+	_, res := of("/app/mail/not-me?lang=en")
+	script := regexp.MustCompile(`(?s)<script>(.*?)</script>`).FindSubmatch(res.body)
+	nonces := regexp.MustCompile(`<style nonce="([^"]+)">`).FindAllSubmatch(res.body, -1)
+	if script == nil || len(nonces) == 0 {
+		t.Fatalf("no script or no style:\n%s", res.body)
+	}
+	sum := sha256.Sum256(script[1])
+	want := "default-src 'none'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; style-src 'nonce-" + string(nonces[0][1]) +
+		"'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+	if diff := cmp.Diff(want, res.header.Get("Content-Security-Policy")); diff != "" {
+		t.Errorf("policy (-want +got):\n%s", diff)
+	}
+	if got := res.header.Get("Cache-Control") + ", " + res.header.Get("Referrer-Policy"); got != "no-store, no-referrer" {
+		t.Errorf("kept and told: %s", got)
+	}
+	if strings.Count(string(res.body), "<script") != 1 {
+		t.Error("the page has another script")
+	}
+}
