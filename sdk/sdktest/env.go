@@ -2,10 +2,12 @@ package sdktest
 
 import (
 	"bytes"
+	"context"
 	"net/http/httptest"
 	"sync/atomic"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
@@ -161,7 +163,15 @@ func newPool(t testing.TB, databaseURL string, connections int32) *pgxpool.Pool 
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg.MaxConns, cfg.AfterConnect = connections, database.PrepareConnection
+	cfg.MaxConns = connections
+	cfg.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+		if err := database.PrepareConnection(ctx, conn); err != nil {
+			return err
+		}
+		// On a busy machine a test that holds a lock on purpose may come back to it later than a server would wait.
+		_, err := conn.Exec(ctx, "SET lock_timeout = '2min'; SET statement_timeout = '3min'", pgx.QueryExecModeSimpleProtocol)
+		return err
+	}
 	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
