@@ -60,12 +60,14 @@ func (h *history) dump(keys []person.Key) map[string]string {
 		if err != nil {
 			h.Fatalf("%v", err)
 		}
+		var content strings.Builder
 		for _, row := range all {
-			out[table] += strings.ToLower(row) + "\n"
+			content.WriteString(strings.ToLower(row) + "\n")
 			for _, opened := range h.opened(table, row, keys) {
-				out[table] += strings.ToLower(opened) + "\n"
+				content.WriteString(strings.ToLower(opened) + "\n")
 			}
 		}
+		out[table] = content.String()
 	}
 	return out
 }
