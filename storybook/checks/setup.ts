@@ -2,7 +2,7 @@ import { afterEach, expect, inject } from 'vitest';
 import { page, server } from 'vitest/browser';
 import { readLines, unspoken, type FieldLine, type ShownLine } from './fields.js';
 import known from './fields.json' with { type: 'json' };
-import { hiddenFocus, misfits, stretch } from './fit.js';
+import { headingJumps, hiddenFocus, misfits, stretch } from './fit.js';
 import knownShown from './shown.json' with { type: 'json' };
 
 declare module 'vitest' {
@@ -29,7 +29,7 @@ afterEach(async ({ task }) => {
   if (!id || task.result?.state === 'fail' || !root()) return;
   await checkWords(id);
   if (checks.fit === 'none') return;
-  const found = [...(await at(320, 640, misfits))];
+  const found = [...(await at(320, 640, misfits)), ...(await at(390, 844, headingJumps))];
   if (checks.fit === 'longer') found.push(...(await stretched()));
   if (checks.fit === 'long') found.push(...(await everywhere()));
   expect(found, 'what has no room').toEqual([]);
