@@ -1,0 +1,7 @@
+// The settings come in the address's fragment, so that a brand of any size fits, and nothing of it is logged.
+const { ground, direction, element, attributes } = JSON.parse(decodeURIComponent(location.hash.slice(1) || '%7B%7D'));
+document.documentElement.className = ground ?? '';
+if (direction) document.documentElement.dir = direction;
+const flow = document.createElement(element ?? 'cojoin-join');
+for (const [name, value] of Object.entries(attributes ?? {})) flow.setAttribute(name, value);
+document.querySelector('#place')?.append(flow);

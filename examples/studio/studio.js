@@ -1,0 +1,82 @@
+import { elementOf, snippetOf } from './snippet.js';
+
+/** @param {string} id @returns {any} */
+const part = (id) => document.getElementById(id);
+const page = part('page');
+
+/** The brand that is written down; undefined where it can't be read. */
+function brand() {
+  const written = part('appearance').value.trim();
+  part('appearance-fault').textContent = '';
+  if (written === '') return '';
+  try {
+    return JSON.stringify(JSON.parse(written));
+  } catch (error) {
+    part('appearance-fault').textContent = `This isn’t JSON: ${error.message}`;
+    return undefined;
+  }
+}
+
+function choice() {
+  const attributes = Object.fromEntries(
+    [...['mode', 'locale', 'theme'].map((name) => [name, part(name).value]), ['appearance', brand() ?? '']].filter(([, value]) => value !== ''),
+  );
+  return { server: location.origin, flow: part('flow').value, attributes };
+}
+
+/** Shows what is chosen: the page beside starts anew, since an attribute that changes restarts the flow anyhow. */
+function show() {
+  if (brand() === undefined) return;
+  const chosen = choice();
+  const width = Number(part('width').value);
+  page.style.width = `${width}px`;
+  const scale = Math.min(1, page.parentElement.clientWidth / width);
+  page.style.scale = String(scale);
+  page.style.height = `${page.parentElement.clientHeight / scale}px`;
+  part('snippet').textContent = snippetOf(part('framework').value, chosen);
+  const direction = part('brand').value === 'sahar' ? 'rtl' : '';
+  page.src = 'about:blank';
+  page.src = `page.html?${Date.now()}#${encodeURIComponent(JSON.stringify({ ground: part('ground').value, direction, ...elementOf(chosen) }))}`;
+}
+
+/** Asks the flow beside what it thinks of its page. */
+async function examine() {
+  const flow = page.contentDocument?.querySelector('cojoin-join, cojoin-pro, cojoin-account');
+  if (!flow) return;
+  await page.contentWindow.customElements.whenDefined(flow.localName);
+  const { csp, findings } = await flow.doctor();
+  part('policy').textContent = csp;
+  part('findings').replaceChildren(
+    ...findings.map(({ check, isOk, text }) => {
+      const row = document.createElement('li');
+      row.className = isOk ? 'good' : 'bad';
+      const name = document.createElement('b');
+      name.textContent = `${isOk ? '✓' : '✗'} ${check}: `;
+      row.append(name, text);
+      return row;
+    }),
+  );
+}
+
+async function choose() {
+  const name = part('brand').value;
+  if (name === 'own') return;
+  const answer = name && (await fetch(`/examples/brands/${name}.json`));
+  part('appearance').value = answer ? await answer.text() : '';
+  show();
+}
+
+page.addEventListener('load', () => void examine());
+part('brand').addEventListener('change', () => void choose());
+part('appearance').addEventListener('change', () => {
+  part('brand').value = 'own';
+  show();
+});
+for (const id of ['flow', 'mode', 'locale', 'theme', 'ground', 'width', 'framework']) part(id).addEventListener('change', show);
+for (const button of document.querySelectorAll('[data-copy]')) {
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(part(button.dataset.copy).textContent);
+    part('copied').textContent = 'Copied.';
+  });
+}
+show();
