@@ -9,6 +9,7 @@ import { lean } from './vite/lean.ts';
 import { listeners } from './vite/listeners.ts';
 import { pages } from './vite/pages.ts';
 import { sheets } from './vite/sheets.ts';
+import { defined } from './vite/version.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -31,6 +32,7 @@ export default defineConfig(({ mode }) => ({
   root: at('.'),
   base: '/embed/',
   publicDir: at('./public'),
+  define: defined,
   plugins: [
     lean(),
     listeners(),

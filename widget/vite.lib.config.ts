@@ -6,6 +6,7 @@ import { languageTable } from './src/i18n/language.ts';
 import { browsers } from './vite/browsers.ts';
 import { lean } from './vite/lean.ts';
 import { listeners } from './vite/listeners.ts';
+import { defined } from './vite/version.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -39,8 +40,8 @@ export default defineConfig(({ mode }) => {
       { ...optimizeLocales.vite({ locales: Object.values(languageTable).map(({ region }) => region) }), enforce: 'pre' as const },
       isOwn && sheetless(),
     ],
-    // Of React, which a library's build would leave to the application's.
-    ...(isOwn && { define: { 'process.env.NODE_ENV': '"production"' } }),
+    // React's switch is one that a library's build would leave to the application's.
+    define: { ...defined, ...(isOwn && { 'process.env.NODE_ENV': '"production"' }) },
     build: {
       outDir: at(isOwn ? './lib/own' : './lib'),
       emptyOutDir: true,

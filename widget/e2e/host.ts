@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { hostOrigin } from './server.js';
 import { setting } from './test.js';
@@ -45,4 +46,18 @@ export async function serveHost(page: Page, { body, css = [], csp, lang = defaul
       await route.fulfill({ status: 404, body: '' });
     }
   });
+}
+
+/** Opens a recipe that is one page, as it stands but for its server's address, with the other files that its site has. */
+export async function openRecipe(page: Page, name: string, files: Readonly<Record<string, string>> = {}): Promise<void> {
+  const html = readFileSync(new URL(`../../examples/recipes/${name}/index.html`, import.meta.url), 'utf8');
+  const types: Readonly<Record<string, string>> = { css: 'text/css', js: 'text/javascript' };
+  await page.route(`${hostOrigin}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const body = pathname === '/' ? html.replaceAll('https://join.example.com', setting('COJOIN_URL')) : files[pathname];
+    await route.fulfill(
+      body === undefined ? { status: 404, body: '' } : { contentType: types[pathname.split('.').pop() ?? ''] ?? 'text/html', body },
+    );
+  });
+  await page.goto(hostOrigin);
 }

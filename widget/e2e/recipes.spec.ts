@@ -1,5 +1,8 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Report } from '../src/embed/report.js';
+import { openRecipe } from './host.js';
 import { buildRecipe, recipeNames } from './package.js';
 import { hostOrigin } from './server.js';
 import { expect, setting, test } from './test.js';
@@ -42,3 +45,48 @@ for (const name of recipeNames) {
     }
   });
 }
+
+const read = (path: string) => readFile(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
+
+test('the recipe with a consent manager counts nothing before the visitor agrees, and nothing after they took it back', async ({ page }) => {
+  const counted: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v1/events') && request.method() === 'POST') counted.push(request.postData() ?? '');
+  });
+  // The banner hides from what says that it is a program.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { get: () => false }));
+  const vendor = '../node_modules/vanilla-cookieconsent/dist/cookieconsent';
+  await openRecipe(page, 'consent', {
+    '/vendor/cookieconsent.css': await read(`${vendor}.css`),
+    '/vendor/cookieconsent.esm.js': await read(`${vendor}.esm.js`),
+  });
+  const flow = page.locator('cojoin-join');
+  const parents = page.getByRole('button', { name: new RegExp(`^${say('chooser_parents')}`) });
+  await parents.click();
+  await expect(page.getByRole('heading', { name: say('status_title') })).toBeFocused();
+  expect(counted).toEqual([]);
+
+  await page.getByRole('button', { name: 'Yes', exact: true }).click();
+  await expect(flow).toHaveAttribute('analytics', 'on');
+  await expect.poll(() => counted.length).toBeGreaterThan(0);
+
+  await page.getByRole('button', { name: 'Cookie settings' }).click();
+  await page.getByRole('button', { name: 'Reject all' }).click();
+  await expect(flow).toHaveAttribute('analytics', 'off');
+  await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  const before = counted.length;
+  await parents.click();
+  await expect(page.getByRole('heading', { name: say('status_title') })).toBeFocused();
+  expect(counted.slice(before)).toEqual([]);
+});
+
+test('the recipe for WordPress works where an optimiser has joined the scripts', async ({ page }) => {
+  const loader = await (await page.request.get(`${setting('COJOIN_URL')}/embed/v1/cojoin.js`)).text();
+  await openRecipe(page, 'wordpress', {
+    '/wp-content/cache/autoptimize/css/autoptimize_5f2c1e.css': await read('./sites/block-theme.css'),
+    '/wp-content/cache/autoptimize/js/autoptimize_9a1b77.js': `window.before=1;\n;${loader};\nwindow.after=1;`,
+  });
+  await expect(page.getByRole('heading', { name: say('parent_title') })).toBeVisible();
+  const report = await page.locator('cojoin-join').evaluate((one) => (one as HTMLElement & { doctor: () => Promise<Report> }).doctor());
+  expect(report.findings.filter(({ isOk }) => !isOk).map(({ check }) => check)).toEqual([]);
+});

@@ -63,3 +63,9 @@ test('names every public custom property, with the value that it has', () => {
   expect(others.map((row) => cell(row, 0)).toSorted()).toEqual([...plain].toSorted());
   for (const row of others.filter((each) => /^[\d]/.test(cell(each, 2)))) expect(tokens).toContain(`var(${cell(row, 0)}, ${cell(row, 2)})`);
 });
+
+test('has the sample for analytics that its recipe runs', () => {
+  const sample = /```ts\n(document\.addEventListener\('cojoin:complete'[^]*?)\n```/.exec(readme)?.[1];
+  const lines = (text = '') => text.split('\n').map((line) => line.trim());
+  expect(lines(read('../../examples/recipes/tag-manager/index.html')).join('\n')).toContain(lines(sample).join('\n'));
+});

@@ -3,6 +3,8 @@ import { attributeOf } from './attribute.js';
 import { attributeFinding } from './doctorAttribute.js';
 import { appearanceFinding, contrastFinding } from './doctorBrand.js';
 import { schemeFinding } from './doctorScheme.js';
+import { askManifest, loaderFinding, scriptsOf, sheetFinding, versionFinding } from './doctorScript.js';
+import { shiftFinding } from './doctorShift.js';
 import { styleFinding } from './doctorStyle.js';
 import type { Finding, Report } from './report.js';
 
@@ -21,7 +23,8 @@ export interface Guests {
 
 /**
  * Looks at what commonly goes wrong around the flow: a policy that blocks us, a server that can't be reached or doesn't know this origin, a
- * provider's host that is blocked, a missing Apple Pay domain file, a style sheet that no scope withstands. It changes nothing in the page.
+ * provider's host that is blocked, a missing Apple Pay domain file, a style sheet that no scope withstands, a script or a sheet of ours that doesn't
+ * get through. It changes nothing in the page.
  */
 export async function examine(element: HTMLElement, server: string): Promise<Report> {
   const blocked = new Set<string>();
@@ -30,13 +33,15 @@ export async function examine(element: HTMLElement, server: string): Promise<Rep
   try {
     const findings: Finding[] = [attributeFinding(element), await appearanceFinding(attributeOf(element, 'appearance')), contrastFinding(element)];
     const bootstrap = await askServer(server, findings);
+    const manifest = bootstrap && (await askManifest(server));
+    findings.push(versionFinding(manifest), loaderFinding(element, server, manifest), sheetFinding(element, server));
     const isSandbox = bootstrap?.payment?.provider === 'sandbox';
     await askProvider(
       isSandbox ? [bootstrap.payment?.sandboxUrl ?? ''] : ['https://assets.braintreegateway.com/web/', 'https://api.braintreegateway.com/'],
       findings,
     );
     if (!isSandbox) await askApplePay(findings);
-    findings.push(styleFinding(element), schemeFinding(element));
+    findings.push(styleFinding(element), schemeFinding(element), await shiftFinding(element));
     // Violations are told in a task of their own.
     await new Promise((resolve) => {
       setTimeout(resolve, 0);
@@ -49,6 +54,7 @@ export async function examine(element: HTMLElement, server: string): Promise<Rep
     return {
       findings,
       csp: policyOf(server, { sandbox: isSandbox ? bootstrap.payment?.sandboxUrl : undefined, pixel: bootstrap?.links?.affiliatePixel }),
+      scripts: scriptsOf(server, manifest, isSandbox),
     };
   } finally {
     document.removeEventListener('securitypolicyviolation', onViolation);

@@ -1,0 +1,90 @@
+import type { Finding, Script } from './report.js';
+
+declare const COJOIN_VERSION: string;
+
+/** `/embed/manifest.json`: what the server has of us. */
+export interface Manifest {
+  version: string;
+  loaders: readonly { path: string; integrity: string; moves: string }[];
+  scripts: readonly { path: string; integrity: string }[];
+}
+
+/** Scripts that the provider's client brings into the page. It changes them at any time, so that no hash of them holds. */
+const providerScripts: readonly Script[] = [
+  { url: 'https://www.paypal.com/sdk/js', owner: 'PayPal', purpose: 'PayPal’s window, once PayPal is chosen' },
+  { url: 'https://c.paypal.com/da/r/fb.js', owner: 'PayPal', purpose: 'device data against fraud, on the payment step' },
+  { url: 'https://songbird.cardinalcommerce.com/', owner: 'Cardinal Commerce (Visa)', purpose: '3-D Secure, where a card’s bank asks its holder' },
+];
+
+const path = (url: string) => new URL(url, location.href).pathname;
+const loaderOf = (server: string) =>
+  [...document.scripts].find(({ src }) => src.startsWith(`${new URL(server, location.href).origin}/embed/`) && src.endsWith('/cojoin.js'));
+
+/** Undefined where the server doesn't answer, which a finding of its own says. */
+export const askManifest = (server: string): Promise<Manifest | undefined> =>
+  fetch(new URL('/embed/manifest.json', server), { credentials: 'omit' }).then(
+    (answer) => (answer.ok ? (answer.json() as Promise<Manifest>) : undefined),
+    () => undefined,
+  );
+
+/** Every script that may run in the page because of the flow, as an inventory of a payment page's scripts lists them. */
+export function scriptsOf(server: string, manifest: Manifest | undefined, isSandbox: boolean): Script[] {
+  const tag = loaderOf(server);
+  const loader = manifest?.loaders.find((one) => tag && one.path === path(tag.src));
+  const ours = tag
+    ? [
+        { url: tag.src, owner: 'Cojoin', purpose: 'shows the sign-up', integrity: loader?.integrity },
+        ...(manifest?.scripts ?? []).map((one) => ({
+          url: new URL(one.path, server).href,
+          owner: 'Cojoin',
+          purpose: 'a part of the sign-up, loaded when it is needed',
+          integrity: one.integrity,
+        })),
+      ]
+    : [{ url: 'this site’s own scripts', owner: 'Cojoin', purpose: 'the sign-up, from the package @cojoin/widget or under a name of this site’s' }];
+  return isSandbox ? ours : [...ours, ...providerScripts];
+}
+
+/** How the script came onto the page: where a tag has to be changed before the next release, it is said now. */
+export function loaderFinding(element: HTMLElement, server: string, manifest: Manifest | undefined): Finding {
+  const tag = loaderOf(server);
+  const finding = (isOk: boolean, text: string): Finding => ({ check: 'loader', isOk, text });
+  if (!tag) {
+    return element.hasAttribute('server') || !element.localName.startsWith('cojoin-')
+      ? finding(true, 'The flow comes from the package, or from a script of this site’s; its server is named.')
+      : finding(false, `No script tag loads /embed/…/cojoin.js: a plug-in renamed or joined it. Set server="${server}" on the element.`);
+  }
+  if (/^\/embed\/(v\d+\/)?cojoin\.js$/.test(path(tag.src))) {
+    return tag.hasAttribute('integrity')
+      ? finding(false, `${tag.src} changes with each release, and its integrity attribute then blocks it: load ${pinned(manifest)} in its place.`)
+      : finding(true, `${tag.src} follows the server’s releases.`);
+  }
+  return !manifest || path(tag.src) === pinned(manifest)
+    ? finding(true, `${tag.src} never changes.`)
+    : finding(
+        true,
+        `${tag.src} is pinned; the server’s own version is ${manifest.version}. It is served for at least 90 days after the next release.`,
+      );
+}
+
+const pinned = (manifest: Manifest | undefined) => `/embed/${manifest?.version ?? '<version>'}/cojoin.js`;
+
+/** A package of a later major version than the server's, or of an earlier one, may make calls that the server doesn't know. */
+export function versionFinding(manifest: Manifest | undefined, own: string = COJOIN_VERSION): Finding {
+  if (!manifest) return { check: 'version', isOk: true, text: `The flow is version ${own}; the server doesn’t say which it has.` };
+  const isOk = own.split('.')[0] === manifest.version.split('.')[0];
+  const text = `The flow is version ${own}, the server has ${manifest.version}`;
+  return { check: 'version', isOk, text: isOk ? `${text}.` : `${text}: take the same major version on both.` };
+}
+
+/** Sheets of ours that the page's policy, or the network, kept out. A policy with nonces does so where the page names its nonce nowhere. */
+export function sheetFinding(element: HTMLElement, server: string): Finding {
+  const home = `${new URL(server, location.href).origin}/embed/`;
+  const lost = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(({ href, sheet }) => href.startsWith(home) && !sheet);
+  if (lost.length === 0) return { check: 'sheets', isOk: true, text: 'Every sheet of ours is there.' };
+  const cure =
+    element.nonce || loaderOf(server)?.nonce
+      ? 'Is the nonce that of the page’s policy?'
+      : 'If the page’s policy has nonces, put the nonce on the script tag, or on the element.';
+  return { check: 'sheets', isOk: false, text: `The page kept out ${lost.map(({ href }) => href).join(', ')}. ${cure}` };
+}
