@@ -51,6 +51,9 @@ func TestHostedPage(t *testing.T) {
 		if res.status != http.StatusOK || found == nil || !strings.Contains(string(res.body), "<title>Join</title>") {
 			t.Fatalf("%s: %d %s", path, res.status, res.body)
 		}
+		if want := `<meta name="description" content="A calmer way to share schedules, expenses and messages between two homes.">`; !strings.Contains(string(res.body), want) {
+			t.Errorf("%s has no %s", path, want)
+		}
 		nonce := string(found[1])
 		nonces[nonce] = true
 		policy := res.header.Get("Content-Security-Policy")

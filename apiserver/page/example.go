@@ -7,14 +7,18 @@ import (
 	"github.com/cojoin/cojoin/apiserver/problem"
 	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/apiserver/static"
+	"github.com/cojoin/cojoin/examples/brands"
 	"github.com/cojoin/cojoin/examples/marketing"
 	"github.com/cojoin/cojoin/examples/site"
+	"github.com/cojoin/cojoin/examples/studio"
 )
 
-// serveExamples serves, in development, a marketing page that embeds the widget like any site, and
+// serveExamples serves, in development, a marketing page that embeds the widget like any site, a studio to try the widget's settings in, and
 // the pages of the product's site that the sign-up links to.
 func (s *Pages) serveExamples(mux *http.ServeMux) {
 	s.serveExample(mux, "/examples/marketing/", &static.Files{From: marketing.Files})
+	s.serveExample(mux, "/examples/brands/", &static.Files{From: brands.Files})
+	s.serveExample(mux, "/dev/embed/", &static.Files{From: studio.Files})
 	pages := &static.Files{From: site.Files}
 	s.serveExample(mux, "/examples/site/", pages)
 	for _, name := range []string{"terms", "privacy", "help", "contact"} {

@@ -15,8 +15,12 @@ export function elementOf({ flow, attributes }) {
   return { element, attributes: flow === 'parents' ? { start: 'parents', ...attributes } : attributes };
 }
 
-/** @param {string} text */
-const quoted = (text) => `"${text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`;
+/** JSON stays legible in single quotes.
+ * @param {string} text */
+function quoted(text) {
+  const plain = text.replaceAll('&', '&amp;');
+  return text.includes('"') ? `'${plain.replaceAll("'", '&#39;')}'` : `"${plain}"`;
+}
 
 /** The lines that a site needs for it.
  * @param {Framework} framework

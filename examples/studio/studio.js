@@ -79,4 +79,5 @@ for (const button of document.querySelectorAll('[data-copy]')) {
     part('copied').textContent = 'Copied.';
   });
 }
+if (innerWidth < 800) part('width').value = '390';
 show();
