@@ -163,7 +163,7 @@ bench-growth: ## the same load on 10,000 and 1,000,000 sign-ups, and 100,000 mor
 
 image: widget/dist/join/index.html ## the container image, built without a container engine: bin/cojoin-image.tar for docker load and podman load; PUSH=registry.example.com/cojoin:0.1.0 sends it to a registry instead; ARCH=arm64
 	@CGO_ENABLED=0 GOOS=linux GOARCH=$(or $(ARCH),amd64) go build -trimpath -ldflags="-s -w" -o bin/linux/cojoin ./cli
-	@go -C tools/image run . $(if $(PUSH),-push -tag $(PUSH),-out $(CURDIR)/bin/cojoin-image.tar -tag cojoin:$$(sed -n 's/^const version = "\(.*\)"/\1/p' cli/version.go)) $(CURDIR)/bin/linux/cojoin
+	@go -C tools/image run . $(if $(PUSH),-push -tag $(PUSH),-out $(CURDIR)/bin/cojoin-image.tar -tag cojoin:$$(sed -n 's/^const version = "\(.*\)"/\1/p' cli/stack/release.go)) $(CURDIR)/bin/linux/cojoin
 
 sbom: build ## bills of materials (CycloneDX) in bin/, of the binary and of the widget
 	@tools/sbom

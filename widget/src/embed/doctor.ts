@@ -23,7 +23,7 @@ export interface Guests {
 
 /**
  * Looks at what commonly goes wrong around the flow: a policy that blocks us, a server that can't be reached or doesn't know this origin, a
- * provider's host that is blocked, a missing Apple Pay domain file, a style sheet that no scope withstands, a script or a sheet of ours that doesn't
+ * provider's host that is blocked, a missing Apple Pay domain file, a style sheet that no scope withstands, one of our scripts or sheets that doesn't
  * get through. It changes nothing in the page.
  */
 export async function examine(element: HTMLElement, server: string): Promise<Report> {

@@ -59,7 +59,7 @@ test('a script under another name, on an element that names its server', () => {
   });
 });
 
-test('every script of ours with its hash, and the provider’s with owner and purpose', () => {
+test('each of our scripts with its hash, and the provider’s with owner and purpose', () => {
   page(loader('v1/cojoin.js'));
   expect(scriptsOf(server, manifest, false)).toEqual([
     { url: `${server}/embed/v1/cojoin.js`, owner: 'Cojoin', purpose: 'shows the sign-up', integrity: 'sha384-moving' },
@@ -93,5 +93,5 @@ test('a sheet that the page’s policy kept out is named with what to do', () =>
     text: `The page kept out ${server}/embed/assets/first.css. If the page’s policy has nonces, put the nonce on the script tag, or on the element.`,
   });
   vi.spyOn(HTMLLinkElement.prototype, 'sheet', 'get').mockReturnValue({} as CSSStyleSheet);
-  expect(sheetFinding(element, server)).toEqual({ check: 'sheets', isOk: true, text: 'Every sheet of ours is there.' });
+  expect(sheetFinding(element, server)).toEqual({ check: 'sheets', isOk: true, text: 'All of our sheets are there.' });
 });

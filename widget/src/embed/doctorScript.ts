@@ -77,11 +77,11 @@ export function versionFinding(manifest: Manifest | undefined, own: string = COJ
   return { check: 'version', isOk, text: isOk ? `${text}.` : `${text}: take the same major version on both.` };
 }
 
-/** Sheets of ours that the page's policy, or the network, kept out. A policy with nonces does so where the page names its nonce nowhere. */
+/** Our sheets that the page's policy, or the network, kept out. A policy with nonces does so where the page names its nonce nowhere. */
 export function sheetFinding(element: HTMLElement, server: string): Finding {
   const home = `${new URL(server, location.href).origin}/embed/`;
   const lost = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(({ href, sheet }) => href.startsWith(home) && !sheet);
-  if (lost.length === 0) return { check: 'sheets', isOk: true, text: 'Every sheet of ours is there.' };
+  if (lost.length === 0) return { check: 'sheets', isOk: true, text: 'All of our sheets are there.' };
   const cure =
     element.nonce || loaderOf(server)?.nonce
       ? 'Is the nonce that of the page’s policy?'
