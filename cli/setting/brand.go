@@ -24,12 +24,12 @@ func ReadBrand(v string) (brand.Brand, error) {
 
 // Sender returns the sender of every mail, under the product's name unless it has one of its own.
 func (s *Config) Sender() string {
-	from, err := netmail.ParseAddress(s.mailFrom)
+	from, err := netmail.ParseAddress(s.MailFrom)
 	if err != nil { // the setting was checked
-		return s.mailFrom
+		return s.MailFrom
 	}
 	if from.Name == "" {
-		from.Name = s.product
+		from.Name = s.Product
 	}
 	return from.String()
 }

@@ -9,14 +9,14 @@ import (
 
 // SellerMissing tells what receipts and credit notes lack: the seller's name and address, and a tax id for each country whose tax is charged.
 func (s *Config) SellerMissing(missing func(setting, what, mend string)) {
-	if s.seller.Name == "" {
+	if s.Seller.Name == "" {
 		missing("seller.name", "receipts and credit notes name no seller", "set it to the name under which you sell")
 	}
-	if len(s.seller.Address) == 0 {
+	if len(s.Seller.Address) == 0 {
 		missing("seller.address", "receipts and credit notes have no seller's address", "set it, with | between its lines")
 	}
 	for _, country := range taxedCountries(s.Braintree.MerchantAccounts) {
-		if s.seller.TaxIDs[country] == "" {
+		if s.Seller.TaxIDs[country] == "" {
 			missing("seller.taxIds."+country, "the tax of "+country+" is charged, and receipts don't say under which id", "set it to the id under which you are registered there")
 		}
 	}

@@ -12,8 +12,8 @@ import (
 // Site returns the settings that people see.
 func (s *Config) Site() site.Site {
 	site := site.Site{
-		Product: s.product, Brand: s.Brand, Environment: s.Environment, PublicURL: s.PublicURL, Links: s.Links, SupportPhones: s.supportPhones,
-		SupportEmail: s.supportEmail, Provider: s.Provider, ChatWidgetKey: s.ChatWidgetKey, Affiliate: s.affiliate, Seller: s.seller, Security: s.security,
+		Product: s.Product, Brand: s.Brand, Environment: s.Environment, PublicURL: s.PublicURL, Links: s.Links, SupportPhones: s.SupportPhones,
+		SupportEmail: s.SupportEmail, Provider: s.Provider, ChatWidgetKey: s.ChatWidgetKey, Affiliate: s.Affiliate, Seller: s.Seller, Security: s.Security,
 	}
 	if s.Provider == "sandbox" {
 		site.SandboxURL = s.SandboxURL

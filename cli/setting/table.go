@@ -46,23 +46,23 @@ type Config struct {
 	SecretID              uint8
 	OldSecrets            map[uint8][]byte
 	Provider              string
-	Braintree             braintreeSettings
+	Braintree             Braintree
 	SandboxURL            string
 	SMTP                  secret.Secret // URL with user and password
-	mailFrom              string
-	product               string
+	MailFrom              string
+	Product               string
 	Brand                 brand.Brand
-	supportEmail          string
-	supportPhones         map[string]string
+	SupportEmail          string
+	SupportPhones         map[string]string
 	AddressProvider       string
 	GoogleKey             secret.Secret
 	Chat                  visitor.ChatConfig
 	Analytics             string
 	SegmentKey            secret.Secret
 	SegmentURL            string
-	affiliate             site.Affiliate
-	seller                site.Seller
-	security              site.Security
+	Affiliate             site.Affiliate
+	Seller                site.Seller
+	Security              site.Security
 	Renewal               subscription.RenewalConfig
 	Lapses                site.Lapses
 	ChatWidgetKey         string
@@ -90,7 +90,8 @@ type Config struct {
 	Migration             database.Migration
 }
 
-type braintreeSettings struct {
+// Braintree is an account at Braintree.
+type Braintree struct {
 	Environment, MerchantID, PublicKey string
 	PrivateKey                         secret.Secret
 	OldKeys                            map[string]secret.Secret
@@ -299,14 +300,14 @@ var Table = []Row{
 		return nil
 	}},
 	{Name: "mail.from", fallback: "no-reply@example.com", Doc: "sender of every mail, e.g. Example <no-reply@example.com>; without a name it has the product's", read: func(s *Config, _, v string) error {
-		s.mailFrom = v
+		s.MailFrom = v
 		if _, err := mail.ParseAddress(v); err != nil {
 			return errors.New("is not a sender like Example <no-reply@example.com>")
 		}
 		return nil
 	}},
 	{Name: "product", fallback: "Cojoin", Doc: "the service's name, as people read it on every page and in every mail", read: func(s *Config, _, v string) error {
-		s.product = v
+		s.Product = v
 		if len(v) > 60 || strings.ContainsFunc(v, unicode.IsControl) {
 			return errors.New("may have up to 60 letters, on one line")
 		}
@@ -316,8 +317,8 @@ var Table = []Row{
 		s.Brand, err = ReadBrand(v)
 		return err
 	}},
-	{Name: "support.email", fallback: "support@example.com", Doc: "support e-mail address", read: func(s *Config, _, v string) error { s.supportEmail = v; return nil }},
-	{Name: "support.phones.*", Doc: "support phone number by country (NZ, AU, GB, IE), and default", read: func(s *Config, key, v string) error { put(&s.supportPhones, key, v); return nil }},
+	{Name: "support.email", fallback: "support@example.com", Doc: "support e-mail address", read: func(s *Config, _, v string) error { s.SupportEmail = v; return nil }},
+	{Name: "support.phones.*", Doc: "support phone number by country (NZ, AU, GB, IE), and default", read: func(s *Config, key, v string) error { put(&s.SupportPhones, key, v); return nil }},
 	{Name: "links.*", Doc: "URLs of login, passwordRetrieval, terms, privacy, help, contact, home, cases, appStore, playStore; paymentMethod: where a payer can add a new card, linked in the mail about a declined renewal", read: func(s *Config, key, v string) error {
 		put(&s.Links, key, v)
 		return errors.Join(OneOf(key, "login", "passwordRetrieval", "terms", "privacy", "help", "contact", "home", "cases", "appStore", "playStore"), webAddress(v))
@@ -352,20 +353,20 @@ var Table = []Row{
 		s.SegmentURL = strings.TrimRight(v, "/")
 		return webAddress(v)
 	}},
-	{Name: "affiliate.pixel", Doc: "URL of an affiliate network's tracking image, shown with the receipt; {transactionId} and {amount} (after discount) are replaced", read: func(s *Config, _, v string) error { s.affiliate.Pixel = v; return s.affiliate.Validate() }},
-	{Name: "affiliate.script", Doc: "URL of an affiliate network's tracking script, with the same placeholders; it runs in an isolated frame", read: func(s *Config, _, v string) error { s.affiliate.Script = v; return s.affiliate.Validate() }},
-	{Name: "seller.name", Doc: "who sells, as on receipts and credit notes; in production `cojoin config check` fails without name, address and, where VAT or GST is charged, tax id", read: func(s *Config, _, v string) error { s.seller.Name = v; return nil }},
+	{Name: "affiliate.pixel", Doc: "URL of an affiliate network's tracking image, shown with the receipt; {transactionId} and {amount} (after discount) are replaced", read: func(s *Config, _, v string) error { s.Affiliate.Pixel = v; return s.Affiliate.Validate() }},
+	{Name: "affiliate.script", Doc: "URL of an affiliate network's tracking script, with the same placeholders; it runs in an isolated frame", read: func(s *Config, _, v string) error { s.Affiliate.Script = v; return s.Affiliate.Validate() }},
+	{Name: "seller.name", Doc: "who sells, as on receipts and credit notes; in production `cojoin config check` fails without name, address and, where VAT or GST is charged, tax id", read: func(s *Config, _, v string) error { s.Seller.Name = v; return nil }},
 	{Name: "security.contact", Doc: "where people report a weakness of this installation, for /.well-known/security.txt: mailto:security@example.com or an https address; left out, there is no such page", read: func(s *Config, _, v string) error {
-		s.security.Contact = v
+		s.Security.Contact = v
 		return contactAddress(v)
 	}},
 	{Name: "security.policy", Doc: "address of the page that says how reported weaknesses are handled, for /.well-known/security.txt", read: func(s *Config, _, v string) error {
-		s.security.Policy = v
+		s.Security.Policy = v
 		return webAddress(v)
 	}},
 	{Name: "seller.address", Doc: "the seller's address; its lines are separated by |", read: func(s *Config, _, v string) error {
 		for line := range strings.SplitSeq(v, "|") {
-			s.seller.Address = append(s.seller.Address, strings.TrimSpace(line))
+			s.Seller.Address = append(s.Seller.Address, strings.TrimSpace(line))
 		}
 		return nil
 	}},
@@ -373,11 +374,11 @@ var Table = []Row{
 		if !form.KnownCountry(key) {
 			return fmt.Errorf("%q is not a country like GB", key)
 		}
-		put(&s.seller.TaxIDs, key, v)
+		put(&s.Seller.TaxIDs, key, v)
 		return nil
 	}},
 	{Name: "seller.prefix", Doc: "begins the numbers of receipts and credit notes (R-2026-000001), where several sellers keep books together", read: func(s *Config, _, v string) error {
-		s.seller.Prefix = v
+		s.Seller.Prefix = v
 		if len(v) > 10 || strings.ContainsFunc(v, func(r rune) bool { return r != '-' && (r < 'A' || r > 'Z') && (r < '0' || r > '9') }) {
 			return errors.New("may have up to 10 capital letters, digits and hyphens")
 		}
