@@ -89,9 +89,9 @@ test-stories: install ## the stories as tests, with accessibility checks
 test-stories-second: install
 	@time $(PNPM) --filter @cojoin/storybook test:second
 test-e2e: build library ## the smoke set of the browser journeys alone
-	@time $(PNPM) --filter @cojoin/widget e2e --grep @smoke
+	@time $(PNPM) --filter @cojoin/widget e2e --grep 'desktop.*@smoke'
 test-e2e-rest: build library
-	@time $(PNPM) --filter @cojoin/widget e2e --grep-invert @smoke
+	@time $(PNPM) --filter @cojoin/widget e2e --grep-invert 'desktop.*@smoke'
 test-mutants-widget: build library ## breaks the widget in known ways, and fails where the test that is named for it doesn't notice; WORD=nonce takes those with the word
 	@time $(PNPM) --filter @cojoin/widget test:mutants $(WORD)
 

@@ -40,6 +40,13 @@ export class Journey {
     return this.page.locator('select').and(this.page.getByRole('combobox', { name: this.say(code), exact: true }));
   }
 
+  /** Chooses an option by its value, and answers what it is called in the language. */
+  async chooseValue(select: Locator, value: string): Promise<string> {
+    const label = (await select.locator(`option[value="${value}"]`).textContent()) ?? '';
+    await this.hands.choose(select, label);
+    return label;
+  }
+
   cardField(field: 'number' | 'expirationDate' | 'cvv'): Locator {
     return this.page.frameLocator(`iframe[name$="-${field}"]`).getByRole('textbox');
   }

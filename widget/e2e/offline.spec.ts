@@ -54,7 +54,7 @@ test('a page that is opened without a network says so, and goes on where it stoo
   const { page, person } = journey;
   const behave = await misbehave(page, { offline: ['/v1/bootstrap'] });
   await resume(page, await enter(request, person, 'package'), '/step3');
-  const again = page.getByRole('button', { name: 'Try again' });
+  const again = journey.button('try_again');
   await expect(again).toBeVisible();
   await behave();
   await again.click();

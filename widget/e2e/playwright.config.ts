@@ -1,8 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './browser.js';
+import type { Options } from './test.js';
+import { otherLanguage } from './words.js';
 
 /** Whole journeys in a real browser, against `cojoin dev` on a data folder of its own. `pnpm --filter @cojoin/widget e2e`. */
-export default defineConfig({
+export default defineConfig<Options>({
   testDir: '.',
   outputDir: '../test-results',
   globalSetup: './server.ts',
@@ -27,4 +29,14 @@ export default defineConfig({
     trace: { mode: 'on-first-retry', screenshots: false },
     launchOptions,
   },
+  projects: [
+    { name: 'desktop' },
+    // What a journey proves holds in the other language and on a phone, too. Journeys that walk through both by themselves aren't walked again.
+    {
+      name: 'phone, es',
+      testMatch: /(duplicate|invite|mistakes|moved|movement|offline|wallet)\.spec\.ts$/,
+      grepInvert: /by keyboard|Spanish/,
+      use: { viewport: { width: 360, height: 740 }, lang: otherLanguage },
+    },
+  ],
 });

@@ -31,7 +31,7 @@ export interface Cojoin {
 
 /** The variables that tell the journeys where the server of the run is: they are no settings, which `cojoin` would refuse. */
 const own = new Set(['COJOIN_URL', 'COJOIN_SANDBOX', 'COJOIN_LOG', 'COJOIN_BINARY', 'COJOIN_TRACES']);
-const withoutOwn = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entries(env).filter(([name]) => !own.has(name)));
+export const withoutOwn = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entries(env).filter(([name]) => !own.has(name)));
 
 /** Starts one; `env` is added to the environment. */
 export async function startCojoin(env: Readonly<Record<string, string>>): Promise<Cojoin> {

@@ -29,18 +29,26 @@ const activate = async (context: BrowserContext, mutant: string) => {
   if (mutant) await context.addInitScript((name) => Object.assign(globalThis, { __mutant: name }), mutant);
 };
 
+/** What a project of the run chooses. */
+export interface Options {
+  mutant: string;
+  lang: Lang;
+}
+
 /** `start` opens a sign-up of a new person in a browser of their own; a script that the page refuses or that throws fails the test. */
-export const test = base.extend<{ mutant: string; start: (how?: Start) => Promise<Journey> }>({
+export const test = base.extend<Options & { start: (how?: Start) => Promise<Journey> }>({
   mutant: ['', { option: true }],
+  /** What journeys are read in that name no language of their own; the run's projects choose it. */
+  lang: [defaultLanguage, { option: true }],
   context: async ({ context, mutant }, provide) => {
     await activate(context, mutant);
     await provide(context);
   },
-  start: async ({ browser, mutant }, provide) => {
+  start: async ({ browser, mutant, lang: usual, viewport }, provide) => {
     const closes: (() => Promise<void>)[] = [];
     const errors: string[] = [];
-    await provide(async ({ place = 'hosted', lang = defaultLanguage, tool = 'mouse' } = {}) => {
-      const context = await browser.newContext({ locale: localeOf(lang), baseURL: setting('COJOIN_URL') });
+    await provide(async ({ place = 'hosted', lang = usual, tool = 'mouse' } = {}) => {
+      const context = await browser.newContext({ locale: localeOf(lang), baseURL: setting('COJOIN_URL'), viewport });
       closes.push(() => context.close());
       await activate(context, mutant);
       const page = await context.newPage();

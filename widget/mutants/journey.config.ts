@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import journeys from '../e2e/playwright.config.js';
 import { literal } from '../e2e/journey.js';
+import type { Options } from '../e2e/test.js';
 import type { Mutant } from './switch.js';
 
 const list = JSON.parse(process.env['MUTANTS'] ?? '[]') as Mutant[];
@@ -12,7 +13,7 @@ function projectOf(name: string, by: string, mutant: string) {
 }
 
 /** Each mutant's journey, and each journey once with no mutant: those have to be green, the others red. */
-export default defineConfig<{ mutant: string }>({
+export default defineConfig<Options>({
   ...journeys,
   testDir: '../e2e',
   outputDir: '../node_modules/.mutants/results',
