@@ -63,7 +63,7 @@ for (const lang of languages) {
         expect(token).not.toBe('');
         expect(page.url()).toMatch(/\/app\/join\/account(\?lang=[\w-]+)?$/);
         expect(asked.filter((line) => line.includes(token))).toEqual([]);
-        const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+        const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage].map((store) => Object.entries(store))));
         expect(kept).not.toContain(token);
       });
 

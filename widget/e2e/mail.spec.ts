@@ -9,8 +9,8 @@ import { expect, setting, test, type Start } from './test.js';
 import { defaultLanguage, languages, type Lang } from './words.js';
 
 /*
- * People who close the tab at every step and go on by what is in their inbox, each time in a browser that has never been here. Mails that only time
- * sends (reminders, renewals) lead to the same screens: sdk/letters tests that.
+ * People who close the tab at every step and go on by what is in their inbox, each time in a browser that has never been here. The mails that only
+ * time sends are in later.spec.ts.
  */
 
 /** A browser that has never been here, at an address: a phone in one language, a desktop in the other. */

@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+import { enter, payElsewhere } from './signup.js';
+import { mailedLink } from './outbox.js';
+import { ownServer } from './ownServer.js';
+import { expect, setting, test } from './test.js';
+
+/** A page of the application that is sold, where people are at home once they have joined. */
+const home = 'http://app.localhost/welcome';
+
+const own = ownServer({ COJOIN_LINKS_home: home, COJOIN_EVENTS_RETURN_URLS: home });
+
+test('who has joined, who comes back and who logs in arrive in the application with a code that says who they are', async ({ start, request }) => {
+  const open = async () => {
+    const journey = await start({ place: 'nowhere' });
+    await journey.page.route('http://app.localhost/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>The application</h1>' }));
+    return journey;
+  };
+  const journey = await open();
+  const { page, person, say, hands } = journey;
+  const made = await own.operate('events', 'tokens', 'create', 'the application', '--scopes', 'login', '--json');
+  const { token } = JSON.parse(made) as { token: string };
+
+  /** What the application's server is told of who has arrived; the code works once. */
+  const arrived = async (at: Page) => {
+    await expect(at.getByRole('heading', { name: 'The application' })).toBeVisible();
+    const code = new URL(at.url()).searchParams.get('code');
+    const ask = () =>
+      request.post(`${setting('COJOIN_URL')}/v1/host/login-code`, {
+        headers: { Authorization: `Bearer ${token}` },
+        data: { code, returnUrl: home },
+      });
+    const answer = await ask();
+    expect(answer.status(), await answer.text()).toBe(200);
+    expect((await ask()).ok()).toBe(false);
+    return ((await answer.json()) as { accountId: string }).accountId;
+  };
+
+  await payElsewhere(request, await enter(request, person, 'billed'), { nonce: 'fake-valid-visa-nonce' });
+  await page.goto(await mailedLink(request, person.email, 'receipt', '/app/join/credentials'));
+  await journey.typeCredentials();
+  await hands.press(journey.button('credentials_submit'));
+  await hands.press(page.getByRole('link', { name: say('continue'), exact: true }));
+  const joined = await arrived(page);
+
+  await page.goto('/app/join');
+  await hands.press(page.getByRole('banner').getByRole('link', { name: say('header_account'), exact: true }));
+  expect(await arrived(page)).toBe(joined);
+
+  const later = await open();
+  await later.page.goto('/app/join/login');
+  await hands.fill(later.field('login_username'), person.username);
+  await hands.fill(later.page.getByLabel(say('login_password'), { exact: true }), person.password);
+  await hands.press(later.button('login_submit'));
+  expect(await arrived(later.page)).toBe(joined);
+});
