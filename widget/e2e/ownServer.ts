@@ -14,21 +14,21 @@ export interface OwnServer {
 }
 
 /**
- * Gives the tests of a file a server of their own, in place of the run's: one with other settings, or whose time they move. They run one after
+ * Gives each test of a file a server of its own, in place of the run's: one with other settings, or whose time it moves. They run one after
  * another in one worker, which serves nobody else meanwhile.
  */
 export function ownServer(env: Readonly<Record<string, string>> = {}): OwnServer {
   let own: Cojoin | undefined;
   const before: Record<string, string | undefined> = {};
   test.describe.configure({ mode: 'default' });
-  test.beforeAll(async () => {
+  test.beforeEach(async () => {
     own = await startCojoin(env);
     for (const [name, of] of Object.entries(names)) {
       before[name] = process.env[name];
       process.env[name] = own[of];
     }
   });
-  test.afterAll(async () => {
+  test.afterEach(async () => {
     Object.assign(process.env, before);
     await own?.stop();
   });
