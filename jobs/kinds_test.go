@@ -49,6 +49,7 @@ var failures = map[string]string{
 	"payment_capture":           "capture: attempt id: ",
 	"payment_method_forget":     "forget payment method: ",
 	"payment_reconcile":         "reconcile: attempt id: ",
+	"payment_audit":             "audit: ",
 	"payment_settle":            "settle: ",
 	"payment_void":              "void: attempt id: ",
 	"person_keys_delete":        "delete persons' keys: ",
@@ -64,13 +65,14 @@ var intervals = map[string]time.Duration{
 	"invitation_reminder": time.Hour,
 	"code_expiry":         time.Hour,
 	"renewal":             time.Hour,
+	"payment_audit":       24 * time.Hour,
 	"payment_settle":      24 * time.Hour,
 }
 
 const often = 50 * time.Millisecond
 
 // hurried has every periodic job run many times within a test.
-var hurried = jobs.Options{ExpireEvery: often, PurgeEvery: often, RemindEvery: often, RenewEvery: often, SettleEvery: often}
+var hurried = jobs.Options{ExpireEvery: often, PurgeEvery: often, RemindEvery: often, RenewEvery: often, SettleEvery: often, AuditEvery: often}
 
 func TestPeriodicJobsHaveTheirIntervals(t *testing.T) {
 	t.Parallel()
@@ -78,8 +80,8 @@ func TestPeriodicJobsHaveTheirIntervals(t *testing.T) {
 	if diff := cmp.Diff(intervals, jobs.Intervals(env.Client, jobs.Options{})); diff != "" {
 		t.Errorf("by default (-want +got):\n%s", diff)
 	}
-	set := jobs.Options{ExpireEvery: 1, PurgeEvery: 2, RemindEvery: 3, RenewEvery: 4, SettleEvery: 5}
-	want := map[string]time.Duration{"expire": 1, "purge": 2, "invitation_reminder": 3, "code_expiry": 3, "renewal": 4, "payment_settle": 5}
+	set := jobs.Options{ExpireEvery: 1, PurgeEvery: 2, RemindEvery: 3, RenewEvery: 4, SettleEvery: 5, AuditEvery: 6}
+	want := map[string]time.Duration{"expire": 1, "purge": 2, "invitation_reminder": 3, "code_expiry": 3, "renewal": 4, "payment_settle": 5, "payment_audit": 6}
 	if diff := cmp.Diff(want, jobs.Intervals(env.Client, set)); diff != "" {
 		t.Errorf("as set (-want +got):\n%s", diff)
 	}
@@ -256,28 +258,32 @@ func completed(t *testing.T, pool *pgxpool.Pool) map[string]int {
 	return got
 }
 
-// Every periodic job runs when a worker starts, however long its interval is, and again after its interval.
+// Every periodic job runs when a worker starts, however long its interval is, and again after its interval. An audit asks about every payment, and
+// waits for its hour.
 func TestPeriodicJobsRun(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		opts  jobs.Options
 		least int
-	}{"at the start": {jobs.Options{}, 1}, "after the interval": {hurried, 2}} {
+		waits string
+	}{"at the start": {jobs.Options{}, 1, "payment_audit"}, "after the interval": {hurried, 2, ""}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			env := sdktest.New(t, sdktest.WithConnections(10))
 			startWorker(t, env, tc.opts)
+			want := maps.Clone(intervals)
+			delete(want, tc.waits)
 			enough := func() map[string]time.Duration {
-				done := maps.Clone(intervals)
-				for kind := range intervals {
+				done := maps.Clone(want)
+				for kind := range want {
 					if completed(t, env.Pool)[kind] < tc.least {
 						delete(done, kind)
 					}
 				}
 				return done
 			}
-			until(func() bool { return len(enough()) == len(intervals) })
-			if diff := cmp.Diff(intervals, enough()); diff != "" {
+			until(func() bool { return len(enough()) == len(want) })
+			if diff := cmp.Diff(want, enough()); diff != "" {
 				t.Errorf("kinds that have run %d times (-want +got):\n%s", tc.least, diff)
 			}
 		})

@@ -35,6 +35,7 @@ func newRegistry(c *sdk.Client, tracing trace.TracerProvider) *registry {
 		_, err := c.Payment.Settle(ctx)
 		return err
 	})
+	register(r, func(ctx context.Context, _ job.AuditJob, _ string) error { return c.Operate.AuditRecent(ctx) })
 	register(r, func(ctx context.Context, j job.ReceiptMailJob, _ string) error {
 		return c.Letters.SendReceipt(ctx, j.ReceiptID)
 	})

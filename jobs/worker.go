@@ -39,6 +39,9 @@ type Options struct {
 	// SettleEvery is how often the provider is asked whether captured money is settled. Default 24 h, and whenever a worker starts: what was asked
 	// about within the last 20 h isn't asked about again.
 	SettleEvery time.Duration
+	// AuditEvery is how often the latest payments are compared with the provider's. Default 24 h: at midnight UTC, not as a worker starts, since the
+	// provider is asked about each payment.
+	AuditEvery time.Duration
 	// StopTimeout is how long a stopping worker lets its jobs finish. Default 20 s.
 	StopTimeout time.Duration
 }
@@ -64,6 +67,7 @@ func (o Options) withDefaults(c *sdk.Client) Options {
 		{&o.RenewEvery, time.Hour},
 		{&o.EventsEvery, time.Second},
 		{&o.SettleEvery, 24 * time.Hour},
+		{&o.AuditEvery, 24 * time.Hour},
 		{&o.StopTimeout, 20 * time.Second},
 	} {
 		if *d.field == 0 {
@@ -114,15 +118,29 @@ func (o Options) schedule() []scheduledJob {
 		{job.CodeExpiryJob{}, o.RemindEvery},
 		{job.RenewalJob{}, o.RenewEvery},
 		{job.SettleJob{}, o.SettleEvery},
+		{job.AuditJob{}, o.AuditEvery},
 	}
+}
+
+// fullIntervals runs a job at the full intervals of UTC, however often workers are restarted.
+type fullIntervals time.Duration
+
+// Next implements [river.PeriodicSchedule].
+func (every fullIntervals) Next(t time.Time) time.Time {
+	return t.Truncate(time.Duration(every)).Add(time.Duration(every))
 }
 
 func periodicJobs(schedule []scheduledJob) []*river.PeriodicJob {
 	periodic := make([]*river.PeriodicJob, len(schedule))
 	for i, s := range schedule {
-		periodic[i] = river.NewPeriodicJob(river.PeriodicInterval(s.every), func() (river.JobArgs, *river.InsertOpts) {
+		_, asksAboutAll := s.job.(job.AuditJob)
+		var schedule river.PeriodicSchedule = river.PeriodicInterval(s.every)
+		if asksAboutAll {
+			schedule = fullIntervals(s.every)
+		}
+		periodic[i] = river.NewPeriodicJob(schedule, func() (river.JobArgs, *river.InsertOpts) {
 			return s.job, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: unfinished}}
-		}, &river.PeriodicJobOpts{ID: s.job.Kind(), RunOnStart: true})
+		}, &river.PeriodicJobOpts{ID: s.job.Kind(), RunOnStart: !asksAboutAll})
 	}
 	return periodic
 }

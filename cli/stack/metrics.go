@@ -23,6 +23,7 @@ type Metrics struct {
 	codes    *prometheus.CounterVec
 	payments *prometheus.CounterVec
 	hashing  *prometheus.HistogramVec
+	audit    prometheus.Gauge
 }
 
 var _ gateway.Observer = (*Metrics)(nil)
@@ -40,13 +41,16 @@ func newMetrics() *Metrics {
 		payments: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "cojoin_payments_decided_total", Help: "Payment attempts whose outcome became known, by resulting state.",
 		}, []string{"state"}),
+		audit: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "cojoin_payment_audit_differences", Help: "Differences between database and payment provider that this process's last daily audit found; 0 before the first.",
+		}),
 		hashing: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "cojoin_hashing_wait_seconds", Help: "How long passwords, answers and codes waited to be hashed; taken is no if they waited in vain and the call was told to retry.",
 			Buckets: []float64{0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5},
 		}, []string{"taken"}),
 	}
 	m.Registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		m.gateway, m.codes, m.payments, m.hashing)
+		m.gateway, m.codes, m.payments, m.hashing, m.audit)
 	// Create the series that alerts watch at the start: a rate of a series that has just appeared is empty.
 	for _, outcome := range []string{"good", "miss"} {
 		m.codes.WithLabelValues(outcome)
@@ -77,6 +81,11 @@ func (m *Metrics) CodesTried(good bool) {
 // PaymentDecided implements [gateway.Observer].
 func (m *Metrics) PaymentDecided(state string) {
 	m.payments.WithLabelValues(state).Inc()
+}
+
+// Audited implements [gateway.Observer].
+func (m *Metrics) Audited(differences int) {
+	m.audit.Set(float64(differences))
 }
 
 // Hashed implements [gateway.Observer].
@@ -126,7 +135,7 @@ var (
 	attemptsDesc = prometheus.NewDesc("cojoin_payment_attempts", "Payment attempts by state: all that are in progress, and those completed in the last 24 hours.", []string{"state"}, nil)
 	unknownDesc  = prometheus.NewDesc("cojoin_payment_unknown_age_seconds", "Age of the oldest payment whose outcome is unknown; 0 if there is none.", nil, nil)
 	closedDesc   = prometheus.NewDesc("cojoin_payments_closed", "1 while payments are blocked for everybody because too many are declined.", nil, nil)
-	moneyDesc    = prometheus.NewDesc("cojoin_money_matters", "What a person has to see to after the capture: open disputes and inquiries, disputes whose evidence is due within three days, settlements declined in the last 24 hours, payments that no sweep has asked about for two days.", []string{"kind"}, nil)
+	moneyDesc    = prometheus.NewDesc("cojoin_money_matters", "What a person has to see to after the capture: open disputes and inquiries, disputes whose evidence is due within three days, settlements declined in the last 24 hours, payments that no sweep has asked about for two days, payments captured more than a week ago that aren't settled.", []string{"kind"}, nil)
 	funnelDesc   = prometheus.NewDesc("cojoin_signups_reached", "Sign-ups begun in the last 24 hours that reached the step.", []string{"step"}, nil)
 	eventsDesc   = prometheus.NewDesc("cojoin_host_events", "Events of an endpoint: pending, retried (refused at least once), dead (given up, kept for 90 days).", []string{"endpoint", "state"}, nil)
 	eventLagDesc = prometheus.NewDesc("cojoin_host_event_lag_seconds", "How long an endpoint's oldest event has been waiting.", []string{"endpoint"}, nil)
@@ -165,7 +174,7 @@ func (c *figuresCollector) Collect(ch chan<- prometheus.Metric) {
 		}
 		for kind, n := range map[string]int{
 			"dispute": f.Money.DisputesOpen, "inquiry": f.Money.InquiriesOpen, "evidence_due": f.Money.DisputesDue,
-			"settlement_declined": f.Money.SettlementsDeclined, "settlement_late": f.Money.SettlementsLate,
+			"settlement_declined": f.Money.SettlementsDeclined, "settlement_late": f.Money.SettlementsLate, "settlement_slow": f.Money.SettlementsSlow,
 		} {
 			gauge(moneyDesc, float64(n), kind)
 		}

@@ -25,6 +25,12 @@ type SettleJob struct{}
 // Kind names the job.
 func (SettleJob) Kind() string { return "payment_settle" }
 
+// AuditJob compares the latest payments with the provider's: see the operate room's AuditRecent.
+type AuditJob struct{}
+
+// Kind names the job.
+func (AuditJob) Kind() string { return "payment_audit" }
+
 // ReconcileJob asks the provider for the result of an attempt whose answer was lost.
 type ReconcileJob struct {
 	AttemptID string `json:"attemptId"`

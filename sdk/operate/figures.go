@@ -15,6 +15,7 @@ const figuresPeriod = 24 * time.Hour
 const (
 	evidenceDue    = 3 * 24 * time.Hour
 	settlementLate = 2 * 24 * time.Hour
+	settlementSlow = 7 * 24 * time.Hour
 )
 
 // Figures are what the database says of how things stand: the same whichever process asks.
@@ -38,6 +39,7 @@ type MoneyMatters struct {
 	InquiriesOpen       int
 	DisputesDue         int // of both, those whose evidence is due within three days
 	SettlementsDeclined int // of the last 24 hours
+	SettlementsSlow     int // payments that were captured more than a week ago, and still aren't settled
 	SettlementsLate     int // payments that no sweep has asked about for two days longer than it should
 }
 
@@ -58,13 +60,13 @@ func (c *Client) Figures(ctx context.Context) (*Figures, error) {
 			f.OldestUnknown = max(f.OldestUnknown, now.Sub(row.Oldest))
 		}
 	}
-	money, err := c.core.Q.CountMoneyMatters(ctx, now.Add(evidenceDue), now.Add(-figuresPeriod), now.Add(-settlementLate))
+	money, err := c.core.Q.CountMoneyMatters(ctx, now.Add(evidenceDue), now.Add(-figuresPeriod), now.Add(-settlementLate), now.Add(-settlementSlow))
 	if err != nil {
 		return nil, fmt.Errorf("figures: after the capture: %w", err)
 	}
 	f.Money = MoneyMatters{
 		DisputesOpen: int(money.DisputesOpen), InquiriesOpen: int(money.InquiriesOpen), DisputesDue: int(money.DisputesDue),
-		SettlementsDeclined: int(money.SettlementsDeclined), SettlementsLate: int(money.SettlementsLate),
+		SettlementsDeclined: int(money.SettlementsDeclined), SettlementsLate: int(money.SettlementsLate), SettlementsSlow: int(money.SettlementsSlow),
 	}
 	if f.Declines, err = c.payment.DeclineRate(ctx, c.core.Q); err != nil {
 		return nil, err

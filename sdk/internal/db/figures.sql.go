@@ -50,7 +50,8 @@ SELECT (SELECT count(*) FROM disputes d WHERE d.decided_at IS NULL AND d.kind <>
     (SELECT count(*) FROM disputes i WHERE i.decided_at IS NULL AND i.kind = 'inquiry') AS inquiries_open,
     (SELECT count(*) FROM disputes u WHERE u.decided_at IS NULL AND u.evidence_due_at <= $1::timestamptz) AS disputes_due,
     (SELECT count(*) FROM payment_events e WHERE e.at >= $2::timestamptz AND e.event = 'decline_settlement') AS settlements_declined,
-    (SELECT count(*) FROM settlements s WHERE s.ask_at <= $3::timestamptz) AS settlements_late
+    (SELECT count(*) FROM settlements s WHERE s.ask_at <= $3::timestamptz) AS settlements_late,
+    (SELECT count(*) FROM settlements o JOIN payment_attempts a ON a.id = o.attempt_id WHERE a.state = 'captured' AND a.captured_at <= $4::timestamptz) AS settlements_slow
 `
 
 type CountMoneyMattersRow struct {
@@ -59,11 +60,17 @@ type CountMoneyMattersRow struct {
 	DisputesDue         int64
 	SettlementsDeclined int64
 	SettlementsLate     int64
+	SettlementsSlow     int64
 }
 
 // What waits for an operator, or went wrong, after the capture. Events are found by their time, disputes by being open.
-func (q *Queries) CountMoneyMatters(ctx context.Context, due time.Time, since time.Time, late time.Time) (CountMoneyMattersRow, error) {
-	row := q.db.QueryRow(ctx, countMoneyMatters, due, since, late)
+func (q *Queries) CountMoneyMatters(ctx context.Context, due time.Time, since time.Time, late time.Time, slow time.Time) (CountMoneyMattersRow, error) {
+	row := q.db.QueryRow(ctx, countMoneyMatters,
+		due,
+		since,
+		late,
+		slow,
+	)
 	var i CountMoneyMattersRow
 	err := row.Scan(
 		&i.DisputesOpen,
@@ -71,6 +78,7 @@ func (q *Queries) CountMoneyMatters(ctx context.Context, due time.Time, since ti
 		&i.DisputesDue,
 		&i.SettlementsDeclined,
 		&i.SettlementsLate,
+		&i.SettlementsSlow,
 	)
 	return i, err
 }

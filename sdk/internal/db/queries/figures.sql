@@ -12,4 +12,5 @@ SELECT (SELECT count(*) FROM disputes d WHERE d.decided_at IS NULL AND d.kind <>
     (SELECT count(*) FROM disputes i WHERE i.decided_at IS NULL AND i.kind = 'inquiry') AS inquiries_open,
     (SELECT count(*) FROM disputes u WHERE u.decided_at IS NULL AND u.evidence_due_at <= @due::timestamptz) AS disputes_due,
     (SELECT count(*) FROM payment_events e WHERE e.at >= @since::timestamptz AND e.event = 'decline_settlement') AS settlements_declined,
-    (SELECT count(*) FROM settlements s WHERE s.ask_at <= @late::timestamptz) AS settlements_late;
+    (SELECT count(*) FROM settlements s WHERE s.ask_at <= @late::timestamptz) AS settlements_late,
+    (SELECT count(*) FROM settlements o JOIN payment_attempts a ON a.id = o.attempt_id WHERE a.state = 'captured' AND a.captured_at <= @slow::timestamptz) AS settlements_slow;
