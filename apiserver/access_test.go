@@ -46,6 +46,7 @@ var goodRequests = map[string]any{
 	"logout":                    map[string]any{},
 	"endLogins":                 map[string]any{},
 	"replacePaymentMethod":      map[string]any{"nonce": "fake-valid-nonce"},
+	"payAgain":                  map[string]any{"amountDisplayed": "158.99", "nonce": "fake-valid-nonce"},
 	"issueCode":                 map[string]any{"issuedTo": "Client 7"},
 	"createCodeClientToken":     map[string]any{"packageId": 2001},
 	"inviteFamily":              map[string]any{"parent": map[string]string{"firstName": "Ben", "lastName": "Lee", "email": "ben.lee@example.com"}},

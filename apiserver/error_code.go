@@ -154,6 +154,8 @@ var errorAdvice = map[text.Code]string{
 	"receipt_not_found":           "Take the id from `receipts` of `GET /v1/account`.",
 	"subscription_not_found":      "Check the id: `cojoin subscriptions list`.",
 	"subscription_invalid":        "Use one of the states in the text.",
+	"subscription_nothing_due":    "None where the subscription is active or has ended. While a payment is being confirmed, read the account until it is decided.",
+	"subscription_due_changed":    "Read the account again, show the amount that is due, and send the call with it under a new key.",
 	"subscription_not_renewing":   "None: a subscription that was cancelled, has lapsed or never renewed can't get a payment method.",
 	"renewals_early":              "Omit `--at`, or add `--dry-run`.",
 	"payment_attempt_not_found":   "Check the id: `cojoin payments list`.",

@@ -124,8 +124,11 @@ func (r route) operation() huma.Operation {
 
 // pendingSchema returns the schema of a 202 answer.
 func (r route) pendingSchema() string {
-	if r.token == tokenProfessional {
+	switch r.token {
+	case tokenProfessional:
 		return "CodeBatch"
+	case tokenAccount:
+		return "PaidAgain"
 	}
 	return "PaymentAnswer"
 }

@@ -162,8 +162,9 @@ var routes = []route{
 	call(put, "/v1/parents/{userId}/marketing-opt-in", tokenAccount, "optInToMarketing", "Record a parent's marketing choice", (*server).optInToMarketing),
 
 	call(get, "/v1/subscriptions", tokenAccount, "listSubscriptions", "Subscriptions that an account pays for or uses", (*server).listSubscriptions),
-	call(get, "/v1/subscriptions/{subscriptionId}/client-token", tokenAccount, "createSubscriptionClientToken", "Token for the payment provider's client, to change the payment method", (*server).createSubscriptionClientToken).waits(),
+	call(get, "/v1/subscriptions/{subscriptionId}/client-token", tokenAccount, "createSubscriptionClientToken", "Token for the payment provider's client, to change the payment method or to pay again", (*server).createSubscriptionClientToken).waits(),
 	call(put, "/v1/subscriptions/{subscriptionId}/payment-method", tokenAccount, "replacePaymentMethod", "Change the payment method that a subscription renews with", (*server).replacePaymentMethod).waits(),
+	call(post, "/v1/subscriptions/{subscriptionId}/payment", tokenAccount, "payAgain", "Pay again for a subscription whose payment could not be collected", (*server).payAgain).waits().confirms(),
 	call(post, "/v1/subscriptions/{subscriptionId}/cancel", tokenAccount, "cancelSubscription", "Cancel a subscription's renewal", (*server).cancelSubscription),
 
 	call(get, "/v1/invite", tokenInvitation, "readInvitation", "Read an invitation as the invited parent", (*server).readInvitation),

@@ -2,6 +2,7 @@ package apiserver
 
 import (
 	"context"
+	"net/http"
 
 	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/subscription"
@@ -40,6 +41,31 @@ type replacePaymentMethodInput struct {
 
 func (s *server) replacePaymentMethod(ctx context.Context, in *replacePaymentMethodInput) (*answer[*subscription.Subscription], error) {
 	return answered(s.cfg.Client.Subscription.ReplaceMethod(ctx, in.SubscriptionID, request.Of(ctx).Bearer, in.Body, s.meta(ctx, nil)))
+}
+
+type payAgainInput struct {
+	Visitor
+	SubscriptionPath
+	IdempotencyKey string `header:"Idempotency-Key" required:"true" doc:"New for every new attempt; the same when retrying after a lost answer or 202" maxLength:"200"`
+	Body           subscription.PayAgainInput
+}
+
+// paidAgainAnswer is what came of a payment: 200 once it is accepted, 202 while it is being confirmed.
+type paidAgainAnswer struct {
+	Status     int
+	RetryAfter string `header:"Retry-After"`
+	Body       *subscription.PaidAgain
+}
+
+func (s *server) payAgain(ctx context.Context, in *payAgainInput) (*paidAgainAnswer, error) {
+	paid, err := s.cfg.Client.Subscription.PayAgain(ctx, in.SubscriptionID, request.Of(ctx).Bearer, in.Body, s.meta(ctx, nil))
+	if err != nil {
+		return nil, err
+	}
+	if paid.Unfinished() {
+		return &paidAgainAnswer{Status: http.StatusAccepted, RetryAfter: "2", Body: paid}, nil
+	}
+	return &paidAgainAnswer{Status: http.StatusOK, Body: paid}, nil
 }
 
 // cancelSubscription has no body: the id says everything.

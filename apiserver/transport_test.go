@@ -313,7 +313,7 @@ func TestCallsHaveDeadlines(t *testing.T) {
 		})).ServeHTTP(&request.Recorder{ResponseWriter: httptest.NewRecorder()}, httptest.NewRequestWithContext(t.Context(), r.method, "/", nil))
 	}
 	late := []string{
-		"createClientToken", "paySignup", "createSubscriptionClientToken", "replacePaymentMethod", "payInvitation", "hearBraintree", "buyCodes", "createCodeClientToken", "readHostFeed",
+		"createClientToken", "paySignup", "createSubscriptionClientToken", "replacePaymentMethod", "payAgain", "payInvitation", "hearBraintree", "buyCodes", "createCodeClientToken", "readHostFeed",
 	}
 	if diff := cmp.Diff(late, got["late"]); diff != "" || len(got["none"]) > 0 || len(got["soon"]) != len(routes)-len(late) {
 		t.Errorf("without a deadline: %v; calls with the later one (-want +got):\n%s", got["none"], diff)

@@ -27,7 +27,7 @@ var Faults = []*fault.Fault{
 	invite.NotFound, invite.Closed, invite.NotRenewed, invite.InviterNotFound, account.SeatTaken, account.SessionNotFound,
 	fault.ProfessionalNotFound, fault.ProfessionalRequired, fault.ProfessionalIsBlocked,
 	codes.BatchUnknown, codes.BatchUnpaid, codes.BatchPaying, codes.BatchWasRevoked, codes.BatchEmpty, codes.SubscriptionCodeGone,
-	subscription.NotFound, subscription.Invalid, subscription.NotRenewing, subscription.RenewalsEarly, payment.AttemptNotFound, payment.AttemptNotRefundable, order.ReceiptNotFound,
+	subscription.NotFound, subscription.Invalid, subscription.NotRenewing, subscription.RenewalsEarly, subscription.NothingDue, subscription.DueChanged, payment.AttemptNotFound, payment.AttemptNotRefundable, order.ReceiptNotFound,
 	payment.RefundInvalid, payment.RefundTooMuch, payment.RefundUnsettled, payment.RefundUnanswered,
 	visitor.AddressSearchOff, visitor.AddressNotFound, visitor.AddressSearchUnavailable, visitor.SupportChatOff, visitor.SupportChatNameless,
 	price.CatalogVersionUnknown, price.CatalogBusy, payment.WebhookRefused,

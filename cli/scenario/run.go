@@ -74,6 +74,7 @@ type run struct {
 	userID      string
 	username    string
 	disputeID   string   // the latest
+	account     string   // token of the last login
 	moneyMails  []string // kinds that the payer has got so far about money after the charge
 	outcome     string
 	last        answerState
@@ -230,6 +231,8 @@ func (r *run) act(ctx context.Context, s Step) error {
 		return r.mailLink(ctx, *s.MailLink)
 	case s.Bank != nil:
 		return r.bank(ctx, *s.Bank)
+	case s.PayAgain != nil:
+		return r.payAgain(ctx, *s.PayAgain)
 	}
 	return fmt.Errorf("the step has no action")
 }

@@ -45,6 +45,7 @@ type Step struct {
 	Follow      *Invited         `json:"follow"`
 	MailLink    *Invited         `json:"mailLink"`
 	Bank        *Bank            `json:"bank"`
+	PayAgain    *PayAgain        `json:"payAgain"`
 	Expect      Expect           `json:"expect"`
 }
 
@@ -192,6 +193,8 @@ func (s Step) action() string {
 		return "mailLink"
 	case s.Bank != nil:
 		return "bank"
+	case s.PayAgain != nil:
+		return "payAgain"
 	}
 	return ""
 }

@@ -23,6 +23,7 @@ type Bank struct {
 // aboutMoney are the mails about money after the charge.
 var aboutMoney = []string{
 	string(mailer.MailDispute), string(mailer.MailDisputeWon), string(mailer.MailDisputeLost), string(mailer.MailRefund), string(mailer.MailPaymentProblem),
+	string(mailer.MailPaymentRecovered),
 }
 
 // bank acts at the provider, lets the server find it, and waits for the mails that tell of it.

@@ -135,7 +135,7 @@ func writeSubscription(out io.Writer, s *subscription.Detail) error {
 	for _, row := range [][2]string{
 		{"subscription", s.ID}, {"state", string(s.State)}, {"package", fmt.Sprintf("%d %s, %d year(s), seat %d", s.PackageID, s.PackageName, s.Years, s.Seat)},
 		{"used by", s.UserID}, {"paid by", s.PayerID}, {"order", s.OrderID}, {"term", s.StartsAt.Format(time.DateOnly) + " to " + s.EndsAt.Format(time.DateOnly)},
-		{"renews", renewsAt(s.Subscription)}, {"card good until", console.Dash(s.CardExpires)}, {"declined as", console.Dash(declinedAs(s))},
+		{"renews", renewsAt(s.Subscription)}, {"card good until", console.Dash(s.CardExpires)}, {"declined as", console.Dash(declinedAs(s))}, {"due", console.Dash(dueText(s.Due))},
 	} {
 		fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
 	}
@@ -146,6 +146,17 @@ func writeSubscription(out io.Writer, s *subscription.Detail) error {
 		}
 	}
 	return w.Flush()
+}
+
+// dueText says what the payer has to pay again.
+func dueText(due *subscription.Due) string {
+	switch {
+	case due == nil:
+		return ""
+	case due.Confirming:
+		return due.Amount + " " + due.Currency + ", being confirmed"
+	}
+	return due.Amount + " " + due.Currency + ": it could not be collected, and the payer was asked to pay again"
 }
 
 // declinedAs says why the last try to renew was refused, and what helps.

@@ -36,7 +36,8 @@ var mailLeads = map[mailer.MailKind][]string{
 	mailer.MailCodeBatchReady:        {},
 	mailer.MailCodeIssued:            {"/"},
 	mailer.MailCodesExpiring:         {},
-	mailer.MailPaymentProblem:        {},
+	mailer.MailPaymentProblem:        {"/account/payment-method"},
+	mailer.MailPaymentRecovered:      {},
 	mailer.MailRefund:                {},
 	mailer.MailDispute:               {},
 	mailer.MailDisputeWon:            {},
@@ -73,11 +74,13 @@ func TestEveryMailLeadsOn(t *testing.T) {
 	c.run(t, job.PasswordMailJob{AccountID: c.account}, job.PasswordMailJob{AccountID: c.account, Changed: true})
 	sent = append(sent, c.mails...)
 	for kind, truth := range map[mailer.MailKind]string{ // what is so when the mail is sent
-		mailer.MailPaymentProblem: "state = 'settlement_declined', lost_at = NULL",
-		mailer.MailDispute:        "state = 'disputed', lost_at = NULL",
-		mailer.MailDisputeWon:     "state = 'captured', captured_at = now(), settled_at = now(), lost_at = NULL",
-		mailer.MailDisputeLost:    "state = 'disputed', lost_at = now()",
+		mailer.MailPaymentProblem:   "state = 'settlement_declined', lost_at = NULL",
+		mailer.MailPaymentRecovered: "state = 'captured', captured_at = now(), lost_at = NULL",
+		mailer.MailDispute:          "state = 'disputed', lost_at = NULL",
+		mailer.MailDisputeWon:       "state = 'captured', captured_at = now(), settled_at = now(), lost_at = NULL",
+		mailer.MailDisputeLost:      "state = 'disputed', lost_at = now()",
 	} {
+		c.change(t, "UPDATE subscriptions SET state = 'suspended'")
 		c.change(t, "UPDATE payment_attempts SET "+truth)
 		c.run(t, job.PaymentMailJob{AttemptID: c.attempt, Mail: kind})
 		sent = append(sent, c.mails...)

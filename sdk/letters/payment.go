@@ -17,6 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/site"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -28,11 +29,12 @@ type paymentNotice struct {
 }
 
 var paymentNotices = map[mailer.MailKind]paymentNotice{
-	mailer.MailPaymentProblem: {"mail_problem_", true, []payment.AttemptState{payment.AttemptSettlementDeclined, payment.AttemptExpired}},
-	mailer.MailRefund:         {"mail_refund_", false, nil},
-	mailer.MailDispute:        {"mail_dispute_", true, []payment.AttemptState{payment.AttemptDisputed}},
-	mailer.MailDisputeWon:     {"mail_dispute_won_", false, []payment.AttemptState{payment.AttemptSettled}},
-	mailer.MailDisputeLost:    {"mail_dispute_lost_", true, []payment.AttemptState{payment.AttemptLost}},
+	mailer.MailPaymentProblem:   {"mail_problem_", true, []payment.AttemptState{payment.AttemptSettlementDeclined, payment.AttemptExpired}},
+	mailer.MailPaymentRecovered: {"mail_recovered_", false, []payment.AttemptState{payment.AttemptCaptured, payment.AttemptSettled}},
+	mailer.MailRefund:           {"mail_refund_", false, nil},
+	mailer.MailDispute:          {"mail_dispute_", true, []payment.AttemptState{payment.AttemptDisputed}},
+	mailer.MailDisputeWon:       {"mail_dispute_won_", false, []payment.AttemptState{payment.AttemptSettled}},
+	mailer.MailDisputeLost:      {"mail_dispute_lost_", true, []payment.AttemptState{payment.AttemptLost}},
 }
 
 // SendPaymentNotice tells the payer, once, how a payment ended: it couldn't be collected, some of it was refunded, or their bank took it back.
@@ -59,7 +61,7 @@ func (c *Client) SendPaymentNotice(ctx context.Context, job job.PaymentMailJob) 
 	if err != nil {
 		return fmt.Errorf("payment mail: %w", err)
 	}
-	if notice.states != nil && !slices.Contains(notice.states, payment.StateOf(attempt)) {
+	if notice.states != nil && !slices.Contains(notice.states, payment.StateOf(attempt)) || attempt.FollowedAt != nil && job.Mail == mailer.MailPaymentProblem {
 		return nil
 	}
 	placed, err := c.core.Q.GetOrder(ctx, attempt.OrderID)
@@ -94,7 +96,12 @@ func (c *Client) SendPaymentNotice(ctx context.Context, job job.PaymentMailJob) 
 	if bought := boughtText(standing); bought != "" {
 		l.Paragraphs = append(l.Paragraphs, w.In(bought, args))
 	}
-	if notice.next {
+	page := c.core.Site.Links[site.LinkPaymentMethod]
+	switch paysAgain := job.Mail == mailer.MailPaymentProblem && standing.Subscription == string(order.SubscriptionSuspended); {
+	case paysAgain && page != "":
+		l.Paragraphs = append(l.Paragraphs, w.In("mail_problem_again", args))
+		l.Button = letter.Button{Label: w.In("mail_problem_button", nil), URL: page}
+	case notice.next:
 		l.Paragraphs = append(l.Paragraphs, w.In(notice.prefix+"next", args))
 	}
 	return c.deliver(ctx, job.Mail, key, to, l, "")

@@ -31,6 +31,7 @@ const (
 	MailProfessionalWelcome MailKind = "professional_welcome"
 	MailCodeBatchReady      MailKind = "code_batch_ready"
 	MailPaymentProblem      MailKind = "payment_problem"
+	MailPaymentRecovered    MailKind = "payment_recovered" // what could not be collected was paid again
 	MailRefund              MailKind = "refund"
 	MailDispute             MailKind = "dispute" // the payer's bank took a payment back
 	MailDisputeWon          MailKind = "dispute_won"

@@ -61,6 +61,9 @@ func (c *Client) Place(ctx context.Context, a db.PaymentAttempt, t gateway.Trans
 		if err := c.approveAttempt(ctx, q, tx, held, t); err != nil {
 			return err
 		}
+		if held.PaysAgain {
+			return c.placeAgain(ctx, q, tx, held)
+		}
 		answer, err := row.Place(ctx, q, tx, held, t, lang)
 		if err != nil {
 			return err
@@ -117,7 +120,7 @@ func (c *Client) giveBack(ctx context.Context, a db.PaymentAttempt, t gateway.Tr
 		if err := q.CancelOrder(ctx, c.core.Now(), held.OrderID); err != nil {
 			return fmt.Errorf("cancel order: %w", err)
 		}
-		if row.Unplaced != nil {
+		if row.Unplaced != nil && !held.PaysAgain {
 			if err := row.Unplaced(ctx, q, held.Order); err != nil {
 				return err
 			}

@@ -114,6 +114,9 @@ func (c *Client) moveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held
 	if m, own := eventMails[event]; own {
 		mail = m
 	}
+	if held.PaysAgain && to == AttemptCaptured {
+		mail = mailer.MailPaymentRecovered
+	}
 	if mail == "" || mail == mailer.MailReceipt || mail == mailer.MailRefund { // those leave with the order, and with the refund
 		return nil
 	}
@@ -155,6 +158,18 @@ func (c *Client) followAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, he
 	row, err := c.purposes.Of(held.Order)
 	if err != nil {
 		return err
+	}
+	if held.PaysAgain {
+		state := StateOf(held.PaymentAttempt)
+		if !state.afterCapture() {
+			return nil // what was bought stays as the payment before has left it
+		}
+		if state == AttemptCaptured { // it comes back once the money has moved
+			from.subscription = subscriptionSuspended
+			if err := c.renewWithAttempt(ctx, q, held); err != nil {
+				return err
+			}
+		}
 	}
 	if from.codes != to.codes && to.codes == codesReleased {
 		if err := c.order.ReleaseCodes(ctx, q, held.OrderID); err != nil {

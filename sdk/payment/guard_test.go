@@ -19,7 +19,7 @@ func TestDatabaseRefusesASecondPayment(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
 	for index, statement := range map[string]string{
-		"payment_attempts_live_order": `INSERT INTO payment_attempts (id, order_id, number, state, amount_minor, currency, merchant_account_id, payment_type, vault, lease_until, check_at, created_at, updated_at)
+		"payment_attempts_standing_order": `INSERT INTO payment_attempts (id, order_id, number, state, amount_minor, currency, merchant_account_id, payment_type, vault, lease_until, check_at, created_at, updated_at)
 			SELECT gen_random_uuid(), order_id, number + 1, 'created', amount_minor, currency, merchant_account_id, payment_type, vault, lease_until, lease_until, created_at, updated_at FROM payment_attempts`,
 		"orders_one_live": `INSERT INTO orders (id, purpose, state, registration_id, package_id, package_name, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor,
 				total_minor, renewal_minor, locale, created_at, updated_at)

@@ -30,6 +30,7 @@ type HeldSubscription struct {
 	CancelledAt *time.Time              `json:"cancelledAt,omitempty" doc:"When its renewal was cancelled"`
 	PaidBy      string                  `json:"paidBy,omitempty" doc:"Name of who pays, where the account doesn't"`
 	Renewal     *RenewalTerms           `json:"renewal,omitempty" doc:"Only for the payer of a subscription that renews"`
+	Due         *Due                    `json:"due,omitempty" doc:"Only for the payer of a suspended subscription whose payment could not be collected"`
 }
 
 // RenewalTerms says what the next term costs, and what it is paid with.
@@ -88,6 +89,9 @@ func (c *Client) heldBy(ctx context.Context, accountID uuid.UUID, s Seat, bought
 		}
 		out.PaidBy = payer.Person.FirstName + " " + payer.Person.LastName
 		return out, nil
+	}
+	if out.Due, err = c.dueOf(ctx, s, bought.Order, meta); err != nil {
+		return out, err
 	}
 	if s.Renews() {
 		out.Renewal, err = c.renewalTerms(ctx, s, bought, meta)

@@ -1,6 +1,7 @@
 package subscription
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,8 +33,8 @@ type PaymentMethodInput struct {
 	Nonce secret.Secret `json:"nonce" doc:"One use, from the payment provider's client" minLength:"1" maxLength:"255"`
 }
 
-// ClientToken returns to the payer of a subscription what the browser needs to turn another card or
-// wallet into a nonce, in the subscription's currency.
+// ClientToken returns to the payer of a subscription that renews, or of which something is due, what the browser needs to turn another
+// card or wallet into a nonce, in the subscription's currency.
 //
 // Faults: [fault.TokenInvalid], [NotFound], [NotRenewing], [payment.Closed],
 // [payment.Unavailable], [fault.TooManyTries].
@@ -43,7 +44,9 @@ func (c *Client) ClientToken(ctx context.Context, subscriptionID string, token s
 		return "", err
 	}
 	if !s.Renews() { // one that never renewed, was cancelled or has lapsed isn't brought back by a card
-		return "", NotRenewing
+		if owes, err := c.owes(ctx, s); err != nil || !owes {
+			return "", cmp.Or(err, error(NotRenewing))
+		}
 	}
 	return c.payment.ClientTokenIn(ctx, s.Subscription.PayerAccountID.String(), money.Currency(s.Subscription.Currency))
 }

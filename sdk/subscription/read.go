@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/core"
@@ -89,6 +90,7 @@ type Detail struct {
 	Recourse    gateway.Recourse `json:"recourse,omitempty" enum:"wait,replace,authenticate"`
 	DeclinedAs  string           `json:"declinedAs,omitempty" doc:"The provider's code of the last refusal"`
 	CardExpires string           `json:"cardExpires,omitempty" doc:"Month until whose end the kept card is good, e.g. 2027-05"`
+	Due         *Due             `json:"due,omitempty" doc:"What the payer has to pay again, as the payment could not be collected"`
 	Renewals    []Term           `json:"renewals"`
 }
 
@@ -152,6 +154,13 @@ func (c *Client) Find(ctx context.Context, id string) (*Detail, error) {
 		out.Recourse, out.DeclinedAs = gateway.Recourse(pg.OrEmpty(s.Subscription.Recourse)), pg.OrEmpty(s.Subscription.DeclinedAs)
 	}
 	if out.CardExpires, err = c.cardExpires(ctx, s.Subscription); err != nil {
+		return nil, err
+	}
+	bought, err := c.orderOf(ctx, c.core.Q, s.SubscriptionTerm.OrderID)
+	if err != nil {
+		return nil, err
+	}
+	if out.Due, err = c.dueOf(ctx, s, bought, caller.Meta{}); err != nil {
 		return nil, err
 	}
 	for i, o := range orders {

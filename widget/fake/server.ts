@@ -56,6 +56,8 @@ export interface Behaviour extends Misbehaviour {
   isLoginRefused?: boolean | undefined;
   /** What is different of the account of who is logged in. */
   account?: AccountChange | undefined;
+  /** What paying again is answered with. Defaults to a payment that goes through. */
+  paidAgain?: 'confirming' | undefined;
   /** What every payment is answered with. Defaults to a payment that goes through. */
   payment?: PaymentAnswer | undefined;
 }
@@ -167,6 +169,10 @@ export class FakeServer {
     ['POST /v1/account/login', () => this.#login()],
     ['GET /v1/subscriptions/:id/client-token', () => ({ clientToken: btoa(JSON.stringify({ authorizationFingerprint: 'fake' })) })],
     ['PUT /v1/subscriptions/:id/payment-method', ({ at }) => ({ id: at['id'], renews: true })],
+    [
+      'POST /v1/subscriptions/:id/payment',
+      ({ at }) => ({ status: this.behaviour.paidAgain ?? 'accepted', subscription: { id: at['id'], state: 'active' } }),
+    ],
     ['POST /v1/subscriptions/:id/cancel', ({ at }) => ({ id: at['id'], renews: false, cancelledAt: '2026-11-22T12:00:00Z' })],
 
     ['GET /v1/invite', () => this.#invitation()],

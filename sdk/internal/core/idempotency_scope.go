@@ -18,13 +18,14 @@ const (
 	CallUpdateSignup       KeyedCall = "registration_update" // sign-up, holder of its key
 	CallPay                KeyedCall = "payment"             // sign-up, holder of its key
 	CallCreateProfessional KeyedCall = "professional_create"
-	CallBuyCodes           KeyedCall = "code_batch_buy"     // professional
-	CallIssueCode          KeyedCall = "code_issue"         // professional, batch
-	CallInviteFamily       KeyedCall = "invitation_create"  // professional
-	CallUpdateInvitation   KeyedCall = "invitation_update"  // holder of the invitation's token
-	CallPayInvited         KeyedCall = "invitation_payment" // holder of the invitation's token
-	CallSetCredentials     KeyedCall = "credentials_set"    // holder of the credentials token
-	CallSetPassword        KeyedCall = "password_set"       // holder of the password token
+	CallBuyCodes           KeyedCall = "code_batch_buy"       // professional
+	CallPayAgain           KeyedCall = "subscription_payment" // subscription
+	CallIssueCode          KeyedCall = "code_issue"           // professional, batch
+	CallInviteFamily       KeyedCall = "invitation_create"    // professional
+	CallUpdateInvitation   KeyedCall = "invitation_update"    // holder of the invitation's token
+	CallPayInvited         KeyedCall = "invitation_payment"   // holder of the invitation's token
+	CallSetCredentials     KeyedCall = "credentials_set"      // holder of the credentials token
+	CallSetPassword        KeyedCall = "password_set"         // holder of the password token
 )
 
 // IdempotencyScope is where an idempotency key counts: keys of two scopes never meet. [ScopeOf] makes it.

@@ -36,7 +36,7 @@ func (q *Queries) CountUnusedCodes(ctx context.Context, batchID uuid.UUID) (int6
 }
 
 const findPurchaseAttempt = `-- name: FindPurchaseAttempt :one
-SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, o.code_batch_id FROM payment_attempts a JOIN orders o ON o.id = a.order_id
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, a.pays_again, a.followed_at, o.code_batch_id FROM payment_attempts a JOIN orders o ON o.id = a.order_id
 WHERE a.call_hash = $1::bytea AND o.code_batch_id IS NOT NULL
 `
 
@@ -84,6 +84,8 @@ func (q *Queries) FindPurchaseAttempt(ctx context.Context, callHash []byte) (Fin
 		&i.PaymentAttempt.UpdatedAt,
 		&i.PaymentAttempt.SettledAt,
 		&i.PaymentAttempt.LostAt,
+		&i.PaymentAttempt.PaysAgain,
+		&i.PaymentAttempt.FollowedAt,
 		&i.CodeBatchID,
 	)
 	return i, err

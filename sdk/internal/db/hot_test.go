@@ -57,7 +57,7 @@ func TestStepsOfAPaymentWriteNoIndex(t *testing.T) {
 	env := sdktest.New(t)
 	indexed := indexedColumns(t, env, "payment_attempts")
 	slices.Sort(indexed)
-	want := []string{"call_hash", "created_at", "id", "live", "nonce_hash", "number", "order_id", "payer_hash", "unsettled", "watched"}
+	want := []string{"call_hash", "created_at", "followed_at", "id", "live", "nonce_hash", "number", "order_id", "payer_hash", "unsettled", "watched"}
 	if diff := cmp.Diff(want, indexed); diff != "" {
 		t.Errorf("columns in indexes (-want +got):\n%s", diff)
 	}

@@ -364,6 +364,8 @@ type PaymentAttempt struct {
 	UpdatedAt         time.Time
 	SettledAt         *time.Time
 	LostAt            *time.Time
+	PaysAgain         bool
+	FollowedAt        *time.Time
 }
 
 type PaymentEvent struct {

@@ -25,7 +25,7 @@ func (q *Queries) AskSettlementAgain(ctx context.Context, attemptID uuid.UUID, a
 const claimAttempt = `-- name: ClaimAttempt :one
 UPDATE payment_attempts SET fence = fence + 1, lease_until = $1, updated_at = $2
 WHERE id = $3 AND lease_until <= $2
-RETURNING id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at
+RETURNING id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at, pays_again, followed_at
 `
 
 // Takes an attempt that nobody holds any more. The fence rises, so that a late answer of the one before
@@ -68,6 +68,8 @@ func (q *Queries) ClaimAttempt(ctx context.Context, leaseUntil time.Time, now ti
 		&i.UpdatedAt,
 		&i.SettledAt,
 		&i.LostAt,
+		&i.PaysAgain,
+		&i.FollowedAt,
 	)
 	return i, err
 }
@@ -140,7 +142,7 @@ func (q *Queries) EndSettlement(ctx context.Context, attemptID uuid.UUID) error 
 }
 
 const findAttemptByCall = `-- name: FindAttemptByCall :one
-SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at FROM payment_attempts WHERE call_hash = $1::bytea
+SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at, pays_again, followed_at FROM payment_attempts WHERE call_hash = $1::bytea
 `
 
 func (q *Queries) FindAttemptByCall(ctx context.Context, callHash []byte) (PaymentAttempt, error) {
@@ -181,12 +183,14 @@ func (q *Queries) FindAttemptByCall(ctx context.Context, callHash []byte) (Payme
 		&i.UpdatedAt,
 		&i.SettledAt,
 		&i.LostAt,
+		&i.PaysAgain,
+		&i.FollowedAt,
 	)
 	return i, err
 }
 
 const findAttemptByNumber = `-- name: FindAttemptByNumber :one
-SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at FROM payment_attempts WHERE order_id = $1 AND number = $2
+SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at, pays_again, followed_at FROM payment_attempts WHERE order_id = $1 AND number = $2
 `
 
 func (q *Queries) FindAttemptByNumber(ctx context.Context, orderID uuid.UUID, number int16) (PaymentAttempt, error) {
@@ -227,12 +231,14 @@ func (q *Queries) FindAttemptByNumber(ctx context.Context, orderID uuid.UUID, nu
 		&i.UpdatedAt,
 		&i.SettledAt,
 		&i.LostAt,
+		&i.PaysAgain,
+		&i.FollowedAt,
 	)
 	return i, err
 }
 
 const findAttemptByTransaction = `-- name: FindAttemptByTransaction :one
-SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at FROM gateway_transactions t JOIN payment_attempts a ON a.id = t.attempt_id
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, a.pays_again, a.followed_at FROM gateway_transactions t JOIN payment_attempts a ON a.id = t.attempt_id
 WHERE t.provider_id = $1 AND t.kind IN ('sale', 'void', 'refund') LIMIT 1
 `
 
@@ -274,12 +280,14 @@ func (q *Queries) FindAttemptByTransaction(ctx context.Context, providerID strin
 		&i.UpdatedAt,
 		&i.SettledAt,
 		&i.LostAt,
+		&i.PaysAgain,
+		&i.FollowedAt,
 	)
 	return i, err
 }
 
 const findLatestAttempt = `-- name: FindLatestAttempt :one
-SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.subject_id = $1
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, a.pays_again, a.followed_at FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.subject_id = $1
 ORDER BY a.created_at DESC, a.number DESC LIMIT 1
 `
 
@@ -321,12 +329,14 @@ func (q *Queries) FindLatestAttempt(ctx context.Context, subjectID uuid.UUID) (P
 		&i.UpdatedAt,
 		&i.SettledAt,
 		&i.LostAt,
+		&i.PaysAgain,
+		&i.FollowedAt,
 	)
 	return i, err
 }
 
 const findOrderAttempt = `-- name: FindOrderAttempt :one
-SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at FROM payment_attempts WHERE order_id = $1
+SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at, pays_again, followed_at FROM payment_attempts WHERE order_id = $1
   AND state IN ('authorised', 'capturing', 'captured', 'review', 'capture_failed', 'settlement_declined', 'refunded', 'disputed', 'expired')
 ORDER BY number DESC LIMIT 1
 `
@@ -370,12 +380,14 @@ func (q *Queries) FindOrderAttempt(ctx context.Context, orderID uuid.UUID) (Paym
 		&i.UpdatedAt,
 		&i.SettledAt,
 		&i.LostAt,
+		&i.PaysAgain,
+		&i.FollowedAt,
 	)
 	return i, err
 }
 
 const findStandingAttempts = `-- name: FindStandingAttempts :many
-SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.subject_id = $1 AND (a.live OR a.call_hash = $2::bytea)
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, a.pays_again, a.followed_at FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.subject_id = $1 AND (a.live OR a.call_hash = $2::bytea)
 `
 
 // The attempt that blocks another one, and the one that a call opened when it was sent before. They may be the same.
@@ -423,6 +435,8 @@ func (q *Queries) FindStandingAttempts(ctx context.Context, subjectID uuid.UUID,
 			&i.UpdatedAt,
 			&i.SettledAt,
 			&i.LostAt,
+			&i.PaysAgain,
+			&i.FollowedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -434,8 +448,19 @@ func (q *Queries) FindStandingAttempts(ctx context.Context, subjectID uuid.UUID,
 	return items, nil
 }
 
+const followAttempt = `-- name: FollowAttempt :exec
+UPDATE payment_attempts SET followed_at = $1::timestamptz, updated_at = $1
+WHERE order_id = $2 AND state = 'settlement_declined' AND followed_at IS NULL
+`
+
+// Another attempt takes the place of one whose settlement was declined.
+func (q *Queries) FollowAttempt(ctx context.Context, now time.Time, orderID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, followAttempt, now, orderID)
+	return err
+}
+
 const getAttempt = `-- name: GetAttempt :one
-SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at FROM payment_attempts WHERE id = $1
+SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at, pays_again, followed_at FROM payment_attempts WHERE id = $1
 `
 
 func (q *Queries) GetAttempt(ctx context.Context, id uuid.UUID) (PaymentAttempt, error) {
@@ -476,6 +501,8 @@ func (q *Queries) GetAttempt(ctx context.Context, id uuid.UUID) (PaymentAttempt,
 		&i.UpdatedAt,
 		&i.SettledAt,
 		&i.LostAt,
+		&i.PaysAgain,
+		&i.FollowedAt,
 	)
 	return i, err
 }
@@ -513,10 +540,10 @@ func (q *Queries) GetRefund(ctx context.Context, id uuid.UUID) (Refund, error) {
 
 const insertAttempt = `-- name: InsertAttempt :one
 INSERT INTO payment_attempts (id, order_id, number, state, amount_minor, currency, merchant_account_id,
-    payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, lease_until, check_at, created_at, updated_at)
+    payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, lease_until, check_at, pays_again, created_at, updated_at)
 VALUES ($1, $2, $3, 'created', $4, $5, $6,
-    $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
-RETURNING id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at
+    $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16)
+RETURNING id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at, pays_again, followed_at
 `
 
 type InsertAttemptParams struct {
@@ -534,6 +561,7 @@ type InsertAttemptParams struct {
 	CallHash          []byte
 	LeaseUntil        time.Time
 	CheckAt           *time.Time
+	PaysAgain         bool
 	Now               time.Time
 }
 
@@ -553,6 +581,7 @@ func (q *Queries) InsertAttempt(ctx context.Context, arg InsertAttemptParams) (P
 		arg.CallHash,
 		arg.LeaseUntil,
 		arg.CheckAt,
+		arg.PaysAgain,
 		arg.Now,
 	)
 	var i PaymentAttempt
@@ -591,6 +620,8 @@ func (q *Queries) InsertAttempt(ctx context.Context, arg InsertAttemptParams) (P
 		&i.UpdatedAt,
 		&i.SettledAt,
 		&i.LostAt,
+		&i.PaysAgain,
+		&i.FollowedAt,
 	)
 	return i, err
 }
@@ -741,7 +772,7 @@ func (q *Queries) ListAttemptDisputes(ctx context.Context, attemptID uuid.UUID) 
 }
 
 const listAttempts = `-- name: ListAttempts :many
-SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, o.registration_id, o.state AS order_state
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, a.pays_again, a.followed_at, o.registration_id, o.state AS order_state
 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
 WHERE ($1::text IS NULL OR a.state = $1)
   AND (NOT $2::boolean OR a.settled_at IS NOT NULL) AND (NOT $3::boolean OR a.settled_at IS NULL)
@@ -818,6 +849,8 @@ func (q *Queries) ListAttempts(ctx context.Context, arg ListAttemptsParams) ([]L
 			&i.PaymentAttempt.UpdatedAt,
 			&i.PaymentAttempt.SettledAt,
 			&i.PaymentAttempt.LostAt,
+			&i.PaymentAttempt.PaysAgain,
+			&i.PaymentAttempt.FollowedAt,
 			&i.RegistrationID,
 			&i.OrderState,
 		); err != nil {
@@ -832,7 +865,7 @@ func (q *Queries) ListAttempts(ctx context.Context, arg ListAttemptsParams) ([]L
 }
 
 const listAttemptsOfTransactions = `-- name: ListAttemptsOfTransactions :many
-SELECT t.provider_id, a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at FROM gateway_transactions t JOIN payment_attempts a ON a.id = t.attempt_id
+SELECT t.provider_id, a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, a.pays_again, a.followed_at FROM gateway_transactions t JOIN payment_attempts a ON a.id = t.attempt_id
 WHERE t.provider_id = ANY($1::text[]) AND t.kind = 'sale'
 `
 
@@ -887,6 +920,8 @@ func (q *Queries) ListAttemptsOfTransactions(ctx context.Context, providerIds []
 			&i.PaymentAttempt.UpdatedAt,
 			&i.PaymentAttempt.SettledAt,
 			&i.PaymentAttempt.LostAt,
+			&i.PaymentAttempt.PaysAgain,
+			&i.PaymentAttempt.FollowedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -899,7 +934,7 @@ func (q *Queries) ListAttemptsOfTransactions(ctx context.Context, providerIds []
 }
 
 const listAuditAttempts = `-- name: ListAuditAttempts :many
-SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, o.state AS order_state,
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, a.pays_again, a.followed_at, o.state AS order_state,
     (SELECT coalesce(sum(CASE WHEN t.kind = 'sale' THEN t.amount_minor ELSE -t.amount_minor END), 0)::bigint FROM gateway_transactions t
         WHERE t.attempt_id = a.id AND t.currency = a.currency AND t.kind IN ('sale', 'void', 'refund')) AS moved_minor,
     (SELECT coalesce(sum(r.amount_minor), 0)::bigint FROM refunds r WHERE r.attempt_id = a.id AND r.state = 'done') AS refunded_minor,
@@ -963,6 +998,8 @@ func (q *Queries) ListAuditAttempts(ctx context.Context, afterID uuid.UUID, sinc
 			&i.PaymentAttempt.UpdatedAt,
 			&i.PaymentAttempt.SettledAt,
 			&i.PaymentAttempt.LostAt,
+			&i.PaymentAttempt.PaysAgain,
+			&i.PaymentAttempt.FollowedAt,
 			&i.OrderState,
 			&i.MovedMinor,
 			&i.RefundedMinor,
@@ -1053,7 +1090,7 @@ func (q *Queries) ListDueAttempts(ctx context.Context, now time.Time, batch int3
 }
 
 const listDueSettlements = `-- name: ListDueSettlements :many
-SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at FROM settlements s JOIN payment_attempts a ON a.id = s.attempt_id WHERE s.ask_at <= $1::timestamptz ORDER BY s.ask_at, s.attempt_id LIMIT $2
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, a.pays_again, a.followed_at FROM settlements s JOIN payment_attempts a ON a.id = s.attempt_id WHERE s.ask_at <= $1::timestamptz ORDER BY s.ask_at, s.attempt_id LIMIT $2
 `
 
 type ListDueSettlementsRow struct {
@@ -1105,6 +1142,8 @@ func (q *Queries) ListDueSettlements(ctx context.Context, now time.Time, batch i
 			&i.PaymentAttempt.UpdatedAt,
 			&i.PaymentAttempt.SettledAt,
 			&i.PaymentAttempt.LostAt,
+			&i.PaymentAttempt.PaysAgain,
+			&i.PaymentAttempt.FollowedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -1150,6 +1189,68 @@ func (q *Queries) ListOpenDisputes(ctx context.Context, batch int32) ([]ListOpen
 			&i.Dispute.DecidedAt,
 			&i.Dispute.UpdatedAt,
 			&i.OrderID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listOrderAttempts = `-- name: ListOrderAttempts :many
+SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at, pays_again, followed_at FROM payment_attempts WHERE order_id = $1 ORDER BY number
+`
+
+// Of an order, oldest first.
+func (q *Queries) ListOrderAttempts(ctx context.Context, orderID uuid.UUID) ([]PaymentAttempt, error) {
+	rows, err := q.db.Query(ctx, listOrderAttempts, orderID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PaymentAttempt{}
+	for rows.Next() {
+		var i PaymentAttempt
+		if err := rows.Scan(
+			&i.ID,
+			&i.OrderID,
+			&i.Number,
+			&i.State,
+			&i.Live,
+			&i.Watched,
+			&i.Unsettled,
+			&i.AmountMinor,
+			&i.Currency,
+			&i.MerchantAccountID,
+			&i.PaymentType,
+			&i.Vault,
+			&i.PaymentMethodID,
+			&i.PayerHash,
+			&i.NonceHash,
+			&i.CallHash,
+			&i.Fence,
+			&i.LeaseUntil,
+			&i.CheckAt,
+			&i.Searches,
+			&i.CaptureTries,
+			&i.TransactionID,
+			&i.LastFour,
+			&i.Brand,
+			&i.CardCountry,
+			&i.DeclineCode,
+			&i.ProcessorCode,
+			&i.CreatedAt,
+			&i.SentAt,
+			&i.DecidedAt,
+			&i.CapturedAt,
+			&i.UpdatedAt,
+			&i.SettledAt,
+			&i.LostAt,
+			&i.PaysAgain,
+			&i.FollowedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -1312,7 +1413,7 @@ func (q *Queries) ListUnpaidPlacedOrders(ctx context.Context, since time.Time, b
 }
 
 const listUnsettledAttempts = `-- name: ListUnsettledAttempts :many
-SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, o.registration_id, o.state AS order_state
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, a.pays_again, a.followed_at, o.registration_id, o.state AS order_state
 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
 WHERE a.unsettled AND a.state = $1 AND a.id < $2
 ORDER BY a.id DESC LIMIT $3
@@ -1369,6 +1470,8 @@ func (q *Queries) ListUnsettledAttempts(ctx context.Context, state string, befor
 			&i.PaymentAttempt.UpdatedAt,
 			&i.PaymentAttempt.SettledAt,
 			&i.PaymentAttempt.LostAt,
+			&i.PaymentAttempt.PaysAgain,
+			&i.PaymentAttempt.FollowedAt,
 			&i.RegistrationID,
 			&i.OrderState,
 		); err != nil {
@@ -1383,7 +1486,7 @@ func (q *Queries) ListUnsettledAttempts(ctx context.Context, state string, befor
 }
 
 const lockAttempt = `-- name: LockAttempt :one
-SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, o.id, o.purpose, o.state, o.registration_id, o.renews_id, o.term_starts_at, o.code_batch_id, o.subject_id, o.cancelled_as, o.account_id, o.family_id, o.package_id, o.package_name, o.product_id, o.services, o.years, o.seats, o.currency, o.sub_total_minor, o.discount_minor, o.code_total_minor, o.tax_minor, o.total_minor, o.refunded_minor, o.renewal_minor, o.coupon_code, o.code_ids, o.payment_type, o.store_payment, o.country, o.region, o.locale, o.terms_accepted_at, o.marketing_opt_in, o.anonymous_id, o.attempts, o.created_at, o.updated_at, o.placed_at, p.order_id, p.quote_id, p.catalog_version, p.tax_version, p.input, p.steps, p.shown FROM payment_attempts a JOIN orders o ON o.id = a.order_id JOIN order_prices p ON p.order_id = o.id
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, a.pays_again, a.followed_at, o.id, o.purpose, o.state, o.registration_id, o.renews_id, o.term_starts_at, o.code_batch_id, o.subject_id, o.cancelled_as, o.account_id, o.family_id, o.package_id, o.package_name, o.product_id, o.services, o.years, o.seats, o.currency, o.sub_total_minor, o.discount_minor, o.code_total_minor, o.tax_minor, o.total_minor, o.refunded_minor, o.renewal_minor, o.coupon_code, o.code_ids, o.payment_type, o.store_payment, o.country, o.region, o.locale, o.terms_accepted_at, o.marketing_opt_in, o.anonymous_id, o.attempts, o.created_at, o.updated_at, o.placed_at, p.order_id, p.quote_id, p.catalog_version, p.tax_version, p.input, p.steps, p.shown FROM payment_attempts a JOIN orders o ON o.id = a.order_id JOIN order_prices p ON p.order_id = o.id
 WHERE a.id = $1 FOR UPDATE OF o, a
 `
 
@@ -1433,6 +1536,8 @@ func (q *Queries) LockAttempt(ctx context.Context, id uuid.UUID) (LockAttemptRow
 		&i.PaymentAttempt.UpdatedAt,
 		&i.PaymentAttempt.SettledAt,
 		&i.PaymentAttempt.LostAt,
+		&i.PaymentAttempt.PaysAgain,
+		&i.PaymentAttempt.FollowedAt,
 		&i.Order.ID,
 		&i.Order.Purpose,
 		&i.Order.State,
@@ -1479,6 +1584,58 @@ func (q *Queries) LockAttempt(ctx context.Context, id uuid.UUID) (LockAttemptRow
 		&i.OrderPrice.Input,
 		&i.OrderPrice.Steps,
 		&i.OrderPrice.Shown,
+	)
+	return i, err
+}
+
+const lockOrderToPayAgain = `-- name: LockOrderToPayAgain :one
+UPDATE orders SET attempts = attempts + 1, updated_at = $1 WHERE id = $2 AND state = 'placed' RETURNING id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at
+`
+
+// The order for another attempt, locked.
+func (q *Queries) LockOrderToPayAgain(ctx context.Context, now time.Time, iD uuid.UUID) (Order, error) {
+	row := q.db.QueryRow(ctx, lockOrderToPayAgain, now, iD)
+	var i Order
+	err := row.Scan(
+		&i.ID,
+		&i.Purpose,
+		&i.State,
+		&i.RegistrationID,
+		&i.RenewsID,
+		&i.TermStartsAt,
+		&i.CodeBatchID,
+		&i.SubjectID,
+		&i.CancelledAs,
+		&i.AccountID,
+		&i.FamilyID,
+		&i.PackageID,
+		&i.PackageName,
+		&i.ProductID,
+		&i.Services,
+		&i.Years,
+		&i.Seats,
+		&i.Currency,
+		&i.SubTotalMinor,
+		&i.DiscountMinor,
+		&i.CodeTotalMinor,
+		&i.TaxMinor,
+		&i.TotalMinor,
+		&i.RefundedMinor,
+		&i.RenewalMinor,
+		&i.CouponCode,
+		&i.CodeIds,
+		&i.PaymentType,
+		&i.StorePayment,
+		&i.Country,
+		&i.Region,
+		&i.Locale,
+		&i.TermsAcceptedAt,
+		&i.MarketingOptIn,
+		&i.AnonymousID,
+		&i.Attempts,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.PlacedAt,
 	)
 	return i, err
 }
@@ -1568,6 +1725,20 @@ func (q *Queries) PayerIsPaying(ctx context.Context, payerHashes [][]byte) (bool
 	var column_1 bool
 	err := row.Scan(&column_1)
 	return column_1, err
+}
+
+const renewWithAttempt = `-- name: RenewWithAttempt :exec
+WITH kept AS (
+    UPDATE subscriptions SET payment_method_id = $1::uuid, updated_at = $2 FROM subscription_terms t
+    WHERE t.order_id = $3 AND t.subscription_id = subscriptions.id AND subscriptions.term_starts_at = t.starts_at AND subscriptions.payment_method_id IS NOT NULL
+    RETURNING subscriptions.payer_account_id)
+UPDATE payment_methods SET account_id = kept.payer_account_id FROM kept WHERE payment_methods.id = $1::uuid AND payment_methods.account_id IS NULL
+`
+
+// What an order bought renews with the method that has paid for it again, if it renews at all.
+func (q *Queries) RenewWithAttempt(ctx context.Context, paymentMethodID uuid.UUID, now time.Time, orderID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, renewWithAttempt, paymentMethodID, now, orderID)
+	return err
 }
 
 const resendRefund = `-- name: ResendRefund :exec
@@ -1679,7 +1850,7 @@ func (q *Queries) SendAttempt(ctx context.Context, now time.Time, leaseUntil tim
 const takeOverAttempt = `-- name: TakeOverAttempt :one
 UPDATE payment_attempts SET fence = fence + 1, lease_until = $1, updated_at = $2
 WHERE id = $3
-RETURNING id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at
+RETURNING id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at, pays_again, followed_at
 `
 
 // For an operator: takes over an attempt, whichever process holds it.
@@ -1721,6 +1892,8 @@ func (q *Queries) TakeOverAttempt(ctx context.Context, leaseUntil time.Time, now
 		&i.UpdatedAt,
 		&i.SettledAt,
 		&i.LostAt,
+		&i.PaysAgain,
+		&i.FollowedAt,
 	)
 	return i, err
 }

@@ -259,6 +259,10 @@ export const screens: readonly Screen[] = [
       ['Offline', 'Offline'],
       ['Saved', 'Saved'],
       ['Saved, and a declined renewal is tried again', 'SavedAndTriedAgain'],
+      ['What could not be collected is paid again', 'PayAgain'],
+      ['It is paid', 'PaidAgain'],
+      ['The bank says no to it', 'PayingAgainDeclined'],
+      ['It is being confirmed', 'PayingAgainConfirming'],
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { answerOf, bearer, type Api } from './api.js';
+import type { PayAgainInput } from './types.js';
 
 /** The calls of somebody who is logged in; `token` is the login's. They throw Problem or LostAnswer; a login that is over is a Problem with status 401. */
 export type AccountApi = ReturnType<typeof accountCalls>;
@@ -19,6 +20,14 @@ export function accountCalls({ client }: Api) {
         client.PUT('/v1/subscriptions/{subscriptionId}/payment-method', {
           params: { path: { subscriptionId } },
           body: { nonce },
+          headers: bearer(token),
+        }),
+      ),
+    payAgain: (token: string, subscriptionId: string, body: PayAgainInput, key: string) =>
+      answerOf(
+        client.POST('/v1/subscriptions/{subscriptionId}/payment', {
+          params: { path: { subscriptionId }, header: { 'Idempotency-Key': key } },
+          body,
           headers: bearer(token),
         }),
       ),

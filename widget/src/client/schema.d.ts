@@ -899,10 +899,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Token for the payment provider's client, to change the payment method */
+        /** Token for the payment provider's client, to change the payment method or to pay again */
         get: operations["createSubscriptionClientToken"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{subscriptionId}/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pay again for a subscription whose payment could not be collected */
+        post: operations["payAgain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1530,6 +1547,18 @@ export interface components {
             discount?: string;
             discountFormatted?: string;
         };
+        Due: {
+            /** @description Decimal, with tax: what the order came to, of every seat that it paid for */
+            amount: string;
+            amountFormatted: string;
+            /** @description A payment of it is under way: nothing is to be paid until its outcome is known */
+            confirming?: boolean;
+            /** @description Of the billing address: says whether the bank verifies the card's holder */
+            country?: string;
+            currency: string;
+            /** @description The method that pays is kept, and the subscription renews with it from then on */
+            keepsMethod?: boolean;
+        };
         Entitlement: {
             accountId: string;
             /** @enum {string} */
@@ -1590,6 +1619,8 @@ export interface components {
              * @description When its renewal was cancelled
              */
             cancelledAt?: string;
+            /** @description Only for the payer of a suspended subscription whose payment could not be collected */
+            due?: components["schemas"]["Due"];
             /** Format: date-time */
             endsAt: string;
             id: string;
@@ -1947,6 +1978,11 @@ export interface components {
             packages: components["schemas"]["Package"][];
             pricingGroupName: string;
         };
+        PaidAgain: {
+            /** @enum {string} */
+            status: "confirming" | "accepted";
+            subscription: components["schemas"]["Subscription"];
+        };
         Parent: {
             email: string;
             firstName: string;
@@ -1997,6 +2033,14 @@ export interface components {
         };
         PasswordInput: {
             password?: string;
+        };
+        PayAgainInput: {
+            /** @description What the payer saw as due, decimal: where another amount is due, nothing is charged */
+            amountDisplayed?: string;
+            cardHolderName?: string;
+            deviceData?: string;
+            /** @description One use, from the payment provider's client */
+            nonce?: string;
         };
         PaymentAnswer: {
             /** @description Credentials token, one use, 24 hours */
@@ -2660,6 +2704,7 @@ export type CredentialsAnswer = components['schemas']['CredentialsAnswer'];
 export type CredentialsInput = components['schemas']['CredentialsInput'];
 export type CustomOption = components['schemas']['CustomOption'];
 export type CustomersCoupon = components['schemas']['CustomersCoupon'];
+export type Due = components['schemas']['Due'];
 export type Entitlement = components['schemas']['Entitlement'];
 export type Event = components['schemas']['Event'];
 export type EventBatch = components['schemas']['EventBatch'];
@@ -2695,6 +2740,7 @@ export type OrderChoice = components['schemas']['OrderChoice'];
 export type OrderChoiceInput = components['schemas']['OrderChoiceInput'];
 export type Package = components['schemas']['Package'];
 export type PackageList = components['schemas']['PackageList'];
+export type PaidAgain = components['schemas']['PaidAgain'];
 export type Parent = components['schemas']['Parent'];
 export type ParentAccount = components['schemas']['ParentAccount'];
 export type ParentAccountAddress = components['schemas']['ParentAccountAddress'];
@@ -2702,6 +2748,7 @@ export type ParentInput = components['schemas']['ParentInput'];
 export type ParentOptions = components['schemas']['ParentOptions'];
 export type PasswordAnswer = components['schemas']['PasswordAnswer'];
 export type PasswordInput = components['schemas']['PasswordInput'];
+export type PayAgainInput = components['schemas']['PayAgainInput'];
 export type PaymentAnswer = components['schemas']['PaymentAnswer'];
 export type PaymentCoParent = components['schemas']['PaymentCoParent'];
 export type PaymentCodeDetail = components['schemas']['PaymentCodeDetail'];
@@ -9206,6 +9253,159 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationProblem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    payAgain: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description en or es, e.g. es-MX */
+                "Accept-Language"?: string;
+                /** @description The visitor's random id, created by the widget; assigns experiments */
+                "Anonymous-Id"?: string;
+                /** @description New for every new attempt; the same when retrying after a lost answer or 202 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /** @description Must be one that the account pays for */
+                subscriptionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayAgainInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaidAgain"];
+                };
+            };
+            /** @description The payment is being confirmed: poll again after Retry-After seconds */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaidAgain"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields, or a state that doesn't allow the call */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };

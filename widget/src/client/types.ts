@@ -32,6 +32,7 @@ export type {
   ParentAccount,
   ParentInput,
   ParentOptions,
+  PayAgainInput,
   PaymentAnswer,
   PaymentDetails,
   PaymentInput,

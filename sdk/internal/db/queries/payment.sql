@@ -18,6 +18,27 @@ SELECT * FROM payment_attempts WHERE order_id = @order_id
   AND state IN ('authorised', 'capturing', 'captured', 'review', 'capture_failed', 'settlement_declined', 'refunded', 'disputed', 'expired')
 ORDER BY number DESC LIMIT 1;
 
+-- name: ListOrderAttempts :many
+-- Of an order, oldest first.
+SELECT * FROM payment_attempts WHERE order_id = @order_id ORDER BY number;
+
+-- name: LockOrderToPayAgain :one
+-- The order for another attempt, locked.
+UPDATE orders SET attempts = attempts + 1, updated_at = @now WHERE id = @id AND state = 'placed' RETURNING *;
+
+-- name: FollowAttempt :exec
+-- Another attempt takes the place of one whose settlement was declined.
+UPDATE payment_attempts SET followed_at = @now::timestamptz, updated_at = @now
+WHERE order_id = @order_id AND state = 'settlement_declined' AND followed_at IS NULL;
+
+-- name: RenewWithAttempt :exec
+-- What an order bought renews with the method that has paid for it again, if it renews at all.
+WITH kept AS (
+    UPDATE subscriptions SET payment_method_id = @payment_method_id::uuid, updated_at = @now FROM subscription_terms t
+    WHERE t.order_id = @order_id AND t.subscription_id = subscriptions.id AND subscriptions.term_starts_at = t.starts_at AND subscriptions.payment_method_id IS NOT NULL
+    RETURNING subscriptions.payer_account_id)
+UPDATE payment_methods SET account_id = kept.payer_account_id FROM kept WHERE payment_methods.id = @payment_method_id::uuid AND payment_methods.account_id IS NULL;
+
 -- name: GetAttempt :one
 SELECT * FROM payment_attempts WHERE id = @id;
 
@@ -29,9 +50,9 @@ WHERE a.id = @id FOR UPDATE OF o, a;
 
 -- name: InsertAttempt :one
 INSERT INTO payment_attempts (id, order_id, number, state, amount_minor, currency, merchant_account_id,
-    payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, lease_until, check_at, created_at, updated_at)
+    payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, lease_until, check_at, pays_again, created_at, updated_at)
 VALUES (@id, @order_id, @number, 'created', @amount_minor, @currency, @merchant_account_id,
-    @payment_type, @vault, @payment_method_id, @payer_hash, @nonce_hash, @call_hash, @lease_until, @check_at, @now, @now)
+    @payment_type, @vault, @payment_method_id, @payer_hash, @nonce_hash, @call_hash, @lease_until, @check_at, @pays_again, @now, @now)
 RETURNING *;
 
 -- name: SendAttempt :execrows

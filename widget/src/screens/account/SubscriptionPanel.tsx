@@ -23,7 +23,7 @@ export interface SubscriptionPanelProps {
 /** One subscription: until when, for how much, paid with what or by whom, and the way to end it. */
 export function SubscriptionPanel({ locale, subscription, other, support, isDone, onCancel, onReplace, replaceHref }: SubscriptionPanelProps) {
   const say = useText();
-  const { packageName, isOwn, endsAt, renews, renewal, paidBy, state } = subscription;
+  const { packageName, isOwn, endsAt, renews, renewal, due, paidBy, state } = subscription;
   const ends = day(endsAt, say, locale);
   const heading = isOwn ? say('account_own') : say('account_of', { name: other });
   const details: Detail[] = [
@@ -54,8 +54,21 @@ export function SubscriptionPanel({ locale, subscription, other, support, isDone
           {say('account_retry', { date: day(renewal.nextTryAt, say, locale) })}
         </Banner>
       )}
+      {due && (
+        <Banner
+          tone="warning"
+          duration={null}
+          action={
+            <LinkButton href={replaceHref} onPress={onReplace}>
+              {say(due.confirming ? 'due_again' : 'due_title')}
+            </LinkButton>
+          }
+        >
+          {due.confirming ? say('account_due_confirming') : say('account_due', { amount: due.amountFormatted })}
+        </Banner>
+      )}
       <DetailList details={details} />
-      {state === 'suspended' && (
+      {state === 'suspended' && !due && (
         <div>
           <p>{say('account_suspended')}</p>
           <SupportLines support={support} />

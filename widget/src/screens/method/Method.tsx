@@ -18,9 +18,10 @@ import {
   Page,
   Spinner,
   TrustNote,
+  type Detail,
 } from '../../parts/index.js';
 import { day, methodText } from '../account/saying.js';
-import type { Refusal, ReplacementState } from './useReplacement.js';
+import type { Refusal, ReplacementState, Wanted } from './useReplacement.js';
 
 export interface MethodProps extends ScreenProps {
   state: ReplacementState;
@@ -35,7 +36,7 @@ export interface MethodProps extends ScreenProps {
   homeHref?: string | undefined;
 }
 
-/** Another card for a subscription that renews. */
+/** Another card for a subscription that renews, or that pays for one whose payment could not be collected. */
 export function Method({
   state,
   top,
@@ -52,13 +53,20 @@ export function Method({
   const say = useText();
   const [holder, setHolder] = useState('');
   const [isValid, setValid] = useState(false);
-  if (state.name === 'done') {
+  if (state.name === 'done' || state.name === 'paid') {
+    const card = say('account_card', { brand: state.brand, lastFour: state.lastFour });
     return (
-      <Page heading={say('method_done')} layout="letter" picture={<Illustration name="done" />} headingTakesFocus focusKey="done">
+      <Page
+        heading={say(state.name === 'done' ? 'method_done' : 'due_done')}
+        layout="letter"
+        picture={<Illustration name="done" />}
+        headingTakesFocus
+        focusKey="done"
+      >
         <p role="status">
-          {say(state.isTriedAgain ? 'method_done_again' : 'method_done_text', {
-            card: say('account_card', { brand: state.brand, lastFour: state.lastFour }),
-          })}{' '}
+          {state.name === 'done'
+            ? say(state.isTriedAgain ? 'method_done_again' : 'method_done_text', { card })
+            : say(state.isActive ? 'due_done_text' : 'due_done_soon', { amount: state.amount, card })}{' '}
           {say('method_done_mail', { email: state.email })}
         </p>
         <Actions>
@@ -71,12 +79,13 @@ export function Method({
   }
   const refusal = state.name === 'form' ? state.refusal : undefined;
   const refused = refusal?.why === 'fields' ? refusal.fields : [];
-  const failure = refusal && refusalText(refusal, say);
-  const isCharged = state.name === 'form' && state.subscription.renewal.nextTryAt !== undefined;
+  const isPaying = state.name === 'confirming' || (state.name === 'form' && state.wants === 'payment');
+  const failure = refusal && refusalText(refusal, isPaying, say);
   return (
     <Page
-      heading={say('method_title')}
-      subtitle={say(isCharged ? 'method_text_again' : 'method_text')}
+      heading={say(isPaying ? 'due_title' : 'method_title')}
+      focusKey={isPaying ? 'due' : undefined}
+      subtitle={subtitleOf(state, say)}
       top={top}
       headingTakesFocus={headingTakesFocus}
     >
@@ -95,6 +104,16 @@ export function Method({
         </Banner>
       )}
       {state.name === 'none' && <p>{say('method_none')}</p>}
+      {state.name === 'confirming' && (
+        <>
+          <p role="status">{say('due_confirming')}</p>
+          <Actions>
+            <Button variant="secondary" onPress={onRetry}>
+              {say('due_again')}
+            </Button>
+          </Actions>
+        </>
+      )}
       {state.name === 'form' && (
         <form
           noValidate
@@ -109,15 +128,7 @@ export function Method({
               errors={refused.map((field) => ({ field, message: say.coded(cardFaults[field]) }))}
               attempt={state.attempt}
             />
-            <DetailList
-              details={[
-                { id: 'package', label: say('account_package'), value: state.subscription.packageName },
-                { id: 'renews', label: say('account_renews'), value: day(state.subscription.endsAt, say, state.locale) },
-                ...(state.subscription.renewal.method
-                  ? [{ id: 'now', label: say('method_now'), value: methodText(state.subscription.renewal.method, say) }]
-                  : []),
-              ]}
-            />
+            <DetailList details={detailsOf(state, say)} />
             <TrustNote>{say('payment_secure')}</TrustNote>
             <HostedCard
               key={opened}
@@ -137,10 +148,11 @@ export function Method({
               onValidity={setValid}
               onRetry={onRetryCard}
             />
+            {state.wants === 'payment' && state.subscription.due.keepsMethod && <p>{say('due_kept')}</p>}
             {failure && <Failure>{failure}</Failure>}
             <Actions>
-              <Button type="submit" isDisabled={!isValid} isBusy={state.isBusy} busyLabel={say('method_saving')}>
-                {say('method_save')}
+              <Button type="submit" isDisabled={!isValid} isBusy={state.isBusy} busyLabel={say(isPaying ? 'due_paying' : 'method_saving')}>
+                {state.wants === 'payment' ? say('due_pay', { amount: state.subscription.due.amountFormatted }) : say('method_save')}
               </Button>
             </Actions>
           </FormStack>
@@ -150,16 +162,44 @@ export function Method({
   );
 }
 
+/** What another card does, said below the heading. */
+function subtitleOf(state: ReplacementState, say: Say): string | undefined {
+  if (state.name === 'confirming') return undefined;
+  if (state.name !== 'form') return say('method_text');
+  if (state.wants === 'payment') return say('due_text');
+  return say(state.subscription.renewal.nextTryAt === undefined ? 'method_text' : 'method_text_again');
+}
+
+/** What the card is for. */
+function detailsOf(wanted: Wanted & { locale: string }, say: Say): Detail[] {
+  const { packageName, endsAt } = wanted.subscription;
+  const bought = { id: 'package', label: say('account_package'), value: packageName };
+  if (wanted.wants === 'payment') {
+    return [
+      bought,
+      { id: 'ends', label: say('account_ends'), value: day(endsAt, say, wanted.locale) },
+      { id: 'due', label: say('due_amount'), value: wanted.subscription.due.amountFormatted },
+    ];
+  }
+  const { method } = wanted.subscription.renewal;
+  return [
+    bought,
+    { id: 'renews', label: say('account_renews'), value: day(endsAt, say, wanted.locale) },
+    ...(method ? [{ id: 'now', label: say('method_now'), value: methodText(method, say) }] : []),
+  ];
+}
+
 /** What is said beside the button; the fields say what is wrong with themselves. */
-function refusalText(refusal: Refusal, say: Say): string | undefined {
+function refusalText(refusal: Refusal, isPaying: boolean, say: Say): string | undefined {
+  const kept = isPaying ? [] : [say('method_kept')];
   switch (refusal.why) {
     case 'fields':
       return undefined;
     case 'violations':
-      return `${refusal.violations.map((violation) => say.violation(violation)).join(' ')} ${say('method_kept')}`;
+      return [...refusal.violations.map((violation) => say.violation(violation)), ...kept].join(' ');
     case 'wait':
       return say('login_wait', { wait: waitText(refusal.seconds, say.lang) });
     case 'failed':
-      return `${say.failure(refusal.said) ?? ''} ${say('method_kept')}`;
+      return [say.failure(refusal.said) ?? '', ...kept].join(' ');
   }
 }

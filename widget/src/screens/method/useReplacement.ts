@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AccountApi } from '../../client/account.js';
-import { Problem, saidOf, ValidationFailure, type Said } from '../../client/failure.js';
+import { LostAnswer, Problem, saidOf, ValidationFailure, type Said } from '../../client/failure.js';
 import type { HeldSubscription, Violation } from '../../client/types.js';
 import { CardRefused, CardUnconfirmed, ProviderFailure, type CardField, type CardForm, type PaymentProvider } from '../../checkout/providers/port.js';
 import type { loadProvider } from '../../checkout/providers/provider.js';
 import type { Flow } from '../../flow/flow.js';
+import { RetryKey } from '../../flow/retryKey.js';
 
 /** Why a card didn't take the place of the one before. Nothing has changed then. */
 export type Refusal =
@@ -16,13 +17,22 @@ export type Refusal =
 /** The subscription that goes on with another card. */
 export type Renewing = HeldSubscription & { renewal: NonNullable<HeldSubscription['renewal']> };
 
+/** The subscription whose payment could not be collected: another card pays what is due. */
+export type Owing = HeldSubscription & { due: NonNullable<HeldSubscription['due']> };
+
+/** What another card is for. */
+export type Wanted = { wants: 'card'; subscription: Renewing } | { wants: 'payment'; subscription: Owing };
+
 export type ReplacementState =
   | { name: 'loading' }
   | { name: 'unavailable'; said: Said }
   /** Nothing renews. */
   | { name: 'none' }
-  | { name: 'form'; subscription: Renewing; email: string; locale: string; isBusy: boolean; refusal?: Refusal | undefined; attempt: number }
-  | { name: 'done'; lastFour: string; brand: string; email: string; isTriedAgain: boolean };
+  | ({ name: 'form'; email: string; locale: string; isBusy: boolean; refusal?: Refusal | undefined; attempt: number } & Wanted)
+  /** What is due was paid, and nobody knows yet how that ends. */
+  | { name: 'confirming' }
+  | { name: 'done'; lastFour: string; brand: string; email: string; isTriedAgain: boolean }
+  | { name: 'paid'; lastFour: string; brand: string; email: string; amount: string; isActive: boolean };
 
 export interface ReplacementPorts {
   calls: AccountApi;
@@ -30,7 +40,7 @@ export interface ReplacementPorts {
   loadProvider: typeof loadProvider;
 }
 
-/** Another card for what renews: which subscription, the provider's fields, and what came of it. The ports are those of the first render. */
+/** Another card for what renews, or for what is due: which subscription, the provider's fields, and what came of it. The ports are those of the first render. */
 export function useReplacement(ports: () => ReplacementPorts) {
   const [{ calls, flow, loadProvider: open }] = useState(ports);
   const [state, setState] = useState<ReplacementState>({ name: 'loading' });
@@ -39,8 +49,9 @@ export function useReplacement(ports: () => ReplacementPorts) {
   const provider = useRef<PaymentProvider>(undefined);
   const card = useRef<CardForm>(undefined);
   const isSending = useRef(false);
+  const keys = useRef(new RetryKey());
   const id = state.name === 'form' ? state.subscription.id : '';
-  const country = state.name === 'form' ? (state.subscription.renewal.country ?? '') : '';
+  const country = state.name === 'form' ? purchaseOf(state).country : '';
   useEffect(() => () => provider.current?.destroy(), []);
 
   /** Runs a call with the login's token; once the login is over, the login screen says so. */
@@ -66,10 +77,9 @@ export function useReplacement(ports: () => ReplacementPorts) {
     setState({ name: 'loading' });
     withLogin(calls.page).then(
       ({ subscriptions, email, locale }) => {
-        const renewing = subscriptions.filter((s): s is Renewing => s.renewal !== undefined);
-        // What couldn't be charged comes first: for that somebody is sent here.
-        const subscription = renewing.find(({ renewal }) => renewal.nextTryAt) ?? renewing[0];
-        setState(subscription ? { name: 'form', subscription, email, locale, isBusy: false, attempt: 0 } : { name: 'none' });
+        const wanted = wantedOf(subscriptions);
+        if (wanted?.wants === 'payment' && wanted.subscription.due.confirming) setState({ name: 'confirming' });
+        else setState(wanted ? { name: 'form', ...wanted, email, locale, isBusy: false, attempt: 0 } : { name: 'none' });
       },
       (error: unknown) => setState({ name: 'unavailable', said: saidOf(error, 'unexpected_error') }),
     );
@@ -90,17 +100,27 @@ export function useReplacement(ports: () => ReplacementPorts) {
     if (isSending.current || !card.current) return;
     isSending.current = true;
     setState({ ...form, isBusy: true, refusal: undefined });
-    const { id: subscriptionId, renewal } = form.subscription;
+    const { id: subscriptionId } = form.subscription;
     try {
-      const { price: amount, currency, nextTryAt } = renewal;
-      const purchase = { amount, currency, country, product: flow.bootstrap.product };
+      const purchase = { ...purchaseOf(form), product: flow.bootstrap.product };
       const token = await card.current.tokenize(holder, purchase);
-      const { lastFour, cardType } = token;
+      const { lastFour, cardType: brand, deviceData } = token;
       const isVerified = flow.bootstrap.payment.verifiedCountries.includes(country);
       const nonce = isVerified ? await card.current.verify(token, purchase) : token.nonce;
-      await withLogin((login) => calls.replaceMethod(login, subscriptionId, nonce));
-      setState({ name: 'done', lastFour, brand: cardType, email: form.email, isTriedAgain: nextTryAt !== undefined });
+      if (form.wants === 'card') {
+        await withLogin((login) => calls.replaceMethod(login, subscriptionId, nonce));
+        setState({ name: 'done', lastFour, brand, email: form.email, isTriedAgain: form.subscription.renewal.nextTryAt !== undefined });
+        return;
+      }
+      const { amount: amountDisplayed, amountFormatted: amount } = form.subscription.due;
+      const said = { amountDisplayed, cardHolderName: holder };
+      const key = keys.current.for({ subscriptionId, ...said });
+      const { status, subscription } = await withLogin((login) => calls.payAgain(login, subscriptionId, { ...said, nonce, deviceData }, key));
+      if (status === 'confirming') setState({ name: 'confirming' });
+      else setState({ name: 'paid', lastFour, brand, email: form.email, amount, isActive: subscription.state === 'active' });
     } catch (error) {
+      // Without an answer nobody knows whether it was charged: the same call is sent again.
+      if (!(error instanceof LostAnswer)) keys.current.answered();
       const refusal = refusalOf(error);
       if (refusal.why === 'failed') flow.emit('error', { code: refusal.said.code, canContinue: true });
       setState({ ...form, isBusy: false, refusal, attempt: form.attempt + 1 });
@@ -120,6 +140,25 @@ export function useReplacement(ports: () => ReplacementPorts) {
       if (state.name === 'form') void replace(state, holder);
     },
   };
+}
+
+/** What somebody is sent here for: what could not be collected, what couldn't be charged, and then what renews. */
+function wantedOf(subscriptions: readonly HeldSubscription[]): Wanted | undefined {
+  const owing = subscriptions.find((s): s is Owing => s.due !== undefined);
+  if (owing) return { wants: 'payment', subscription: owing };
+  const renewing = subscriptions.filter((s): s is Renewing => s.renewal !== undefined);
+  const subscription = renewing.find(({ renewal }) => renewal.nextTryAt) ?? renewing[0];
+  return subscription && { wants: 'card', subscription };
+}
+
+/** What the card's bank is asked about. */
+function purchaseOf(wanted: Wanted): { amount: string; currency: string; country: string } {
+  if (wanted.wants === 'card') {
+    const { price, currency, country = '' } = wanted.subscription.renewal;
+    return { amount: price, currency, country };
+  }
+  const { amount, currency, country = '' } = wanted.subscription.due;
+  return { amount, currency, country };
 }
 
 function refusalOf(error: unknown): Refusal {

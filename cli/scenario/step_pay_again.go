@@ -1,0 +1,52 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/cojoin/cojoin/sdk/subscription"
+)
+
+// PayAgain pays what could not be collected, as the account page does.
+type PayAgain struct {
+	Nonce string   `json:"nonce"`
+	Mails []string `json:"mails"`
+}
+
+// payAgain reads what is due, pays it, and waits for the mails that tell of it.
+func (r *run) payAgain(ctx context.Context, p PayAgain) error {
+	if r.account == "" {
+		return errors.New("nobody is logged in: a step login has to come before")
+	}
+	r.bearer = r.account
+	res, err := r.call(ctx, http.MethodGet, "/v1/account", nil, "")
+	if err != nil {
+		return err
+	}
+	if ok, err := r.note(res); !ok {
+		return err
+	}
+	var page struct {
+		Subscriptions []subscription.HeldSubscription `json:"subscriptions"`
+	}
+	if err := res.decode(&page); err != nil {
+		return err
+	}
+	for _, s := range page.Subscriptions {
+		if s.Due == nil {
+			continue
+		}
+		body := map[string]any{"amountDisplayed": s.Due.Amount, "nonce": p.Nonce, "cardHolderName": r.cardHolder(nil)}
+		res, err := r.call(ctx, http.MethodPost, "/v1/subscriptions/"+s.ID+"/payment", body, newKey())
+		if err != nil {
+			return err
+		}
+		if ok, err := r.note(res); !ok {
+			return err
+		}
+		r.moneyMails = append(r.moneyMails, p.Mails...)
+		return r.moneyMailed(ctx)
+	}
+	return errors.New("nothing is due")
+}

@@ -1,0 +1,272 @@
+package subscription_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/subscription"
+)
+
+// debtor is a payer whose payment was approved, and could not be collected.
+type debtor struct {
+	*fixture.Till
+	id     string
+	answer *payment.Answer
+	token  secret.Secret
+}
+
+func newDebtor(t *testing.T, change func(*payment.Input), opts ...sdktest.Option) debtor {
+	t.Helper()
+	w, answer := fixture.Subscribed(t, change, opts...)
+	w.AccountToken(t, answer)
+	d := debtor{Till: w, id: w.OnlyID(t), answer: answer}
+	d.decline(t)
+	w.NewMails(t)
+	return d
+}
+
+// decline has the settlement of the last sale declined, the sweep hear of it, and the payer log in.
+func (d *debtor) decline(t *testing.T) {
+	t.Helper()
+	if err := d.Provider.DeclineSettlement(d.LastSale().ID); err != nil {
+		t.Fatal(err)
+	}
+	d.Settle(t)
+	d.token = d.LogIn(t, d.answer)
+}
+
+func (d debtor) payAgain(ctx context.Context, key, nonce string) (*subscription.PaidAgain, error) {
+	meta := caller.Meta{Lang: "en", IdempotencyKey: "the-key-" + key}
+	return d.Client.Subscription.PayAgain(ctx, d.id, d.token, subscription.PayAgainInput{AmountDisplayed: "158.99", Nonce: secret.Secret(nonce)}, meta)
+}
+
+func (d debtor) due(t *testing.T) *subscription.Due {
+	t.Helper()
+	found, err := d.Client.Subscription.Find(t.Context(), d.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found.Due
+}
+
+const (
+	mastercard = "fake-valid-mastercard-nonce"
+	problem    = "payment_problem ana.diaz.1@example.com: There is a problem with your Cojoin payment"
+	recovered  = "payment_recovered ana.diaz.1@example.com: Your Cojoin payment went through"
+)
+
+var (
+	due      = subscription.Due{Amount: "158.99", AmountFormatted: "$158.99", Currency: "USD", Country: "US", KeepsMethod: true}
+	declined = fixture.Line{Status: "settlement_declined", Amount: "158.99", Currency: "USD"}
+	on       = fixture.Term{State: "active", Renews: true, Ends: fixture.FirstEnd}
+	hold     = fixture.Term{State: "suspended", Ends: fixture.FirstEnd}
+)
+
+// Who pays again for what could not be collected is charged once, has access again, and renews with the method that paid.
+func TestPayAgain(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*payment.Input){
+		"a card": fixture.Kept,
+		"PayPal": func(in *payment.Input) {
+			fixture.Kept(in)
+			in.Payment.Nonce, in.Payment.PaymentType = "fake-paypal-billing-agreement-nonce", gateway.PaymentPayPal
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newDebtor(t, change)
+			if diff := cmp.Diff(&due, d.due(t)); diff != "" {
+				t.Errorf("due (-want +got):\n%s", diff)
+			}
+			d.WantTerms(t, hold)
+			if token, err := d.Client.Subscription.ClientToken(t.Context(), d.id, d.token); err != nil || token == "" {
+				t.Errorf("client token: %q, %v", token, err)
+			}
+			got, err := d.payAgain(t.Context(), "once", mastercard)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Status != payment.Accepted || got.Subscription.State != "active" {
+				t.Errorf("%s, and the subscription is %s", got.Status, got.Subscription.State)
+			}
+			d.Work(t)
+			d.WantLedger(t, declined, fixture.Captured)
+			fixture.WantAttempts(t, d.Till, "settlement_declined", "captured")
+			d.WantTerms(t, on)
+			d.WantMails(t, recovered)
+			if got := d.due(t); got != nil {
+				t.Errorf("still due: %+v", got)
+			}
+			if _, err := d.payAgain(t.Context(), "another", mastercard); !errors.Is(err, subscription.NothingDue) {
+				t.Errorf("paid once more: %v", err)
+			}
+			d.RunOn(t, fixture.FirstEnd)
+			if sale := d.LastSale(); sale.CardLastFour != "4444" || sale.Status != "submitted_for_settlement" {
+				t.Errorf("renewed with %s: %s", sale.CardLastFour, sale.Status)
+			}
+		})
+	}
+}
+
+// However often it is pressed, and by however many keys at a time, it is charged once.
+func TestPayAgainPressedTwice(t *testing.T) {
+	t.Parallel()
+	d := newDebtor(t, fixture.Kept)
+	var wg sync.WaitGroup
+	answers := make([]error, 8)
+	for i := range answers {
+		wg.Go(func() { _, answers[i] = d.payAgain(t.Context(), fmt.Sprint(i%4), mastercard) })
+	}
+	wg.Wait()
+	paid := 0
+	for _, err := range answers {
+		switch {
+		case err == nil:
+			paid++
+		case !errors.Is(err, subscription.NothingDue) && !errors.Is(err, fault.InProgress):
+			t.Error(err)
+		}
+	}
+	if paid == 0 {
+		t.Error("none of them paid")
+	}
+	d.Work(t)
+	d.WantLedger(t, declined, fixture.Captured)
+	d.WantTerms(t, on)
+	d.WantMails(t, recovered)
+}
+
+// A card that is refused changes nothing, and another one pays. Where that isn't collected either, it begins once more.
+func TestPayAgainDeclined(t *testing.T) {
+	t.Parallel()
+	d := newDebtor(t, fixture.Kept)
+	_, err := d.payAgain(t.Context(), "first", "fake-processor-declined-visa-nonce")
+	fixture.WantRefusal(t, err, "nonce=payment_method_declined")
+	d.Work(t)
+	d.WantTerms(t, hold)
+	d.WantMails(t)
+	if diff := cmp.Diff(&due, d.due(t)); diff != "" {
+		t.Errorf("due (-want +got):\n%s", diff)
+	}
+	if _, err := d.payAgain(t.Context(), "second", mastercard); err != nil {
+		t.Fatal(err)
+	}
+	d.Work(t)
+	d.WantTerms(t, on)
+	d.WantMails(t, recovered)
+
+	d.decline(t)
+	d.WantTerms(t, hold)
+	d.WantMails(t, problem)
+	mails := d.Mailbox.Mails()
+	if last := mails[len(mails)-1]; !strings.Contains(last.Text, "/app/join/account/payment-method") || !strings.Contains(last.Text, "$158.99") {
+		t.Errorf("the mail doesn't say how to pay again:\n%s", last.Text)
+	}
+	if _, err := d.payAgain(t.Context(), "third", mastercard); err != nil {
+		t.Fatal(err)
+	}
+	d.Work(t)
+	d.WantTerms(t, on)
+	fixture.WantAttempts(t, d.Till, "settlement_declined", "declined", "settlement_declined", "captured")
+}
+
+// An answer that is lost is found out, and the same call asks again: nothing else can be paid meanwhile.
+func TestPayAgainLostAnswer(t *testing.T) {
+	t.Parallel()
+	d := newDebtor(t, fixture.Kept)
+	d.Fault(t, sandbox.Fault{Kind: sandbox.FaultDrop})
+	got, err := d.payAgain(t.Context(), "lost", mastercard)
+	if err != nil || got.Status != payment.Confirming {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	confirming := due
+	confirming.Confirming = true
+	if diff := cmp.Diff(&confirming, d.due(t)); diff != "" {
+		t.Errorf("due (-want +got):\n%s", diff)
+	}
+	if _, err := d.payAgain(t.Context(), "another", mastercard); !errors.Is(err, subscription.NothingDue) {
+		t.Errorf("paid beside it: %v", err)
+	}
+	d.Clock.Advance(time.Minute)
+	d.Work(t)
+	d.WantLedger(t, declined, fixture.Captured)
+	d.WantTerms(t, on)
+	d.WantMails(t, recovered)
+	if got, err := d.payAgain(t.Context(), "lost", mastercard); err != nil || got.Status != payment.Accepted {
+		t.Errorf("asked again: %+v, %v", got, err)
+	}
+}
+
+// It takes the payer, the amount that they saw, and a debt. What was given back isn't paid again.
+func TestPayAgainRefused(t *testing.T) {
+	t.Parallel()
+	d := newDebtor(t, func(*payment.Input) {}) // nothing is kept
+	if got := d.due(t); got == nil || got.KeepsMethod {
+		t.Errorf("due: %+v", got)
+	}
+	other := d.Subscribe(t, fixture.Kept)
+	stranger := d.AccountToken(t, other)
+	in := subscription.PayAgainInput{AmountDisplayed: "158.99", Nonce: mastercard}
+	keyed := caller.Meta{Lang: "en", IdempotencyKey: "the-key-k"}
+	for want, call := range map[error]func() (*subscription.PaidAgain, error){
+		subscription.NotFound: func() (*subscription.PaidAgain, error) {
+			return d.Client.Subscription.PayAgain(t.Context(), d.id, stranger, in, keyed)
+		},
+		fault.IdempotencyKeyInvalid: func() (*subscription.PaidAgain, error) {
+			return d.Client.Subscription.PayAgain(t.Context(), d.id, d.token, in, caller.Meta{Lang: "en"})
+		},
+		subscription.DueChanged: func() (*subscription.PaidAgain, error) {
+			return d.Client.Subscription.PayAgain(t.Context(), d.id, d.token, subscription.PayAgainInput{AmountDisplayed: "1.00", Nonce: mastercard}, keyed)
+		},
+	} {
+		if _, err := call(); !errors.Is(err, want) {
+			t.Errorf("%v, want %v", err, want)
+		}
+	}
+	if _, err := d.payAgain(t.Context(), "pays", mastercard); err != nil {
+		t.Fatal(err)
+	}
+	d.Work(t)
+	list, err := d.Client.Payment.Attempts(t.Context(), payment.AttemptFilter{State: payment.AttemptCaptured})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range list {
+		if a.OrderID == d.order(t) {
+			if _, err := d.Client.Payment.Refund(t.Context(), a.ID, payment.RefundInput{Reason: "asked"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	found, err := d.Client.Subscription.Find(t.Context(), d.id)
+	if err != nil || found.State != "cancelled" || found.Due != nil || found.Renews {
+		t.Errorf("refunded: %+v, %v", found, err)
+	}
+	if _, err := d.payAgain(t.Context(), "after", mastercard); !errors.Is(err, subscription.NothingDue) {
+		t.Errorf("after the refund: %v", err)
+	}
+}
+
+func (d debtor) order(t *testing.T) string {
+	t.Helper()
+	found, err := d.Client.Subscription.Find(t.Context(), d.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found.OrderID
+}
