@@ -4,9 +4,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"html"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
@@ -392,6 +394,28 @@ func TestShortAddresses(t *testing.T) {
 		res := b.call(http.MethodGet, path, nil)
 		if got := res.header.Get("Location"); res.status != http.StatusFound || got != want {
 			t.Errorf("%s: %d to %s, want %s", path, res.status, got, want)
+		}
+	}
+}
+
+// The links of a flow in Spanish lead to Spanish pages, whatever the browser's language is.
+func TestLinkedPagesAreInTheFlowsLanguage(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	var start struct {
+		Links map[string]string `json:"links"`
+	}
+	if err := json.Unmarshal(b.call(http.MethodGet, "/v1/bootstrap", nil, "Accept-Language", "es-MX").body, &start); err != nil {
+		t.Fatal(err)
+	}
+	for link, title := range map[string]string{"terms": "Términos y condiciones", "privacy": "Política de privacidad", "help": "Ayuda", "contact": "Contacto"} {
+		at, err := url.Parse(start.Links[link])
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown := string(b.call(http.MethodGet, at.RequestURI(), nil, "Accept-Language", "en-US").body)
+		if !strings.Contains(shown, `<html lang="es">`) || !strings.Contains(shown, "<h1>"+title+"</h1>") {
+			t.Errorf("%s leads to\n%s", start.Links[link], shown)
 		}
 	}
 }

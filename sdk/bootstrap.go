@@ -66,7 +66,7 @@ func (c *Client) Bootstrap(ctx context.Context, meta caller.Meta) Bootstrap {
 		Flags:             flags.Switches,
 		SupportPhones:     maps.Clone(place.SupportPhones),
 		SupportEmail:      place.SupportEmail,
-		Links:             maps.Clone(place.Links),
+		Links:             linksIn(place, meta.Lang),
 		Payment: BootstrapPayment{
 			Provider: place.Provider, SandboxURL: place.SandboxURL,
 			VerifiedCountries: append([]string{}, c.Payment.Config().AuthenticationCountries...), DeviceDataCountries: slices.Clone(payment.BritishCountries),
@@ -90,4 +90,18 @@ func (c *Client) Bootstrap(ctx context.Context, meta caller.Meta) Bootstrap {
 		b.Locale = text.Languages[0]
 	}
 	return b
+}
+
+// linksIn are the site's links. Our own pages beside the sign-up are asked for in the reader's language, whichever the browser's is.
+func linksIn(place site.Site, lang string) map[string]string {
+	links := maps.Clone(place.Links)
+	if lang = text.Language(lang); lang == text.Languages[0] {
+		return links
+	}
+	for _, name := range []string{"terms", "privacy", "help", "contact"} {
+		if links[name] == place.PublicURL+"/"+name {
+			links[name] += "?lang=" + lang
+		}
+	}
+	return links
 }

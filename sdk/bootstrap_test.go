@@ -2,6 +2,7 @@ package sdk
 
 import (
 	"bytes"
+	"maps"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -36,6 +37,10 @@ func TestBootstrap(t *testing.T) {
 		PublicURL: "https://join.example.com", SupportEmail: "help@example.com",
 		SupportPhones: map[string]string{"NZ": "+64 9 000 0199"}, Links: map[string]string{"terms": "https://example.com/terms"},
 	})
+	links := maps.Clone(c.core.Site.Links)
+	for _, own := range []string{"privacy", "help", "contact"} {
+		links[own] += "?lang=es"
+	}
 	arms := map[string]string{}
 	for key, arm := range flag.ShippedArms {
 		arms[key] = string(arm)
@@ -50,7 +55,7 @@ func TestBootstrap(t *testing.T) {
 			"default": "+1 800-555-0199", "GB": "+44 20 7946 0123", "IE": "+44 20 7946 0123", "AU": "+61 2 5550 1234", "NZ": "+64 9 000 0199",
 		},
 		SupportEmail: "help@example.com",
-		Links:        c.core.Site.Links,
+		Links:        links,
 		Payment: BootstrapPayment{
 			Provider: "sandbox", SandboxURL: "http://127.0.0.1:4010",
 			VerifiedCountries: []string{}, DeviceDataCountries: []string{"GB", "GG", "JE", "IM"},
@@ -65,7 +70,7 @@ func TestBootstrap(t *testing.T) {
 	if got.Links["cases"] != "https://join.example.com/app/join/login" {
 		t.Errorf("a professional's cases are at %q", got.Links["cases"])
 	}
-	if got.Links["terms"] != "https://example.com/terms" || got.Links["privacy"] != "https://join.example.com/privacy" {
+	if got.Links["terms"] != "https://example.com/terms" || got.Links["privacy"] != "https://join.example.com/privacy?lang=es" {
 		t.Errorf("links %v", got.Links)
 	}
 	// What a caller does to an answer doesn't reach the next one.

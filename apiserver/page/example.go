@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/cojoin/cojoin/examples/marketing"
 	"github.com/cojoin/cojoin/examples/site"
 	"github.com/cojoin/cojoin/examples/studio"
+	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // serveExamples serves, in development, a marketing page that embeds the widget like any site, a studio to try the widget's settings in, and
@@ -24,9 +26,18 @@ func (s *Pages) serveExamples(mux *http.ServeMux) {
 	for _, name := range []string{"terms", "privacy", "help", "contact"} {
 		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
 			request.NameRoute(w, "GET /"+name)
-			s.exampleFile(w, r, pages, name+".html")
+			s.exampleFile(w, r, pages, name+readIn(r)+".html")
 		})
 	}
+}
+
+// readIn is the part of a page's name that says in which language it is: the one that its address asks for (lang), else the reader's.
+func readIn(r *http.Request) string {
+	lang := text.Language(cmp.Or(r.URL.Query().Get("lang"), request.Of(r.Context()).Lang))
+	if lang == text.Languages[0] {
+		return ""
+	}
+	return "." + lang
 }
 
 func (s *Pages) serveExample(mux *http.ServeMux, prefix string, files *static.Files) {

@@ -4,7 +4,7 @@ package site
 
 import "embed"
 
-// Files are the pages. The development server serves each at its name without the ending.
+// Files are the pages, in English and, with .es, in Spanish. The development server serves each at its name without the ending.
 //
 //go:embed *.html *.css
 var Files embed.FS
