@@ -65,6 +65,22 @@ func (s *server) readReceipt(ctx context.Context, in *receiptInput) (*answer[*or
 	return answered(s.cfg.Client.Home.Receipt(ctx, request.Of(ctx).Bearer, in.ReceiptID, s.meta(ctx, nil)))
 }
 
+const pdfMediaType = "application/pdf"
+
+type pdfAnswer struct {
+	ContentType        string `header:"Content-Type"`
+	ContentDisposition string `header:"Content-Disposition"`
+	Body               []byte
+}
+
+func (s *server) readReceiptPDF(ctx context.Context, in *receiptInput) (*pdfAnswer, error) {
+	raw, err := s.cfg.Client.Letters.ReceiptPDF(ctx, request.Of(ctx).Bearer, in.ReceiptID)
+	if err != nil {
+		return nil, err
+	}
+	return &pdfAnswer{ContentType: pdfMediaType, ContentDisposition: `attachment; filename="receipt.pdf"`, Body: raw}, nil
+}
+
 // inviteAgain has no body: a parent has invited one co-parent at most.
 func (s *server) inviteAgain(ctx context.Context, _ *tokenOnlyInput) (*answer[*invite.InvitedCoParent], error) {
 	return answered(s.cfg.Client.Invite.SendAgain(ctx, request.Of(ctx).Bearer))

@@ -1,0 +1,36 @@
+package letters_test
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/order"
+)
+
+// A receipt is a file for who paid, the same each time, and for nobody else.
+func TestReceiptPDF(t *testing.T) {
+	t.Parallel()
+	w, answer := fixture.Subscribed(t, fixture.Kept)
+	payer := w.AccountToken(t, answer)
+	page, err := w.Client.Home.Read(t.Context(), payer, caller.Meta{Lang: "en"})
+	if err != nil || len(page.Receipts) != 1 {
+		t.Fatalf("%+v, %v", page, err)
+	}
+	id := page.Receipts[0].ReceiptID
+	file, err := w.Client.Letters.ReceiptPDF(t.Context(), payer, id)
+	if err != nil || !bytes.HasPrefix(file, []byte("%PDF-")) {
+		t.Fatalf("%d bytes, %v", len(file), err)
+	}
+	if again, err := w.Client.Letters.ReceiptPDF(t.Context(), payer, id); err != nil || !bytes.Equal(file, again) {
+		t.Errorf("the same receipt is another file: %v", err)
+	}
+	stranger := w.AccountToken(t, w.Subscribe(t, fixture.Kept))
+	for _, of := range []string{id, "01936f4e-0000-7000-8000-000000000000", "x"} {
+		if _, err := w.Client.Letters.ReceiptPDF(t.Context(), stranger, of); !errors.Is(err, order.ReceiptNotFound) {
+			t.Errorf("%s of a stranger: %v", of, err)
+		}
+	}
+}
