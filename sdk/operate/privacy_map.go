@@ -99,7 +99,7 @@ var dataMap = []dataTable{
 			{name: "call_hash", what: "hash of the caller's key", why: "finds a call that is sent again", secret: true},
 			{name: "nonce_hash", what: "hash of a one-use number", why: "keeps a payment from being sent twice", secret: true},
 			{name: "last_four", what: "last digits of the card", why: "bookkeeping, disputes"}, {name: "brand", what: "card brand", why: "bookkeeping, disputes"}, {name: "card_country", what: "country of the card's bank", why: "evidence for tax"}},
-		plain: "id order_id number state live watched unsettled amount_minor currency merchant_account_id payment_type vault payment_method_id fence lease_until check_at searches capture_tries transaction_id decline_code processor_code created_at sent_at decided_at captured_at settled_at lost_at updated_at"},
+		plain: "id order_id number state live watched unsettled amount_minor currency merchant_account_id payment_type vault payment_method_id fence lease_until check_at searches capture_tries transaction_id decline_code processor_code created_at sent_at decided_at captured_at settled_at lost_at pays_again followed_at updated_at"},
 	{name: "receipts", purpose: "Proof of a purchase; names nobody", keep: bookkeeping, of: ownReceipts,
 		personal: []dataColumn{{name: "document", what: "amounts, package, last digits of the card", why: "the law asks for it"}},
 		plain:    "id order_id account_id kind locale number created_at mailed_at"},
