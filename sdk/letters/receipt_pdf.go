@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/account"
-	"github.com/cojoin/cojoin/sdk/internal/paper"
+	"github.com/cojoin/cojoin/sdk/internal/letter"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -54,7 +54,7 @@ func (c *Client) ReceiptPDF(ctx context.Context, token secret.Secret, receiptID 
 	}
 	locale := cmp.Or(receipt.Locale, row.Locale)
 	w := text.WordingOf(locale).At(pg.OrEmpty(placed.Country))
-	sheet := paper.Sheet{
+	sheet := letter.Sheet{
 		Lang: w.Lang, Title: w.In("mail_receipt_subject", map[string]any{"product": c.core.Site.Product}),
 		Rows: receiptRows(w, locale, number, *receipt, priced), At: row.CreatedAt.UTC(),
 	}

@@ -1,5 +1,4 @@
-// Package paper writes the documents of a sale as PDF, for who keeps books.
-package paper
+package letter
 
 import (
 	"bytes"
@@ -9,8 +8,6 @@ import (
 	"github.com/go-pdf/fpdf"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
-
-	"github.com/cojoin/cojoin/sdk/internal/letter"
 )
 
 // Sheet is what a document says, already in its reader's language. The fonts have the Latin, Greek and Cyrillic letters; those that a document doesn't
@@ -18,7 +15,7 @@ import (
 type Sheet struct {
 	Lang  string // BCP 47
 	Title string
-	Rows  []letter.Row
+	Rows  []Row
 	Notes []string  // below the rows
 	At    time.Time // of the sale: the same sheet is the same file, whenever it is written
 }
@@ -31,7 +28,7 @@ const (
 	line   = 6.5
 )
 
-// PDF writes the sheet.
+// PDF writes the sheet as a file, for who keeps books.
 func (s Sheet) PDF() ([]byte, error) {
 	pdf := fpdf.New("P", "mm", "A4", "")
 	pdf.AddUTF8FontFromBytes("go", "", goregular.TTF)
@@ -67,7 +64,7 @@ func (s Sheet) PDF() ([]byte, error) {
 	}
 	var out bytes.Buffer
 	if err := pdf.Output(&out); err != nil {
-		return nil, fmt.Errorf("paper: %w", err)
+		return nil, fmt.Errorf("sheet: %w", err)
 	}
 	return out.Bytes(), nil
 }

@@ -1,4 +1,4 @@
-package paper_test
+package letter_test
 
 import (
 	"bytes"
@@ -7,13 +7,12 @@ import (
 	"time"
 
 	"github.com/cojoin/cojoin/sdk/internal/letter"
-	"github.com/cojoin/cojoin/sdk/internal/paper"
 )
 
 // A document is the same file whenever it is written, small, and holds letters outside of Latin-1.
 func TestSheet(t *testing.T) {
 	t.Parallel()
-	sheet := paper.Sheet{
+	sheet := letter.Sheet{
 		Lang: "es", Title: "Su recibo de Cojoin",
 		Rows: []letter.Row{
 			{Label: "Número de recibo", Value: "R-2026-000042"}, {Label: "Vendedor", Value: "Przedsiębiorstwo Żółć, Ελλάδα, Юлия"}, {Label: "Descuento", Value: "−15,00 €"},
