@@ -1,6 +1,7 @@
 import { saidOf, ValidationFailure } from '../client/failure.js';
 import type { PaymentAnswer } from '../client/types.js';
 import type { Flow } from '../flow/flow.js';
+import type { handOver } from '../flow/venmo.js';
 import type { EffectOf } from './effect.js';
 import type { Event } from './event.js';
 import type { loadProvider } from './providers/provider.js';
@@ -23,7 +24,7 @@ export interface Ports {
   /** Loads review, and with it what pays. Rejects where it can't be had. */
   loadPayment: () => Promise<PaymentCode>;
   /** Loads what lets another tab take the sign-up over, which Venmo's application may open. */
-  loadVenmo: () => Promise<Pick<typeof import('../flow/venmo.js'), 'handOver'>>;
+  loadVenmo: () => Promise<{ handOver: typeof handOver }>;
   /** Resolves after some milliseconds. */
   wait: (ms: number) => Promise<void>;
 }

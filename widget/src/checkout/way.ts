@@ -40,7 +40,7 @@ export function again(state: PricedState, context: Context): State {
   return state.name === 'review' ? review(context) : { ...state, context };
 }
 
-export function begin({ billing: initial, codes, isBack: _, ...given }: Opening): Context {
+export function begin({ billing: initial, codes, ...given }: Opening): Context {
   return {
     ...given,
     chosen: 'creditCard',

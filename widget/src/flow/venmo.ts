@@ -13,10 +13,7 @@ const goodFor = 15 * 60_000;
 const handedKey = (key: string) => `${key}.venmo`;
 
 /** The fields that are handed over, with those inside of them. */
-const handed = [
-  ...['until', 'session', 'signupId', 'registrationKey', 'invite', 'userId', 'token'],
-  ...['payForCoparent', 'promoCodes', 'paymentCodes', 'spoken', 'language', 'locale'],
-];
+const handed = 'until session signupId registrationKey invite userId token payForCoparent promoCodes paymentCodes spoken language locale'.split(' ');
 
 /** Lets another tab take the sign-up over. Returns how to take that back. */
 export function handOver(setting: Pick<ResolvedSetting, 'server' | 'instance'>, session: object): () => void {
