@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
@@ -60,7 +61,9 @@ func (c *Client) Figures(ctx context.Context) (*Figures, error) {
 			f.OldestUnknown = max(f.OldestUnknown, now.Sub(row.Oldest))
 		}
 	}
-	money, err := c.core.Q.CountMoneyMatters(ctx, now.Add(evidenceDue), now.Add(-figuresPeriod), now.Add(-settlementLate), now.Add(-settlementSlow))
+	money, err := c.core.Q.CountMoneyMatters(ctx, db.CountMoneyMattersParams{
+		Due: now.Add(evidenceDue), Since: now.Add(-figuresPeriod), Late: now.Add(-settlementLate), Soon: now.Add(figuresPeriod), Slow: now.Add(-settlementSlow),
+	})
 	if err != nil {
 		return nil, fmt.Errorf("figures: after the capture: %w", err)
 	}

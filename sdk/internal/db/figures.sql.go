@@ -51,8 +51,17 @@ SELECT (SELECT count(*) FROM disputes d WHERE d.decided_at IS NULL AND d.kind <>
     (SELECT count(*) FROM disputes u WHERE u.decided_at IS NULL AND u.evidence_due_at <= $1::timestamptz) AS disputes_due,
     (SELECT count(*) FROM payment_events e WHERE e.at >= $2::timestamptz AND e.event = 'decline_settlement') AS settlements_declined,
     (SELECT count(*) FROM settlements s WHERE s.ask_at <= $3::timestamptz) AS settlements_late,
-    (SELECT count(*) FROM settlements o JOIN payment_attempts a ON a.id = o.attempt_id WHERE a.state = 'captured' AND a.captured_at <= $4::timestamptz) AS settlements_slow
+    (SELECT count(*) FROM settlements o WHERE o.ask_at <= $4::timestamptz
+        AND (SELECT a.captured_at FROM payment_attempts a WHERE a.id = o.attempt_id AND a.state = 'captured') <= $5::timestamptz) AS settlements_slow
 `
+
+type CountMoneyMattersParams struct {
+	Due   time.Time
+	Since time.Time
+	Late  time.Time
+	Soon  time.Time
+	Slow  time.Time
+}
 
 type CountMoneyMattersRow struct {
 	DisputesOpen        int64
@@ -63,13 +72,15 @@ type CountMoneyMattersRow struct {
 	SettlementsSlow     int64
 }
 
-// What waits for an operator, or went wrong, after the capture. Events are found by their time, disputes by being open.
-func (q *Queries) CountMoneyMatters(ctx context.Context, due time.Time, since time.Time, late time.Time, slow time.Time) (CountMoneyMattersRow, error) {
+// What waits for an operator, or went wrong, after the capture. Events are found by their time, disputes by being open,
+// captures that aren't final by when they are asked about again, which is within a day.
+func (q *Queries) CountMoneyMatters(ctx context.Context, arg CountMoneyMattersParams) (CountMoneyMattersRow, error) {
 	row := q.db.QueryRow(ctx, countMoneyMatters,
-		due,
-		since,
-		late,
-		slow,
+		arg.Due,
+		arg.Since,
+		arg.Late,
+		arg.Soon,
+		arg.Slow,
 	)
 	var i CountMoneyMattersRow
 	err := row.Scan(

@@ -7,10 +7,12 @@ SELECT a.state, count(*) AS attempts, min(a.created_at)::timestamptz AS oldest F
 GROUP BY a.state;
 
 -- name: CountMoneyMatters :one
--- What waits for an operator, or went wrong, after the capture. Events are found by their time, disputes by being open.
+-- What waits for an operator, or went wrong, after the capture. Events are found by their time, disputes by being open,
+-- captures that aren't final by when they are asked about again, which is within a day.
 SELECT (SELECT count(*) FROM disputes d WHERE d.decided_at IS NULL AND d.kind <> 'inquiry') AS disputes_open,
     (SELECT count(*) FROM disputes i WHERE i.decided_at IS NULL AND i.kind = 'inquiry') AS inquiries_open,
     (SELECT count(*) FROM disputes u WHERE u.decided_at IS NULL AND u.evidence_due_at <= @due::timestamptz) AS disputes_due,
     (SELECT count(*) FROM payment_events e WHERE e.at >= @since::timestamptz AND e.event = 'decline_settlement') AS settlements_declined,
     (SELECT count(*) FROM settlements s WHERE s.ask_at <= @late::timestamptz) AS settlements_late,
-    (SELECT count(*) FROM settlements o JOIN payment_attempts a ON a.id = o.attempt_id WHERE a.state = 'captured' AND a.captured_at <= @slow::timestamptz) AS settlements_slow;
+    (SELECT count(*) FROM settlements o WHERE o.ask_at <= @soon::timestamptz
+        AND (SELECT a.captured_at FROM payment_attempts a WHERE a.id = o.attempt_id AND a.state = 'captured') <= @slow::timestamptz) AS settlements_slow;
