@@ -134,7 +134,7 @@ func periodicJobs(schedule []scheduledJob) []*river.PeriodicJob {
 	periodic := make([]*river.PeriodicJob, len(schedule))
 	for i, s := range schedule {
 		_, asksAboutAll := s.job.(job.AuditJob)
-		var schedule river.PeriodicSchedule = river.PeriodicInterval(s.every)
+		schedule := river.PeriodicInterval(s.every)
 		if asksAboutAll {
 			schedule = fullIntervals(s.every)
 		}

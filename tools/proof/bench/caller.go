@@ -76,6 +76,9 @@ func (c *caller) exchange(r call) (int, []byte, error) {
 	if closing := res.Body.Close(); err == nil {
 		err = closing
 	}
+	if res.Close { // as of a call that was turned away before its body was read
+		c.close()
+	}
 	return res.StatusCode, body, err
 }
 
