@@ -17,6 +17,7 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/cojoin/cojoin/apiserver/admission"
+	"github.com/cojoin/cojoin/apiserver/page"
 	"github.com/cojoin/cojoin/apiserver/problem"
 	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk"
@@ -324,7 +325,7 @@ func TestCallsHaveDeadlines(t *testing.T) {
 func TestBrokenOffAnswersAreLeftAlone(t *testing.T) {
 	t.Parallel()
 	log := &sdktest.Log{}
-	s := &server{tracer: noop.NewTracerProvider().Tracer("")}
+	s := &server{tracer: noop.NewTracerProvider().Tracer(""), pages: page.New(page.Config{})}
 	s.cfg.Log = slog.New(slog.NewJSONHandler(log, nil))
 	defer func() {
 		if p := recover(); p != http.ErrAbortHandler { //nolint:errorlint // net/http compares it this way, too

@@ -21,6 +21,7 @@ import (
 
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
@@ -120,16 +121,16 @@ func kindsOfJobs(t *testing.T) []string {
 	return kinds
 }
 
-// outage is an analytics service that is away.
-type outage struct{}
+// outage is an analytics service that is away, and a payment provider that is never asked.
+type outage struct{ gateway.Gateway }
 
 func (outage) Send(context.Context, []job.AnalyticsMessage) error { return errors.New("away") }
 
 // newFailing returns an environment in which every kind of job fails. The kinds that are periodic aren't queued yet.
 func newFailing(t *testing.T) *sdktest.Env {
 	t.Helper()
-	env := sdktest.New(t, sdktest.WithConnections(10), sdktest.WithConfig(func(c *sdk.Config) { c.Analytics = outage{} }))
-	for _, table := range []string{"registrations", "invitations", "subscriptions", "code_batches", "settlements"} {
+	env := sdktest.New(t, sdktest.WithConnections(10), sdktest.WithConfig(func(c *sdk.Config) { c.Analytics, c.Gateway = outage{}, outage{} }))
+	for _, table := range []string{"registrations", "invitations", "subscriptions", "code_batches", "settlements", "payment_attempts"} {
 		if _, err := env.Pool.Exec(t.Context(), fmt.Sprintf("ALTER TABLE %s RENAME TO %[1]s_elsewhere", table)); err != nil {
 			t.Fatal(err)
 		}

@@ -48,6 +48,7 @@ var mailLeads = map[mailer.MailKind][]string{
 	mailer.MailRenewalLapsed:         {},
 	mailer.MailSubscriptionCancelled: {},
 	mailer.MailMethodReplaced:        {},
+	mailer.MailLogin:                 {"/app/mail/not-me#"},
 }
 
 // TestEveryMailLeadsOn: no link of any mail leads nowhere. Each is one of the hosted page's own paths, or an app store's.
@@ -71,7 +72,8 @@ func TestEveryMailLeadsOn(t *testing.T) {
 	sent := slices.Clone(c.mails)
 	c.setCredentials(t, sent)
 	c.forget(t)
-	c.run(t, job.PasswordMailJob{AccountID: c.account}, job.PasswordMailJob{AccountID: c.account, Changed: true})
+	c.run(t, job.PasswordMailJob{AccountID: c.account}, job.PasswordMailJob{AccountID: c.account, Changed: true},
+		job.LoginMailJob{AccountID: c.account, At: c.Clock.Now()})
 	sent = append(sent, c.mails...)
 	for kind, truth := range map[mailer.MailKind]string{ // what is so when the mail is sent
 		mailer.MailPaymentProblem:   "state = 'settlement_declined', lost_at = NULL",
@@ -96,7 +98,7 @@ func TestEveryMailLeadsOn(t *testing.T) {
 	if diff := gocmp.Diff(mailLeads, got); diff != "" {
 		t.Errorf("where the links of the mails lead (-want +got):\n%s", diff)
 	}
-	routes := hostedRoutes(t)
+	routes := append(hostedRoutes(t), "/app/mail/not-me") // a page of its own
 	for kind, links := range got {
 		for _, link := range links {
 			if path := strings.TrimSuffix(link, "#"); path != "app" && !slices.Contains(routes, path) {
@@ -138,6 +140,8 @@ func leads(t *testing.T, m mailer.Mail) []string {
 		}
 		path, ok := strings.CutPrefix(at.Path, "/app/join")
 		switch {
+		case strings.HasPrefix(at.Path, "/app/mail/"):
+			path = at.Path + "#"
 		case !ok:
 			path = "app"
 		case at.Fragment != "":

@@ -1,7 +1,8 @@
 import { expect, setting, test } from './test.js';
-import { wordsOf } from './words.js';
+import { otherLanguage, wordsOf } from './words.js';
 
 const say = wordsOf();
+const other = wordsOf(otherLanguage);
 
 test('the embedder’s studio shows a brand on a live page, says what doctor() finds there, and has the lines to copy', async ({ page }) => {
   const complaints: string[] = [];
@@ -17,13 +18,13 @@ test('the embedder’s studio shows a brand on a live page, says what doctor() f
 
   await page.getByLabel('Brand', { exact: true }).selectOption('harbor');
   await page.getByLabel('Flow', { exact: true }).selectOption('parents');
-  await page.getByLabel('Language').selectOption('es');
-  await expect(host.getByRole('heading', { name: wordsOf('es')('parent_title') })).toBeVisible();
+  await page.getByLabel('Language').selectOption(otherLanguage);
+  await expect(host.getByRole('heading', { name: other('parent_title') })).toBeVisible();
   await expect(host.locator('.cojoin-root')).toHaveCSS('--cojoin-accent', '#1f4e8c');
   await page.getByLabel('For', { exact: true }).selectOption('react');
-  await expect(snippet).toContainText(`<JoinFlow\n  server="${server}"\n  start="parents"\n  locale="es"\n  appearance={{\n    "accent": "#1f4e8c",`);
+  await expect(snippet).toContainText(`<JoinFlow\n  server="${server}"\n  start="parents"\n  locale="${otherLanguage}"\n  appearance={{\n    "accent": "#1f4e8c",`);
   await page.getByLabel('For', { exact: true }).selectOption('link');
-  await expect(snippet).toHaveText(`<a href="${server}/app/join?lang=es">Join</a>\n`);
+  await expect(snippet).toHaveText(`<a href="${server}/app/join?lang=${otherLanguage}">Join</a>\n`);
 
   await page.getByLabel('Brand as JSON').fill('{ "accent": ');
   await page.getByLabel('Brand as JSON').blur();
@@ -32,6 +33,6 @@ test('the embedder’s studio shows a brand on a live page, says what doctor() f
   await page.getByLabel('Brand as JSON').blur();
   await expect(page.getByText('✗ appearance:')).toBeVisible();
   await page.getByLabel('Mode').selectOption('frame');
-  await expect(host.frameLocator('iframe').getByRole('heading', { name: wordsOf('es')('parent_title') })).toBeVisible();
+  await expect(host.frameLocator('iframe').getByRole('heading', { name: other('parent_title') })).toBeVisible();
   expect(complaints).toEqual([]);
 });

@@ -35,6 +35,7 @@ test('the package holds the built files and nothing else', () => {
     packed.files.map(({ path }) => path.replace(/^(lib\/(?:own\/)?chunks\/).*(\.js)$/, '$1*$2').replace(/^(lib\/types\/).*(\.d\.ts)$/, '$1*$2')),
   );
   expect([...kinds].toSorted()).toEqual([
+    'CHANGELOG.md',
     'README.md',
     'lib/LICENSES.md',
     'lib/chunks/*.js',
