@@ -21,9 +21,11 @@ import (
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
+	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
 // ownedCall is a call of one owner. It returns the id of what it made or changed.
@@ -51,6 +53,31 @@ var ownedCalls = map[string]func(t *testing.T, w *fixture.Till) []ownedCall{
 			return ownedCall{fmt.Sprintf("payment/%s/%x", s.SignupID, sha(s.Key)), func(meta caller.Meta) (string, error) {
 				answer, err := w.Client.Checkout.Pay(t.Context(), s.SignupID, s.Key, in, meta)
 				return idOf(answer, err, func() string { return answer.Receipt.OrderID })
+			}}
+		})
+	},
+	"subscription_payment": func(t *testing.T, w *fixture.Till) []ownedCall {
+		// Two payers whose payments could not be collected.
+		owing := func() *payment.Answer {
+			answer := w.Subscribe(t, fixture.Kept)
+			w.AccountToken(t, answer)
+			if err := w.Provider.DeclineSettlement(w.LastSale().ID); err != nil {
+				t.Fatal(err)
+			}
+			w.Settle(t)
+			return answer
+		}
+		return ofEach(owing(), owing(), func(of *payment.Answer) ownedCall {
+			token := w.LogIn(t, of)
+			page, err := w.Client.Home.Read(t.Context(), token, caller.Meta{Lang: "en"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			held := page.Subscriptions[0]
+			in := subscription.PayAgainInput{AmountDisplayed: held.Due.Amount, Nonce: fixture.GoodNonce}
+			return ownedCall{"subscription_payment/" + held.ID, func(meta caller.Meta) (string, error) {
+				answer, err := w.Client.Subscription.PayAgain(t.Context(), held.ID, token, in, meta)
+				return idOf(answer, err, func() string { return answer.Subscription.ID })
 			}}
 		})
 	},

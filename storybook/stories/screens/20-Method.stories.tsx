@@ -1,20 +1,16 @@
-import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect, waitFor } from "storybook/test";
-import type { AccountChange } from "@fake/account.js";
-import { parent } from "@fake/people.js";
-import type { Behaviour } from "@fake/server.js";
-import type { HeldSubscription } from "@widget/client/types.js";
-import { waitText } from "@widget/flow/wait.js";
-import { flowStory, onScreen, patience } from "../fixtures/flow.js";
-import { callsOf } from "../fixtures/serve.js";
-import { shownIn } from "../fixtures/words.js";
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, waitFor } from 'storybook/test';
+import type { AccountChange } from '@fake/account.js';
+import { parent } from '@fake/people.js';
+import type { Behaviour } from '@fake/server.js';
+import type { HeldSubscription } from '@widget/client/types.js';
+import { waitText } from '@widget/flow/wait.js';
+import { flowStory, onScreen, patience } from '../fixtures/flow.js';
+import { callsOf } from '../fixtures/serve.js';
+import { shownIn } from '../fixtures/words.js';
 
-const path = "/account/payment-method";
-const method = (
-  server: Behaviour = {},
-  account: AccountChange = {},
-  isSlow = false,
-) =>
+const path = '/account/payment-method';
+const method = (server: Behaviour = {}, account: AccountChange = {}, isSlow = false) =>
   flowStory(() => ({
     path,
     isLoggedIn: true,
@@ -22,61 +18,57 @@ const method = (
     server: { ...server, account },
   }));
 
-const meta = { title: "Journey/20 Another card", ...method() } satisfies Meta;
+const meta = { title: 'Journey/20 Another card', ...method() } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
 type Context = Parameters<typeof onScreen>[0];
 
-const call = "PUT /v1/subscriptions/s1/payment-method";
+const call = 'PUT /v1/subscriptions/s1/payment-method';
 
 /** The fields of the stories' provider are filled in already. */
 async function ready(context: Context) {
-  const screen = await onScreen(context, "method_title");
-  const save = await screen.button("method_save");
+  const screen = await onScreen(context, 'method_title');
+  const save = await screen.button('method_save');
   await waitFor(() => expect(save).toBeEnabled(), patience);
   return screen;
 }
 
 async function save(context: Context) {
   const screen = await ready(context);
-  await screen.press("method_save");
+  await screen.press('method_save');
   return screen;
 }
 
 export const TheCardsFields: Story = {
   async play(context) {
     const { canvas, say } = await ready(context);
-    await expect(
-      canvas.getByText(
-        say("account_card", { brand: "Visa", lastFour: "1111" }),
-      ),
-    ).toBeVisible();
+    await expect(canvas.getByText(say('account_card', { brand: 'Visa', lastFour: '1111' }))).toBeVisible();
   },
 };
 
 export const Loading: Story = {
-  ...method({ slow: ["/v1/account"] }),
+  ...method({ slow: ['/v1/account'] }),
   async play(context) {
-    await (await onScreen(context, "method_title")).shows("loading");
+    await (await onScreen(context, 'method_title')).shows('loading');
   },
 };
 
 export const NothingRenews: Story = {
   ...method({}, { isGuest: true }),
   async play(context) {
-    await (await onScreen(context, "method_title")).shows("method_none");
+    await (await onScreen(context, 'method_title')).shows('method_none');
   },
 };
 
 /** Opened by the mail of a declined renewal: after the login, here. */
 export const LogInFirst: Story = {
-  ...flowStory(() => ({ path, start: "account" })),
+  ...flowStory(() => ({ path, start: 'account' })),
   async play(context) {
-    const { type, press } = await onScreen(context, "login_title");
-    await type("login_username", "maya_ortiz");
-    await type("login_password", "A-Long-Pass-77");
-    await press("login_submit");
-    await onScreen(context, "method_title");
+    const { type, press } = await onScreen(context, 'login_title');
+    await type('login_username', 'maya_ortiz');
+    await type('login_password', 'A-Long-Pass-77');
+    await press('login_submit');
+    await onScreen(context, 'method_title');
   },
 };
 
@@ -84,95 +76,87 @@ export const LogInFirst: Story = {
 export const Declined: Story = {
   ...method({
     failing: {
-      "PUT /v1/subscriptions": {
+      'PUT /v1/subscriptions': {
         status: 409,
-        validationErrors: [
-          { field: "nonce", code: "payment_method_declined", text: "" },
-        ],
+        validationErrors: [{ field: 'nonce', code: 'payment_method_declined', text: '' }],
       },
     },
   }),
   async play(context) {
     const { canvas, say } = await save(context);
-    const alert = await canvas.findByRole("alert", undefined, patience);
-    await expect(alert).toHaveTextContent(say("payment_method_declined"));
-    await expect(alert).toHaveTextContent(say("method_kept"));
+    const alert = await canvas.findByRole('alert', undefined, patience);
+    await expect(alert).toHaveTextContent(say('payment_method_declined'));
+    await expect(alert).toHaveTextContent(say('method_kept'));
   },
 };
 
 export const TooManyTries: Story = {
   ...method({
     failing: {
-      "PUT /v1/subscriptions": {
+      'PUT /v1/subscriptions': {
         status: 429,
-        code: "too_many_tries",
+        code: 'too_many_tries',
         retryAfter: 900,
       },
     },
   }),
   async play(context) {
-    await (
-      await save(context)
-    ).shows("login_wait", { wait: waitText(900, shownIn(context.globals)) });
+    await (await save(context)).shows('login_wait', { wait: waitText(900, shownIn(context.globals)) });
   },
 };
 
 export const Saving: Story = {
-  ...method({ slow: ["PUT /v1/subscriptions"] }),
+  ...method({ slow: ['PUT /v1/subscriptions'] }),
   async play(context) {
     const { keepsBusy } = await ready(context);
-    await keepsBusy("method_save", { call, says: "method_saving" });
+    await keepsBusy('method_save', { call, says: 'method_saving' });
   },
 };
 
 /** Nothing has changed. */
 export const Offline: Story = {
-  ...method({ offline: ["PUT /v1/subscriptions"] }),
+  ...method({ offline: ['PUT /v1/subscriptions'] }),
   async play(context) {
     const { canvas, say } = await save(context);
-    const alert = await canvas.findByRole("alert", undefined, patience);
-    await expect(alert).toHaveTextContent(
-      `${say("offline_message")} ${say("method_kept")}`,
-    );
+    const alert = await canvas.findByRole('alert', undefined, patience);
+    await expect(alert).toHaveTextContent(`${say('offline_message')} ${say('method_kept')}`);
   },
 };
 
 export const Saved: Story = {
   async play(context) {
     await save(context);
-    const { canvas, say } = await onScreen(context, "method_done");
-    const card = say("account_card", { brand: "Visa", lastFour: "1111" });
-    const words = `${say("method_done_text", { card })} ${say("method_done_mail", { email: parent.email })}`;
+    const { canvas, say } = await onScreen(context, 'method_done');
+    const card = say('account_card', { brand: 'Visa', lastFour: '1111' });
+    const words = `${say('method_done_text', { card })} ${say('method_done_mail', { email: parent.email })}`;
     await expect(canvas.getByText(words)).toBeVisible();
-    await expect(callsOf("/payment-method")).toEqual([call]);
+    await expect(callsOf('/payment-method')).toEqual([call]);
   },
 };
 
 /** What the bank approved first and then couldn't be collected. */
-const owing = (
-  due: Partial<NonNullable<HeldSubscription["due"]>> = {},
-): AccountChange => ({
+const owing = (due: Partial<NonNullable<HeldSubscription['due']>> = {}): AccountChange => ({
   own: {
-    state: "suspended",
+    state: 'suspended',
     renews: false,
     renewal: undefined,
     due: {
-      amount: "231.49",
-      amountFormatted: "$231.49",
-      currency: "USD",
-      country: "US",
+      amount: '231.49',
+      amountFormatted: '$231.49',
+      currency: 'USD',
+      country: 'US',
       keepsMethod: true,
       ...due,
     },
   },
 });
 
-const payCall = "POST /v1/subscriptions/s1/payment";
+const payCall = 'POST /v1/subscriptions/s1/payment';
 
 async function readyToPay(context: Context) {
-  const screen = await onScreen(context, "due_title");
-  const pay = await screen.canvas.findByRole("button", {
-    name: screen.say("due_pay", { amount: "$231.49" }),
+  const screen = await onScreen(context, 'due_title');
+  const pay = await screen.canvas.findByRole('button', {
+    name: screen.say('due_pay', { amount: '$231.49' }),
   });
   await waitFor(() => expect(pay).toBeEnabled(), patience);
   return { ...screen, pay };
@@ -182,8 +166,8 @@ export const PayAgain: Story = {
   ...method({}, owing()),
   async play(context) {
     const { canvas, say } = await readyToPay(context);
-    await expect(canvas.getByText("$231.49")).toBeVisible();
-    await expect(canvas.getByText(say("due_kept"))).toBeVisible();
+    await expect(canvas.getByText('$231.49')).toBeVisible();
+    await expect(canvas.getByText(say('due_kept'))).toBeVisible();
   },
 };
 
@@ -191,14 +175,14 @@ export const PaidAgain: Story = {
   ...method({}, owing()),
   async play(context) {
     (await readyToPay(context)).pay.click();
-    const { canvas, say } = await onScreen(context, "due_done");
-    const card = say("account_card", { brand: "Visa", lastFour: "1111" });
+    const { canvas, say } = await onScreen(context, 'due_done');
+    const card = say('account_card', { brand: 'Visa', lastFour: '1111' });
     await expect(
-      canvas.getByText(say("due_done_text", { amount: "$231.49", card }), {
+      canvas.getByText(say('due_done_text', { amount: '$231.49', card }), {
         exact: false,
       }),
     ).toBeVisible();
-    await expect(callsOf("/payment")).toEqual([payCall]);
+    await expect(callsOf('/payment')).toEqual([payCall]);
   },
 };
 
@@ -206,11 +190,9 @@ export const PayingAgainDeclined: Story = {
   ...method(
     {
       failing: {
-        "POST /v1/subscriptions": {
+        'POST /v1/subscriptions': {
           status: 409,
-          validationErrors: [
-            { field: "nonce", code: "payment_method_declined", text: "" },
-          ],
+          validationErrors: [{ field: 'nonce', code: 'payment_method_declined', text: '' }],
         },
       },
     },
@@ -219,18 +201,18 @@ export const PayingAgainDeclined: Story = {
   async play(context) {
     const { pay, canvas, say } = await readyToPay(context);
     pay.click();
-    const alert = await canvas.findByRole("alert", undefined, patience);
-    await expect(alert).toHaveTextContent(say("payment_method_declined"));
+    const alert = await canvas.findByRole('alert', undefined, patience);
+    await expect(alert).toHaveTextContent(say('payment_method_declined'));
   },
 };
 
 /** Nobody knows yet how the payment ended. */
 export const PayingAgainConfirming: Story = {
-  ...method({ paidAgain: "confirming" }, owing()),
+  ...method({ paidAgain: 'confirming' }, owing()),
   async play(context) {
     const { pay, shows } = await readyToPay(context);
     pay.click();
-    await shows("due_confirming");
+    await shows('due_confirming');
   },
 };
 
@@ -241,23 +223,21 @@ export const SavedAndTriedAgain: Story = {
     {
       own: {
         renewal: {
-          price: "219.99",
-          priceFormatted: "$219.99",
-          currency: "USD",
+          price: '219.99',
+          priceFormatted: '$219.99',
+          currency: 'USD',
           taxIncluded: false,
-          nextTryAt: "2026-11-26T12:00:00Z",
+          nextTryAt: '2026-11-26T12:00:00Z',
         },
       },
     },
   ),
   async play(context) {
     const { shows, press } = await ready(context);
-    await shows("method_text_again");
-    await press("method_save");
-    const { canvas, say } = await onScreen(context, "method_done");
-    const card = say("account_card", { brand: "Visa", lastFour: "1111" });
-    await expect(
-      canvas.getByText(say("method_done_again", { card }), { exact: false }),
-    ).toBeVisible();
+    await shows('method_text_again');
+    await press('method_save');
+    const { canvas, say } = await onScreen(context, 'method_done');
+    const card = say('account_card', { brand: 'Visa', lastFour: '1111' });
+    await expect(canvas.getByText(say('method_done_again', { card }), { exact: false })).toBeVisible();
   },
 };
