@@ -28,9 +28,8 @@ export function headingJumps(root: HTMLElement): string[] {
   return shown.flatMap((heading, n) => {
     const before = levels[n - 1];
     const level = levels[n] ?? 0;
-    // What the flow begins with is the screen's own heading: the page around it has those above.
-    const isJump = before === undefined ? levels.some((other) => other < level) : level > before + 1;
-    return isJump ? [`a heading of level ${level} ${before ? `after level ${before}` : 'before the screen’s own'}: ${nameOf(heading)}`] : [];
+    const isJump = before !== undefined && level > before + 1;
+    return isJump ? [`a heading of level ${level} after level ${before}: ${nameOf(heading)}`] : [];
   });
 }
 

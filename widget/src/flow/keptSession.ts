@@ -3,7 +3,7 @@ import type { PaymentAnswer, Registration } from '../client/types.js';
 import { languages, type TextSource } from '../i18n/language.js';
 import type { Login } from './account.js';
 import { textIn, type InvitedSession, type SignupSession, type Store } from './session.js';
-import { takeOver } from './venmo.js';
+import { takeOver } from './otherTab.js';
 
 /** What the screens read of a registration without asking first. The server's word replaces it with every load. */
 const registrationShape = v.looseObject({

@@ -5,7 +5,7 @@ import { createCheckout, type Checkout } from '../../checkout/store.js';
 import { loadMethod, loadReview } from '../../checkout/views/stageCode.js';
 import { useFlow } from '../../flow/flow.js';
 
-const loadVenmo = () => import('../../flow/venmo.js');
+const loadVenmo = () => import('../../flow/otherTab.js');
 
 const wait = (ms: number) =>
   new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readInvited, readSignup } from './keptSession.js';
 import { sessionKey } from './setting.js';
-import { handOver, takeOver } from './venmo.js';
+import { handOver, takeOver } from './otherTab.js';
 
 const setting = { server: 'https://join.example.com', instance: 'main' };
 const key = sessionKey(setting);
