@@ -22,7 +22,9 @@ test('the embedder’s studio shows a brand on a live page, says what doctor() f
   await expect(host.getByRole('heading', { name: other('parent_title') })).toBeVisible();
   await expect(host.locator('.cojoin-root')).toHaveCSS('--cojoin-accent', '#1f4e8c');
   await page.getByLabel('For', { exact: true }).selectOption('react');
-  await expect(snippet).toContainText(`<JoinFlow\n  server="${server}"\n  start="parents"\n  locale="${otherLanguage}"\n  appearance={{\n    "accent": "#1f4e8c",`);
+  await expect(snippet).toContainText(
+    `<JoinFlow\n  server="${server}"\n  start="parents"\n  locale="${otherLanguage}"\n  appearance={{\n    "accent": "#1f4e8c",`,
+  );
   await page.getByLabel('For', { exact: true }).selectOption('link');
   await expect(snippet).toHaveText(`<a href="${server}/app/join?lang=${otherLanguage}">Join</a>\n`);
 
