@@ -103,26 +103,35 @@ func New(client *sdk.Client, pool *pgxpool.Pool, opts Options) (*Worker, error) 
 	return &Worker{client: client, river: rc, opts: opts}, nil
 }
 
-// scheduledJob is a job that is inserted when a worker starts and at every interval from then on.
+// scheduledJob is a job that is inserted at every interval: from the start of a worker on, or by the clock.
 type scheduledJob struct {
 	job   job.Job
 	every time.Duration
+	when  runs
 }
+
+// runs says when the intervals of a job begin.
+type runs bool
+
+const (
+	fromStart runs = false
+	byClock   runs = true // at the full intervals of UTC, however often workers are restarted
+)
 
 // schedule lists the periodic jobs.
 func (o Options) schedule() []scheduledJob {
 	return []scheduledJob{
-		{job.ExpireJob{}, o.ExpireEvery},
-		{job.PurgeJob{}, o.PurgeEvery},
-		{job.InvitationReminderJob{}, o.RemindEvery},
-		{job.CodeExpiryJob{}, o.RemindEvery},
-		{job.RenewalJob{}, o.RenewEvery},
-		{job.SettleJob{}, o.SettleEvery},
-		{job.AuditJob{}, o.AuditEvery},
+		{job.ExpireJob{}, o.ExpireEvery, fromStart},
+		{job.PurgeJob{}, o.PurgeEvery, fromStart},
+		{job.InvitationReminderJob{}, o.RemindEvery, fromStart},
+		{job.CodeExpiryJob{}, o.RemindEvery, fromStart},
+		{job.RenewalJob{}, o.RenewEvery, fromStart},
+		{job.SettleJob{}, o.SettleEvery, fromStart},
+		{job.AuditJob{}, o.AuditEvery, byClock},
 	}
 }
 
-// fullIntervals runs a job at the full intervals of UTC, however often workers are restarted.
+// fullIntervals is the schedule of a job that runs [byClock].
 type fullIntervals time.Duration
 
 // Next implements [river.PeriodicSchedule].
@@ -133,14 +142,13 @@ func (every fullIntervals) Next(t time.Time) time.Time {
 func periodicJobs(schedule []scheduledJob) []*river.PeriodicJob {
 	periodic := make([]*river.PeriodicJob, len(schedule))
 	for i, s := range schedule {
-		_, asksAboutAll := s.job.(job.AuditJob)
 		schedule := river.PeriodicInterval(s.every)
-		if asksAboutAll {
+		if s.when == byClock {
 			schedule = fullIntervals(s.every)
 		}
 		periodic[i] = river.NewPeriodicJob(schedule, func() (river.JobArgs, *river.InsertOpts) {
 			return s.job, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: unfinished}}
-		}, &river.PeriodicJobOpts{ID: s.job.Kind(), RunOnStart: !asksAboutAll})
+		}, &river.PeriodicJobOpts{ID: s.job.Kind(), RunOnStart: s.when == fromStart})
 	}
 	return periodic
 }

@@ -17,8 +17,8 @@ const providerScripts: readonly Script[] = [
 ];
 
 const path = (url: string) => new URL(url, location.href).pathname;
-const loaderOf = (server: string) =>
-  [...document.scripts].find(({ src }) => src.startsWith(`${new URL(server, location.href).origin}/embed/`) && src.endsWith('/cojoin.js'));
+const homeOf = (server: string) => `${new URL(server, location.href).origin}/embed/`;
+const loaderOf = (server: string) => [...document.scripts].find(({ src }) => src.startsWith(homeOf(server)) && src.endsWith('/cojoin.js'));
 
 /** Undefined where the server doesn't answer, which a finding of its own says. */
 export const askManifest = (server: string): Promise<Manifest | undefined> =>
@@ -79,7 +79,7 @@ export function versionFinding(manifest: Manifest | undefined, own: string = COJ
 
 /** Our sheets that the page's policy, or the network, kept out. A policy with nonces does so where the page names its nonce nowhere. */
 export function sheetFinding(element: HTMLElement, server: string): Finding {
-  const home = `${new URL(server, location.href).origin}/embed/`;
+  const home = homeOf(server);
   const lost = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(({ href, sheet }) => href.startsWith(home) && !sheet);
   if (lost.length === 0) return { check: 'sheets', isOk: true, text: 'All of our sheets are there.' };
   const cure =
