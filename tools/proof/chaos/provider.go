@@ -19,7 +19,7 @@ type plan struct {
 	search   string // the same for the first searches after it
 	searches int    // how many
 
-	until time.Time // search faults end: a provider's search finds everything long before a nonce dies
+	until time.Time // search faults end: a provider's search finds everything before a nonce dies
 }
 
 // provider stands before the sandbox and spoils calls by the customer's plan, which it finds by the name
@@ -91,7 +91,7 @@ func (p *provider) fault(r *http.Request, sale bool, body string) string {
 			return p.rarely(0.3, "drop", "cut", "empty", "reset", "error=503", "error=500;before", "delay=2600", "delay=2600;before")
 		}
 		delete(p.plans, firstMatch(holderElement, body)) // the next try goes well
-		what.until = time.Now().Add(nonceLife / 2)
+		what.until = time.Now().Add(nonceLife * 3 / 4)
 		p.searches[order] = &what
 		return what.sale
 	case strings.HasSuffix(r.URL.Path, "/advanced_search_ids"):
