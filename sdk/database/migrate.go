@@ -55,11 +55,11 @@ func migrated(ctx context.Context, databaseURL string, files fs.FS) (bool, error
 	if err != nil {
 		return false, fmt.Errorf("migrate: database URL: %w", err)
 	}
-	next, err := nextMigration(ctx, conf, files)
+	missing, err := missingMigrations(ctx, conf, files)
 	if err != nil {
 		return false, fmt.Errorf("migrate: %w", err)
 	}
-	return next == nil, nil
+	return len(missing) == 0, nil
 }
 
 // OutOfOrderError refuses a migration whose number is lower than that of one that the database has: a database that was
@@ -92,14 +92,11 @@ func migrate(ctx context.Context, databaseURL string, files fs.FS, how Migration
 		return fmt.Errorf("migrate: %w", err)
 	}
 	how = how.withDefaults()
-	for {
-		next, err := nextMigration(ctx, conf, files)
-		if err != nil {
-			return fmt.Errorf("migrate: %w", err)
-		}
-		if next == nil {
-			return nil
-		}
+	missing, err := missingMigrations(ctx, conf, files)
+	if err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	for _, next := range missing {
 		lockTimeout := how.LockTimeout
 		if next.beside {
 			// It waits for others' transactions while nobody waits for it, and beginning again would cost the whole index.
@@ -118,6 +115,7 @@ func migrate(ctx context.Context, databaseURL string, files fs.FS, how Migration
 			return fmt.Errorf("migrate: %s: %w", next.file, err)
 		}
 	}
+	return nil
 }
 
 // pending is a migration that the database doesn't have.
@@ -129,8 +127,8 @@ type pending struct {
 
 var noTransaction = regexp.MustCompile(`(?m)^-- \+goose NO TRANSACTION$`)
 
-// nextMigration returns the first migration that the database doesn't have; nil where it has them all.
-func nextMigration(ctx context.Context, conf *pgx.ConnConfig, files fs.FS) (next *pending, err error) {
+// missingMigrations returns the migrations that the database doesn't have, in their order.
+func missingMigrations(ctx context.Context, conf *pgx.ConnConfig, files fs.FS) (missing []pending, err error) {
 	err = withMigrations(conf, files, false, func(p *goose.Provider) error {
 		current, err := p.GetDBVersion(ctx)
 		if err != nil {
@@ -151,12 +149,11 @@ func nextMigration(ctx context.Context, conf *pgx.ConnConfig, files fs.FS) (next
 			if err != nil {
 				return err
 			}
-			next = &pending{file: s.Source.Path, version: s.Source.Version, beside: noTransaction.Match(raw)}
-			return nil
+			missing = append(missing, pending{file: s.Source.Path, version: s.Source.Version, beside: noTransaction.Match(raw)})
 		}
 		return nil
 	})
-	return next, err
+	return missing, err
 }
 
 // withMigrations runs f with the migrations. Those that change something hold others off meanwhile (exclusive); readiness

@@ -3,8 +3,11 @@ package sdktest
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"fmt"
+	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,11 +20,13 @@ import (
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/database"
+	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
 const (
 	databasePrefix = "cojoin_test_"
+	schemaPrefix   = "cojoin_schema_"
 	// staleAfter is the age at which databases of earlier runs are dropped from a server that is shared.
 	staleAfter = time.Hour
 )
@@ -38,23 +43,96 @@ var fromTemplate = sync.OnceValues(func() (string, error) {
 	if err := s.dropStale(ctx); err != nil {
 		return "", err
 	}
+	schema := ""
+	if s.exclusive {
+		if schema, err = s.keptSchema(ctx); err != nil {
+			return "", err
+		}
+	}
 	name := newDatabaseName("template")
-	if err := s.run(ctx, "CREATE DATABASE "+name); err != nil {
+	if err := s.make(ctx, name, schema, fillTemplate); err != nil {
 		return "", err
 	}
-	target, err := s.database(name)
+	return s.copyOf(ctx, name), nil
+})
+
+// keptSchema returns what CREATE DATABASE needs to copy a database that has the migrations. It stays on the server for the next test binary: the
+// migrations take longer than many a package's tests. Other migrations are another database, and those before are dropped.
+func (s server) keptSchema(ctx context.Context) (string, error) {
+	conn, err := pgx.Connect(ctx, s.url)
+	if err != nil {
+		return "", fmt.Errorf("sdktest: connect: %w", err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	name, err := schemaName()
 	if err != nil {
 		return "", err
 	}
-	if err := fillTemplate(ctx, target); err != nil {
+	found, err := conn.Query(ctx, "SELECT datname FROM pg_database WHERE starts_with(datname, $1)", schemaPrefix)
+	if err != nil {
+		return "", fmt.Errorf("sdktest: schemas: %w", err)
+	}
+	kept, err := pgx.CollectRows(found, pgx.RowTo[string])
+	if err != nil {
+		return "", fmt.Errorf("sdktest: schemas: %w", err)
+	}
+	if slices.Contains(kept, name) {
+		return s.copyOf(ctx, name), nil
+	}
+	for _, other := range kept {
+		if err := s.run(ctx, "DROP DATABASE IF EXISTS "+other+" WITH (FORCE)"); err != nil {
+			return "", err
+		}
+	}
+	unfinished := newDatabaseName("schema") // what is cut off doesn't get the name
+	err = s.make(ctx, unfinished, "", func(ctx context.Context, target string) error {
+		return database.Migrate(ctx, target, database.Migration{})
+	})
+	if err != nil {
 		return "", err
 	}
-	clause := " TEMPLATE " + name
-	if s.exclusive && s.copiesFiles(ctx) {
-		clause += " STRATEGY FILE_COPY"
+	if err := s.run(ctx, "ALTER DATABASE "+unfinished+" RENAME TO "+name); err != nil {
+		return "", err
 	}
-	return clause, nil
-})
+	return s.copyOf(ctx, name), nil
+}
+
+// schemaName is the name of the database that has these migrations.
+func schemaName() (string, error) {
+	sum := sha256.New()
+	err := fs.WalkDir(db.Migrations, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(db.Migrations, path)
+		fmt.Fprintf(sum, "%s %d\n%s", path, len(text), text)
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("sdktest: migrations: %w", err)
+	}
+	return fmt.Sprintf("%s%x", schemaPrefix, sum.Sum(nil)[:12]), nil
+}
+
+// make makes a database, and fills it.
+func (s server) make(ctx context.Context, name, clause string, fill func(ctx context.Context, target string) error) error {
+	if err := s.run(ctx, "CREATE DATABASE "+name+clause); err != nil {
+		return err
+	}
+	target, err := s.database(name)
+	if err != nil {
+		return err
+	}
+	return fill(ctx, target)
+}
+
+// copyOf is what CREATE DATABASE needs to copy a database.
+func (s server) copyOf(ctx context.Context, name string) string {
+	if s.exclusive && s.copiesFiles(ctx) {
+		return " TEMPLATE " + name + " STRATEGY FILE_COPY"
+	}
+	return " TEMPLATE " + name
+}
 
 // copiesFiles reports whether the server (PostgreSQL from 15) can be told to copy a database's files rather than page by page through its log: a
 // third of the work where a checkpoint costs nothing.
