@@ -2,7 +2,6 @@ package main
 
 import (
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -82,11 +81,40 @@ func understood(args []string) error {
 	return found.Args(found, found.Flags().Args())
 }
 
-// The configuration of one machine is whole: with its secrets nothing is missing and nothing unknown.
-func TestOneMachineConfiguration(t *testing.T) {
+// The settings of each deployment are whole: with its secrets nothing is missing and nothing unknown, and receipts name the seller.
+func TestDeploymentsSettings(t *testing.T) {
 	t.Parallel()
+	files := deploymentFiles(t)
+	set := regexp.MustCompile(`(?m)^\s+(COJOIN_[A-Z_]+): (.+?)(?: # .*)?$`)
+	for name, tc := range map[string]struct{ file, variables string }{
+		"one machine": {file: "../examples/deploy/one-machine/cojoin.yaml"},
+		"Compose":     {variables: files["deploy/compose/compose.yaml"]},
+		"Helm":        {variables: files["deploy/helm/values.yaml"]},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := deploymentSecrets(t)
+			for _, found := range set.FindAllStringSubmatch(tc.variables, -1) {
+				if !strings.HasSuffix(found[1], "_FILE") {
+					env = append(env, found[1]+"="+strings.Trim(found[2], `"`))
+				}
+			}
+			s, _, err := setting.Load(setting.Sources{File: tc.file, Env: env})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.PublicURL != "https://join.example.com" || s.Braintree.MerchantAccounts["USD"] == "" {
+				t.Errorf("public address %s, merchant accounts %v", s.PublicURL, s.Braintree.MerchantAccounts)
+			}
+			s.SellerMissing(func(setting, what, mend string) { t.Errorf("%s: %s: %s", setting, what, mend) })
+		})
+	}
+}
+
+// deploymentSecrets are variables that name files with secrets, as every deployment sets them.
+func deploymentSecrets(t *testing.T) (env []string) {
+	t.Helper()
 	secrets := t.TempDir()
-	env := []string{}
 	for name, value := range map[string]string{
 		"DATABASE_URL": "postgres://cojoin@127.0.0.1/cojoin", "COJOIN_SECRET": "aHVudGVyMmh1bnRlcjJodW50ZXIyaHVudGVyMmh1bnRlcjI=",
 		"COJOIN_PAYMENT_PRIVATE_KEY": "key", "COJOIN_MAIL_SMTP": "smtp://user:password@mail.example.com:587",
@@ -98,14 +126,7 @@ func TestOneMachineConfiguration(t *testing.T) {
 		}
 		env = append(env, name+"_FILE="+file)
 	}
-	s, _, err := setting.Load(setting.Sources{File: "../examples/deploy/one-machine/cojoin.yaml", Env: env})
-	if err != nil {
-		t.Fatal(err)
-	}
-	currencies := slices.Sorted(maps.Keys(s.Braintree.MerchantAccounts))
-	if s.PublicURL != "https://join.example.com" || len(currencies) != 3 {
-		t.Errorf("public address %s, currencies %v", s.PublicURL, currencies)
-	}
+	return env
 }
 
 // Nothing in the Compose file logs in as a superuser: the owner migrates and has nothing else, servers and workers have logins of their own.
