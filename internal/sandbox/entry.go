@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -73,6 +74,37 @@ func (s *Sandbox) Ledger() Ledger {
 		l.Captured = append(l.Captured, Sum{money.New(sums[c], c).Decimal(), c})
 	}
 	return l
+}
+
+// Held returns what the merchant has in each currency, in minor units: what was captured, less refunds and what chargebacks have taken that
+// weren't won. Currencies of which nothing is left are not in it.
+func (l Ledger) Held() (map[money.Currency]int64, error) {
+	held := map[money.Currency]int64{}
+	add := func(decimal string, currency money.Currency, sign int64) error {
+		amount, err := money.Parse(decimal, currency)
+		if err != nil {
+			return fmt.Errorf("sandbox: ledger: %w", err)
+		}
+		held[currency] += sign * amount.Minor
+		return nil
+	}
+	for _, s := range l.Captured {
+		if err := add(s.Amount, s.Currency, 1); err != nil {
+			return nil, err
+		}
+	}
+	for _, e := range l.Transactions {
+		for _, d := range e.Disputes {
+			if d.Kind != DisputeChargeback || d.Status == "won" {
+				continue
+			}
+			if err := add(d.Amount, d.Currency, -1); err != nil {
+				return nil, err
+			}
+		}
+	}
+	maps.DeleteFunc(held, func(_ money.Currency, minor int64) bool { return minor == 0 })
+	return held, nil
 }
 
 func (t *transaction) entry() Entry {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/ledger"
@@ -53,26 +52,11 @@ func journal(t *testing.T, w *fixture.Till) (balances map[string]string, kinds m
 // atProvider is what the sandbox's own ledger has collected, less what disputes took.
 func atProvider(t *testing.T, w *fixture.Till) string {
 	t.Helper()
-	l := w.Provider.Ledger()
-	sum := money.Zero("USD")
-	add := func(decimal string, sign int64) {
-		amount, err := money.Parse(decimal, "USD")
-		if err != nil {
-			t.Fatal(err)
-		}
-		sum.Minor += sign * amount.Minor
+	held, err := w.Provider.Ledger().Held()
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, s := range l.Captured {
-		add(s.Amount, 1)
-	}
-	for _, e := range l.Transactions {
-		for _, d := range e.Disputes {
-			if d.Kind == sandbox.DisputeChargeback && d.Status != "won" {
-				add(d.Amount, -1)
-			}
-		}
-	}
-	return sum.Decimal()
+	return money.New(held["USD"], "USD").Decimal()
 }
 
 // Everything that may happen to money, and the books: they balance, and the account of the provider is what the provider's ledger says.

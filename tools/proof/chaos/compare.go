@@ -166,7 +166,7 @@ func (w *world) countStuck(ctx context.Context, f *Figures) error {
 			f.Findings = append(f.Findings, fmt.Sprintf("%d %s", n, q.what))
 		}
 	}
-	if err := errors.Join(w.readFence(ctx, f), w.readDoubles(ctx, f), w.compareAfterCapture(ctx, f)); err != nil {
+	if err := errors.Join(w.readFence(ctx, f), w.readDoubles(ctx, f), w.compareAfterCapture(ctx, f), w.compareBooks(ctx, f)); err != nil {
 		return err
 	}
 	report, err := w.auditor.Operate.AuditPayments(ctx, time.Unix(0, 0))

@@ -52,6 +52,7 @@ type Figures struct {
 	HostLost             int // events that the host never took
 	HostUnordered        int // events of a subject that it took after a later one
 	HostDifferent        int // places in families about which it is wrong
+	Books                int // entries of the journal that don't balance, and currencies in which it has other money at the provider than the provider has
 
 	Voided   int // authorisations given back, as they should be
 	ToSettle time.Duration
@@ -134,6 +135,7 @@ func (f *Figures) Write(out io.Writer) error {
 	row("two simultaneous payments of one sign-up, order or person (0)", f.Doubles)
 	row("refunds given more often than asked for (0)", f.RefundedTwice)
 	row("subscriptions that don't follow the money (0)", f.Astray)
+	row("differences between the books and the provider's (0)", f.Books)
 	row("time to resolve p50/p99/max", spread(f.took))
 	row("authorisations voided", f.Voided)
 	row("time to void p50/p99/max", spread(f.voids))
