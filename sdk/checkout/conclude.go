@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -21,52 +20,25 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// concludePayment is step 4: it stores the provider's answer. An answer that isn't provably an approval or a
-// decline is unknown, and the customer sees that the payment is being confirmed.
+// concludePayment is step 4: it stores the provider's answer, and the answer to the customer with the order that it places. Where the outcome isn't
+// known the customer sees that the payment is being confirmed.
 func (c *Client) concludePayment(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, callErr error, meta caller.Meta, claim *core.IdempotencyClaim) (*payment.Answer, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
-	defer cancel()
-	confirming := &payment.Answer{Status: payment.Confirming}
-	var decline *gateway.Decline
-	switch {
-	case errors.As(callErr, &decline):
-		refused, err := c.payment.ConcludeDecline(ctx, a, decline, meta.Lang)
-		if err != nil {
-			c.core.Log.Error("decline not written down", "attempt", a.ID, "error", err)
-			return confirming, nil
-		}
-		if err := c.payment.CountAddressDecline(ctx, meta.ClientAddr); err != nil {
-			c.core.Log.Error("decline not counted", "attempt", a.ID, "error", err)
-		}
-		return nil, refused
-	case callErr == nil && t.ID != "" && payment.Matches(a, t) && (t.Status == gateway.Authorized || t.Status.Captured()):
-		answer, err := c.placePaid(ctx, a, t, claim, meta.Lang)
-		var refused *fault.ValidationError
-		if errors.As(err, &refused) {
-			return nil, refused
-		}
-		if err != nil {
-			// The commit may have happened nevertheless. The attempt is sent or placed: the sweep
-			// and the next call find out which.
-			c.core.Log.Error("payment not written down", "attempt", a.ID, "error", err)
-			return confirming, nil
-		}
-		return answer, nil
-	}
-	c.core.Log.Warn("payment outcome unknown", "attempt", a.ID, "status", t.Status, "error", callErr)
-	if err := c.payment.LoseAttempt(ctx, a); err != nil {
-		c.core.Log.Error("unknown payment not written down", "attempt", a.ID, "error", err)
-	}
-	return confirming, nil
-}
-
-// placePaid places the order of a registration, and stores the answer with it.
-func (c *Client) placePaid(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, claim *core.IdempotencyClaim, lang string) (answer *payment.Answer, err error) {
-	err = c.payment.Place(ctx, a, t, lang, func(ctx context.Context, q *db.Queries, placed any) error {
+	answer := &payment.Answer{Status: payment.Confirming}
+	concluded, err := c.payment.Conclude(ctx, a, t, callErr, payment.Tried{Meta: meta}, func(ctx context.Context, q *db.Queries, placed any) error {
 		answer, _ = placed.(*payment.Answer) // see PlaceRegistration
 		return claim.Store(ctx, q, answer)
 	})
-	return answer, err
+	var unplaceable *fault.ValidationError
+	switch {
+	case errors.As(err, &unplaceable):
+		return nil, unplaceable
+	case err != nil: // the sweep and the next call find out
+		c.core.Log.Error("payment not stored", "attempt", a.ID, "error", err)
+		return &payment.Answer{Status: payment.Confirming}, nil
+	case concluded.Refused != nil:
+		return nil, concluded.Refused
+	}
+	return answer, nil
 }
 
 // PlaceRegistration is [payment.Purpose.Place] for sign-ups and invited parents. It returns a *[payment.Answer].

@@ -107,34 +107,17 @@ func (c *Client) standingPurchase(ctx context.Context, owner string, a db.Paymen
 	return nil, payment.Refusal(payment.CodePaymentSuperseded, text.Language(lang))
 }
 
-// concludeCodeBatch writes down what the provider answered. Whatever isn't provably a yes or a no leaves the
-// batch awaiting payment, and the reconciler finds out.
+// concludeCodeBatch stores what the provider answered. Where that isn't known the batch goes on awaiting payment.
 func (c *Client) concludeCodeBatch(ctx context.Context, owner string, a db.PaymentAttempt, t gateway.Transaction, callErr error, meta caller.Meta) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
-	defer cancel()
-	var decline *gateway.Decline
-	switch {
-	case errors.As(callErr, &decline):
-		refused, err := c.payment.ConcludeDecline(ctx, a, decline, text.Language(meta.Lang))
-		if err != nil {
-			c.core.Log.Error("decline not written down", "attempt", a.ID, "error", err)
-			return nil
-		}
-		if err := errors.Join(c.payment.CountDecline(ctx, c.core.Q, owner), c.payment.CountAddressDecline(ctx, meta.ClientAddr)); err != nil {
-			return err
-		}
-		return refused
-	case callErr == nil && t.ID != "" && payment.Matches(a, t) && (t.Status == gateway.Authorized || t.Status.Captured()):
-		if err := c.payment.Place(ctx, a, t, "", nil); err != nil {
-			c.core.Log.Error("payment not written down", "attempt", a.ID, "error", err)
-		}
+	concluded, err := c.payment.Conclude(ctx, a, t, callErr, payment.Tried{Payer: owner, Meta: meta}, nil)
+	if err != nil {
+		c.core.Log.Error("payment not stored", "attempt", a.ID, "error", err)
 		return nil
 	}
-	c.core.Log.Warn("payment outcome unknown", "attempt", a.ID, "status", t.Status, "error", callErr)
-	if err := c.payment.LoseAttempt(ctx, a); err != nil {
-		c.core.Log.Error("unknown payment not written down", "attempt", a.ID, "error", err)
+	if concluded.Refused == nil { // a nil pointer isn't a nil error
+		return nil
 	}
-	return nil
+	return concluded.Refused
 }
 
 // PlaceCodeBatch is Place of the purpose code_batch: it makes the batch's codes valid.

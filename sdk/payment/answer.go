@@ -16,33 +16,9 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// ConcludeDecline writes a decline down and gives what to tell the customer.
-func (c *Client) ConcludeDecline(ctx context.Context, a db.PaymentAttempt, decline *gateway.Decline, lang string) (*fault.ValidationError, error) {
-	err := c.decide(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
-		held.endLease(c.core.Now())
-		return c.declineAttempt(ctx, q, tx, held, decline)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return Refusal(decline.Code, lang), nil
-}
-
 // Refusal returns the validation error of a refused payment, on field nonce.
 func Refusal(code text.Code, lang string) *fault.ValidationError {
 	return &fault.ValidationError{Violations: fault.Violations{form.Violation("nonce", code, lang, nil)}}
-}
-
-// LoseAttempt writes down that nobody knows, and has the provider asked soon.
-func (c *Client) LoseAttempt(ctx context.Context, a db.PaymentAttempt) error {
-	return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
-		at := c.core.Now().Add(c.config.ReconcileEvery)
-		held.CheckAt = &at
-		if err := c.moveAttempt(ctx, q, tx, held, EventLose, "no answer"); err != nil {
-			return err
-		}
-		return c.core.Enqueue(ctx, tx, job.ReconcileJob{AttemptID: held.ID.String()}, job.Options{At: at})
-	})
 }
 
 // Place places the order of an authorisation, whether it was answered or found. after may be nil; it runs in the same

@@ -151,14 +151,22 @@ func (c *Client) declineRateOf(row db.CountDeclinesRow) DeclineRate {
 	return r
 }
 
-// CountDecline counts a decline against the session that it happened in.
-func (c *Client) CountDecline(ctx context.Context, q *db.Queries, subject string) error {
-	return c.countRefused(ctx, q, limitDeclines, c.config.DeclineLimit, subject)
+// Tried is who tried to pay: declines are counted against them. The zero value is nobody, as for a renewal.
+type Tried struct {
+	Payer       string // id of the account or professional; empty for a sign-up, against which a decline is counted as it is stored
+	caller.Meta        // the address that it was tried from, and the language of the answer
 }
 
-// CountAddressDecline counts a decline against the address that it was tried from.
-func (c *Client) CountAddressDecline(ctx context.Context, clientAddr string) error {
-	return c.countRefused(ctx, c.core.Q, limitDeclineAddress, c.config.AddressDeclineLimit, clientAddr)
+// CountTried counts a decline against who tried to pay.
+func (c *Client) CountTried(ctx context.Context, who Tried) error {
+	return errors.Join(
+		c.countDecline(ctx, c.core.Q, who.Payer),
+		c.countRefused(ctx, c.core.Q, limitDeclineAddress, c.config.AddressDeclineLimit, who.ClientAddr),
+	)
+}
+
+func (c *Client) countDecline(ctx context.Context, q *db.Queries, subject string) error {
+	return c.countRefused(ctx, q, limitDeclines, c.config.DeclineLimit, subject)
 }
 
 func (c *Client) countRefused(ctx context.Context, q *db.Queries, scope core.LimitScope, count int, subject string) error {

@@ -248,7 +248,7 @@ func (c *Client) declineAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, h
 	if err != nil {
 		return err
 	}
-	if err := c.CountDecline(ctx, q, row.Session(held.Order)); err != nil {
+	if err := c.countDecline(ctx, q, row.Session(held.Order)); err != nil {
 		return err
 	}
 	return c.moveAttempt(ctx, q, tx, held, EventDecline, string(text.Code(*held.DeclineCode)))

@@ -143,7 +143,7 @@ func (c *Client) vaultMethod(ctx context.Context, s Seat, in PaymentMethodInput,
 	var refused *gateway.Decline
 	switch {
 	case errors.As(err, &refused):
-		if err := errors.Join(c.payment.CountDecline(ctx, c.core.Q, payer), c.payment.CountAddressDecline(ctx, meta.ClientAddr)); err != nil {
+		if err := c.payment.CountTried(ctx, payment.Tried{Payer: payer, Meta: meta}); err != nil {
 			return kept, err
 		}
 		return kept, refused

@@ -219,43 +219,27 @@ func (c *Client) standingAgain(ctx context.Context, s Seat, a db.PaymentAttempt,
 	return nil, payment.Refusal(payment.CodePaymentSuperseded, text.Language(lang))
 }
 
-// concludeAgain writes down what the provider answered, and takes the money. Whatever isn't provably a yes or a no is unknown, and the reconciler
-// finds out.
+// concludeAgain stores what the provider answered, and takes the money.
 func (c *Client) concludeAgain(ctx context.Context, s Seat, a db.PaymentAttempt, t gateway.Transaction, callErr error, meta caller.Meta) (payment.Status, error) {
+	concluded, err := c.payment.Conclude(ctx, a, t, callErr, payment.Tried{Payer: s.Subscription.PayerAccountID.String(), Meta: meta}, nil)
+	var unplaceable *payment.UnplaceableError
+	switch {
+	case errors.As(err, &unplaceable):
+		return "", NothingDue
+	case err != nil:
+		c.core.Log.Error("payment not stored", "attempt", a.ID, "error", err)
+		return payment.Confirming, nil
+	case concluded.Refused != nil:
+		return "", concluded.Refused
+	case !concluded.Placed:
+		return payment.Confirming, nil
+	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
 	defer cancel()
-	var decline *gateway.Decline
-	switch {
-	case errors.As(callErr, &decline):
-		refused, err := c.payment.ConcludeDecline(ctx, a, decline, text.Language(meta.Lang))
-		if err != nil {
-			c.core.Log.Error("decline not written down", "attempt", a.ID, "error", err)
-			return payment.Confirming, nil
-		}
-		err = errors.Join(c.payment.CountDecline(ctx, c.core.Q, s.Subscription.PayerAccountID.String()), c.payment.CountAddressDecline(ctx, meta.ClientAddr))
-		if err != nil {
-			return "", err
-		}
-		return "", refused
-	case callErr == nil && t.ID != "" && payment.Matches(a, t) && (t.Status == gateway.Authorized || t.Status.Captured()):
-		if err := c.payment.Place(ctx, a, t, "", nil); err != nil {
-			var given *payment.UnplaceableError
-			if errors.As(err, &given) {
-				return "", NothingDue
-			}
-			c.core.Log.Error("payment not written down", "attempt", a.ID, "error", err)
-			return payment.Confirming, nil
-		}
-		if err := c.payment.Capture(ctx, a.ID.String()); err != nil { // its job does it later
-			c.core.Log.Warn("payment not captured yet", "attempt", a.ID, "error", err)
-		}
-		return payment.Accepted, nil
+	if err := c.payment.Capture(ctx, a.ID.String()); err != nil { // its job does it later
+		c.core.Log.Warn("payment not captured yet", "attempt", a.ID, "error", err)
 	}
-	c.core.Log.Warn("payment outcome unknown", "attempt", a.ID, "status", t.Status, "error", callErr)
-	if err := c.payment.LoseAttempt(ctx, a); err != nil {
-		c.core.Log.Error("unknown payment not written down", "attempt", a.ID, "error", err)
-	}
-	return payment.Confirming, nil
+	return payment.Accepted, nil
 }
 
 // paidAgain is the answer, with the subscription as it is now.

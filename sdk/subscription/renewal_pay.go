@@ -171,34 +171,22 @@ func (c *Client) authorizeRenewal(ctx context.Context, a db.PaymentAttempt, toke
 	})
 }
 
-// concludeRenewal writes down what the provider answered. Whatever isn't provably a yes or a no is unknown.
+// concludeRenewal stores what the provider answered.
 func (c *Client) concludeRenewal(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, callErr error) (RenewalOutcome, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
-	defer cancel()
-	var decline *gateway.Decline
+	concluded, err := c.payment.Conclude(ctx, a, t, callErr, payment.Tried{}, nil)
 	switch {
-	case errors.As(callErr, &decline):
-		if _, err := c.payment.ConcludeDecline(ctx, a, decline, ""); err != nil {
-			return RenewalConfirming, fmt.Errorf("decline of renewal not written down: %w", err)
-		}
-		placed, err := c.core.Q.GetOrder(ctx, a.OrderID)
-		if err == nil && placed.State == string(order.Cancelled) {
-			return RenewalLapsed, nil
-		}
-		return RenewalRefused, err
-	case callErr == nil && t.ID != "" && payment.Matches(a, t) && (t.Status == gateway.Authorized || t.Status.Captured()):
-		err := c.payment.Place(ctx, a, t, "", nil)
-		if errors.Is(err, errRenewalOver) {
-			return RenewalNotDue, nil
-		}
-		if err != nil {
-			return RenewalConfirming, fmt.Errorf("renewal not written down: %w", err)
-		}
+	case errors.Is(err, errRenewalOver):
+		return RenewalNotDue, nil
+	case err != nil:
+		return RenewalConfirming, fmt.Errorf("renewal: %w", err)
+	case concluded.Placed:
 		return RenewalDone, nil
+	case concluded.Refused == nil:
+		return RenewalConfirming, nil
 	}
-	c.core.Log.Warn("renewal outcome unknown", "attempt", a.ID, "status", t.Status, "error", callErr)
-	if err := c.payment.LoseAttempt(ctx, a); err != nil {
-		return RenewalConfirming, fmt.Errorf("unknown renewal not written down: %w", err)
+	placed, err := c.core.Q.GetOrder(ctx, a.OrderID)
+	if err == nil && placed.State == string(order.Cancelled) {
+		return RenewalLapsed, nil
 	}
-	return RenewalConfirming, nil
+	return RenewalRefused, err
 }
