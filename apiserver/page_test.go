@@ -398,24 +398,37 @@ func TestShortAddresses(t *testing.T) {
 	}
 }
 
-// The links of a flow in Spanish lead to Spanish pages, whatever the browser's language is.
+// The links of a flow lead to pages in its language, also after it was changed, whatever the browser's language is.
 func TestLinkedPagesAreInTheFlowsLanguage(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
-	var start struct {
-		Links map[string]string `json:"links"`
+	titles := map[string]map[string]string{
+		"en": {"terms": "Terms &amp; Conditions", "privacy": "Privacy Policy", "help": "Help", "contact": "Contact"},
+		"es": {"terms": "Términos y condiciones", "privacy": "Política de privacidad", "help": "Ayuda", "contact": "Contacto"},
 	}
-	if err := json.Unmarshal(b.call(http.MethodGet, "/v1/bootstrap", nil, "Accept-Language", "es-MX").body, &start); err != nil {
-		t.Fatal(err)
-	}
-	for link, title := range map[string]string{"terms": "Términos y condiciones", "privacy": "Política de privacidad", "help": "Ayuda", "contact": "Contacto"} {
-		at, err := url.Parse(start.Links[link])
-		if err != nil {
+	for lang, browser := range map[string]string{"en": "es-MX", "es": "en-US"} {
+		var start struct {
+			Links           map[string]string            `json:"links"`
+			LinksByLanguage map[string]map[string]string `json:"linksByLanguage"`
+		}
+		if err := json.Unmarshal(b.call(http.MethodGet, "/v1/bootstrap", nil, "Accept-Language", lang).body, &start); err != nil {
 			t.Fatal(err)
 		}
-		shown := string(b.call(http.MethodGet, at.RequestURI(), nil, "Accept-Language", "en-US").body)
-		if !strings.Contains(shown, `<html lang="es">`) || !strings.Contains(shown, "<h1>"+title+"</h1>") {
-			t.Errorf("%s leads to\n%s", start.Links[link], shown)
+		for read, pages := range titles {
+			links := start.Links
+			if read != lang {
+				links = start.LinksByLanguage[read]
+			}
+			for link, title := range pages {
+				at, err := url.Parse(links[link])
+				if err != nil {
+					t.Fatal(err)
+				}
+				shown := string(b.call(http.MethodGet, at.RequestURI(), nil, "Accept-Language", browser).body)
+				if !strings.Contains(shown, `<html lang="`+read+`">`) || !strings.Contains(shown, "<h1>"+title+"</h1>") {
+					t.Errorf("%s leads to\n%s", links[link], shown)
+				}
+			}
 		}
 	}
 }

@@ -16,20 +16,21 @@ import (
 
 // Bootstrap is what the widget needs before its first screen.
 type Bootstrap struct {
-	Product           string            `json:"product"`
-	Environment       string            `json:"environment" enum:"development,production"`
-	Locale            string            `json:"locale"`
-	Languages         []string          `json:"languages"`
-	Experiments       map[string]string `json:"experiments" doc:"Arm by key: Control, Treatment or Off"`
-	PrimaryExperiment string            `json:"primaryExperiment,omitempty"`
-	Flags             map[string]bool   `json:"flags"`
-	SupportPhones     map[string]string `json:"supportPhones" doc:"By country (NZ, AU, GB, IE) and default"`
-	SupportEmail      string            `json:"supportEmail"`
-	Links             map[string]string `json:"links" doc:"login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), appStore, playStore; affiliatePixel and affiliateScript where there are any, with places for {transactionId} and {amount}"`
-	Payment           BootstrapPayment  `json:"payment"`
-	AddressCountries  []string          `json:"addressCountries" doc:"Countries with address autocomplete; empty where there is none"`
-	AddressProvider   string            `json:"addressProvider,omitempty" enum:"google,sandbox" doc:"Who suggests addresses, and has to be named beside them; missing where nobody does"`
-	SupportChat       *BootstrapChat    `json:"supportChat,omitempty" doc:"The chat to load on home and duplicate; missing where there is none for this visitor"`
+	Product           string                       `json:"product"`
+	Environment       string                       `json:"environment" enum:"development,production"`
+	Locale            string                       `json:"locale"`
+	Languages         []string                     `json:"languages"`
+	Experiments       map[string]string            `json:"experiments" doc:"Arm by key: Control, Treatment or Off"`
+	PrimaryExperiment string                       `json:"primaryExperiment,omitempty"`
+	Flags             map[string]bool              `json:"flags"`
+	SupportPhones     map[string]string            `json:"supportPhones" doc:"By country (NZ, AU, GB, IE) and default"`
+	SupportEmail      string                       `json:"supportEmail"`
+	Links             map[string]string            `json:"links" doc:"login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), appStore, playStore; affiliatePixel and affiliateScript where there are any, with places for {transactionId} and {amount}"`
+	LinksByLanguage   map[string]map[string]string `json:"linksByLanguage,omitempty" doc:"Those of the links that each language has another address for: a flow that is read in another language than it began in takes them"`
+	Payment           BootstrapPayment             `json:"payment"`
+	AddressCountries  []string                     `json:"addressCountries" doc:"Countries with address autocomplete; empty where there is none"`
+	AddressProvider   string                       `json:"addressProvider,omitempty" enum:"google,sandbox" doc:"Who suggests addresses, and has to be named beside them; missing where nobody does"`
+	SupportChat       *BootstrapChat               `json:"supportChat,omitempty" doc:"The chat to load on home and duplicate; missing where there is none for this visitor"`
 }
 
 // BootstrapPayment tells the widget which payment adapter to load.
@@ -66,7 +67,8 @@ func (c *Client) Bootstrap(ctx context.Context, meta caller.Meta) Bootstrap {
 		Flags:             flags.Switches,
 		SupportPhones:     maps.Clone(place.SupportPhones),
 		SupportEmail:      place.SupportEmail,
-		Links:             linksIn(place, meta.Lang),
+		Links:             place.LinksIn(text.Language(meta.Lang)),
+		LinksByLanguage:   linksByLanguage(place),
 		Payment: BootstrapPayment{
 			Provider: place.Provider, SandboxURL: place.SandboxURL,
 			VerifiedCountries: append([]string{}, c.Payment.Config().AuthenticationCountries...), DeviceDataCountries: slices.Clone(payment.BritishCountries),
@@ -92,16 +94,19 @@ func (c *Client) Bootstrap(ctx context.Context, meta caller.Meta) Bootstrap {
 	return b
 }
 
-// linksIn are the site's links. Our own pages beside the sign-up are asked for in the reader's language, whichever the browser's is.
-func linksIn(place site.Site, lang string) map[string]string {
-	links := maps.Clone(place.Links)
-	if lang = text.Language(lang); lang == text.Languages[0] {
-		return links
-	}
-	for _, name := range []string{"terms", "privacy", "help", "contact"} {
-		if links[name] == place.PublicURL+"/"+name {
-			links[name] += "?lang=" + lang
+// linksByLanguage returns the links that aren't the same in every language; nil where all are.
+func linksByLanguage(place site.Site) map[string]map[string]string {
+	var out map[string]map[string]string
+	for _, lang := range text.Languages {
+		links := place.LinksIn(lang)
+		maps.DeleteFunc(links, func(name, address string) bool { return address == place.Links[name] })
+		if len(links) == 0 {
+			continue
 		}
+		if out == nil {
+			out = map[string]map[string]string{}
+		}
+		out[lang] = links
 	}
-	return links
+	return out
 }

@@ -35,12 +35,17 @@ func TestBootstrap(t *testing.T) {
 	t.Parallel()
 	c := siteClient(t, site.Site{
 		PublicURL: "https://join.example.com", SupportEmail: "help@example.com",
-		SupportPhones: map[string]string{"NZ": "+64 9 000 0199"}, Links: map[string]string{"terms": "https://example.com/terms"},
+		SupportPhones: map[string]string{"NZ": "+64 9 000 0199"}, Links: map[string]string{
+			"terms": "https://example.com/terms", "privacy": "https://example.com/{lang}/privacy", "login": "https://example.com/{lang}",
+		},
 	})
-	links := maps.Clone(c.core.Site.Links)
-	for _, own := range []string{"privacy", "help", "contact"} {
-		links[own] += "?lang=es"
+	pages := func(lang string) map[string]string {
+		return map[string]string{
+			"privacy": "https://example.com/" + lang + "/privacy", "help": "https://join.example.com/help?lang=" + lang, "contact": "https://join.example.com/contact?lang=" + lang,
+		}
 	}
+	links := maps.Clone(c.core.Site.Links)
+	maps.Copy(links, pages("es"))
 	arms := map[string]string{}
 	for key, arm := range flag.ShippedArms {
 		arms[key] = string(arm)
@@ -55,7 +60,7 @@ func TestBootstrap(t *testing.T) {
 			"default": "+1 800-555-0199", "GB": "+44 20 7946 0123", "IE": "+44 20 7946 0123", "AU": "+61 2 5550 1234", "NZ": "+64 9 000 0199",
 		},
 		SupportEmail: "help@example.com",
-		Links:        links,
+		Links:        links, LinksByLanguage: map[string]map[string]string{"en": pages("en"), "es": pages("es")},
 		Payment: BootstrapPayment{
 			Provider: "sandbox", SandboxURL: "http://127.0.0.1:4010",
 			VerifiedCountries: []string{}, DeviceDataCountries: []string{"GB", "GG", "JE", "IM"},
@@ -70,7 +75,7 @@ func TestBootstrap(t *testing.T) {
 	if got.Links["cases"] != "https://join.example.com/app/join/login" {
 		t.Errorf("a professional's cases are at %q", got.Links["cases"])
 	}
-	if got.Links["terms"] != "https://example.com/terms" || got.Links["privacy"] != "https://join.example.com/privacy?lang=es" {
+	if got.Links["terms"] != "https://example.com/terms" || got.Links["login"] != "https://example.com/{lang}" {
 		t.Errorf("links %v", got.Links)
 	}
 	// What a caller does to an answer doesn't reach the next one.

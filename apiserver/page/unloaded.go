@@ -56,7 +56,7 @@ func (s *Pages) unloadedFor(r *http.Request, nonce string) unloaded {
 			country = region.String()
 		}
 	}
-	return unloaded{Lang: lang, Nonce: nonce, Phone: site.SupportPhone(country), Email: site.SupportEmail, Contact: site.Links["contact"], unloadedLook: s.look}
+	return unloaded{Lang: lang, Nonce: nonce, Phone: site.SupportPhone(country), Email: site.SupportEmail, Contact: site.LinksIn(lang)["contact"], unloadedLook: s.look}
 }
 
 // Say returns a text of the page.

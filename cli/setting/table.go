@@ -319,7 +319,7 @@ var Table = []Row{
 	}},
 	{Name: "support.email", fallback: "support@example.com", Doc: "support e-mail address", read: func(s *Config, _, v string) error { s.SupportEmail = v; return nil }},
 	{Name: "support.phones.*", Doc: "support phone number by country (NZ, AU, GB, IE), and default", read: func(s *Config, key, v string) error { put(&s.SupportPhones, key, v); return nil }},
-	{Name: "links.*", Doc: "URLs of login, passwordRetrieval, terms, privacy, help, contact, home, cases, appStore, playStore; paymentMethod: where a payer can add a new card, linked in the mail about a declined renewal", read: func(s *Config, key, v string) error {
+	{Name: "links.*", Doc: "URLs of login, passwordRetrieval, terms, privacy, help, contact, home, cases, appStore, playStore; paymentMethod: where a payer can add a new card, linked in the mail about a declined renewal. {lang} in those of terms, privacy, help and contact becomes the reader's language, e.g. en", read: func(s *Config, key, v string) error {
 		put(&s.Links, key, v)
 		return errors.Join(OneOf(key, "login", "passwordRetrieval", "terms", "privacy", "help", "contact", "home", "cases", "appStore", "playStore"), webAddress(v))
 	}},

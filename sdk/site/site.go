@@ -1,6 +1,11 @@
 package site
 
-import "github.com/cojoin/cojoin/sdk/brand"
+import (
+	"maps"
+	"strings"
+
+	"github.com/cojoin/cojoin/sdk/brand"
+)
 
 // Environment says whether real people use the site.
 type Environment string
@@ -17,7 +22,7 @@ type Site struct {
 	Product       string            // what people read as the service's name; default Cojoin
 	Brand         brand.Brand       // its look and sentences; the zero value is the shipped look
 	PublicURL     string            // address of this service without a trailing slash; default http://127.0.0.1:8080
-	Links         map[string]string // login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), paymentMethod (where a payer gives another card), appStore, playStore
+	Links         map[string]string // login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), paymentMethod (where a payer gives another card), appStore, playStore; see [Site.LinksIn]
 	SupportPhones map[string]string // by country (NZ, AU, GB, IE) and "default"; shipped: numbers reserved for fiction
 	SupportEmail  string
 	Provider      string // payment provider that the widget loads: braintree or sandbox
@@ -69,10 +74,10 @@ func (s Site) WithDefaults() Site {
 	s.Links = mergedDefaults(s.Links, map[string]string{
 		"login":             s.PublicURL + "/app/join/login",
 		"passwordRetrieval": s.PublicURL + "/app/join/link",
-		"terms":             s.PublicURL + "/terms",
-		"privacy":           s.PublicURL + "/privacy",
-		"help":              s.PublicURL + "/help",
-		"contact":           s.PublicURL + "/contact",
+		"terms":             s.PublicURL + "/terms?lang=" + linkLanguage,
+		"privacy":           s.PublicURL + "/privacy?lang=" + linkLanguage,
+		"help":              s.PublicURL + "/help?lang=" + linkLanguage,
+		"contact":           s.PublicURL + "/contact?lang=" + linkLanguage,
 		"home":              s.AccountPage(),
 		"cases":             s.PublicURL + "/app/join/login",
 		"paymentMethod":     s.AccountPage() + "/payment-method",
@@ -81,6 +86,20 @@ func (s Site) WithDefaults() Site {
 	})
 	s.SupportPhones = mergedDefaults(s.SupportPhones, DefaultSupportPhones())
 	return s
+}
+
+// linkLanguage in the address of a page becomes the language of who reads it.
+const linkLanguage = "{lang}"
+
+// LinksIn returns the links for a reader of a language, such as es: terms, privacy, help and contact name it where their addresses have {lang}.
+func (s Site) LinksIn(lang string) map[string]string {
+	links := maps.Clone(s.Links)
+	for _, page := range []string{"terms", "privacy", "help", "contact"} {
+		if address, ok := links[page]; ok {
+			links[page] = strings.ReplaceAll(address, linkLanguage, lang)
+		}
+	}
+	return links
 }
 
 // mergedDefaults returns a new map that holds what is set and, for the rest, the defaults.

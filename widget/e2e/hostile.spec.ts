@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test';
 import { nonce, serveHost } from './host.js';
 import { linkTo, inviteByProfessional } from './inviter.js';
 import { mouse } from './hands.js';
-import { Journey } from './journey.js';
+import { Journey, literal } from './journey.js';
 import { cards, newPerson } from './people.js';
 import { hostOrigin } from './server.js';
 import { enter, resume } from './signup.js';
@@ -236,6 +236,15 @@ test('a language that was chosen and what was typed are there after a reload, an
   await journey.fillParent();
   await page.getByRole('combobox', { name: say('header_language') }).selectOption(otherLanguage);
   await expect(page.getByRole('heading', { name: other('parent_title'), exact: true })).toBeVisible();
+  for (const link of ['footer_terms', 'footer_privacy', 'footer_help', 'footer_contact']) {
+    await test.step(`the page behind the footer’s link is in it, too: ${link}`, async () => {
+      const opening = page.context().waitForEvent('page');
+      await page.getByRole('link', { name: new RegExp(`^${literal(other(link))}`) }).click();
+      const opened = await opening;
+      await expect(opened.locator('html')).toHaveAttribute('lang', otherLanguage);
+      await opened.close();
+    });
+  }
   const bootstrap = page.waitForRequest('**/v1/bootstrap');
   await page.reload();
   expect((await (await bootstrap).allHeaders())['accept-language']).toMatch(new RegExp(`^${otherLanguage}`));

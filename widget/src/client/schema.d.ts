@@ -1323,6 +1323,12 @@ export interface components {
             links: {
                 [key: string]: string;
             };
+            /** @description Those of the links that each language has another address for: a flow that is read in another language than it began in takes them */
+            linksByLanguage?: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
             locale: string;
             payment: components["schemas"]["BootstrapPayment"];
             primaryExperiment?: string;

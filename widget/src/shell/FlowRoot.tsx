@@ -161,7 +161,8 @@ function Running({ started, language, onLanguage, onEvent, onScreen }: RunningPr
     const made: SignupFlow = withBuyer(signup, {
       kind: 'signup',
       setting,
-      bootstrap,
+      // Pages that are there in each language are linked in the one that is shown.
+      bootstrap: { ...bootstrap, links: { ...bootstrap.links, ...bootstrap.linksByLanguage?.[tagOf(language)] } },
       api,
       keeper,
       inviteKeeper,

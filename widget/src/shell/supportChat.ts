@@ -14,15 +14,21 @@ export function offersChat(path: string, flags: Readonly<Record<string, boolean>
  * host's page it would leave behind what destroy() can't take back.
  */
 export function useSupportChat(path: string): void {
-  const { bootstrap, emit, api, keeper, inviteKeeper, setting } = useSignup();
-  const isOffered = offersChat(path, bootstrap.flags);
+  const {
+    bootstrap: { flags, supportChat },
+    emit,
+    api,
+    keeper,
+    inviteKeeper,
+    setting,
+  } = useSignup();
+  const isOffered = offersChat(path, flags);
   useEffect(() => {
     if (!isOffered) return undefined;
     emit('chat', { isOffered: true });
     return () => emit('chat', { isOffered: false });
   }, [isOffered, emit]);
   useEffect(() => {
-    const { supportChat } = bootstrap;
     if (!isOffered || !supportChat || !setting.hosted) return undefined;
     let end: (() => void) | undefined;
     let isWanted = true;
@@ -35,5 +41,5 @@ export function useSupportChat(path: string): void {
       isWanted = false;
       end?.();
     };
-  }, [isOffered, bootstrap, emit, api, keeper, inviteKeeper, setting.hosted]);
+  }, [isOffered, supportChat, emit, api, keeper, inviteKeeper, setting.hosted]);
 }
