@@ -45,6 +45,7 @@ var goodRequests = map[string]any{
 	"takeOver":                  map[string]any{},
 	"logout":                    map[string]any{},
 	"endLogins":                 map[string]any{},
+	"refuseInvitation":          map[string]any{},
 	"replacePaymentMethod":      map[string]any{"nonce": "fake-valid-nonce"},
 	"payAgain":                  map[string]any{"amountDisplayed": "158.99", "nonce": "fake-valid-nonce"},
 	"issueCode":                 map[string]any{"issuedTo": "Client 7"},

@@ -90,6 +90,8 @@ func (p *party) tokens(k tokenKind) string {
 		return p.forgetful
 	case tokenHandOver:
 		return p.handOver
+	case tokenRefusal:
+		return p.refusal
 	case tokenAccess:
 		return p.parentAccess
 	case tokenProfessional:
@@ -277,7 +279,7 @@ func (b *bundle) rowsOf(t *testing.T, p *party) map[string][]map[string]any {
 	for table, where := range map[string]string{
 		"accounts": "id = ANY($1::uuid[])", "registrations": "id = ANY($1::uuid[]) OR account_id = ANY($1::uuid[])", "subscriptions": "id IN (SELECT s.subscription_id FROM subscription_seats s WHERE s.id = ANY($1::uuid[]))", "subscription_seats": "id = ANY($1::uuid[])",
 		"code_batches": "id = ANY($1::uuid[])", "subscription_codes": "batch_id = ANY($1::uuid[])", "code_batch_events": "batch_id = ANY($1::uuid[])",
-		"invitations": "user_id = ANY($1::uuid[])", "seats": "account_id = ANY($1::uuid[])",
+		"invitations": "user_id = ANY($1::uuid[])", "invitation_refusals": "invitation_id IN (SELECT i.id FROM invitations i WHERE i.user_id = ANY($1::uuid[]))", "seats": "account_id = ANY($1::uuid[])",
 		"tokens": "account_id = ANY($1::uuid[]) OR invitation_id IN (SELECT i.id FROM invitations i WHERE i.user_id = ANY($1::uuid[]))", "credentials": "account_id = ANY($1::uuid[])",
 		"quotes": "registration_id = ANY($1::uuid[])", "orders": "registration_id = ANY($1::uuid[]) OR account_id = ANY($1::uuid[])",
 		"payment_methods": "account_id = ANY($1::uuid[])", "professionals": "account_id = ANY($1::uuid[])",

@@ -91,3 +91,12 @@ type inviteRenewalInput struct {
 func (s *server) renewInvitation(ctx context.Context, _ *inviteRenewalInput) (*answer[Sent], error) {
 	return answered(Sent{Sent: true}, s.cfg.Client.Invite.Renew(ctx, request.Of(ctx).Bearer, s.meta(ctx, nil)))
 }
+
+type refusalInput struct {
+	Visitor
+	Everyone bool `query:"everyone" doc:"Stop the invitations of everybody, not only of this sender"`
+}
+
+func (s *server) refuseInvitation(ctx context.Context, in *refusalInput) (*nothing, error) {
+	return &nothing{}, s.cfg.Client.Invite.Refuse(ctx, request.Of(ctx).Bearer, in.Everyone)
+}

@@ -127,7 +127,7 @@ func (s *server) countWrite(w http.ResponseWriter, r *http.Request) bool {
 // Registration-Key is left to the operation, which treats it like a wrong key.
 func needsBearer(k tokenKind) bool {
 	switch k {
-	case tokenCredentials, tokenPassword, tokenHandOver, tokenAccount, tokenAccess, tokenSession, tokenProfessional, tokenHost:
+	case tokenCredentials, tokenPassword, tokenHandOver, tokenRefusal, tokenAccount, tokenAccess, tokenSession, tokenProfessional, tokenHost:
 		return true
 	}
 	return false

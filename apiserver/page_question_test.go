@@ -17,9 +17,10 @@ func TestQuestionPages(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	type page struct {
-		Status              int
-		Lang, Title, Action string
-		Call, Next          string
+		Status      int
+		Lang, Title string
+		Buttons     []string // what each says, and calls
+		Next        string
 	}
 	of := func(path string, headers ...string) (page, reply) {
 		res := b.call(http.MethodGet, path, nil, headers...)
@@ -29,16 +30,25 @@ func TestQuestionPages(t *testing.T) {
 			}
 			return ""
 		}
-		return page{res.status, first(`<html lang="(\w+)"`), first(`<h1 tabindex="-1">([^<]+)</h1>`), first(`class="cojoin-do">([^<]+)<`), first(`data-call="([^"]*)"`), first(`data-next="([^"]*)"`)}, res
+		var buttons []string
+		for _, button := range regexp.MustCompile(`<button type="button" class="cojoin-do" data-call="([^"]*)">([^<]+)</button>`).FindAllSubmatch(res.body, -1) {
+			buttons = append(buttons, html.UnescapeString(string(button[2])+": "+string(button[1])))
+		}
+		return page{res.status, first(`<html lang="(\w+)"`), first(`<h1 tabindex="-1">([^<]+)</h1>`), buttons, first(`data-next="([^"]*)"`)}, res
 	}
 	got := map[string]page{}
-	for name, path := range map[string]string{"English": "/app/mail/not-me?lang=en", "Spanish": "/app/mail/not-me?lang=es", "hostile": "/app/mail/not-me?lang=%22%3E%3Cscript%3E"} {
+	for name, path := range map[string]string{
+		"English": "/app/mail/not-me?lang=en", "Spanish": "/app/mail/not-me?lang=es", "hostile": "/app/mail/not-me?lang=%22%3E%3Cscript%3E",
+		"a stranger's invitation": "/app/mail/unknown?lang=en", "a stranger's invitation, in Spanish": "/app/mail/unknown?lang=es",
+	} {
 		got[name], _ = of(path)
 	}
 	got["by the browser"], _ = of("/app/mail/not-me", "Accept-Language", "es-MX")
-	english := page{http.StatusOK, "en", "Wasn’t it you who logged in?", "Log everybody out", "/v1/credentials/logout", "/app/join/password"}
-	spanish := page{http.StatusOK, "es", "¿No fue usted quien inició sesión?", "Cerrar todas las sesiones", "/v1/credentials/logout", "/app/join/password"}
-	if diff := cmp.Diff(map[string]page{"English": english, "hostile": english, "Spanish": spanish, "by the browser": spanish}, got); diff != "" {
+	english := page{http.StatusOK, "en", "Wasn’t it you who logged in?", []string{"Log everybody out: /v1/credentials/logout"}, "/app/join/password"}
+	spanish := page{http.StatusOK, "es", "¿No fue usted quien inició sesión?", []string{"Cerrar todas las sesiones: /v1/credentials/logout"}, "/app/join/password"}
+	unknown := page{http.StatusOK, "en", "Don’t you know who invited you?", []string{"Stop their invitations: /v1/invite/refusal", "Stop all invitations: /v1/invite/refusal?everyone=true"}, ""}
+	desconocido := page{http.StatusOK, "es", "¿No conoce a quien le invitó?", []string{"Detener sus invitaciones: /v1/invite/refusal", "Detener todas las invitaciones: /v1/invite/refusal?everyone=true"}, ""}
+	if diff := cmp.Diff(map[string]page{"English": english, "hostile": english, "Spanish": spanish, "by the browser": spanish, "a stranger's invitation": unknown, "a stranger's invitation, in Spanish": desconocido}, got); diff != "" {
 		t.Errorf("pages (-want +got):\n%s", diff)
 	}
 

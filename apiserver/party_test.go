@@ -35,6 +35,7 @@ type party struct {
 	waiting, waitingID   string // credentials token and account of a second parent, who has none yet
 	invitee, inviteLink  string // user and token of an invited parent
 	inviteSignup         string // the invited parent's sign-up
+	refusal              string // token with which the invited parent says that they don't know who invited them
 	pro                  sdktest.Professional
 	proLogin             string // account token of a login
 	hostToken            string // of the host's servers, for everything
@@ -81,6 +82,11 @@ func (b *bundle) newParty(t *testing.T, number int) *party {
 
 	p.forgetful = b.forgetful(t, p.number+8)
 	p.invitee, p.inviteLink = b.invited("invitee." + strings.ToLower(p.signupID[24:]) + "@example.com")
+	for _, m := range b.env.Mailbox.Mails() {
+		if _, link, found := strings.Cut(m.Text, "/app/mail/unknown?lang=en#token="); found && m.Kind == mailer.MailInvitation {
+			p.refusal, _, _ = strings.Cut(link, "\n") // the last
+		}
+	}
 	for _, step := range p.inviteSteps(t) {
 		if r := b.call(http.MethodPut, "/v1/invite/registration", step, "Authorization", "Bearer "+p.inviteLink); r.status != http.StatusOK {
 			t.Fatalf("the invited parent's steps: %d %s", r.status, r.body)

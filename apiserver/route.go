@@ -28,6 +28,7 @@ const (
 	tokenSignature    tokenKind = "signature"    // the payment provider's signature of the body
 	tokenOperator     tokenKind = "operator"     // the operator's, from the configuration; private listener only
 	tokenVisitor      tokenKind = "visitor"      // whatever the visitor has: a Registration-Key, an invitation's or account's token, or only the anonymous id
+	tokenRefusal      tokenKind = "refusal"      // signed, of the link "I don't know them" in an invitation's mail, as long as the invitation waits
 	tokenInvitation   tokenKind = "invitation"   // token of an invitation's link, 14 days, or the invited parent's account token
 )
 
@@ -176,6 +177,7 @@ var routes = []route{
 	call(post, "/v1/invite/payment", tokenInvitation, "payInvitation", "Pay for an invited parent's own seat", (*server).payInvitation).waits().confirms(),
 	call(get, "/v1/invite/payment", tokenInvitation, "readInvitationPayment", "Status of an invited parent's payment", (*server).readInvitationPayment).confirms().afterPaying(),
 	call(post, "/v1/invite/renewal", tokenInvitation, "renewInvitation", "Mail a new link to replace an expired one", (*server).renewInvitation),
+	call(post, "/v1/invite/refusal", tokenRefusal, "refuseInvitation", "Stop invitations by mail from somebody whom their reader doesn't know", (*server).refuseInvitation).silent(),
 
 	call(post, "/v2/professional/users/validator", tokenNone, "validateProfessional", "Validate one step of the professional's form", (*server).validateProfessional),
 	call(post, "/v2/professional/users", tokenNone, "createProfessional", "Create a professional", (*server).createProfessional).creates(),

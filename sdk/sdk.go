@@ -128,7 +128,7 @@ func New(cfg Config) (*Client, error) {
 		return nil, err
 	}
 	c.Codes = codes.New(k, c.Payment)
-	if c.Invite, err = invite.New(k, c.Account, c.Checkout, c.Signup); err != nil {
+	if c.Invite, err = invite.New(k, c.Account, c.Professional, c.Checkout, c.Signup); err != nil {
 		return nil, err
 	}
 	c.Home = home.New(k, c.Account, orders, c.Subscription, c.Codes, c.Invite)

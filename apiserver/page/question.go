@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Some links in mails do something: they lead to a page that asks first, with one button. Programs that open the links in mails to check them
+// Some links in mails do something: they lead to a page that asks first, with a button or two. Programs that open the links in mails to check them
 // only open the page; the link's token is in the fragment, and the page's script sends it when the button is pressed.
 var (
 	//go:embed question.html
@@ -29,31 +29,41 @@ var (
 	}()
 )
 
-// questionKind is one of these pages: its texts begin with a prefix, and the button calls an operation with the token.
+// questionKind is one of these pages: its texts begin with a prefix, and a button calls an operation with the token.
 type questionKind struct {
 	path   string
 	prefix text.Code
 	call   string
+	also   string // what a second button calls; empty: there is one button
 	next   string // the page that goes on with the token; empty: this one says what was done
 }
 
 var questionKinds = []questionKind{
 	{path: "/app/mail/not-me", prefix: "question_not_me_", call: "/v1/credentials/logout", next: "/app/join/password"},
+	{path: "/app/mail/unknown", prefix: "question_unknown_", call: "/v1/invite/refusal", also: "/v1/invite/refusal?everyone=true"},
 }
 
 // question is the page for one visitor.
 type question struct {
 	unloaded
-	Title, Text, Action, DoneTitle, DoneText string
-	Call, Next                               string
+	Title, Text, DoneTitle, DoneText string
+	Actions                          []questionAction
+	Next                             string
 }
+
+// questionAction is a button. The first is the one that the question is about.
+type questionAction struct{ Label, Call string }
 
 // Script returns question.js unchanged, because the policy allows it by its hash.
 func (question) Script() template.JS { return template.JS(questionScript) }
 
 func (k questionKind) in(visitor unloaded) question {
 	q := question{
-		unloaded: visitor, Title: visitor.Say(k.prefix + "title"), Text: visitor.Say(k.prefix + "text"), Action: visitor.Say(k.prefix + "action"), Call: k.call, Next: k.next,
+		unloaded: visitor, Title: visitor.Say(k.prefix + "title"), Text: visitor.Say(k.prefix + "text"), Next: k.next,
+		Actions: []questionAction{{visitor.Say(k.prefix + "action"), k.call}},
+	}
+	if k.also != "" {
+		q.Actions = append(q.Actions, questionAction{visitor.Say(k.prefix + "also"), k.also})
 	}
 	if k.next == "" {
 		q.DoneTitle, q.DoneText = visitor.Say(k.prefix+"done_title"), visitor.Say(k.prefix+"done_text")

@@ -1,6 +1,6 @@
 (function (d, l, h) {
   var main = d.querySelector('main');
-  var button = d.querySelector('button');
+  var buttons = d.querySelectorAll('button');
   var alert = d.querySelector('[role=alert]');
   var token = new URLSearchParams(l.hash.slice(1)).get('token') || h.state;
   // Out of the address bar and the history; a reload still finds it.
@@ -11,11 +11,16 @@
       if (!one.hidden) one.querySelector('h1').focus();
     });
   }
-  if (!token) return show('ended');
-  button.addEventListener('click', function () {
-    button.disabled = true;
+  function allow(pressing) {
+    buttons.forEach(function (one) {
+      one.disabled = !pressing;
+    });
     alert.hidden = true;
-    fetch(main.dataset.call, { method: 'POST', headers: { Authorization: 'Bearer ' + token } })
+  }
+  if (!token) return show('ended');
+  function press(event) {
+    allow(false);
+    fetch(event.currentTarget.dataset.call, { method: 'POST', headers: { Authorization: 'Bearer ' + token } })
       .then(function (answer) {
         if (answer.ok && main.dataset.next) return l.replace(main.dataset.next + l.search + '#token=' + encodeURIComponent(token));
         if (answer.ok) return show('done');
@@ -23,8 +28,11 @@
         throw answer;
       })
       .catch(function () {
-        button.disabled = false;
+        allow(true);
         alert.hidden = false;
       });
+  }
+  buttons.forEach(function (one) {
+    one.addEventListener('click', press);
   });
 })(document, location, history);

@@ -2,6 +2,7 @@ package pro
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -38,9 +39,9 @@ func newProListCommand() *cobra.Command {
 				}
 				rows := make([][]string, len(found))
 				for i, p := range found {
-					rows[i] = []string{p.ProfessionalID, string(p.State), p.FirstName + " " + p.LastName, p.Email, p.Practice, p.Country, yesNo(p.CredentialsSet), console.Day(p.CreatedAt)}
+					rows[i] = []string{p.ProfessionalID, string(p.State), p.FirstName + " " + p.LastName, p.Email, p.Practice, p.Country, yesNo(p.CredentialsSet), strconv.Itoa(p.Refusals), console.Day(p.CreatedAt)}
 				}
-				header := []string{"professional", "state", "name", "e-mail", "practice", "country", "logs in", "since"}
+				header := []string{"professional", "state", "name", "e-mail", "practice", "country", "logs in", "refusals", "since"}
 				return console.WriteListing(cmd.OutOrStdout(), found, header, rows, as, "no professionals")
 			})
 		},
@@ -78,6 +79,7 @@ func newProShowCommand() *cobra.Command {
 					{"name", strings.TrimSpace(p.Title + " " + p.FirstName + " " + p.LastName + " " + p.Credentials)}, {"e-mail", p.Email},
 					{"practice", console.Dash(p.Practice)}, {"country", console.Dash(p.Country)}, {"roles", console.Dash(strings.Join(p.Roles, ", "))}, {"language", p.Locale},
 					{"logs in", yesNo(p.CredentialsSet)}, {"since", console.Day(p.CreatedAt)}, {"verified", console.Dash(console.DayOf(p.VerifiedAt))},
+					{"refusals", strconv.Itoa(p.Refusals)},
 				})
 			})
 		},

@@ -26,7 +26,10 @@ func newProSuspendCommand() *cobra.Command {
 		Short: "Keep a professional from buying codes and inviting families",
 		Long: `Immediately keep a professional from buying and issuing codes and from inviting families, with any token.
 Issued codes and invitations remain valid: revoke them with "cojoin codes revoke" and "cojoin invite revoke". The
-suspension is recorded in the account's history, and "cojoin pro restore" ends it.`,
+suspension is recorded in the account's history, and "cojoin pro restore" ends it.
+
+A professional is suspended automatically once several of the people they invited say that they don't know them
+(limits.refusals). Suspending them again records that you have looked; they remain suspended.`,
 	}, "is suspended", (*professional.Client).Suspend)
 }
 
@@ -34,7 +37,8 @@ func newProRestoreCommand() *cobra.Command {
 	return proStateCommand(&cobra.Command{
 		Use:   "restore ID",
 		Short: "End a professional's suspension",
-		Long:  "End a professional's suspension. They are verified or awaiting verification, as before. It is recorded in the account's history.",
+		Long:  `End a professional's suspension. They are verified or awaiting verification, as before. It is recorded in the account's
+history. People who said so far that they don't know the professional aren't counted again.`,
 	}, "is restored", (*professional.Client).Restore)
 }
 

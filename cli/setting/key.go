@@ -34,6 +34,7 @@ var limitKeys = []key[caller.Limit]{
 	{"payments", "payment calls, per session or professional", func(s *Config) *caller.Limit { return &s.Limits.Payments }},
 	{"invitations", "families invited, per professional", func(s *Config) *caller.Limit { return &s.Limits.Invitations }},
 	{"invitationsPending", "families invited, per professional whom nobody has verified", func(s *Config) *caller.Limit { return &s.Limits.InvitationsPending }},
+	{"refusals", "people who don't know the professional that invited them; the last of them suspends the professional until an operator has looked", func(s *Config) *caller.Limit { return &s.Limits.Refusals }},
 	{"addresses", "address searches, per session", func(s *Config) *caller.Limit { return &s.Limits.Addresses }},
 	{"addressesClient", "address searches, per client address", func(s *Config) *caller.Limit { return &s.Limits.AddressesClient }},
 	{"chats", "support chat tokens, per client address", func(s *Config) *caller.Limit { return &s.Limits.Chats }},

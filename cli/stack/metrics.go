@@ -136,6 +136,7 @@ var (
 	unknownDesc  = prometheus.NewDesc("cojoin_payment_unknown_age_seconds", "Age of the oldest payment whose outcome is unknown; 0 if there is none.", nil, nil)
 	closedDesc   = prometheus.NewDesc("cojoin_payments_closed", "1 while payments are blocked for everybody because too many are declined.", nil, nil)
 	moneyDesc    = prometheus.NewDesc("cojoin_money_matters", "What a person has to see to after the capture: open disputes and inquiries, disputes whose evidence is due within three days, settlements declined in the last 24 hours, payments that no sweep has asked about for two days, payments captured more than a week ago that aren't settled.", []string{"kind"}, nil)
+	refusedDesc  = prometheus.NewDesc("cojoin_professionals_refused", "Professionals suspended because people whom they invited don't know them, whom no operator has looked at.", nil, nil)
 	funnelDesc   = prometheus.NewDesc("cojoin_signups_reached", "Sign-ups begun in the last 24 hours that reached the step.", []string{"step"}, nil)
 	eventsDesc   = prometheus.NewDesc("cojoin_host_events", "Events of an endpoint: pending, retried (refused at least once), dead (given up, kept for 90 days).", []string{"endpoint", "state"}, nil)
 	eventLagDesc = prometheus.NewDesc("cojoin_host_event_lag_seconds", "How long an endpoint's oldest event has been waiting.", []string{"endpoint"}, nil)
@@ -149,7 +150,7 @@ var (
 
 // Describe implements [prometheus.Collector].
 func (*figuresCollector) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{attemptsDesc, unknownDesc, closedDesc, moneyDesc, funnelDesc, eventsDesc, eventLagDesc, endpointDesc, outboxDesc, jobsDesc, jobLagDesc, skewDesc, readDesc} {
+	for _, d := range []*prometheus.Desc{attemptsDesc, unknownDesc, closedDesc, moneyDesc, refusedDesc, funnelDesc, eventsDesc, eventLagDesc, endpointDesc, outboxDesc, jobsDesc, jobLagDesc, skewDesc, readDesc} {
 		ch <- d
 	}
 }
@@ -178,6 +179,7 @@ func (c *figuresCollector) Collect(ch chan<- prometheus.Metric) {
 		} {
 			gauge(moneyDesc, float64(n), kind)
 		}
+		gauge(refusedDesc, float64(f.Refused))
 		for step, n := range f.Funnel {
 			gauge(funnelDesc, float64(n), string(step))
 		}

@@ -28,6 +28,10 @@ type Limits struct {
 
 	InvitationsPending Limit // the same, while nobody has checked who the professional is; shipped 5 a day
 
+	// Refusals is how many people say of a professional who invited them that they don't know them: the last of them suspends the professional
+	// until an operator has looked; shipped 3 in 30 days.
+	Refusals Limit
+
 	Addresses       Limit // address searches, a sign-up; shipped 200 an hour
 	AddressesClient Limit // address searches, an address of a caller; shipped 600 an hour
 	Chats           Limit // support chat tokens, an address of a caller; shipped 60 an hour
@@ -55,6 +59,7 @@ func (l Limits) WithDefaults() Limits {
 		{&l.Payments, Limit{30, time.Hour}},
 		{&l.Invitations, Limit{60, time.Hour}},
 		{&l.InvitationsPending, Limit{5, 24 * time.Hour}},
+		{&l.Refusals, Limit{3, 30 * 24 * time.Hour}},
 		{&l.Addresses, Limit{200, time.Hour}},
 		{&l.AddressesClient, Limit{600, time.Hour}},
 		{&l.Chats, Limit{60, time.Hour}},

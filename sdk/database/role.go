@@ -62,6 +62,7 @@ var tableRights = map[string]tableRight{
 	"operator_readings":    {"SI", "SD"},
 	"privacy_events":       {"S", "SD"},
 	"mail_deliveries":      {"", "SID"},
+	"invitation_refusals":  {"SIUD", "SUD"},
 	"outbox_mails":         {"", "SI"},    // development's; empty in production
 	"page_files":           {"S", "SD"},   // published by who migrates
 	"host_outbox":          {"SI", "SID"}, // triggers write it

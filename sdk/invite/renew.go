@@ -21,7 +21,7 @@ import (
 // Renew mails a new link in place of the one whose token is given, be that good, expired or
 // replaced; the new token ends the old one. Where the invited parent has joined and only username and
 // password are missing, the mail is the one that sets those. A token that nobody was given, or whose
-// invitation is over, answers the same and takes the same time.
+// invitation is over, answers the same and takes the same time. Asking withdraws a refusal ([Client.Refuse]).
 //
 // Fault: [NotRenewed] (statusCode 111) after three in an hour, and without a token.
 func (c *Client) Renew(ctx context.Context, token secret.Secret, _ caller.Meta) error {
@@ -75,6 +75,9 @@ func (c *Client) enqueueRenewal(ctx context.Context, token db.Token) error {
 		var task job.Job
 		switch {
 		case invitation.State == account.InvitationOpen && !invitation.EmailTaken:
+			if err := q.WithdrawRefusal(ctx, invitation.ID); err != nil {
+				return fmt.Errorf("renew invitation: %w", err)
+			}
 			task = job.InvitationMailJob{InvitationID: invitation.ID.String(), Renewal: true}
 		case who.Account != nil && who.Account.State == account.Created:
 			task = job.CredentialsMailJob{AccountID: who.UserID().String()}

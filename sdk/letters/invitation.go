@@ -10,15 +10,19 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/letter"
+	"github.com/cojoin/cojoin/sdk/internal/person"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // SendInvitation mails an invitation with its link, once for each occasion (the job's id): a new link
 // that is asked for is a new occasion. The token is made here, so that it stands nowhere in clear but in
 // the mail; it ends the one before. Where the address belongs to another account, its owner is told
-// instead, without a link. Without an address, or once the invitation isn't open, there is no mail.
+// instead, without a link. Without an address, once the invitation isn't open or its owner has refused it there is no mail; in the name of a
+// suspended professional only who asks for a new link gets one.
 func (c *Client) SendInvitation(ctx context.Context, job job.InvitationMailJob, occasion string) error {
 	id, err := uuid.Parse(job.InvitationID)
 	if err != nil {
@@ -35,17 +39,20 @@ func (c *Client) SendInvitation(ctx context.Context, job job.InvitationMailJob, 
 	if invitation.State != "open" || !invitation.ByMail {
 		return nil
 	}
-	inviter, err := c.inviterName(ctx, invitation)
-	if err != nil {
+	inviter, suspended, err := c.inviterOf(ctx, invitation)
+	if err != nil || suspended && !job.Renewal {
 		return err
 	}
 	guest, err := c.core.Person(ctx, c.core.Q, invitation.PersonID)
 	if err != nil {
 		return fmt.Errorf("invitation mail: %w", err)
 	}
+	if refused, err := c.refused(ctx, invitation, guest); err != nil || refused {
+		return err
+	}
 	to := recipient{address: guest.Email, firstName: plainName(guest.FirstName), lastName: plainName(guest.LastName), locale: invitation.Locale}
 	if invitation.EmailTaken {
-		return c.deliver(ctx, mailer.MailInvitation, key, to, c.takenLetter(to, inviter), "")
+		return c.deliver(ctx, mailer.MailInvitation, key, to, c.takenLetter(to, inviter, invitation), "")
 	}
 	var token secret.Secret
 	err = c.core.Tx(ctx, func(_ *db.Queries, tx pgx.Tx) error {
@@ -72,24 +79,37 @@ func (c *Client) SendInvitation(ctx context.Context, job job.InvitationMailJob, 
 	return c.deliver(ctx, kind, key, to, c.invitationLetter(to, kind, inviter, invitation, link), secret.Secret(link))
 }
 
-// inviterName is who the invitation comes from: the professional who made it, else the other parent.
-func (c *Client) inviterName(ctx context.Context, invitation db.Invitation) (string, error) {
+// refused reports whether the owner of the address wants no invitation of this sender.
+func (c *Client) refused(ctx context.Context, invitation db.Invitation, guest person.Identity) (bool, error) {
+	refused, err := c.core.Q.IsRefused(ctx, c.core.People.EmailHashes(guest.EmailKey()), invitation.ProfessionalID, invitation.FamilyID)
+	if err != nil {
+		return false, fmt.Errorf("invitation mail: refusals: %w", err)
+	}
+	if refused {
+		c.core.Log.Info("invitation not mailed: its address refused it", "invitation", invitation.ID)
+	}
+	return refused, nil
+}
+
+// inviterOf returns the name of who the invitation comes from, the professional who made it, else the other parent; and whether that is a
+// professional who is suspended.
+func (c *Client) inviterOf(ctx context.Context, invitation db.Invitation) (name string, suspended bool, err error) {
 	var id uuid.UUID
 	switch {
 	case invitation.ProfessionalID != nil:
-		professional, err := c.core.Q.GetProfessional(ctx, *invitation.ProfessionalID)
+		by, err := c.core.Q.GetProfessional(ctx, *invitation.ProfessionalID)
 		if err != nil {
-			return "", fmt.Errorf("invitation mail: professional: %w", err)
+			return "", false, fmt.Errorf("invitation mail: professional: %w", err)
 		}
-		id = professional.AccountID
+		id, suspended = by.AccountID, by.State == string(professional.Suspended)
 	case invitation.InviterAccountID != nil:
 		id = *invitation.InviterAccountID
 	}
 	account, err := c.core.Account(ctx, c.core.Q, id)
 	if err != nil {
-		return "", fmt.Errorf("invitation mail: inviter: %w", err)
+		return "", false, fmt.Errorf("invitation mail: inviter: %w", err)
 	}
-	return plainName(account.Person.Name()), nil
+	return plainName(account.Person.Name()), suspended, nil
 }
 
 func (c *Client) invitationLetter(to recipient, kind mailer.MailKind, inviter string, invitation db.Invitation, link string) letter.Letter {
@@ -100,6 +120,7 @@ func (c *Client) invitationLetter(to recipient, kind mailer.MailKind, inviter st
 		Paragraphs: []string{w.Hello(to.firstName), w.In("mail_invitation_intro", args)},
 		Button:     letter.Button{Label: w.In("mail_invitation_button", nil), URL: link},
 		After:      []string{w.In("mail_invitation_expires", args), w.In("mail_invitation_stranger", args)},
+		Links:      []letter.Button{c.unknownLink(w, inviter, invitation)},
 	}
 	if invitation.ProfessionalID != nil {
 		l.Paragraphs[1] = w.In("mail_invitation_pro_intro", args)
@@ -119,11 +140,20 @@ func (c *Client) invitationLetter(to recipient, kind mailer.MailKind, inviter st
 }
 
 // takenLetter goes to the owner of an address that somebody else named as their co-parent's.
-func (c *Client) takenLetter(to recipient, inviter string) letter.Letter {
+func (c *Client) takenLetter(to recipient, inviter string, invitation db.Invitation) letter.Letter {
 	w := to.words()
 	args := map[string]any{"product": c.core.Site.Product, "inviter": inviter}
 	return letter.Letter{
 		Subject: w.In("mail_invitation_taken_subject", args), Heading: w.In("mail_invitation_taken_heading", args),
 		Paragraphs: []string{w.In("mail_invitation_taken_intro", args), w.In("mail_invitation_taken_next", args)},
+		Links:      []letter.Button{c.unknownLink(w, inviter, invitation)},
+	}
+}
+
+// unknownLink leads to the page on which the reader says that they don't know who invited them.
+func (c *Client) unknownLink(w text.Wording, inviter string, invitation db.Invitation) letter.Button {
+	return letter.Button{
+		Label: w.In("mail_invitation_unknown", map[string]any{"inviter": inviter}),
+		URL:   c.core.QuestionLink(core.QuestionUnknown, w.Lang, c.core.RefusalToken(invitation.ID)),
 	}
 }

@@ -24,9 +24,9 @@ import (
 var mailLeads = map[mailer.MailKind][]string{
 	mailer.MailReceipt:               {"/credentials#", "app", "app"},
 	mailer.MailWelcome:               {"/login", "app", "app"},
-	mailer.MailInvitation:            {"/invite#"},
-	mailer.MailInvitationRenewal:     {"/invite#"},
-	mailer.MailInvitationReminder:    {"/invite#"},
+	mailer.MailInvitation:            {"/invite#", "/app/mail/unknown#"},
+	mailer.MailInvitationRenewal:     {"/invite#", "/app/mail/unknown#"},
+	mailer.MailInvitationReminder:    {"/invite#", "/app/mail/unknown#"},
 	mailer.MailCredentials:           {"/credentials#"},
 	mailer.MailCredentialsReminder:   {"/credentials#"},
 	mailer.MailPassword:              {"/password#"},
@@ -98,7 +98,7 @@ func TestEveryMailLeadsOn(t *testing.T) {
 	if diff := gocmp.Diff(mailLeads, got); diff != "" {
 		t.Errorf("where the links of the mails lead (-want +got):\n%s", diff)
 	}
-	routes := append(hostedRoutes(t), "/app/mail/not-me") // a page of its own
+	routes := append(hostedRoutes(t), "/app/mail/not-me", "/app/mail/unknown") // pages of their own
 	for kind, links := range got {
 		for _, link := range links {
 			if path := strings.TrimSuffix(link, "#"); path != "app" && !slices.Contains(routes, path) {

@@ -30,6 +30,8 @@ type Figures struct {
 	Declines payment.DeclineRate
 	// Money is what waits for an operator, or went wrong, after the capture.
 	Money MoneyMatters
+	// Refused counts the professionals who are suspended because people whom they invited don't know them, and whom no operator has looked at.
+	Refused int
 	// Funnel counts the sign-ups (not the invitations) of the last 24 hours that reached each step.
 	Funnel map[FunnelStep]int
 }
@@ -71,6 +73,11 @@ func (c *Client) Figures(ctx context.Context) (*Figures, error) {
 		DisputesOpen: int(money.DisputesOpen), InquiriesOpen: int(money.InquiriesOpen), DisputesDue: int(money.DisputesDue),
 		SettlementsDeclined: int(money.SettlementsDeclined), SettlementsLate: int(money.SettlementsLate), SettlementsSlow: int(money.SettlementsSlow),
 	}
+	refused, err := c.core.Q.CountProfessionalsToReview(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("figures: refused professionals: %w", err)
+	}
+	f.Refused = int(refused)
 	if f.Declines, err = c.payment.DeclineRate(ctx, c.core.Q); err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ type Purged struct {
 	Tokens        int `json:"tokens"`
 	RateLimits    int `json:"rateLimits"`
 	PageFiles     int `json:"pageFiles"` // of releases that nobody has open any more
-	Mails         int `json:"mails"`     // records of mails that were handed over
+	Mails         int `json:"mails"`     // records of mails that were handed over, and of addresses that want none
 	Readings      int `json:"readings"`  // records of operators who looked at people's data
 	Receipts      int `json:"receipts"`  // whose legal life is over
 	Events        int `json:"events"`    // of sign-ups, accounts, payments, batches of codes, exports and erasures

@@ -64,6 +64,7 @@ var retentions = []retention{
 	{table: "decline_counts", what: "counts of payments and of declines", keep: "24 hours", after: "their minute", since: "minute", busy: true, count: func(p *Purged) *int { return &p.RateLimits }},
 	{table: "page_files", what: "files of earlier releases", keep: "90 days", after: "the release", since: "published_at", count: func(p *Purged) *int { return &p.PageFiles }},
 	{table: "mail_deliveries", what: "which mails were handed over", keep: "90 days", after: "the mail", since: "sent_at", count: func(p *Purged) *int { return &p.Mails }},
+	{table: "invitation_refusals", what: "which addresses want no invitations from whom, hashed", keep: "3 years", after: "they said so", since: "created_at", count: func(p *Purged) *int { return &p.Mails }},
 	{table: "host_events", what: "what the host's application was told", keep: "90 days", after: "it happened; the last one stays, from which positions go on", since: "created_at",
 		where: "t.position < (SELECT max(m.position) FROM host_events m)", count: func(p *Purged) *int { return &p.Events }},
 	{table: "host_deliveries", what: "its delivery to each endpoint", keep: "90 days", after: "it was to be sent", since: "created_at", busy: true, count: func(p *Purged) *int { return &p.Events }},

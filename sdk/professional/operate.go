@@ -28,6 +28,7 @@ type Info struct {
 	CredentialsSet bool       `json:"credentialsSet" doc:"Username and password were set, with the link of the welcome mail"`
 	CreatedAt      time.Time  `json:"createdAt"`
 	VerifiedAt     *time.Time `json:"verifiedAt,omitempty"`
+	Refusals       int        `json:"refusals" doc:"Addresses they invited whose owners don't know them, since an operator last suspended or restored them. limits.refusals of these suspend them"`
 }
 
 // Filter says which professionals to list. An empty field lets everything through.
@@ -105,7 +106,7 @@ func (c *Client) listProfessionals(ctx context.Context, p db.ListProfessionalsPa
 			},
 			Title: practice.Title, Credentials: practice.Credentials, Practice: practice.Name,
 			Country: country, Roles: append([]string{}, practice.Roles...), Locale: text.LocaleTag(r.Locale), CredentialsSet: r.AccountState == account.Active,
-			CreatedAt: r.Professional.CreatedAt.UTC(), VerifiedAt: r.Professional.VerifiedAt,
+			CreatedAt: r.Professional.CreatedAt.UTC(), VerifiedAt: r.Professional.VerifiedAt, Refusals: int(r.Refusals),
 		}
 	}
 	return list, nil

@@ -14,27 +14,41 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
+// transition changes a professional's state. It changes nothing where they are in it already.
+type transition struct {
+	event   string // of the account, and in the log
+	change  func(q *db.Queries, ctx context.Context, now time.Time, id uuid.UUID) (int64, error)
+	reviews bool // by an operator it decides about the refusals of those whom the professional invited
+}
+
+var (
+	verification = transition{event: "verified", change: (*db.Queries).VerifyProfessional}
+	suspension   = transition{event: "suspended", change: (*db.Queries).SuspendProfessional, reviews: true}
+	restoration  = transition{event: "restored", change: (*db.Queries).RestoreProfessional, reviews: true}
+)
+
 // Verify records that an operator has checked who a professional is. Doing it again changes
 // nothing. Faults: [fault.ProfessionalNotFound].
 func (c *Client) Verify(ctx context.Context, professionalID string) error {
-	return c.changeProfessional(ctx, professionalID, "verified", (*db.Queries).VerifyProfessional)
+	return c.changeProfessional(ctx, professionalID, verification)
 }
 
 // Suspend keeps a professional from buying and giving out codes and from inviting families, with
 // every token that there is. Codes and invitations that are out stay good: they belong to others by now. Doing
-// it again changes nothing. Faults: [fault.ProfessionalNotFound].
+// it again changes nothing of that: where people whom the professional invited have refused them, it says that an operator has
+// looked. Faults: [fault.ProfessionalNotFound].
 func (c *Client) Suspend(ctx context.Context, professionalID string) error {
-	return c.changeProfessional(ctx, professionalID, "suspended", (*db.Queries).SuspendProfessional)
+	return c.changeProfessional(ctx, professionalID, suspension)
 }
 
-// Restore ends a suspension: the professional is verified, or awaits it, as before. Doing it again
-// changes nothing. Faults: [fault.ProfessionalNotFound].
+// Restore ends a suspension: the professional is verified, or awaits it, as before. Refusals by people whom they invited don't count any
+// more. Doing it again changes nothing. Faults: [fault.ProfessionalNotFound].
 func (c *Client) Restore(ctx context.Context, professionalID string) error {
-	return c.changeProfessional(ctx, professionalID, "restored", (*db.Queries).RestoreProfessional)
+	return c.changeProfessional(ctx, professionalID, restoration)
 }
 
-// changeProfessional lets an operator change a professional's state, and notes it where it did change.
-func (c *Client) changeProfessional(ctx context.Context, professionalID, event string, change func(q *db.Queries, ctx context.Context, now time.Time, id uuid.UUID) (int64, error)) error {
+// changeProfessional lets an operator change a professional's state.
+func (c *Client) changeProfessional(ctx context.Context, professionalID string, to transition) error {
 	id, err := uuid.Parse(professionalID)
 	if err != nil {
 		return fault.ProfessionalNotFound
@@ -48,17 +62,49 @@ func (c *Client) changeProfessional(ctx context.Context, professionalID, event s
 		if err != nil {
 			return fmt.Errorf("get professional: %w", err)
 		}
-		n, err := change(q, ctx, c.core.Now(), id)
-		if err != nil {
-			return fmt.Errorf("professional %s: %w", event, err)
+		if changed, err = c.apply(ctx, q, professional, to, core.ActorOperator); err != nil || !to.reviews {
+			return err
 		}
-		if changed = n > 0; !changed {
-			return nil
+		if err := q.ReviewRefusals(ctx, c.core.Now(), id); err != nil {
+			return fmt.Errorf("review refusals: %w", err)
 		}
-		return c.account.AccountEvent(ctx, q, professional.AccountID, event, core.ActorOperator)
+		return nil
 	})
 	if err == nil && changed {
-		c.core.Log.Info("professional "+event, "professional", professionalID)
+		c.core.Log.Info("professional "+to.event, "professional", professionalID)
 	}
 	return err
+}
+
+// apply changes a professional's state, and notes it where it did change.
+func (c *Client) apply(ctx context.Context, q *db.Queries, of db.Professional, to transition, actor string) (changed bool, err error) {
+	n, err := to.change(q, ctx, c.core.Now(), of.ID)
+	if err != nil {
+		return false, fmt.Errorf("professional %s: %w", to.event, err)
+	}
+	if n == 0 {
+		return false, nil
+	}
+	return true, c.account.AccountEvent(ctx, q, of.AccountID, to.event, actor)
+}
+
+// SuspendRefused suspends a professional if as many people as Limits.Refusals says, whom they invited within its time, said that they don't
+// know them. It reports whether it did. Those from before an operator last decided don't count.
+func (c *Client) SuspendRefused(ctx context.Context, q *db.Queries, id uuid.UUID) (bool, error) {
+	limit := c.core.Limits.Refusals
+	if limit.Count < 0 {
+		return false, nil
+	}
+	professional, err := q.LockProfessional(ctx, id) // of two refusals at the same time, the second counts both
+	if err != nil {
+		return false, fmt.Errorf("lock professional: %w", err)
+	}
+	refusals, err := q.CountRefusals(ctx, id, c.core.Now().Add(-limit.Per))
+	if err != nil {
+		return false, fmt.Errorf("count refusals: %w", err)
+	}
+	if refusals < int64(limit.Count) {
+		return false, nil
+	}
+	return c.apply(ctx, q, professional, suspension, core.ActorSystem)
 }

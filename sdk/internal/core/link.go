@@ -20,7 +20,8 @@ type Question string
 
 // The questions.
 const (
-	QuestionNotMe Question = "not-me" // wasn't it you who logged in?
+	QuestionNotMe   Question = "not-me"  // wasn't it you who logged in?
+	QuestionUnknown Question = "unknown" // don't you know who invited you?
 )
 
 // QuestionLink returns the address of the page that asks a question in a language, with the secret in its fragment.

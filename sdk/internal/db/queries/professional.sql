@@ -4,6 +4,9 @@ INSERT INTO professionals (id, account_id, state, created_at, updated_at) VALUES
 -- name: GetProfessional :one
 SELECT * FROM professionals WHERE id = @id;
 
+-- name: LockProfessional :one
+SELECT * FROM professionals WHERE id = @id FOR UPDATE;
+
 -- name: FindProfessionalByAccount :one
 SELECT * FROM professionals WHERE account_id = @account_id;
 
@@ -21,7 +24,9 @@ WHERE id = @id AND state = 'suspended';
 
 -- name: ListProfessionals :many
 -- For operators: newest first, older than the cursor; no id, or only this one.
-SELECT sqlc.embed(p), a.person_id, a.locale, a.state AS account_state
+SELECT sqlc.embed(p), a.person_id, a.locale, a.state AS account_state,
+    (SELECT count(DISTINCT r.email_hash) FROM invitations i JOIN invitation_refusals r ON r.invitation_id = i.id
+        WHERE i.professional_id = p.id AND r.reviewed_at IS NULL)::int AS refusals
 FROM professionals p JOIN accounts a ON a.id = p.account_id JOIN persons who ON who.id = a.person_id
 WHERE p.id < @before_id AND (@state::text = '' OR p.state = @state::text)
   AND (cardinality(@email_hashes::bytea[]) = 0 OR who.email_hash = ANY (@email_hashes::bytea[]))

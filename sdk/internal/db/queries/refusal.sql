@@ -1,0 +1,34 @@
+-- name: RefuseInvitation :exec
+-- Saying it again adds nothing, but for saying it of everybody.
+INSERT INTO invitation_refusals AS r (invitation_id, email_hash, everyone, created_at, reviewed_at)
+VALUES (@invitation_id, @email_hash, @everyone, @now, sqlc.narg(reviewed_at)::timestamptz)
+ON CONFLICT (invitation_id) DO UPDATE SET everyone = r.everyone OR EXCLUDED.everyone;
+
+-- name: WithdrawRefusal :exec
+DELETE FROM invitation_refusals WHERE invitation_id = @invitation_id;
+
+-- name: IsRefused :one
+-- Whether the owner of an address wants no invitation of a sender: a professional, or else a family.
+SELECT EXISTS (SELECT 1 FROM invitation_refusals r JOIN invitations i ON i.id = r.invitation_id
+    WHERE r.email_hash = ANY (@email_hashes::bytea[])
+      AND (r.everyone OR i.professional_id = sqlc.narg(professional_id)::uuid
+        OR sqlc.narg(professional_id)::uuid IS NULL AND i.professional_id IS NULL AND i.family_id = @family_id))::boolean;
+
+-- name: CountRefusals :one
+-- How many addresses a professional has invited lately whose owners don't know them, since an operator last decided about that.
+SELECT count(DISTINCT r.email_hash) FROM invitations i JOIN invitation_refusals r ON r.invitation_id = i.id
+WHERE i.professional_id = @professional_id::uuid AND r.reviewed_at IS NULL AND r.created_at > @since;
+
+-- name: ReviewRefusals :exec
+UPDATE invitation_refusals r SET reviewed_at = @now::timestamptz FROM invitations i
+WHERE i.id = r.invitation_id AND i.professional_id = @professional_id::uuid AND r.reviewed_at IS NULL;
+
+-- name: CountProfessionalsToReview :one
+-- Who is suspended, and was refused since an operator last decided about it.
+SELECT count(DISTINCT p.id) FROM invitation_refusals r JOIN invitations i ON i.id = r.invitation_id JOIN professionals p ON p.id = i.professional_id
+WHERE r.reviewed_at IS NULL AND p.state = 'suspended';
+
+-- name: RehashRefusals :execrows
+-- Once persons have hashes under another server secret: those whose address is still known.
+UPDATE invitation_refusals r SET email_hash = p.email_hash FROM invitations i JOIN persons p ON p.id = i.person_id
+WHERE i.id = r.invitation_id AND i.state <> 'accepted' AND p.email_hash <> r.email_hash;
