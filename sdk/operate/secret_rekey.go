@@ -24,7 +24,6 @@ type Rekeyed struct {
 	Persons        int `json:"persons"`       // keys of persons
 	Registrations  int `json:"registrations"` // found by hashes under the current secret from now on
 	PersonHashes   int `json:"personHashes"`  // persons, likewise
-	Refusals       int `json:"refusals"`      // of invitations, likewise, of those whose address is still known
 	Usernames      int `json:"usernames"`     // likewise
 	HostEndpoints  int `json:"hostEndpoints"` // secrets with which events are signed
 }
@@ -101,11 +100,6 @@ func (c *Client) Rekey(ctx context.Context) (Rekeyed, error) {
 			return out, fmt.Errorf("rekey %s: %w", part.name, err)
 		}
 	}
-	refusals, err := c.core.Q.RehashRefusals(ctx) // as the persons now are
-	if err != nil {
-		return out, fmt.Errorf("rekey refusals: %w", err)
-	}
-	out.Refusals = int(refusals)
 	if out.HostEndpoints, err = c.host.Rekey(ctx); err != nil {
 		return out, fmt.Errorf("rekey endpoints: %w", err)
 	}

@@ -11,4 +11,4 @@ CREATE TABLE invitation_refusals (
 );
 CREATE INDEX invitation_refusals_email ON invitation_refusals (email_hash);
 CREATE INDEX invitation_refusals_created ON invitation_refusals (created_at);
-CREATE INDEX invitation_refusals_unreviewed ON invitation_refusals (invitation_id) WHERE reviewed_at IS NULL;
+CREATE INDEX invitation_refusals_reviewed ON invitation_refusals (reviewed_at);

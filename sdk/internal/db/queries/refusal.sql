@@ -27,8 +27,3 @@ WHERE i.id = r.invitation_id AND i.professional_id = @professional_id::uuid AND 
 -- Who is suspended, and was refused since an operator last decided about it.
 SELECT count(DISTINCT p.id) FROM invitation_refusals r JOIN invitations i ON i.id = r.invitation_id JOIN professionals p ON p.id = i.professional_id
 WHERE r.reviewed_at IS NULL AND p.state = 'suspended';
-
--- name: RehashRefusals :execrows
--- Once persons have hashes under another server secret: those whose address is still known.
-UPDATE invitation_refusals r SET email_hash = p.email_hash FROM invitations i JOIN persons p ON p.id = i.person_id
-WHERE i.id = r.invitation_id AND i.state <> 'accepted' AND p.email_hash <> r.email_hash;

@@ -18,7 +18,9 @@ SELECT id, sealed FROM persons WHERE id > @after_id AND hash_key <> @hash_key AN
 UPDATE accounts SET login_email_hash = @email_hash WHERE person_id = @person_id AND login_email_hash IS NOT NULL;
 
 -- name: RehashPerson :execrows
--- Unless they were erased meanwhile.
+-- Unless they were erased meanwhile. What they refused when they were invited goes by the same hash.
+WITH refusals AS (UPDATE invitation_refusals r SET email_hash = @email_hash FROM invitations i
+    WHERE i.person_id = @id AND r.invitation_id = i.id AND i.state <> 'accepted')
 UPDATE persons SET email_hash = @email_hash, phone_name_hash = @phone_name_hash, hash_key = @hash_key WHERE id = @id AND sealed IS NOT NULL;
 
 -- name: PickCredentialsToRehash :many
