@@ -83,7 +83,7 @@ func (r refusals) link(t *testing.T, email string) (token secret.Secret) {
 	return token
 }
 
-// Who doesn't know a professional gets no mail of theirs any more, whichever family they name them in; that of others comes, until it is
+// Who doesn't know a professional gets none of that professional's mail any more, whichever family they name them in; that of others comes, until it is
 // refused as well. Asking for a new link withdraws what was said about its invitation.
 func TestRefusalStopsMail(t *testing.T) {
 	t.Parallel()
