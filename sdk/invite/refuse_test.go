@@ -112,7 +112,7 @@ func TestRefusalStopsMail(t *testing.T) {
 		{"he wants none from anybody: a new link", func() { r.refuse(t, ben, true); resend(second) }},
 		{"saying less again: a new link", func() { r.refuse(t, ben, false); resend(second) }},
 		{"a parent names him", func() {
-			fixture.GuestOf(t, r.Till, false, func(in *signup.Input) { in.CoParent.Email = ben })
+			fixture.GuestOf(t, r.Till, false, func(in *signup.Input) { in.CoParent.Email, in.CoParentDuplicateConfirmed = ben, true })
 		}},
 		{"he asks for a new link himself", func() {
 			if err := r.Client.Invite.Renew(t.Context(), guest.Token, fixture.English); err != nil {
@@ -160,7 +160,7 @@ func TestRefusalOfAFamily(t *testing.T) {
 		t.Errorf("what the parent is told (-before +after):\n%s", diff)
 	}
 	mails = append(mails, r.mails(t, ben))
-	fixture.GuestOf(t, r.Till, false, func(in *signup.Input) { in.CoParent.Email = ben })
+	fixture.GuestOf(t, r.Till, false, func(in *signup.Input) { in.CoParent.Email, in.CoParentDuplicateConfirmed = ben, true })
 	if diff := cmp.Diff([]int{2, 2, 3}, append(mails, r.mails(t, ben))); diff != "" {
 		t.Errorf("mails before and after the refusal, and of another family (-want +got):\n%s", diff)
 	}
@@ -303,7 +303,7 @@ func TestWhatRefuses(t *testing.T) {
 	}
 	for _, is := range []string{
 		"UPDATE invitations SET state = 'accepted', accepted_at = now()",
-		"WITH again AS (UPDATE invitations SET state = 'revoked', accepted_at = NULL) UPDATE persons SET sealed = NULL, email_hash = NULL, phone_name_hash = NULL, erased_at = now() WHERE named_by IS NOT NULL",
+		"WITH again AS (UPDATE invitations SET state = 'revoked', accepted_at = NULL) UPDATE persons SET sealed = NULL, email_hash = NULL, phone_name_hash = NULL, country = NULL, keep_until = NULL, erased_at = now() WHERE named_by IS NOT NULL",
 	} {
 		if _, err := r.Pool.Exec(t.Context(), is); err != nil {
 			t.Fatal(err)
@@ -317,22 +317,22 @@ func TestWhatRefuses(t *testing.T) {
 // Two who refuse at the same time count both.
 func TestRefusalsAtTheSameTime(t *testing.T) {
 	t.Parallel()
-	r := refusals{fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Refusals = caller.Limit{Count: 8, Per: time.Hour} }))}
+	r := refusals{fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Refusals = caller.Limit{Count: 4, Per: time.Hour} }))}
 	pro := r.pro(t, "stranger@example.com")
 	done := make(chan error)
-	for n := range 8 {
+	for n := range 4 {
 		r.invite(t, pro, fmt.Sprintf("person-%d@example.com", n))
 	}
-	for n := range 8 {
+	for n := range 4 {
 		link := r.link(t, fmt.Sprintf("person-%d@example.com", n))
 		go func() { done <- r.Client.Invite.Refuse(t.Context(), link, false) }()
 	}
-	for range 8 {
+	for range 4 {
 		if err := <-done; err != nil {
 			t.Fatal(err)
 		}
 	}
-	if found, err := r.Client.Professional.Find(t.Context(), pro); err != nil || found.State != professional.Suspended || found.Refusals != 8 {
+	if found, err := r.Client.Professional.Find(t.Context(), pro); err != nil || found.State != professional.Suspended || found.Refusals != 4 {
 		t.Errorf("%+v, %v", found, err)
 	}
 }

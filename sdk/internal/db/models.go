@@ -242,6 +242,14 @@ type Invitation struct {
 	ExpiredAt        *time.Time
 }
 
+type InvitationRefusal struct {
+	InvitationID uuid.UUID
+	EmailHash    []byte
+	Everyone     bool
+	CreatedAt    time.Time
+	ReviewedAt   *time.Time
+}
+
 type MailDelivery struct {
 	Key    string
 	Kind   string

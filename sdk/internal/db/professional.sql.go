@@ -93,7 +93,9 @@ func (q *Queries) InsertProfessional(ctx context.Context, iD uuid.UUID, accountI
 }
 
 const listProfessionals = `-- name: ListProfessionals :many
-SELECT p.id, p.account_id, p.state, p.verified_at, p.created_at, p.updated_at, a.person_id, a.locale, a.state AS account_state
+SELECT p.id, p.account_id, p.state, p.verified_at, p.created_at, p.updated_at, a.person_id, a.locale, a.state AS account_state,
+    (SELECT count(DISTINCT r.email_hash) FROM invitations i JOIN invitation_refusals r ON r.invitation_id = i.id
+        WHERE i.professional_id = p.id AND r.reviewed_at IS NULL)::int AS refusals
 FROM professionals p JOIN accounts a ON a.id = p.account_id JOIN persons who ON who.id = a.person_id
 WHERE p.id < $1 AND ($2::text = '' OR p.state = $2::text)
   AND (cardinality($3::bytea[]) = 0 OR who.email_hash = ANY ($3::bytea[]))
@@ -114,6 +116,7 @@ type ListProfessionalsRow struct {
 	PersonID     uuid.UUID
 	Locale       string
 	AccountState string
+	Refusals     int32
 }
 
 // For operators: newest first, older than the cursor; no id, or only this one.
@@ -142,6 +145,7 @@ func (q *Queries) ListProfessionals(ctx context.Context, arg ListProfessionalsPa
 			&i.PersonID,
 			&i.Locale,
 			&i.AccountState,
+			&i.Refusals,
 		); err != nil {
 			return nil, err
 		}
@@ -151,6 +155,24 @@ func (q *Queries) ListProfessionals(ctx context.Context, arg ListProfessionalsPa
 		return nil, err
 	}
 	return items, nil
+}
+
+const lockProfessional = `-- name: LockProfessional :one
+SELECT id, account_id, state, verified_at, created_at, updated_at FROM professionals WHERE id = $1 FOR UPDATE
+`
+
+func (q *Queries) LockProfessional(ctx context.Context, id uuid.UUID) (Professional, error) {
+	row := q.db.QueryRow(ctx, lockProfessional, id)
+	var i Professional
+	err := row.Scan(
+		&i.ID,
+		&i.AccountID,
+		&i.State,
+		&i.VerifiedAt,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+	)
+	return i, err
 }
 
 const personOfProfessional = `-- name: PersonOfProfessional :one

@@ -152,10 +152,12 @@ func (q *Queries) RehashCredentials(ctx context.Context, usernameHash []byte, ha
 }
 
 const rehashPerson = `-- name: RehashPerson :execrows
-UPDATE persons SET email_hash = $1, phone_name_hash = $2, hash_key = $3 WHERE id = $4 AND sealed IS NOT NULL
+WITH refusals AS (UPDATE invitation_refusals r SET email_hash = $1 FROM invitations i
+    WHERE i.person_id = $4 AND r.invitation_id = i.id AND i.state <> 'accepted')
+UPDATE persons SET email_hash = $1, phone_name_hash = $2, hash_key = $3 WHERE persons.id = $4 AND sealed IS NOT NULL
 `
 
-// Unless they were erased meanwhile.
+// Unless they were erased meanwhile. What they refused when they were invited goes by the same hash.
 func (q *Queries) RehashPerson(ctx context.Context, emailHash []byte, phoneNameHash []byte, hashKey int16, iD uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, rehashPerson,
 		emailHash,

@@ -21,7 +21,7 @@ UPDATE accounts SET login_email_hash = @email_hash WHERE person_id = @person_id 
 -- Unless they were erased meanwhile. What they refused when they were invited goes by the same hash.
 WITH refusals AS (UPDATE invitation_refusals r SET email_hash = @email_hash FROM invitations i
     WHERE i.person_id = @id AND r.invitation_id = i.id AND i.state <> 'accepted')
-UPDATE persons SET email_hash = @email_hash, phone_name_hash = @phone_name_hash, hash_key = @hash_key WHERE id = @id AND sealed IS NOT NULL;
+UPDATE persons SET email_hash = @email_hash, phone_name_hash = @phone_name_hash, hash_key = @hash_key WHERE persons.id = @id AND sealed IS NOT NULL;
 
 -- name: PickCredentialsToRehash :many
 SELECT c.account_id, c.sealed, a.person_id FROM credentials c JOIN accounts a ON a.id = c.account_id
