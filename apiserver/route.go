@@ -174,10 +174,10 @@ var routes = []route{
 	call(get, "/v1/invite/coupons", tokenInvitation, "listInvitationCoupons", "Coupons of an invited parent", (*server).listInvitationCoupons),
 	call(post, "/v1/invite/pricing", tokenInvitation, "createInvitationQuote", "Price an invited parent's order", (*server).createInvitationQuote),
 	call(post, "/v1/invite/country-validation", tokenInvitation, "validateInvitationCountry", "Check whether a package is sold in an invited parent's country", (*server).validateInvitationCountry),
+	call(post, "/v1/invite/refusal", tokenRefusal, "refuseInvitation", "Stop invitations by mail from somebody whom their reader doesn't know", (*server).refuseInvitation).silent(),
 	call(post, "/v1/invite/payment", tokenInvitation, "payInvitation", "Pay for an invited parent's own seat", (*server).payInvitation).waits().confirms(),
 	call(get, "/v1/invite/payment", tokenInvitation, "readInvitationPayment", "Status of an invited parent's payment", (*server).readInvitationPayment).confirms().afterPaying(),
 	call(post, "/v1/invite/renewal", tokenInvitation, "renewInvitation", "Mail a new link to replace an expired one", (*server).renewInvitation),
-	call(post, "/v1/invite/refusal", tokenRefusal, "refuseInvitation", "Stop invitations by mail from somebody whom their reader doesn't know", (*server).refuseInvitation).silent(),
 
 	call(post, "/v2/professional/users/validator", tokenNone, "validateProfessional", "Validate one step of the professional's form", (*server).validateProfessional),
 	call(post, "/v2/professional/users", tokenNone, "createProfessional", "Create a professional", (*server).createProfessional).creates(),

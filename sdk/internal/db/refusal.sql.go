@@ -13,8 +13,8 @@ import (
 )
 
 const countProfessionalsToReview = `-- name: CountProfessionalsToReview :one
-SELECT count(DISTINCT p.id) FROM invitation_refusals r JOIN invitations i ON i.id = r.invitation_id JOIN professionals p ON p.id = i.professional_id
-WHERE r.reviewed_at IS NULL AND p.state = 'suspended'
+SELECT count(DISTINCT (SELECT p.id FROM invitations i JOIN professionals p ON p.id = i.professional_id WHERE i.id = r.invitation_id AND p.state = 'suspended'))
+FROM invitation_refusals r WHERE r.reviewed_at IS NULL
 `
 
 // Who is suspended, and was refused since an operator last decided about it.

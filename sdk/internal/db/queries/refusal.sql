@@ -25,5 +25,5 @@ WHERE i.id = r.invitation_id AND i.professional_id = @professional_id::uuid AND 
 
 -- name: CountProfessionalsToReview :one
 -- Who is suspended, and was refused since an operator last decided about it.
-SELECT count(DISTINCT p.id) FROM invitation_refusals r JOIN invitations i ON i.id = r.invitation_id JOIN professionals p ON p.id = i.professional_id
-WHERE r.reviewed_at IS NULL AND p.state = 'suspended';
+SELECT count(DISTINCT (SELECT p.id FROM invitations i JOIN professionals p ON p.id = i.professional_id WHERE i.id = r.invitation_id AND p.state = 'suspended'))
+FROM invitation_refusals r WHERE r.reviewed_at IS NULL;
