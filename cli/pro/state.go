@@ -37,7 +37,7 @@ func newProRestoreCommand() *cobra.Command {
 	return proStateCommand(&cobra.Command{
 		Use:   "restore ID",
 		Short: "End a professional's suspension",
-		Long:  `End a professional's suspension. They are verified or awaiting verification, as before. It is recorded in the account's
+		Long: `End a professional's suspension. They are verified or awaiting verification, as before. It is recorded in the account's
 history. People who said so far that they don't know the professional aren't counted again.`,
 	}, "is restored", (*professional.Client).Restore)
 }
