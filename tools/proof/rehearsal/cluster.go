@@ -30,6 +30,7 @@ type cluster struct {
 	port     int
 	password string
 	uid, gid int
+	env      []string // of its programs, beside what they need
 
 	cmd   *exec.Cmd
 	ended chan struct{}
@@ -86,6 +87,7 @@ func (c *cluster) tool(ctx context.Context, name string, args ...string) *exec.C
 	cmd := exec.CommandContext(ctx, filepath.Join(c.bin, name), args...) //nolint:gosec // the machine's own Postgres
 	cmd.Dir = "/"
 	cmd.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "TZ=UTC", "PGPASSWORD=" + c.password}
+	cmd.Env = append(cmd.Env, c.env...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{}
 	if c.uid != os.Geteuid() {
 		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(c.uid), Gid: uint32(c.gid)} //nolint:gosec // ids

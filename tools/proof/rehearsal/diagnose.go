@@ -1,0 +1,201 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/cojoin/cojoin/tools/proof/fleet"
+)
+
+// trouble is something that is wrong with an installation, and the check of `cojoin doctor` that has to be bad then.
+type trouble struct {
+	what, check string
+	examine     func(ctx context.Context) (findings []finding, err error)
+}
+
+// finding is what `cojoin doctor --json` says of a check.
+type finding struct{ Check, Result, Found, Mend string }
+
+// diagnose causes one trouble after the other, for real, and asks the doctor: it is right before, and names each.
+func diagnose(ctx context.Context, o options) error {
+	if os.Geteuid() != 0 {
+		return errors.New("run this as root: it mounts a small disk and asks as another user")
+	}
+	provider, err := openProvider()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = provider.close(ctx) }()
+	c, err := newCluster(ctx, o.dir, "postgres", newPassword())
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(c.create(ctx), c.start(ctx, "fsync=off")); err != nil {
+		return err
+	}
+	defer func() { _ = c.stop(false) }()
+	sound := newRelease(o, c.url(), provider.URL)
+	if _, err := sound.command(ctx, "migrate"); err != nil {
+		return err
+	}
+	pool, pooled, err := startPooler(ctx, o.dir, c, "transaction")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = pool.Stop() }()
+	if err := c.query(ctx, "CREATE DATABASE untouched"); err != nil {
+		return err
+	}
+	asked := func(r *release) func(context.Context) ([]finding, error) {
+		return func(ctx context.Context) ([]finding, error) { return r.findings(ctx) }
+	}
+	production := sound.with("COJOIN_ENVIRONMENT=production")
+	var missed []error
+	for _, t := range []trouble{
+		{"nothing is wrong", "", asked(sound)},
+		{"a pooler that mixes up prepared statements", "schema", asked(sound.over(pooled))},
+		{"a pooler that passes no notifications on", "notifications", asked(sound.over(pooled + "&default_query_exec_mode=cache_describe"))},
+		{"a superuser's login in production", "login", asked(production)},
+		{"a migration is missing", "schema", asked(sound.over(c.urlOf("untouched")))},
+		{"a secret that the service's user may not read", "configuration", func(ctx context.Context) ([]finding, error) { return unreadable(ctx, o, c, sound) }},
+		{"the database's disk is full", "write", func(ctx context.Context) ([]finding, error) { return fullDisk(ctx, o, sound) }},
+		{"the database's clock is five minutes ahead", "clock", func(ctx context.Context) ([]finding, error) { return skewed(ctx, o, sound) }},
+	} {
+		findings, err := t.examine(ctx)
+		if err != nil {
+			return fmt.Errorf("%s: %w", t.what, err)
+		}
+		bad := slices.DeleteFunc(findings, func(f finding) bool { return f.Result != "bad" })
+		at := slices.IndexFunc(bad, func(f finding) bool { return f.Check == t.check })
+		switch {
+		case t.check == "" && len(bad) > 0:
+			missed = append(missed, fmt.Errorf("%s, and the doctor finds %+v", t.what, bad))
+		case t.check == "":
+			tell("%s: the doctor finds nothing bad", t.what)
+		case at < 0:
+			missed = append(missed, fmt.Errorf("%s, and the doctor doesn't find it: %+v", t.what, bad))
+		default:
+			tell("%s\n           bad  %s: %s\n                %s", t.what, t.check, bad[at].Found, bad[at].Mend)
+		}
+	}
+	return errors.Join(missed...)
+}
+
+// findings are what the doctor says. That a check is bad is no error here.
+func (r *release) findings(ctx context.Context) ([]finding, error) {
+	said, failed := r.command(ctx, "doctor", "--json")
+	var all []finding
+	if err := json.Unmarshal([]byte(said), &all); err != nil {
+		return nil, errors.Join(err, failed)
+	}
+	return all, nil
+}
+
+// with is the release with further settings.
+func (r *release) with(settings ...string) *release {
+	other := *r
+	other.env = append(slices.Clone(r.env), settings...)
+	return &other
+}
+
+// unreadable asks as the user that Postgres runs as, who may not read root's file.
+func unreadable(ctx context.Context, o options, c *cluster, sound *release) ([]finding, error) {
+	file := filepath.Join(o.dir, "secret")
+	if err := os.WriteFile(file, []byte(fleet.EncodeSecret(fleet.NewSecret())), 0o600); err != nil {
+		return nil, err
+	}
+	r := sound.with("COJOIN_SECRET_FILE=" + file)
+	r.env = slices.DeleteFunc(r.env, func(s string) bool { return strings.HasPrefix(s, "COJOIN_SECRET=") })
+	cmd := exec.CommandContext(ctx, "setpriv", "--reuid", fmt.Sprint(c.uid), "--regid", fmt.Sprint(c.gid), "--clear-groups", r.binary, "doctor", "--json") //nolint:gosec // our own command
+	cmd.Env, cmd.Dir = r.env, "/"
+	said, failed := cmd.Output()
+	var all []finding
+	if err := json.Unmarshal(said, &all); err != nil {
+		return nil, errors.Join(err, failed)
+	}
+	return all, nil
+}
+
+// diskSize is the small disk's: enough for an empty database.
+const diskSize = "160m"
+
+// fullDisk puts a database on a small disk, and fills it.
+func fullDisk(ctx context.Context, o options, sound *release) (findings []finding, err error) {
+	disk := filepath.Join(o.dir, "disk")
+	if err := os.Mkdir(disk, 0o755); err != nil { //nolint:gosec // Postgres' user has a folder in it
+		return nil, err
+	}
+	if err := syscall.Mount("cojoin-rehearsal", disk, "tmpfs", 0, "size="+diskSize); err != nil {
+		return nil, fmt.Errorf("mount: %w", err)
+	}
+	defer func() { err = errors.Join(err, syscall.Unmount(disk, syscall.MNT_DETACH)) }()
+	c, err := newCluster(ctx, disk, "postgres", newPassword())
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(c.create(ctx), c.start(ctx, "fsync=off", "max_wal_size=32MB", "min_wal_size=32MB")); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, c.stop(true)) }()
+	r := sound.over(c.url())
+	if _, err := r.command(ctx, "migrate"); err != nil {
+		return nil, err
+	}
+	if err := fill(filepath.Join(disk, "filler")); err != nil {
+		return nil, err
+	}
+	return r.findings(ctx)
+}
+
+// fill writes a file until nothing more fits.
+func fill(name string) (err error) {
+	file, err := os.Create(name) //nolint:gosec // a folder of ours
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	for _, size := range []int{1 << 20, 4 << 10} {
+		block := make([]byte, size)
+		for {
+			if _, err := file.Write(block); errors.Is(err, syscall.ENOSPC) {
+				break
+			} else if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// skewed starts a database for which it is five minutes later.
+func skewed(ctx context.Context, o options, sound *release) (findings []finding, err error) {
+	libraries, _ := filepath.Glob("/usr/lib/*/faketime/libfaketime.so.1")
+	if len(libraries) == 0 {
+		return nil, errors.New("another time needs Debian's faketime: apt-get install -y faketime")
+	}
+	c, err := newCluster(ctx, o.dir, "ahead", newPassword())
+	if err != nil {
+		return nil, err
+	}
+	if err := c.create(ctx); err != nil {
+		return nil, err
+	}
+	c.env = []string{"LD_PRELOAD=" + libraries[0], "FAKETIME=+5m"}
+	if err := c.start(ctx, "fsync=off"); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, c.stop(false)) }()
+	r := sound.over(c.url())
+	if _, err := r.command(ctx, "migrate"); err != nil {
+		return nil, err
+	}
+	return r.findings(ctx)
+}
