@@ -29,7 +29,7 @@ func TryPrepared(ctx context.Context, pool *pgxpool.Pool) error {
 	}
 	defer release()
 	err = InTurn(ctx, held, func(tx pgx.Tx, i int) error {
-		_, err := tx.Exec(ctx, "SELECT $1::int", i)
+		_, err := tx.Exec(ctx, fmt.Sprintf("SELECT $1::int + %d", i), i)
 		return err
 	})
 	if MixedUp(err) {
@@ -56,27 +56,43 @@ func Several(ctx context.Context, pool *pgxpool.Pool) (held []*pgxpool.Conn, rel
 	return held, release, nil
 }
 
-// InTurn has a transaction open on each connection at the same time, calls do in each, and rolls all back; then once more, opened in
-// reverse, so that a pooler gives each another connection than before.
+// InTurn has a transaction open on each connection at the same time, calls do with the connection's number in each, and rolls all back; and twice
+// more, opened in reverse and then shifted by one, so that a pooler gives them other connections than before, whether it lends the one that it got
+// back first or last. Only statements that differ by the connection are missed on another.
 func InTurn(ctx context.Context, held []*pgxpool.Conn, do func(pgx.Tx, int) error) error {
-	for range 2 {
-		open := make([]pgx.Tx, len(held))
-		var err error
-		for i, conn := range held {
-			if open[i], err = conn.Begin(ctx); err != nil {
-				return err
-			}
-			defer func() { _ = open[i].Rollback(context.WithoutCancel(ctx)) }()
-			if err := do(open[i], i); err != nil {
-				return err
-			}
+	order := make([]int, len(held))
+	for i := range order {
+		order[i] = i
+	}
+	reversed := slices.Clone(order)
+	slices.Reverse(reversed)
+	first := min(1, len(order))
+	shifted := slices.Concat(order[first:], order[:first])
+	for _, order := range [][]int{order, reversed, shifted} {
+		if err := openInOrder(ctx, held, order, do); err != nil {
+			return err
 		}
-		for _, tx := range slices.Backward(open) {
-			if err := tx.Rollback(ctx); err != nil {
-				return err
-			}
+	}
+	return nil
+}
+
+func openInOrder(ctx context.Context, held []*pgxpool.Conn, order []int, do func(pgx.Tx, int) error) error {
+	var open []pgx.Tx
+	for _, i := range order {
+		tx, err := held[i].Begin(ctx)
+		if err != nil {
+			return err
 		}
-		slices.Reverse(held)
+		defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+		open = append(open, tx)
+		if err := do(tx, i); err != nil {
+			return err
+		}
+	}
+	for _, tx := range slices.Backward(open) {
+		if err := tx.Rollback(ctx); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -57,11 +57,13 @@ func diagnose(ctx context.Context, o options) error {
 	asked := func(r *release) func(context.Context) ([]finding, error) {
 		return func(ctx context.Context) ([]finding, error) { return r.findings(ctx) }
 	}
-	production := sound.with("COJOIN_ENVIRONMENT=production")
+	production := sound.with("COJOIN_ENVIRONMENT=production", "COJOIN_PUBLIC_URL=https://join.example.com", "COJOIN_MAIL_SMTP=smtp://user:password@127.0.0.1:1",
+		"COJOIN_PAYMENT_PROVIDER=braintree", "COJOIN_PAYMENT_MERCHANT_ID=nobody", "COJOIN_PAYMENT_PUBLIC_KEY=none", "COJOIN_PAYMENT_PRIVATE_KEY=none",
+		"COJOIN_PAYMENT_MERCHANT_ACCOUNTS_USD=none")
 	var missed []error
 	for _, t := range []trouble{
 		{"nothing is wrong", "", asked(sound)},
-		{"a pooler that mixes up prepared statements", "schema", asked(sound.over(pooled))},
+		{"a pooler that mixes up prepared statements", "write", asked(sound.over(pooled))},
 		{"a pooler that passes no notifications on", "notifications", asked(sound.over(pooled + "&default_query_exec_mode=cache_describe"))},
 		{"a superuser's login in production", "login", asked(production)},
 		{"a migration is missing", "schema", asked(sound.over(c.urlOf("untouched")))},
@@ -157,7 +159,7 @@ func fullDisk(ctx context.Context, o options, sound *release) (findings []findin
 
 // fill writes a file until nothing more fits.
 func fill(name string) (err error) {
-	file, err := os.Create(name) //nolint:gosec // a folder of ours
+	file, err := os.Create(name) //nolint:gosec // in our own folder
 	if err != nil {
 		return err
 	}
