@@ -162,7 +162,7 @@ function Running({ started, language, onLanguage, onEvent, onScreen }: RunningPr
       kind: 'signup',
       setting,
       // Pages that are there in each language are linked in the one that is shown.
-      bootstrap: { ...bootstrap, links: { ...bootstrap.links, ...bootstrap.linksByLanguage?.[tagOf(language)] } },
+      bootstrap: { ...bootstrap, links: { ...bootstrap.links, ...bootstrap.linksByLanguage?.[language] } },
       api,
       keeper,
       inviteKeeper,
