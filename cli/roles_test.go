@@ -116,6 +116,7 @@ func TestRolesAreEnoughAndNoMore(t *testing.T) {
 		everything = append(everything, "SELECT 1 FROM "+table)
 	}
 	wantRefused(t, report, everything)
+	wantAllowed(t, serve, "SELECT * FROM receipts FOR UPDATE", "UPDATE receipts SET number = number") // a receipt that is downloaded is numbered
 	owner := pgx.Identifier{env.Pool.Config().ConnConfig.User}.Sanitize()
 	for role, refused := range map[string][]string{
 		serve: {
@@ -179,6 +180,20 @@ func wantLimits(t *testing.T, address string) {
 		current_setting('enable_seqscan'), current_setting('jit')`
 	if err := conn.QueryRow(t.Context(), sql).Scan(&got[0], &got[1], &got[2], &got[3], &got[4]); err != nil || got != [5]string{"1min", "1min", "10s", "off", "off"} {
 		t.Errorf("a login's session begins with %v, %v", got, err)
+	}
+}
+
+func wantAllowed(t *testing.T, address string, statements ...string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(t.Context()) }()
+	for _, statement := range statements {
+		if _, err := conn.Exec(t.Context(), statement); err != nil {
+			t.Errorf("%s: %v", statement, err)
+		}
 	}
 }
 

@@ -79,9 +79,10 @@ var tableRights = map[string]tableRight{
 	"river_migration":      {"S", "S"},
 }
 
-// columnRights are what a role may read of a table that it may not read whole.
-var columnRights = map[string]map[string][]string{
-	"work": {"credentials": {"account_id"}}, // whether an account has credentials, not which
+// columnRights are what a role may do with columns of a table that it may not read or change whole.
+var columnRights = map[string]map[string]string{
+	"serve": {"receipts": "UPDATE (number)"},        // a receipt that is downloaded gets its number, and stays as it was written
+	"work":  {"credentials": "SELECT (account_id)"}, // whether an account has credentials, not which
 }
 
 var rolePrefix = regexp.MustCompile(`^[a-z][a-z0-9_]{0,30}$`)
@@ -258,8 +259,8 @@ func grantStatements(name, role string, rights func(tableRight) string, tables [
 		if len(granted) > 0 {
 			out = append(out, fmt.Sprintf("GRANT %s ON %s TO %s", strings.Join(granted, ", "), on, id))
 		}
-		if columns := columnRights[role][table]; len(columns) > 0 {
-			out = append(out, fmt.Sprintf("GRANT SELECT (%s) ON %s TO %s", strings.Join(columns, ", "), on, id))
+		if right := columnRights[role][table]; right != "" {
+			out = append(out, fmt.Sprintf("GRANT %s ON %s TO %s", right, on, id))
 		}
 	}
 	return append(out, fmt.Sprintf("GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO %s", id))
