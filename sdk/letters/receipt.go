@@ -46,6 +46,9 @@ func (c *Client) SendReceipt(ctx context.Context, receiptID string) error {
 	if err := json.Unmarshal(row.Document, &receipt); err != nil {
 		return fmt.Errorf("receipt %s: %w", row.ID, err)
 	}
+	if err := c.order.TellPayment(ctx, row.OrderID, &receipt); err != nil {
+		return err
+	}
 	priced, err := order.PricingOf(placed.Price)
 	if err != nil {
 		return err

@@ -54,14 +54,16 @@ func PayerReceipt(order Priced, attempt *db.PaymentAttempt, seller site.Seller) 
 		PackageName: order.PackageName, ReceiptText: priced.ReceiptText, EndsAt: end.Format(time.RFC3339), Seller: SellerOf(seller, order.Order),
 	}
 	if attempt != nil {
-		r.TransactionID = pg.OrEmpty(attempt.TransactionID)
-		r.CardLastFour = pg.OrEmpty(attempt.LastFour)
-		r.PaymentType = gateway.PaymentType(attempt.PaymentType)
+		r.paidWith(*attempt)
 		if attempt.PaymentMethodID != nil {
 			r.RenewsAt = r.EndsAt
 		}
 	}
 	return r, nil
+}
+
+func (r *Receipt) paidWith(a db.PaymentAttempt) {
+	r.TransactionID, r.CardLastFour, r.PaymentType = pg.OrEmpty(a.TransactionID), pg.OrEmpty(a.LastFour), gateway.PaymentType(a.PaymentType)
 }
 
 // CoParentReceipt is the record of a seat that somebody else has paid for, without prices and without anything of the

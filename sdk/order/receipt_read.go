@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -74,7 +75,26 @@ func (c *Client) OwnReceipt(ctx context.Context, accountID uuid.UUID, receiptID,
 		return nil, fmt.Errorf("receipt %s: %w", row.ID, err)
 	}
 	receipt.Number = pg.OrEmpty(row.Number)
+	if err := c.TellPayment(ctx, row.OrderID, receipt); err != nil {
+		return nil, err
+	}
 	return receipt, c.retell(ctx, receipt, row.Locale, lang)
+}
+
+// TellPayment has the receipt of an order, which was written for its first payment, say how it was paid where that payment could not be collected
+// and the payer has paid again.
+func (c *Client) TellPayment(ctx context.Context, orderID uuid.UUID, r *Receipt) error {
+	attempts, err := c.core.Q.ListOrderAttempts(ctx, orderID)
+	if err != nil {
+		return fmt.Errorf("receipt %s: payments: %w", r.ReceiptID, err)
+	}
+	for _, a := range slices.Backward(attempts) {
+		if a.PaysAgain && a.CapturedAt != nil {
+			r.paidWith(a)
+			return nil
+		}
+	}
+	return nil
 }
 
 // retell puts the words of a receipt, which was written in a locale, into the reader's language: what was bought, the coupon, the taxes. Amounts stay

@@ -16,6 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -53,6 +54,20 @@ func (d *debtor) decline(t *testing.T) {
 func (d debtor) payAgain(ctx context.Context, key, nonce string) (*subscription.PaidAgain, error) {
 	meta := caller.Meta{Lang: "en", IdempotencyKey: "the-key-" + key}
 	return d.Client.Subscription.PayAgain(ctx, d.id, d.token, subscription.PayAgainInput{AmountDisplayed: "158.99", Nonce: secret.Secret(nonce)}, meta)
+}
+
+// receipt is the only one of the account.
+func (d debtor) receipt(t *testing.T) *order.Receipt {
+	t.Helper()
+	page, err := d.Client.Home.Read(t.Context(), d.token, fixture.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	receipt, err := d.Client.Home.Receipt(t.Context(), d.token, page.Receipts[0].ReceiptID, fixture.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return receipt
 }
 
 func (d debtor) due(t *testing.T) *subscription.Due {
@@ -94,6 +109,7 @@ func TestPayAgain(t *testing.T) {
 				t.Errorf("due (-want +got):\n%s", diff)
 			}
 			d.WantTerms(t, hold)
+			receipt := d.receipt(t)
 			if token, err := d.Client.Subscription.ClientToken(t.Context(), d.id, d.token); err != nil || token == "" {
 				t.Errorf("client token: %q, %v", token, err)
 			}
@@ -111,6 +127,10 @@ func TestPayAgain(t *testing.T) {
 			d.WantMails(t, recovered)
 			if got := d.due(t); got != nil {
 				t.Errorf("still due: %+v", got)
+			}
+			receipt.TransactionID, receipt.PaymentType, receipt.CardLastFour = d.LastSale().ID, gateway.PaymentCreditCard, "4444"
+			if diff := cmp.Diff(receipt, d.receipt(t)); diff != "" {
+				t.Errorf("the receipt names the card that has paid (-want +got):\n%s", diff)
 			}
 			if _, err := d.payAgain(t.Context(), "another", mastercard); !errors.Is(err, subscription.NothingDue) {
 				t.Errorf("paid once more: %v", err)
