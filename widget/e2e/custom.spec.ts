@@ -3,7 +3,7 @@ import { enter, resume } from './signup.js';
 import { expect, test } from './test.js';
 
 /** Two years with 5 GB and calls without limits, before tax and with Pennsylvania's. */
-const price = { subtotal: '$323.98', total: '343.42' };
+const price = { subtotal: '323.98', total: '343.42' };
 
 for (const layout of ['control', 'treatment'] as const) {
   test(`a parent builds a package (${layout} layout), changes it from payment, and pays for it`, async ({ start, request }) => {

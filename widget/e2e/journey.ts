@@ -135,6 +135,12 @@ export class Journey {
     await expect(this.heading('review_title')).toBeFocused();
   }
 
+  /** Opens the order summary where it is one line, on a phone. */
+  async openSummary() {
+    const show = this.page.getByRole('button', { name: new RegExp(`^${literal(this.say('summary_show'))}`) });
+    if (await show.isVisible()) await this.hands.press(show);
+  }
+
   async pay() {
     await this.hands.press(this.button('review_pay_now'));
   }
@@ -168,6 +174,11 @@ export class Journey {
     await this.fillBilling();
     await this.submitBilling();
   }
+}
+
+/** An amount in words: a decimal of the country's, after whatever each language writes for its currency. */
+export function amount(decimal: string): RegExp {
+  return new RegExp(`^\\D*${literal(decimal)}$`);
 }
 
 /** A text as a pattern that matches nothing else. */
