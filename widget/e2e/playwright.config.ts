@@ -34,7 +34,7 @@ export default defineConfig<Options>({
     // What a journey proves holds in the other language and on a phone, too. Journeys that walk through both by themselves aren't walked again.
     {
       name: 'phone, es',
-      testMatch: /(duplicate|invite|mistakes|moved|movement|offline|wallet)\.spec\.ts$/,
+      testMatch: /(again|checkout|custom|declined|duplicate|invite|mistakes|moved|movement|offline|wallet)\.spec\.ts$/,
       grepInvert: /by keyboard|Spanish/,
       use: { viewport: { width: 360, height: 740 }, lang: otherLanguage },
     },
