@@ -270,7 +270,7 @@ func (b *bundle) castBody(t *testing.T, who castMember, r route, owner *party) a
 }
 
 // lastCalls end what other calls need; they are made in this order, behind the rest.
-var lastCalls = []string{"revokeCodeBatch", "cancelSubscription", "setCredentials", "endSession", "revokeAccessToken", "logout"}
+var lastCalls = []string{"revokeCodeBatch", "cancelSubscription", "setCredentials", "endSession", "endOtherSessions", "revokeAccessToken", "logout"}
 
 // rowsOf is what the database holds of a party's: rows as JSON, by table.
 func (b *bundle) rowsOf(t *testing.T, p *party) map[string][]map[string]any {

@@ -186,6 +186,7 @@ var routes = []route{
 	call(get, "/v1/access-tokens/current", tokenAccess, "readAccessToken", "Account of a command line's token", (*server).readAccessToken),
 	call(del, "/v1/access-tokens/current", tokenAccess, "revokeAccessToken", "Revoke a command line's token", (*server).revokeAccessToken).silent(),
 	call(get, "/v1/sessions", tokenSession, "listSessions", "Where an account is logged in", (*server).listSessions),
+	call(del, "/v1/sessions", tokenSession, "endOtherSessions", "End every login of an account but the caller's", (*server).endOtherSessions).silent(),
 	call(del, "/v1/sessions/{sessionId}", tokenSession, "endSession", "End one of an account's logins", (*server).endSession).silent(),
 
 	call(post, "/v1/webhooks/braintree", tokenSignature, "hearBraintree", "Webhook of the payment provider about a transaction", (*server).hearBraintree).waits().silent().takesForm(),

@@ -21,6 +21,10 @@ func (s *server) endLogins(ctx context.Context, _ *tokenOnlyInput) (*nothing, er
 	return &nothing{}, s.cfg.Client.Account.EndLogins(ctx, request.Of(ctx).Bearer)
 }
 
+func (s *server) endOtherSessions(ctx context.Context, _ *tokenOnlyInput) (*nothing, error) {
+	return &nothing{}, s.cfg.Client.Account.EndOtherSessions(ctx, request.Of(ctx).Bearer)
+}
+
 type sessionInput struct {
 	Visitor
 	SessionID string `path:"sessionId" doc:"Must be one of the account's sessions" maxLength:"64"`

@@ -36,13 +36,13 @@ don't know, and then change your password. cojoin logout --everywhere ends all o
 				return console.WriteJSON(cmd.OutOrStdout(), list)
 			}
 			w := console.Table(cmd.OutOrStdout())
-			fmt.Fprintln(w, "ID\tWHERE\tSINCE\tUNTIL")
+			fmt.Fprintln(w, "ID\tWHERE\tSINCE\tLAST USED\tUNTIL")
 			for _, one := range list.Sessions {
 				where := map[account.SessionKind]string{account.SessionBrowser: "browser", account.SessionCommandLine: "command line"}[one.Kind]
 				if one.Current {
 					where += " (this one)"
 				}
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", one.SessionID, where, console.Day(one.CreatedAt), console.Day(one.ExpiresAt))
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", one.SessionID, where, console.Day(one.CreatedAt), console.Dash(console.DayOf(one.LastUsedAt)), console.Day(one.ExpiresAt))
 			}
 			return w.Flush()
 		},

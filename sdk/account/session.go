@@ -28,11 +28,12 @@ const (
 
 // Session is a login that is good now, less its token.
 type Session struct {
-	SessionID string      `json:"sessionId"`
-	Kind      SessionKind `json:"kind" enum:"browser,command_line"`
-	CreatedAt time.Time   `json:"createdAt"`
-	ExpiresAt time.Time   `json:"expiresAt"`
-	Current   bool        `json:"current" doc:"The one whose token made this call"`
+	SessionID  string      `json:"sessionId"`
+	Kind       SessionKind `json:"kind" enum:"browser,command_line"`
+	CreatedAt  time.Time   `json:"createdAt"`
+	ExpiresAt  time.Time   `json:"expiresAt"`
+	LastUsedAt *time.Time  `json:"lastUsedAt,omitempty" doc:"When a command line was last used, to a day; left out where it hasn't been, and of browsers, whose logins last an hour"`
+	Current    bool        `json:"current" doc:"The one whose token made this call"`
 }
 
 // SessionList is an account's sessions.
@@ -59,7 +60,7 @@ func (c *Client) Sessions(ctx context.Context, token secret.Secret) (*SessionLis
 		if core.TokenKind(row.Kind) == core.TokenAccess {
 			kind = SessionCommandLine
 		}
-		list.Sessions[i] = Session{SessionID: row.ID.String(), Kind: kind, CreatedAt: row.CreatedAt.UTC(), ExpiresAt: row.ExpiresAt.UTC(), Current: row.ID == own.ID}
+		list.Sessions[i] = Session{SessionID: row.ID.String(), Kind: kind, CreatedAt: row.CreatedAt.UTC(), ExpiresAt: row.ExpiresAt.UTC(), LastUsedAt: row.LastUsedAt, Current: row.ID == own.ID}
 	}
 	return list, nil
 }
@@ -91,6 +92,19 @@ func (c *Client) EndSessions(ctx context.Context, token secret.Secret) error {
 		return err
 	}
 	return c.endSessions(ctx, *own.AccountID)
+}
+
+// EndOtherSessions ends every session of an account immediately but the caller's. Faults: [fault.TokenInvalid].
+func (c *Client) EndOtherSessions(ctx context.Context, token secret.Secret) error {
+	own, err := c.session(ctx, token)
+	if err != nil {
+		return err
+	}
+	if err := c.core.Q.EndOtherSessions(ctx, c.core.Now(), *own.AccountID, own.ID); err != nil {
+		return fmt.Errorf("end other sessions: %w", err)
+	}
+	c.core.Log.Info("logged out everywhere else", "account", *own.AccountID)
+	return nil
 }
 
 // EndLogins ends every session of an account immediately, with the token of a link that was mailed to set a new password; the link stays good.

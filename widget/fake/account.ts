@@ -1,4 +1,4 @@
-import type { AccountPage, HeldSubscription, InvitedCoParent, Receipt } from '../src/client/types.js';
+import type { AccountPage, HeldSubscription, InvitedCoParent, Receipt, Session } from '../src/client/types.js';
 import * as people from './people.js';
 import { paidOf } from './receipt.js';
 
@@ -16,6 +16,8 @@ export interface AccountChange {
   hasCodes?: boolean | undefined;
   /** The receipt's amount was given back. */
   isRefunded?: boolean | undefined;
+  /** It is logged in in another browser and on a command line, too. */
+  isElsewhere?: boolean | undefined;
 }
 
 const startsAt = '2026-11-21T12:00:00Z';
@@ -78,6 +80,22 @@ export function accountPageOf(
     ...(isEmpty ? { professional: { state: 'verified', batches: hasCodes ? batches() : [] } } : {}),
     ...(isGuest || isEmpty ? {} : { coParent: invitedOf(coParent) }),
   };
+}
+
+/** Where the account is logged in, as the server answers it. */
+export function sessionsOf({ isElsewhere = false }: AccountChange = {}): Session[] {
+  const session = (sessionId: string, change: Partial<Session> = {}): Session => ({
+    sessionId,
+    kind: 'browser',
+    createdAt: '2026-11-25T12:00:00Z',
+    expiresAt: '2026-11-25T13:00:00Z',
+    current: false,
+    ...change,
+  });
+  const here = session('l1', { current: true });
+  if (!isElsewhere) return [here];
+  const shell = { kind: 'command_line', createdAt: '2026-11-20T12:00:00Z', expiresAt: '2027-02-18T12:00:00Z', lastUsedAt: '2026-11-24T12:00:00Z' } as const;
+  return [here, session('l2', { createdAt: '2026-11-25T11:30:00Z', expiresAt: '2026-11-25T12:30:00Z' }), session('l3', shell)];
 }
 
 function batches(): NonNullable<AccountPage['professional']>['batches'] {

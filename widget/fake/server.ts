@@ -12,7 +12,7 @@ import type {
   Violation,
 } from '../src/client/types.js';
 import type { InviteState, StepState } from '../src/rules/guards.js';
-import { accountPageOf, invitedOf, receiptOf, type AccountChange } from './account.js';
+import { accountPageOf, invitedOf, receiptOf, sessionsOf, type AccountChange } from './account.js';
 import { misbehaviourOf, problemOf, type Misbehaviour } from './behaviour.js';
 import { bootstrapOf } from './bootstrap.js';
 import { invitationAt } from './invitation.js';
@@ -165,6 +165,9 @@ export class FakeServer {
     ['GET /v1/account/receipts/:id', ({ lang }) => receiptOf(lang)],
     ['POST /v1/account/co-parent/invitation', () => invitedOf(this.behaviour.account?.coParent)],
     ['POST /v1/account/logout', () => undefined],
+    ['GET /v1/sessions', () => ({ sessions: sessionsOf(this.behaviour.account) })],
+    ['DELETE /v1/sessions', () => undefined],
+    ['DELETE /v1/sessions/:id', () => undefined],
     ['POST /v1/account/hand-over', () => ({ redirect: '#home' })],
     ['POST /v1/account/login', () => this.#login()],
     ['GET /v1/subscriptions/:id/client-token', () => ({ clientToken: btoa(JSON.stringify({ authorizationFingerprint: 'fake' })) })],

@@ -68,7 +68,11 @@ func (c *Core) newToken(ctx context.Context, q *db.Queries, made db.InsertTokenP
 	return token, nil
 }
 
+// noteUseEvery is how often it is noted that a command line's token was used: whoever looks at the list of them wants to know the day.
+const noteUseEvery = 24 * time.Hour
+
 // FindToken returns a valid token: an invitation's has no account, and every other one has. Unknown, ended and expired tokens all return [fault.TokenInvalid].
+// The use of a command line's is noted once a day.
 func (c *Core) FindToken(ctx context.Context, q *db.Queries, kind TokenKind, token secret.Secret) (db.Token, error) {
 	found, err := q.FindToken(ctx, secret.TokenHash(token), string(kind))
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -79,6 +83,12 @@ func (c *Core) FindToken(ctx context.Context, q *db.Queries, kind TokenKind, tok
 	}
 	if found.EndedAt != nil || !c.Now().Before(found.ExpiresAt) {
 		return db.Token{}, fault.TokenInvalid
+	}
+	before := c.Now().Add(-noteUseEvery)
+	if kind == TokenAccess && (found.LastUsedAt == nil || found.LastUsedAt.Before(before)) {
+		if err := q.NoteTokenUse(ctx, c.Now(), found.ID, before); err != nil {
+			return db.Token{}, fmt.Errorf("use of %s token: %w", kind, err)
+		}
 	}
 	return found, nil
 }

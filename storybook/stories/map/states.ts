@@ -242,6 +242,12 @@ export const screens: readonly Screen[] = [
       ['The invitation’s link has ended', 'InvitationExpired'],
       ['The co-parent has joined', 'CoParentJoined'],
       ['No address of the co-parent', 'CoParentWithoutAddress'],
+      ['Logged in elsewhere, too', 'LoggedInElsewhere'],
+      ['One login is ended', 'LoginEnded'],
+      ['All other logins are ended', 'OtherLoginsEnded'],
+      ['A login that had ended meanwhile', 'LoginHadEnded'],
+      ['A login can’t be ended just now', 'EndingALoginFailed'],
+      ['The logins couldn’t be loaded', 'LoginsUnknown'],
     ],
   },
   {

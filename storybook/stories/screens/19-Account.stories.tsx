@@ -195,6 +195,81 @@ export const CoParentWithoutAddress: Story = {
   play: says('account_coparent_no_email'),
 };
 
+const elsewhere = { isElsewhere: true };
+
+export const LoggedInElsewhere: Story = {
+  ...account(elsewhere),
+  async play(context) {
+    const { shows, canvas, say } = await onScreen(context, 'account_title');
+    await shows('account_session_used', { date: day('2026-11-24T12:00:00Z', shownIn(context.globals)) });
+    const own = `${say('account_session_browser')} (${say('account_session_current')})`;
+    const logins = within(canvas.getByRole('list', { name: say('account_sessions') })).getAllByRole('listitem');
+    await expect(logins.map((login) => login.querySelector('strong')?.textContent)).toEqual([
+      own,
+      say('account_session_browser'),
+      say('account_session_command_line'),
+    ]);
+    await expect(logins.map((login) => within(login).queryAllByRole('button').length)).toEqual([0, 1, 1]);
+  },
+};
+
+/** The button of one login. */
+const ending = async ({ canvas, say }: Awaited<ReturnType<typeof onScreen>>, kind: string) =>
+  canvas.findByRole('button', { name: new RegExp(`^${say('account_session_end')}: ${say(kind)}`) }, patience);
+
+/** What was pressed is gone: the list has the focus, and says what is left. */
+export const LoginEnded: Story = {
+  ...account(elsewhere),
+  async play(context) {
+    const screen = await onScreen(context, 'account_title');
+    const { canvas, say, shows } = screen;
+    await userEvent.click(await ending(screen, 'account_session_command_line'));
+    await shows('account_session_ended');
+    const list = canvas.getByRole('list', { name: say('account_sessions') });
+    await expect([within(list).getAllByRole('listitem').length, callsOf('DELETE')]).toEqual([2, ['DELETE /v1/sessions/l3']]);
+    await expect(list).toHaveFocus();
+  },
+};
+
+export const OtherLoginsEnded: Story = {
+  ...account(elsewhere),
+  async play(context) {
+    const { canvas, say, press, shows } = await onScreen(context, 'account_title');
+    await press('account_sessions_end');
+    await shows('account_sessions_ended');
+    await expect(within(canvas.getByRole('list', { name: say('account_sessions') })).getAllByRole('listitem')).toHaveLength(1);
+    await expect([canvas.queryByRole('button', { name: say('account_sessions_end') }), callsOf('DELETE')]).toEqual([null, ['DELETE /v1/sessions']]);
+  },
+};
+
+/** Somebody else was quicker: the login has ended, as was wanted. */
+export const LoginHadEnded: Story = {
+  ...account(elsewhere, { failing: { '/v1/sessions/': { status: 404, code: 'session_not_found' } } }),
+  async play(context) {
+    const screen = await onScreen(context, 'account_title');
+    await userEvent.click(await ending(screen, 'account_session_browser'));
+    await screen.shows('account_session_ended');
+  },
+};
+
+export const EndingALoginFailed: Story = {
+  ...account(elsewhere, { failing: { '/v1/sessions/': 500 } }),
+  async play(context) {
+    const screen = await onScreen(context, 'account_title');
+    await userEvent.click(await ending(screen, 'account_session_browser'));
+    await screen.shows('genericErrorMessage');
+  },
+};
+
+export const LoginsUnknown: Story = {
+  ...account({}, { offline: ['/v1/sessions'] }),
+  async play(context) {
+    const { canvas, say, button } = await onScreen(context, 'account_title');
+    await expect(await button('try_again')).toBeVisible();
+    await expect(canvas.getByRole('alert')).toHaveTextContent(say('account_sessions_failed'));
+  },
+};
+
 export const OnAPhone: Story = {
   globals: { viewport: { value: 'phone' } },
   parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },

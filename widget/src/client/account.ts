@@ -36,6 +36,16 @@ export function accountCalls({ client }: Api) {
     /** Exchanges such a code for a login of this page, once. */
     takeOver: (code: string) => answerOf(client.POST('/v1/account/login', { headers: bearer(code) })),
     inviteAgain: (token: string) => answerOf(client.POST('/v1/account/co-parent/invitation', { headers: bearer(token) })),
+    /** Where the account is logged in, the newest first. */
+    sessions: async (token: string) => (await answerOf(client.GET('/v1/sessions', { headers: bearer(token) }))).sessions,
+    /** Ends one of these logins; without an id, all but this one. */
+    endSession: async (token: string, sessionId?: string): Promise<void> => {
+      await answerOf(
+        sessionId === undefined
+          ? client.DELETE('/v1/sessions', { headers: bearer(token) })
+          : client.DELETE('/v1/sessions/{sessionId}', { params: { path: { sessionId } }, headers: bearer(token) }),
+      );
+    },
     logout: async (token: string): Promise<void> => {
       await answerOf(client.POST('/v1/account/logout', { headers: bearer(token) }));
     },

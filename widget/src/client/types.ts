@@ -51,6 +51,7 @@ export type {
   Registration,
   RegistrationAnswer,
   RegistrationInput,
+  Session,
   TaxLine,
   TimeZone,
   Totals,

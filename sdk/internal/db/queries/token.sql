@@ -25,7 +25,7 @@ WHERE account_id = @account_id::uuid AND ended_at IS NULL;
 
 -- name: ListSessions :many
 -- Logins of browsers and command lines that are good now, the newest first.
-SELECT id, kind, created_at, expires_at FROM tokens
+SELECT id, kind, created_at, expires_at, last_used_at FROM tokens
 WHERE account_id = @account_id::uuid AND kind IN ('account', 'access') AND ended_at IS NULL AND expires_at > @now
 ORDER BY created_at DESC, id DESC LIMIT @batch;
 
@@ -37,6 +37,14 @@ WHERE id = @id AND account_id = @account_id::uuid AND kind IN ('account', 'acces
 -- Mailed links stay: they are how somebody comes back in.
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = 'revoked'
 WHERE account_id = @account_id::uuid AND kind IN ('account', 'access') AND ended_at IS NULL;
+
+-- name: EndOtherSessions :exec
+UPDATE tokens SET ended_at = @now::timestamptz, ended_why = 'revoked'
+WHERE account_id = @account_id::uuid AND id <> @own_id AND kind IN ('account', 'access') AND ended_at IS NULL;
+
+-- name: NoteTokenUse :exec
+-- Where it hasn't been noted lately: two calls at the same time note it once.
+UPDATE tokens SET last_used_at = @now::timestamptz WHERE id = @id AND (last_used_at IS NULL OR last_used_at < @before::timestamptz);
 
 -- name: EndShownTokens :exec
 -- Ends the credentials tokens that were answered to a browser; those in mails stay.

@@ -8,6 +8,7 @@ import { CodesPanel } from './CodesPanel.js';
 import { CoParentPanel } from './CoParentPanel.js';
 import { OneReceipt } from './OneReceipt.js';
 import { ReceiptsPanel } from './ReceiptsPanel.js';
+import { SessionsPanel } from './SessionsPanel.js';
 import { SubscriptionPanel } from './SubscriptionPanel.js';
 import type { Event, Ready, State } from './machine.js';
 import { otherParent, shownSubscriptions, troubleText } from './saying.js';
@@ -24,7 +25,7 @@ export interface AccountProps extends ScreenProps {
   onPrint: () => void;
 }
 
-/** The account page: what its owner pays for or uses, receipts, co-parent, family. */
+/** The account page: what its owner pays for or uses, receipts, co-parent, family, logins. */
 export function Account({ state, send, ...props }: AccountProps) {
   const say = useText();
   const { headingTakesFocus, top, onCloseReceipt, onPrint } = props;
@@ -69,7 +70,7 @@ interface HomeProps extends Omit<AccountProps, 'state' | 'onCloseReceipt' | 'onP
 
 function Home({ state, top, headingTakesFocus, support, send, onOpenReceipt, onReplace, replaceHref }: HomeProps) {
   const say = useText();
-  const { page, asked, busy, failed, done } = state;
+  const { page, sessions, asked, busy, failed, done } = state;
   const { locale } = page;
   const other = otherParent(page);
   const shown = shownSubscriptions(page);
@@ -133,6 +134,15 @@ function Home({ state, top, headingTakesFocus, support, send, onOpenReceipt, onR
               <Members label={say('account_family')} members={page.family} userId={page.userId} youLabel={say('account_you')} />
             </Panel>
           )}
+          <SessionsPanel
+            locale={locale}
+            sessions={sessions}
+            isBusy={busy === 'end'}
+            ended={done && 'ended' in done ? done.ended : undefined}
+            failure={failure('end')}
+            onEnd={(id) => send({ type: 'END', id })}
+            onRetry={() => send({ type: 'RETRY_SESSIONS' })}
+          />
           <Actions>
             <Button variant="secondary" onPress={() => send({ type: 'LEAVE' })} isBusy={busy === 'leave'} busyLabel={say('account_logging_out')}>
               {say('account_logout')}

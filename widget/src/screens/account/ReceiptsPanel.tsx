@@ -21,14 +21,14 @@ export function ReceiptsPanel({ locale, receipts, paidBy, onOpen }: ReceiptsPane
         <p className="cj-account-quiet">{paidBy ? say('account_receipts_paid_by', { name: paidBy }) : say('account_receipts_none')}</p>
       )}
       {receipts.length > 0 && (
-        <ul className="cj-receipts">
+        <ul className="cj-account-list">
           {receipts.map(({ receiptId, paidAt, packageName, totalFormatted, refundedFormatted }) => (
-            <li key={receiptId} className="cj-receipts-row">
-              <div className="cj-receipts-what">
+            <li key={receiptId} className="cj-account-row">
+              <div className="cj-account-what">
                 <strong>{day(paidAt, say, locale)}</strong>
                 <span className="cj-account-quiet">{packageName}</span>
               </div>
-              <div className="cj-receipts-amount">
+              <div className="cj-account-amount">
                 <span className="cj-money">{totalFormatted}</span>
                 {refundedFormatted && <span className="cj-account-quiet">{say('account_receipt_refunded', { amount: refundedFormatted })}</span>}
               </div>

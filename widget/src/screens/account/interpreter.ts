@@ -68,6 +68,21 @@ export function createInterpreter({ calls, account, flow }: AccountPorts, send: 
       case 'send':
         void call(calls.inviteAgain, (coParent) => send({ type: 'SENT', coParent }), failed('send'));
         break;
+      case 'sessions':
+        void call(
+          calls.sessions,
+          (sessions) => send({ type: 'SESSIONS', sessions }),
+          (trouble) => send({ type: 'SESSIONS_FAILED', trouble }),
+        );
+        break;
+      case 'end':
+        void call(
+          (token) => calls.endSession(token, effect.id),
+          () => send({ type: 'ENDED', id: effect.id }),
+          // It has ended meanwhile, which is what was wanted.
+          (trouble) => (trouble.said.code === 'session_not_found' ? send({ type: 'ENDED', id: effect.id }) : failed('end')(trouble)),
+        );
+        break;
       case 'leave':
         // Without an answer the token ends within its hour; this tab forgets it either way.
         void call(

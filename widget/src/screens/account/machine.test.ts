@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AccountPage, Receipt } from '../../client/types.js';
+import type { AccountPage, Receipt, Session } from '../../client/types.js';
 import { start, step, type Event, type Ready, type State } from './machine.js';
 
 const subscription = (id: string): AccountPage['subscriptions'][number] => ({
@@ -48,7 +48,7 @@ function walk(state: State, ...events: Event[]) {
 
 test('a page that couldn’t be loaded is asked for again', () => {
   const { state, effects } = walk(start, { type: 'LOAD_FAILED', trouble }, { type: 'CANCEL' }, { type: 'RETRY' }, { type: 'LOADED', page });
-  expect({ state, effects }).toEqual({ state: ready, effects: [{ do: 'load' }] });
+  expect({ state, effects }).toEqual({ state: ready, effects: [{ do: 'load' }, { do: 'sessions' }] });
 });
 
 test('cancelling takes a question and an answer, is sent once, and ends that renewal alone', () => {
@@ -77,6 +77,31 @@ test('one thing is done at a time; the next one takes the last word’s place', 
   const sent = walk(sending.state, { type: 'SENT', coParent }).state;
   expect(sent).toEqual({ ...ready, page: { ...page, coParent }, done: { sent: true } });
   expect(walk(sent, { type: 'LEAVE' })).toEqual({ state: { ...ready, page: { ...page, coParent }, busy: 'leave' }, effects: [{ do: 'leave' }] });
+});
+
+describe('logins', () => {
+  const login = (sessionId: string, current = false): Session => ({ sessionId, kind: 'browser', createdAt: '', expiresAt: '', current });
+  const sessions = [login('l1', true), login('l2'), login('l3')];
+  const known: Ready = { ...ready, sessions };
+
+  test('that couldn’t be had are asked for again', () => {
+    const failed = walk(ready, { type: 'SESSIONS_FAILED', trouble }).state;
+    expect(failed).toEqual({ ...ready, sessions: trouble });
+    expect(walk(failed, { type: 'RETRY_SESSIONS' }, { type: 'SESSIONS', sessions })).toEqual({ state: known, effects: [{ do: 'sessions' }] });
+  });
+
+  test('are ended one at a time, or all but this one', () => {
+    const ending = walk(known, { type: 'END', id: 'l2' }, { type: 'END', id: 'l3' });
+    expect(ending).toEqual({ state: { ...known, busy: 'end' }, effects: [{ do: 'end', id: 'l2' }] });
+    expect(walk(ending.state, { type: 'ENDED', id: 'l2' }).state).toEqual({ ...known, sessions: [login('l1', true), login('l3')], done: { ended: 'one' } });
+    const others = walk(known, { type: 'END' }, { type: 'ENDED' });
+    expect(others).toEqual({ state: { ...known, sessions: [login('l1', true)], done: { ended: 'others' } }, effects: [{ do: 'end' }] });
+  });
+
+  test('stay in the list where ending one failed', () => {
+    const failed = walk(known, { type: 'END', id: 'l2' }, { type: 'FAILED', deed: 'end', trouble }).state;
+    expect(failed).toEqual({ ...known, failed: { deed: 'end', ...trouble } });
+  });
 });
 
 describe('a receipt', () => {

@@ -1,8 +1,8 @@
 import type { Said } from '../../client/failure.js';
-import type { AccountPage, HeldSubscription, InvitedCoParent, Receipt } from '../../client/types.js';
+import type { AccountPage, HeldSubscription, InvitedCoParent, Receipt, Session } from '../../client/types.js';
 
 /** What the page can be told to do, one at a time. */
-export type Deed = 'cancel' | 'send' | 'leave';
+export type Deed = 'cancel' | 'send' | 'end' | 'leave';
 
 /** Why a deed failed; with the seconds to wait where there were too many. */
 export interface Trouble {
@@ -20,13 +20,15 @@ export interface Opened {
 export interface Ready {
   readonly name: 'ready';
   readonly page: AccountPage;
+  /** Where the account is logged in, or why that isn't known; it comes a little later. */
+  readonly sessions?: readonly Session[] | Trouble | undefined;
   readonly opened?: Opened | undefined;
   /** Id of the subscription whose renewal may be cancelled: the question is open. */
   readonly asked?: string | undefined;
   readonly busy?: Deed | undefined;
   readonly failed?: (Trouble & { readonly deed: Deed }) | undefined;
-  /** What was done last, to be said: the id of what was cancelled, or that the invitation was sent. */
-  readonly done?: { readonly cancelled: string } | { readonly sent: true } | undefined;
+  /** What was done last, to be said: the id of what was cancelled, that the invitation was sent, or which logins were ended. */
+  readonly done?: { readonly cancelled: string } | { readonly sent: true } | { readonly ended: 'one' | 'others' } | undefined;
 }
 
 export type State = { readonly name: 'loading' } | { readonly name: 'failed'; readonly trouble: Trouble } | Ready;
@@ -45,10 +47,16 @@ export type Event =
   | { type: 'CANCELLED'; id: string; cancelledAt: string | undefined }
   | { type: 'SEND' }
   | { type: 'SENT'; coParent: InvitedCoParent }
+  | { type: 'SESSIONS'; sessions: readonly Session[] }
+  | { type: 'SESSIONS_FAILED'; trouble: Trouble }
+  | { type: 'RETRY_SESSIONS' }
+  /** Of one login; without an id, of all but this one. */
+  | { type: 'END'; id?: string | undefined }
+  | { type: 'ENDED'; id?: string | undefined }
   | { type: 'LEAVE' }
   | { type: 'FAILED'; deed: Deed; trouble: Trouble };
 
-export type Effect = { do: 'load' } | { do: 'openReceipt'; id: string } | { do: 'cancel'; id: string } | { do: 'send' } | { do: 'leave' };
+export type Effect = { do: 'load' } | { do: 'openReceipt'; id: string } | { do: 'cancel'; id: string } | { do: 'send' } | { do: 'sessions' } | { do: 'end'; id?: string | undefined } | { do: 'leave' };
 
 export const start: State = { name: 'loading' };
 
@@ -88,12 +96,27 @@ export function step(state: State, event: Event): [State, ...Effect[]] {
           ];
     case 'CANCELLED': {
       const subscriptions = state.page.subscriptions.map((s) => (s.id === event.id ? withoutRenewal(s, event.cancelledAt) : s));
-      return [{ name: 'ready', page: { ...state.page, subscriptions }, opened: state.opened, done: { cancelled: event.id } }];
+      return [{ name: 'ready', page: { ...state.page, subscriptions }, sessions: state.sessions, opened: state.opened, done: { cancelled: event.id } }];
     }
     case 'SEND':
       return state.busy ? [state] : [{ ...quiet(state), busy: 'send' }, { do: 'send' }];
     case 'SENT':
       return [{ ...state, busy: undefined, page: { ...state.page, coParent: event.coParent }, done: { sent: true } }];
+    case 'SESSIONS':
+      return [{ ...state, sessions: event.sessions }];
+    case 'SESSIONS_FAILED':
+      return [{ ...state, sessions: event.trouble }];
+    case 'RETRY_SESSIONS':
+      return [{ ...state, sessions: undefined }, { do: 'sessions' }];
+    case 'END':
+      return state.busy
+        ? [state]
+        : [
+            { ...quiet(state), busy: 'end' },
+            { do: 'end', id: event.id },
+          ];
+    case 'ENDED':
+      return [{ ...state, busy: undefined, sessions: without(state.sessions, event.id), done: { ended: event.id === undefined ? 'others' : 'one' } }];
     case 'LEAVE':
       return state.busy ? [state] : [{ ...quiet(state), busy: 'leave' }, { do: 'leave' }];
     case 'FAILED':
@@ -106,7 +129,7 @@ export function step(state: State, event: Event): [State, ...Effect[]] {
 function stepBefore(state: State, event: Event): [State, ...Effect[]] {
   switch (event.type) {
     case 'LOADED':
-      return [{ name: 'ready', page: event.page }];
+      return [{ name: 'ready', page: event.page }, { do: 'sessions' }];
     case 'LOAD_FAILED':
       return [{ name: 'failed', trouble: event.trouble }];
     case 'RETRY':
@@ -114,6 +137,12 @@ function stepBefore(state: State, event: Event): [State, ...Effect[]] {
     default:
       return [state];
   }
+}
+
+/** The logins that are left once one of them, or without an id all but this one, has ended. */
+function without(sessions: Ready['sessions'], id: string | undefined): Ready['sessions'] {
+  if (!sessions || 'said' in sessions) return sessions;
+  return sessions.filter((one) => (id === undefined ? one.current : one.sessionId !== id));
 }
 
 /** Nothing of what was said before is said any longer. */

@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Session } from '../../client/types.js';
+import { useText } from '../../i18n/useText.js';
+import { Banner, Button, Panel, Spinner } from '../../parts/index.js';
+import type { Ready } from './machine.js';
+import { day, moment, troubleText } from './saying.js';
+
+export interface SessionsPanelProps {
+  /** What days are written for. */
+  locale: string | undefined;
+  sessions: Ready['sessions'];
+  isBusy: boolean;
+  /** What was ended last: one login, or all but this one. */
+  ended?: 'one' | 'others' | undefined;
+  failure?: string | undefined;
+  /** Ends one login; without an id, all but this one. */
+  onEnd: (sessionId?: string) => void;
+  onRetry: () => void;
+}
+
+/** Where the account is logged in; each login but this one can be ended, or all of them. */
+export function SessionsPanel({ locale, sessions, isBusy, ended, failure, onEnd, onRetry }: SessionsPanelProps) {
+  const say = useText();
+  const list = useRef<HTMLUListElement>(null);
+  const [pressed, setPressed] = useState<string>();
+  // The button that was pressed is gone with its login.
+  useEffect(() => {
+    if (ended) list.current?.focus();
+  }, [ended, sessions]);
+  const end = (id?: string) => {
+    setPressed(id);
+    onEnd(id);
+  };
+  return (
+    <Panel heading={say('account_sessions')}>
+      {!sessions && <Spinner label={say('loading')} />}
+      {sessions && 'said' in sessions && (
+        <Banner
+          tone="danger"
+          duration={null}
+          action={
+            <Button variant="secondary" onPress={onRetry}>
+              {say('try_again')}
+            </Button>
+          }
+        >
+          {say('account_sessions_failed')} {troubleText(sessions, say)}
+        </Banner>
+      )}
+      {sessions && !('said' in sessions) && (
+        <>
+          <ul className="cj-account-list" ref={list} tabIndex={-1} aria-label={say('account_sessions')}>
+            {sessions.map((one) => (
+              <Row key={one.sessionId} locale={locale} session={one} isEnding={isBusy && pressed === one.sessionId} onEnd={() => end(one.sessionId)} />
+            ))}
+          </ul>
+          {ended && (
+            <Banner tone="success" duration={null}>
+              {say(ended === 'one' ? 'account_session_ended' : 'account_sessions_ended')}
+            </Banner>
+          )}
+          {failure && (
+            <Banner tone="danger" duration={null}>
+              {failure}
+            </Banner>
+          )}
+          <p className="cj-account-quiet">{say('account_sessions_text')}</p>
+          {sessions.length > 1 && (
+            <div>
+              <Button variant="secondary" onPress={() => end()} isBusy={isBusy && pressed === undefined} busyLabel={say('account_session_ending')}>
+                {say('account_sessions_end')}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+interface RowProps {
+  locale: string | undefined;
+  session: Session;
+  isEnding: boolean;
+  onEnd: () => void;
+}
+
+function Row({ locale, session: { kind, createdAt, lastUsedAt, current }, isEnding, onEnd }: RowProps) {
+  const say = useText();
+  const where = say(kind === 'browser' ? 'account_session_browser' : 'account_session_command_line');
+  const date = moment(createdAt, say, locale);
+  return (
+    <li className="cj-account-row">
+      <div className="cj-account-what">
+        <strong>{current ? `${where} (${say('account_session_current')})` : where}</strong>
+        <span className="cj-account-quiet">{say('account_session_since', { date })}</span>
+        {lastUsedAt && <span className="cj-account-quiet">{say('account_session_used', { date: day(lastUsedAt, say, locale) })}</span>}
+      </div>
+      {!current && (
+        <Button
+          variant="secondary"
+          onPress={onEnd}
+          isBusy={isEnding}
+          busyLabel={say('account_session_ending')}
+          accessibleLabel={say('account_session_end_of', { where, date })}
+        >
+          {say('account_session_end')}
+        </Button>
+      )}
+    </li>
+  );
+}
