@@ -68,7 +68,7 @@ func (c *Core) newToken(ctx context.Context, q *db.Queries, made db.InsertTokenP
 	return token, nil
 }
 
-// noteUseEvery is how often it is noted that a command line's token was used: whoever looks at the list of them wants to know the day.
+// noteUseEvery is how often the use of a command line's token is noted. People who look at the list of their logins want to know the day.
 const noteUseEvery = 24 * time.Hour
 
 // FindToken returns a valid token: an invitation's has no account, and every other one has. Unknown, ended and expired tokens all return [fault.TokenInvalid].
