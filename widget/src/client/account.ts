@@ -40,11 +40,8 @@ export function accountCalls({ client }: Api) {
     sessions: async (token: string) => (await answerOf(client.GET('/v1/sessions', { headers: bearer(token) }))).sessions,
     /** Ends one of these logins; without an id, all but this one. */
     endSession: async (token: string, sessionId?: string): Promise<void> => {
-      await answerOf(
-        sessionId === undefined
-          ? client.DELETE('/v1/sessions', { headers: bearer(token) })
-          : client.DELETE('/v1/sessions/{sessionId}', { params: { path: { sessionId } }, headers: bearer(token) }),
-      );
+      if (sessionId === undefined) await answerOf(client.DELETE('/v1/sessions', { headers: bearer(token) }));
+      else await answerOf(client.DELETE('/v1/sessions/{sessionId}', { params: { path: { sessionId } }, headers: bearer(token) }));
     },
     logout: async (token: string): Promise<void> => {
       await answerOf(client.POST('/v1/account/logout', { headers: bearer(token) }));
