@@ -55,6 +55,16 @@ func (q *Queries) EndLogin(ctx context.Context, now time.Time, accountID uuid.UU
 	return err
 }
 
+const endOtherSessions = `-- name: EndOtherSessions :exec
+UPDATE tokens SET ended_at = $1::timestamptz, ended_why = 'revoked'
+WHERE account_id = $2::uuid AND id <> $3 AND kind IN ('account', 'access') AND ended_at IS NULL
+`
+
+func (q *Queries) EndOtherSessions(ctx context.Context, now time.Time, accountID uuid.UUID, ownID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, endOtherSessions, now, accountID, ownID)
+	return err
+}
+
 const endSession = `-- name: EndSession :execrows
 UPDATE tokens SET ended_at = $1::timestamptz, ended_why = 'revoked'
 WHERE id = $2 AND account_id = $3::uuid AND kind IN ('account', 'access') AND ended_at IS NULL AND expires_at > $1::timestamptz
@@ -205,16 +215,17 @@ func (q *Queries) ListLogins(ctx context.Context, accountID *uuid.UUID) ([]time.
 }
 
 const listSessions = `-- name: ListSessions :many
-SELECT id, kind, created_at, expires_at FROM tokens
+SELECT id, kind, created_at, expires_at, last_used_at FROM tokens
 WHERE account_id = $1::uuid AND kind IN ('account', 'access') AND ended_at IS NULL AND expires_at > $2
 ORDER BY created_at DESC, id DESC LIMIT $3
 `
 
 type ListSessionsRow struct {
-	ID        uuid.UUID
-	Kind      string
-	CreatedAt time.Time
-	ExpiresAt time.Time
+	ID         uuid.UUID
+	Kind       string
+	CreatedAt  time.Time
+	ExpiresAt  time.Time
+	LastUsedAt *time.Time
 }
 
 // Logins of browsers and command lines that are good now, the newest first.
@@ -232,6 +243,7 @@ func (q *Queries) ListSessions(ctx context.Context, accountID uuid.UUID, now tim
 			&i.Kind,
 			&i.CreatedAt,
 			&i.ExpiresAt,
+			&i.LastUsedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -266,4 +278,14 @@ func (q *Queries) LockToken(ctx context.Context, id uuid.UUID) (Token, error) {
 		&i.LoginID,
 	)
 	return i, err
+}
+
+const noteTokenUse = `-- name: NoteTokenUse :exec
+UPDATE tokens SET last_used_at = $1::timestamptz WHERE id = $2 AND (last_used_at IS NULL OR last_used_at < $3::timestamptz)
+`
+
+// Where it hasn't been noted lately: two calls at the same time note it once.
+func (q *Queries) NoteTokenUse(ctx context.Context, now time.Time, iD uuid.UUID, before time.Time) error {
+	_, err := q.db.Exec(ctx, noteTokenUse, now, iD, before)
+	return err
 }
