@@ -48,6 +48,8 @@ func newCast(t *testing.T, b *bundle, owner, other *party) []castMember {
 	ofProfessional := func(r route) bool {
 		return r.token == tokenProfessional || r.token == tokenAccess || r.id == "login" || r.id == "createAccessToken"
 	}
+	// The next in the cast has a login of the same account.
+	keepsLogins := func(r route) bool { return r.id != "endOtherSessions" }
 	theOwner := themselves("the owner", owner)
 	theOwner.owns = true
 	theOwner.bearer = func(k tokenKind) string {
@@ -60,14 +62,14 @@ func newCast(t *testing.T, b *bundle, owner, other *party) []castMember {
 		{name: "nobody", about: *owner},
 		{name: "a made-up token", about: *owner, key: "made-up", bearer: same("made-up")},
 		{name: "an operator", about: *owner, key: operatorToken, bearer: same(operatorToken)},
-		{name: "another parent", about: *owner, key: other.key, bearer: same(other.parent.Token.Reveal()), username: other.parent.Username, password: other.parent.Password},
+		{name: "another parent", about: *owner, key: other.key, bearer: same(other.parent.Token.Reveal()), username: other.parent.Username, password: other.parent.Password, only: keepsLogins},
 		{name: "another parent's command line", about: *owner, key: other.paidKey, bearer: same(other.parentAccess)},
 		{name: "another parent without a password", about: *owner, bearer: same(other.waiting)},
 		{name: "another invited parent", about: *owner, bearer: same(other.inviteLink)},
 		{name: "another parent at an invited parent's sign-up", about: inviteSignup, key: other.key, only: ofSignup},
 		{name: "another parent by a mailed link", about: *owner, key: other.signupLink, only: ofSignup},
 		{name: "an invitation's token as a sign-up's key", about: inviteSignup, key: owner.inviteLink, only: ofSignup},
-		{name: "another professional", about: *owner, bearer: same(other.pro.Token.Reveal()), username: other.pro.Username, password: other.pro.Password},
+		{name: "another professional", about: *owner, bearer: same(other.pro.Token.Reveal()), username: other.pro.Username, password: other.pro.Password, only: keepsLogins},
 		{name: "another professional naming a batch of their own", about: codeOfOther, bearer: same(other.proLogin), only: ofCode},
 		{name: "another professional's login", about: *owner, bearer: same(other.proLogin)},
 		{name: "a suspended professional", about: *suspended, bearer: same(suspended.pro.Token.Reveal()), username: suspended.pro.Username, password: suspended.pro.Password, only: ofProfessional},
@@ -270,7 +272,7 @@ func (b *bundle) castBody(t *testing.T, who castMember, r route, owner *party) a
 }
 
 // lastCalls end what other calls need; they are made in this order, behind the rest.
-var lastCalls = []string{"revokeCodeBatch", "cancelSubscription", "setCredentials", "endSession", "endOtherSessions", "revokeAccessToken", "logout"}
+var lastCalls = []string{"revokeCodeBatch", "cancelSubscription", "setCredentials", "endSession", "revokeAccessToken", "endOtherSessions", "logout"}
 
 // rowsOf is what the database holds of a party's: rows as JSON, by table.
 func (b *bundle) rowsOf(t *testing.T, p *party) map[string][]map[string]any {
