@@ -94,7 +94,12 @@ export function sessionsOf({ isElsewhere = false }: AccountChange = {}): Session
   });
   const here = session('l1', { current: true });
   if (!isElsewhere) return [here];
-  const shell = { kind: 'command_line', createdAt: '2026-11-20T12:00:00Z', expiresAt: '2027-02-18T12:00:00Z', lastUsedAt: '2026-11-24T12:00:00Z' } as const;
+  const shell = {
+    kind: 'command_line',
+    createdAt: '2026-11-20T12:00:00Z',
+    expiresAt: '2027-02-18T12:00:00Z',
+    lastUsedAt: '2026-11-24T12:00:00Z',
+  } as const;
   return [here, session('l2', { createdAt: '2026-11-25T11:30:00Z', expiresAt: '2026-11-25T12:30:00Z' }), session('l3', shell)];
 }
 

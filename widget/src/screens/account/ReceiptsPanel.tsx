@@ -23,7 +23,7 @@ export function ReceiptsPanel({ locale, receipts, paidBy, onOpen }: ReceiptsPane
       {receipts.length > 0 && (
         <ul className="cj-account-list">
           {receipts.map(({ receiptId, paidAt, packageName, totalFormatted, refundedFormatted }) => (
-            <li key={receiptId} className="cj-account-row">
+            <li key={receiptId} className="cj-account-row cj-account-bill">
               <div className="cj-account-what">
                 <strong>{day(paidAt, say, locale)}</strong>
                 <span className="cj-account-quiet">{packageName}</span>

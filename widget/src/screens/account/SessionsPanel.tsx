@@ -26,7 +26,7 @@ export function SessionsPanel({ locale, sessions, isBusy, ended, failure, onEnd,
   // The button that was pressed is gone with its login.
   useEffect(() => {
     if (ended) list.current?.focus();
-  }, [ended, sessions]);
+  }, [ended]);
   const end = (id?: string) => {
     setPressed(id);
     onEnd(id);
@@ -51,7 +51,13 @@ export function SessionsPanel({ locale, sessions, isBusy, ended, failure, onEnd,
         <>
           <ul className="cj-account-list" ref={list} tabIndex={-1} aria-label={say('account_sessions')}>
             {sessions.map((one) => (
-              <Row key={one.sessionId} locale={locale} session={one} isEnding={isBusy && pressed === one.sessionId} onEnd={() => end(one.sessionId)} />
+              <Row
+                key={one.sessionId}
+                locale={locale}
+                session={one}
+                isEnding={isBusy && pressed === one.sessionId}
+                onEnd={() => end(one.sessionId)}
+              />
             ))}
           </ul>
           {ended && (

@@ -93,7 +93,11 @@ describe('logins', () => {
   test('are ended one at a time, or all but this one', () => {
     const ending = walk(known, { type: 'END', id: 'l2' }, { type: 'END', id: 'l3' });
     expect(ending).toEqual({ state: { ...known, busy: 'end' }, effects: [{ do: 'end', id: 'l2' }] });
-    expect(walk(ending.state, { type: 'ENDED', id: 'l2' }).state).toEqual({ ...known, sessions: [login('l1', true), login('l3')], done: { ended: 'one' } });
+    expect(walk(ending.state, { type: 'ENDED', id: 'l2' }).state).toEqual({
+      ...known,
+      sessions: [login('l1', true), login('l3')],
+      done: { ended: 'one' },
+    });
     const others = walk(known, { type: 'END' }, { type: 'ENDED' });
     expect(others).toEqual({ state: { ...known, sessions: [login('l1', true)], done: { ended: 'others' } }, effects: [{ do: 'end' }] });
   });

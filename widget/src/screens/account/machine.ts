@@ -56,7 +56,14 @@ export type Event =
   | { type: 'LEAVE' }
   | { type: 'FAILED'; deed: Deed; trouble: Trouble };
 
-export type Effect = { do: 'load' } | { do: 'openReceipt'; id: string } | { do: 'cancel'; id: string } | { do: 'send' } | { do: 'sessions' } | { do: 'end'; id?: string | undefined } | { do: 'leave' };
+export type Effect =
+  | { do: 'load' }
+  | { do: 'openReceipt'; id: string }
+  | { do: 'cancel'; id: string }
+  | { do: 'send' }
+  | { do: 'sessions' }
+  | { do: 'end'; id?: string | undefined }
+  | { do: 'leave' };
 
 export const start: State = { name: 'loading' };
 
@@ -96,7 +103,9 @@ export function step(state: State, event: Event): [State, ...Effect[]] {
           ];
     case 'CANCELLED': {
       const subscriptions = state.page.subscriptions.map((s) => (s.id === event.id ? withoutRenewal(s, event.cancelledAt) : s));
-      return [{ name: 'ready', page: { ...state.page, subscriptions }, sessions: state.sessions, opened: state.opened, done: { cancelled: event.id } }];
+      return [
+        { name: 'ready', page: { ...state.page, subscriptions }, sessions: state.sessions, opened: state.opened, done: { cancelled: event.id } },
+      ];
     }
     case 'SEND':
       return state.busy ? [state] : [{ ...quiet(state), busy: 'send' }, { do: 'send' }];
