@@ -209,6 +209,47 @@ func TestSetCredentialsSaturated(t *testing.T) {
 	}
 }
 
+// Who is told to come back because too many hash at the same time hasn't tried a password: coming back as asked refuses nobody.
+func TestLoginSaturatedIsNoTry(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) {
+		cfg.Hashing = secret.Hashing{Concurrent: 1, Wait: time.Millisecond, MemoryKiB: 64 << 10, Iterations: 4}
+	}))
+	paid := fixture.Pay(t, env, env.SignUp(t))
+	if _, err := env.Client.Account.SetCredentials(t.Context(), paid.Token, account.CredentialsInput{Username: "ana.diaz", Password: fixture.GoodPassword}, fixture.English); err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := caller.Meta{Lang: "en", Locale: "en-US", ClientAddr: "203.0.113.77"}
+	tries := 2 * caller.DefaultLimits().Logins.Count
+	outcomes := make(chan error, tries)
+	var all sync.WaitGroup
+	for range tries {
+		all.Go(func() {
+			_, err := env.Client.Account.Login(t.Context(), "ana.diaz", fixture.GoodPassword, elsewhere)
+			outcomes <- err
+		})
+	}
+	all.Wait()
+	close(outcomes)
+	in, back := 0, 0
+	for err := range outcomes {
+		switch {
+		case err == nil:
+			in++
+		case errors.Is(err, fault.Saturated):
+			back++
+		default:
+			t.Errorf("got %v, want none or %v", err, fault.Saturated)
+		}
+	}
+	if in == 0 || back == 0 {
+		t.Errorf("%d logged in, %d told to come back, of %d", in, back, tries)
+	}
+	if answer, err := env.Client.Account.Login(t.Context(), "ana.diaz", fixture.GoodPassword, elsewhere); err != nil || answer.Auth == "" {
+		t.Errorf("log in when there is a turn again: %+v, %v", answer, err)
+	}
+}
+
 func TestMailLink(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Links = caller.Limit{} }))

@@ -94,9 +94,18 @@ func (h *Hasher) HashInTurn(ctx context.Context, secret []byte) (string, error) 
 	return h.encode(secret), nil
 }
 
-// Verify reports whether the secret has this hash, and whether the hash should be replaced by one with
-// today's parameters. An empty hash means that the user does not exist; it takes as long as a real one. Faults: [fault.Saturated].
-func (h *Hasher) Verify(ctx context.Context, encoded string, secret []byte) (ok, weak bool, err error) {
+// Turn waits for a turn to hash, for somebody whose tries are counted: who is told to come back hasn't tried. The caller calls release.
+// Fault: [fault.Saturated].
+func (h *Hasher) Turn(ctx context.Context) (release func(), err error) {
+	if err := h.acquire(ctx); err != nil {
+		return nil, err
+	}
+	return func() { h.turn.Release(1) }, nil
+}
+
+// VerifyInTurn reports, for who has a [Hasher.Turn], whether the secret has this hash, and whether the hash should be replaced by one with
+// today's parameters. An empty hash means that the user does not exist; it takes as long as a real one.
+func (h *Hasher) VerifyInTurn(encoded string, secret []byte) (ok, weak bool, err error) {
 	known := encoded != ""
 	if !known {
 		encoded = h.dummyHash
@@ -105,10 +114,6 @@ func (h *Hasher) Verify(ctx context.Context, encoded string, secret []byte) (ok,
 	if err != nil {
 		return false, false, err
 	}
-	if err := h.acquire(ctx); err != nil {
-		return false, false, err
-	}
-	defer h.turn.Release(1)
 	got := h.pool.Key(secret, salt, params.Iterations, params.MemoryKiB, params.Threads, uint32(len(want)))
 	ok = subtle.ConstantTimeCompare(got, want) == 1 && known
 	weak = params.MemoryKiB < h.cfg.MemoryKiB || params.Iterations < h.cfg.Iterations
