@@ -16,7 +16,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/join widget/vite widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-widget chaos provider-tests bare diagnose failover matrix restore upgrade image check check-long gen bench bench-page bench-cost bench-crowd bench-growth sbom audit install needs needs-full clean
+.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-widget chaos provider-tests bare diagnose failover matrix restore upgrade image check check-long gen bench bench-page bench-cost bench-crowd bench-endpoints bench-growth sbom audit install needs needs-full clean
 
 help: ## lists the targets
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -160,6 +160,9 @@ bench-cost: build ## statements, commits, log and in-place updates of a whole si
 
 bench-crowd: build ## 256 clients sign up at the same moment: who is turned away, and at which call; two minutes
 	@TEST_BINARY=$(CURDIR)/bin/cojoin go -C tools/proof test ./bench -run TestCrowd -count=1 -v -timeout 10m -args -crowd.clients=256 -load.rounds=3
+
+bench-endpoints: build ## sign-ups and events beside applications that take no events: a silent one and one that refuses; three minutes
+	@TEST_BINARY=$(CURDIR)/bin/cojoin go -C tools/proof test ./bench -run TestEndpoints -count=1 -v -timeout 10m -args -load.round=10s -load.rounds=5
 
 bench-growth: ## the same load on 10,000 and 1,000,000 sign-ups, and 100,000 more within the last hour; needs 14 GB of disk for the time
 	@go -C tools/proof test ./bench -run TestGrowth -count=1 -v -timeout 90m -args -load.round=5s -load.rounds=4 -growth.large=1000000 -growth.hour=100000

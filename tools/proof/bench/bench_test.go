@@ -133,3 +133,19 @@ func TestCrowd(t *testing.T) {
 		t.Error("somebody who had paid was turned away")
 	}
 }
+
+// An application that is silent and one that refuses keep no event from one that answers.
+func TestEndpoints(t *testing.T) {
+	figures, err := bench.Endpoints(t.Context(), options(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table strings.Builder
+	if err := figures.Write(&table); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("\n%s", table.String())
+	if !figures.Met(bench.FigureEndpointsTold) {
+		t.Error("an event didn't reach the application that answers")
+	}
+}
