@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"sync"
@@ -174,6 +175,7 @@ func (a *applications) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case "/silent":
 		a.held.Add(1)
+		_, _ = io.Copy(io.Discard, r.Body) // only then the end of the connection is noticed
 		<-r.Context().Done()
 	case "/refusing":
 		a.refused.Add(1)
