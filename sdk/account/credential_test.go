@@ -214,6 +214,7 @@ func TestLoginSaturatedIsNoTry(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) {
 		cfg.Hashing = secret.Hashing{Concurrent: 1, Wait: time.Millisecond, MemoryKiB: 64 << 10, Iterations: 4}
+		cfg.Limits.Logins, cfg.Limits.LoginAccount = caller.Limit{}, caller.Limit{}
 	}))
 	paid := fixture.Pay(t, env, env.SignUp(t))
 	if _, err := env.Client.Account.SetCredentials(t.Context(), paid.Token, account.CredentialsInput{Username: "ana.diaz", Password: fixture.GoodPassword}, fixture.English); err != nil {
