@@ -19,7 +19,10 @@ export function misfits(root: HTMLElement): string[] {
   return [...found, ...overlaps(texts)];
 }
 
-/** Headings whose level is more than one below the heading before them: a reader who goes from heading to heading asks what was left out. */
+/**
+ * Headings whose level is more than one below the heading before them, and one before the screen's own: a reader who goes from heading to heading
+ * asks what was left out.
+ */
 export function headingJumps(root: HTMLElement): string[] {
   const shown = [...root.querySelectorAll<HTMLElement>('h1, h2, h3, h4, h5, h6')].filter((heading) =>
     heading.checkVisibility({ visibilityProperty: true }),
@@ -28,8 +31,9 @@ export function headingJumps(root: HTMLElement): string[] {
   return shown.flatMap((heading, n) => {
     const before = levels[n - 1];
     const level = levels[n] ?? 0;
-    const isJump = before !== undefined && level > before + 1;
-    return isJump ? [`a heading of level ${level} after level ${before}: ${nameOf(heading)}`] : [];
+    // What the flow begins with is the screen's own heading: the page around it has those above.
+    const isJump = before === undefined ? levels.some((other) => other < level) : level > before + 1;
+    return isJump ? [`a heading of level ${level} ${before ? `after level ${before}` : 'before the screen’s own'}: ${nameOf(heading)}`] : [];
   });
 }
 

@@ -15,7 +15,7 @@ export interface PageProps {
   top?: ReactNode;
   /** Drawn above the heading, centred: an illustration. */
   picture?: ReactNode;
-  /** The order summary: beside the content from 60em, above it below. */
+  /** The order summary: beside the content from 60em, between the heading and the content below. */
   aside?: ReactNode;
   /** `form` is one column of 34rem, `wide` is for package cards, `letter` a centred message. Defaults to `form`; with `aside` it is two columns. */
   layout?: 'form' | 'wide' | 'letter' | undefined;
@@ -29,17 +29,15 @@ export function Page({ heading, subtitle, headingTakesFocus = false, focusKey, t
     <section className="cj-page" data-layout={aside ? 'aside' : layout} aria-labelledby={headingId}>
       {top && <div className="cj-page-top">{top}</div>}
       <div className="cj-page-columns">
-        {aside && <div className="cj-page-aside">{aside}</div>}
-        <div className="cj-page-main">
-          <div className="cj-page-head">
-            {picture && <div className="cj-page-picture">{picture}</div>}
-            <Heading depth={0} id={headingId} takesFocus={headingTakesFocus} focusKey={focusKey}>
-              {heading}
-            </Heading>
-            {subtitle && <p className="cj-page-subtitle">{subtitle}</p>}
-          </div>
-          <div className="cj-page-body">{children}</div>
+        <div className="cj-page-head">
+          {picture && <div className="cj-page-picture">{picture}</div>}
+          <Heading depth={0} id={headingId} takesFocus={headingTakesFocus} focusKey={focusKey}>
+            {heading}
+          </Heading>
+          {subtitle && <p className="cj-page-subtitle">{subtitle}</p>}
         </div>
+        {aside && <div className="cj-page-aside">{aside}</div>}
+        <div className="cj-page-body">{children}</div>
       </div>
     </section>
   );

@@ -53,8 +53,8 @@ export function Checkout(props: CheckoutProps) {
   useEffect(() => keepStageHistory(history, checkout, (stage, path) => onStage(stage, path)), [history, checkout]);
   return (
     <>
-      <LeaveGuard />
       <CheckoutStages {...props} />
+      <LeaveGuard />
     </>
   );
 }
