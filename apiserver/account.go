@@ -81,6 +81,20 @@ func (s *server) readReceiptPDF(ctx context.Context, in *receiptInput) (*pdfAnsw
 	return &pdfAnswer{ContentType: pdfMediaType, ContentDisposition: `attachment; filename="receipt.pdf"`, Body: raw}, nil
 }
 
+type creditNoteInput struct {
+	Visitor
+	ReceiptID string `path:"receiptId" doc:"Must be one of the account's receipts" maxLength:"64"`
+	Number    string `path:"number" doc:"Must be one of the receipt's credit notes" maxLength:"64"`
+}
+
+func (s *server) readCreditNotePDF(ctx context.Context, in *creditNoteInput) (*pdfAnswer, error) {
+	raw, err := s.cfg.Client.Letters.CreditNotePDF(ctx, request.Of(ctx).Bearer, in.ReceiptID, in.Number)
+	if err != nil {
+		return nil, err
+	}
+	return &pdfAnswer{ContentType: pdfMediaType, ContentDisposition: `attachment; filename="credit-note.pdf"`, Body: raw}, nil
+}
+
 // inviteAgain has no body: a parent has invited one co-parent at most.
 func (s *server) inviteAgain(ctx context.Context, _ *tokenOnlyInput) (*answer[*invite.InvitedCoParent], error) {
 	return answered(s.cfg.Client.Invite.SendAgain(ctx, request.Of(ctx).Bearer))

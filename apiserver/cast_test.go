@@ -171,7 +171,7 @@ func (p *party) path(r route, byBearer bool) string {
 		whose = p.invitee
 	}
 	path := strings.NewReplacer(
-		"{signupId}", p.signupID, "{userId}", whose, "{subscriptionId}", p.subscriptionID, "{batchId}", p.batchID, "{codeId}", p.codeID, "{receiptId}", p.receiptID, "{sessionId}", p.sessionID, "{accountId}", p.parent.UserID,
+		"{signupId}", p.signupID, "{userId}", whose, "{subscriptionId}", p.subscriptionID, "{batchId}", p.batchID, "{codeId}", p.codeID, "{receiptId}", p.receiptID, "{number}", "C-2026-000001", "{sessionId}", p.sessionID, "{accountId}", p.parent.UserID,
 		"{country}", "US", "{region}", "FL", "{packageId}", "2001", "{id}", "sandbox-US-0-0-1600",
 	).Replace(r.path)
 	query := url.Values{}

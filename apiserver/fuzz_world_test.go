@@ -113,7 +113,7 @@ func (w *fuzzWorld) fill(f *testing.F, b *bundle) {
 		tokenInvitation: invitee, tokenVisitor: key, tokenOperator: operatorToken, tokenCredentials: "used", tokenPassword: "used", tokenHandOver: "used", tokenRefusal: "used",
 	}
 	w.ids = map[string]string{
-		"signupId": signup, "userId": parent.UserID, "subscriptionId": subscription, "receiptId": receipt, "invitationId": invitation, "codeId": code,
+		"signupId": signup, "userId": parent.UserID, "subscriptionId": subscription, "receiptId": receipt, "number": "C-2026-000001", "invitationId": invitation, "codeId": code,
 		"professionalId": pat.ProfessionalID, "batchId": batch.ID, "packageId": "2001", "country": "US", "region": "PA", "version": "0",
 		"attemptId": attempt, "open": "true", "accountId": parent.UserID, "after": "0", "wait": "0", "endpointId": hosts.ID, "sessionId": hosts.ID, "everywhere": "false", "everyone": "false", "tokenId": hosts.ID, "id": "sandbox-US-0-0-1600", "query": "1600 market", "session": "s-1", "note": "seasonal", "operator": "tess", "state": "open", "email": "ana@example.com",
 		"before": signup, "limit": "5", "flags": "grow886:treatment", "countryCode": "+1", "phoneNumber": "2155500001", "group": "P0", "ids": "2001,2002",

@@ -154,6 +154,7 @@ var routes = []route{
 	call(get, "/v1/account", tokenAccount, "readAccount", "Account page of who is logged in", (*server).readAccount),
 	call(get, "/v1/account/receipts/{receiptId}", tokenAccount, "readReceipt", "Read one of an account's receipts", (*server).readReceipt),
 	call(get, "/v1/account/receipts/{receiptId}/pdf", tokenAccount, "readReceiptPDF", "One of an account's receipts as a PDF file, in the language in which it was written", (*server).readReceiptPDF).gives(pdfMediaType),
+	call(get, "/v1/account/receipts/{receiptId}/credit-notes/{number}/pdf", tokenAccount, "readCreditNotePDF", "A credit note about one of an account's receipts as a PDF file, in the language of the receipt", (*server).readCreditNotePDF).gives(pdfMediaType),
 	call(post, "/v1/account/co-parent/invitation", tokenAccount, "inviteAgain", "Mail the invited co-parent a new link", (*server).inviteAgain),
 	call(post, "/v1/account/hand-over", tokenAccount, "leadHome", "Where home is, with a code for one use that brings the login there", (*server).leadHome).afterPaying(),
 	call(post, "/v1/account/login", tokenHandOver, "takeOver", "Exchange the code of a hand-over to the account page for a login, once", (*server).takeOver).afterPaying(),

@@ -120,22 +120,12 @@ func (c *Client) noticeArgs(ctx context.Context, job job.PaymentMailJob, a db.Pa
 		if err != nil {
 			return nil, nil, fmt.Errorf("payment mail: refund: %w", err)
 		}
-		given := money.New(r.AmountMinor, money.Currency(r.Currency)).Format(locale)
-		args["amount"] = given
-		rows := []letter.Row{
-			{Label: w.In("mail_refund_note", nil), Value: pg.OrEmpty(r.CreditNote)}, {Label: w.In("mail_refund_amount", nil), Value: given, Strong: true},
-		}
-		if r.TaxMinor > 0 {
-			rows = append(rows, letter.Row{Label: w.In("mail_refund_tax", nil), Value: money.New(r.TaxMinor, money.Currency(r.Currency)).Format(locale)})
-		}
+		args["amount"] = money.New(r.AmountMinor, money.Currency(r.Currency)).Format(locale)
 		of, err := c.core.Q.FindReceipt(ctx, placed.ID, order.ReceiptPayer)
 		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 			return nil, nil, fmt.Errorf("payment mail: receipt: %w", err)
 		}
-		if of.Number != nil {
-			rows = append(rows, letter.Row{Label: w.In("mail_receipt_number", nil), Value: *of.Number})
-		}
-		return args, append(rows, sellerRows(w, order.SellerOf(c.core.Site.Seller, placed))...), nil
+		return args, c.refundRows(w, locale, r, of, placed), nil
 	}
 	disputes, err := c.core.Q.ListAttemptDisputes(ctx, a.ID)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
@@ -147,6 +137,22 @@ func (c *Client) noticeArgs(ctx context.Context, job job.PaymentMailJob, a db.Pa
 		}
 	}
 	return args, nil, nil
+}
+
+// refundRows are the lines of a credit note, with the number of the receipt that it is about, where that has one.
+func (c *Client) refundRows(w text.Wording, locale string, r db.Refund, of db.Receipt, placed db.Order) []letter.Row {
+	inWords := func(minor int64) string { return money.New(minor, money.Currency(r.Currency)).Format(locale) }
+	rows := []letter.Row{
+		{Label: w.In("mail_refund_note", nil), Value: pg.OrEmpty(r.CreditNote)},
+		{Label: w.In("mail_refund_amount", nil), Value: inWords(r.AmountMinor), Strong: true},
+	}
+	if r.TaxMinor > 0 {
+		rows = append(rows, letter.Row{Label: w.In("mail_refund_tax", nil), Value: inWords(r.TaxMinor)})
+	}
+	if of.Number != nil {
+		rows = append(rows, letter.Row{Label: w.In("mail_receipt_number", nil), Value: *of.Number})
+	}
+	return append(rows, sellerRows(w, order.SellerOf(c.core.Site.Seller, placed))...)
 }
 
 // boughtText says what has become of what a payment bought; empty where another payment has followed it.

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/price"
@@ -29,6 +30,15 @@ type ReceiptSummary struct {
 	PackageName       string    `json:"packageName"`
 	TotalFormatted    string    `json:"totalFormatted"`
 	RefundedFormatted string    `json:"refundedFormatted,omitempty" doc:"What was given back of it so far"`
+	// CreditNotes are the documents about what was given back.
+	CreditNotes []CreditNote `json:"creditNotes,omitempty" doc:"The oldest first"`
+}
+
+// CreditNote is a line of the list of what was given back of a purchase.
+type CreditNote struct {
+	Number          string    `json:"number" doc:"Consecutive for each seller and year"`
+	GivenAt         time.Time `json:"givenAt"`
+	AmountFormatted string    `json:"amountFormatted"`
 }
 
 // Receipts lists what an account has paid for, in the reader's language, the newest first, at most 200. Records of seats that somebody else
@@ -37,6 +47,16 @@ func (c *Client) Receipts(ctx context.Context, accountID uuid.UUID, lang string)
 	rows, err := c.core.Q.ListOwnReceipts(ctx, accountID)
 	if err != nil {
 		return nil, fmt.Errorf("receipts of account: %w", err)
+	}
+	refunded := make([]uuid.UUID, 0, len(rows))
+	for _, row := range rows {
+		if row.RefundedMinor > 0 {
+			refunded = append(refunded, row.OrderID)
+		}
+	}
+	notes, err := c.creditNotes(ctx, refunded)
+	if err != nil {
+		return nil, err
 	}
 	out := make([]ReceiptSummary, len(rows))
 	for i, row := range rows {
@@ -50,11 +70,34 @@ func (c *Client) Receipts(ctx context.Context, accountID uuid.UUID, lang string)
 		out[i] = ReceiptSummary{
 			ReceiptID: row.ID.String(), PaidAt: row.CreatedAt.UTC(), PackageName: receipt.ReceiptText, TotalFormatted: receipt.Totals.TotalFormatted,
 		}
+		locale := cmp.Or(receipt.Locale, row.Locale)
 		if row.RefundedMinor > 0 {
-			out[i].RefundedFormatted = money.New(row.RefundedMinor, money.Currency(row.Currency)).Format(cmp.Or(receipt.Locale, row.Locale))
+			out[i].RefundedFormatted = money.New(row.RefundedMinor, money.Currency(row.Currency)).Format(locale)
+		}
+		for _, note := range notes[row.OrderID] {
+			out[i].CreditNotes = append(out[i].CreditNotes, CreditNote{
+				Number: pg.OrEmpty(note.CreditNote), GivenAt: pg.OrZero(note.DoneAt).UTC(),
+				AmountFormatted: money.New(note.AmountMinor, money.Currency(note.Currency)).Format(locale),
+			})
 		}
 	}
 	return out, nil
+}
+
+// creditNotes returns what was given back of orders that have credit notes, by order.
+func (c *Client) creditNotes(ctx context.Context, orderIDs []uuid.UUID) (map[uuid.UUID][]db.Refund, error) {
+	if len(orderIDs) == 0 {
+		return nil, nil //nolint:nilnil // nothing was given back
+	}
+	rows, err := c.core.Q.ListCreditNotes(ctx, orderIDs)
+	if err != nil {
+		return nil, fmt.Errorf("credit notes: %w", err)
+	}
+	notes := map[uuid.UUID][]db.Refund{}
+	for _, row := range rows {
+		notes[row.OrderID] = append(notes[row.OrderID], row)
+	}
+	return notes, nil
 }
 
 // OwnReceipt returns a receipt, in the reader's language, to the account that paid. Fault: [ReceiptNotFound].

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Invited } from './invited.js';
 import { inviteByParent, inviter, linkTo } from './inviter.js';
 import { literal, type Journey } from './journey.js';
@@ -63,6 +64,15 @@ for (const lang of languages) {
         await expect(journey.button('receipt_print')).toBeVisible();
         await page.goBack();
         await expect(journey.heading('account_receipts')).toBeVisible();
+      });
+
+      await test.step('the receipt is kept as a file', async () => {
+        const asked = page.waitForEvent('download');
+        await hands.press(page.getByText(say('account_receipt_file'), { exact: true }));
+        const file = await asked;
+        expect(file.suggestedFilename()).toMatch(/^\S.* \d{4}-\d\d-\d\d\.pdf$/);
+        expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+        await expect(page.getByText(say('account_receipt_saving'), { exact: true })).toHaveCount(0);
       });
 
       await test.step('another card takes the place of the one before, once it is good, and a mail confirms it', async () => {

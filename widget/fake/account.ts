@@ -73,7 +73,12 @@ export function accountPageOf(
               paidAt: startsAt,
               packageName: receipt.receiptText,
               totalFormatted: receipt.totals.totalFormatted,
-              ...(isRefunded ? { refundedFormatted: receipt.totals.totalFormatted } : {}),
+              ...(isRefunded
+                ? {
+                    refundedFormatted: receipt.totals.totalFormatted,
+                    creditNotes: [{ number: 'C-2026-000001', givenAt: startsAt, amountFormatted: receipt.totals.totalFormatted }],
+                  }
+                : {}),
             },
           ],
     family: isEmpty ? [] : family(),

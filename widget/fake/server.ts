@@ -163,6 +163,8 @@ export class FakeServer {
 
     ['GET /v1/account', ({ lang }) => accountPageOf(lang, this.behaviour.account)],
     ['GET /v1/account/receipts/:id', ({ lang }) => receiptOf(lang)],
+    ['GET /v1/account/receipts/:id/pdf', pdf],
+    ['GET /v1/account/receipts/:id/credit-notes/:number/pdf', pdf],
     ['POST /v1/account/co-parent/invitation', () => invitedOf(this.behaviour.account?.coParent)],
     ['POST /v1/account/logout', () => undefined],
     ['GET /v1/sessions', () => ({ sessions: sessionsOf(this.behaviour.account) })],
@@ -307,6 +309,10 @@ function match(pattern: string, path: string): Record<string, string> | undefine
   const [wanted, given] = [pattern.split('/'), path.split('/')];
   if (wanted.length !== given.length || !wanted.every((part, index) => part.startsWith(':') || part === given[index])) return undefined;
   return Object.fromEntries(wanted.flatMap((part, index) => (part.startsWith(':') ? [[part.slice(1), decodeURIComponent(given[index] ?? '')]] : [])));
+}
+
+function pdf(): Response {
+  return new Response('%PDF-', { headers: { 'Content-Type': 'application/pdf' } });
 }
 
 function failure(status: number, code: string): Response {

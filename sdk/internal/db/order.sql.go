@@ -413,6 +413,51 @@ func (q *Queries) InsertTerm(ctx context.Context, arg InsertTermParams) error {
 	return err
 }
 
+const listCreditNotes = `-- name: ListCreditNotes :many
+SELECT id, order_id, attempt_id, number, state, amount_minor, tax_minor, currency, provider_id, fence, created_at, updated_at, reason, requested_by, keeps_subscription, origin, request, credit_note, done_at FROM refunds WHERE order_id = ANY($1::uuid[]) AND state = 'done' AND credit_note IS NOT NULL ORDER BY order_id, number
+`
+
+// What was given back of orders, of each the oldest first.
+func (q *Queries) ListCreditNotes(ctx context.Context, orderIds []uuid.UUID) ([]Refund, error) {
+	rows, err := q.db.Query(ctx, listCreditNotes, orderIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Refund{}
+	for rows.Next() {
+		var i Refund
+		if err := rows.Scan(
+			&i.ID,
+			&i.OrderID,
+			&i.AttemptID,
+			&i.Number,
+			&i.State,
+			&i.AmountMinor,
+			&i.TaxMinor,
+			&i.Currency,
+			&i.ProviderID,
+			&i.Fence,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Reason,
+			&i.RequestedBy,
+			&i.KeepsSubscription,
+			&i.Origin,
+			&i.Request,
+			&i.CreditNote,
+			&i.DoneAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listMethodsToForget = `-- name: ListMethodsToForget :many
 SELECT id FROM payment_methods WHERE account_id = $1 AND removed_at IS NOT NULL AND token_sealed <> '' ORDER BY id LIMIT 1000
 `
@@ -439,12 +484,13 @@ func (q *Queries) ListMethodsToForget(ctx context.Context, accountID *uuid.UUID)
 }
 
 const listOwnReceipts = `-- name: ListOwnReceipts :many
-SELECT r.id, r.locale, r.document, r.created_at, o.refunded_minor, o.currency FROM receipts r JOIN orders o ON o.id = r.order_id
+SELECT r.id, r.order_id, r.locale, r.document, r.created_at, o.refunded_minor, o.currency FROM receipts r JOIN orders o ON o.id = r.order_id
 WHERE r.account_id = $1::uuid ORDER BY r.created_at DESC, r.id DESC LIMIT 200
 `
 
 type ListOwnReceiptsRow struct {
 	ID            uuid.UUID
+	OrderID       uuid.UUID
 	Locale        string
 	Document      []byte
 	CreatedAt     time.Time
@@ -464,6 +510,7 @@ func (q *Queries) ListOwnReceipts(ctx context.Context, accountID uuid.UUID) ([]L
 		var i ListOwnReceiptsRow
 		if err := rows.Scan(
 			&i.ID,
+			&i.OrderID,
 			&i.Locale,
 			&i.Document,
 			&i.CreatedAt,

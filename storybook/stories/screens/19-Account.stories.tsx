@@ -157,9 +157,65 @@ export const ReceiptFailed: Story = {
   },
 };
 
+/** The file of the only receipt is asked for. */
+async function download(context: Parameters<NonNullable<Story['play']>>[0]) {
+  const screen = await onScreen(context, 'account_title');
+  await screen.press('account_receipt_file_of', { date: day('2026-11-21T12:00:00Z', shownIn(context.globals)) });
+  return screen;
+}
+
+export const DownloadingAReceipt: Story = {
+  ...account({}, { slow: ['/v1/account/receipts'] }),
+  async play(context) {
+    const { shows } = await download(context);
+    await shows('account_receipt_saving');
+    await expect(callsOf('/v1/account/receipts')).toHaveLength(1);
+  },
+};
+
+/** Said beside the receipt; the page stays. */
+export const DownloadFailed: Story = {
+  ...account({}, { offline: ['/v1/account/receipts'] }),
+  async play(context) {
+    const { canvas, say } = await download(context);
+    await expect(await canvas.findByRole('alert', undefined, patience)).toHaveTextContent(
+      `${say('account_receipt_unsaved')} ${say('offline_message')}`,
+    );
+  },
+};
+
+/** The bank approved it, and then it could not be collected: what is due, and where it is paid. */
+const owing = (confirming: boolean): AccountChange => ({
+  own: {
+    state: 'suspended',
+    renews: false,
+    renewal: undefined,
+    due: { amount: '231.49', amountFormatted: '$231.49', currency: 'USD', country: 'US', keepsMethod: true, ...(confirming ? { confirming } : {}) },
+  },
+});
+
+export const Owing: Story = {
+  ...account(owing(false)),
+  async play(context) {
+    const { shows, press } = await onScreen(context, 'account_title');
+    await shows('account_due', { amount: '$231.49' });
+    await press('due_title');
+    await onScreen(context, 'due_title');
+  },
+};
+
+export const OwingAndConfirming: Story = {
+  ...account(owing(true)),
+  play: says('account_due_confirming', 'due_again', 'account_status_suspended'),
+};
+
 export const Refunded: Story = {
   ...account({ isRefunded: true, own: { state: 'cancelled', renews: false, renewal: undefined } }),
-  play: says('account_status_refunded'),
+  async play(context) {
+    const { shows, button } = await onScreen(context, 'account_title');
+    await shows('account_status_refunded');
+    await expect(await button('account_note_file_of', { number: 'C-2026-000001' })).toBeVisible();
+  },
 };
 
 export const InvitationSent: Story = {

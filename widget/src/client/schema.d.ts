@@ -175,6 +175,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/account/receipts/{receiptId}/credit-notes/{number}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A credit note about one of an account's receipts as a PDF file, in the language of the receipt */
+        get: operations["readCreditNotePDF"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/account/receipts/{receiptId}/pdf": {
         parameters: {
             query?: never;
@@ -1566,6 +1583,13 @@ export interface components {
             termsAndConditions?: boolean;
             username?: string;
         };
+        CreditNote: {
+            amountFormatted: string;
+            /** Format: date-time */
+            givenAt: string;
+            /** @description Consecutive for each seller and year */
+            number: string;
+        };
         CustomOption: {
             default: boolean;
             description: string;
@@ -2456,6 +2480,8 @@ export interface components {
             taxId?: string;
         };
         ReceiptSummary: {
+            /** @description The oldest first */
+            creditNotes?: components["schemas"]["CreditNote"][];
             packageName: string;
             /** Format: date-time */
             paidAt: string;
@@ -2748,6 +2774,7 @@ export type CouponDetail = components['schemas']['CouponDetail'];
 export type CouponList = components['schemas']['CouponList'];
 export type CredentialsAnswer = components['schemas']['CredentialsAnswer'];
 export type CredentialsInput = components['schemas']['CredentialsInput'];
+export type CreditNote = components['schemas']['CreditNote'];
 export type CustomOption = components['schemas']['CustomOption'];
 export type CustomersCoupon = components['schemas']['CustomersCoupon'];
 export type Due = components['schemas']['Due'];
@@ -4070,6 +4097,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields, or a state that doesn't allow the call */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readCreditNotePDF: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description en or es, e.g. es-MX */
+                "Accept-Language"?: string;
+                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                "Anonymous-Id"?: string;
+            };
+            path: {
+                /** @description Must be one of the account's receipts */
+                receiptId: string;
+                /** @description Must be one of the receipt's credit notes */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
             /** @description Unauthorized */

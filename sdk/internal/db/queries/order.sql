@@ -80,8 +80,12 @@ SELECT * FROM receipts WHERE order_id = @order_id AND kind = @kind;
 
 -- name: ListOwnReceipts :many
 -- What an account has paid for, the newest first.
-SELECT r.id, r.locale, r.document, r.created_at, o.refunded_minor, o.currency FROM receipts r JOIN orders o ON o.id = r.order_id
+SELECT r.id, r.order_id, r.locale, r.document, r.created_at, o.refunded_minor, o.currency FROM receipts r JOIN orders o ON o.id = r.order_id
 WHERE r.account_id = @account_id::uuid ORDER BY r.created_at DESC, r.id DESC LIMIT 200;
+
+-- name: ListCreditNotes :many
+-- What was given back of orders, of each the oldest first.
+SELECT * FROM refunds WHERE order_id = ANY(@order_ids::uuid[]) AND state = 'done' AND credit_note IS NOT NULL ORDER BY order_id, number;
 
 -- name: InsertRedemption :exec
 INSERT INTO redemptions (id, order_id, kind, coupon_code, code_id, amount_minor, currency, created_at)

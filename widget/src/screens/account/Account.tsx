@@ -70,7 +70,7 @@ interface HomeProps extends Omit<AccountProps, 'state' | 'onCloseReceipt' | 'onP
 
 function Home({ state, top, headingTakesFocus, support, send, onOpenReceipt, onReplace, replaceHref }: HomeProps) {
   const say = useText();
-  const { page, sessions, asked, busy, failed, done } = state;
+  const { page, sessions, asked, busy, failed, done, file } = state;
   const { locale } = page;
   const other = otherParent(page);
   const shown = shownSubscriptions(page);
@@ -113,7 +113,11 @@ function Home({ state, top, headingTakesFocus, support, send, onOpenReceipt, onR
               locale={locale}
               receipts={page.receipts}
               paidBy={page.subscriptions.find(({ paidBy }) => paidBy)?.paidBy}
+              saving={busy === 'save' ? file : undefined}
+              failed={file}
+              failure={failure('save')}
               onOpen={onOpenReceipt}
+              onSave={(id, note) => send({ type: 'SAVE', id, note })}
             />
           )}
         </div>

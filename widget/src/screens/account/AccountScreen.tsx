@@ -1,15 +1,17 @@
 import { useEffect } from 'react';
 import { accountCalls } from '../../client/account.js';
+import { fileCalls } from '../../client/file.js';
 import { useFlow } from '../../flow/flow.js';
 import { supportOf } from '../../flow/support.js';
 import { Account } from './Account.js';
+import { saveFile } from './saveFile.js';
 import { useAccountPage } from './useAccountPage.js';
 import { useReceiptHistory } from './useReceiptHistory.js';
 
 export default function AccountScreen() {
   const flow = useFlow();
-  const { account, api, bootstrap, hasMoved } = flow;
-  const [state, send] = useAccountPage(() => ({ calls: accountCalls(api), account, flow }));
+  const { account, api, bootstrap, hasMoved, setting } = flow;
+  const [state, send] = useAccountPage(() => ({ calls: accountCalls(api), files: fileCalls(api, setting.server), account, flow, saveFile }));
   const { receiptId, open, close } = useReceiptHistory();
   const isReady = state.name === 'ready';
   useEffect(() => {

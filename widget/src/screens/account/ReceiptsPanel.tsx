@@ -1,4 +1,5 @@
 import type { ReceiptSummary } from '../../client/types.js';
+import { Failure } from '../../flow/Failure.js';
 import { useText } from '../../i18n/useText.js';
 import { LinkButton, Panel } from '../../parts/index.js';
 import { day } from './saying.js';
@@ -9,11 +10,17 @@ export interface ReceiptsPanelProps {
   receipts: readonly ReceiptSummary[];
   /** Name of who pays, where somebody else does. */
   paidBy?: string | undefined;
+  /** Whose file is on its way: a receipt's id, or a credit note's number. */
+  saving?: string | undefined;
+  /** Whose file couldn't be had, and why. */
+  failed?: string | undefined;
+  failure?: string | undefined;
   onOpen: (receiptId: string) => void;
+  onSave: (receiptId: string, note?: string) => void;
 }
 
-/** What was paid for, the newest first; each opens whole. */
-export function ReceiptsPanel({ locale, receipts, paidBy, onOpen }: ReceiptsPanelProps) {
+/** What was paid for, the newest first; each opens whole, and can be kept as a file, as can the credit notes about it. */
+export function ReceiptsPanel({ locale, receipts, paidBy, saving, failed, failure, onOpen, onSave }: ReceiptsPanelProps) {
   const say = useText();
   return (
     <Panel heading={say('account_receipts')}>
@@ -22,21 +29,45 @@ export function ReceiptsPanel({ locale, receipts, paidBy, onOpen }: ReceiptsPane
       )}
       {receipts.length > 0 && (
         <ul className="cj-account-list">
-          {receipts.map(({ receiptId, paidAt, packageName, totalFormatted, refundedFormatted }) => (
-            <li key={receiptId} className="cj-account-row cj-account-bill">
-              <div className="cj-account-what">
-                <strong>{day(paidAt, say, locale)}</strong>
-                <span className="cj-account-quiet">{packageName}</span>
-              </div>
-              <div className="cj-account-amount">
-                <span className="cj-money">{totalFormatted}</span>
-                {refundedFormatted && <span className="cj-account-quiet">{say('account_receipt_refunded', { amount: refundedFormatted })}</span>}
-              </div>
-              <LinkButton onPress={() => onOpen(receiptId)} accessibleLabel={say('account_receipt_of', { date: day(paidAt, say, locale) })}>
-                {say('account_receipt_open')}
-              </LinkButton>
-            </li>
-          ))}
+          {receipts.map(({ receiptId, paidAt, packageName, totalFormatted, refundedFormatted, creditNotes = [] }) => {
+            const isOf = (file: string | undefined) => file === receiptId || creditNotes.some(({ number }) => number === file);
+            return (
+              <li key={receiptId} className="cj-account-row">
+                <div className="cj-account-what">
+                  <strong>{day(paidAt, say, locale)}</strong>
+                  <span className="cj-account-quiet">{packageName}</span>
+                </div>
+                <div className="cj-account-amount">
+                  <span className="cj-money">{totalFormatted}</span>
+                  {refundedFormatted && <span className="cj-account-quiet">{say('account_receipt_refunded', { amount: refundedFormatted })}</span>}
+                </div>
+                <div className="cj-account-links">
+                  <LinkButton onPress={() => onOpen(receiptId)} accessibleLabel={say('account_receipt_of', { date: day(paidAt, say, locale) })}>
+                    {say('account_receipt_open')}
+                  </LinkButton>
+                  <LinkButton onPress={() => onSave(receiptId)} accessibleLabel={say('account_receipt_file_of', { date: day(paidAt, say, locale) })}>
+                    {say('account_receipt_file')}
+                  </LinkButton>
+                </div>
+                {creditNotes.map(({ number, amountFormatted }) => (
+                  <div key={number} className="cj-account-links">
+                    <span className="cj-account-quiet">{say('account_note', { number, amount: amountFormatted })}</span>
+                    <LinkButton onPress={() => onSave(receiptId, number)} accessibleLabel={say('account_note_file_of', { number })}>
+                      {say('account_receipt_file')}
+                    </LinkButton>
+                  </div>
+                ))}
+                <span className="cj-account-quiet cj-account-word" role="status">
+                  {isOf(saving) && say('account_receipt_saving')}
+                </span>
+                {failure && isOf(failed) && (
+                  <div className="cj-account-word">
+                    <Failure>{`${say('account_receipt_unsaved')} ${failure}`}</Failure>
+                  </div>
+                )}
+              </li>
+            );
+          })}
         </ul>
       )}
     </Panel>

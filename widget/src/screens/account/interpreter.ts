@@ -1,4 +1,5 @@
 import type { AccountApi } from '../../client/account.js';
+import type { FileApi } from '../../client/file.js';
 import { Problem, saidOf } from '../../client/failure.js';
 import type { AccountKeeper } from '../../flow/account.js';
 import type { Flow } from '../../flow/flow.js';
@@ -7,12 +8,15 @@ import type { Deed, Effect, Event, Trouble } from './machine.js';
 /** Everything outside of the screen that its effects use. */
 export interface AccountPorts {
   calls: AccountApi;
+  files: FileApi;
   account: AccountKeeper;
-  flow: Pick<Flow, 'emit' | 'go'>;
+  flow: Pick<Flow, 'bootstrap' | 'emit' | 'go'>;
+  /** Puts a file where the browser's downloads go. */
+  saveFile: (file: Blob, name: string) => void;
 }
 
 /** Does what the machine wants done, and tells it what came of it. Once the login is over, the login screen says so. */
-export function createInterpreter({ calls, account, flow }: AccountPorts, send: (event: Event) => void) {
+export function createInterpreter({ calls, files, account, flow, saveFile }: AccountPorts, send: (event: Event) => void) {
   const leave = (why: 'expired' | 'left') => {
     account.leave(why);
     flow.go('/login', { replace: true });
@@ -81,6 +85,16 @@ export function createInterpreter({ calls, account, flow }: AccountPorts, send: 
           () => send({ type: 'ENDED', id: effect.id }),
           // It has ended meanwhile, which is what was wanted.
           (trouble) => (trouble.said.code === 'session_not_found' ? send({ type: 'ENDED', id: effect.id }) : failed('end')(trouble)),
+        );
+        break;
+      case 'save':
+        void call(
+          (token) => (effect.note === undefined ? files.receipt(token, effect.id) : files.creditNote(token, effect.id, effect.note)),
+          (file) => {
+            saveFile(file, `${flow.bootstrap.product} ${effect.note ?? effect.paidAt.slice(0, 10)}.pdf`);
+            send({ type: 'SAVED' });
+          },
+          failed('save'),
         );
         break;
       case 'leave':

@@ -108,6 +108,37 @@ describe('logins', () => {
   });
 });
 
+describe('a receipt’s file', () => {
+  const holder: Ready = {
+    ...ready,
+    page: { ...page, receipts: [{ receiptId: 'r1', paidAt: '2026-06-02T09:30:00Z', packageName: 'Essential', totalFormatted: '$158.99' }] },
+  };
+  const saving: Ready = { ...holder, busy: 'save', file: 'r1' };
+  const save: Event = { type: 'SAVE', id: 'r1' };
+
+  test('is asked for once, of a receipt on the page', () => {
+    expect(walk(holder, { type: 'SAVE', id: 'r2' }, save, save, { type: 'SEND' })).toEqual({
+      state: saving,
+      effects: [{ do: 'save', id: 'r1', paidAt: '2026-06-02T09:30:00Z' }],
+    });
+    expect(walk(saving, { type: 'SAVED' }).state).toEqual(holder);
+  });
+
+  test('of a credit note is told apart from the receipt’s', () => {
+    expect(walk(holder, { type: 'SAVE', id: 'r1', note: 'C-2026-000001' })).toEqual({
+      state: { ...saving, file: 'C-2026-000001' },
+      effects: [{ do: 'save', id: 'r1', note: 'C-2026-000001', paidAt: '2026-06-02T09:30:00Z' }],
+    });
+  });
+
+  test('that couldn’t be had is said beside its receipt, until something else is done', () => {
+    const failed = walk(saving, { type: 'FAILED', deed: 'save', trouble }).state;
+    expect(failed).toEqual({ ...holder, file: 'r1', failed: { deed: 'save', ...trouble } });
+    expect(walk(failed, save)).toEqual({ state: saving, effects: [{ do: 'save', id: 'r1', paidAt: '2026-06-02T09:30:00Z' }] });
+    expect(walk(failed, { type: 'ASK_CANCEL', id: 's1' }).state).toEqual({ ...holder, asked: 's1' });
+  });
+});
+
 describe('a receipt', () => {
   const opening: Event = { type: 'AT_RECEIPT', id: 'r1' };
   test('is opened by the history, once, and closed by it', () => {

@@ -2,7 +2,7 @@ import type { Said } from '../../client/failure.js';
 import type { AccountPage, HeldSubscription, InvitedCoParent, Receipt, Session } from '../../client/types.js';
 
 /** What the page can be told to do, one at a time. */
-export type Deed = 'cancel' | 'send' | 'end' | 'leave';
+export type Deed = 'cancel' | 'send' | 'end' | 'save' | 'leave';
 
 /** Why a deed failed; with the seconds to wait where there were too many. */
 export interface Trouble {
@@ -26,6 +26,8 @@ export interface Ready {
   /** Id of the subscription whose renewal may be cancelled: the question is open. */
   readonly asked?: string | undefined;
   readonly busy?: Deed | undefined;
+  /** What is being downloaded, or couldn't be: a receipt's id, or a credit note's number. */
+  readonly file?: string | undefined;
   readonly failed?: (Trouble & { readonly deed: Deed }) | undefined;
   /** What was done last, to be said: the id of what was cancelled, that the invitation was sent, or which logins were ended. */
   readonly done?: { readonly cancelled: string } | { readonly sent: true } | { readonly ended: 'one' | 'others' } | undefined;
@@ -53,6 +55,9 @@ export type Event =
   /** Of one login; without an id, of all but this one. */
   | { type: 'END'; id?: string | undefined }
   | { type: 'ENDED'; id?: string | undefined }
+  /** Of a receipt, or of a credit note about it. */
+  | { type: 'SAVE'; id: string; note?: string | undefined }
+  | { type: 'SAVED' }
   | { type: 'LEAVE' }
   | { type: 'FAILED'; deed: Deed; trouble: Trouble };
 
@@ -63,6 +68,8 @@ export type Effect =
   | { do: 'send' }
   | { do: 'sessions' }
   | { do: 'end'; id?: string | undefined }
+  /** `paidAt` tells the files apart. */
+  | { do: 'save'; id: string; note?: string | undefined; paidAt: string }
   | { do: 'leave' };
 
 export const start: State = { name: 'loading' };
@@ -126,6 +133,16 @@ export function step(state: State, event: Event): [State, ...Effect[]] {
           ];
     case 'ENDED':
       return [{ ...state, busy: undefined, sessions: without(state.sessions, event.id), done: { ended: event.id === undefined ? 'others' : 'one' } }];
+    case 'SAVE': {
+      const receipt = state.page.receipts.find(({ receiptId }) => receiptId === event.id);
+      if (state.busy || !receipt) return [state];
+      return [
+        { ...quiet(state), busy: 'save', file: event.note ?? event.id },
+        { do: 'save', id: event.id, note: event.note, paidAt: receipt.paidAt },
+      ];
+    }
+    case 'SAVED':
+      return [{ ...state, busy: undefined, file: undefined }];
     case 'LEAVE':
       return state.busy ? [state] : [{ ...quiet(state), busy: 'leave' }, { do: 'leave' }];
     case 'FAILED':
@@ -156,7 +173,7 @@ function without(sessions: Ready['sessions'], id: string | undefined): Ready['se
 
 /** Nothing of what was said before is said any longer. */
 function quiet(state: Ready): Ready {
-  return { ...state, failed: undefined, done: undefined };
+  return { ...state, failed: undefined, done: undefined, file: undefined };
 }
 
 function withoutRenewal(s: HeldSubscription, cancelledAt: string | undefined): HeldSubscription {
