@@ -33,9 +33,8 @@ export function useSupportChat(path: string): void {
     let end: (() => void) | undefined;
     let isWanted = true;
     const onFailure = () => emit('error', { code: 'support_chat_failed', canContinue: true });
-    const [session, invited] = [keeper.get(), inviteKeeper.get()];
     import('./chat.js').then(({ openChat }) => {
-      if (isWanted) end = openChat(api, session, invited, { ...supportChat, onFailure });
+      if (isWanted) end = openChat(api, keeper.get(), inviteKeeper.get(), { ...supportChat, onFailure });
     }, onFailure);
     return () => {
       isWanted = false;
