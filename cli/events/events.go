@@ -27,7 +27,8 @@ func Command() *cobra.Command {
 		Short: "Tell your application who paid, joined, renewed and lapsed",
 		Long: `Events tell the application that you sell what happens here. They are sent to endpoints, signed by the convention of
 Standard Webhooks, at least once and in order per subject; an application that can't receive them reads them with a token.
-These commands work on the database directly, with the server's configuration; without one, with that of "cojoin dev".`,
+These commands work on the database directly, with the server's configuration: "cojoin dev" prints
+COJOIN_CONFIG=…, which names its own.`,
 		Example: `  cojoin events listen --forward http://127.0.0.1:3000/hook
   cojoin events endpoints add https://app.example.com/hook
   cojoin events list

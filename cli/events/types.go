@@ -74,6 +74,7 @@ What your application is told, by type; [connect your application](../how-to/con
 
 Every event has the same frame. ` + "`id` is also the header `webhook-id`, the same for every try. `position`" + ` rises from event to event, so that what
 you have of a subject is never overwritten by something older. Events of one ` + "`subject`" + ` arrive one after the other, in order. An event may arrive twice.
+Times are those of RFC 3339, with Z or +00:00: compare them as times, not as text.
 
 ` + "```json\n" + `{
   "id": "019ab3f0-5c1e-7d7a-9d3a-0d5a5ee1c1b2", "type": "account.activated", "timestamp": "2026-11-24T15:00:00Z", "position": 4711,
