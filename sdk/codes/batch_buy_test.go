@@ -317,3 +317,30 @@ func TestIssueSubscriptionCodeByMail(t *testing.T) {
 	_, err = env.Client.Codes.Issue(t.Context(), pat.ProfessionalID, b.ID, codes.IssueInput{IssuedTo: strings.Repeat("x", 101), Email: "nobody"}, fixture.English)
 	fixture.DiffViolations(t, fault.Violations{{Field: "issuedTo", Code: codes.CodeRecipientLength}, {Field: "email", Code: form.CodeEmailInvalid}}, err)
 }
+
+// What a professional typed reaches the client's mail as a name only.
+func TestCodeMailCarriesNoLinkOfAStranger(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	in := sdktest.ReadyProfessional(1)
+	in.FirstName, in.PracticeName = "www.evil.example", "<b>Win</b> at https://evil.example/now"
+	pat, err := env.Client.Professional.Create(t.Context(), in, fixture.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := fixture.NewBatch(t, env, pat.ProfessionalID, 2001, 1)
+	if _, err := env.Client.Codes.Issue(t.Context(), pat.ProfessionalID, b.ID, codes.IssueInput{IssuedTo: "See evil.example", Email: "client@example.com"}, fixture.English); err != nil {
+		t.Fatal(err)
+	}
+	env.RunJobs(t)
+	for _, m := range env.Mailbox.Mails() {
+		if m.Kind != mailer.MailCodeIssued {
+			continue
+		}
+		if whole := m.Subject + m.Text + m.HTML; !strings.Contains(m.Text, "www evil example Lee (bWin b at https evil example now)") || strings.Contains(whole, "evil.example") || strings.Contains(whole, "<b>Win") {
+			t.Errorf("%s\n%s", m.Subject, m.Text)
+		}
+		return
+	}
+	t.Error("the code wasn't mailed")
+}

@@ -49,15 +49,15 @@ func (c *Client) SendCode(ctx context.Context, codeID string) error {
 	if err != nil {
 		return err
 	}
-	to := recipient{address: recipientOf.Email, firstName: recipientOf.Note, locale: recipientOf.Locale}
+	to := recipient{address: recipientOf.Email, firstName: plainName(recipientOf.Note), locale: recipientOf.Locale}
 	w := to.words()
 	name := row.PackageName
 	if pkg := cat.Package(int(row.PackageID)); pkg != nil {
 		name = pkg.DisplayName.In(w.Lang)
 	}
-	from := professional.Name()
+	from := plainName(professional.Name())
 	if practice := professional.Practice; practice != nil && practice.Name != "" {
-		from += " (" + practice.Name + ")"
+		from += " (" + plainName(practice.Name) + ")"
 	}
 	args := map[string]any{"product": c.core.Site.Product, "professional": from, "package": name, "date": w.Date(row.ExpiresAt)}
 	return c.deliver(ctx, mailer.MailCodeIssued, key, to, letter.Letter{
