@@ -98,18 +98,20 @@ export const Colours: Story = {
 
 export const Type: Story = {
   render: () => (
-    <Panel heading="Type">
-      <ul className="story-types">
-        {sizes.map(([name, size]) => (
-          <li key={name} className="story-type" data-size={name}>
-            {size} · Calm, warm and trustworthy · $1,199.00
-          </li>
-        ))}
-      </ul>
+    <>
       <Heading depth={0}>Screen heading</Heading>
-      <Heading depth={1}>Section heading</Heading>
-      <Heading depth={2}>Card heading</Heading>
-    </Panel>
+      <Panel heading="Type">
+        <ul className="story-types">
+          {sizes.map(([name, size]) => (
+            <li key={name} className="story-type" data-size={name}>
+              {size} · Calm, warm and trustworthy · $1,199.00
+            </li>
+          ))}
+        </ul>
+        <Heading depth={1}>Section heading</Heading>
+        <Heading depth={2}>Card heading</Heading>
+      </Panel>
+    </>
   ),
 };
 

@@ -18,6 +18,7 @@ type plan struct {
 	sale     string // a fault as the sandbox's header has it; empty: none
 	search   string // the same for the first searches after it
 	searches int    // how many
+	hidden   bool   // searches are empty until the payment was given up, however slow the machine
 
 	until time.Time // search faults end: a provider's search finds everything before a nonce dies
 }
@@ -26,7 +27,8 @@ type plan struct {
 // on the card; calls that name nobody (capture, void, find) are spoiled now and then.
 type provider struct {
 	sandbox *sandbox.Sandbox
-	after   func(orderID string) // called after each sale that was answered
+	after   func(orderID string)      // called after each sale that was answered
+	givenUp func(orderID string) bool // whether the payment isn't waited for any more
 
 	mu       sync.Mutex
 	rand     *rand.Rand
@@ -42,7 +44,7 @@ var (
 
 func newProvider(s *sandbox.Sandbox, seed uint64) *provider {
 	return &provider{
-		sandbox: s, after: func(string) {}, rand: rand.New(rand.NewPCG(seed, 1)), //nolint:gosec // faults, not secrets
+		sandbox: s, after: func(string) {}, givenUp: func(string) bool { return true }, rand: rand.New(rand.NewPCG(seed, 1)), //nolint:gosec // faults, not secrets
 		plans: map[string]plan{}, searches: map[string]*plan{},
 	}
 }
@@ -95,7 +97,14 @@ func (p *provider) fault(r *http.Request, sale bool, body string) string {
 		p.searches[order] = &what
 		return what.sale
 	case strings.HasSuffix(r.URL.Path, "/advanced_search_ids"):
-		if what := p.searches[order]; what != nil && what.searches > 0 && time.Now().Before(what.until) {
+		what := p.searches[order]
+		if what != nil && what.hidden {
+			if !p.givenUp(order) {
+				return "search-empty"
+			}
+			return ""
+		}
+		if what != nil && what.searches > 0 && time.Now().Before(what.until) {
 			what.searches--
 			return what.search
 		}

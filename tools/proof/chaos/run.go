@@ -11,7 +11,7 @@ import (
 
 // settleLimit is how long everything that was begun may take to be decided once nothing fails any more. A loaded
 // machine needs far longer than an idle one.
-const settleLimit = 3 * time.Minute
+const settleLimit = 6 * time.Minute
 
 // patience is how long a customer goes on: long, as a machine with other work is slow to start again what was
 // killed.

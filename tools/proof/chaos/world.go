@@ -87,7 +87,7 @@ func newWorld(ctx context.Context, o Options) (_ *world, err error) {
 	w.telling, w.hush = context.WithCancel(context.WithoutCancel(ctx))
 	w.provider = newProvider(w.ledger, o.Seed)
 	w.armed.Store(-1)
-	w.provider.after = w.saleAnswered
+	w.provider.after, w.provider.givenUp = w.saleAnswered, w.givenUp
 	w.http = httptest.NewServer(w.provider)
 	w.gateway, err = braintree.New(braintree.Config{
 		BaseURL: w.http.URL, MerchantID: sandbox.DefaultMerchantID, PublicKey: sandbox.DefaultPublicKey, PrivateKey: sandbox.DefaultPrivateKey,
@@ -246,6 +246,19 @@ func (w *world) saleAnswered(orderID string) {
 		default:
 		}
 	}
+}
+
+// givenUp reports whether the attempt that the provider has an order id of isn't waited for any more. While Postgres is dead it is.
+func (w *world) givenUp(orderID string) bool {
+	order, number, ours := payment.ParseGatewayOrderID(orderID)
+	if !ours {
+		return true
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	var waited bool
+	err := w.pool.QueryRow(ctx, "SELECT state IN ('created', 'sent', 'unknown') FROM payment_attempts WHERE order_id = $1 AND number = $2", order, number).Scan(&waited)
+	return err == nil && !waited
 }
 
 // killPostgres kills Postgres in the middle of placing an order, again and again, and restarts it.
