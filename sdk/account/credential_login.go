@@ -78,10 +78,15 @@ func (c *Client) Authenticate(ctx context.Context, username string, password sec
 		username, password = "", ""
 	}
 	key := form.FoldUsername(username)
+	password = form.NormalizePassword(password)
 	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitLoginAddress, c.core.Limits.LoginAddress, meta.ClientAddr); err != nil {
 		return Authenticated{}, err
 	}
-	found, ok, weak, err := c.verify(ctx, key, password, meta)
+	var found db.FindCredentialsRow
+	ok, weak, err := c.core.Hasher.Verify(ctx, func() (_ string, err error) {
+		found, err = c.tried(ctx, key, meta)
+		return found.PasswordHash, err
+	}, []byte(password.Reveal()))
 	if err != nil || !ok || found.State != Active {
 		return Authenticated{}, err
 	}
@@ -90,7 +95,7 @@ func (c *Client) Authenticate(ctx context.Context, username string, password sec
 	}
 	who := Authenticated{Ok: true, Found: found, username: key}
 	if weak {
-		if who.better, err = c.core.Hasher.Hash(ctx, []byte(form.NormalizePassword(password).Reveal())); err != nil {
+		if who.better, err = c.core.Hasher.Hash(ctx, []byte(password.Reveal())); err != nil {
 			c.core.Log.Warn("password hash not upgraded", "account", found.AccountID, "error", err)
 			who.better = ""
 		}
@@ -98,25 +103,19 @@ func (c *Client) Authenticate(ctx context.Context, username string, password sec
 	return who, nil
 }
 
-// verify counts a try and checks the password, in one turn: somebody who gets none, and tries again as asked, has not tried yet.
-func (c *Client) verify(ctx context.Context, username string, password secret.Secret, meta caller.Meta) (found db.FindCredentialsRow, ok, weak bool, err error) {
-	release, err := c.core.Hasher.Turn(ctx)
-	if err != nil {
-		return found, false, false, err
-	}
-	defer release()
+// tried counts a try to log in, and returns the credentials that it names; none are no error.
+func (c *Client) tried(ctx context.Context, username string, meta caller.Meta) (found db.FindCredentialsRow, err error) {
 	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitLogins, c.core.Limits.Logins, username, meta.ClientAddr); err != nil {
-		return found, false, false, err
+		return found, err
 	}
 	if err := c.countGuess(ctx, username, meta.ClientAddr); err != nil {
-		return found, false, false, err
+		return found, err
 	}
 	found, err = c.core.Q.FindCredentials(ctx, c.core.People.UsernameHashes(username))
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return found, false, false, fmt.Errorf("login: %w", err)
+		return found, fmt.Errorf("login: %w", err)
 	}
-	ok, weak, err = c.core.Hasher.VerifyInTurn(found.PasswordHash, []byte(form.NormalizePassword(password).Reveal()))
-	return found, ok, weak, err
+	return found, nil
 }
 
 // StartSession makes a token for the account that has logged in: an account token for a browser, an access token for a command line. It replaces

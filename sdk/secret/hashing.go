@@ -94,18 +94,18 @@ func (h *Hasher) HashInTurn(ctx context.Context, secret []byte) (string, error) 
 	return h.encode(secret), nil
 }
 
-// Turn waits for a turn to hash, for somebody whose tries are counted: who is told to come back hasn't tried. The caller calls release.
-// Fault: [fault.Saturated].
-func (h *Hasher) Turn(ctx context.Context) (release func(), err error) {
+// Verify waits for a turn, asks find for a hash, and reports whether the secret has it, and whether the hash should be replaced by one with today's
+// parameters. What find counts is a try of who had a turn: somebody who is told to come back hasn't tried. An empty hash means that the user does not
+// exist; it takes as long as a real one. Faults: [fault.Saturated], find's.
+func (h *Hasher) Verify(ctx context.Context, find func() (encoded string, err error), secret []byte) (ok, weak bool, err error) {
 	if err := h.acquire(ctx); err != nil {
-		return nil, err
+		return false, false, err
 	}
-	return func() { h.turn.Release(1) }, nil
-}
-
-// VerifyInTurn reports, for who has a [Hasher.Turn], whether the secret has this hash, and whether the hash should be replaced by one with
-// today's parameters. An empty hash means that the user does not exist; it takes as long as a real one.
-func (h *Hasher) VerifyInTurn(encoded string, secret []byte) (ok, weak bool, err error) {
+	defer h.turn.Release(1)
+	encoded, err := find()
+	if err != nil {
+		return false, false, err
+	}
 	known := encoded != ""
 	if !known {
 		encoded = h.dummyHash

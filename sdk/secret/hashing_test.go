@@ -46,7 +46,7 @@ func TestHasher(t *testing.T) {
 		"no parameters":       {hasher: h, hash: "$argon2id$v=19$m$AAAA$AAAA", secret: "secret", broken: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ok, weak, err := tc.hasher.VerifyInTurn(tc.hash, []byte(tc.secret))
+			ok, weak, err := tc.hasher.Verify(t.Context(), func() (string, error) { return tc.hash, nil }, []byte(tc.secret))
 			if ok != tc.ok || weak != tc.weak || (err != nil) != tc.broken {
 				t.Errorf("got ok %v, weak %v, error %v; want %v, %v, error: %v", ok, weak, err, tc.ok, tc.weak, tc.broken)
 			}
@@ -85,7 +85,7 @@ func TestHasherTurns(t *testing.T) {
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := h.Turn(gone); !errors.Is(err, context.Canceled) {
+	if _, _, err := h.Verify(gone, func() (string, error) { return "", nil }, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 	h.turn.Release(1)
