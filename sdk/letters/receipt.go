@@ -46,8 +46,10 @@ func (c *Client) SendReceipt(ctx context.Context, receiptID string) error {
 	if err := json.Unmarshal(row.Document, &receipt); err != nil {
 		return fmt.Errorf("receipt %s: %w", row.ID, err)
 	}
-	if err := c.order.TellPayment(ctx, row.OrderID, &receipt); err != nil {
-		return err
+	if placed.Attempts > 1 { // else there is no other payment to tell of, and every sign-up's mail would ask
+		if err := c.order.TellPayment(ctx, row.OrderID, &receipt); err != nil {
+			return err
+		}
 	}
 	priced, err := order.PricingOf(placed.Price)
 	if err != nil {
