@@ -43,44 +43,37 @@ var fromTemplate = sync.OnceValues(func() (string, error) {
 	if err := s.dropStale(ctx); err != nil {
 		return "", err
 	}
-	schema := ""
+	how, schema := "", ""
 	if s.exclusive {
-		if schema, err = s.keptSchema(ctx); err != nil {
+		if s.copiesFiles(ctx) {
+			how = " STRATEGY FILE_COPY"
+		}
+		kept, err := s.keptSchema(ctx)
+		if err != nil {
 			return "", err
 		}
+		schema = " TEMPLATE " + kept + how
 	}
 	name := newDatabaseName("template")
 	if err := s.make(ctx, name, schema, fillTemplate); err != nil {
 		return "", err
 	}
-	return s.copyOf(ctx, name), nil
+	return " TEMPLATE " + name + how, nil
 })
 
-// keptSchema returns what CREATE DATABASE needs to copy a database that has the migrations. It stays on the server for the next test binary: the
-// migrations take longer than many a package's tests. Other migrations are another database, and those before are dropped.
+// keptSchema returns the name of a database that has the migrations. It stays on the server for the next test binary: the migrations take longer than
+// many a package's tests. Other migrations are another database, and those before are dropped.
 func (s server) keptSchema(ctx context.Context) (string, error) {
-	conn, err := pgx.Connect(ctx, s.url)
-	if err != nil {
-		return "", fmt.Errorf("sdktest: connect: %w", err)
-	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	name, err := schemaName()
 	if err != nil {
 		return "", err
 	}
-	found, err := conn.Query(ctx, "SELECT datname FROM pg_database WHERE starts_with(datname, $1)", schemaPrefix)
-	if err != nil {
-		return "", fmt.Errorf("sdktest: schemas: %w", err)
-	}
-	kept, err := pgx.CollectRows(found, pgx.RowTo[string])
-	if err != nil {
-		return "", fmt.Errorf("sdktest: schemas: %w", err)
-	}
-	if slices.Contains(kept, name) {
-		return s.copyOf(ctx, name), nil
+	kept, err := s.databases(ctx, schemaPrefix)
+	if err != nil || slices.Contains(kept, name) {
+		return name, err
 	}
 	for _, other := range kept {
-		if err := s.run(ctx, "DROP DATABASE IF EXISTS "+other+" WITH (FORCE)"); err != nil {
+		if err := s.drop(ctx, other); err != nil {
 			return "", err
 		}
 	}
@@ -91,10 +84,7 @@ func (s server) keptSchema(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := s.run(ctx, "ALTER DATABASE "+unfinished+" RENAME TO "+name); err != nil {
-		return "", err
-	}
-	return s.copyOf(ctx, name), nil
+	return name, s.run(ctx, "ALTER DATABASE "+unfinished+" RENAME TO "+name)
 }
 
 // schemaName is the name of the database that has these migrations.
@@ -124,14 +114,6 @@ func (s server) make(ctx context.Context, name, clause string, fill func(ctx con
 		return err
 	}
 	return fill(ctx, target)
-}
-
-// copyOf is what CREATE DATABASE needs to copy a database.
-func (s server) copyOf(ctx context.Context, name string) string {
-	if s.exclusive && s.copiesFiles(ctx) {
-		return " TEMPLATE " + name + " STRATEGY FILE_COPY"
-	}
-	return " TEMPLATE " + name
 }
 
 // copiesFiles reports whether the server (PostgreSQL from 15) can be told to copy a database's files rather than page by page through its log: a
@@ -202,7 +184,7 @@ func createDatabase(t testing.TB, kind, clause string) string {
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 		defer cancel()
-		if err := s.run(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"); err != nil {
+		if err := s.drop(ctx, name); err != nil {
 			t.Error(err)
 		}
 	})
@@ -231,20 +213,34 @@ func (s server) run(ctx context.Context, statement string) error {
 	return nil
 }
 
-// dropStale drops what earlier runs left behind.
-func (s server) dropStale(ctx context.Context) error {
+// drop drops a database. Another run may drop it at the same moment: what counts is that it is gone.
+func (s server) drop(ctx context.Context, name string) error {
+	return s.run(ctx, "DROP DATABASE IF EXISTS "+pgx.Identifier{name}.Sanitize()+" WITH (FORCE)")
+}
+
+// databases lists the databases whose names begin so.
+func (s server) databases(ctx context.Context, prefix string) ([]string, error) {
 	conn, err := pgx.Connect(ctx, s.url)
 	if err != nil {
-		return fmt.Errorf("sdktest: connect: %w", err)
+		return nil, fmt.Errorf("sdktest: connect: %w", err)
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	found, err := conn.Query(ctx, "SELECT datname FROM pg_database WHERE starts_with(datname, $1)", databasePrefix)
+	found, err := conn.Query(ctx, "SELECT datname FROM pg_database WHERE starts_with(datname, $1)", prefix)
 	if err != nil {
-		return fmt.Errorf("sdktest: stale databases: %w", err)
+		return nil, fmt.Errorf("sdktest: databases: %w", err)
 	}
 	names, err := pgx.CollectRows(found, pgx.RowTo[string])
 	if err != nil {
-		return fmt.Errorf("sdktest: stale databases: %w", err)
+		return nil, fmt.Errorf("sdktest: databases: %w", err)
+	}
+	return names, nil
+}
+
+// dropStale drops what earlier runs left behind.
+func (s server) dropStale(ctx context.Context) error {
+	names, err := s.databases(ctx, databasePrefix)
+	if err != nil {
+		return err
 	}
 	for _, name := range names {
 		seconds, _, _ := strings.Cut(strings.TrimPrefix(name, databasePrefix), "_")
@@ -252,9 +248,8 @@ func (s server) dropStale(ctx context.Context) error {
 		if !s.exclusive && (err != nil || time.Since(time.Unix(made, 0)) < staleAfter) {
 			continue
 		}
-		// Another run may drop it at the same moment: what counts is that it is gone.
-		if _, err := conn.Exec(ctx, "DROP DATABASE IF EXISTS "+pgx.Identifier{name}.Sanitize()+" WITH (FORCE)"); err != nil {
-			return fmt.Errorf("sdktest: drop stale %s: %w", name, err)
+		if err := s.drop(ctx, name); err != nil {
+			return err
 		}
 	}
 	return nil
