@@ -48,6 +48,19 @@ func options(t *testing.T) bench.Options {
 	return o
 }
 
+// show logs the figures as a table.
+func show(t *testing.T, figures *bench.Figures, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table strings.Builder
+	if err := figures.Write(&table); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("\n%s", table.String())
+}
+
 var signups = flag.Int("cost.signups", 8, "sign-ups of which the cost is counted")
 
 var (
@@ -65,14 +78,7 @@ func TestGrowth(t *testing.T) {
 		o.Small, o.Large, o.LastHour, o.Clients = 20, 300, 100, 4
 	}
 	figures, err := bench.Growth(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var table strings.Builder
-	if err := figures.Write(&table); err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("\n%s", table.String())
+	show(t, figures, err)
 	for _, size := range []string{"small", "large"} {
 		if !figures.Met("tables of the " + size + " one that requests read whole") {
 			t.Errorf("a request on the %s database read a table from end to end", size)
@@ -84,14 +90,8 @@ func TestGrowth(t *testing.T) {
 // busy machine says nothing.
 func TestLoad(t *testing.T) {
 	figures, err := bench.Run(t.Context(), options(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var table strings.Builder
-	if err := figures.Write(&table); err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("\n%s\n%d aim(s) missed", table.String(), figures.Missed())
+	show(t, figures, err)
+	t.Logf("%d aim(s) missed", figures.Missed())
 }
 
 // A whole sign-up keeps to the budget of what it may cost the database. These are counts, not times: they are the same on a busy machine.
@@ -99,14 +99,7 @@ func TestCost(t *testing.T) {
 	o := options(t)
 	o.Signups = *signups
 	figures, err := bench.Cost(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var table strings.Builder
-	if err := figures.Write(&table); err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("\n%s", table.String())
+	show(t, figures, err)
 	for _, name := range []string{bench.FigureStatements, bench.FigureOwn, bench.FigureCalls, bench.FigureCommits, bench.FigureLog, bench.FigureInPlace} {
 		if !figures.Met(name) {
 			t.Errorf("%s: over the budget in cost.go", name)
@@ -121,14 +114,7 @@ func TestCrowd(t *testing.T) {
 	o := options(t)
 	o.Clients = *clients
 	figures, err := bench.Crowd(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var table strings.Builder
-	if err := figures.Write(&table); err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("\n%s", table.String())
+	show(t, figures, err)
 	if !figures.Met(bench.FigureCrowdPaid) {
 		t.Error("somebody who had paid was turned away")
 	}
@@ -137,14 +123,7 @@ func TestCrowd(t *testing.T) {
 // An application that is silent and one that refuses keep no event from one that answers.
 func TestEndpoints(t *testing.T) {
 	figures, err := bench.Endpoints(t.Context(), options(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var table strings.Builder
-	if err := figures.Write(&table); err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("\n%s", table.String())
+	show(t, figures, err)
 	if !figures.Met(bench.FigureEndpointsTold) {
 		t.Error("an event didn't reach the application that answers")
 	}

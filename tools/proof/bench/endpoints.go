@@ -32,7 +32,6 @@ func Endpoints(ctx context.Context, o Options) (f *Figures, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, w.close(ctx)) }()
-	w.events = "127.0.0.0/8"
 	s, err := w.serve(ctx, "server", postgres.Database, connections, true)
 	if err != nil {
 		return nil, err

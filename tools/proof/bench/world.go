@@ -28,7 +28,6 @@ type world struct {
 	pool    *pgxpool.Pool // ours, for what isn't measured
 	secret  []byte
 	provide string // the sandbox's address
-	events  string // networks that events may be sent to; empty: as by default
 	running []*fleet.Process
 }
 
@@ -90,12 +89,8 @@ func (w *world) start(name string, env []string, argv ...string) (*fleet.Process
 
 // env is the configuration of a server or worker on a database.
 func (w *world) env(database string, conns int) []string {
-	env := append(fleet.Settings(w.pg.DatabaseURL(database), fleet.EncodeSecret(w.secret), w.provide),
-		"COJOIN_TRUSTED_PROXIES=127.0.0.1/32", "COJOIN_DATABASE_CONNECTIONS="+strconv.Itoa(conns))
-	if w.events != "" {
-		env = append(env, "COJOIN_EVENTS_ALLOW="+w.events)
-	}
-	return env
+	return append(fleet.Settings(w.pg.DatabaseURL(database), fleet.EncodeSecret(w.secret), w.provide),
+		"COJOIN_TRUSTED_PROXIES=127.0.0.1/32", "COJOIN_EVENTS_ALLOW=127.0.0.1/32", "COJOIN_DATABASE_CONNECTIONS="+strconv.Itoa(conns))
 }
 
 // migrate brings a database, which it makes where it isn't there, to the newest schema.
