@@ -39,9 +39,12 @@ func newRelease(o options, database, provider string) *release {
 }
 
 // over is the release over another database, with the same secret and provider.
-func (r *release) over(database string) *release {
+func (r *release) over(database string) *release { return r.with("DATABASE_URL=" + database) }
+
+// with is the release with further settings.
+func (r *release) with(settings ...string) *release {
 	other := *r
-	other.env = append(slices.Clone(r.env), "DATABASE_URL="+database)
+	other.env = append(slices.Clone(r.env), settings...)
 	return &other
 }
 

@@ -18,7 +18,7 @@ import (
 // trouble is something that is wrong with an installation, and the check of `cojoin doctor` that has to be bad then.
 type trouble struct {
 	what, check string
-	examine     func(ctx context.Context) (findings []finding, err error)
+	examine     func(ctx context.Context) (bad []finding, err error)
 }
 
 // finding is what `cojoin doctor --json` says of a check.
@@ -38,12 +38,9 @@ func diagnose(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(c.create(ctx), c.start(ctx, "fsync=off")); err != nil {
-		return err
-	}
 	defer func() { _ = c.stop(false) }()
 	sound := newRelease(o, c.url(), provider.URL)
-	if _, err := sound.command(ctx, "migrate"); err != nil {
+	if err := errors.Join(c.create(ctx), sound.install(ctx, c)); err != nil {
 		return err
 	}
 	pool, pooled, err := startPooler(ctx, o.dir, c, "transaction")
@@ -55,7 +52,7 @@ func diagnose(ctx context.Context, o options) error {
 		return err
 	}
 	asked := func(r *release) func(context.Context) ([]finding, error) {
-		return func(ctx context.Context) ([]finding, error) { return r.findings(ctx) }
+		return func(ctx context.Context) ([]finding, error) { return r.bad(ctx) }
 	}
 	production := sound.with("COJOIN_ENVIRONMENT=production", "COJOIN_PUBLIC_URL=https://join.example.com", "COJOIN_MAIL_SMTP=smtp://user:password@127.0.0.1:1",
 		"COJOIN_PAYMENT_PROVIDER=braintree", "COJOIN_PAYMENT_MERCHANT_ID=nobody", "COJOIN_PAYMENT_PUBLIC_KEY=none", "COJOIN_PAYMENT_PRIVATE_KEY=none",
@@ -71,11 +68,10 @@ func diagnose(ctx context.Context, o options) error {
 		{"the database's disk is full", "write", func(ctx context.Context) ([]finding, error) { return fullDisk(ctx, o, sound) }},
 		{"the database's clock is five minutes ahead", "clock", func(ctx context.Context) ([]finding, error) { return skewed(ctx, o, sound) }},
 	} {
-		findings, err := t.examine(ctx)
+		bad, err := t.examine(ctx)
 		if err != nil {
 			return fmt.Errorf("%s: %w", t.what, err)
 		}
-		bad := slices.DeleteFunc(findings, func(f finding) bool { return f.Result != "bad" })
 		at := slices.IndexFunc(bad, func(f finding) bool { return f.Check == t.check })
 		switch {
 		case t.check == "" && len(bad) > 0:
@@ -91,21 +87,27 @@ func diagnose(ctx context.Context, o options) error {
 	return errors.Join(missed...)
 }
 
-// findings are what the doctor says. That a check is bad is no error here.
-func (r *release) findings(ctx context.Context) ([]finding, error) {
-	said, failed := r.command(ctx, "doctor", "--json")
+// install starts the server of the release's database, and makes the schema.
+func (r *release) install(ctx context.Context, c *cluster, settings ...string) error {
+	if err := c.start(ctx, append(settings, "fsync=off")...); err != nil {
+		return err
+	}
+	_, err := r.command(ctx, "migrate")
+	return err
+}
+
+// bad are the findings of the doctor that are bad, which is no error here.
+func (r *release) bad(ctx context.Context) ([]finding, error) {
+	return badOf(r.command(ctx, "doctor", "--json"))
+}
+
+// badOf reads what the doctor said; its exit code says no more.
+func badOf(said string, failed error) ([]finding, error) {
 	var all []finding
 	if err := json.Unmarshal([]byte(said), &all); err != nil {
 		return nil, errors.Join(err, failed)
 	}
-	return all, nil
-}
-
-// with is the release with further settings.
-func (r *release) with(settings ...string) *release {
-	other := *r
-	other.env = append(slices.Clone(r.env), settings...)
-	return &other
+	return slices.DeleteFunc(all, func(f finding) bool { return f.Result != "bad" }), nil
 }
 
 // unreadable asks as the user that Postgres runs as, who may not read root's file.
@@ -119,18 +121,14 @@ func unreadable(ctx context.Context, o options, c *cluster, sound *release) ([]f
 	cmd := exec.CommandContext(ctx, "setpriv", "--reuid", fmt.Sprint(c.uid), "--regid", fmt.Sprint(c.gid), "--clear-groups", r.binary, "doctor", "--json") //nolint:gosec // our own command
 	cmd.Env, cmd.Dir = r.env, "/"
 	said, failed := cmd.Output()
-	var all []finding
-	if err := json.Unmarshal(said, &all); err != nil {
-		return nil, errors.Join(err, failed)
-	}
-	return all, nil
+	return badOf(string(said), failed)
 }
 
 // diskSize is the small disk's: enough for an empty database.
 const diskSize = "160m"
 
 // fullDisk puts a database on a small disk, and fills it.
-func fullDisk(ctx context.Context, o options, sound *release) (findings []finding, err error) {
+func fullDisk(ctx context.Context, o options, sound *release) (bad []finding, err error) {
 	disk := filepath.Join(o.dir, "disk")
 	if err := os.Mkdir(disk, 0o755); err != nil { //nolint:gosec // Postgres' user has a folder in it
 		return nil, err
@@ -143,18 +141,15 @@ func fullDisk(ctx context.Context, o options, sound *release) (findings []findin
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(c.create(ctx), c.start(ctx, "fsync=off", "max_wal_size=32MB", "min_wal_size=32MB")); err != nil {
-		return nil, err
-	}
 	defer func() { err = errors.Join(err, c.stop(true)) }()
 	r := sound.over(c.url())
-	if _, err := r.command(ctx, "migrate"); err != nil {
+	if err := errors.Join(c.create(ctx), r.install(ctx, c, "max_wal_size=32MB", "min_wal_size=32MB")); err != nil {
 		return nil, err
 	}
 	if err := fill(filepath.Join(disk, "filler")); err != nil {
 		return nil, err
 	}
-	return r.findings(ctx)
+	return r.bad(ctx)
 }
 
 // fill writes a file until nothing more fits.
@@ -178,7 +173,7 @@ func fill(name string) (err error) {
 }
 
 // skewed starts a database for which it is five minutes later.
-func skewed(ctx context.Context, o options, sound *release) (findings []finding, err error) {
+func skewed(ctx context.Context, o options, sound *release) (bad []finding, err error) {
 	libraries, _ := filepath.Glob("/usr/lib/*/faketime/libfaketime.so.1")
 	if len(libraries) == 0 {
 		return nil, errors.New("another time needs Debian's faketime: apt-get install -y faketime")
@@ -191,13 +186,10 @@ func skewed(ctx context.Context, o options, sound *release) (findings []finding,
 		return nil, err
 	}
 	c.env = []string{"LD_PRELOAD=" + libraries[0], "FAKETIME=+5m"}
-	if err := c.start(ctx, "fsync=off"); err != nil {
-		return nil, err
-	}
 	defer func() { err = errors.Join(err, c.stop(false)) }()
 	r := sound.over(c.url())
-	if _, err := r.command(ctx, "migrate"); err != nil {
+	if err := r.install(ctx, c); err != nil {
 		return nil, err
 	}
-	return r.findings(ctx)
+	return r.bad(ctx)
 }

@@ -101,16 +101,13 @@ func through(ctx context.Context, o options, c *cluster, direct *release, pooler
 
 // diagnosis names what `cojoin doctor` finds bad about the way to the database.
 func diagnosis(ctx context.Context, r *release) string {
-	said, _ := r.command(ctx, "doctor", "--json") // its exit code says no more
-	var findings []struct{ Check, Result string }
-	if err := json.Unmarshal([]byte(said), &findings); err != nil {
+	findings, err := r.bad(ctx)
+	if err != nil {
 		return "?"
 	}
 	var bad []string
 	for _, f := range findings {
-		if f.Result == "bad" {
-			bad = append(bad, f.Check)
-		}
+		bad = append(bad, f.Check)
 	}
 	return cmp.Or(strings.Join(bad, ", "), "nothing")
 }
