@@ -39,7 +39,7 @@ const (
 	gatewayTimeout = 1500 * time.Millisecond
 	lease          = 2 * time.Second
 	supersedeAfter = 3 * time.Second
-	nonceLife      = 12 * time.Second
+	nonceLife      = 8 * time.Second
 	eventPause     = 50 * time.Millisecond
 )
 

@@ -20,7 +20,7 @@ type plan struct {
 	searches int    // how many
 	hidden   bool   // searches are empty until the payment was given up, however slow the machine
 
-	until time.Time // search faults end: a provider's search finds everything before a nonce dies
+	until time.Time // search faults end: a provider's search finds everything long before a nonce dies
 }
 
 // provider stands before the sandbox and spoils calls by the customer's plan, which it finds by the name
@@ -93,7 +93,7 @@ func (p *provider) fault(r *http.Request, sale bool, body string) string {
 			return p.rarely(0.3, "drop", "cut", "empty", "reset", "error=503", "error=500;before", "delay=2600", "delay=2600;before")
 		}
 		delete(p.plans, firstMatch(holderElement, body)) // the next try goes well
-		what.until = time.Now().Add(nonceLife * 3 / 4)
+		what.until = time.Now().Add(nonceLife / 2)
 		p.searches[order] = &what
 		return what.sale
 	case strings.HasSuffix(r.URL.Path, "/advanced_search_ids"):
