@@ -1,8 +1,9 @@
 import type { ScreenProps } from '../../flow/screen.js';
 import type { Support } from '../../flow/support.js';
 import { useText } from '../../i18n/useText.js';
-import { Actions, Banner, Button, Page, Panel, Spinner } from '../../parts/index.js';
+import { Actions, Button, Page, Panel, Spinner } from '../../parts/index.js';
 import { Members } from '../invite/Members.js';
+import { AskAgain } from './AskAgain.js';
 import { CancelDialog } from './CancelDialog.js';
 import { CodesPanel } from './CodesPanel.js';
 import { CoParentPanel } from './CoParentPanel.js';
@@ -48,17 +49,9 @@ export function Account({ state, send, ...props }: AccountProps) {
     <Page heading={say('account_title')} top={top} headingTakesFocus={headingTakesFocus}>
       {state.name === 'loading' && <Spinner size="large" label={say('loading')} />}
       {state.name === 'failed' && (
-        <Banner
-          tone="danger"
-          duration={null}
-          action={
-            <Button variant="secondary" onPress={() => send({ type: 'RETRY' })}>
-              {say('try_again')}
-            </Button>
-          }
-        >
+        <AskAgain onRetry={() => send({ type: 'RETRY' })}>
           {say('account_failed')} {troubleText(state.trouble, say)}
-        </Banner>
+        </AskAgain>
       )}
     </Page>
   );

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { BackLink } from '../../flow/BackLink.js';
 import { useTitle } from '../../flow/title.js';
 import { useText } from '../../i18n/useText.js';
-import { Banner, Button, Page, Spinner } from '../../parts/index.js';
+import { Page, Spinner } from '../../parts/index.js';
 import { ReceiptDetails } from '../receipt/ReceiptDetails.js';
+import { AskAgain } from './AskAgain.js';
 import type { Opened } from './machine.js';
 import { day, troubleText } from './saying.js';
 
@@ -40,17 +41,9 @@ export function OneReceipt({ locale, opened, paidAt, top, onBack, onRetry, onPri
     >
       {!receipt && !trouble && <Spinner size="large" label={say('account_receipt_opening')} />}
       {trouble && (
-        <Banner
-          tone="danger"
-          duration={null}
-          action={
-            <Button variant="secondary" onPress={onRetry}>
-              {say('try_again')}
-            </Button>
-          }
-        >
+        <AskAgain onRetry={onRetry}>
           {say('account_receipt_failed')} {troubleText(trouble, say)}
-        </Banner>
+        </AskAgain>
       )}
       {receipt && <ReceiptDetails receipt={receipt} onPrint={onPrint} />}
     </Page>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Session } from '../../client/types.js';
 import { useText } from '../../i18n/useText.js';
 import { Banner, Button, Panel, Spinner } from '../../parts/index.js';
+import { AskAgain } from './AskAgain.js';
 import type { Ready } from './machine.js';
 import { day, moment, troubleText } from './saying.js';
 
@@ -35,17 +36,9 @@ export function SessionsPanel({ locale, sessions, isBusy, ended, failure, onEnd,
     <Panel heading={say('account_sessions')}>
       {!sessions && <Spinner label={say('loading')} />}
       {sessions && 'said' in sessions && (
-        <Banner
-          tone="danger"
-          duration={null}
-          action={
-            <Button variant="secondary" onPress={onRetry}>
-              {say('try_again')}
-            </Button>
-          }
-        >
+        <AskAgain onRetry={onRetry}>
           {say('account_sessions_failed')} {troubleText(sessions, say)}
-        </Banner>
+        </AskAgain>
       )}
       {sessions && !('said' in sessions) && (
         <>

@@ -110,9 +110,7 @@ export function step(state: State, event: Event): [State, ...Effect[]] {
           ];
     case 'CANCELLED': {
       const subscriptions = state.page.subscriptions.map((s) => (s.id === event.id ? withoutRenewal(s, event.cancelledAt) : s));
-      return [
-        { name: 'ready', page: { ...state.page, subscriptions }, sessions: state.sessions, opened: state.opened, done: { cancelled: event.id } },
-      ];
+      return [{ ...quiet(state), page: { ...state.page, subscriptions }, asked: undefined, busy: undefined, done: { cancelled: event.id } }];
     }
     case 'SEND':
       return state.busy ? [state] : [{ ...quiet(state), busy: 'send' }, { do: 'send' }];

@@ -9,10 +9,8 @@ import type { Trouble } from './machine.js';
 export const day = (date: string, say: Say, locale: string | undefined): string => dayText(date, say.lang, locale);
 
 /** A day and the time in words, as {@link day}. */
-export function moment(date: string, say: Say, locale: string | undefined): string {
-  const tag = locale?.split('-')[0] === say.lang ? locale : say.lang;
-  return new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(date));
-}
+export const moment = (date: string, say: Say, locale: string | undefined): string =>
+  dayText(date, say.lang, locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 export function troubleText({ said, seconds }: Trouble, say: Say): string | undefined {
   if (said.code === 'invitation_not_renewed') return say('account_send_wait', { wait: waitText(seconds ?? 3600, say.lang) });
