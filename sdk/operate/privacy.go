@@ -156,8 +156,9 @@ func (c *Client) openExported(ctx context.Context, q *db.Queries, table dataTabl
 // are deleted, and every person with their address is emptied, no matter who entered it. A backup that holds the keys can still be
 // opened with them until it is deleted.
 // Orders, receipts and payment attempts, which the law requires, are kept without the person. Logins and links end
-// immediately, subscriptions no longer renew, and the person's own place ends unless the other parent pays for it. Stored payment methods are deleted at the payment provider, too, by a
-// job that retries until they are; the provider is responsible for its own records of past payments.
+// immediately, subscriptions no longer renew, and the person's own place ends unless the other parent pays for it. Stored
+// payment methods are deleted at the payment provider, too, by a job that retries until they are; the provider is
+// responsible for its own records of past payments.
 // Erasing again changes nothing.
 //
 // Errors: [ErrPersonUnknown], [ErrPersonPaying]. Fault: [fault.OperatorUnnamed].
