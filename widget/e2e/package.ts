@@ -13,18 +13,24 @@ const widget = at('..');
 /** What the application itself needs, as this repository has it installed. */
 const own = ['@tanstack/react-router', '@types/react', '@types/react-dom', '@vitejs/plugin-react', 'react', 'react-dom', 'typescript', 'vite'];
 
+/** Answers the package's file, as a path within the folder. */
+async function pack(folder: string): Promise<string> {
+  if (!existsSync(join(widget, 'lib/index.js'))) throw new Error('widget/lib is not there: run `make library`');
+  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: widget });
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  return `./${filename}`;
+}
+
 /**
  * Installs the packed package into a copy of an example, as npm does for anybody, beside what the application itself needs: name by name in the
  * example, what this repository has it installed as. Answers the folder of the copy.
  */
 async function install(example: string, beside: Readonly<Record<string, string>>): Promise<string> {
-  if (!existsSync(join(widget, 'lib/index.js'))) throw new Error('widget/lib is not there: run `make library`');
   const folder = await mkdtemp(join(tmpdir(), 'cojoin-example-'));
-  const pack = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: widget });
-  const [tarball] = JSON.parse(pack.stdout) as [{ filename: string }];
+  const tarball = await pack(folder);
   // The package alone is npm's to install: everything else is here already, and tests need no registry.
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  await run('npm', ['install', '--offline', '--legacy-peer-deps', '--no-audit', '--no-fund', `./${tarball.filename}`], { cwd: folder });
+  await run('npm', ['install', '--offline', '--legacy-peer-deps', '--no-audit', '--no-fund', tarball], { cwd: folder });
   for (const [name, installed] of Object.entries(beside)) {
     const link = join(folder, 'node_modules', name);
     await mkdir(dirname(link), { recursive: true });
@@ -59,19 +65,37 @@ export async function buildReactHost(server: string): Promise<string> {
   return folder;
 }
 
-/** What each of examples/recipes needs. */
-const recipes = {
+/** What each of examples/recipes that Vite builds needs. */
+const byVite = {
   'react-18': { react: 'react-18', 'react-dom': 'react-dom-18', '@vitejs/plugin-react': '@vitejs/plugin-react', vite: 'vite' },
   vue: { vue: 'vue', '@vitejs/plugin-vue': '@vitejs/plugin-vue', vite: 'vite' },
   svelte: { svelte: 'svelte', '@sveltejs/vite-plugin-svelte': '@sveltejs/vite-plugin-svelte', vite: 'vite' },
 } as const;
 
-export type Recipe = keyof typeof recipes;
-export const recipeNames = Object.keys(recipes) as Recipe[];
+/** Those whose framework brings its own build, and a lock file: too big for everybody who works on the widget to install. */
+const bySelf = ['next', 'astro'] as const;
+
+export type Recipe = keyof typeof byVite | (typeof bySelf)[number];
+export const recipeNames = [...(Object.keys(byVite) as (keyof typeof byVite)[]), ...bySelf] as const;
 
 /** Builds one of examples/recipes. Answers the folder of the copy; what was built is in its dist/. */
 export async function buildRecipe(name: Recipe, server: string): Promise<string> {
-  const folder = await install(`recipes/${name}`, recipes[name]);
+  if (name === 'next' || name === 'astro') return buildBySelf(name, server);
+  const folder = await install(`recipes/${name}`, byVite[name]);
   await build(folder, server);
+  return folder;
+}
+
+async function buildBySelf(name: (typeof bySelf)[number], server: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'cojoin-example-'));
+  const source = at(`../../examples/recipes/${name}`);
+  await cp(source, folder, { recursive: true, filter: (file) => !/\/(node_modules|dist|\.next|\.astro)$/.test(file.slice(source.length)) });
+  const quiet = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+  await run('npm', ['ci', ...quiet], { cwd: folder });
+  await run('npm', ['install', '--no-save', '--legacy-peer-deps', ...quiet, await pack(folder)], { cwd: folder });
+  const env = { ...process.env, COJOIN_SERVER: server, NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' };
+  await run('npm', ['run', 'build'], { cwd: folder, env }).catch((error: { stdout?: string; stderr?: string }) => {
+    throw new Error(`${name} failed:\n${error.stdout}${error.stderr}`, { cause: error });
+  });
   return folder;
 }

@@ -12,6 +12,8 @@ const say = wordsOf();
 
 for (const name of recipeNames) {
   test(`the recipe for ${name} works from the packed package: it is shown, tells of its views, goes and comes again`, async ({ page }) => {
+    // A framework's own build takes minutes on a busy machine.
+    test.setTimeout(600_000);
     const folder = await buildRecipe(name, setting('COJOIN_URL'));
     try {
       const complaints: string[] = [];
