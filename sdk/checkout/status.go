@@ -101,6 +101,9 @@ func (c *Client) acceptedAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, r
 	if err := json.Unmarshal(kept.Document, placed.receipt); err != nil {
 		return nil, fmt.Errorf("receipt %s: %w", kept.ID, err)
 	}
+	if err := order.TellPayment(ctx, q, bought.ID, placed.receipt); err != nil {
+		return nil, err
+	}
 	placed.accounts.AccountID, placed.accounts.FamilyID = *bought.AccountID, *bought.FamilyID
 	owner, err := c.core.Account(ctx, q, *bought.AccountID)
 	if err != nil {

@@ -47,7 +47,7 @@ func (c *Client) SendReceipt(ctx context.Context, receiptID string) error {
 		return fmt.Errorf("receipt %s: %w", row.ID, err)
 	}
 	if placed.Attempts > 1 { // else there is no other payment to tell of, and every sign-up's mail would ask
-		if err := c.order.TellPayment(ctx, row.OrderID, &receipt); err != nil {
+		if err := order.TellPayment(ctx, c.core.Q, row.OrderID, &receipt); err != nil {
 			return err
 		}
 	}

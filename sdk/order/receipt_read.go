@@ -118,7 +118,7 @@ func (c *Client) OwnReceipt(ctx context.Context, accountID uuid.UUID, receiptID,
 		return nil, fmt.Errorf("receipt %s: %w", row.ID, err)
 	}
 	receipt.Number = pg.OrEmpty(row.Number)
-	if err := c.TellPayment(ctx, row.OrderID, receipt); err != nil {
+	if err := TellPayment(ctx, c.core.Q, row.OrderID, receipt); err != nil {
 		return nil, err
 	}
 	return receipt, c.retell(ctx, receipt, row.Locale, lang)
@@ -126,8 +126,8 @@ func (c *Client) OwnReceipt(ctx context.Context, accountID uuid.UUID, receiptID,
 
 // TellPayment has the receipt of an order, which was written for its first payment, say how it was paid where that payment could not be collected
 // and the payer has paid again.
-func (c *Client) TellPayment(ctx context.Context, orderID uuid.UUID, r *Receipt) error {
-	attempts, err := c.core.Q.ListOrderAttempts(ctx, orderID)
+func TellPayment(ctx context.Context, q *db.Queries, orderID uuid.UUID, r *Receipt) error {
+	attempts, err := q.ListOrderAttempts(ctx, orderID)
 	if err != nil {
 		return fmt.Errorf("receipt %s: payments: %w", r.ReceiptID, err)
 	}

@@ -26,6 +26,7 @@ import (
 // debtor is a payer whose payment was approved, and could not be collected.
 type debtor struct {
 	*fixture.Till
+	signup sdktest.Session
 	id     string
 	answer *payment.Answer
 	token  secret.Secret
@@ -33,9 +34,15 @@ type debtor struct {
 
 func newDebtor(t *testing.T, change func(*payment.Input), opts ...sdktest.Option) debtor {
 	t.Helper()
-	w, answer := fixture.Subscribed(t, change, opts...)
+	w := fixture.NewTill(t, opts...)
+	s := w.SignUp(t)
+	answer, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce, change))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Work(t)
 	w.AccountToken(t, answer)
-	d := debtor{Till: w, id: w.OnlyID(t), answer: answer}
+	d := debtor{Till: w, signup: s, id: w.OnlyID(t), answer: answer}
 	d.decline(t)
 	w.NewMails(t)
 	return d
@@ -131,6 +138,14 @@ func TestPayAgain(t *testing.T) {
 			receipt.TransactionID, receipt.PaymentType, receipt.CardLastFour = d.LastSale().ID, gateway.PaymentCreditCard, "4444"
 			if diff := cmp.Diff(receipt, d.receipt(t)); diff != "" {
 				t.Errorf("the receipt names the card that has paid (-want +got):\n%s", diff)
+			}
+			told, err := d.Client.Checkout.Status(t.Context(), d.signup.SignupID, d.signup.Key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			told.Receipt.Number = receipt.Number // answers to a payment are without it
+			if diff := cmp.Diff(receipt, told.Receipt); diff != "" {
+				t.Errorf("and so does the tab that asks again how the sign-up was paid (-want +got):\n%s", diff)
 			}
 			if _, err := d.payAgain(t.Context(), "another", mastercard); !errors.Is(err, subscription.NothingDue) {
 				t.Errorf("paid once more: %v", err)

@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { amount, literal } from './journey.js';
 import { mailedLink, mailsTo } from './outbox.js';
 import { cards, type Person } from './people.js';
-import { enter, payElsewhere } from './signup.js';
+import { enter, payElsewhere, resume } from './signup.js';
 import { expect, setting, test } from './test.js';
 import { localeOf } from './words.js';
 
@@ -52,12 +52,13 @@ test('what the bank approved and could not be collected is paid again with anoth
   const { person } = first;
   // The account is in the language of who pays.
   const payer = await playwright.request.newContext({ extraHTTPHeaders: { 'Accept-Language': localeOf(lang) } });
-  await payElsewhere(payer, await enter(payer, person, 'billed'), { nonce: 'fake-valid-visa-nonce' });
+  const signup = await enter(payer, person, 'billed');
+  await payElsewhere(payer, signup, { nonce: 'fake-valid-visa-nonce' });
   await payer.dispose();
-  await first.page.goto(await mailedLink(request, person.email, 'receipt', '/app/join/credentials'));
+  await resume(first.page, signup, '/payment');
   await first.typeCredentials();
   await first.hands.press(first.button('credentials_submit'));
-  await expect(first.page.getByText(first.say('credentials_saved'))).toBeVisible();
+  await first.hands.press(first.button('credentials_success_stay'));
   const declined = await declineSettlement(request, person);
   await hear(request, person);
 
@@ -99,6 +100,12 @@ test('what the bank approved and could not be collected is paid again with anoth
     await expect(page.getByText(say('account_card', { brand: 'Visa', lastFour: '1111' }))).toBeVisible();
     await hands.press(page.getByText(say('account_receipt_open'), { exact: true }));
     await expect(page.getByText(say('receipt_card', { lastFour: '1111' }), { exact: true })).toBeVisible();
+  });
+
+  await test.step('the tab that signed up, which was left open, names the card that has paid', async () => {
+    await first.page.reload();
+    await expect(first.heading('receipt_title')).toBeVisible();
+    await expect(first.page.getByText(first.say('receipt_card', { lastFour: '1111' }), { exact: true })).toBeVisible();
   });
 
   await test.step('one of them was charged, and the payer is told so', async () => {

@@ -22,5 +22,13 @@ export function enter({ invited, track }: Entry) {
 
 function InviteReceipt({ order, login }: { order: PaidOrder; login: Session['login'] }) {
   const flow = useInvited();
-  return <PaidReceipt {...order} loginHref={loginHref(login, flow.bootstrap.links)} onLeave={() => leaveToLogin(flow)} hasCoParent={false} />;
+  return (
+    <PaidReceipt
+      {...order}
+      ask={flow.buyer.payment}
+      loginHref={loginHref(login, flow.bootstrap.links)}
+      onLeave={() => leaveToLogin(flow)}
+      hasCoParent={false}
+    />
+  );
 }

@@ -2,9 +2,12 @@ import type { PaymentAnswer } from '../../client/types.js';
 import { useAccount, useFlow, type Flow } from '../../flow/flow.js';
 import type { Session } from '../../flow/session.js';
 import { leadHome } from '../../flow/leadHome.js';
+import { useText } from '../../i18n/useText.js';
+import { Spinner } from '../../parts/index.js';
 import { Affiliate } from './Affiliate.js';
 import { Receipt, type ReceiptProps } from './Receipt.js';
 import { ReceiptGone } from './ReceiptGone.js';
+import { usePaidNow } from './usePaidNow.js';
 
 /** What a receipt is made of: it outlives the session, which is cleared once the receipt shows. */
 export interface PaidOrder {
@@ -26,6 +29,8 @@ export function trackReceipt({ paid, isMatch }: PaidOrder, track: Flow['track'])
 }
 
 export interface PaidReceiptProps extends PaidOrder, Pick<ReceiptProps, 'loginHref' | 'hasCoParent'> {
+  /** Asks the server again how it was paid. */
+  ask: () => Promise<PaymentAnswer>;
   /** Instead of following the link; defaults to leading home who is logged in. */
   onLeave?: (() => void) | undefined;
   /** Where the login is when there is no receipt to show; defaults to `loginHref`. */
@@ -33,12 +38,16 @@ export interface PaidReceiptProps extends PaidOrder, Pick<ReceiptProps, 'loginHr
 }
 
 /** The receipt, and the affiliate that hears of it; or the word that it is in the account. */
-export function PaidReceipt({ paid, isMatch, loginHref, goneHref = loginHref, onLeave, hasCoParent }: PaidReceiptProps) {
+export function PaidReceipt({ paid: kept, isMatch, ask, loginHref, goneHref = loginHref, onLeave, hasCoParent }: PaidReceiptProps) {
   const flow = useFlow();
+  const say = useText();
   const { bootstrap, hasMoved } = flow;
   const { links } = bootstrap;
   const isLoggedIn = useAccount().login !== undefined;
   const onLogin = onLeave ?? (isLoggedIn ? () => void leadHome(flow) : undefined);
+  const told = usePaidNow(kept, ask);
+  if (!told) return <Spinner size="large" label={say('loading')} />;
+  const { paid } = told;
   const { receipt } = paid ?? {};
   if (!paid || !receipt || !isMatch)
     return (

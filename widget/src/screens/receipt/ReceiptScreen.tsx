@@ -1,3 +1,4 @@
+import type { SignupRef } from '../../client/api.js';
 import { useFlow } from '../../flow/flow.js';
 import type { Entry } from '../../flow/screen.js';
 import type { Session } from '../../flow/session.js';
@@ -10,11 +11,12 @@ export function enter({ signup, track }: Entry) {
   const order = paidOrderOf(session);
   trackReceipt(order, track);
   signup.clear();
-  return <ReceiptScreen order={order} login={session.login} />;
+  const { signupId = '', registrationKey = '', login } = session;
+  return <ReceiptScreen order={order} registration={{ signupId, registrationKey }} login={login} />;
 }
 
-function ReceiptScreen({ order, login }: { order: PaidOrder; login: Session['login'] }) {
-  const { bootstrap } = useFlow();
+function ReceiptScreen({ order, registration, login }: { order: PaidOrder; registration: SignupRef; login: Session['login'] }) {
+  const { api, bootstrap } = useFlow();
   const { links } = bootstrap;
-  return <PaidReceipt {...order} loginHref={loginHref(login, links)} goneHref={links.login ?? ''} />;
+  return <PaidReceipt {...order} ask={() => api.payment(registration)} loginHref={loginHref(login, links)} goneHref={links.login ?? ''} />;
 }
