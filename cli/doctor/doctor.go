@@ -32,8 +32,8 @@ type Finding struct {
 
 // Command is "cojoin doctor".
 func Command() *cobra.Command {
-	var file string
-	var asJSON bool
+	var file, private, operator string
+	var asJSON, attacks bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check what is configured and reachable, and show how to fix what isn't",
@@ -41,12 +41,30 @@ func Command() *cobra.Command {
 no money moves.
 
 With a configuration (a file, or DATABASE_URL) it checks what "cojoin serve" needs; without one, what
-"cojoin dev" needs. The exit code is 1 if a check fails.`,
+"cojoin dev" needs. The exit code is 1 if a check fails.
+
+With --attack it attacks the configured public address (publicUrl), and nothing else, with a handful of small calls
+that make no account, send no mail and move no money: slow clients, forged addresses, unreadable, oversized and deep
+bodies, pages and ports that others must not reach, missing headers. An operator has to prove first that the
+installation is theirs: its private address has to take the configured operator's token, and the public address to be
+the same installation's. See docs/how-to/attack.md.`,
 		Example: `  cojoin doctor
-  cojoin doctor --config /etc/cojoin.yaml --json`,
+  cojoin doctor --config /etc/cojoin.yaml --json
+  cojoin doctor --attack --config /etc/cojoin.yaml
+  cojoin doctor --attack --private http://127.0.0.1:9081 --operator tess --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			findings := examine(cmd.Context(), file)
+			if !attacks && private+operator != "" {
+				return console.Usagef("--private and --operator belong to --attack")
+			}
+			examination := func(ctx context.Context) ([]Finding, error) { return examine(ctx, file), nil }
+			if attacks {
+				examination = func(ctx context.Context) ([]Finding, error) { return attackOwn(ctx, file, private, operator) }
+			}
+			findings, err := examination(cmd.Context())
+			if err != nil {
+				return err
+			}
 			if err := Tell(cmd.OutOrStdout(), findings, asJSON); err != nil {
 				return err
 			}
@@ -60,6 +78,9 @@ With a configuration (a file, or DATABASE_URL) it checks what "cojoin serve" nee
 	}
 	setting.FileFlag(cmd, &file)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	cmd.Flags().BoolVar(&attacks, "attack", false, "attack the configured public address, harmlessly")
+	cmd.Flags().StringVar(&private, "private", "", "`ADDRESS` of a server's private listener (default: privateAddr, on this machine)")
+	cmd.Flags().StringVar(&operator, "operator", "", "`NAME` of the operator whose token of operatorTokens is used (default: operatorToken)")
 	return cmd
 }
 

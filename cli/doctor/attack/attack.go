@@ -1,0 +1,110 @@
+// Package attack attacks one's own installation at its public address, with a handful of small calls, and tells what held. It makes no account,
+// sends no mail and moves no money: no call of it is ever complete and right. Nothing is sent before an operator has proved that the
+// installation is theirs: see [Prove].
+package attack
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/cojoin/cojoin/cli/setting"
+)
+
+// Result is what came of an attack.
+type Result string
+
+// The results.
+const (
+	Held     Result = "held"     // the installation stood it
+	Broken   Result = "broken"   // it did not
+	Doubtful Result = "doubtful" // it did not, and on an address of this machine that may be intended
+	Untried  Result = "untried"  // it can't be tried here
+)
+
+// Finding is what came of one attack, and what to do where it wasn't held.
+type Finding struct {
+	Attack string
+	Result Result
+	Found  string
+	Advice string
+}
+
+// Target is the installation that is attacked.
+type Target struct {
+	Public      *url.URL      // its public address, less a path
+	PrivatePort string        // where its private address listens, e.g. "9080"
+	Production  bool          // it is said to serve the public
+	Patience    time.Duration // how long a slow client may keep a connection; zero: 30 s
+
+	client *http.Client
+}
+
+const (
+	callTimeout = 10 * time.Second // of one call
+	wholeLimit  = 3 * time.Minute  // of all attacks together
+	patience    = 30 * time.Second // longer than a server waits for a body, with a proxy in front of it
+)
+
+// verdict is what an attack found out.
+type verdict struct {
+	result Result
+	found  string
+}
+
+func held(found string) verdict    { return verdict{Held, found} }
+func broken(found string) verdict  { return verdict{Broken, found} }
+func untried(found string) verdict { return verdict{Untried, found} }
+
+// attacks are all of them, in the order in which they are tried: the slow ones last, as they keep connections.
+var attacks = []struct {
+	name   string
+	do     func(ctx context.Context, t *Target) verdict
+	advice string
+}{
+	{"transport", tryTransport, "serve https only, TLS 1.2 at least, with a certificate that browsers trust, and redirect or close port 80: examples/deploy"},
+	{"private port", tryPrivatePort, "bind privateAddr to an address that only operators reach, and close its port in the firewall"},
+	{"private pages", tryPrivatePages, "pass only the public listener on to the internet; the private one is for operators"},
+	{"development pages", tryDevelopmentPages, "run cojoin serve, and never cojoin dev, where others reach it: /dev shows every mail"},
+	{"headers", tryHeaders, "have the proxy pass the server's headers on as they are, and set environment to production"},
+	{"unknown origin", tryUnknownOrigin, "take Access-Control headers out of the proxy's configuration: the server sends them to the listed origins only"},
+	{"forged address", tryForgedAddress, "list your proxies alone in trustedProxies, and have the outermost replace X-Forwarded-For: examples/deploy"},
+	{"unreadable text", tryUnreadable, "upgrade the server; what is behind a 5xx is in its log, by the request's id"},
+	{"oversized body", tryOversized, "let the proxy refuse bodies above 64 KiB (client_max_body_size, max_size), and upgrade the server"},
+	{"deep JSON", tryDeep, "upgrade the server, and take out of its way what rewrites bodies"},
+	{"duplicate members", tryDuplicates, "upgrade the server, and take out of its way what rewrites bodies"},
+	{"formulas in exports", tryFormulas, "upgrade this command: its exports run formulas in a spreadsheet"},
+	{"slow headers", trySlowHeaders, "let the proxy close connections whose headers take longer than 10 seconds (client_header_timeout, read_header)"},
+	{"slow bodies", trySlowBodies, "let the proxy give up bodies that take longer than 20 seconds (client_body_timeout, read_body), and leave callsPerAddress as shipped"},
+}
+
+// Run makes every attack, one after the other. The caller has called [Prove].
+func Run(ctx context.Context, t Target) []Finding {
+	ctx, cancel := context.WithTimeout(ctx, wholeLimit)
+	defer cancel()
+	if t.Patience == 0 {
+		t.Patience = patience
+	}
+	t.client = newClient()
+	defer t.client.CloseIdleConnections()
+	findings := make([]Finding, len(attacks))
+	for i, a := range attacks {
+		v := a.do(ctx, &t)
+		findings[i] = Finding{Attack: a.name, Result: v.result, Found: v.found, Advice: a.advice}
+	}
+	return findings
+}
+
+// local reports whether the address is this machine's own, which nobody else reaches.
+func (t *Target) local() bool { return setting.Loopback(net.JoinHostPort(t.Public.Hostname(), "0")) }
+
+// address is where the public address is connected to, e.g. "join.example.com:443".
+func (t *Target) address() string {
+	port := t.Public.Port()
+	if port == "" {
+		port = map[string]string{"https": "443", "http": "80"}[t.Public.Scheme]
+	}
+	return net.JoinHostPort(t.Public.Hostname(), port)
+}

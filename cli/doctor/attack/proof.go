@@ -1,0 +1,79 @@
+package attack
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+const (
+	tokensPath = "/v1/admin/host/tokens" //nolint:gosec // a path
+	feedPath   = "/v1/host/events"
+)
+
+// Prove fails unless the installation at the public address is the operator's. The private address has to take the operator's token, and to make a
+// token for a server of the host with it; the public address has to know that one, and no other. It is revoked at once, and may do nothing in
+// between: it has the scope of exchanging login codes, and there is none.
+func Prove(ctx context.Context, public *url.URL, private string, token secret.Secret) (err error) {
+	at, err := url.Parse(private)
+	if err != nil || at.Host == "" || at.Scheme != "https" && (at.Scheme != "http" || !setting.Loopback(hostPort(at))) {
+		return fmt.Errorf("%q isn't a private address that a token may be sent to: an address of this machine, or https", private)
+	}
+	client := newClient()
+	defer client.CloseIdleConnections()
+	operator := func(method, path, body string) (answer, []byte, error) {
+		return read(ctx, client, at.Scheme+"://"+at.Host, request{method: method, path: path, body: body, header: map[string]string{"Authorization": "Bearer " + token.Reveal()}})
+	}
+	a, raw, err := operator(http.MethodPost, tokensPath, `{"name":"cojoin doctor --attack","scopes":["`+host.ScopeLogin+`"]}`)
+	switch {
+	case err != nil:
+		return fmt.Errorf("the private address %s can't be reached: %w", at.Host, err)
+	case a.status == http.StatusUnauthorized:
+		return fmt.Errorf("the private address %s doesn't take this operator's token", at.Host)
+	case a.status != http.StatusCreated:
+		return fmt.Errorf("the private address %s answers an operator's call with %d: is it this installation's, and is operatorToken set there?", at.Host, a.status)
+	}
+	var made host.Token
+	if err := json.Unmarshal(raw, &made); err != nil || made.ID == "" || made.Token == "" {
+		return fmt.Errorf("the private address %s answers an operator's call with something else", at.Host)
+	}
+	defer func() {
+		if a, _, gone := operator(http.MethodDelete, tokensPath+"/"+url.PathEscape(made.ID), ""); gone != nil || a.status != http.StatusNoContent {
+			err = errors.Join(err, fmt.Errorf("the token %s for the proof could not be revoked: DELETE %s/%s at the private address", made.ID, tokensPath, made.ID))
+		}
+	}()
+	return known(ctx, client, public, made.Token)
+}
+
+// known fails unless the public address knows a token that was made just now, and refuses one that was made up.
+func known(ctx context.Context, client *http.Client, public *url.URL, token string) error {
+	for _, try := range []struct {
+		token string
+		want  int
+	}{{rand.Text(), http.StatusUnauthorized}, {token, http.StatusForbidden}} {
+		a, err := send(ctx, client, public.Scheme+"://"+public.Host, request{path: feedPath, header: map[string]string{"Authorization": "Bearer " + try.token}})
+		if err != nil {
+			return fmt.Errorf("%s can't be reached: %w", public.Host, err)
+		}
+		if a.status != try.want {
+			return fmt.Errorf("%s isn't the public address of the installation behind the private one, or they have different databases: it answers %s with %d, and not with %d", public.Host, feedPath, a.status, try.want)
+		}
+	}
+	return nil
+}
+
+// hostPort is the address of a URL with a port, whatever it is.
+func hostPort(u *url.URL) string {
+	if u.Port() == "" {
+		return u.Host + ":0"
+	}
+	return u.Host
+}

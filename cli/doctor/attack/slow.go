@@ -1,0 +1,76 @@
+package attack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"time"
+)
+
+// slowClients is how many connections are held at a time.
+const slowClients = 8
+
+// trySlowHeaders begins calls whose headers never end.
+func trySlowHeaders(ctx context.Context, t *Target) verdict {
+	return t.holdConnections(ctx, "unfinished headers", "GET /livez HTTP/1.1\r\nHost: "+t.Public.Host+"\r\nX-Slow: ")
+}
+
+// trySlowBodies begins calls whose bodies never end, at the webhook, which has no limit by address. As they are never complete, they do nothing.
+func trySlowBodies(ctx context.Context, t *Target) verdict {
+	return t.holdConnections(ctx, "half-sent bodies", "POST /v1/webhooks/braintree HTTP/1.1\r\nHost: "+t.Public.Host+
+		"\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\nbt_signature=")
+}
+
+// holdConnections sends the beginning of a call on several connections, and nothing more. Meanwhile another call has to be answered, and every
+// connection has to be cut or answered within the patience.
+func (t *Target) holdConnections(ctx context.Context, what, beginning string) verdict {
+	began := time.Now()
+	ended := make(chan error, slowClients)
+	for range slowClients {
+		conn, err := t.dial(ctx)
+		if err != nil {
+			return untried(fmt.Sprintf("can't connect: %v", err))
+		}
+		defer func() { _ = conn.Close() }()
+		_ = conn.SetDeadline(began.Add(t.Patience))
+		if _, err := conn.Write([]byte(beginning)); err != nil {
+			return untried(fmt.Sprintf("can't send: %v", err))
+		}
+		go func() { ended <- awaitEnd(conn) }()
+	}
+	asked := time.Now()
+	a, err := t.call(ctx, request{path: "/v1/pricing-groups?country=US"})
+	took := time.Since(asked)
+	if err != nil || a.status >= 500 {
+		return broken(fmt.Sprintf("while %d connections hold %s, another call gets %s", slowClients, what, said(a, err)))
+	}
+	open := 0
+	for range slowClients {
+		if err := <-ended; err != nil {
+			open++
+		}
+	}
+	if open > 0 {
+		return broken(fmt.Sprintf("%d of %d connections with %s are still open after %s", open, slowClients, what, t.Patience))
+	}
+	return held(fmt.Sprintf("%d connections with %s were cut after %.1f s; another call was answered in %d ms", slowClients, what, time.Since(began).Seconds(), took.Milliseconds()))
+}
+
+func said(a answer, err error) string {
+	if err != nil {
+		return fmt.Sprintf("no answer (%v)", err)
+	}
+	return fmt.Sprint(a.status)
+}
+
+// awaitEnd waits until the server answers or hangs up. The error says that it did neither.
+func awaitEnd(conn net.Conn) error {
+	_, err := conn.Read(make([]byte, 1))
+	var slow net.Error
+	if errors.Is(err, os.ErrDeadlineExceeded) || errors.As(err, &slow) && slow.Timeout() {
+		return err
+	}
+	return nil
+}
