@@ -125,7 +125,7 @@ func TestDoctorAttacksOurOwn(t *testing.T) {
 func TestDoctorAttackNeedsAConfiguration(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "cojoin.yaml")
-	if err := os.WriteFile(file, []byte("environment: development\ndatabaseUrl: postgres://u:p@127.0.0.1/x\npayment: {provider: sandbox}\n"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("environment: development\ndatabaseUrl: postgres://u:p@127.0.0.1/x\npayment: {provider: sandbox}\nsecret: srus/If/zOuLWJnLivyxYzk0eswL2vizLS4x2x6H25E=\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for want, args := range map[string][]string{
