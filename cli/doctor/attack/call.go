@@ -79,7 +79,7 @@ func why(err error) error {
 	return err
 }
 
-// turnedAway reports an answer that says nothing of the call: we asked too often, or the server is busy.
+// turnedAway reports an answer that does not tell about the call: we asked too often, or the server is busy.
 func (a answer) turnedAway() bool {
 	return a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable
 }

@@ -20,7 +20,7 @@ const (
 )
 
 // Prove fails unless the installation at the public address is the operator's. The private address has to take the operator's token, and to make a
-// token for a server of the host with it; the public address has to know that one, and no other. It is revoked at once, and may do nothing in
+// token for a server of the host with it; the public address has to know that one, and no other. It is revoked immediately, and may do nothing in
 // between: it has the scope of exchanging login codes, and there is none.
 func Prove(ctx context.Context, public *url.URL, private string, token secret.Secret) (err error) {
 	at, err := url.Parse(private)
