@@ -71,12 +71,11 @@ func TestDoctorAttacksOurOwn(t *testing.T) {
 			if name == "operatorToken" {
 				value = token
 			}
-			if section, key, nested := strings.Cut(name, "."); nested {
-				name, value = section+": {"+key, value+"}"
-				if key == "provider" {
-					continue
-				}
-				name = "payment: {provider: sandbox, " + key
+			if name == "payment.provider" {
+				continue
+			}
+			if key, isPayment := strings.CutPrefix(name, "payment."); isPayment {
+				name, value = "payment: {provider: sandbox, "+key, value+"}"
 			}
 			lines.WriteString(name + ": " + value + "\n")
 		}

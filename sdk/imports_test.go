@@ -22,7 +22,7 @@ var buildings = map[string][][]string{
 	"sdk":       floors,
 	"apiserver": {{"admission", "request"}, {"problem", "static"}, {"dev", "page", "reference"}, {"."}},
 	"cli": {
-		{"console", "machine", "scenario"}, {"setting"}, {"stack"},
+		{"console", "machine", "scenario"}, {"setting"}, {"doctor/attack", "stack"},
 		{"catalog", "doctor", "finance", "payments", "pro", "sandbox", "serve", "session", "signup", "subscriptions"},
 		{"codes", "config", "dev", "invite"}, {"events"}, {"."},
 	},

@@ -47,11 +47,16 @@ func (t *Target) dialTLS(ctx context.Context, c *tls.Config) (*tls.Conn, error) 
 	if base, ok := t.client.Transport.(*http.Transport); ok && base.TLSClientConfig != nil {
 		c.RootCAs = base.TLSClientConfig.RootCAs
 	}
-	conn, err := (&tls.Dialer{Config: c}).DialContext(ctx, "tcp", t.address())
+	plain, err := (&net.Dialer{}).DialContext(ctx, "tcp", t.address())
 	if err != nil {
 		return nil, err
 	}
-	return conn.(*tls.Conn), nil //nolint:forcetypeassert // a tls.Dialer gives no other
+	conn := tls.Client(plain, c)
+	if err := conn.HandshakeContext(ctx); err != nil {
+		_ = plain.Close()
+		return nil, err
+	}
+	return conn, nil
 }
 
 // dial connects to the public address as its scheme says.
