@@ -42,7 +42,10 @@ async function run() {
     track: (...event: unknown[]) => told.push(event),
   };
   const { router } = createFlowRouter(context as unknown as Parameters<typeof createFlowRouter>[0]);
-  const api = { turn: { isWaiting: () => false, subscribe: () => () => undefined } };
+  const api = {
+    turn: { isWaiting: () => false, subscribe: () => () => undefined },
+    payment: () => Promise.reject(new Error('offline')),
+  };
   const flow = { ...context, api, kind: 'signup', language: 'en', emit: () => undefined, hasMoved: () => false, href: () => undefined };
   const go = (to: '/duplicate' | '/signup' | '/receipt') => act(() => router.navigate({ to }));
   const place = document.createElement('div');
