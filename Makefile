@@ -91,7 +91,7 @@ test-stories-second: install
 test-e2e: build library ## the smoke set of the browser journeys alone
 	@time $(PNPM) --filter @cojoin/widget e2e --grep 'desktop.*@smoke'
 test-e2e-rest: build library
-	@time $(PNPM) --filter @cojoin/widget e2e --grep-invert 'desktop.*@smoke'
+	@time $(PNPM) --filter @cojoin/widget e2e --grep-invert 'desktop.*@smoke|@long'
 test-mutants-widget: build library ## breaks the widget in known ways, and fails where the test that is named for it doesn't notice; WORD=nonce takes those with the word
 	@time $(PNPM) --filter @cojoin/widget test:mutants $(WORD)
 

@@ -3,16 +3,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../src/embed/report.js';
 import { openRecipe } from './host.js';
-import { buildRecipe, recipeNames } from './package.js';
+import { buildRecipe, recipeNames, type Recipe } from './package.js';
 import { hostOrigin } from './server.js';
 import { expect, setting, test } from './test.js';
 import { wordsOf } from './words.js';
 
 const say = wordsOf();
 
+/** Two and a half minutes each on a busy machine, of which the frameworks' own builds take most: `make check-long`. */
+const slow: readonly Recipe[] = ['next', 'astro'];
+
 for (const name of recipeNames) {
-  test(`the recipe for ${name} works from the packed package: it is shown, tells of its views, goes and comes again`, async ({ page }) => {
-    // A framework's own build takes minutes on a busy machine.
+  const tag = slow.includes(name) ? ' @long' : '';
+  test(`the recipe for ${name} works from the packed package: it is shown, tells of its views, goes and comes again${tag}`, async ({ page }) => {
     test.setTimeout(600_000);
     const folder = await buildRecipe(name, setting('COJOIN_URL'));
     try {
