@@ -22,6 +22,8 @@ func (s *Sandbox) browserRoutes(mux *http.ServeMux) {
 		browser("GET", "configuration", s.getConfiguration)
 		browser("POST", "payment_methods/credit_cards", s.tokenizeCard)
 		browser("POST", "payment_methods/paypal_accounts", s.tokenizeWallet(kindPayPal))
+		browser("POST", "payment_methods/credit_cards"+snakeCase, s.tokenizeCard)
+		browser("POST", "payment_methods/paypal_accounts"+snakeCase, s.tokenizeWallet(kindPayPal))
 		browser("POST", "payment_methods/venmo_accounts", s.tokenizeWallet(kindVenmo))
 		browser("POST", "payment_methods/apple_payment_tokens", s.tokenizeWallet(kindApplePay))
 		browser("POST", "paypal_hermes/create_payment_resource", s.createPayPalResource)
@@ -82,6 +84,9 @@ func (s *Sandbox) browser(act func(*browserCall) (int, any)) http.Handler {
 				writeJSON(w, http.StatusBadRequest, map[string]any{"error": map[string]any{"message": err.Error()}})
 				return
 			}
+		}
+		if strings.HasSuffix(r.URL.Path, snakeCase) {
+			body = inCamelCase(body)
 		}
 		c := &browserCall{request: r, body: body}
 		var ok bool

@@ -114,3 +114,26 @@ func TestClientTokenOfACustomer(t *testing.T) {
 		t.Errorf("sold with %q", tx.CreditCard.Token)
 	}
 }
+
+// The specs of the provider's server clients tokenise in a page's stead, and name members in their own way.
+func TestSnakeCase(t *testing.T) {
+	t.Parallel()
+	p := newPage(t, newBench(t, sandbox.Options{}), "")
+	card := func(number string) map[string]any {
+		return map[string]any{"number": number, "expiration_month": "12", "expiration_year": "2030"}
+	}
+	for _, test := range []struct {
+		name string
+		body map[string]any
+		want int
+	}{
+		{"a card", map[string]any{"authorization_fingerprint": p.fingerprint, "credit_card": card("4111111111111111")}, http.StatusCreated},
+		{"another number", map[string]any{"authorization_fingerprint": p.fingerprint, "credit_card": card("4111111111111112")}, http.StatusUnprocessableEntity},
+		{"no card", map[string]any{"authorization_fingerprint": p.fingerprint, "credit_card": []any{}}, http.StatusBadRequest},
+		{"another fingerprint", map[string]any{"authorization_fingerprint": "x", "credit_card": card("4111111111111111")}, http.StatusForbidden},
+	} {
+		if got, answer := p.post(t, "/client_api/v1/payment_methods/credit_cards.json", test.body); got != test.want {
+			t.Errorf("%s: %d %v, want %d", test.name, got, answer, test.want)
+		}
+	}
+}
