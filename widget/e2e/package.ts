@@ -44,15 +44,16 @@ async function install(example: string, beside: Readonly<Record<string, string>>
   return folder;
 }
 
-/** Runs a command line tool of the application. */
-async function bin(folder: string, server: string, name: string, entry: string, args: string[]): Promise<void> {
-  await run(process.execPath, [join(folder, 'node_modules', name, entry), ...args], {
-    cwd: folder,
-    env: { ...process.env, VITE_COJOIN_SERVER: server },
-  }).catch((error: { stdout?: string; stderr?: string }) => {
+/** Runs a command of the application, and fails with what it printed. */
+async function runIn(folder: string, name: string, command: string, args: string[], env: Readonly<Record<string, string>>): Promise<void> {
+  await run(command, args, { cwd: folder, env: { ...process.env, ...env } }).catch((error: { stdout?: string; stderr?: string }) => {
     throw new Error(`${name} failed:\n${error.stdout}${error.stderr}`, { cause: error });
   });
 }
+
+/** Runs a command line tool of the application. */
+const bin = (folder: string, server: string, name: string, entry: string, args: string[]) =>
+  runIn(folder, name, process.execPath, [join(folder, 'node_modules', name, entry), ...args], { VITE_COJOIN_SERVER: server });
 
 const build = (folder: string, server: string) => bin(folder, server, 'vite', 'bin/vite.js', ['build', '--logLevel', 'warn']);
 
@@ -73,29 +74,26 @@ const byVite = {
 } as const;
 
 /** Those whose framework brings its own build, and a lock file: too big for everybody who works on the widget to install. */
-const bySelf = ['next', 'astro'] as const;
+export const bySelf = ['next', 'astro'] as const;
 
 export type Recipe = keyof typeof byVite | (typeof bySelf)[number];
 export const recipeNames = [...(Object.keys(byVite) as (keyof typeof byVite)[]), ...bySelf] as const;
 
 /** Builds one of examples/recipes. Answers the folder of the copy; what was built is in its dist/. */
 export async function buildRecipe(name: Recipe, server: string): Promise<string> {
-  if (name === 'next' || name === 'astro') return buildBySelf(name, server);
-  const folder = await install(`recipes/${name}`, byVite[name]);
+  if (!(name in byVite)) return buildBySelf(name, server);
+  const folder = await install(`recipes/${name}`, byVite[name as keyof typeof byVite]);
   await build(folder, server);
   return folder;
 }
 
-async function buildBySelf(name: (typeof bySelf)[number], server: string): Promise<string> {
+async function buildBySelf(name: string, server: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cojoin-example-'));
   const source = at(`../../examples/recipes/${name}`);
   await cp(source, folder, { recursive: true, filter: (file) => !/\/(node_modules|dist|\.next|\.astro)$/.test(file.slice(source.length)) });
   const quiet = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
   await run('npm', ['ci', ...quiet], { cwd: folder });
   await run('npm', ['install', '--no-save', '--legacy-peer-deps', ...quiet, await pack(folder)], { cwd: folder });
-  const env = { ...process.env, COJOIN_SERVER: server, NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' };
-  await run('npm', ['run', 'build'], { cwd: folder, env }).catch((error: { stdout?: string; stderr?: string }) => {
-    throw new Error(`${name} failed:\n${error.stdout}${error.stderr}`, { cause: error });
-  });
+  await runIn(folder, name, 'npm', ['run', 'build'], { COJOIN_SERVER: server, NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' });
   return folder;
 }

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../src/embed/report.js';
 import { openRecipe } from './host.js';
-import { buildRecipe, recipeNames, type Recipe } from './package.js';
+import { buildRecipe, bySelf, recipeNames } from './package.js';
 import { hostOrigin } from './server.js';
 import { expect, setting, test } from './test.js';
 import { wordsOf } from './words.js';
 
 const say = wordsOf();
 
-/** Two and a half minutes each on a busy machine, of which the frameworks' own builds take most: `make check-long`. */
-const slow: readonly Recipe[] = ['next', 'astro'];
+/** Those that build themselves take two and a half minutes each on a busy machine: `make check-long`. */
+const slow: readonly string[] = bySelf;
 
 for (const name of recipeNames) {
   const tag = slow.includes(name) ? ' @long' : '';

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { saidOf, type Said } from '../../client/failure.js';
 import { HostedField } from '../../fields/index.js';
+import { AskAgain } from '../../flow/AskAgain.js';
 import { useText, type TextCode } from '../../i18n/useText.js';
-import { Banner, Button, FormRow } from '../../parts/index.js';
+import { FormRow } from '../../parts/index.js';
 import { cardBrands, type CardBrand } from '../../rules/index.js';
 import { readHostedStyle } from '../../theme/index.js';
 import {
@@ -142,19 +143,7 @@ export function HostedCard({ openCard, refused, hiddenBrands = noBrands, name, o
   };
   return (
     <>
-      {status === 'failed' && (
-        <Banner
-          tone="danger"
-          duration={null}
-          action={
-            <Button variant="secondary" onPress={onRetry}>
-              {say('try_again')}
-            </Button>
-          }
-        >
-          {say.failure(failure)}
-        </Banner>
-      )}
+      {status === 'failed' && <AskAgain onRetry={onRetry}>{say.failure(failure)}</AskAgain>}
       <p className="cj-visually-hidden" role="status">
         {status === 'loading' && say('payment_loading')}
       </p>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { AskAgain } from '../../flow/AskAgain.js';
 import { useText } from '../../i18n/useText.js';
-import { Banner, Button } from '../../parts/index.js';
 import type { Wallet } from '../../rules/index.js';
 import { dueOf, isPriced, walletFailure } from '../questions.js';
 import { said } from './saying.js';
@@ -42,19 +42,7 @@ export function WalletButton({ wallet }: { wallet: Wallet }) {
       <p className="cj-visually-hidden" role="status">
         {status === 'loading' && say('payment_loading')}
       </p>
-      {status === 'failed' && (
-        <Banner
-          tone="danger"
-          duration={null}
-          action={
-            <Button variant="secondary" onPress={() => setAttempt((n) => n + 1)}>
-              {say('try_again')}
-            </Button>
-          }
-        >
-          {said(walletFailure(wallet), say)}
-        </Banner>
-      )}
+      {status === 'failed' && <AskAgain onRetry={() => setAttempt((n) => n + 1)}>{said(walletFailure(wallet), say)}</AskAgain>}
       <div ref={place} className="cj-wallet-own" hidden={status === 'failed'} />
     </>
   );

@@ -1,9 +1,9 @@
 import type { ScreenProps } from '../../flow/screen.js';
 import type { Support } from '../../flow/support.js';
+import { AskAgain } from '../../flow/AskAgain.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Button, Page, Panel, Spinner } from '../../parts/index.js';
 import { Members } from '../invite/Members.js';
-import { AskAgain } from './AskAgain.js';
 import { CancelDialog } from './CancelDialog.js';
 import { CodesPanel } from './CodesPanel.js';
 import { CoParentPanel } from './CoParentPanel.js';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { BackLink } from '../../flow/BackLink.js';
 import { useTitle } from '../../flow/title.js';
+import { AskAgain } from '../../flow/AskAgain.js';
 import { useText } from '../../i18n/useText.js';
 import { Page, Spinner } from '../../parts/index.js';
 import { ReceiptDetails } from '../receipt/ReceiptDetails.js';
-import { AskAgain } from './AskAgain.js';
 import type { Opened } from './machine.js';
 import { day, troubleText } from './saying.js';
 

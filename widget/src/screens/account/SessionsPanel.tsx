@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Session } from '../../client/types.js';
+import { AskAgain } from '../../flow/AskAgain.js';
 import { useText } from '../../i18n/useText.js';
 import { Banner, Button, Panel, Spinner } from '../../parts/index.js';
-import { AskAgain } from './AskAgain.js';
 import type { Ready } from './machine.js';
 import { day, moment, troubleText } from './saying.js';
 

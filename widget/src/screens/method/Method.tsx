@@ -5,10 +5,10 @@ import { TextField } from '../../fields/index.js';
 import { Failure } from '../../flow/Failure.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { waitText } from '../../flow/wait.js';
+import { AskAgain } from '../../flow/AskAgain.js';
 import { useText, type Say } from '../../i18n/useText.js';
 import {
   Actions,
-  Banner,
   Button,
   DetailList,
   ErrorSummary,
@@ -91,17 +91,9 @@ export function Method({
     >
       {state.name === 'loading' && <Spinner size="large" label={say('loading')} />}
       {state.name === 'unavailable' && (
-        <Banner
-          tone="danger"
-          duration={null}
-          action={
-            <Button variant="secondary" onPress={onRetry}>
-              {say('try_again')}
-            </Button>
-          }
-        >
+        <AskAgain onRetry={onRetry}>
           {say('account_failed')} {say.failure(state.said)}
-        </Banner>
+        </AskAgain>
       )}
       {state.name === 'none' && <p>{say('method_none')}</p>}
       {state.name === 'confirming' && (
