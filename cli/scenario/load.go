@@ -83,11 +83,11 @@ var compiled = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("scenario schema: %w", err)
 	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("scenario.json", doc); err != nil {
+	c := jsonschema.NewCompiler() // a whole URL: a bare name would be looked for in the working folder, which may be gone
+	if err := c.AddResource("file:///scenario.json", doc); err != nil {
 		return nil, fmt.Errorf("scenario schema: %w", err)
 	}
-	s, err := c.Compile("scenario.json")
+	s, err := c.Compile("file:///scenario.json")
 	if err != nil {
 		return nil, fmt.Errorf("scenario schema: %w", err)
 	}

@@ -92,6 +92,19 @@ func TestEnding(t *testing.T) {
 	}
 }
 
+// Runs of one command have different phone numbers, however many there are: two of a name and a number would be asked about as duplicates.
+func TestDigitsAreOfOneRun(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for range 20_000 {
+		d := newValues(0).digits
+		if len(d) != 7 || strings.Trim(d, "23456789") != "" || seen[d] {
+			t.Fatalf("%q: want seven digits from 2 to 9 that no earlier run has", d)
+		}
+		seen[d] = true
+	}
+}
+
 // A small file that expands to a big one, or is nested without end, is refused immediately.
 func TestParseRefusesBombs(t *testing.T) {
 	t.Parallel()
