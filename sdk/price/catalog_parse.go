@@ -148,11 +148,11 @@ var catalogSchema = sync.OnceValue(func() *jsonschema.Schema {
 	if err != nil {
 		panic("sdk: catalog/schema.json: " + err.Error())
 	}
-	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("catalog.json", value); err != nil {
+	compiler := jsonschema.NewCompiler() // a whole URL: a bare name would be looked for in the working folder, which may be gone
+	if err := compiler.AddResource("file:///catalog.json", value); err != nil {
 		panic("sdk: catalog/schema.json: " + err.Error())
 	}
-	return compiler.MustCompile("catalog.json")
+	return compiler.MustCompile("file:///catalog.json")
 })
 
 // checkSchema reports every place where the file breaks the schema.
