@@ -76,6 +76,18 @@ func (s *Sandbox) Ledger() Ledger {
 	return l
 }
 
+// LastSale returns the id of the newest sale under an order id, and false where there is none.
+func (s *Sandbox) LastSale(orderID string) (id string, found bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, t := range slices.Backward(s.ledger.order) {
+		if t.OrderID == orderID && t.Type == "sale" {
+			return t.ID, true
+		}
+	}
+	return "", false
+}
+
 // Held returns what the merchant has in each currency, in minor units: what was captured, less refunds and what chargebacks have taken that
 // weren't won. Currencies of which nothing is left are not in it.
 func (l Ledger) Held() (map[money.Currency]int64, error) {

@@ -62,11 +62,11 @@ func badSearch(err error) *element {
 
 func (s *Sandbox) matchTransactions(c *call) ([]*transaction, error) {
 	var found []*transaction
-	orderID := c.body.text("order-id", "is")
+	orderID, ids := c.body.text("order-id", "is"), c.body.at("ids").items()
 	for i := len(s.ledger.order) - 1; i >= 0; i-- {
 		t := s.ledger.order[i]
-		if orderID != "" && t.OrderID != orderID {
-			continue // most searches are by order, and the rest of the criteria costs more
+		if orderID != "" && t.OrderID != orderID || ids != nil && !slices.Contains(ids, t.ID) {
+			continue // most searches name an order or their ids, and the rest of the criteria costs more
 		}
 		s.age(t)
 		if c.fault != nil && c.fault.Kind == FaultSearchLag && s.now().Sub(t.CreatedAt) < c.fault.delay() {

@@ -49,12 +49,14 @@ func (w *world) afterCapture(ctx context.Context) <-chan struct{} {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		for turn := 1; ctx.Err() == nil && !w.calm.Load(); turn++ {
+		next := time.Now().Add(sweepEvery)
+		for ctx.Err() == nil && !w.calm.Load() {
 			// Each of these may fail: Postgres may just be dead, or the provider. A later turn, or the last sweep, does it.
 			w.after.happen(ctx)
 			w.after.repeatRefunds(ctx)
-			if turn%sweepEvery == 0 {
+			if began := time.Now(); began.After(next) {
 				_ = w.after.sweep(ctx)
+				next = time.Now().Add(max(sweepEvery, sweepShare*time.Since(began)))
 			}
 			pause(ctx, 300*time.Millisecond)
 		}
@@ -62,8 +64,11 @@ func (w *world) afterCapture(ctx context.Context) <-chan struct{} {
 	return done
 }
 
-// sweepEvery is how many things happen between two sweeps.
-const sweepEvery = 8
+// Pauses between two sweeps. A sweep asks about everything since the beginning, as if it were the next day: in a long run it gets a tenth of the time.
+const (
+	sweepEvery = 2500 * time.Millisecond
+	sweepShare = 9
+)
 
 // settled is the provider's status of money that is ours.
 const settled = "settled"

@@ -41,14 +41,9 @@ func (h *hooks) about(ctx context.Context, orderID string) {
 
 // tell posts a webhook about an order's sale that many times concurrently, each to another server.
 func (h *hooks) tell(ctx context.Context, orderID, when string, times int) {
-	id := ""
-	for _, e := range h.w.ledger.Ledger().Transactions {
-		if e.OrderID == orderID && e.Type == "sale" {
-			id = e.ID
-		}
-	}
-	if id == "" {
-		return // the provider never acted
+	id, acted := h.w.ledger.LastSale(orderID)
+	if !acted {
+		return
 	}
 	hook, err := h.w.ledger.Webhook("transaction_settled", id)
 	if err != nil {

@@ -7,9 +7,17 @@ import (
 
 // watchFence has Postgres note who holds each attempt, by the name under which a process connects, and every
 // write of another process under the holder's fence: one that was taken for dead and came back. Once the
-// money has moved nobody holds an attempt: a process that asks the provider about it locks the row, and writes what it says. It also notes where a sign-up, an order or a person has two payments at the same time, whatever their result.
+// money has moved nobody holds an attempt: a process that asks the provider about it locks the row, and writes what it says. It also notes
+// where a sign-up, an order or a person has two payments at the same time, whatever their result; that it looks up in a table of its own, with
+// its own indexes, as it may neither trust those of the product nor read every attempt at each write.
 const watchFence = `
-CREATE TABLE chaos_holders (attempt uuid PRIMARY KEY, holder text NOT NULL, takeovers int NOT NULL DEFAULT 0);
+CREATE TABLE chaos_holders (
+	attempt uuid PRIMARY KEY, holder text NOT NULL, takeovers int NOT NULL DEFAULT 0,
+	state text NOT NULL, registration uuid, order_id uuid NOT NULL, payer bytea
+);
+CREATE INDEX ON chaos_holders (registration);
+CREATE INDEX ON chaos_holders (order_id);
+CREATE INDEX ON chaos_holders (payer);
 CREATE TABLE chaos_old_writes (attempt uuid NOT NULL, fence bigint NOT NULL, holder text NOT NULL, writer text NOT NULL, change text NOT NULL);
 CREATE TABLE chaos_doubles (attempt uuid NOT NULL, other uuid NOT NULL, what text NOT NULL, PRIMARY KEY (attempt, other, what));
 CREATE FUNCTION chaos_watch_fence() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -18,22 +26,30 @@ DECLARE
 	undecided text[] := '{created,sent,unknown}';
 	moved text[] := '{captured,disputed,refunded,settlement_declined}';
 	standing text[] := '{created,sent,unknown,authorised,capturing,captured,review,capture_failed,settlement_declined,refunded,disputed}';
+	bought uuid;
 BEGIN
 	IF TG_OP = 'INSERT' THEN
-		INSERT INTO chaos_holders (attempt, holder) VALUES (NEW.id, writer);
-	ELSIF NEW.fence > OLD.fence THEN
-		UPDATE chaos_holders SET holder = writer, takeovers = takeovers + (holder <> writer)::int WHERE attempt = NEW.id;
-	ELSIF OLD.state <> ALL (moved) THEN
-		INSERT INTO chaos_old_writes SELECT NEW.id, NEW.fence, holder, writer, OLD.state || ' -> ' || NEW.state
-		FROM chaos_holders WHERE attempt = NEW.id AND holder <> writer;
+		SELECT registration_id INTO bought FROM orders WHERE id = NEW.order_id;
+		INSERT INTO chaos_holders (attempt, holder, state, registration, order_id, payer) VALUES (NEW.id, writer, NEW.state, bought, NEW.order_id, NEW.payer_hash);
+	ELSE
+		IF NEW.fence > OLD.fence THEN
+			UPDATE chaos_holders SET holder = writer, takeovers = takeovers + (holder <> writer)::int WHERE attempt = NEW.id;
+		ELSIF OLD.state <> ALL (moved) THEN
+			INSERT INTO chaos_old_writes SELECT NEW.id, NEW.fence, holder, writer, OLD.state || ' -> ' || NEW.state
+			FROM chaos_holders WHERE attempt = NEW.id AND holder <> writer;
+		END IF;
+		IF NEW.state <> OLD.state OR NEW.payer_hash IS DISTINCT FROM OLD.payer_hash THEN
+			UPDATE chaos_holders SET state = NEW.state, payer = NEW.payer_hash WHERE attempt = NEW.id RETURNING registration INTO bought;
+		END IF;
 	END IF;
 	INSERT INTO chaos_doubles
-		SELECT NEW.id, a.id, w.what FROM payment_attempts a JOIN orders o ON o.id = a.order_id JOIN orders n ON n.id = NEW.order_id, LATERAL (VALUES
-			('registration', o.registration_id = n.registration_id AND a.state = ANY (standing) AND NEW.state = ANY (standing)),
-			('order', a.order_id = NEW.order_id AND a.state = ANY (standing) AND NEW.state = ANY (standing)),
-			('payer', a.payer_hash = NEW.payer_hash AND a.state = ANY (undecided) AND NEW.state = ANY (undecided) AND o.registration_id IS NOT NULL AND n.registration_id IS NOT NULL)
-		) w (what, double)
-		WHERE a.id <> NEW.id AND (o.registration_id = n.registration_id OR a.order_id = NEW.order_id OR a.payer_hash = NEW.payer_hash) AND w.double
+		SELECT NEW.id, h.attempt, 'registration' FROM chaos_holders h
+			WHERE h.registration = bought AND h.attempt <> NEW.id AND h.state = ANY (standing) AND NEW.state = ANY (standing)
+		UNION ALL SELECT NEW.id, h.attempt, 'order' FROM chaos_holders h
+			WHERE h.order_id = NEW.order_id AND h.attempt <> NEW.id AND h.state = ANY (standing) AND NEW.state = ANY (standing)
+		UNION ALL SELECT NEW.id, h.attempt, 'payer' FROM chaos_holders h
+			WHERE h.payer = NEW.payer_hash AND h.attempt <> NEW.id AND h.state = ANY (undecided) AND NEW.state = ANY (undecided)
+				AND h.registration IS NOT NULL AND bought IS NOT NULL
 		ON CONFLICT DO NOTHING;
 	RETURN NULL;
 END
