@@ -124,7 +124,11 @@ func collect(src Sources) ([]Value, []error) {
 	}
 	for name := range env {
 		if strings.HasPrefix(name, "COJOIN_") && !KnownVariable(name) {
-			mistakes = append(mistakes, fmt.Errorf("%s: there is no setting with this variable", name))
+			hint := ""
+			if _, pod := env["KUBERNETES_SERVICE_HOST"]; pod { // a service named cojoin-something gives every pod such variables
+				hint = "; if Kubernetes makes it of a service's name, the pod needs enableServiceLinks: false"
+			}
+			mistakes = append(mistakes, fmt.Errorf("%s: there is no setting with this variable%s", name, hint))
 		}
 	}
 	return values, mistakes

@@ -44,28 +44,43 @@ func render(t *testing.T, values map[string]any) ([]any, error) {
 	return objects, nil
 }
 
-// A changed setting restarts the pods, and nothing else does.
+// A changed setting restarts the pods, and nothing else does. The settings before are there still, under their own name, for the pods that run with
+// them: a release that failed must not change them, and Helm neither merges nor deletes what a hook has made.
 func TestChartRestartsForSettings(t *testing.T) {
 	t.Parallel()
-	checksums := func(values map[string]any) map[string]string {
+	settings := func(values map[string]any) string {
 		objects, err := render(t, values)
 		if err != nil {
 			t.Fatal(err)
 		}
-		out := map[string]string{}
-		for _, pod := range podsOf(objects) {
-			out[pod.Labels["component"]] = pod.Annotations["checksum/settings"]
+		var name string
+		for _, o := range objects {
+			if m, ok := o.(*corev1.ConfigMap); ok {
+				name = m.Name
+				if m.Immutable == nil || !*m.Immutable || m.Annotations["helm.sh/hook"] != "pre-install,pre-upgrade,pre-rollback" {
+					t.Errorf("settings of pods that run may change: %+v", m.ObjectMeta)
+				}
+			}
 		}
-		return out
-	}
-	before, same := checksums(nil), checksums(map[string]any{"worker": map[string]any{"replicas": 5}})
-	if !maps.Equal(before, same) || len(before) != 3 {
-		t.Errorf("another number of workers restarts pods: %v, %v", before, same)
-	}
-	for component, sum := range checksums(map[string]any{"settings": map[string]any{"COJOIN_ORIGINS": "https://other.example.com"}}) {
-		if sum == before[component] {
-			t.Errorf("a changed setting doesn't restart %s", component)
+		pods := podsOf(objects)
+		for _, pod := range pods {
+			for _, c := range slices.Concat(pod.Spec.InitContainers, pod.Spec.Containers) {
+				if c.EnvFrom[0].ConfigMapRef.Name != name {
+					t.Errorf("%s has the settings %s, which aren't this release's", c.Name, c.EnvFrom[0].ConfigMapRef.Name)
+				}
+			}
 		}
+		if len(pods) != 3 {
+			t.Errorf("%d kinds of pods, want 3", len(pods))
+		}
+		return name
+	}
+	before := settings(nil)
+	if same := settings(map[string]any{"worker": map[string]any{"replicas": 5}}); same != before {
+		t.Errorf("another number of workers restarts pods: %s, %s", before, same)
+	}
+	if other := settings(map[string]any{"settings": map[string]any{"COJOIN_ORIGINS": "https://other.example.com"}}); other == before {
+		t.Error("a changed setting restarts nobody")
 	}
 }
 
@@ -79,6 +94,9 @@ func TestChartLoginsAndOrder(t *testing.T) {
 	type process struct{ args, login string }
 	got := map[string]process{}
 	for _, pod := range podsOf(objects) {
+		if links := pod.Spec.EnableServiceLinks; links == nil || *links {
+			t.Errorf("%s gets the variables of the service cojoin, which are no settings: it wouldn't start", pod.Labels["component"])
+		}
 		for _, c := range slices.Concat(pod.Spec.InitContainers, pod.Spec.Containers) {
 			got[c.Name] = process{strings.Join(c.Args, " "), strings.TrimPrefix(c.Env[0].Value, "/run/secrets/cojoin/database-url-")}
 		}

@@ -15,13 +15,14 @@ import (
 	"time"
 )
 
-// Program is what to run. All fields but In are required.
+// Program is what to run. All fields but In and As are required.
 type Program struct {
 	Name string // in errors; the log is Dir/Name.log, which the next of the name goes on with
 	Dir  string
 	Argv []string
 	Env  []string
 	In   io.Reader
+	As   *syscall.SysProcAttr // another user, another root folder
 }
 
 // Process is a program that was started. Its methods may be called at the same time.
@@ -54,7 +55,10 @@ func Start(p Program) (*Process, error) {
 		return nil, fmt.Errorf("fleet: %w", err)
 	}
 	cmd := exec.Command(p.Argv[0], p.Argv[1:]...) //nolint:gosec,noctx // the program under test, which has an end of its own
-	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env = p.In, log, log, p.Env
+	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env, cmd.SysProcAttr = p.In, log, log, p.Env, p.As
+	if p.As != nil && p.As.Chroot != "" {
+		cmd.Dir = "/" // of its own root
+	}
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("fleet: %s: %w", p.Name, err)
 	}

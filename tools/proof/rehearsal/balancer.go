@@ -34,7 +34,7 @@ type target struct {
 
 type destination struct{}
 
-func newBalancer(ctx context.Context) *balancer {
+func newBalancer() *balancer {
 	b := &balancer{probe: &http.Client{Timeout: 2 * time.Second}, answers: map[int]int{}}
 	b.proxy = &httputil.ReverseProxy{
 		Transport: &http.Transport{MaxIdleConnsPerHost: 64, ResponseHeaderTimeout: 40 * time.Second},
@@ -52,7 +52,6 @@ func newBalancer(ctx context.Context) *balancer {
 			w.WriteHeader(http.StatusBadGateway)
 		},
 	}
-	go b.watch(ctx)
 	return b
 }
 
@@ -93,6 +92,16 @@ func (b *balancer) add(address *url.URL) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.targets = append(b.targets, &target{address: address})
+}
+
+// only has calls go to these addresses, all of them ready: somebody else has asked them.
+func (b *balancer) only(addresses []*url.URL) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.targets = nil
+	for _, a := range addresses {
+		b.targets = append(b.targets, &target{address: a, ready: true})
+	}
 }
 
 // watch asks every server, again and again.

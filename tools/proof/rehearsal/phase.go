@@ -28,7 +28,8 @@ type phase struct {
 func (c *crew) rehearse(ctx context.Context, o options, scenario string, left *cluster, provider *provider, events []event) (err error) {
 	running, stop := context.WithCancel(ctx)
 	defer stop()
-	c.balancer = newBalancer(running)
+	c.balancer = newBalancer()
+	go c.balancer.watch(running)
 	if _, err := c.release.command(ctx, "migrate"); err != nil {
 		return err
 	}
@@ -36,9 +37,14 @@ func (c *crew) rehearse(ctx context.Context, o options, scenario string, left *c
 		return err
 	}
 	defer func() { err = errors.Join(err, c.dismiss()) }()
-	front := httptest.NewServer(c.balancer)
+	return signUpMeanwhile(ctx, o, c.balancer, scenario, left, provider, events)
+}
+
+// signUpMeanwhile lets people sign up through a balancer, as the scenario says, while the events happen.
+func signUpMeanwhile(ctx context.Context, o options, b *balancer, scenario string, left *cluster, provider *provider, events []event) error {
+	front := httptest.NewServer(b)
 	defer front.Close()
-	if err := c.balancer.wait(ctx); err != nil {
+	if err := b.wait(ctx); err != nil {
 		return err
 	}
 	people, err := newLoad(scenario, front.URL)
@@ -46,7 +52,7 @@ func (c *crew) rehearse(ctx context.Context, o options, scenario string, left *c
 		return err
 	}
 	people.begin(ctx, o.clients)
-	phases, err := c.happen(ctx, o, people, events)
+	phases, err := happen(ctx, o, b, people, events)
 	tell("no more people; those who have begun finish")
 	people.end()
 	if err != nil {
@@ -62,11 +68,11 @@ func (c *crew) rehearse(ctx context.Context, o options, scenario string, left *c
 }
 
 // happen lets the events happen, with people who sign up before, meanwhile and after.
-func (c *crew) happen(ctx context.Context, o options, people *load, events []event) ([]phase, error) {
+func happen(ctx context.Context, o options, b *balancer, people *load, events []event) ([]phase, error) {
 	var phases []phase
 	for _, event := range events {
 		tell("%s", event.what)
-		c.balancer.since()
+		b.since()
 		before, began := len(people.done()), time.Now()
 		if err := event.do(); err != nil {
 			return phases, fmt.Errorf("%s: %w", event.what, err)
@@ -75,7 +81,7 @@ func (c *crew) happen(ctx context.Context, o options, people *load, events []eve
 		if err := people.another(ctx, o.each); err != nil {
 			return phases, fmt.Errorf("after that %s: %w", event.what, err)
 		}
-		done.answers, done.gap = c.balancer.since()
+		done.answers, done.gap = b.since()
 		done.signups = len(people.done()) - before
 		phases = append(phases, done)
 	}

@@ -9,8 +9,6 @@
 {{- define "cojoin.pod" -}}
 metadata:
   labels: { app: cojoin, component: {{ .component }} }
-  annotations:
-    checksum/settings: {{ .root.Values.settings | toJson | sha256sum }}
 spec:
   terminationGracePeriodSeconds: 40
   {{- if eq .component "migrate" }}
@@ -22,6 +20,7 @@ spec:
     fsGroup: 65532
     seccompProfile: { type: RuntimeDefault }
   automountServiceAccountToken: false
+  enableServiceLinks: false # else the service cojoin puts its address in variables that no setting reads
   {{- if ne .component "migrate" }}
   topologySpreadConstraints:
     - maxSkew: 1
@@ -51,7 +50,7 @@ spec:
 {{- define "cojoin.container" -}}
 image: {{ include "cojoin.image" .root }}
 envFrom:
-  - configMapRef: { name: cojoin }
+  - configMapRef: { name: {{ include "cojoin.settingsName" .root }} }
 env:
   - { name: DATABASE_URL_FILE, value: /run/secrets/cojoin/database-url-{{ .login }} }
 securityContext:
