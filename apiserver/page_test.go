@@ -26,6 +26,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/site"
+	"github.com/cojoin/cojoin/sdk/subscription"
 	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
@@ -282,10 +283,13 @@ func fixedDev(clock *sdktest.Clock) *dev.Tools {
 			}
 			return mail, nil
 		},
-		ExpireSignup:       func(_ context.Context, id string) error { return map[bool]error{true: nil, false: missing}[id == "s1"] },
-		ExpireInvitation:   func(context.Context, string) error { return missing },
-		MintCodes:          func(_ context.Context, packageID, count int) ([]string, error) { return make([]string, count), nil },
-		Settle:             func(context.Context) error { return nil },
+		ExpireSignup:     func(_ context.Context, id string) error { return map[bool]error{true: nil, false: missing}[id == "s1"] },
+		ExpireInvitation: func(context.Context, string) error { return missing },
+		MintCodes:        func(_ context.Context, packageID, count int) ([]string, error) { return make([]string, count), nil },
+		Settle:           func(context.Context) error { return nil },
+		Renew: func(context.Context) (*subscription.RenewalReport, error) {
+			return &subscription.RenewalReport{Lines: []subscription.RenewalLine{}}, nil
+		},
 		CreateProfessional: func(context.Context, string, string, string) (string, error) { return "p1", nil },
 	}
 }
@@ -337,6 +341,7 @@ func TestDevelopmentHelp(t *testing.T) {
 		{"POST", "/dev/codes", map[string]int{"packageId": 2001, "count": 2}, 201, `{"codes":["",""]}`},
 		{"POST", "/dev/codes", map[string]int{"packageId": 2001, "count": 501}, 422, "count must be from 1 to 500"},
 		{"POST", "/dev/settlements", nil, 204, ""},
+		{"POST", "/dev/renewals", nil, 200, `"renewals":[]`},
 		{"POST", "/dev/professionals", map[string]string{"email": "p@example.com"}, 201, `{"professionalId":"p1"}`},
 		{"PUT", "/dev/clock", map[string]string{"advance": "36h"}, 200, `"now":"2026-06-03T21:30:00Z"`},
 		{"PUT", "/dev/clock", map[string]string{"now": "2027-01-31T12:00:00Z"}, 200, `"now":"2027-01-31T12:00:00Z"`},

@@ -190,8 +190,18 @@ func TestDevTakesASignupToItsReceipt(t *testing.T) {
 	}
 }
 
-// Every shipped scenario passes, eight running in parallel, and again on the same database; and the operator's
-// commands show what they left behind.
+// renewals are the scenarios that move the server's clock.
+func renewals(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("../examples/scenarios/renewals/*.yaml")
+	if err != nil || len(files) < 5 {
+		t.Fatalf("found %d scenarios of renewals: %v", len(files), err)
+	}
+	return files
+}
+
+// Every shipped scenario passes, eight running in parallel, those that move the clock after them, and again on the same database; and the
+// operator's commands show what they left behind.
 func TestShippedScenariosHoldTwice(t *testing.T) {
 	t.Parallel()
 	d := startDev(t)
@@ -208,6 +218,9 @@ func TestShippedScenariosHoldTwice(t *testing.T) {
 		}
 		if want := fmt.Sprintf("%d of %d runs as expected\n", len(files), len(files)); !strings.HasSuffix(errOut, want) { // lines of progress are before it on a slow machine
 			t.Errorf("said %q, want %q", errOut, want)
+		}
+		if code, out, errOut := command(t, append([]string{"signup", "run", "--server", d.public}, renewals(t)...)...); code != exitOK {
+			t.Fatalf("renewals: exit code %d:\n%s%s", code, out, errOut)
 		}
 	}
 	raw, err := os.ReadFile(summary)

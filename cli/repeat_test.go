@@ -53,7 +53,7 @@ func TestEveryTransactionMayRunTwice(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d scenarios, %v", len(files), err)
 	}
-	if code, out, errOut := command(t, append([]string{"signup", "run", "--server", d.public}, files...)...); code != exitOK {
+	if code, out, errOut := command(t, append([]string{"signup", "run", "--server", d.public}, append(files, renewals(t)...)...)...); code != exitOK {
 		t.Errorf("exit code %d: %s%s", code, out, errOut)
 	}
 	count := func(sql string) (n int) {

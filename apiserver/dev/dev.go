@@ -20,6 +20,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/site"
+	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
 // Tools provides the operations of /dev: tools for development and tests, which don't exist in production.
@@ -37,6 +38,8 @@ type Tools struct {
 	MintCodes func(ctx context.Context, packageID, count int) ([]string, error)
 	// Settle asks the provider about all captured money, as if a day had passed.
 	Settle func(ctx context.Context) error
+	// Renew does what the periodic job does with subscriptions, on Clock: notices, renewals, ends.
+	Renew func(ctx context.Context) (*subscription.RenewalReport, error)
 	// CreateProfessional creates a minimal professional and returns its id.
 	CreateProfessional func(ctx context.Context, firstName, lastName, email string) (string, error)
 	// Invite invites a family on behalf of a professional.
@@ -102,6 +105,7 @@ func Serve(mux *http.ServeMux, cfg Config) {
 	handle("POST /dev/invitations", s.invite)
 	handle("POST /dev/codes", s.codes)
 	handle("POST /dev/settlements", s.settle)
+	handle("POST /dev/renewals", s.renew)
 	handle("POST /dev/professionals", s.professional)
 	handle("GET /dev/clock", s.clock)
 	handle("PUT /dev/clock", s.setClock)
@@ -166,6 +170,15 @@ func (s *console) settle(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+func (s *console) renew(w http.ResponseWriter, r *http.Request) error {
+	report, err := s.cfg.Tools.Renew(r.Context())
+	if err != nil {
+		return err
+	}
+	writeJSON(w, http.StatusOK, report)
 	return nil
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/mail"
+	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
 // devNotFound is the answer for a sign-up, invitation or mail that doesn't exist.
@@ -42,10 +43,13 @@ func (d *devRun) tools() *dev.Tools {
 			return shownMail(m), err
 		},
 		// Mark it immediately, unless it is being paid: the job finds expired sign-ups by when they began, which can't be moved.
-		ExpireSignup:       d.expire(expireSignup),
-		ExpireInvitation:   d.expire(expireInvitation),
-		MintCodes:          d.mintCodes,
-		Settle:             d.settle,
+		ExpireSignup:     d.expire(expireSignup),
+		ExpireInvitation: d.expire(expireInvitation),
+		MintCodes:        d.mintCodes,
+		Settle:           d.settle,
+		Renew: func(ctx context.Context) (*subscription.RenewalReport, error) {
+			return d.stack.Client.Subscription.RunRenewals(ctx, subscription.RenewalRun{})
+		},
 		CreateProfessional: d.createProfessional,
 		Invite: func(ctx context.Context, professionalID string, in invite.Input) ([]invite.Info, error) {
 			return d.stack.Client.Invite.Create(ctx, professionalID, in, caller.Meta{})

@@ -73,8 +73,10 @@ type run struct {
 	payment     *payment.Answer
 	userID      string
 	username    string
-	disputeID   string   // the latest
-	account     string   // token of the last login
+	disputeID   string // the latest
+	account     string // token of the last login
+	loggedIn    Credentials
+	clockMoved  bool     // the server's
 	moneyMails  []string // kinds that the payer has got so far about money after the charge
 	outcome     string
 	last        answerState
@@ -118,6 +120,9 @@ func (s *Scenario) Run(ctx context.Context, number int, opts Options) Result {
 			result.OK = false
 			break
 		}
+	}
+	if err := r.resetClock(context.WithoutCancel(ctx)); err != nil {
+		result.OK, result.Failures = false, []string{err.Error()}
 	}
 	result.Outcome, result.SignupID, result.UserID = r.outcome, r.signupID, r.userID
 	result.Username, result.Email = r.username, r.parent.Email
@@ -233,6 +238,10 @@ func (r *run) act(ctx context.Context, s Step) error {
 		return r.bank(ctx, *s.Bank)
 	case s.PayAgain != nil:
 		return r.payAgain(ctx, *s.PayAgain)
+	case s.Later != nil:
+		return r.later(ctx, *s.Later)
+	case s.Method != nil:
+		return r.replaceMethod(ctx, *s.Method)
 	}
 	return fmt.Errorf("the step has no action")
 }

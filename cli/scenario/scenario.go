@@ -46,6 +46,8 @@ type Step struct {
 	MailLink    *Invited         `json:"mailLink"`
 	Bank        *Bank            `json:"bank"`
 	PayAgain    *PayAgain        `json:"payAgain"`
+	Later       *Later           `json:"later"`
+	Method      *Method          `json:"method"`
 	Expect      Expect           `json:"expect"`
 }
 
@@ -195,6 +197,10 @@ func (s Step) action() string {
 		return "bank"
 	case s.PayAgain != nil:
 		return "payAgain"
+	case s.Later != nil:
+		return "later"
+	case s.Method != nil:
+		return "method"
 	}
 	return ""
 }

@@ -17,13 +17,15 @@ import (
 type Bank struct {
 	Does   string   `json:"does"`
 	Amount string   `json:"amount"`
+	Code   string   `json:"code"`
 	Mails  []string `json:"mails"`
 }
 
 // aboutMoney are the mails about money after the charge.
 var aboutMoney = []string{
 	string(mailer.MailDispute), string(mailer.MailDisputeWon), string(mailer.MailDisputeLost), string(mailer.MailRefund), string(mailer.MailPaymentProblem),
-	string(mailer.MailPaymentRecovered),
+	string(mailer.MailPaymentRecovered), string(mailer.MailReceipt), string(mailer.MailRenewalNotice), string(mailer.MailRenewalDeclined),
+	string(mailer.MailRenewalConfirm), string(mailer.MailRenewalLapsed), string(mailer.MailMethodReplaced),
 }
 
 // bank acts at the provider, lets the server find it, and waits for the mails that tell of it.
@@ -41,7 +43,7 @@ func (r *run) bank(ctx context.Context, b Bank) error {
 		return err
 	}
 	r.moneyMails = append(r.moneyMails, b.Mails...)
-	return r.moneyMailed(ctx)
+	return r.moneyMailed(ctx, r.sweep)
 }
 
 // play does it at the sandbox: as soon as the money was captured, which a job does.
@@ -58,6 +60,12 @@ func (r *run) play(ctx context.Context, b Bank) error {
 		path, body = "disputes/decisions", map[string]string{"id": r.disputeID, "status": map[string]string{"win": "won", "lose": "lost"}[b.Does]}
 	case "refund":
 		path, body = "refunds", map[string]string{"transactionId": sale, "amount": b.Amount}
+	case "refuse":
+		token, err := r.keptToken(ctx, sale)
+		if err != nil {
+			return err
+		}
+		path, body = "faults", map[string]string{"kind": "decline", "token": token, "code": b.Code}
 	}
 	address := strings.TrimRight(r.bootstrap.Payment.SandboxURL, "/") + "/sandbox/" + path
 	for deadline := time.Now().Add(mailTimeout); ; {
@@ -85,6 +93,29 @@ func (r *run) play(ctx context.Context, b Bank) error {
 	}
 }
 
+// keptToken returns the token of the payment method that a sale left at the provider.
+func (r *run) keptToken(ctx context.Context, sale string) (string, error) {
+	res, err := r.call(ctx, http.MethodGet, strings.TrimRight(r.bootstrap.Payment.SandboxURL, "/")+"/sandbox/ledger", nil, "")
+	if err != nil {
+		return "", err
+	}
+	var ledger struct {
+		Transactions []struct {
+			ID    string `json:"id"`
+			Token string `json:"token"`
+		} `json:"transactions"`
+	}
+	if err := res.decode(&ledger); err != nil {
+		return "", err
+	}
+	for _, t := range ledger.Transactions {
+		if t.ID == sale && t.Token != "" {
+			return t.Token, nil
+		}
+	}
+	return "", errors.New("the provider keeps no payment method of this charge")
+}
+
 // sweep has the server ask the provider about everything that isn't final.
 func (r *run) sweep(ctx context.Context) error {
 	res, err := r.ask(ctx, "/dev/settlements", nil)
@@ -97,19 +128,19 @@ func (r *run) sweep(ctx context.Context) error {
 	return nil
 }
 
-// moneyMailed sweeps until the payer has got exactly the mails that the steps so far name: the provider may have captured what the
-// server hasn't noted yet, and a sweep only asks about what is noted.
-func (r *run) moneyMailed(ctx context.Context) error {
-	want := slices.Clone(r.moneyMails)
+// moneyMailed has the server look for news until the payer has got exactly the mails that the steps so far name, and the receipt of the
+// charge: the provider may have captured what the server hasn't noted yet, and a sweep only asks about what is noted.
+func (r *run) moneyMailed(ctx context.Context, look func(context.Context) error) error {
+	want := append(slices.Clone(r.moneyMails), string(mailer.MailReceipt))
 	slices.Sort(want)
 	var got []string
-	var swept time.Time
+	var looked time.Time
 	for deadline := time.Now().Add(mailTimeout); time.Now().Before(deadline); {
-		if time.Since(swept) > time.Second {
-			if err := r.sweep(ctx); err != nil {
+		if time.Since(looked) > time.Second {
+			if err := look(ctx); err != nil {
 				return err
 			}
-			swept = time.Now()
+			looked = time.Now()
 		}
 		res, err := r.call(ctx, http.MethodGet, "/dev/outbox.json?to="+url.QueryEscape(r.parent.Email), nil, "")
 		if err != nil {

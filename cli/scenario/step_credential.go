@@ -58,7 +58,7 @@ func (r *run) login(ctx context.Context, c Credentials) error {
 	if err := res.decode(&answer); err != nil {
 		return err
 	}
-	r.last.next, r.account = answer.Redirect, answer.Auth
+	r.last.next, r.account, r.loggedIn = answer.Redirect, answer.Auth, c
 	if strings.Contains(answer.Redirect, "login_error") || answer.Auth == "" {
 		r.last.status, r.last.problem = http.StatusUnauthorized, "login_error"
 	}

@@ -14,10 +14,13 @@ type PayAgain struct {
 	Mails []string `json:"mails"`
 }
 
+// errNoLogin is the mistake of a scenario that uses an account page without a login.
+var errNoLogin = errors.New("nobody is logged in: a step login has to come before")
+
 // payAgain reads what is due, pays it, and waits for the mails that tell of it.
 func (r *run) payAgain(ctx context.Context, p PayAgain) error {
 	if r.account == "" {
-		return errors.New("nobody is logged in: a step login has to come before")
+		return errNoLogin
 	}
 	r.bearer = r.account
 	res, err := r.call(ctx, http.MethodGet, "/v1/account", nil, "")
@@ -46,7 +49,7 @@ func (r *run) payAgain(ctx context.Context, p PayAgain) error {
 			return err
 		}
 		r.moneyMails = append(r.moneyMails, p.Mails...)
-		return r.moneyMailed(ctx)
+		return r.moneyMailed(ctx, r.sweep)
 	}
 	return errors.New("nothing is due")
 }

@@ -55,6 +55,7 @@ Exit codes: 0 all expectations were met; 1 one wasn't, or the server can't be re
 command line is invalid.`,
 		Example: `  cojoin signup run examples/scenarios/parent-card.yaml
   cojoin signup run examples/scenarios/*.yaml --parallel 8 --junit report.xml --summary summary.json
+  cojoin signup run examples/scenarios/renewals/*.yaml
   cojoin signup run card.yaml --count 200 --parallel 8 --json > runs.jsonl
   cojoin signup run card.yaml --flag grow886=treatment --server https://join.example.com`,
 		Args: atLeastOneFile,

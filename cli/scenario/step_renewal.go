@@ -1,0 +1,143 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/subscription"
+)
+
+// Later moves the server's clock to a day counted from the end of the term, and has what is due by then done.
+type Later struct {
+	DaysAfterTerm int `json:"daysAfterTerm"`
+	Renewal
+}
+
+// Method puts another payment method in the place of the subscription's, as the account page does.
+type Method struct {
+	Nonce string `json:"nonce"`
+	Renewal
+}
+
+// Renewal is what a step is to do to the subscription, and what the payer is mailed about it.
+type Renewal struct {
+	Renewed bool                    `json:"renewed"`
+	State   order.SubscriptionState `json:"state"`
+	Mails   []string                `json:"mails"`
+}
+
+// later moves the clock, and waits for what the step names.
+func (r *run) later(ctx context.Context, l Later) error {
+	held, err := r.held(ctx)
+	if err != nil {
+		return err
+	}
+	if err := r.moveClock(ctx, held.EndsAt.AddDate(0, 0, l.DaysAfterTerm)); err != nil {
+		return err
+	}
+	return r.renewal(ctx, held, l.Renewal)
+}
+
+// replaceMethod replaces the payment method; a renewal that waited for one is tried again by the server.
+func (r *run) replaceMethod(ctx context.Context, m Method) error {
+	held, err := r.held(ctx)
+	if err != nil {
+		return err
+	}
+	res, err := r.call(ctx, http.MethodPut, "/v1/subscriptions/"+held.ID+"/payment-method", map[string]string{"nonce": m.Nonce}, "")
+	if err != nil {
+		return err
+	}
+	if ok, err := r.note(res); !ok {
+		return err
+	}
+	return r.renewal(ctx, held, m.Renewal)
+}
+
+// renewal waits for the mails, and compares what the account page then says with what it said before.
+func (r *run) renewal(ctx context.Context, before subscription.HeldSubscription, want Renewal) error {
+	r.moneyMails = append(r.moneyMails, want.Mails...)
+	if err := r.moneyMailed(ctx, r.renew); err != nil {
+		return err
+	}
+	after, err := r.held(ctx)
+	if err != nil {
+		return err
+	}
+	if state := orDefault(string(want.State), string(order.SubscriptionActive)); string(after.State) != state {
+		return fmt.Errorf("expected the subscription to be %s, it is %s", state, after.State)
+	}
+	ends := before.EndsAt
+	if want.Renewed {
+		ends = ends.AddDate(before.Years, 0, 0)
+	}
+	if !after.EndsAt.Equal(ends) {
+		return fmt.Errorf("expected the subscription to end on %s, it ends on %s", ends.Format(time.DateOnly), after.EndsAt.Format(time.DateOnly))
+	}
+	return nil
+}
+
+// held logs in again, as a login doesn't last as long as a term, and returns the payer's own subscription.
+func (r *run) held(ctx context.Context) (subscription.HeldSubscription, error) {
+	var page struct {
+		Subscriptions []subscription.HeldSubscription `json:"subscriptions"`
+	}
+	if r.account == "" {
+		return subscription.HeldSubscription{}, errNoLogin
+	}
+	if err := r.login(ctx, r.loggedIn); err != nil {
+		return subscription.HeldSubscription{}, err
+	}
+	r.bearer = r.account
+	res, err := r.call(ctx, http.MethodGet, "/v1/account", nil, "")
+	if err != nil {
+		return subscription.HeldSubscription{}, err
+	}
+	if ok, err := r.note(res); !ok {
+		return subscription.HeldSubscription{}, errors.Join(err, fmt.Errorf("account page: status %d", res.Status))
+	}
+	if err := res.decode(&page); err != nil {
+		return subscription.HeldSubscription{}, err
+	}
+	at := slices.IndexFunc(page.Subscriptions, func(s subscription.HeldSubscription) bool { return s.IsOwn })
+	if at < 0 {
+		return subscription.HeldSubscription{}, errors.New("the account has no subscription of its own")
+	}
+	return page.Subscriptions[at], nil
+}
+
+// moveClock sets the server's clock, for everybody who uses it, until the run ends.
+func (r *run) moveClock(ctx context.Context, to time.Time) error {
+	r.clockMoved = true
+	res, err := r.call(ctx, http.MethodPut, "/dev/clock", map[string]string{"now": to.Format(time.RFC3339Nano)}, "")
+	if err == nil && !res.ok() {
+		err = fmt.Errorf("clock: status %d; it can be moved on development servers only", res.Status)
+	}
+	return err
+}
+
+// resetClock ends what moveClock began.
+func (r *run) resetClock(ctx context.Context) error {
+	if !r.clockMoved {
+		return nil
+	}
+	res, err := r.call(ctx, http.MethodDelete, "/dev/clock", nil, "")
+	if err == nil && !res.ok() {
+		err = fmt.Errorf("clock: status %d", res.Status)
+	}
+	return err
+}
+
+// renew has the server do what is due on its clock.
+func (r *run) renew(ctx context.Context) error {
+	res, err := r.ask(ctx, "/dev/renewals", nil)
+	if err == nil && !res.ok() {
+		err = fmt.Errorf("renewals: status %d", res.Status)
+	}
+	return err
+}
