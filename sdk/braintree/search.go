@@ -12,11 +12,12 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 )
 
-// Bounds of searches, in pages of 50. One of our order ids has a handful of transactions at most; the provider
-// itself returns no more than 20,000.
+// mostFound is how many transactions the provider returns of one search; it leaves out the rest
+// (https://developer.paypal.com/braintree/docs/reference/general/searching/search-results). maxPages bounds, in pages of 50, a search
+// by our order id or by ids: there is a handful of either.
 const (
-	maxPages      = 10
-	maxAuditPages = 400
+	mostFound = 20_000
+	maxPages  = 10
 )
 
 // FindByOrderID implements [gateway.Gateway].
@@ -26,14 +27,12 @@ func (g *Gateway) FindByOrderID(ctx context.Context, gatewayOrderID string) ([]g
 	}
 	query := &client.SearchQuery{}
 	query.AddTextField("order-id").Is = gatewayOrderID
-	return g.search(ctx, query, maxPages, func(t gateway.Transaction) bool { return t.OrderID == gatewayOrderID })
+	return g.searchShort(ctx, query, maxPages, func(t gateway.Transaction) bool { return t.OrderID == gatewayOrderID })
 }
 
 // FindSince implements [gateway.Gateway].
 func (g *Gateway) FindSince(ctx context.Context, since time.Time) ([]gateway.Transaction, error) {
-	query := &client.SearchQuery{}
-	query.AddTimeField("created-at").Min = since
-	return g.search(ctx, query, maxAuditPages, func(gateway.Transaction) bool { return true })
+	return g.searchSince(ctx, "created-at", since, nil, func(gateway.Transaction) bool { return true })
 }
 
 // FindMany implements [gateway.Gateway].
@@ -46,62 +45,124 @@ func (g *Gateway) FindMany(ctx context.Context, transactionIDs []string) ([]gate
 	}
 	query := &client.SearchQuery{}
 	query.AddMultiField("ids").Items = transactionIDs
-	return g.search(ctx, query, 1, func(t gateway.Transaction) bool { return slices.Contains(transactionIDs, t.ID) })
+	return g.searchShort(ctx, query, 1, func(t gateway.Transaction) bool { return slices.Contains(transactionIDs, t.ID) })
 }
 
 // FindRefundsSince implements [gateway.Gateway].
 func (g *Gateway) FindRefundsSince(ctx context.Context, since time.Time) ([]gateway.Transaction, error) {
-	query := &client.SearchQuery{}
-	query.AddTimeField("created-at").Min = since
-	query.AddMultiField("type").Items = []string{"credit"}
-	return g.search(ctx, query, maxAuditPages, func(t gateway.Transaction) bool { return t.Credit })
+	return g.searchSince(ctx, "created-at", since, []string{"credit"}, func(t gateway.Transaction) bool { return t.Credit })
 }
 
 // FindDisputedSince implements [gateway.Gateway].
 func (g *Gateway) FindDisputedSince(ctx context.Context, since time.Time) ([]gateway.Transaction, error) {
-	query := &client.SearchQuery{}
-	query.AddTimeField("dispute-date").Min = since
-	return g.search(ctx, query, maxAuditPages, func(t gateway.Transaction) bool { return len(t.Disputes) > 0 })
+	return g.searchSince(ctx, "dispute-date", since, nil, func(t gateway.Transaction) bool { return len(t.Disputes) > 0 })
 }
 
-// search reads every page of a search, and gives what is kept of it, oldest first.
-func (g *Gateway) search(ctx context.Context, query *client.SearchQuery, pages int, keep func(gateway.Transaction) bool) ([]gateway.Transaction, error) {
-	const what = "search"
+// searchSince returns what is found by a field of time, from a moment on, oldest first.
+func (g *Gateway) searchSince(ctx context.Context, field string, since time.Time, types []string, keep func(gateway.Transaction) bool) ([]gateway.Transaction, error) {
+	all := newCollection(keep)
+	if err := g.searchBetween(ctx, field, since.Truncate(time.Second), time.Time{}, types, all); err != nil {
+		return nil, err
+	}
+	return all.oldestFirst(), nil
+}
+
+// searchBetween reads a time into a collection, without end where to is zero. Where it may hold more than the provider returns, its halves are read, which
+// share their border.
+func (g *Gateway) searchBetween(ctx context.Context, field string, from, to time.Time, types []string, all *collection) error {
+	query := &client.SearchQuery{}
+	bounds := query.AddTimeField(field)
+	bounds.Min, bounds.Max = from, to
+	if len(types) > 0 {
+		query.AddMultiField("type").Items = types
+	}
 	found, err := g.client.Transaction().SearchIDs(ctx, query)
 	if err != nil {
-		return nil, failure(what, err)
+		return failure(search, err)
+	}
+	if len(found.IDs) < mostFound {
+		return g.readPages(ctx, query, found, all)
+	}
+	end := to
+	if end.IsZero() {
+		end = time.Now()
+	}
+	half := from.Add(end.Sub(from) / 2).Truncate(time.Second)
+	if !half.After(from) {
+		return fmt.Errorf("%w: %s: more than %d transactions have the same %s, %s", gateway.ErrGatewayUnknown, search, mostFound, field, from.Format(time.RFC3339))
+	}
+	if err := g.searchBetween(ctx, field, from, half, types, all); err != nil {
+		return err
+	}
+	return g.searchBetween(ctx, field, half, to, types, all)
+}
+
+// searchShort reads a search whose answer is short, and returns what is kept of it, oldest first.
+func (g *Gateway) searchShort(ctx context.Context, query *client.SearchQuery, pages int, keep func(gateway.Transaction) bool) ([]gateway.Transaction, error) {
+	found, err := g.client.Transaction().SearchIDs(ctx, query)
+	if err != nil {
+		return nil, failure(search, err)
 	}
 	if found.PageCount > pages {
-		return nil, fmt.Errorf("%w: %s: %d pages of transactions, and at most %d are read", gateway.ErrGatewayUnknown, what, found.PageCount, pages)
+		return nil, fmt.Errorf("%w: %s: %d pages of transactions, and at most %d are read", gateway.ErrGatewayUnknown, search, found.PageCount, pages)
 	}
-	all := []gateway.Transaction{}
-	seen := map[string]bool{}
+	all := newCollection(keep)
+	if err := g.readPages(ctx, query, found, all); err != nil {
+		return nil, err
+	}
+	return all.oldestFirst(), nil
+}
+
+// search is what failures call a search.
+const search = "search"
+
+// readPages reads every page of a search into a collection.
+func (g *Gateway) readPages(ctx context.Context, query *client.SearchQuery, found *client.SearchResult, all *collection) error {
 	for page := 1; page <= found.PageCount; page++ {
 		result, err := g.client.Transaction().SearchPage(ctx, query, found, page)
 		if err != nil {
-			return nil, failure(what, err)
+			return failure(search, err)
 		}
 		for _, t := range result.Transactions {
-			read, err := transaction(what, t)
+			read, err := transaction(search, t)
 			if err != nil {
-				return nil, err
+				return err
 			}
-			if keep(read) && !seen[read.ID] {
-				seen[read.ID] = true
-				all = append(all, read)
-			}
+			all.add(read)
 		}
 	}
 	for _, id := range found.IDs {
-		if !seen[id] { // ids without their transactions: a half answer must not pass for a whole one
-			return nil, fmt.Errorf("%w: %s: transaction %s was found but not told of", gateway.ErrGatewayUnknown, what, id)
+		if !all.told[id] { // ids without their transactions: a half answer must not pass for a whole one
+			return fmt.Errorf("%w: %s: transaction %s was found but not told of", gateway.ErrGatewayUnknown, search, id)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b gateway.Transaction) int {
+	return nil
+}
+
+// collection is what a search found, each transaction once, whatever number of answers tell of it.
+type collection struct {
+	keep func(gateway.Transaction) bool
+	told map[string]bool
+	all  []gateway.Transaction
+}
+
+func newCollection(keep func(gateway.Transaction) bool) *collection {
+	return &collection{keep: keep, told: map[string]bool{}, all: []gateway.Transaction{}}
+}
+
+func (c *collection) add(t gateway.Transaction) {
+	if c.keep(t) && !c.told[t.ID] {
+		c.told[t.ID] = true
+		c.all = append(c.all, t)
+	}
+}
+
+func (c *collection) oldestFirst() []gateway.Transaction {
+	slices.SortStableFunc(c.all, func(a, b gateway.Transaction) int {
 		if by := a.CreatedAt.Compare(b.CreatedAt); by != 0 {
 			return by
 		}
 		return strings.Compare(a.ID, b.ID)
 	})
-	return all, nil
+	return c.all
 }
