@@ -12,6 +12,7 @@ import (
 type mutant struct {
 	id    int // what $MUTANT chooses it by; 0 is the original
 	name  string
+	key   string // names it in lists that outlive a change of line numbers
 	kind  string
 	edits []edit
 	// What it breaks is in these statements. Where no test reaches one of them, and it isn't always reached, it survives.

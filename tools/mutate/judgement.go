@@ -1,0 +1,207 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"io"
+	"os"
+	"slices"
+	"strings"
+)
+
+// judgement says why no test has to notice a mutant. Its mutant is named by file, function and kind, and by the line before and
+// after, since line numbers change.
+type judgement struct{ key, word, reason string }
+
+// unjudged is written for a survivor until somebody has judged it.
+const unjudged = "unjudged"
+
+var judgementWords = []string{
+	"equivalent", // nobody can tell the difference
+	"slower",     // or more work, with the same outcome
+	"guarded",    // by something else that a test of another kind notices: a constraint, the audit, chaos
+	"wording",    // of a log, a span or an error that only operators read
+	"open",       // a test should notice it, and none does yet
+	unjudged,
+}
+
+// identify sets the key of each mutant.
+func identify(mutants []*mutant) {
+	times := map[string]int{}
+	for _, mu := range mutants {
+		before, after := mu.diff()
+		title := fmt.Sprintf("%s %s %s", mu.file().name, mu.function(), mu.kind)
+		key := title + "\n- " + before + "\n+ " + after
+		if times[key]++; times[key] > 1 {
+			key = fmt.Sprintf("%s #%d\n- %s\n+ %s", title, times[key], before, after)
+		}
+		mu.key = key
+	}
+}
+
+// function returns the name of the function, method, variable or constant that a mutant is in.
+func (m *mutant) function() string {
+	f := m.file()
+	for _, r := range regions(f) {
+		if len(r.within(f, m)) == 0 {
+			continue
+		}
+		if r.decl == nil {
+			return r.spec.Names[0].Name
+		}
+		name := r.decl.Name.Name
+		if r.decl.Recv != nil {
+			t := r.decl.Recv.List[0].Type
+			if star, ok := t.(*ast.StarExpr); ok {
+				t = star.X
+			}
+			name = f.of(t) + "." + name
+		}
+		return name
+	}
+	return "?"
+}
+
+func readJudgements(file string) ([]judgement, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	all, err := parseJudgements(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return all, nil
+}
+
+// parseJudgements parses a list: of each mutant its key in three lines, then a word, a colon and the reason.
+func parseJudgements(text string) ([]judgement, error) {
+	var all []judgement
+	var block []string
+	number := 0
+	for line := range strings.Lines(text + "\n\n") {
+		number++
+		line = strings.TrimRight(line, "\n")
+		if line != "" && !strings.HasPrefix(line, "#") {
+			block = append(block, line)
+			continue
+		}
+		if len(block) == 0 {
+			continue
+		}
+		if len(block) != 4 || !strings.HasPrefix(block[1], "- ") || !strings.HasPrefix(block[2], "+ ") {
+			return nil, fmt.Errorf("before line %d: want file, function and kind; the line before; the line after; a judgement", number)
+		}
+		word, reason, ok := strings.Cut(block[3], ": ")
+		if !ok || !slices.Contains(judgementWords, word) {
+			return nil, fmt.Errorf("before line %d: want one of %s, a colon and the reason", number, strings.Join(judgementWords, ", "))
+		}
+		j := judgement{strings.Join(block[:3], "\n"), word, reason}
+		if slices.ContainsFunc(all, func(o judgement) bool { return o.key == j.key }) {
+			return nil, fmt.Errorf("before line %d: it is there twice", number)
+		}
+		all, block = append(all, j), nil
+	}
+	return all, nil
+}
+
+func judgementOf(known []judgement, key string) (judgement, bool) {
+	i := slices.IndexFunc(known, func(j judgement) bool { return j.key == key })
+	if i < 0 {
+		return judgement{}, false
+	}
+	return known[i], true
+}
+
+// judge prints the survivors that aren't on the list, and returns what has to change on it.
+func judge(w io.Writer, known []judgement, everything []*mutant, outcomes []outcome) []error {
+	var faults []error
+	for _, o := range outcomes {
+		j, listed := judgementOf(known, o.mutant.key)
+		switch {
+		case o.verdict == killed && listed:
+			faults = append(faults, fmt.Errorf("%s notices it now; take it off tools/mutate/rooms.txt:\n%s", o.by, o.mutant.key))
+		case (o.verdict == survived || o.verdict == notReached) && (!listed || j.word == unjudged):
+			_, _ = fmt.Fprintf(w, "# %s: %s\n%s\n\n", o.mutant.position(), o.verdict, o.mutant.key)
+			faults = append(faults, fmt.Errorf("%s %s: no test notices it, and tools/mutate/rooms.txt doesn't say why", o.mutant.position(), o.mutant.kind))
+		}
+	}
+	for _, j := range known {
+		name, _, _ := strings.Cut(j.key, " ")
+		here := slices.ContainsFunc(everything, func(mu *mutant) bool { return mu.file().name == name })
+		if here && !slices.ContainsFunc(everything, func(mu *mutant) bool { return mu.key == j.key }) {
+			faults = append(faults, fmt.Errorf("the code has changed; take it off tools/mutate/rooms.txt:\n%s", j.key))
+		}
+	}
+	return faults
+}
+
+// reportRooms prints how many mutants of each room were noticed, and by whom.
+func reportRooms(w io.Writer, outcomes []outcome, known []judgement) {
+	type count struct{ all, own, others, survived, unreached, judged, broken, left int }
+	counts := map[string]*count{}
+	var names []string
+	for _, o := range outcomes {
+		name := o.mutant.file().pkg.name
+		c := counts[name]
+		if c == nil {
+			c = &count{}
+			counts[name], names = c, append(names, name)
+		}
+		c.all++
+		switch o.verdict {
+		case killed:
+			if o.by.pkg == name {
+				c.own++
+			} else {
+				c.others++
+			}
+		case survived, notReached:
+			c.survived++
+			if o.verdict == notReached {
+				c.unreached++
+			}
+			if j, ok := judgementOf(known, o.mutant.key); ok && j.word != unjudged {
+				c.judged++
+			}
+		case notBuilt:
+			c.broken++
+		case leftOut:
+			c.left++
+		}
+	}
+	for _, n := range names {
+		c := counts[n]
+		_, _ = fmt.Fprintf(w, "%-18s %d mutants: %d killed by its own tests, %d by others; %d survived (%d of them not reached), %d of them judged; %d don't compile; %d left out\n",
+			n, c.all, c.own, c.others, c.survived, c.unreached, c.judged, c.broken, c.left)
+	}
+}
+
+// writeJudgements takes mutants that tests notice off the list, and adds those that none does, unjudged.
+func writeJudgements(file string, known []judgement, outcomes []outcome) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	var head strings.Builder
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, "#") {
+			break
+		}
+		head.WriteString(line)
+	}
+	blocks := []string{strings.TrimSpace(head.String())}
+	kept := slices.Clone(known)
+	for _, o := range outcomes {
+		_, listed := judgementOf(known, o.mutant.key)
+		if o.verdict == killed {
+			kept = slices.DeleteFunc(kept, func(j judgement) bool { return j.key == o.mutant.key })
+		} else if (o.verdict == survived || o.verdict == notReached) && !listed {
+			kept = append(kept, judgement{o.mutant.key, unjudged, string(o.verdict) + ", line " + strings.TrimPrefix(o.mutant.position(), o.mutant.file().name+":")})
+		}
+	}
+	for _, j := range kept {
+		blocks = append(blocks, j.key+"\n"+j.word+": "+j.reason)
+	}
+	return os.WriteFile(file, []byte(strings.Join(blocks, "\n\n")+"\n"), 0o644) //nolint:gosec // a file of the repository
+}

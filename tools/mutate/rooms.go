@@ -1,0 +1,268 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+// judged are the packages and files whose survivors rooms.txt has: what a run tries that names none.
+var judged []string
+
+// guards are packages whose tests use the rooms from outside. They are asked about what no test of a room itself notices, in
+// this order: the quicker first.
+var guards = []string{"sdk/checkout", "sdk/subscription", "sdk/codes", "sdk/operate", "jobs", "sdk/signup", "apiserver"}
+
+// roomRun is a run over whole rooms.
+type roomRun struct {
+	*session
+	overlay  string
+	mutants  []*mutant
+	outcomes map[*mutant]*outcome
+	progress *progress
+	tests    map[string][]*reachingTest // by package
+}
+
+// reachingTest is a test and what it reaches without a mutant.
+type reachingTest struct {
+	name  string
+	sites map[site]bool
+}
+
+// rooms tries every mutant of packages or files: first with the tests of its own package that reach it, then with those of the
+// other rooms and the guards. Survivors have to be on the list in rooms.txt, with a judgement.
+func rooms(ctx context.Context, s settings, m *module, targets []string) error {
+	began := time.Now()
+	if len(targets) == 0 {
+		targets = judged
+	}
+	mutants, err := m.ofTargets(targets)
+	if err != nil {
+		return err
+	}
+	known, err := readJudgements(s.data("rooms.txt"))
+	if err != nil {
+		return err
+	}
+	// Keys count over all mutants of the targets, so that they don't depend on which are chosen.
+	identify(mutants)
+	everything := slices.Clone(mutants)
+	if mutants, err = s.chosen(mutants); err != nil {
+		return err
+	}
+	number(mutants)
+	if s.list {
+		for _, mu := range mutants {
+			fmt.Printf("%s\n\n", mu.key)
+		}
+		fmt.Printf("%d mutants\n", len(mutants))
+		return nil
+	}
+	folder, err := os.MkdirTemp("", "mutate-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	r := &roomRun{mutants: mutants, outcomes: map[*mutant]*outcome{}, tests: map[string][]*reachingTest{}}
+	var broken map[*mutant]string
+	if r.overlay, broken, err = weaveAll(m, mutants, folder); err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "%d mutants, of which %d don't compile\n", len(mutants), len(broken))
+	b := &build{module: m, folder: folder, binaries: map[string]string{}, atOnce: 2 * runtime.NumCPU(), skip: s.skip}
+	r.session = newSession(b, s.workers)
+	state, err := treeState(ctx, s.root)
+	if err != nil {
+		return err
+	}
+	if r.progress, err = openProgress(s.progressFile(), state); err != nil {
+		return err
+	}
+	defer func() { _ = r.progress.close() }()
+	for _, mu := range mutants {
+		r.outcomes[mu] = &outcome{mutant: mu, verdict: leftOut}
+		if reason, ok := broken[mu]; ok {
+			r.outcomes[mu] = &outcome{mutant: mu, verdict: notBuilt, note: reason}
+		} else if by, ok := r.progress.killed[mu.key]; ok {
+			r.outcomes[mu] = &outcome{mutant: mu, verdict: killed, by: by}
+		}
+	}
+	if err := r.tryAll(ctx, s); err != nil && ctx.Err() == nil {
+		return err
+	}
+	faults := append(r.faults, judge(os.Stdout, known, everything, r.inOrder())...)
+	reportRooms(os.Stdout, r.inOrder(), known)
+	fmt.Printf("%.0f s\n", time.Since(began).Seconds())
+	if s.write {
+		return errors.Join(append(r.faults, writeJudgements(s.data("rooms.txt"), known, r.inOrder()))...)
+	}
+	return errors.Join(faults...)
+}
+
+// chosen returns the mutants that the flags leave. Errors that are ignored are left out unless they are asked for: nearly all come
+// from the database, and tests can't make each statement fail.
+func (s settings) chosen(mutants []*mutant) ([]*mutant, error) {
+	name, err := regexp.Compile(s.match)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(mutants, func(mu *mutant) bool {
+		wanted := mu.kind != kindError
+		if s.kinds != "" {
+			wanted = slices.Contains(strings.Split(s.kinds, ","), mu.kind)
+		}
+		return !wanted || !name.MatchString(mu.name)
+	}), nil
+}
+
+// tryAll tries the mutants of each room with its own tests, then those that are left with the tests of the others.
+func (r *roomRun) tryAll(ctx context.Context, s settings) error {
+	own := mutatedPackages(r.mutants)
+	others := slices.Clone(own)
+	for _, g := range guards {
+		if !slices.Contains(others, g) {
+			others = append(others, g)
+		}
+	}
+	if s.with != "" {
+		own, others = nil, strings.Split(s.with, ",")
+	}
+	for _, pkg := range own {
+		if err := r.tryWith(ctx, pkg, func(mu *mutant) bool { return mu.file().pkg.name == pkg }); err != nil {
+			return err
+		}
+	}
+	for _, pkg := range others {
+		if err := r.tryWith(ctx, pkg, func(mu *mutant) bool { return own == nil || mu.file().pkg.name != pkg }); err != nil {
+			return err
+		}
+	}
+	for _, o := range r.outcomes {
+		if o.verdict == leftOut {
+			o.verdict = notReached
+			if r.progress.reached[o.mutant.key] {
+				o.verdict = survived
+			}
+		}
+	}
+	return nil
+}
+
+// tryWith tries mutants that aren't decided yet with the tests of a package.
+func (r *roomRun) tryWith(ctx context.Context, pkg string, wanted func(*mutant) bool) error {
+	var open []*mutant
+	for _, mu := range r.mutants {
+		if wanted(mu) && r.outcomes[mu].verdict == leftOut && !r.progress.passed[mu.key][pkg] {
+			open = append(open, mu)
+		}
+	}
+	if len(open) == 0 || r.build.module.packages[pkg] == nil || !r.build.module.packages[pkg].hasTests() {
+		return nil
+	}
+	if err := r.findReach(ctx, pkg); err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "%d mutants with the %d tests of %s\n", len(open), len(r.tests[pkg]), pkg)
+	done := 0
+	return r.each(len(open), func(i int) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		o, reached, err := r.tryReaching(ctx, open[i], pkg)
+		if err != nil {
+			return err
+		}
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if done++; done%25 == 0 {
+			fmt.Fprintf(os.Stderr, "%d of %d\n", done, len(open))
+		}
+		if o.verdict == killed {
+			r.outcomes[open[i]] = &o
+			return r.progress.noteKilled(open[i].key, o.by)
+		}
+		return r.progress.notePassed(open[i].key, pkg, reached)
+	})
+}
+
+// findReach runs each test of a package alone and without a mutant: it has to be green.
+func (r *roomRun) findReach(ctx context.Context, pkg string) error {
+	if r.tests[pkg] != nil {
+		return nil
+	}
+	if err := r.build.alsoTests(ctx, r.overlay, []string{pkg}); err != nil {
+		return err
+	}
+	list := exec.CommandContext(ctx, r.build.binaries[pkg], "-test.list", "^(Test|Example|Fuzz)") //nolint:gosec // our own tests
+	list.Dir = r.build.module.packages[pkg].Dir
+	out, err := list.Output()
+	if err != nil {
+		return fmt.Errorf("tests of %s: %w", pkg, err)
+	}
+	names := slices.DeleteFunc(strings.Fields(string(out)), func(n string) bool { return n == roundTest })
+	reaching := make([]*reachingTest, len(names))
+	err = r.each(len(names), func(i int) error {
+		file := filepath.Join(r.build.folder, "reach-"+strings.ReplaceAll(pkg, "/", "-")+"-"+names[i])
+		res, err := r.build.run(ctx, pkg, 0, tests{run: named(names[i : i+1]), skip: r.build.skip}, longest, file)
+		if err != nil {
+			return err
+		}
+		sites, err := reachedSites(file)
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if res.red {
+			r.faults = append(r.faults, fmt.Errorf("%s %s is red without a mutant, and was left out:\n%s", pkg, names[i], res.output))
+			return nil
+		}
+		reaching[i] = &reachingTest{names[i], sites}
+		r.alone[killer{pkg, names[i]}] = res.took
+		return err
+	})
+	r.tests[pkg] = slices.DeleteFunc(reaching, func(t *reachingTest) bool { return t == nil })
+	return err
+}
+
+// tryReaching runs the tests of a package that reach a mutant: the one that noticed it in an earlier run and those that
+// noticed most so far, then the others.
+func (r *roomRun) tryReaching(ctx context.Context, mu *mutant, pkg string) (o outcome, reached bool, err error) {
+	var names []string
+	for _, t := range r.tests[pkg] {
+		if mu.always || slices.ContainsFunc(mu.sites, func(at site) bool { return t.sites[at] }) {
+			names = append(names, t.name)
+		}
+	}
+	var first []string
+	if before := r.progress.before[mu.key]; before.pkg == pkg && slices.Contains(names, before.test) {
+		first = append(first, before.test)
+	}
+	for _, k := range r.likely(mu, []string{pkg}) {
+		if slices.Contains(names, k.test) && !slices.Contains(first, k.test) {
+			first = append(first, k.test)
+		}
+	}
+	rest := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(first, n) })
+	for _, part := range [][]string{first, rest} {
+		if len(part) > 0 {
+			if o, err = r.runNamed(ctx, mu, pkg, part...); err != nil || o.verdict == killed {
+				return o, true, err
+			}
+		}
+	}
+	return outcome{mutant: mu, verdict: survived}, len(names) > 0, nil
+}
+
+func (r *roomRun) inOrder() []outcome {
+	all := make([]outcome, len(r.mutants))
+	for i, mu := range r.mutants {
+		all[i] = *r.outcomes[mu]
+	}
+	return all
+}
