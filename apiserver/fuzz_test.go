@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -18,8 +20,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
+var anyBraces = regexp.MustCompile(`\{\w+\}`)
+
 // FuzzCall sends a stranger's bytes to every route, as body, tokens, referrer's key, other headers, and query. Whatever
-// they are, the server answers with JSON that doesn't repeat them, and never with 500.
+// they are, the server answers with a status that the document names and JSON that doesn't repeat them, and never with 500.
 func FuzzCall(f *testing.F) {
 	for i, r := range routes {
 		body, err := json.Marshal(goodRequests[r.id])
@@ -41,11 +45,8 @@ func FuzzCall(f *testing.F) {
 	handler := fuzzHandler(f)
 	f.Fuzz(func(t *testing.T, which uint8, body, token, language string) {
 		r := routes[int(which)%len(routes)]
-		path := strings.NewReplacer("{signupId}", "018f3a3e-7b1c-7000-8000-000000000001", "{userId}", "018f3a3e-7b1c-7000-8000-000000000001").Replace(r.path)
-		path = strings.NewReplacer("{packageId}", "2001", "{country}", "US", "{region}", "PA").Replace(path)
-		if i := strings.IndexByte(path, '{'); i >= 0 {
-			path = path[:i] + "018f3a3e-7b1c-7000-8000-000000000001"
-		}
+		path := strings.NewReplacer("{packageId}", "2001", "{country}", "US", "{region}", "PA").Replace(r.path)
+		path = anyBraces.ReplaceAllString(path, "018f3a3e-7b1c-7000-8000-000000000001")
 		req := httptest.NewRequestWithContext(t.Context(), r.method, path, strings.NewReader(body))
 		contentType := "application/json"
 		if r.id == "login" || r.token == tokenSignature {
@@ -61,6 +62,9 @@ func FuzzCall(f *testing.F) {
 		handler.ServeHTTP(rec, req)
 		if rec.Code == http.StatusInternalServerError {
 			t.Fatalf("%s %s answers 500 to %q", r.method, path, body)
+		}
+		if operationsOf(document(), routes)[int(which)%len(routes)].Responses[strconv.Itoa(rec.Code)] == nil {
+			t.Errorf("%s %s answers %d, which the document doesn't name", r.method, path, rec.Code)
 		}
 		if len(token) > 24 && strings.Contains(rec.Body.String(), token) {
 			t.Errorf("%s %s repeats the token", r.method, path)

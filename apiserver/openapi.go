@@ -156,6 +156,9 @@ func (r route) failures() []int {
 	case tokenInvitation, tokenVisitor:
 		fails = append(fails, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusGone)
 	}
+	if r.searches {
+		fails = append(fails, http.StatusNotFound)
+	}
 	if r.invitee || r.login {
 		fails = append(fails, http.StatusUnauthorized)
 	}

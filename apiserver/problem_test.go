@@ -38,6 +38,8 @@ func TestProblems(t *testing.T) {
 			problem.Details{Status: 404, Title: "Not Found", Code: "registration_not_found", Detail: "There is no such sign-up. Please start again."}},
 		{"id that is none", "GET", "/v1/signups/nonsense", nil, []string{"Registration-Key", key},
 			problem.Details{Status: 404, Title: "Not Found", Code: "registration_not_found", Detail: "There is no such sign-up. Please start again."}},
+		{"unknown group of packages", "GET", "/v1/packages?group=nonsense", nil, nil,
+			problem.Details{Status: 404, Title: "Not Found", Code: "pricing_group_unknown", Detail: "There is no such pricing group."}},
 		{"in Spanish", "GET", "/v1/signups/nonsense", nil, []string{"Registration-Key", key, "Accept-Language", "es-MX,en;q=0.5"},
 			problem.Details{Status: 404, Title: "Not Found", Code: "registration_not_found", Detail: "Ese registro no existe. Comience de nuevo."}},
 		{"malformed JSON", "POST", "/v1/signups", `{"securityAnswer":"` + loudSecret + `"`, nil,

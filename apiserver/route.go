@@ -55,6 +55,7 @@ type route struct {
 	login    bool   // checks a password, and may answer 401
 	invitee  bool   // also accepts an invitation's token
 	form     bool   // takes a browser's form, and nothing else
+	searches bool   // names in its query what may not be there, and may answer 404
 	produces string // media type on success, if it isn't JSON
 	register func(huma.API, huma.Operation, *server)
 }
@@ -100,6 +101,9 @@ func (r route) authenticates() route { r.login = true; return r }
 // takesForm marks a call whose body is in the encoding of a form.
 func (r route) takesForm() route { r.form = true; return r }
 
+// finds marks a call whose query names what may not be there, which is answered with 404.
+func (r route) finds() route { r.searches = true; return r }
+
 // orInvitee marks a call that an invited parent may make with the invitation's token.
 func (r route) orInvitee() route { r.invitee = true; return r }
 
@@ -133,7 +137,7 @@ var routes = []route{
 	call(get, "/v1/signups/{signupId}/coupons", tokenRegistration, "listCoupons", "Coupons of a registration", (*server).listCoupons),
 
 	call(get, "/v1/pricing-groups", tokenNone, "findPricingGroup", "Pricing group of a country and phone", (*server).findPricingGroup),
-	call(get, "/v1/packages", tokenNone, "listPackages", "Packages and custom options of a group", (*server).listPackages).cached(),
+	call(get, "/v1/packages", tokenNone, "listPackages", "Packages and custom options of a group", (*server).listPackages).cached().finds(),
 	call(post, "/v1/packages/{packageId}/country-validation", tokenNone, "validatePackageCountry", "Check whether a package is sold in a country", (*server).validatePackageCountry),
 	call(post, "/v1/pricing", tokenRegistration, "createQuote", "Price a registration's order", (*server).createQuote),
 
