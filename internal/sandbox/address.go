@@ -27,18 +27,19 @@ var addressTooLong = map[string]string{
 // readAddress takes the members that the request has over an address's.
 func readAddress(old, request *element) (*element, []invalid) {
 	read := group("address")
-	var faults []invalid
+	faults := checkCountry(request, "address")
 	isEmpty := true
 	for _, name := range addressNames {
-		value := old.text(name)
-		if given := request.at(name); given != nil {
-			value = given.text()
+		from := old
+		if request.at(name) != nil || strings.HasPrefix(name, "country-") && namesCountry(request) {
+			from = request
 		}
-		if code := addressTooLong[name]; code != "" && len([]rune(value)) > 255 {
+		value := member(from, name)
+		if code := addressTooLong[name]; code != "" && len([]rune(value.text())) > 255 {
 			faults = append(faults, invalid{[]string{"address"}, strings.ReplaceAll(name, "-", "_"), code})
 		}
-		isEmpty = isEmpty && value == ""
-		read.add(text(name, value))
+		isEmpty = isEmpty && value.Nil
+		read.add(value)
 	}
 	if isEmpty {
 		faults = append(faults, invalid{[]string{"address"}, "base", "81801"})
@@ -107,5 +108,8 @@ func (c *customer) address(id string) *address {
 
 func (a *address) xml(c *customer) *element {
 	e := group("address", text("id", a.ID), text("customer-id", c.ID))
-	return e.add(a.Fields.Children...).add(datetime("created-at", a.CreatedAt), datetime("updated-at", a.UpdatedAt))
+	for _, name := range addressNames {
+		e.add(member(a.Fields, name))
+	}
+	return putCountry(e).add(datetime("created-at", a.CreatedAt), datetime("updated-at", a.UpdatedAt))
 }

@@ -13,6 +13,7 @@ import (
 type customer struct {
 	ID           string            `json:"id"`
 	Fields       map[string]string `json:"fields,omitempty"` // by customerFields
+	Phone        *element          `json:"internationalPhone,omitempty"`
 	CustomFields *element          `json:"customFields,omitempty"`
 	Addresses    []*address        `json:"addresses,omitempty"`
 	CreatedAt    time.Time         `json:"createdAt"`
@@ -20,6 +21,9 @@ type customer struct {
 }
 
 var customerFields = []string{"first-name", "last-name", "company", "email", "phone", "fax", "website"}
+
+// customerMembers are the fields and the telephone number in two parts.
+var customerMembers = append(slices.Clone(customerFields), internationalPhone)
 
 // longest holds the error code for each field that is too long (255 characters each).
 var longest = map[string]string{"company": "81601", "email": "81605", "first-name": "81608", "last-name": "81613", "phone": "81614"}
@@ -100,6 +104,10 @@ func (c *customer) take(r *element) []invalid {
 	if given := r.at("custom-fields"); given != nil {
 		c.CustomFields = given
 	}
+	if r.at(internationalPhone) != nil {
+		faults = append(faults, checkPhone(r)...)
+		c.Phone = member(r, internationalPhone)
+	}
 	return faults
 }
 
@@ -120,7 +128,7 @@ func (s *Sandbox) findCustomer(_ *call, c *customer) answer {
 
 func (s *Sandbox) updateCustomer(cl *call, c *customer) answer {
 	now := s.now()
-	changed := &customer{ID: c.ID, Fields: map[string]string{}, CustomFields: c.CustomFields, Addresses: c.Addresses, CreatedAt: c.CreatedAt, UpdatedAt: now}
+	changed := &customer{ID: c.ID, Fields: map[string]string{}, CustomFields: c.CustomFields, Phone: c.Phone, Addresses: c.Addresses, CreatedAt: c.CreatedAt, UpdatedAt: now}
 	for name, value := range c.Fields {
 		changed.Fields[name] = value
 	}
@@ -150,6 +158,7 @@ func (s *Sandbox) customerXML(c *customer) *element {
 	for _, name := range customerFields {
 		e.add(text(name, c.Fields[name]))
 	}
+	e.add(c.Phone)
 	e.add(datetime("created-at", c.CreatedAt), datetime("updated-at", c.UpdatedAt), text("global-id", globalID("customer", c.ID)))
 	if c.CustomFields != nil && len(c.CustomFields.Children) > 0 {
 		e.add(c.CustomFields)

@@ -15,7 +15,7 @@ type FaultKind string
 // The faults. All but decline, reset and the search ones act first and spoil the answer then, unless
 // [Fault.BeforeActing] is set.
 const (
-	FaultDecline      FaultKind = "decline"       // the processor says no: to a sale with Code (default 2000), or to its settlement
+	FaultDecline      FaultKind = "decline"       // the processor says no: to a sale or a refund with Code (default 2000), or to a settlement
 	FaultDelay        FaultKind = "delay"         // the answer comes after DelayMS
 	FaultDrop         FaultKind = "drop"          // the connection ends without an answer
 	FaultCut          FaultKind = "cut"           // half of the answer's body comes
@@ -84,7 +84,7 @@ func (f Fault) complete() (Fault, error) {
 	switch {
 	case !slices.Contains(Operations, f.Operation):
 		return f, fmt.Errorf("there is no operation %q; there are %s", f.Operation, strings.Join(Operations, ", "))
-	case f.Kind == FaultDecline && f.Operation != "sale" && f.Operation != "settle", search && f.Operation != "search" && f.Operation != "dispute",
+	case f.Kind == FaultDecline && !slices.Contains([]string{"sale", "settle", "refund"}, f.Operation), search && f.Operation != "search" && f.Operation != "dispute",
 		f.Operation == "webhook" && f.Kind != FaultDrop && f.Kind != FaultDelay:
 		return f, fmt.Errorf("%s can't go wrong with %s", f.Operation, f.Kind)
 	case f.Count < -1:

@@ -1,6 +1,7 @@
 package sandbox_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -178,4 +179,24 @@ func TestFaultOfAPaymentMethod(t *testing.T) {
 			t.Errorf("renewal %d: %v", i, err)
 		}
 	}
+}
+
+// A refund may be declined by a fault: it leaves a refused credit, and the sale can still be refunded.
+func TestDeclinedRefund(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	sale := b.mustSell(t, submitted)
+	b.SettleAll()
+	if err := b.AddFault(sandbox.Fault{Kind: sandbox.FaultDecline, Operation: "refund", Code: "2044"}); err != nil {
+		t.Fatal(err)
+	}
+	_, err := b.client.Transaction().Refund(t.Context(), sale.Id, braintree.NewDecimal(5000, 2))
+	var refused *braintree.BraintreeError
+	if !errors.As(err, &refused) || refused.Transaction == nil || refused.ErrorMessage != "Declined - Call Issuer" {
+		t.Fatalf("got %v", err)
+	}
+	if _, err := b.client.Transaction().Refund(t.Context(), sale.Id); err != nil {
+		t.Error(err)
+	}
+	b.expect(t, "order-1 sale settled 149.99 USD", "order-1 credit processor_declined 50.00 USD", "order-1 credit submitted_for_settlement 149.99 USD")
 }

@@ -38,6 +38,7 @@ func (s *Sandbox) routes() http.Handler {
 	gateway("PUT "+m+"transactions/{id}/settlement_confirm", "settle", s.onTransaction(s.settleTo(statusSettlementConfirmed)))
 	gateway("PUT "+m+"transactions/{id}/settlement_decline", "settle", s.onTransaction(s.settleTo(statusSettlementDeclined)))
 	gateway("PUT "+m+"transactions/{id}/settlement_pending", "settle", s.onTransaction(s.settleTo(statusSettlementPending)))
+	gateway("PUT "+m+"transactions/{id}/update_details", "submit_for_settlement", s.onTransaction(s.updateDetails))
 	gateway("GET "+m+"transactions/{id}/line_items", "find", s.onTransaction(s.findLineItems))
 	gateway("POST "+m+"transactions/{id}/clone", "sale", s.onTransaction(s.clone))
 	gateway("POST "+m+"settlement_batch_summary", "search", s.settlementSummary)

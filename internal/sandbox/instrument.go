@@ -24,6 +24,13 @@ func (k kind) cardPrefix() string {
 	return ""
 }
 
+// detail is the kind as searches of transactions name it.
+func (k kind) detail() string {
+	return map[kind]string{
+		kindCard: "CreditCardDetail", kindPayPal: "PayPalDetail", kindVenmo: "VenmoAccountDetail", kindApplePay: "ApplePayDetail", kindGoogle: "AndroidPayDetail",
+	}[k]
+}
+
 // nonceType is the kind as nonces name it.
 func (k kind) nonceType() string {
 	if a, ok := k.account(); ok {
@@ -131,7 +138,7 @@ func (i instrument) authenticated() bool { return i.Secure != nil && i.Secure.Sh
 var bins = map[string]string{
 	"Visa 1111": "411111", "Visa 0004": "400551", "Visa 1881": "401288", "Visa 0026": "401200",
 	"Visa 7777": "401200", "Visa 1119": "421765", "Visa 0061": "450060", "Visa 1115": "400011",
-	"MasterCard 4444": "555555", "MasterCard 0011": "222300", "MasterCard 5100": "510510",
+	"MasterCard 4444": "555555", "MasterCard 0011": "222300", "MasterCard 5100": "510510", "MasterCard 5454": "545454",
 	"American Express 0005": "378282", "American Express 8431": "371449", "American Express 1000": "378734",
 	"Visa 8886": "401288", "MasterCard 0017": "555555", "American Express 0002": "378282",
 	"Discover 0009": "601100", "Discover 1117": "601111", "Discover 9424": "601100", "JCB 0000": "353011",

@@ -26,11 +26,11 @@ func (v verdict) message() string {
 
 // judge decides a sale by the documented test amounts, then by what the instrument is and does.
 func judge(amount money.Amount, i instrument, expired bool) verdict {
-	whole := amount.Minor / 100
+	if code := declineOf(amount); code != "" {
+		return verdict{status: statusProcessorDeclined, code: code}
+	}
 	switch {
-	case whole >= 2000 && whole <= 2999:
-		return verdict{status: statusProcessorDeclined, code: fmt.Sprint(whole)}
-	case whole == 3000:
+	case amount.Minor/100 == 3000:
 		return verdict{status: statusFailed, code: "3000"}
 	case amount.Minor == 500100:
 		return verdict{status: statusGatewayRejected, rejection: "application_incomplete"}
@@ -51,6 +51,14 @@ func judge(amount money.Amount, i instrument, expired bool) verdict {
 		return verdict{status: statusProcessorDeclined, code: codeExpired}
 	}
 	return verdict{status: statusAuthorized, code: "1000"}
+}
+
+// declineOf is the processor's response that an amount stands for in tests, "" where it is good.
+func declineOf(amount money.Amount) string {
+	if whole := amount.Minor / 100; whole >= 2000 && whole <= 2999 {
+		return fmt.Sprint(whole)
+	}
+	return ""
 }
 
 // processorText is the text of a processor's response code.
@@ -84,6 +92,8 @@ func responseType(code string) string {
 
 var processorTexts = map[string]string{
 	"1000": "Approved",
+	"1002": "Processed",
+	"1005": "Auth Declined but Settlement Captured",
 	"1004": "Approved for Lesser Amount",
 	"2000": "Do Not Honor",
 	"2001": "Insufficient Funds",

@@ -51,8 +51,10 @@ type transaction struct {
 	MerchantAccountID string        `json:"merchantAccountId"`
 	Instrument        instrument    `json:"instrument"`
 	Token             string        `json:"token,omitempty"`
+	PaidByToken       bool          `json:"paidByToken,omitempty"` // with a vaulted method
 	CustomerID        string        `json:"customerId,omitempty"`
 	ProcessorCode     string        `json:"processorCode,omitempty"`
+	RefundDecline     string        `json:"refundDecline,omitempty"` // what the bank said of a refund that is settled all the same
 	SettlementCode    string        `json:"settlementCode,omitempty"`
 	Rejection         string        `json:"rejection,omitempty"`
 	RefundOf          string        `json:"refundOf,omitempty"`

@@ -10,8 +10,11 @@ import (
 // follow, up to what was authorised, until one says that it is the last.
 func (s *Sandbox) submitForPartialSettlement(c *call, t *transaction) answer {
 	isOpen := t.Status == statusAuthorized || t.Status == statusSettlementPending && len(t.PartIDs) > 0
-	if !isOpen || t.Type != "sale" || t.IsLastPart {
+	switch {
+	case t.PartOf != "" || t.IsLastPart:
 		return refusedTransaction("base", "915103")
+	case !isOpen || t.Type != "sale":
+		return refusedTransaction("base", "91507")
 	}
 	amount, code := readAmount(c.body.text("amount"), t.Amount.Currency)
 	if code == "" && amount.Minor > t.Amount.Minor-s.inParts(t).Minor {

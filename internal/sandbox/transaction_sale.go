@@ -44,6 +44,7 @@ func (s *Sandbox) createTransaction(c *call) answer {
 		fault("order_id", "91501")
 	}
 	items, iFaults := readLineItems(r.at("line-items"))
+	iFaults = append(iFaults, checkGiven(r)...)
 	p, pFaults := s.payer(r)
 	if p.nonce != nil && code == "" && !p.instrument.verifiedFor(amount) {
 		fault("amount", "91585")
@@ -64,8 +65,12 @@ func (s *Sandbox) createTransaction(c *call) answer {
 		RiskChecked: !r.flag("options", "skip-advanced-fraud-checking") && (r.text("device-data") != "" || r.at("risk-data") != nil),
 	}
 	if p.method != nil {
-		t.Token = p.method.Token
+		t.Token, t.PaidByToken = p.method.Token, p.nonce == nil
 	}
+	if t.Source == "" && r.flag("recurring") {
+		t.Source = "recurring" // as older callers say it
+	}
+	t.copyVaulted(s.ledger.customers[t.CustomerID], p.method)
 	v := s.decide(t, account, r.flag("options", "three-d-secure", "required"), c.fault, now)
 	t.ProcessorCode, t.Rejection = v.code, v.rejection
 	t.become(v.status, now)

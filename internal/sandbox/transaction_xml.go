@@ -1,17 +1,9 @@
 package sandbox
 
 import (
-	"slices"
 	"strings"
 	"time"
 )
-
-// givenParts are the parts of a sale that are kept and given back as they came, with the members that are
-// kept of each (none: the part's own text). What could hold a card number is never kept.
-var givenParts = map[string][]string{
-	"customer": customerFields, "billing": addressNames, "shipping": addressNames, "descriptor": {"name", "phone", "url"},
-	"channel": nil, "purchase-order-number": nil, "tax-amount": nil, "tax-exempt": nil, "shipping-amount": nil, "discount-amount": nil,
-}
 
 // xml writes the transaction as Braintree does.
 func (t *transaction) xml() *element {
@@ -68,8 +60,8 @@ func (t *transaction) disputesXML() *element {
 
 func (t *transaction) customerXML() *element {
 	c := group("customer", text("id", t.CustomerID))
-	for _, name := range customerFields {
-		c.add(text(name, t.given("customer", name).text()))
+	for _, name := range customerMembers {
+		c.add(member(t.given("customer"), name))
 	}
 	return c
 }
@@ -77,20 +69,20 @@ func (t *transaction) customerXML() *element {
 // addressNames are an address's attributes.
 var addressNames = []string{
 	"first-name", "last-name", "company", "street-address", "extended-address", "locality", "region", "postal-code",
-	"country-name", "country-code-alpha2", "country-code-alpha3", "country-code-numeric", "phone-number",
+	"country-name", "country-code-alpha2", "country-code-alpha3", "country-code-numeric", "phone-number", internationalPhone,
 }
 
 func (t *transaction) addressXML(which string) *element {
 	a := group(which, text("id", ""))
 	for _, name := range addressNames {
-		a.add(text(name, t.given(which, name).text()))
+		a.add(member(t.given(which), name))
 	}
-	return a
+	return putCountry(a)
 }
 
 func (t *transaction) descriptorXML() *element {
 	d := group("descriptor")
-	for _, name := range []string{"name", "phone", "url"} {
+	for _, name := range descriptorNames {
 		d.add(text(name, t.given("descriptor", name).text()))
 	}
 	return d
@@ -146,10 +138,14 @@ func (t *transaction) processorText() string {
 }
 
 func (t *transaction) additionalResponse() string {
-	if !t.Status.refused() || t.ProcessorCode == "" {
+	code := t.RefundDecline
+	if t.Status.refused() {
+		code = t.ProcessorCode
+	}
+	if code == "" {
 		return ""
 	}
-	return t.ProcessorCode + " : " + processorText(t.ProcessorCode)
+	return code + " : " + processorText(code)
 }
 
 func (t *transaction) settlementText() string {
@@ -200,37 +196,4 @@ func last(values []string) string {
 		return ""
 	}
 	return values[len(values)-1]
-}
-
-// keepGiven copies the parts of a request that are kept.
-func keepGiven(request *element) []*element {
-	var kept []*element
-	for _, c := range request.Children {
-		if c.Name == "custom-fields" {
-			kept = append(kept, c)
-			continue
-		}
-		members, ok := givenParts[c.Name]
-		switch {
-		case c.Name == "options" && c.at("paypal") != nil:
-			kept = append(kept, keepMembers(c.at("paypal"), []string{"payee-email", "custom-field", "description"}))
-		case !ok:
-		case members == nil:
-			kept = append(kept, text(c.Name, c.text()))
-		default:
-			kept = append(kept, keepMembers(c, members))
-		}
-	}
-	return kept
-}
-
-// keepMembers copies the named texts of a part.
-func keepMembers(part *element, names []string) *element {
-	copied := group(part.Name)
-	for _, c := range part.Children {
-		if slices.Contains(names, c.Name) && !c.Nil {
-			copied.add(text(c.Name, c.text()))
-		}
-	}
-	return copied
 }

@@ -78,6 +78,34 @@ saw.rejected = await outcome(sale({ orderId: 'node-4', paymentMethodNonce: Nonce
 saw.duplicate = await outcome(sale({ orderId: 'node-2', options: { submitForSettlement: true } }));
 saw.invalid = await outcome(sale({ orderId: 'node-5', amount: 'ten', paymentMethodNonce: Nonces.Consumed }));
 
+// A bank may decline a refund: for a while, which settles all the same, or for good.
+const large = (await sale({ orderId: 'node-large', amount: '9000.00', options: { submitForSettlement: true } })).transaction;
+saw.updated = (({ status, amount, orderId, descriptor }) => [status, amount, orderId, descriptor.name])(
+  (await gateway.transaction.updateDetails(large.id, { amount: '8000.00', orderId: 'node-larger', descriptor: { name: 'cojoin*annual' } })).transaction,
+);
+saw.updateTooMuch = await outcome(gateway.transaction.updateDetails(large.id, { amount: '8000.01' }));
+await gateway.testing.settle(large.id);
+saw.updateSettled = await outcome(gateway.transaction.updateDetails(large.id, { amount: '1.00' }));
+const answered = (t) => [t.type, t.status, t.amount, t.merchantAccountId, t.processorResponseCode, t.processorResponseText, t.processorResponseType, t.additionalProcessorResponse];
+saw.refundSoft = answered((await gateway.transaction.refund(large.id, '2046.00')).transaction);
+saw.refundHard = answered((await gateway.transaction.refund(large.id, '2004.00')).transaction);
+saw.refundElsewhere = await outcome(gateway.transaction.refund(large.id, { amount: '1.00', merchantAccountId: 'cojoin_gbp' }));
+saw.refundRest = (await gateway.transaction.refund(large.id)).transaction.amount;
+saw.refundIds = (await gateway.transaction.find(large.id)).refundIds.length;
+
+// A sale by the vault has the customer's name and the card's address. A country is known by any of its codes.
+const family = (await gateway.customer.create({
+  firstName: 'Ida', internationalPhone: { countryCode: '1', nationalNumber: '3121234567' },
+  creditCard: { number: '4111111111111111', expirationDate: '12/2030', billingAddress: { locality: 'Erie', countryCodeAlpha2: 'US' } },
+})).customer;
+const again = (await sale({ orderId: 'node-again', paymentMethodNonce: undefined, customerId: family.id, recurring: true })).transaction;
+saw.byVault = [again.recurring, again.customer.firstName, again.customer.internationalPhone, again.billing.locality, again.billing.countryCodeAlpha3, again.billing.countryCodeNumeric];
+saw.badParts = await outcome(sale({
+  productSku: 'a$', customer: { internationalPhone: { countryCode: '1111', nationalNumber: '1' } },
+  billing: { countryCodeAlpha2: 'ZZ', countryCodeAlpha3: 'USA', countryCodeNumeric: '826', phoneNumber: '1=2' },
+  shipping: { phoneNumber: '1=2', shippingMethod: 'urgent', countryCodeAlpha3: 'AAA', countryCodeNumeric: '000' },
+}));
+
 for (const name of ['PayPalBillingAgreement', 'VenmoAccount', 'ApplePayVisa']) {
   const { transaction } = await sale({ orderId: `node-${name}`, paymentMethodNonce: Nonces[name] });
   saw[name] = [transaction.paymentInstrumentType, transaction.paypalAccount?.payerEmail ?? null, transaction.venmoAccountDetails?.username ?? null, transaction.applePayCard?.cardType ?? null];
@@ -93,6 +121,10 @@ saw.search = {
   byOrder: await search((s) => s.orderId().is('node-1')),
   byStatus: await search((s) => s.status().in(['voided', 'processor_declined'])),
   byAmount: await search((s) => { s.orderId().startsWith('node-'); s.amount().between('1.00', '100.00'); }),
+  byNumber: await search((s) => s.creditCardNumber().is('4111111111111111')),
+  byNumberParts: await search((s) => { s.creditCardNumber().startsWith('4111'); s.creditCardNumber().endsWith('11'); }),
+  byInstrument: await search((s) => s.paymentInstrumentType().is('VenmoAccountDetail')),
+  byToken: await search((s) => s.createdUsing().is('token')),
   nothing: await search((s) => s.orderId().is('none')),
 };
 

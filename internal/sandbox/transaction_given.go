@@ -1,0 +1,107 @@
+package sandbox
+
+import (
+	"regexp"
+	"slices"
+)
+
+// givenParts are the parts of a sale that are kept and given back as they came, with the members that are
+// kept of each (none: the part's own text). What could hold a card number is never kept.
+var givenParts = map[string][]string{
+	"customer": customerMembers, "billing": addressNames, "shipping": addressNames, "descriptor": descriptorNames,
+	"channel": nil, "purchase-order-number": nil, "tax-amount": nil, "tax-exempt": nil, "shipping-amount": nil, "discount-amount": nil,
+}
+
+var descriptorNames = []string{"name", "phone", "url"}
+
+var (
+	productForm     = regexp.MustCompile(`^[\w .-]*$`)
+	shippingMethods = []string{"", "same_day", "next_day", "priority", "ground", "electronic", "ship_to_store", "pickup_in_store"}
+)
+
+// checkGiven says what is wrong with the parts of a sale that are kept.
+func checkGiven(r *element) []invalid {
+	faults := append(checkCountry(r.at("billing"), "transaction", "billing"), checkCountry(r.at("shipping"), "transaction", "shipping")...)
+	faults = append(faults, checkPhone(r.at("customer"), "transaction", "customer")...)
+	if !phoneForm.MatchString(r.text("billing", "phone-number")) {
+		faults = append(faults, invalid{[]string{"transaction", "billing"}, "phone_number", "915206"})
+	}
+	if !phoneForm.MatchString(r.text("shipping", "phone-number")) {
+		faults = append(faults, invalid{[]string{"transaction", "shipping"}, "phone_number", "915204"})
+	}
+	if !slices.Contains(shippingMethods, r.text("shipping", "shipping-method")) {
+		faults = append(faults, invalid{[]string{"transaction", "shipping"}, "shipping_method", "915203"})
+	}
+	if !productForm.MatchString(r.text("product-sku")) {
+		faults = append(faults, invalid{[]string{"transaction"}, "product_sku", "915202"})
+	}
+	return faults
+}
+
+// keepGiven copies the parts of a request that are kept.
+func keepGiven(request *element) []*element {
+	var kept []*element
+	for _, c := range request.Children {
+		if c.Name == "custom-fields" {
+			kept = append(kept, c)
+			continue
+		}
+		members, ok := givenParts[c.Name]
+		switch {
+		case c.Name == "options" && c.at("paypal") != nil:
+			kept = append(kept, keepMembers(c.at("paypal"), []string{"payee-email", "custom-field", "description"}))
+		case !ok:
+		case members == nil:
+			kept = append(kept, text(c.Name, c.text()))
+		default:
+			kept = append(kept, keepMembers(c, members))
+		}
+	}
+	return kept
+}
+
+// keepMembers copies the named members of a part.
+func keepMembers(part *element, names []string) *element {
+	copied := group(part.Name)
+	for _, name := range names {
+		if c := part.at(name); c != nil && !c.Nil {
+			copied.add(member(part, name))
+		}
+	}
+	return copied
+}
+
+// member copies one member of a part: a text, or a telephone number in its two parts. It is nil in XML where the part lacks it.
+func member(part *element, name string) *element {
+	if name == internationalPhone && part.at(name) != nil {
+		return keepMembers(part.at(name), phoneNames)
+	}
+	return text(name, part.text(name))
+}
+
+// without returns the parts but those of a name.
+func without(parts []*element, name string) []*element {
+	return slices.DeleteFunc(slices.Clone(parts), func(p *element) bool { return p.Name == name })
+}
+
+// copyVaulted takes over what the vault knows of the payer and the sale didn't say.
+func (t *transaction) copyVaulted(c *customer, m *method) {
+	if c != nil {
+		said := t.given("customer")
+		if said == nil {
+			said = group("customer")
+			t.Given = append(t.Given, said)
+		}
+		for _, name := range customerFields {
+			if said.at(name) == nil && c.Fields[name] != "" {
+				said.add(text(name, c.Fields[name]))
+			}
+		}
+		if said.at(internationalPhone) == nil {
+			said.add(c.Phone)
+		}
+	}
+	if m != nil && m.Billing != nil && t.given("billing") == nil {
+		t.Given = append(t.Given, m.Billing.renamed("billing"))
+	}
+}

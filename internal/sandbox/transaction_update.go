@@ -1,0 +1,34 @@
+package sandbox
+
+import "net/http"
+
+// updateDetails changes amount, order id and descriptor of a sale that is submitted for settlement.
+func (s *Sandbox) updateDetails(c *call, t *transaction) answer {
+	if t.Status != statusSubmittedForSettlement || t.Type != "sale" {
+		return refusedTransaction("base", "915129")
+	}
+	changed := *t
+	if given := c.body.text("amount"); given != "" {
+		amount, code := readAmount(given, t.Amount.Currency)
+		if code == "" && amount.Minor > t.Amount.Minor {
+			code = "91522"
+		}
+		if code != "" {
+			return refusedTransaction("amount", code)
+		}
+		changed.Amount = amount
+	}
+	if id := c.body.text("order-id"); id != "" {
+		if len(id) > 255 {
+			return refusedTransaction("order_id", "91501")
+		}
+		changed.OrderID = id
+	}
+	if d := c.body.at("descriptor"); d != nil {
+		changed.Given = append(without(t.Given, "descriptor"), keepMembers(d, descriptorNames))
+	}
+	changed.UpdatedAt = s.now()
+	*t = changed
+	s.ledger.saveTransaction(t)
+	return answer{http.StatusOK, t.xml()}
+}
