@@ -4,7 +4,7 @@ const { AsyncLocalStorage } = require('node:async_hooks');
 const running = new AsyncLocalStorage();
 globalThis.failSpec = (thrown) => {
   const spec = running.getStore(); // none in a hook, which ends by its time limit
-  // Some specs end well all the same: they check what another call of theirs changes meanwhile.
+  // Some specs end well all the same: they check what another of their calls changes meanwhile.
   setTimeout(() => spec && !spec.state && spec.callback(thrown), 300);
 };
 exports.mochaHooks = {
