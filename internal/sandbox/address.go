@@ -38,7 +38,7 @@ func readAddress(old, request *element) (*element, []invalid) {
 		if code := addressTooLong[name]; code != "" && len([]rune(value.text())) > 255 {
 			faults = append(faults, invalid{[]string{"address"}, strings.ReplaceAll(name, "-", "_"), code})
 		}
-		isEmpty = isEmpty && value.Nil
+		isEmpty = isEmpty && value.text() == "" && len(value.Children) == 0
 		read.add(value)
 	}
 	if isEmpty {
@@ -55,12 +55,7 @@ func (s *Sandbox) createAddress(cl *call, c *customer) answer {
 	if len(faults) > 0 {
 		return refused(faults)
 	}
-	now := s.now()
-	a := &address{ID: newID()[:4], Fields: fields, CreatedAt: now, UpdatedAt: now}
-	for c.address(a.ID) != nil {
-		a.ID = newID()[:4]
-	}
-	c.Addresses = append(c.Addresses, a)
+	a := c.newAddress(fields, s.now())
 	s.ledger.saveCustomer(c)
 	return answer{http.StatusCreated, a.xml(c)}
 }
@@ -87,12 +82,14 @@ func (s *Sandbox) updateAddress(cl *call, c *customer, a *address) answer {
 	}
 	a.Fields, a.UpdatedAt = fields, s.now()
 	s.ledger.saveCustomer(c)
+	s.rebill(c, a.ID, a)
 	return answer{http.StatusOK, a.xml(c)}
 }
 
 func (s *Sandbox) deleteAddress(_ *call, c *customer, a *address) answer {
 	c.Addresses = slices.DeleteFunc(c.Addresses, func(other *address) bool { return other == a })
 	s.ledger.saveCustomer(c)
+	s.rebill(c, a.ID, nil)
 	return answer{status: http.StatusOK}
 }
 

@@ -138,6 +138,21 @@ func (s *Sandbox) getConfiguration(c *browserCall) (int, any) {
 	return http.StatusOK, s.configuration(baseURL(c.request), account)
 }
 
+// choice is true, false or "" where nothing was said. Some callers write it as a text.
+type choice string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (c *choice) UnmarshalJSON(raw []byte) error {
+	switch said := strings.Trim(string(raw), `"`); said {
+	case "true", "false":
+		*c = choice(said)
+	case "null":
+	default:
+		return errors.New("neither true nor false")
+	}
+	return nil
+}
+
 // cardRequest is a card as pages send it.
 type cardRequest struct {
 	Number          string `json:"number"`
@@ -147,7 +162,7 @@ type cardRequest struct {
 	CVV             string `json:"cvv"`
 	CardholderName  string `json:"cardholderName"`
 	Options         struct {
-		Validate bool `json:"validate"`
+		Validate choice `json:"validate"`
 	} `json:"options"`
 	BillingAddress struct {
 		PostalCode    string `json:"postalCode"`
@@ -175,7 +190,7 @@ func (s *Sandbox) tokenizeCard(c *browserCall) (int, any) {
 	if len(faults) > 0 {
 		return http.StatusUnprocessableEntity, cardFaults(faults)
 	}
-	if c.grant.CustomerID == "" || !b.CreditCard.Options.Validate {
+	if c.grant.CustomerID == "" || b.CreditCard.Options.Validate == "false" {
 		return http.StatusCreated, map[string]any{"creditCards": []any{s.newNonce(i)}}
 	}
 	m, code := s.keepFromPage(c.grant, i)
@@ -193,14 +208,16 @@ func (s *Sandbox) keepFromPage(g grant, i instrument) (*method, string) {
 	if s.ledger.customers[g.CustomerID] == nil {
 		return nil, "93105"
 	}
-	if g.VerifyCard && s.verify(i, true) != nil {
+	if g.VerifyCard && s.verify(i, s.opts.MerchantAccounts[0], true) != nil {
 		return nil, "81703"
 	}
-	if g.FailOnDuplicate {
-		for _, other := range s.ledger.methods {
-			if other.Instrument.Unique == i.Unique {
-				return nil, "81724"
-			}
+	for _, other := range s.ledger.methods {
+		switch {
+		case other.Instrument.Unique != i.Unique:
+		case g.FailOnDuplicate:
+			return nil, "81724"
+		case g.FailForCustomer && other.CustomerID == g.CustomerID:
+			return nil, "81763"
 		}
 	}
 	m := &method{Token: newID(), CustomerID: g.CustomerID, Instrument: i, CreatedAt: now, UpdatedAt: now}
@@ -233,7 +250,7 @@ func nonceJSON(value string, i instrument) map[string]any {
 			"expirationMonth": i.ExpMonth, "expirationYear": i.ExpYear,
 		}
 		n["binData"] = map[string]any{"prepaid": i.indicator("prepaid"), "debit": i.indicator("debit"), "commercial": i.indicator("commercial"),
-			"countryOfIssuance": i.Country, "issuingBank": i.indicator("issuing-bank"), "productId": "Unknown"}
+			"countryOfIssuance": i.Country, "issuingBank": i.indicator("issuing-bank"), "productId": i.indicator("product-id")}
 	}
 	if i.Secure != nil {
 		n["threeDSecureInfo"] = i.Secure.json()
@@ -267,12 +284,7 @@ func (s *Sandbox) tokenizeWallet(k kind) func(*browserCall) (int, any) {
 	return func(c *browserCall) (int, any) {
 		var b struct {
 			PayPalAccount struct {
-				Email   string `json:"email"`
-				Options struct {
-					Validate bool `json:"validate"`
-				} `json:"options"`
-				Intent           string `json:"intent"`
-				BillingAgreement string `json:"billingAgreementToken"`
+				Email string `json:"email"`
 			} `json:"paypalAccount"`
 			Username string `json:"username"`
 		}

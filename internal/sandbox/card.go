@@ -118,12 +118,16 @@ func (in cardInput) read(key []byte) (instrument, []invalid) {
 	if len(faults) > 0 {
 		return instrument{}, faults
 	}
+	country := "USA"
+	if number == unknownCard {
+		country = ""
+	}
 	return instrument{
 		Kind: kindCard, CardType: b.name, LastFour: number[len(number)-4:],
 		ExpMonth: month, ExpYear: year, Cardholder: in.holder,
 		Unique: numberHash(key, number), Behaviour: testCards[number],
 		CVV: cvvResponse(in.cvv), PostalCode: postalResponse(in.postalCode), Street: streetResponse(in.street),
-		Country: "USA",
+		Country: country, Indicators: testProducts[number],
 	}, nil
 }
 

@@ -6,6 +6,8 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -18,11 +20,15 @@ type grant struct {
 	VerifyCard        bool      `json:"v,omitempty"`
 	MakeDefault       bool      `json:"d,omitempty"`
 	FailOnDuplicate   bool      `json:"f,omitempty"`
+	FailForCustomer   bool      `json:"g,omitempty"` // where the customer itself has the card
+	Domains           []string  `json:"o,omitempty"` // of the pages that the token is meant for; any page may use it here
 	Until             time.Time `json:"u"`
 }
 
 // grantLife is how long a client token works, as at Braintree.
 const grantLife = 24 * time.Hour
+
+var domainForm = regexp.MustCompile(`^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$`)
 
 // createClientToken makes what a browser needs to tokenise.
 func (s *Sandbox) createClientToken(c *call) answer {
@@ -45,10 +51,17 @@ func (s *Sandbox) createClientToken(c *call) answer {
 	if !ok {
 		fault("merchant_account_id", "92807")
 	}
-	for _, o := range []struct{ name, code string }{{"make-default", "92801"}, {"verify-card", "92802"}, {"fail-on-duplicate-payment-method", "92803"}} {
+	for _, o := range []struct{ name, code string }{{"make-default", "92801"}, {"verify-card", "92802"}, {"fail-on-duplicate-payment-method", "92803"}, {"fail-on-duplicate-payment-method-for-customer", "92805"}} {
 		if customerID == "" && c.body.flag("options", o.name) {
 			fault(strings.ReplaceAll(o.name, "-", "_"), o.code)
 		}
+	}
+	domains := c.body.at("domains").items()
+	switch {
+	case len(domains) > 5:
+		fault("domains", "92810")
+	case slices.ContainsFunc(domains, func(d string) bool { return !domainForm.MatchString(d) }):
+		fault("domains", "92011")
 	}
 	if len(faults) > 0 {
 		return refused(faults)
@@ -60,7 +73,8 @@ func (s *Sandbox) createClientToken(c *call) answer {
 	token["authorizationFingerprint"] = s.sign(grant{
 		MerchantAccountID: account.ID, CustomerID: customerID, VerifyCard: c.body.flag("options", "verify-card"),
 		MakeDefault: c.body.flag("options", "make-default"), FailOnDuplicate: c.body.flag("options", "fail-on-duplicate-payment-method"),
-		Until: s.now().Add(grantLife),
+		FailForCustomer: c.body.flag("options", "fail-on-duplicate-payment-method-for-customer"),
+		Domains:         domains, Until: s.now().Add(grantLife),
 	})
 	token["configUrl"] = base + "/merchants/" + s.opts.MerchantID + "/client_api/v1/configuration"
 	token["paymentMethods"] = []any{}

@@ -49,7 +49,10 @@ func (s *Sandbox) createCustomer(cl *call) answer {
 		faults = append(faults, invalid{attribute: "id", code: "91609"})
 	}
 	faults = append(faults, c.take(cl.body)...)
-	m, mFaults, no := s.customerMethod(cl.body, now)
+	if cl.body.text("credit-card", "options", "update-existing-token") != "" {
+		return refused([]invalid{{[]string{"customer", "credit-card", "options"}, "update_existing_token", "91729"}})
+	}
+	m, mFaults, no := s.customerMethod(cl.body, c, now)
 	if faults = append(under([]string{"customer"}, faults), mFaults...); len(faults) > 0 {
 		return refused(faults)
 	}
@@ -64,14 +67,17 @@ func (s *Sandbox) createCustomer(cl *call) answer {
 	return answer{http.StatusCreated, s.customerXML(c)}
 }
 
-// customerMethod reads the payment method in a customer's request; all nil where there is none.
-func (s *Sandbox) customerMethod(r *element, now time.Time) (*method, []invalid, *answer) {
+// customerMethod reads the new payment method in a customer's request; all nil where there is none.
+func (s *Sandbox) customerMethod(r *element, c *customer, now time.Time) (*method, []invalid, *answer) {
 	if value := r.text("payment-method-nonce"); value != "" {
 		n, code := s.ledger.lookUpNonce(value, now)
 		if code != "" {
 			return nil, []invalid{{[]string{"customer"}, "payment_method_nonce", code}}, nil
 		}
-		if no := s.verify(n.Instrument, true); no != nil {
+		if code := s.duplicate(n.Instrument, c, r.at("credit-card")); code != "" {
+			return nil, []invalid{{[]string{"customer", "credit-card"}, "number", code}}, nil
+		}
+		if no := s.verify(n.Instrument, s.opts.MerchantAccounts[0], true); no != nil {
 			return nil, nil, no
 		}
 		s.ledger.use(n)
@@ -81,7 +87,7 @@ func (s *Sandbox) customerMethod(r *element, now time.Time) (*method, []invalid,
 	if card == nil || len(card.Children) == 0 {
 		return nil, nil, nil
 	}
-	return s.readMethod(card, []string{"customer", "credit-card"}, now)
+	return s.readMethod(card, c, []string{"customer", "credit-card"}, now)
 }
 
 // take sets the fields that the request has, and says what is wrong with them.
@@ -133,7 +139,17 @@ func (s *Sandbox) updateCustomer(cl *call, c *customer) answer {
 		changed.Fields[name] = value
 	}
 	faults := under([]string{"customer"}, changed.take(cl.body))
-	m, mFaults, no := s.customerMethod(cl.body, now)
+	token := cl.body.text("credit-card", "options", "update-existing-token")
+	if token != "" {
+		if len(faults) > 0 {
+			return refused(faults)
+		}
+		if no := s.updateExisting(changed, token, cl.body.at("credit-card")); no != nil {
+			return *no
+		}
+		return answer{http.StatusOK, s.customerXML(changed)}
+	}
+	m, mFaults, no := s.customerMethod(cl.body, changed, now)
 	if faults = append(faults, mFaults...); len(faults) > 0 {
 		return refused(faults)
 	}
@@ -143,9 +159,29 @@ func (s *Sandbox) updateCustomer(cl *call, c *customer) answer {
 	s.ledger.saveCustomer(changed)
 	if m != nil {
 		m.CustomerID = c.ID
-		s.vault(m, false)
+		s.vault(m, cl.body.flag("credit-card", "options", "make-default"))
+	}
+	if chosen := s.ledger.methods[cl.body.text("default-payment-method-token")]; chosen != nil && chosen.CustomerID == c.ID {
+		s.vault(chosen, true)
 	}
 	return answer{http.StatusOK, s.customerXML(changed)}
+}
+
+// updateExisting saves the customer and changes one of the customer's cards, or returns why not.
+func (s *Sandbox) updateExisting(c *customer, token string, card *element) *answer {
+	at := []string{"customer", "credit-card"}
+	m := s.ledger.methods[token]
+	if m == nil || m.CustomerID != c.ID {
+		a := refused([]invalid{{append(at, "options"), "update_existing_token", "91723"}})
+		return &a
+	}
+	before := s.ledger.customers[c.ID]
+	s.ledger.saveCustomer(c)
+	if _, no := s.changeMethod(m, card, at, c.UpdatedAt); no != nil {
+		s.ledger.saveCustomer(before)
+		return no
+	}
+	return nil
 }
 
 func (s *Sandbox) deleteCustomer(_ *call, c *customer) answer {

@@ -75,6 +75,9 @@ func TestCustomerValidation(t *testing.T) {
 		"long name":     {braintree.CustomerRequest{FirstName: strings.Repeat("x", 256)}, "81608"},
 		"unknown nonce": {braintree.CustomerRequest{PaymentMethodNonce: "nothing"}, "91565"},
 		"card":          {braintree.CustomerRequest{CreditCard: &braintree.CreditCard{Number: "4111111111111112", ExpirationDate: "12/30"}}, "81715"},
+		"card to change": {braintree.CustomerRequest{CreditCard: &braintree.CreditCard{
+			Number: "4111111111111111", ExpirationDate: "12/30", Options: &braintree.CreditCardOptions{UpdateExistingToken: "none"},
+		}}, "91729"},
 	} {
 		if _, err := b.client.Customer().Create(t.Context(), &tt.request); !isValidation(err, tt.code) {
 			t.Errorf("%s: %v, want %s", name, err, tt.code)

@@ -39,7 +39,7 @@ func (s *Sandbox) findDispute(_ *call, t *transaction, d *Dispute) answer {
 // acceptDispute accepts the loss.
 func (s *Sandbox) acceptDispute(_ *call, t *transaction, d *Dispute) answer {
 	if d.Status != "open" {
-		return refusedDispute("95701")
+		return refusedDispute("95704")
 	}
 	s.moveDispute(t, d, "accepted")
 	return answer{http.StatusOK, d.xml(t)}
@@ -48,7 +48,7 @@ func (s *Sandbox) acceptDispute(_ *call, t *transaction, d *Dispute) answer {
 // finalizeDispute sends the evidence to the bank.
 func (s *Sandbox) finalizeDispute(_ *call, t *transaction, d *Dispute) answer {
 	if d.Status != "open" {
-		return refusedDispute("95702")
+		return refusedDispute("95705")
 	}
 	s.moveDispute(t, d, "disputed")
 	says := func(word string) bool {
@@ -70,12 +70,12 @@ func (s *Sandbox) addEvidence(c *call, t *transaction, d *Dispute) answer {
 	comment := c.body.text("comments")
 	switch {
 	case d.Status != "open":
-		return refusedDispute("95703")
+		return refusedDispute("95701")
 	case comment == "" || len(d.Evidence) >= maxEvidence:
 		return answer{http.StatusUnprocessableEntity, badSearch(errEvidence)}
 	}
 	now := s.now()
-	e := Evidence{ID: newID(), Category: c.body.text("category"), Sequence: c.body.text("sequence-number"), Comment: comment, At: now}
+	e := Evidence{ID: newID() + newID(), Category: c.body.text("category"), Sequence: c.body.text("sequence-number"), Comment: comment, At: now}
 	d.Evidence, d.UpdatedAt = append(d.Evidence, e), now
 	s.ledger.saveTransaction(t)
 	return answer{http.StatusOK, e.xml()}
@@ -83,16 +83,16 @@ func (s *Sandbox) addEvidence(c *call, t *transaction, d *Dispute) answer {
 
 func (s *Sandbox) removeEvidence(c *call, t *transaction, d *Dispute) answer {
 	if d.Status != "open" {
-		return refusedDispute("95707")
+		return refusedDispute("95702")
 	}
-	before := len(d.Evidence)
-	d.Evidence = slices.DeleteFunc(d.Evidence, func(e Evidence) bool { return e.ID == c.request.PathValue("evidence") })
-	if len(d.Evidence) == before {
+	i := slices.IndexFunc(d.Evidence, func(e Evidence) bool { return e.ID == c.request.PathValue("evidence") })
+	if i < 0 {
 		return notFound
 	}
-	d.UpdatedAt = s.now()
+	gone := d.Evidence[i].xml()
+	d.Evidence, d.UpdatedAt = slices.Delete(d.Evidence, i, i+1), s.now()
 	s.ledger.saveTransaction(t)
-	return answer{status: http.StatusOK}
+	return answer{http.StatusOK, gone}
 }
 
 // searchDisputes answers one page of the disputes that fit, newest first. The page's number is in the query.

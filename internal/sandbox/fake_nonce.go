@@ -117,11 +117,3 @@ func makeFakeNonces() map[string]instrument {
 	}
 	return all
 }
-
-func noIndicators() map[string]string {
-	none := map[string]string{}
-	for _, name := range indicators {
-		none[name] = "No"
-	}
-	return none
-}

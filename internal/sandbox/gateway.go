@@ -68,8 +68,11 @@ func (s *Sandbox) routes() http.Handler {
 		gateway("PUT "+at, "payment_method", s.onMethod(s.updateMethod))
 		gateway("DELETE "+at, "payment_method", s.onMethod(s.deleteMethod))
 	}
-	gateway("POST "+m+"payment_methods/all/expiring_ids", "search", s.expiringIDs)
-	gateway("POST "+m+"payment_methods/all/expiring", "search", s.expiringPage)
+	gateway("POST "+m+"payment_methods/all/expiring_ids", "search", methodIDs(s.expiring))
+	gateway("POST "+m+"payment_methods/all/expiring", "search", s.methodPage(s.expiring))
+	gateway("POST "+m+"payment_methods/all/expired_ids", "search", methodIDs(s.expired))
+	gateway("POST "+m+"payment_methods/all/expired", "search", s.methodPage(s.expired))
+	gateway("GET "+m+"payment_methods/from_nonce/{nonce}", "payment_method", s.methodOfNonce)
 	gateway("POST "+m+"payment_methods/{token}/nonces", "payment_method", s.onMethod(s.createNonce))
 	gateway("GET "+m+"payment_method_nonces/{nonce}", "payment_method", s.findNonce)
 

@@ -176,7 +176,7 @@ func (i instrument) cardFacts() []*element {
 	if country == "" {
 		country = "Unknown"
 	}
-	return append(facts, text("country-of-issuance", country), text("issuing-bank", i.indicator("issuing-bank")), text("product-id", "Unknown"))
+	return append(facts, text("country-of-issuance", country), text("issuing-bank", i.indicator("issuing-bank")), text("product-id", i.indicator("product-id")))
 }
 
 // details returns the part of a transaction that describes the instrument; token is the vaulted

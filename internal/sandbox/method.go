@@ -21,6 +21,7 @@ var tokenForm = regexp.MustCompile(`^[\w-]{1,36}$`)
 
 // vault keeps the method; a customer's first is the default.
 func (s *Sandbox) vault(m *method, makeDefault bool) {
+	s.bill(m, m.UpdatedAt)
 	others := s.methodsOf(m.CustomerID)
 	m.Default = makeDefault || len(others) == 0
 	if m.Default {
@@ -76,8 +77,26 @@ func (s *Sandbox) vaultSale(t *transaction, r *element, now time.Time) {
 	t.Token = m.Token
 }
 
-// verify asks the bank whether the card is good; nil where it is, or wasn't asked.
-func (s *Sandbox) verify(i instrument, ask bool) *answer {
+// duplicate returns the code of a card that the vault has, or the customer, where the options forbid that; "" where it is good.
+func (s *Sandbox) duplicate(i instrument, c *customer, r *element) string {
+	if i.Kind != kindCard {
+		return ""
+	}
+	code := ""
+	for _, m := range s.ledger.methods {
+		switch {
+		case m.Instrument.Unique != i.Unique:
+		case r.flag("options", "fail-on-duplicate-payment-method"):
+			return "81724"
+		case r.flag("options", "fail-on-duplicate-payment-method-for-customer") && m.CustomerID == c.ID:
+			code = "81763"
+		}
+	}
+	return code
+}
+
+// verify asks the bank by the merchant account whether the card is good; nil where it is, or wasn't asked.
+func (s *Sandbox) verify(i instrument, account MerchantAccount, ask bool) *answer {
 	if !ask || i.Kind != kindCard {
 		return nil
 	}
@@ -93,7 +112,7 @@ func (s *Sandbox) verify(i instrument, ask bool) *answer {
 		st, rejection = "gateway_rejected", "fraud"
 	default:
 		if code == "" {
-			if rejection = s.opts.MerchantAccounts[0].rejects(i); rejection != "" {
+			if rejection = account.rejects(i); rejection != "" {
 				st = "gateway_rejected"
 			}
 		}
@@ -102,14 +121,14 @@ func (s *Sandbox) verify(i instrument, ask bool) *answer {
 		return nil
 	}
 	v := verdict{code: code, rejection: rejection}
-	no := declined(v.message(), group("verification", text("status", st), text("processor-response-code", code),
+	no := declined(v.message(), group("verification", text("status", st), text("merchant-account-id", account.ID), text("processor-response-code", code),
 		text("processor-response-text", processorTexts[code]), text("gateway-rejection-reason", rejection),
 		text("cvv-response-code", i.CVV), text("avs-postal-code-response-code", i.PostalCode), text("avs-street-address-response-code", i.Street)))
 	return &no
 }
 
-// readMethod reads a raw card. The errors are reported at the path.
-func (s *Sandbox) readMethod(card *element, at []string, now time.Time) (*method, []invalid, *answer) {
+// readMethod reads a raw card, for a customer that may be new. The errors are reported at the path.
+func (s *Sandbox) readMethod(card *element, c *customer, at []string, now time.Time) (*method, []invalid, *answer) {
 	i, faults := readCard(card, nil).read(s.key)
 	m := &method{Token: card.text("token"), Instrument: i, CreatedAt: now, UpdatedAt: now}
 	switch {
@@ -120,13 +139,19 @@ func (s *Sandbox) readMethod(card *element, at []string, now time.Time) (*method
 	case s.ledger.methods[m.Token] != nil:
 		faults = append(faults, invalid{attribute: "token", code: "91719"})
 	}
-	if billing := card.at("billing-address"); billing != nil {
-		m.Billing = keepMembers(billing, addressNames)
+	if code := s.duplicate(i, c, card); len(faults) == 0 && code != "" {
+		faults = append(faults, invalid{attribute: "number", code: code})
+	}
+	faults = under(at, faults)
+	faults = append(faults, readBilling(c, m, card, at)...)
+	account, ok := s.account(card.text("options", "verification-merchant-account-id"))
+	if !ok {
+		faults = append(faults, invalid{append(at[:len(at):len(at)], "options"), "verification_merchant_account_id", "91728"})
 	}
 	if len(faults) > 0 {
-		return nil, under(at, faults), nil
+		return nil, faults, nil
 	}
-	if no := s.verify(i, card.flag("options", "verify-card")); no != nil {
+	if no := s.verify(i, account, card.flag("options", "verify-card")); no != nil {
 		return nil, nil, no
 	}
 	return m, nil, nil
@@ -153,7 +178,7 @@ func (m *method) xml(now time.Time) *element {
 	e.add(text("masked-number", i.masked()), text("expiration-date", i.ExpMonth+"/"+i.ExpYear), text("unique-number-identifier", i.Unique),
 		text("customer-location", "US"), boolean("venmo-sdk", false), array("verifications"))
 	if m.Billing != nil {
-		e.add(m.Billing.renamed("billing-address"))
+		e.add(billingXML(m.Billing))
 	}
 	return e
 }
@@ -169,35 +194,26 @@ func (s *Sandbox) isExpired(i instrument) bool { return s.opts.DeclineExpired &&
 // createMethod vaults a nonce or a card for a customer.
 func (s *Sandbox) createMethod(c *call) answer {
 	now := s.now()
-	customerID := c.body.text("customer-id")
-	one := func(attribute, code string) answer {
+	customer := s.ledger.customers[c.body.text("customer-id")]
+	if customer == nil {
+		attribute, code := "customer_id", "93105"
+		if c.body.text("customer-id") == "" {
+			code = "93104"
+		}
 		return refused([]invalid{{[]string{"payment-method"}, attribute, code}})
 	}
-	switch {
-	case customerID == "":
-		return one("customer_id", "93104")
-	case s.ledger.customers[customerID] == nil:
-		return one("customer_id", "93105")
-	}
-	m, no := s.methodFromRequest(c.body, []string{"payment-method"}, now)
+	m, no := s.methodFromRequest(c.body, customer, []string{"payment-method"}, now)
 	if no != nil {
 		return *no
 	}
-	m.CustomerID = customerID
-	if c.body.flag("options", "fail-on-duplicate-payment-method") && m.Instrument.Kind == kindCard {
-		for _, other := range s.ledger.methods {
-			if other.Instrument.Unique == m.Instrument.Unique {
-				return refused([]invalid{{[]string{"payment-method", "credit-card"}, "number", "81724"}})
-			}
-		}
-	}
+	m.CustomerID = customer.ID
 	s.vault(m, c.body.flag("options", "make-default"))
 	return answer{http.StatusCreated, m.xml(now)}
 }
 
-// methodFromRequest reads a nonce or a raw card, and spends the nonce. A card is verified unless the
+// methodFromRequest reads a nonce or a raw card for the customer, and spends the nonce. A nonce's card is verified unless the
 // request says otherwise.
-func (s *Sandbox) methodFromRequest(r *element, at []string, now time.Time) (*method, *answer) {
+func (s *Sandbox) methodFromRequest(r *element, c *customer, at []string, now time.Time) (*method, *answer) {
 	fail := func(faults ...invalid) (*method, *answer) {
 		a := refused(faults)
 		return nil, &a
@@ -214,7 +230,7 @@ func (s *Sandbox) methodFromRequest(r *element, at []string, now time.Time) (*me
 		if r.text("number") == "" {
 			return fail(invalid{at, "payment_method_nonce", "93103"})
 		}
-		m, faults, no := s.readMethod(r, at, now)
+		m, faults, no := s.readMethod(r, c, []string{"credit-card"}, now)
 		if len(faults) > 0 {
 			return fail(faults...)
 		}
@@ -233,17 +249,24 @@ func (s *Sandbox) methodFromRequest(r *element, at []string, now time.Time) (*me
 	if n.Instrument.OneTime {
 		return fail(invalid{append(at[:len(at):len(at)], "paypal-account"), "base", "82902"})
 	}
-	if no := s.verify(n.Instrument, r.text("options", "verify-card") != "false"); no != nil {
+	if code := s.duplicate(n.Instrument, c, r); code != "" {
+		return fail(invalid{append(at[:len(at):len(at)], "credit-card"), "number", code})
+	}
+	account, ok := s.account(r.text("options", "verification-merchant-account-id"))
+	if !ok {
+		return fail(invalid{append(at[:len(at):len(at)], "options"), "verification_merchant_account_id", "91728"})
+	}
+	m := &method{Token: token, Instrument: n.Instrument, CreatedAt: now, UpdatedAt: now}
+	if faults := readBilling(c, m, r, at); len(faults) > 0 {
+		return fail(faults...)
+	}
+	if no := s.verify(n.Instrument, account, r.text("options", "verify-card") != "false"); no != nil {
 		return nil, no
 	}
 	s.ledger.use(n)
-	if token == "" {
-		token = newID()
+	if m.Token == "" {
+		m.Token = newID()
 	}
-	m := &method{Token: token, Instrument: n.Instrument, CreatedAt: now, UpdatedAt: now}
 	m.Instrument.Secure = nil
-	if billing := r.at("billing-address"); billing != nil {
-		m.Billing = keepMembers(billing, addressNames)
-	}
 	return m, nil
 }

@@ -17,57 +17,6 @@ func (s *Sandbox) findMethod(_ *call, m *method) answer {
 	return answer{http.StatusOK, m.xml(s.now())}
 }
 
-// updateMethod changes token, default, billing address or card of a method. Only a card can take the
-// place of a card.
-func (s *Sandbox) updateMethod(c *call, m *method) answer {
-	now := s.now()
-	at := []string{"payment-method"}
-	changed := *m
-	changed.UpdatedAt = now
-	if c.body.text("payment-method-nonce") != "" || c.body.text("number") != "" {
-		request := *c.body
-		request.Children = nil
-		for _, child := range c.body.Children {
-			if child.Name != "token" || child.text() != m.Token {
-				request.add(child)
-			}
-		}
-		fresh, no := s.methodFromRequest(&request, at, now)
-		if no != nil {
-			return *no
-		}
-		if m.Instrument.Kind != kindCard || fresh.Instrument.Kind != kindCard {
-			code := "91745"
-			if m.Instrument.Kind == kindPayPal {
-				code = "92914"
-			}
-			return refused([]invalid{{at, "base", code}})
-		}
-		changed.Instrument = fresh.Instrument
-	}
-	if holder := c.body.text("cardholder-name"); holder != "" {
-		changed.Instrument.Cardholder = holder
-	}
-	if email := c.body.text("email"); m.Instrument.Kind == kindPayPal && emailForm.MatchString(email) {
-		changed.Instrument.Email = email
-	}
-	if billing := c.body.at("billing-address"); billing != nil {
-		changed.Billing = keepMembers(billing, addressNames)
-	}
-	if token := c.body.text("token"); token != "" && token != m.Token {
-		switch {
-		case !tokenForm.MatchString(token):
-			return refused([]invalid{{at, "token", "91718"}})
-		case s.ledger.methods[token] != nil:
-			return refused([]invalid{{at, "token", "91719"}})
-		}
-		changed.Token = token
-		s.ledger.deleteMethod(m.Token)
-	}
-	s.vault(&changed, changed.Default || c.body.flag("options", "make-default"))
-	return answer{http.StatusOK, changed.xml(now)}
-}
-
 // deleteMethod forgets a method; a customer's next one becomes the default.
 func (s *Sandbox) deleteMethod(_ *call, m *method) answer {
 	s.ledger.deleteMethod(m.Token)
@@ -82,6 +31,16 @@ func (s *Sandbox) deleteMethod(_ *call, m *method) answer {
 func (s *Sandbox) createNonce(_ *call, m *method) answer {
 	value := s.ledger.addNonce(m.Instrument, m.Token, s.now())
 	return answer{http.StatusCreated, nonceXML(value, m.Instrument, false)}
+}
+
+// methodOfNonce answers the vaulted method that a nonce stands for, and uses the nonce.
+func (s *Sandbox) methodOfNonce(c *call) answer {
+	n, code := s.ledger.lookUpNonce(c.request.PathValue("nonce"), s.now())
+	if code != "" || s.ledger.methods[n.Token] == nil {
+		return notFound
+	}
+	s.ledger.use(n)
+	return answer{http.StatusOK, s.ledger.methods[n.Token].xml(s.now())}
 }
 
 // findNonce tells what a nonce stands for, without using it.
@@ -115,10 +74,10 @@ func nonceXML(value string, i instrument, used bool) *element {
 		e.add(i.Secure.xml())
 	}
 	return e.add(group("bin-data", text("prepaid", i.indicator("prepaid")), text("debit", i.indicator("debit")), text("commercial", i.indicator("commercial")),
-		text("country-of-issuance", i.Country), text("issuing-bank", i.indicator("issuing-bank")), text("product-id", "Unknown")))
+		text("country-of-issuance", i.Country), text("issuing-bank", i.indicator("issuing-bank")), text("product-id", i.indicator("product-id"))))
 }
 
-// indicator returns Yes, No or Unknown.
+// indicator returns a fact about a card's product, mostly Yes, No or Unknown.
 func (i instrument) indicator(name string) string {
 	if v := i.Indicators[name]; v != "" {
 		return v

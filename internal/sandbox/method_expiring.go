@@ -16,34 +16,54 @@ func (s *Sandbox) expiring(c *call) ([]*method, error) {
 	if err = errors.Join(err, err2); err != nil {
 		return nil, err
 	}
+	return s.expiringBetween(from.Format("200601"), to.Format("200601")), nil
+}
+
+// expired returns the vaulted cards whose last month is over.
+func (s *Sandbox) expired(*call) ([]*method, error) {
+	return slices.DeleteFunc(s.expiringBetween("", "999999"), func(m *method) bool { return !m.Instrument.expired(s.now()) }), nil
+}
+
+// expiringBetween returns the vaulted cards whose last month (YYYYMM) is one of these.
+func (s *Sandbox) expiringBetween(from, to string) []*method {
 	var found []*method
 	for _, m := range s.ledger.methods {
 		at := m.Instrument.ExpYear + m.Instrument.ExpMonth
-		if m.Instrument.Kind == kindCard && at >= from.Format("200601") && at <= to.Format("200601") {
+		if m.Instrument.Kind == kindCard && at >= from && at <= to {
 			found = append(found, m)
 		}
 	}
 	slices.SortFunc(found, func(a, b *method) int { return strings.Compare(a.Token, b.Token) })
-	return found, nil
+	return found
 }
 
-func (s *Sandbox) expiringIDs(c *call) answer {
-	found, err := s.expiring(c)
-	if err != nil {
-		return answer{http.StatusUnprocessableEntity, badSearch(err)}
+// methodIDs answers the tokens of what is found.
+func methodIDs(find func(*call) ([]*method, error)) func(*call) answer {
+	return func(c *call) answer {
+		found, err := find(c)
+		if err != nil {
+			return answer{http.StatusUnprocessableEntity, badSearch(err)}
+		}
+		tokens := []string{}
+		for _, m := range found {
+			tokens = append(tokens, m.Token)
+		}
+		return idList(tokens)
 	}
-	tokens := []string{}
-	for _, m := range found {
-		tokens = append(tokens, m.Token)
-	}
-	return idList(tokens)
 }
 
-func (s *Sandbox) expiringPage(c *call) answer {
-	found, err := s.expiring(c)
-	if err != nil {
-		return answer{http.StatusUnprocessableEntity, badSearch(err)}
+// methodPage answers what is found and asked for.
+func (s *Sandbox) methodPage(find func(*call) ([]*method, error)) func(*call) answer {
+	return func(c *call) answer {
+		found, err := find(c)
+		if err != nil {
+			return answer{http.StatusUnprocessableEntity, badSearch(err)}
+		}
+		return s.methodList(c, found)
 	}
+}
+
+func (s *Sandbox) methodList(c *call, found []*method) answer {
 	asked := c.body.at("ids").items()
 	list := group("payment-methods", integer("current-page-number", 1), integer("page-size", pageSize), integer("total-items", len(found)))
 	list.Type = "collection"

@@ -125,7 +125,7 @@ func (s *Sandbox) transactionCriterion(t *transaction, name string) criterion {
 	choices := map[string][]string{
 		"ids": {t.ID}, "status": {string(t.Status)}, "type": {t.Type}, "merchant-account-id": {t.MerchantAccountID},
 		"credit-card-card-type": {i.CardType}, "source": {"api"}, "user": {"cojoin"},
-		"created-using": {map[bool]string{true: "token", false: "full_information"}[t.PaidByToken]}, "refund": {fmt.Sprint(t.RefundOf != "")},
+		"created-using": {map[bool]string{true: "token", false: "full_information"}[t.PaidByToken]}, "refund": {fmt.Sprint(t.RefundOf != "" || len(t.RefundIDs) > 0)},
 		"store-id": {""}, "store-ids": {""}, "credit-card-customer-location": {"us"},
 	}
 	if values, ok := choices[name]; ok {
@@ -299,64 +299,10 @@ func matchRange(f *element, compare func(bound string) (int, error)) (bool, erro
 
 // readTime reads the forms in which clients write times.
 func readTime(s string) (time.Time, error) {
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z", "2006-01-02 15:04:05 UTC", "2006-01-02T15:04:05", "2006-01-02"} {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z", "2006-01-02 15:04:05 UTC", "2006-01-02T15:04:05", "2006-01-02", "01/02/2006"} {
 		if at, err := time.Parse(layout, s); err == nil {
 			return at.Truncate(time.Second), nil
 		}
 	}
 	return time.Time{}, fmt.Errorf("%q is not a time", s)
-}
-
-// searchCustomerIDs answers the ids of all customers that fit, newest first.
-func (s *Sandbox) searchCustomerIDs(c *call) answer {
-	found, err := s.matchCustomers(c)
-	if err != nil {
-		return answer{http.StatusUnprocessableEntity, badSearch(err)}
-	}
-	ids := make([]string, 0, len(found))
-	for _, cu := range found {
-		ids = append(ids, cu.ID)
-	}
-	return idList(ids)
-}
-
-// searchCustomers answers one page, whose ids are among the criteria.
-func (s *Sandbox) searchCustomers(c *call) answer {
-	found, err := s.matchCustomers(c)
-	if err != nil {
-		return answer{http.StatusUnprocessableEntity, badSearch(err)}
-	}
-	found = found[:min(len(found), pageSize)]
-	list := group("customers", integer("current-page-number", 1), integer("page-size", pageSize), integer("total-items", len(found)))
-	list.Type = "collection"
-	for _, cu := range found {
-		list.add(s.customerXML(cu))
-	}
-	return answer{http.StatusOK, list}
-}
-
-func (s *Sandbox) matchCustomers(c *call) ([]*customer, error) {
-	var found []*customer
-	for _, id := range slices.Backward(s.ledger.customerIDs) {
-		cu := s.ledger.customers[id]
-		ok, err := matchAll(c.body, func(name string) criterion {
-			switch {
-			case name == "id" || name == "ids":
-				return func(f *element) (bool, error) { return matchText(f, cu.ID) }
-			case name == "created-at":
-				return func(f *element) (bool, error) { return matchTime(f, cu.CreatedAt) }
-			case slices.Contains(customerFields, name):
-				return func(f *element) (bool, error) { return matchText(f, cu.Fields[name]) }
-			default:
-				return nil
-			}
-		})
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			found = append(found, cu)
-		}
-	}
-	return found, nil
 }

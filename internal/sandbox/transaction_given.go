@@ -71,12 +71,17 @@ func keepMembers(part *element, names []string) *element {
 	return copied
 }
 
-// member copies one member of a part: a text, or a telephone number in its two parts. It is nil in XML where the part lacks it.
+// member copies one member of a part: a text, which may be empty, or a telephone number in its two parts. It is nil in XML where the part lacks it.
 func member(part *element, name string) *element {
-	if name == internationalPhone && part.at(name) != nil {
-		return keepMembers(part.at(name), phoneNames)
+	given := part.at(name)
+	switch {
+	case given == nil || given.Nil:
+		return text(name, "")
+	case name == internationalPhone:
+		return keepMembers(given, phoneNames)
+	default:
+		return &element{Name: name, Text: given.text()}
 	}
-	return text(name, part.text(name))
 }
 
 // without returns the parts but those of a name.

@@ -125,6 +125,7 @@ saw.search = {
   byNumberParts: await search((s) => { s.creditCardNumber().startsWith('4111'); s.creditCardNumber().endsWith('11'); }),
   byInstrument: await search((s) => s.paymentInstrumentType().is('VenmoAccountDetail')),
   byToken: await search((s) => s.createdUsing().is('token')),
+  byRefund: await search((s) => { s.refund().is(true); s.type().is('sale'); }),
   nothing: await search((s) => s.orderId().is('none')),
 };
 
@@ -144,6 +145,66 @@ const nonce = await gateway.paymentMethodNonce.create(customer.creditCards[0].to
 saw.nonce = nonce.paymentMethodNonce.type;
 saw.nonceFind = (await gateway.paymentMethodNonce.find(nonce.paymentMethodNonce.nonce)).details.lastFour;
 saw.nonceSale = (await sale({ orderId: 'node-7', paymentMethodNonce: nonce.paymentMethodNonce.nonce })).transaction.status;
+
+// A family's card: its billing address is one of the family's, and card and default are changed by way of the family.
+const card = family.creditCards[0];
+const address = (a) => [a.locality, a.region, a.company, a.countryCodeAlpha2, a.id === card.billingAddress.id];
+const billed = await gateway.paymentMethod.update(card.token, { billingAddress: { region: 'PA', company: '', options: { updateExisting: true } } });
+saw.billingChanged = [address(billed.paymentMethod.billingAddress), (await gateway.customer.find(family.id)).addresses.map(address)];
+saw.billingNew = address((await gateway.paymentMethod.update(card.token, { billingAddress: { locality: 'Reno' } })).paymentMethod.billingAddress);
+saw.billingChosen = address((await gateway.paymentMethod.update(card.token, { billingAddressId: card.billingAddress.id })).paymentMethod.billingAddress);
+saw.billingUnknown = await outcome(gateway.paymentMethod.update(card.token, { billingAddressId: 'none' }));
+await gateway.address.update(family.id, card.billingAddress.id, { locality: 'Ely', countryCodeAlpha3: 'GBR' });
+saw.billingMoved = address((await gateway.paymentMethod.find(card.token)).billingAddress);
+await gateway.address.delete(family.id, card.billingAddress.id);
+saw.billingGone = (await gateway.paymentMethod.find(card.token)).billingAddress ?? 'none';
+const cards = (c) => c.creditCards.map((one) => [one.maskedNumber, one.expirationDate, one.cardholderName, one.default]);
+const inPlace = (creditCard) => gateway.customer.update(family.id, { creditCard: { ...creditCard, options: { updateExistingToken: card.token } } });
+saw.cardInPlace = cards((await inPlace({ number: '5555555555554444', cardholderName: 'Ida King' })).customer);
+saw.cardInvalid = await outcome(inPlace({ number: 'invalid' }));
+saw.cardExpiry = cards((await inPlace({ expirationMonth: '07' })).customer);
+saw.cardUnknown = await outcome(gateway.customer.update(family.id, { creditCard: { options: { updateExistingToken: 'none' } } }));
+const debit = (options) => ({ number: '4117101010101010', expirationDate: '12/2030', options });
+const second = (await gateway.creditCard.create({ customerId: family.id, ...debit({ failOnDuplicatePaymentMethod: true }) })).creditCard;
+saw.debit = [second.debit, second.prepaid, second.productId, second.default];
+saw.duplicateCard = await outcome(gateway.customer.create({ creditCard: debit({ failOnDuplicatePaymentMethod: true }) }));
+saw.duplicateForCustomer = await outcome(gateway.customer.update(family.id, { creditCard: debit({ failOnDuplicatePaymentMethodForCustomer: true }) }));
+saw.duplicateElsewhere = (await gateway.customer.update(customer.id, { creditCard: debit({ failOnDuplicatePaymentMethodForCustomer: true }) })).success;
+await gateway.customer.update(family.id, { defaultPaymentMethodToken: second.token });
+saw.newDefault = cards(await gateway.customer.find(family.id));
+saw.verifiedBy = await outcome(gateway.creditCard.create({ customerId: family.id, ...debit({ verifyCard: true, verificationMerchantAccountId: 'none' }) }));
+const cardNonce = (await gateway.paymentMethodNonce.create(second.token)).paymentMethodNonce.nonce;
+saw.ofNonce = [(await gateway.creditCard.fromNonce(cardNonce)).token === second.token, await outcome(gateway.creditCard.fromNonce(cardNonce))];
+await gateway.creditCard.update(second.token, { expirationDate: '01/2020' });
+saw.expired = [];
+for await (const one of gateway.creditCard.expired()) saw.expired.push(`${one.expirationDate} ${one.expired}`);
+async function families(define) {
+  const found = [];
+  for await (const c of gateway.customer.search(define)) found.push(c.firstName);
+  return found;
+}
+saw.families = {
+  byAddress: await families((s) => s.addressLocality().is('Reno')),
+  byCard: await families((s) => { s.creditCardNumber().startsWith('5555'); s.creditCardExpirationDate().is('07/2030'); s.cardholderName().is('Ida King'); }),
+  byToken: await families((s) => s.paymentMethodToken().is(second.token)),
+  byDuplicate: (await families((s) => s.paymentMethodTokenWithDuplicates().is(second.token))).length,
+  nothing: await families((s) => s.addressLocality().is('Erie')),
+};
+saw.domains = [await outcome(gateway.clientToken.generate({ domains: ['example'] })), await outcome(gateway.clientToken.generate({ domains: Array(6).fill('example.com') }))];
+
+// Evidence is given, taken back and refused once the dispute is closed.
+const disputed = (await sale({
+  orderId: 'node-disputed', paymentMethodNonce: undefined, creditCard: { number: '4023898493988028', expirationDate: '12/2030' }, options: { submitForSettlement: true },
+})).transaction.disputes[0];
+const evidence = (await gateway.dispute.addTextEvidence(disputed.id, 'a receipt')).evidence;
+saw.evidence = [evidence.comment, /^\w{16,}$/.test(evidence.id), (await gateway.dispute.removeEvidence(disputed.id, evidence.id)).success];
+saw.evidenceGone = await outcome(gateway.dispute.removeEvidence(disputed.id, evidence.id));
+saw.accepted = (await gateway.dispute.accept(disputed.id)).success;
+saw.disputeClosed = [
+  await outcome(gateway.dispute.accept(disputed.id)), await outcome(gateway.dispute.finalize(disputed.id)),
+  await outcome(gateway.dispute.addTextEvidence(disputed.id, 'late')), await outcome(gateway.dispute.removeEvidence(disputed.id, 'none')),
+];
+
 await gateway.paymentMethod.delete(made.paymentMethod.token);
 saw.paymentMethodGone = await outcome(gateway.paymentMethod.find(made.paymentMethod.token));
 await gateway.customer.delete(customer.id);
