@@ -44,32 +44,17 @@ const attacker = "127.0.0.3"
 
 // Run measures others' calls without and with the slow clients.
 func Run(ctx context.Context, o Options) (f Figures, err error) {
-	var stops []func() error
+	server, err := serve(ctx, o)
+	if err != nil {
+		return f, err
+	}
+	stops := []func() error{server.stop}
 	defer func() {
 		for _, stop := range slices.Backward(stops) {
 			err = errors.Join(err, stop())
 		}
 	}()
-	pg, err := postgres.Start(ctx, postgres.Options{DataDir: filepath.Join(o.Dir, "postgres"), Settings: postgres.FastSettings()})
-	if err != nil {
-		return f, fmt.Errorf("slow: %w", err)
-	}
-	stops = append(stops, func() error { return pg.Stop(context.WithoutCancel(ctx)) })
-	env := append(fleet.Settings(pg.URL(), fleet.EncodeSecret(fleet.NewSecret()), "http://127.0.0.1:1"),
-		"COJOIN_TRUSTED_PROXIES=127.0.0.1/32", "COJOIN_LIMITS_writes=off", "COJOIN_LIMITS_reads=off")
-	if _, err := fleet.Command(ctx, o.Binary, env, "migrate"); err != nil {
-		return f, err
-	}
-	server, err := fleet.Start(fleet.Program{Name: "server", Dir: o.Dir, Argv: []string{o.Binary, "serve", "--addr", "127.0.0.1:0", "--private-addr", "127.0.0.1:0"}, Env: env})
-	if err != nil {
-		return f, err
-	}
-	stops = append(stops, server.Stop)
-	at, err := server.Serving(ctx)
-	if err != nil {
-		return f, err
-	}
-	addr := strings.TrimPrefix(at.Public, "http://")
+	addr := strings.TrimPrefix(server.at.Public, "http://")
 	if o.Proxy != "" {
 		proxy, front, err := startProxy(ctx, o, addr)
 		if err != nil {
@@ -100,6 +85,44 @@ func Run(ctx context.Context, o Options) (f Figures, err error) {
 	end()
 	slow.Wait()
 	return f, nil
+}
+
+// served is a server over a database of its own, without limits of reads and writes.
+type served struct {
+	process *fleet.Process
+	at      fleet.Addresses
+	stop    func() error // ends the database, too
+}
+
+func serve(ctx context.Context, o Options, settings ...string) (s served, err error) {
+	pg, err := postgres.Start(ctx, postgres.Options{DataDir: filepath.Join(o.Dir, "postgres"), Settings: postgres.FastSettings()})
+	if err != nil {
+		return s, fmt.Errorf("slow: %w", err)
+	}
+	s.stop = func() error {
+		var err error
+		if s.process != nil {
+			err = s.process.Stop()
+		}
+		return errors.Join(err, pg.Stop(context.WithoutCancel(ctx)))
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.stop())
+		}
+	}()
+	env := append(fleet.Settings(pg.URL(), fleet.EncodeSecret(fleet.NewSecret()), "http://127.0.0.1:1"),
+		"COJOIN_TRUSTED_PROXIES=127.0.0.1/32", "COJOIN_LIMITS_writes=off", "COJOIN_LIMITS_reads=off")
+	env = append(env, settings...)
+	if _, err := fleet.Command(ctx, o.Binary, env, "migrate"); err != nil {
+		return s, err
+	}
+	argv := []string{o.Binary, "serve", "--addr", "127.0.0.1:0", "--private-addr", "127.0.0.1:0"}
+	if s.process, err = fleet.Start(fleet.Program{Name: "server", Dir: o.Dir, Argv: argv, Env: env}); err != nil {
+		return s, err
+	}
+	s.at, err = s.process.Serving(ctx)
+	return s, err
 }
 
 func wait(ctx context.Context, d time.Duration) {
