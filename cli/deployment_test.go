@@ -1,7 +1,11 @@
 package main
 
 import (
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/pem"
 	"io/fs"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/doctor"
 	"github.com/cojoin/cojoin/cli/setting"
 )
 
@@ -81,7 +86,7 @@ func understood(args []string) error {
 	return found.Args(found, found.Flags().Args())
 }
 
-// The settings of each deployment are whole: with its secrets nothing is missing and nothing unknown, and receipts name the seller.
+// The settings of each deployment are whole: with its secrets nothing is missing, unknown or unsafe, and receipts name the seller.
 func TestDeploymentsSettings(t *testing.T) {
 	t.Parallel()
 	files := deploymentFiles(t)
@@ -102,7 +107,11 @@ func TestDeploymentsSettings(t *testing.T) {
 					env = append(env, found[1]+"="+strings.Trim(found[2], `"`))
 				}
 			}
-			s, _, err := setting.Load(setting.Sources{File: tc.file, Env: env})
+			if address := regexp.MustCompile(`postgres://[^"]+@postgres[^"]*`).FindString(tc.variables); address != "" {
+				env = slices.DeleteFunc(env, func(v string) bool { return strings.HasPrefix(v, "DATABASE_URL_FILE=") })
+				env = append(env, "DATABASE_URL="+strings.NewReplacer("$login", "web", "$(openssl rand -hex 32)", "password", "/run/secrets/database-certificate", certificateFile(t)).Replace(address))
+			}
+			s, values, err := setting.Load(setting.Sources{File: tc.file, Env: env})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,8 +119,23 @@ func TestDeploymentsSettings(t *testing.T) {
 				t.Errorf("public address %s, merchant accounts %v", s.PublicURL, s.Braintree.MerchantAccounts)
 			}
 			s.SellerMissing(func(setting, what, mend string) { t.Errorf("%s: %s: %s", setting, what, mend) })
+			for _, weakness := range doctor.Weaknesses(s, values) {
+				t.Errorf("%s: %s: %s", weakness.Check, weakness.Found, weakness.Mend)
+			}
 		})
 	}
+}
+
+// certificateFile writes the certificate of a server of this machine.
+func certificateFile(t *testing.T) string {
+	t.Helper()
+	server := httptest.NewTLSServer(nil)
+	defer server.Close()
+	file := filepath.Join(t.TempDir(), "certificate")
+	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
 }
 
 // deploymentSecrets are variables that name files with secrets, as every deployment sets them.
@@ -119,9 +143,9 @@ func deploymentSecrets(t *testing.T) (env []string) {
 	t.Helper()
 	secrets := t.TempDir()
 	for name, value := range map[string]string{
-		"DATABASE_URL": "postgres://cojoin@127.0.0.1/cojoin", "COJOIN_SECRET": "aHVudGVyMmh1bnRlcjJodW50ZXIyaHVudGVyMmh1bnRlcjI=",
+		"DATABASE_URL": "postgres://cojoin@127.0.0.1/cojoin", "COJOIN_SECRET": base64.StdEncoding.EncodeToString([]byte(rand.Text() + rand.Text())),
 		"COJOIN_PAYMENT_PRIVATE_KEY": "key", "COJOIN_MAIL_SMTP": "smtp://user:password@mail.example.com:587",
-		"COJOIN_OPERATOR_TOKEN": strings.Repeat("operator", 5),
+		"COJOIN_OPERATOR_TOKEN": rand.Text() + rand.Text(),
 	} {
 		file := filepath.Join(secrets, name)
 		if err := os.WriteFile(file, []byte(value+"\n"), 0o600); err != nil {
@@ -151,7 +175,7 @@ func TestComposeHasThreeLogins(t *testing.T) {
 		if address == "" {
 			continue
 		}
-		own := slices.DeleteFunc(slices.Clone(service.Secrets), func(s string) bool { return !strings.HasPrefix(s, "database-") })
+		own := slices.DeleteFunc(slices.Clone(service.Secrets), func(s string) bool { return !strings.HasPrefix(s, "database-url-") })
 		logins[name] = strings.TrimPrefix(address, "/run/secrets/") + " of " + strings.Join(own, ", ")
 	}
 	want := map[string]string{

@@ -41,6 +41,7 @@ const (
 	units     = "/etc/systemd/system"
 	program   = "/usr/local/bin/cojoin"
 	site      = "/etc/caddy/cojoin.caddy"
+	limits    = "/etc/caddy/cojoin-limits.caddy"
 	caddyfile = "/etc/caddy/Caddyfile"
 	running   = Folder + "/running.sha256" // what the services were last started with
 	whatRuns  = program + " " + Folder + "/cojoin.yaml " + units + "/cojoin-*.service"
@@ -90,6 +91,12 @@ func Install(o Options) []Step {
 		{"Reverse proxy", []Action{
 			File{Path: site, Mode: 0o644, Text: o.site()},
 			Command{Args: []string{"sh", "-c", "echo 'import cojoin.caddy' >> " + caddyfile}, Unless: "grep -qxF 'import cojoin.caddy' " + caddyfile},
+			File{Path: limits, Mode: 0o644, Text: shipped("limits.caddy")},
+			// Global options come first, and once: somebody's own stay as they are.
+			Command{
+				Args:   []string{"sed", "-i", "1i import cojoin-limits.caddy", caddyfile},
+				Unless: "grep -qxF -e 'import cojoin-limits.caddy' -e '{' " + caddyfile,
+			},
 			Command{Args: []string{"systemctl", "reload-or-restart", "caddy"}, Unit: "caddy"},
 		}},
 		{"Check", []Action{Command{Args: []string{"systemctl", "start", "cojoin-doctor"}, Unit: "cojoin-doctor"}}},
@@ -106,8 +113,8 @@ func Uninstall(deleteData bool) []Step {
 			Command{Args: []string{"sh", "-c", "rm -f " + units + "/cojoin-*.service"}},
 		}, Command{Args: []string{"systemctl", "daemon-reload"}})},
 		{"Reverse proxy", []Action{
-			Command{Args: []string{"sh", "-c", "[ ! -e " + caddyfile + " ] || sed -i '/^import cojoin.caddy$/d' " + caddyfile}},
-			Command{Args: []string{"rm", "-f", site}},
+			Command{Args: []string{"sh", "-c", "[ ! -e " + caddyfile + " ] || sed -i -E '/^import cojoin(-limits)?[.]caddy$/d' " + caddyfile}},
+			Command{Args: []string{"rm", "-f", site, limits}},
 			Command{Args: []string{"sh", "-c", "! systemctl is-active --quiet caddy || systemctl reload caddy"}},
 		}},
 		{"Program", []Action{Command{Args: []string{"rm", "-f", program}}}},

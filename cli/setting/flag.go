@@ -32,7 +32,7 @@ func FromFlags(cmd *cobra.Command, values map[string]string) map[string]string {
 
 // Configured reports whether there is a configuration for serving.
 func Configured(file string) bool {
-	if file != "" || os.Getenv("DATABASE_URL") != "" {
+	if file != "" || os.Getenv("DATABASE_URL") != "" || os.Getenv("DATABASE_URL_FILE") != "" {
 		return true
 	}
 	_, err := os.Stat(defaultConfigFile)

@@ -1,7 +1,10 @@
 #!/bin/sh
 # Runs once, as Postgres makes its folder: three logins, none of them a superuser. The owner migrates; servers and workers have no
-# more than the rights of their role, which `cojoin migrate roles` grants.
+# more than the rights of their role, which `cojoin migrate roles` grants. They connect over TLS, and check the certificate.
 set -eu
+install -m 600 /run/secrets/database-key "$PGDATA/server.key"
+install -m 644 /run/secrets/database-certificate "$PGDATA/server.crt"
+psql -qX -v ON_ERROR_STOP=1 -c 'ALTER SYSTEM SET ssl = on'
 for role in cojoin_serve cojoin_work cojoin_report; do
   psql -qX -v ON_ERROR_STOP=1 -c "CREATE ROLE $role NOLOGIN"
 done

@@ -4,7 +4,7 @@ package onemachine
 
 import "embed"
 
-// Files are the units, the site of the reverse proxy and the configuration.
+// Files are the units, the site and the limits of the reverse proxy, and the configuration.
 //
-//go:embed *.service Caddyfile cojoin.yaml
+//go:embed *.service *.caddy Caddyfile cojoin.yaml
 var Files embed.FS
