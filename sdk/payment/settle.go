@@ -129,15 +129,7 @@ func (c *Client) settleBatch(ctx context.Context, attempts map[string]db.Payment
 			return ctx.Err()
 		}
 		report.Asked++
-		t, is := told[id]
-		if !is { // no answer is not an answer: a search may miss what is there
-			call, cancel := c.GatewayContext(ctx)
-			t, err = c.core.Gateway.Find(call, id)
-			cancel()
-		}
-		if err == nil {
-			err = c.followMoney(ctx, a, t, report)
-		}
+		err := c.settleAttempt(ctx, id, a, told, report)
 		if err == nil {
 			continue
 		}
@@ -150,6 +142,20 @@ func (c *Client) settleBatch(ctx context.Context, attempts map[string]db.Payment
 		}
 	}
 	return nil
+}
+
+// settleAttempt writes down what is said of an attempt's transaction. It asks for one that the search missed: no answer is not an answer.
+func (c *Client) settleAttempt(ctx context.Context, id string, a db.PaymentAttempt, told map[string]gateway.Transaction, report *SettleReport) error {
+	t, is := told[id]
+	if !is {
+		call, cancel := c.GatewayContext(ctx)
+		defer cancel()
+		var err error
+		if t, err = c.core.Gateway.Find(call, id); err != nil {
+			return err
+		}
+	}
+	return c.followMoney(ctx, a, t, report)
 }
 
 // followMoney applies what the provider says of a captured transaction to its attempt. It is errFenceLost where somebody else works on that.

@@ -2,6 +2,7 @@ package payment_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -172,6 +173,30 @@ func TestSettleSearchFails(t *testing.T) {
 	w.Settle(t)
 	if got := fixture.OnlyAttempt(t, w).State; got != payment.AttemptSettled {
 		t.Errorf("the attempt is %s", got)
+	}
+}
+
+// A payment that somebody refunds just now is asked about again within the hour, and holds no other one up.
+func TestSettleBesideARefund(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	for range 4 {
+		w.Subscribe(t, fixture.Kept)
+	}
+	w.Provider.SettleAll()
+	w.Clock.Advance(fixture.Day)
+	if _, err := w.Pool.Exec(t.Context(), "UPDATE payment_attempts SET lease_until = $1 WHERE id = (SELECT id FROM payment_attempts ORDER BY transaction_id LIMIT 1)", w.Clock.Now().Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []payment.SettleReport{
+		{Asked: 4, Moved: map[payment.AttemptState]int{payment.AttemptSettled: 3}},
+		{Asked: 1, Moved: map[payment.AttemptState]int{payment.AttemptSettled: 1}},
+	} {
+		got, err := w.Client.Payment.Settle(t.Context())
+		if diff := cmp.Diff(&want, got); diff != "" || err != nil {
+			t.Errorf("error %v (-want +got):\n%s", err, diff)
+		}
+		w.Clock.Advance(time.Hour)
 	}
 }
 
