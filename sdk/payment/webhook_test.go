@@ -435,3 +435,20 @@ func TestAuthorisationRunsOut(t *testing.T) {
 		t.Error("the payer wasn't told")
 	}
 }
+
+// An authorisation that may have run out is asked about, and captured where it still holds.
+func TestOldAuthorisationIsCaptured(t *testing.T) {
+	t.Parallel()
+	clock := sdktest.NewClock(sdktest.Start)
+	w := fixture.NewTillAt(t, clock.Now, sdktest.WithConfig(func(c *sdk.Config) { c.Clock = clock }))
+	s := w.SignUp(t)
+	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
+		t.Fatal(err)
+	}
+	clock.Advance(6*24*time.Hour + time.Hour)
+	w.Clock.Set(clock.Now())
+	w.Work(t)
+	fixture.WantAttempts(t, w, "captured")
+	w.WantLedger(t, fixture.Captured)
+	w.WantBooks(t, fixture.PaidOnce)
+}
