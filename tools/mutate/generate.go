@@ -140,7 +140,11 @@ func (g *generator) assignment(n *ast.AssignStmt) {
 				g.add(kindAssignment, g.file.replace(n, "_, _ = "+g.file.of(at.Index)+", "+g.file.of(n.Rhs[0])))
 				continue
 			}
-			g.add(kindAssignment, g.file.replace(left, "_"))
+			kind := kindAssignment
+			if g.isError(left) {
+				kind = kindError
+			}
+			g.add(kind, g.file.replace(left, "_"))
 		}
 	}
 }

@@ -107,15 +107,19 @@ func rooms(ctx context.Context, s settings, m *module, targets []string) error {
 	return errors.Join(faults...)
 }
 
-// chosen returns the mutants that the flags leave. Errors that are ignored are left out unless they are asked for: nearly all come
-// from the database, and tests can't make each statement fail.
+// silent are calls that nobody outside can tell of: lines of the log, the end of a context, and the points at which the chaos run
+// ends the process.
+var silent = regexp.MustCompile(`^\S*\.Log\.\w+\(|^cancel\(\)|^\S*\.Interrupt\(`)
+
+// chosen returns the mutants that the flags leave, without silent calls. Errors that are ignored are left out unless they are asked
+// for: nearly all come from the database, and tests can't make each statement fail.
 func (s settings) chosen(mutants []*mutant) ([]*mutant, error) {
 	name, err := regexp.Compile(s.match)
 	if err != nil {
 		return nil, err
 	}
 	return slices.DeleteFunc(mutants, func(mu *mutant) bool {
-		wanted := mu.kind != kindError
+		wanted := mu.kind != kindError && (mu.kind != kindCall || !silent.MatchString(mu.file().text[mu.edits[0].from:mu.edits[0].to]))
 		if s.kinds != "" {
 			wanted = slices.Contains(strings.Split(s.kinds, ","), mu.kind)
 		}
