@@ -149,8 +149,11 @@ saw.nonceSale = (await sale({ orderId: 'node-7', paymentMethodNonce: nonce.payme
 // A family's card: its billing address is one of the family's, and card and default are changed by way of the family.
 const card = family.creditCards[0];
 const address = (a) => [a.locality, a.region, a.company, a.countryCodeAlpha2, a.id === card.billingAddress.id];
+const twin = (await gateway.creditCard.create({ customerId: family.id, number: '378282246310005', expirationDate: '12/2030', billingAddressId: card.billingAddress.id })).creditCard;
 const billed = await gateway.paymentMethod.update(card.token, { billingAddress: { region: 'PA', company: '', options: { updateExisting: true } } });
 saw.billingChanged = [address(billed.paymentMethod.billingAddress), (await gateway.customer.find(family.id)).addresses.map(address)];
+saw.billingOfTwin = address((await gateway.paymentMethod.find(twin.token)).billingAddress);
+await gateway.creditCard.delete(twin.token);
 saw.billingNew = address((await gateway.paymentMethod.update(card.token, { billingAddress: { locality: 'Reno' } })).paymentMethod.billingAddress);
 saw.billingChosen = address((await gateway.paymentMethod.update(card.token, { billingAddressId: card.billingAddress.id })).paymentMethod.billingAddress);
 saw.billingUnknown = await outcome(gateway.paymentMethod.update(card.token, { billingAddressId: 'none' }));
@@ -158,7 +161,7 @@ await gateway.address.update(family.id, card.billingAddress.id, { locality: 'Ely
 saw.billingMoved = address((await gateway.paymentMethod.find(card.token)).billingAddress);
 await gateway.address.delete(family.id, card.billingAddress.id);
 saw.billingGone = (await gateway.paymentMethod.find(card.token)).billingAddress ?? 'none';
-const cards = (c) => c.creditCards.map((one) => [one.maskedNumber, one.expirationDate, one.cardholderName, one.default]);
+const cards = (c) => c.creditCards.map((one) => [one.maskedNumber, one.expirationDate, one.cardholderName, one.default]).sort();
 const inPlace = (creditCard) => gateway.customer.update(family.id, { creditCard: { ...creditCard, options: { updateExistingToken: card.token } } });
 saw.cardInPlace = cards((await inPlace({ number: '5555555555554444', cardholderName: 'Ida King' })).customer);
 saw.cardInvalid = await outcome(inPlace({ number: 'invalid' }));
