@@ -1,5 +1,5 @@
 // Takes every story of the built Storybook in each language, theme and width, and puts them on sheets to look through, in `screenshots/`.
-//   pnpm --filter @cojoin/storybook screenshots [--locale en,es,pseudo] [--theme light,dark] [--width 360,768,1280] [part of a title or id …]
+//   pnpm --filter @cojoin/storybook screenshots [--locale en,es,pseudo] [--theme light,dark] [--width 360,768,1280] [--brand harbor] [part of a title or id …]
 import { mkdir, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -12,6 +12,7 @@ const { values, positionals } = parseArgs({
     locale: { type: 'string', default: 'en,es' },
     theme: { type: 'string', default: 'light,dark' },
     width: { type: 'string', default: '360,768,1280' },
+    brand: { type: 'string', default: 'cojoin' },
     out: { type: 'string', default: fileURLToPath(new URL('screenshots', import.meta.url)) },
     forced: { type: 'boolean', default: false },
     print: { type: 'boolean', default: false },
@@ -33,7 +34,7 @@ for (const locale of locales) {
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
   }
-  const faults = await visit(stories, { globals: { locale, theme: themes[0] }, context }, async (page, story) => {
+  const faults = await visit(stories, { globals: { locale, theme: themes[0], brand: values.brand }, context }, async (page, story) => {
     if (values.print) await page.emulateMedia({ media: 'print' });
     for (const theme of themes) {
       await turn(page, theme);

@@ -17,9 +17,9 @@ interface Checks {
 
 const fields = process.env['COJOIN_FIELDS'] === 'write' ? 'write' : 'compare';
 
-type Look = readonly [locale: string, theme: string, checks: Checks];
+type Look = readonly [locale: string, theme: string, checks: Checks, brand?: string];
 
-/** Which looks each run takes: `test` the first, `test:second` (a part of `make test-full`) the second, `test:long` every language and theme. */
+/** Which looks each run takes: `test` the first, `test:second` (a part of `make test-full`) the second, `test:long` every language and theme, `test:brands` our example brands. */
 const runs: Readonly<Record<string, readonly Look[]>> = {
   first: [['en', 'light', { axe: 'all', fields, fit: 'none' }]],
   second: [['es', 'dark', { axe: 'look', fields: 'none', fit: 'short' }]],
@@ -28,6 +28,12 @@ const runs: Readonly<Record<string, readonly Look[]>> = {
     ['es', 'dark', { axe: 'all', fields: 'heed', fit: 'long' }],
     ['es', 'light', { axe: 'all', fields: 'none', fit: 'none' }],
     ['en', 'dark', { axe: 'all', fields: 'none', fit: 'none' }],
+  ],
+  brands: [
+    ['en', 'light', { axe: 'look', fields: 'none', fit: 'short' }, 'harbor'],
+    ['es', 'dark', { axe: 'look', fields: 'none', fit: 'none' }, 'harbor'],
+    ['en', 'dark', { axe: 'look', fields: 'none', fit: 'short' }, 'night'],
+    ['es', 'light', { axe: 'look', fields: 'none', fit: 'short' }, 'sahar'],
   ],
 };
 const run = process.env['COJOIN_STORIES'] ?? 'first';
@@ -52,11 +58,11 @@ function ownDependencies(look: string): Plugin {
 export default defineConfig({
   test: {
     reporters: ['default', new Retried()],
-    projects: looks.map(([locale, theme, checks]) => ({
+    projects: looks.map(([locale, theme, checks, brand = 'cojoin']) => ({
       extends: true,
-      plugins: [storybookTest({ configDir, initialGlobals: { locale, theme } }), ownDependencies(`${locale}-${theme}`)],
+      plugins: [storybookTest({ configDir, initialGlobals: { locale, theme, brand } }), ownDependencies(`${locale}-${theme}-${brand}`)],
       test: {
-        name: `${locale} ${theme}`,
+        name: brand === 'cojoin' ? `${locale} ${theme}` : `${locale} ${theme} ${brand}`,
         provide: { checks },
         env: { COJOIN_AXE: checks.axe },
         setupFiles: ['./checks/setup.ts'],

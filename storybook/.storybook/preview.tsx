@@ -4,12 +4,20 @@ import '@widget/theme/hosted.css';
 import { createI18n } from '@widget/i18n/i18n.js';
 import { SpokenContext } from '@widget/i18n/spoken.js';
 import { languageName, languageOf, languages, tagOf } from '@widget/i18n/language.js';
+import { propertiesOf } from '@widget/brand/derive.js';
+import { readAppearance } from '@widget/brand/read.js';
 import { Root, type Theme } from '@widget/theme/index.js';
 import { markets } from '@fake/markets.js';
 import { WorldProvider, worldOf } from '../stories/fixtures/world.js';
 import { axeOptions } from './axe.js';
+import { brandOf, brandToolbar, directionOf } from './brands.js';
 import { flagsToolbar } from './flags.js';
 import './preview.css';
+
+/** A brand's colours, type and space. Its texts, header and footer come with a whole flow. */
+function styleOf(brand: string | undefined) {
+  return brand === undefined ? undefined : propertiesOf(readAppearance(brand).tokens);
+}
 
 const preview: Preview = {
   globalTypes: {
@@ -44,9 +52,10 @@ const preview: Preview = {
         items: markets.map(({ country, name }) => ({ value: country, title: name })),
       },
     },
+    brand: brandToolbar,
     flags: flagsToolbar,
   },
-  initialGlobals: { locale: 'en', theme: 'light', country: 'US', flags: 'none' },
+  initialGlobals: { locale: 'en', theme: 'light', country: 'US', brand: 'cojoin', flags: 'none' },
   parameters: {
     layout: 'fullscreen',
     // The ground belongs to the theme.
@@ -70,11 +79,12 @@ const preview: Preview = {
     (Story, { globals, parameters, loaded }) => {
       // As on the hosted page, so that the room below a short screen is of its colour.
       document.documentElement.dataset['theme'] = globals['theme'] as Theme;
+      document.documentElement.dir = directionOf(globals);
       // The whole flow brings its own root and its own words.
       if (parameters['frame'] === 'flow') return <Story />;
       return (
         <SpokenContext value={loaded['i18n'] as I18n}>
-          <Root theme={globals['theme'] as Theme} lang={tagOf(languageOf(String(globals['locale'])))}>
+          <Root theme={globals['theme'] as Theme} lang={tagOf(languageOf(String(globals['locale'])))} style={styleOf(brandOf(globals))}>
             <WorldProvider value={worldOf(globals)}>
               <div className={parameters['frame'] === 'screen' ? 'story-screen' : 'story-canvas'}>
                 <Story />
