@@ -64,6 +64,24 @@ test('in a frame every attribute counts, nothing of it is in an address, and the
   expect(asked.filter((url) => url.endsWith('/v1/events'))).toEqual([]);
 });
 
+test('in a frame the flow has the scheme of the page around it, and its ground where words can be read on that', async ({ page }) => {
+  // The page decides, as it does without a frame; not the reader's system.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  for (const [css, ground] of [
+    ['', 'rgb(255, 255, 255)'],
+    ['body { background: #eef3fa }', 'rgb(238, 243, 250)'],
+    ['body { background: #77818c }', 'rgb(250, 248, 245)'],
+    [':root { color-scheme: dark } body { background: #101820 }', 'rgb(16, 24, 32)'],
+  ] as const) {
+    await page.unrouteAll();
+    await serveHost(page, { css: [css], body: `<cojoin-join mode="frame" locale="${defaultLanguage}"></cojoin-join>` });
+    await page.goto(hostOrigin);
+    const flow = page.frameLocator('cojoin-join iframe');
+    await expect(flow.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+    await expect(flow.locator('.cojoin-root'), css).toHaveCSS('background-color', ground);
+  }
+});
+
 test('in a frame reset() starts over, and destroy() with it forgets the sign-up and leaves nothing', async ({ page, request }) => {
   const person = newPerson();
   const frame = await open(page, `locale="${defaultLanguage}"`, say('chooser_title'));

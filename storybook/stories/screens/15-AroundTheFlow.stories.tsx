@@ -20,6 +20,7 @@ const said = (canvasElement: HTMLElement, text: string) => within(canvasElement)
 
 /** Log In and the language at the head; terms, privacy, help and contact at the foot. */
 export const HeaderAndFooter: Story = {
+  tags: ['header'],
   ...flowStory(() => ({ start: 'chooser' })),
   async play({ canvasElement, globals }) {
     await opened(canvasElement, word(globals, 'chooser_title'));
@@ -33,6 +34,7 @@ export const HeaderAndFooter: Story = {
 
 /** The language is changed in the middle of a step, and what was typed stays. */
 export const LanguageChanged: Story = {
+  tags: ['header'],
   async play({ canvasElement, globals }) {
     await opened(canvasElement, word(globals, 'parent_title'));
     const canvas = within(canvasElement);

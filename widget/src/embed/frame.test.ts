@@ -62,7 +62,15 @@ test('what the attributes say goes to the server’s origin alone, by message, w
   document.documentElement.lang = 'es';
   say({ type: 'hello' });
   expect(told).toEqual([
-    [{ cojoinHost: 1, type: 'start', attributes: { locale: 'es', email: 'maya@example.com', 'invite-token': 'secret' }, forget: false }, server],
+    [
+      {
+        cojoinHost: 1,
+        type: 'start',
+        attributes: { locale: 'es', theme: 'light', email: 'maya@example.com', 'invite-token': 'secret' },
+        forget: false,
+      },
+      server,
+    ],
   ]);
   expect(frame.src).toBe(`${server}/app/join?frame=${encodeURIComponent(location.origin)}`);
 });

@@ -2,12 +2,17 @@ import { attributeOf, attributes } from './attribute.js';
 import type { Mounted, Surroundings } from './element.js';
 import { prepare, type Kind } from './kind.js';
 import { readFrameMessage, type HostMessage } from './frameMessage.js';
+import { colourBehind } from '../theme/groundColour.js';
+import { schemeAround } from '../theme/scheme.js';
 
 /** Attributes that mean something on the page around the frame only. */
 const ofThePage = new Set(['server', 'nonce', 'deep-links', 'credentials', 'heading-level']);
 
 /** How long the hosted page may take to say hello, until the page around it is told that it can't be reached. */
 const helloMs = 10_000;
+
+/** What browsers paint where a page has no ground of its own. A dark one differs among them. */
+const noGround = { light: 'rgb(255, 255, 255)', dark: undefined };
 
 /** How long a frame that goes may take to forget the sign-up in progress. */
 const forgetMs = 1000;
@@ -37,9 +42,12 @@ export function mount(element: HTMLElement, kind: Kind, origin: string, { phone,
       if (value !== null && !ofThePage.has(name)) told[name] = value;
     }
     const { start: first, instance } = prepare[kind]({ instance: told['instance'] });
+    if ((told['theme'] ?? 'auto') === 'auto') told['theme'] = schemeAround(frame);
     if (first) told['start'] = first;
     if (instance) told['instance'] = instance;
-    tell({ cojoinHost: 1, type: 'start', attributes: told, forget });
+    const colour = colourBehind(frame);
+    const ground = colour === 'Canvas' ? noGround[schemeAround(frame)] : colour;
+    tell({ cojoinHost: 1, type: 'start', attributes: told, ground, forget });
   };
   const leave = () => {
     watch.disconnect();

@@ -31,9 +31,19 @@ test('reads what the page around it says, and nothing but texts', () => {
     cojoinHost: 1,
     type: 'start',
     attributes: { email: 'maya@example.com' },
+    ground: undefined,
     forget: false,
   });
   expect(readHostMessage({ cojoinHost: 1, type: 'forget', attributes })).toEqual({ cojoinHost: 1, type: 'forget' });
+});
+
+test.each([
+  ['rgb(250, 248, 245)', 'rgb(250, 248, 245)'],
+  ['url(https://elsewhere.example/pixel)', undefined],
+  ['rgb(0, 0, 0); content: x', undefined],
+  [7, undefined],
+])('takes %j from around it for the ground %j', (ground, read) => {
+  expect(readHostMessage({ cojoinHost: 1, type: 'start', attributes: {}, ground })).toMatchObject({ ground: read });
 });
 
 test.each([[undefined], [null], ['forget'], [{ type: 'forget' }], [{ cojoinHost: 1, type: 'start' }], [{ cojoinHost: 1, type: 'other' }]])(

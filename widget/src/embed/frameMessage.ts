@@ -10,12 +10,13 @@ export type FrameMessage =
 
 /** What the page around it tells the hosted page: nothing of it is in an address, where names and tokens would reach logs. */
 export type HostMessage =
-  /** The element's attributes as they are now; `forget` starts over with them. */
-  | { cojoinHost: 1; type: 'start'; attributes: Readonly<Record<string, string>>; forget: boolean }
+  /** The element's attributes as they are now, and the colour behind it, where that is one; `forget` starts over with them. */
+  | { cojoinHost: 1; type: 'start'; attributes: Readonly<Record<string, string>>; ground: string | undefined; forget: boolean }
   /** The element is going: forgets the sign-up in progress. */
   | { cojoinHost: 1; type: 'forget' };
 
 const longestHeight = 100_000;
+const plainColour = /^rgb\(\d{1,3}, \d{1,3}, \d{1,3}\)$/;
 
 /** Reads a message that may come from anybody. */
 export function readFrameMessage(data: unknown): FrameMessage | undefined {
@@ -37,11 +38,17 @@ export function readFrameMessage(data: unknown): FrameMessage | undefined {
 
 /** Reads a message that may come from anybody. */
 export function readHostMessage(data: unknown): HostMessage | undefined {
-  const message = data as Partial<HostMessage & { attributes: unknown; forget: unknown }> | null;
+  const message = data as Partial<HostMessage & { attributes: unknown; ground: unknown; forget: unknown }> | null;
   if (typeof message !== 'object' || message?.cojoinHost !== 1) return undefined;
   if (message.type === 'forget') return { cojoinHost: 1, type: 'forget' };
-  const { attributes } = message;
+  const { attributes, ground } = message;
   if (message.type !== 'start' || typeof attributes !== 'object' || attributes === null) return undefined;
   const texts = Object.entries(attributes).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return { cojoinHost: 1, type: 'start', attributes: Object.fromEntries(texts), forget: message.forget === true };
+  return {
+    cojoinHost: 1,
+    type: 'start',
+    attributes: Object.fromEntries(texts),
+    ground: typeof ground === 'string' && plainColour.test(ground) ? ground : undefined,
+    forget: message.forget === true,
+  };
 }

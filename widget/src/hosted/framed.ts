@@ -4,6 +4,7 @@ import type { Listener } from '../flow/event.js';
 import { tabStore } from '../flow/session.js';
 import { basePath, resolveSetting, type FlowSetting } from '../flow/setting.js';
 import { forgetSession } from '../shell/start.js';
+import { isLegibleOn } from '../theme/groundColour.js';
 
 /** Where the tab keeps whose frame this is: the address loses it with the first step. */
 const hostKey = 'cojoin.frame';
@@ -47,6 +48,7 @@ export function openFramed(search: string, place: HTMLElement, { show, end }: Fr
     if (message?.type === 'start') {
       if (message.forget) forget();
       shown = readAttributes((name) => message.attributes[name] ?? null);
+      settle(message.ground);
       show(shown, framed);
     }
     if (message?.type === 'forget') {
@@ -58,6 +60,18 @@ export function openFramed(search: string, place: HTMLElement, { show, end }: Fr
   new ResizeObserver(() => send({ cojoinFrame: 1, type: 'size', height: place.getBoundingClientRect().height })).observe(place);
   send({ cojoinFrame: 1, type: 'hello' });
   return true;
+}
+
+/** Takes the colour of the page around the frame for the ground of each scheme whose words can be read on it. A brand's own ground stays. */
+function settle(ground: string | undefined): void {
+  const { style } = document.documentElement;
+  for (const [scheme, token] of [
+    ['light', '--cojoin-canvas'],
+    ['dark', '--cojoin-dark-canvas'],
+  ] as const) {
+    if (ground && isLegibleOn(ground, scheme)) style.setProperty(token, ground);
+    else style.removeProperty(token);
+  }
 }
 
 function hostOf(search: string): string | undefined {

@@ -1,7 +1,5 @@
+import { colourBehind, isLegibleOn } from './groundColour.js';
 import { schemeAround, type Scheme } from './scheme.js';
-
-/** How bright a ground has to be at least for our light colours to be read on it, and at most for the dark ones. */
-const limits: Record<Scheme, (luminance: number) => boolean> = { light: (l) => l >= 0.75, dark: (l) => l <= 0.06 };
 
 /**
  * Lets the page's own ground be seen around our cards where our words can be read on it, and else paints ours: on a picture, in the middle of the
@@ -15,16 +13,7 @@ export function settleGround(root: HTMLElement, scheme: Scheme): void {
 }
 
 function groundAround(root: HTMLElement, scheme: Scheme): string | undefined {
-  for (let at = root.parentElement; at; at = at.parentElement) {
-    const { backgroundColor, backgroundImage } = getComputedStyle(at);
-    if (backgroundImage !== 'none') return undefined;
-    const [red = 0, green = 0, blue = 0, alpha = 1] = /^rgba?\((.*)\)$/.exec(backgroundColor)?.[1]?.split(', ').map(Number) ?? [0, 0, 0, 0.5];
-    if (alpha === 0) continue;
-    if (alpha < 1) return undefined;
-    const luminance = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
-    return limits[scheme](luminance) ? backgroundColor : undefined;
-  }
-  return schemeAround(root) === scheme ? 'Canvas' : undefined;
+  const colour = colourBehind(root);
+  if (colour === 'Canvas') return schemeAround(root) === scheme ? colour : undefined;
+  return colour && isLegibleOn(colour, scheme) ? colour : undefined;
 }
-
-const linear = (channel: number) => (channel <= 10 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4);
