@@ -80,7 +80,7 @@ export default defineConfig(({ mode }) => ({
               name: 'first',
               tags: ['$initial'],
               minShareCount: 2,
-              test: (id) => !/\/embed\/(attribute|frameMessage|kind)\.ts$|\/(src|sdk)\/brand\//.test(id),
+              test: (id) => !/\/(embed\/(attribute|frameMessage|kind)|theme\/groundColour)\.ts$|\/(src|sdk)\/brand\//.test(id),
             },
             // What both of the ways to embed start with.
             { name: 'attribute', test: /\/embed\/(attribute|kind)\.ts$/ },

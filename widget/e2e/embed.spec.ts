@@ -165,3 +165,25 @@ for (const width of [390, 1280]) {
     });
   }
 }
+
+test('theme decides over what the page and the reader’s system offer, and what is printed is dark on white', async ({ page }) => {
+  const colours = () =>
+    page.locator('.cojoin-root').evaluate((root) => {
+      const { color, backgroundColor } = getComputedStyle(root);
+      return [color, backgroundColor];
+    });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await serveHost(page, {
+    css: [':root { color-scheme: light dark } body { background: #fff }'],
+    body: `<cojoin-join theme="light" locale="${defaultLanguage}"></cojoin-join>`,
+  });
+  for (const address of [hostOrigin, `${setting('COJOIN_URL')}/app/join?theme=light`]) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+    expect((await colours())[0], address).toBe('rgb(31, 38, 39)');
+  }
+  await page.goto(`${setting('COJOIN_URL')}/app/join?theme=dark`);
+  await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  expect(await colours()).toEqual(['rgb(31, 38, 39)', 'rgb(255, 255, 255)']);
+});

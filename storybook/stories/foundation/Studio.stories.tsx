@@ -7,6 +7,7 @@ import { advice, illegible } from '@widget/brand/legible.js';
 import { readAppearance } from '@widget/brand/read.js';
 import { policyOf } from '@widget/embed/doctor.js';
 import type { Start } from '@widget/flow/setting.js';
+import { defaultLanguage, tagOf } from '@widget/i18n/language.js';
 import { Panel } from '@widget/parts/index.js';
 import { FlowRoot } from '@widget/shell/FlowRoot.js';
 import { Root, type Theme } from '@widget/theme/index.js';
@@ -67,7 +68,7 @@ function Measured({ theme, style, onMeasured }: MeasuredProps) {
     if (root.current) onMeasured(illegible(root.current).map((pair) => `${theme}: ${advice(pair)}`));
   });
   useEffect(() => measure(), []);
-  return <Root ref={root} theme={theme} lang="en" style={style} />;
+  return <Root ref={root} theme={theme} lang={tagOf(defaultLanguage)} style={style} />;
 }
 
 /** The flow in a brand, what is wrong with the brand, and the lines to copy. A server's own studio, at `/dev/embed/`, has the modes, too. */
@@ -82,7 +83,7 @@ function Studio({ chosen: { appearance, start, width, framework, server }, theme
           setting={{ server: serverOrigin, instance: 'story', start, locale, theme, headingLevel: 1, analytics: false, appearance: written }}
         />
       </div>
-      <Root theme={theme} lang="en">
+      <Root theme={theme} lang={tagOf(defaultLanguage)}>
         <Panel heading="Brand">
           <Findings appearance={appearance} />
         </Panel>

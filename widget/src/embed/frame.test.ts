@@ -66,7 +66,7 @@ test('what the attributes say goes to the server’s origin alone, by message, w
       {
         cojoinHost: 1,
         type: 'start',
-        attributes: { locale: 'es', theme: 'light', email: 'maya@example.com', 'invite-token': 'secret' },
+        attributes: { locale: 'es', email: 'maya@example.com', 'invite-token': 'secret' },
         forget: false,
       },
       server,

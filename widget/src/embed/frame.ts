@@ -3,16 +3,12 @@ import type { Mounted, Surroundings } from './element.js';
 import { prepare, type Kind } from './kind.js';
 import { readFrameMessage, type HostMessage } from './frameMessage.js';
 import { colourBehind } from '../theme/groundColour.js';
-import { schemeAround } from '../theme/scheme.js';
 
 /** Attributes that mean something on the page around the frame only. */
 const ofThePage = new Set(['server', 'nonce', 'deep-links', 'credentials', 'heading-level']);
 
 /** How long the hosted page may take to say hello, until the page around it is told that it can't be reached. */
 const helloMs = 10_000;
-
-/** What browsers paint where a page has no ground of its own. A dark one differs among them. */
-const noGround = { light: 'rgb(255, 255, 255)', dark: undefined };
 
 /** How long a frame that goes may take to forget the sign-up in progress. */
 const forgetMs = 1000;
@@ -42,12 +38,9 @@ export function mount(element: HTMLElement, kind: Kind, origin: string, { phone,
       if (value !== null && !ofThePage.has(name)) told[name] = value;
     }
     const { start: first, instance } = prepare[kind]({ instance: told['instance'] });
-    if ((told['theme'] ?? 'auto') === 'auto') told['theme'] = schemeAround(frame);
     if (first) told['start'] = first;
     if (instance) told['instance'] = instance;
-    const colour = colourBehind(frame);
-    const ground = colour === 'Canvas' ? noGround[schemeAround(frame)] : colour;
-    tell({ cojoinHost: 1, type: 'start', attributes: told, ground, forget });
+    tell({ cojoinHost: 1, type: 'start', attributes: told, ground: groundBehind(frame), forget });
   };
   const leave = () => {
     watch.disconnect();
@@ -129,4 +122,15 @@ export function mount(element: HTMLElement, kind: Kind, origin: string, { phone,
       setTimeout(leave, forgetMs);
     },
   };
+}
+
+/** The colour that is behind the frame, as `rgb(…)`: undefined where it is no single one. */
+function groundBehind(frame: HTMLElement): string | undefined {
+  const colour = colourBehind(frame);
+  if (colour !== 'Canvas') return colour;
+  // Nobody has painted the page: the browser knows what it shows there.
+  frame.style.backgroundColor = colour;
+  const { backgroundColor } = getComputedStyle(frame);
+  frame.style.backgroundColor = '';
+  return backgroundColor;
 }

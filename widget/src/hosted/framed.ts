@@ -49,6 +49,7 @@ export function openFramed(search: string, place: HTMLElement, { show, end }: Fr
       if (message.forget) forget();
       shown = readAttributes((name) => message.attributes[name] ?? null);
       settle(message.ground);
+      if ((shown.theme ?? 'auto') === 'auto') shown.theme = schemeOn(message.ground);
       show(shown, framed);
     }
     if (message?.type === 'forget') {
@@ -62,16 +63,19 @@ export function openFramed(search: string, place: HTMLElement, { show, end }: Fr
   return true;
 }
 
-/** Takes the colour of the page around the frame for the ground of each scheme whose words can be read on it. A brand's own ground stays. */
+const tokens = { light: '--cojoin-canvas', dark: '--cojoin-dark-canvas' } as const;
+
+/** The scheme that belongs on the ground of the page around the frame. On one in the middle of the scale the reader's system decides. */
+function schemeOn(ground: string | undefined): 'light' | 'dark' | undefined {
+  return (['light', 'dark'] as const).find((scheme) => ground && isLegibleOn(ground, scheme));
+}
+
+/** Takes that ground for the scheme's own. A brand's stays. */
 function settle(ground: string | undefined): void {
   const { style } = document.documentElement;
-  for (const [scheme, token] of [
-    ['light', '--cojoin-canvas'],
-    ['dark', '--cojoin-dark-canvas'],
-  ] as const) {
-    if (ground && isLegibleOn(ground, scheme)) style.setProperty(token, ground);
-    else style.removeProperty(token);
-  }
+  for (const token of Object.values(tokens)) style.removeProperty(token);
+  const scheme = schemeOn(ground);
+  if (ground && scheme) style.setProperty(tokens[scheme], ground);
 }
 
 function hostOf(search: string): string | undefined {

@@ -1,0 +1,25 @@
+import type { Scheme } from './scheme.js';
+
+/** How bright a ground has to be at least for our light colours to be read on it, and at most for the dark ones. */
+const limits: Record<Scheme, (luminance: number) => boolean> = { light: (l) => l >= 0.75, dark: (l) => l <= 0.06 };
+
+/** The colour that the page has behind an element, as `rgb(…)`: `Canvas` where it has none, undefined where it is no single one. */
+export function colourBehind(element: HTMLElement): string | undefined {
+  for (let at = element.parentElement; at; at = at.parentElement) {
+    const { backgroundColor, backgroundImage } = getComputedStyle(at);
+    if (backgroundImage !== 'none') return undefined;
+    const [, , , alpha = 1] = channelsOf(backgroundColor) ?? [0, 0, 0, 0.5];
+    if (alpha > 0) return alpha < 1 ? undefined : backgroundColor;
+  }
+  return 'Canvas';
+}
+
+/** Whether the words of a scheme can be read on a colour. */
+export function isLegibleOn(colour: string, scheme: Scheme): boolean {
+  const [red = 0, green = 0, blue = 0] = channelsOf(colour) ?? [];
+  return limits[scheme](0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue));
+}
+
+const channelsOf = (colour: string) => /^rgba?\((.*)\)$/.exec(colour)?.[1]?.split(', ').map(Number);
+
+const linear = (channel: number) => (channel <= 10 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4);
