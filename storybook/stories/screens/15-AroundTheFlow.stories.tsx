@@ -20,7 +20,7 @@ const said = (canvasElement: HTMLElement, text: string) => within(canvasElement)
 
 /** Log In and the language at the head; terms, privacy, help and contact at the foot. */
 export const HeaderAndFooter: Story = {
-  tags: ['header'],
+  tags: ['header', 'footer'],
   ...flowStory(() => ({ start: 'chooser' })),
   async play({ canvasElement, globals }) {
     await opened(canvasElement, word(globals, 'chooser_title'));
