@@ -8,10 +8,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
@@ -24,7 +26,7 @@ type givenBack struct {
 	Subscriptions map[string]int
 }
 
-func wantGivenBack(t *testing.T, w *fixture.Till, want givenBack) {
+func wantGivenBack(t *testing.T, w *fixture.Till, want givenBack, findings ...operate.AuditKind) {
 	t.Helper()
 	d, err := w.Client.Payment.Attempt(t.Context(), fixture.OnlyAttempt(t, w).ID)
 	if err != nil {
@@ -41,7 +43,10 @@ func wantGivenBack(t *testing.T, w *fixture.Till, want givenBack) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("given back (-want +got):\n%s", diff)
 	}
-	wantFindings(t, w)
+	if n := fixture.CountRows(t, w.Env, "refunds WHERE state = 'done' AND done_at IS NULL"); n != 0 {
+		t.Errorf("%d refunds without the day on which they were done", n) // the books are by it
+	}
+	wantFindings(t, w, findings...)
 }
 
 // Somebody voids a captured payment in the provider's control panel.
@@ -99,6 +104,22 @@ func TestRefundThereGivesNothing(t *testing.T) {
 			w.WantMails(t)
 		})
 	}
+}
+
+// A disputed payment that is refunded in the control panel as well stays disputed, and the refund is in the books. The audit names it: it may be
+// paid back twice.
+func TestDisputedAndRefundedThere(t *testing.T) {
+	t.Parallel()
+	w, _ := fixture.Subscribed(t, fixture.Kept)
+	w.Provider.SettleAll()
+	id := fixture.OnlyAttempt(t, w).TransactionID
+	if _, err := w.Provider.OpenDispute(sandbox.NewDispute{TransactionID: id, Kind: "chargeback"}); err != nil {
+		t.Fatal(err)
+	}
+	w.Settle(t)
+	w.RefundThere(t, id, money.New(15899, "USD"))
+	w.Settle(t)
+	wantGivenBack(t, w, givenBack{payment.AttemptDisputed, "settled", []string{"done 158.99 9.00 panel 000001"}, map[string]int{"suspended": 1}}, operate.AuditWithoutOrder)
 }
 
 // refuses is a gateway that refuses refunds.
