@@ -48,7 +48,11 @@ func (w *world) compare(ctx context.Context, outcomes []outcome) (*Figures, erro
 			placed[o.Registration]++
 		}
 	}
-	captured := w.readLedger(f, byID)
+	refunded, err := w.refundedAttempts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	captured := w.readLedger(f, byID, refunded)
 	for _, o := range orders {
 		if o.State != string(order.Placed) {
 			continue
@@ -74,8 +78,25 @@ func (w *world) compare(ctx context.Context, outcomes []outcome) (*Figures, erro
 	return f, errors.Join(w.countStuck(ctx, f), w.compareHost(ctx, f))
 }
 
+// refundedAttempts returns the provider's order ids of the attempts that were given back.
+func (w *world) refundedAttempts(ctx context.Context) (map[string]bool, error) {
+	rows, err := w.pool.Query(ctx, `SELECT order_id::text || '-' || number FROM payment_attempts WHERE state = 'refunded'`)
+	if err != nil {
+		return nil, fmt.Errorf("chaos: refunded attempts: %w", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("chaos: refunded attempts: %w", err)
+	}
+	refunded := map[string]bool{}
+	for _, id := range ids {
+		refunded[id] = true
+	}
+	return refunded, nil
+}
+
 // readLedger goes through the provider's ledger and gives the amounts captured for each order.
-func (w *world) readLedger(f *Figures, orders map[string]bookedOrder) map[string][]string {
+func (w *world) readLedger(f *Figures, orders map[string]bookedOrder, refunded map[string]bool) map[string][]string {
 	captured := map[string][]string{}
 	for _, e := range w.ledger.Ledger().Transactions {
 		placed := orderOf(e)
@@ -91,7 +112,7 @@ func (w *world) readLedger(f *Figures, orders map[string]bookedOrder) map[string
 			}
 		case e.Status == "authorized" || e.Status == "authorizing":
 			f.fault(&f.Orphans, "%s is still authorised for order %s", e.ID, placed)
-		case e.Status == "voided" && orders[placed].State == string(order.Refunded): // before it was settled
+		case e.Status == "voided" && refunded[e.OrderID]: // before it was settled; what turned up late was voided, too, and never captured
 			captured[placed] = append(captured[placed], e.Amount)
 		case e.Status == "voided":
 			f.Voided++
