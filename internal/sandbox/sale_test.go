@@ -124,17 +124,19 @@ func TestDeclinesAreSoftOrHard(t *testing.T) {
 func TestOneTimePaymentsAreNotKept(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
-	kept := func(nonce string) string {
-		tx := b.mustSell(t, func(r *braintree.TransactionRequest) {
-			r.PaymentMethodNonce, r.OrderId, r.Options = nonce, nonce, &braintree.TransactionOptions{StoreInVaultOnSuccess: true}
-		})
-		return tx.PayPalDetails.Token
-	}
-	if token := kept(braintree.FakeNoncePayPalOneTimePayment); token != "" {
-		t.Errorf("a one-time payment is kept as %q", token)
-	}
-	if token := kept(braintree.FakeNoncePayPalBillingAgreement); token == "" {
-		t.Error("a billing agreement isn't kept")
+	for name, options := range map[string]braintree.TransactionOptions{"always": {StoreInVault: true}, "on success": {StoreInVaultOnSuccess: true}} {
+		kept := func(nonce string) string {
+			tx := b.mustSell(t, func(r *braintree.TransactionRequest) {
+				r.PaymentMethodNonce, r.OrderId, r.Options = nonce, nonce+name, &options
+			})
+			return tx.PayPalDetails.Token
+		}
+		if token := kept(braintree.FakeNoncePayPalOneTimePayment); token != "" {
+			t.Errorf("%s: a one-time payment is kept as %q", name, token)
+		}
+		if token := kept(braintree.FakeNoncePayPalBillingAgreement); token == "" {
+			t.Errorf("%s: a billing agreement isn't kept", name)
+		}
 	}
 }
 

@@ -40,6 +40,7 @@ func (s *Sandbox) submitForSettlement(c *call, t *transaction) answer {
 	if id := c.body.text("order-id"); id != "" {
 		t.OrderID = id
 	}
+	t.describe(c.body)
 	s.capture(t)
 	s.ledger.saveTransaction(t)
 	return answer{http.StatusOK, t.xml()}

@@ -84,9 +84,12 @@ func member(part *element, name string) *element {
 	}
 }
 
-// without returns the parts but those of a name.
-func without(parts []*element, name string) []*element {
-	return slices.DeleteFunc(slices.Clone(parts), func(p *element) bool { return p.Name == name })
+// describe takes over the descriptor of a request, where it has one.
+func (t *transaction) describe(r *element) {
+	if d := r.at("descriptor"); d != nil {
+		others := slices.DeleteFunc(slices.Clone(t.Given), func(p *element) bool { return p.Name == "descriptor" })
+		t.Given = append(others, keepMembers(d, descriptorNames))
+	}
 }
 
 // copyVaulted takes over what the vault knows of the payer and the sale didn't say.

@@ -35,6 +35,7 @@ func (s *Sandbox) submitForPartialSettlement(c *call, t *transaction) answer {
 		ID: newID(), Type: "sale", Amount: amount, OrderID: orderID, MerchantAccountID: t.MerchantAccountID, Instrument: t.Instrument,
 		Token: t.Token, CustomerID: t.CustomerID, Source: t.Source, Given: t.Given, ProcessorCode: t.ProcessorCode, PartOf: t.ID, CreatedAt: now,
 	}
+	part.describe(c.body)
 	part.become(statusAuthorized, now)
 	part.become(t.Instrument.submitted(), now)
 	s.ledger.saveTransaction(part)

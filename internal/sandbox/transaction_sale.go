@@ -52,9 +52,6 @@ func (s *Sandbox) createTransaction(c *call) answer {
 	if faults = append(append(faults, iFaults...), pFaults...); len(faults) > 0 {
 		return refused(faults)
 	}
-	if r.flag("options", "store-in-vault") && p.instrument.OneTime {
-		return refused([]invalid{{[]string{"transaction", "paypal-account"}, "base", "82902"}})
-	}
 	s.ledger.use(p.nonce)
 
 	now := s.now()

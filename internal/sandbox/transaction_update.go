@@ -24,9 +24,7 @@ func (s *Sandbox) updateDetails(c *call, t *transaction) answer {
 		}
 		changed.OrderID = id
 	}
-	if d := c.body.at("descriptor"); d != nil {
-		changed.Given = append(without(t.Given, "descriptor"), keepMembers(d, descriptorNames))
-	}
+	changed.describe(c.body)
 	changed.UpdatedAt = s.now()
 	*t = changed
 	s.ledger.saveTransaction(t)

@@ -93,6 +93,14 @@ saw.refundElsewhere = await outcome(gateway.transaction.refund(large.id, { amoun
 saw.refundRest = (await gateway.transaction.refund(large.id)).transaction.amount;
 saw.refundIds = (await gateway.transaction.find(large.id)).refundIds.length;
 
+const described = { descriptor: { name: 'cojoin*second' } };
+const inPart = (await sale({ orderId: 'node-described', descriptor: { name: 'cojoin*first', phone: '5551234567' } })).transaction;
+saw.described = [
+  (await gateway.transaction.submitForPartialSettlement(inPart.id, '5.00', described)).transaction.descriptor,
+  (await gateway.transaction.find(inPart.id)).descriptor,
+  (await gateway.transaction.submitForSettlement((await sale({ orderId: 'node-described-2' })).transaction.id, null, described)).transaction.descriptor,
+];
+
 // A sale by the vault has the customer's name and the card's address. A country is known by any of its codes.
 const family = (await gateway.customer.create({
   firstName: 'Ida', internationalPhone: { countryCode: '1', nationalNumber: '3121234567' },
