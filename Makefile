@@ -145,7 +145,7 @@ check: install widget ## formatting, linters, types, imports, words, generated c
 	@tools/words
 	@tools/drift
 
-check-long: test ## longer: 100,000 property cases, a minute of fuzzing each, every theme and language of the stories, 35 % longer, spaced, zoomed, the screens in three brands; the journeys in a Chromium with windows
+check-long: test ## longer: 100,000 property cases, a minute of fuzzing each, breakages of whole rooms, every theme and language of the stories, 35 % longer, spaced, zoomed, the screens in three brands; the journeys in a Chromium with windows
 	@tools/long
 
 gen: install ## everything that is generated: SQL, OpenAPI, the widget's client and rules, reference
