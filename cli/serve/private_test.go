@@ -1,6 +1,8 @@
 package serve
 
 import (
+	"encoding/base64"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -8,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
+	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/site"
 )
@@ -52,5 +56,38 @@ func TestPrivateGuard(t *testing.T) {
 				t.Errorf("jobs page, metrics (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// A page of another site presses no button of the jobs page, in an operator's browser either; the page itself does.
+func TestPrivatePagesRefuseOtherSites(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	s, _, err := setting.Load(setting.Sources{Flags: map[string]string{
+		"environment": "development", "databaseUrl": env.DatabaseURL, "payment.provider": "sandbox", "payment.sandboxUrl": env.SandboxURL,
+		"secret": base64.StdEncoding.EncodeToString(env.Config.Secrets.Server),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.DiscardHandler)
+	st, err := stack.Open(t.Context(), s, stack.Options{Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(st.Close)
+	private, err := PrivateHandler(t.Context(), st, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for from, want := range map[string]int{"cross-site": http.StatusForbidden, "same-origin": http.StatusMethodNotAllowed} {
+		r := httptest.NewRequest(http.MethodPost, "/metrics", nil)
+		r.Host = "127.0.0.1:9080"
+		r.Header.Set("Sec-Fetch-Site", from)
+		rec := httptest.NewRecorder()
+		private.ServeHTTP(rec, r)
+		if rec.Code != want {
+			t.Errorf("a %s call is answered %d, want %d", from, rec.Code, want)
+		}
 	}
 }

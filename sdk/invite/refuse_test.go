@@ -314,25 +314,42 @@ func TestWhatRefuses(t *testing.T) {
 	}
 }
 
-// Two who refuse at the same time count both.
+// Of people who refuse at the same time, the last counts all: each has said so before any of them is counted.
 func TestRefusalsAtTheSameTime(t *testing.T) {
 	t.Parallel()
-	r := refusals{fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Refusals = caller.Limit{Count: 4, Per: time.Hour} }))}
+	const people = 4
+	r := refusals{fixture.NewTill(t, sdktest.WithConnections(people+2), sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Refusals = caller.Limit{Count: people, Per: time.Hour} }))}
 	pro := r.pro(t, "stranger@example.com")
-	done := make(chan error)
-	for n := range 4 {
+	for n := range people {
 		r.invite(t, pro, fmt.Sprintf("person-%d@example.com", n))
 	}
-	for n := range 4 {
+	holding, err := r.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := holding.Exec(t.Context(), "SELECT FROM professionals WHERE id = $1 FOR UPDATE", pro); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, people)
+	for n := range people {
 		link := r.link(t, fmt.Sprintf("person-%d@example.com", n))
 		go func() { done <- r.Client.Invite.Refuse(t.Context(), link, false) }()
 	}
-	for range 4 {
+	fixture.WaitUntil(t, "every refusal waits for its turn to count", func() bool {
+		return len(done) > 0 || fixture.CountRows(t, r.Env, "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == people
+	})
+	if len(done) > 0 {
+		t.Error("a refusal was counted while others were being said")
+	}
+	if err := holding.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for range people {
 		if err := <-done; err != nil {
 			t.Fatal(err)
 		}
 	}
-	if found, err := r.Client.Professional.Find(t.Context(), pro); err != nil || found.State != professional.Suspended || found.Refusals != 4 {
+	if found, err := r.Client.Professional.Find(t.Context(), pro); err != nil || found.State != professional.Suspended || found.Refusals != people {
 		t.Errorf("%+v, %v", found, err)
 	}
 }
