@@ -88,6 +88,7 @@ class Handler(BaseHTTPRequestHandler):
 if __name__ == "__main__":
     import threading
     lock = threading.Lock()
+    ThreadingHTTPServer.request_queue_size = 128  # of 5, a burst of events fills the queue, and each one more waits a second
     server = ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 else 3000), Handler)
     print(f"listening on http://127.0.0.1:{server.server_port}", flush=True)
     server.serve_forever()
