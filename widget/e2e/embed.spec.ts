@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { nonce, serveHost } from './host.js';
 import { hostOrigin } from './server.js';
@@ -186,4 +188,28 @@ test('theme decides over what the page and the reader’s system offer, and what
   await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   expect(await colours()).toEqual(['rgb(31, 38, 39)', 'rgb(255, 255, 255)']);
+});
+
+test('the README’s own brand colours a button, its hover, the focus ring and what is wrong, in colours that can be read', async ({ page }) => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const css = /```css\n(cojoin-join[\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  expect(css).toContain('--cojoin-accent: #7a2f5d');
+  await serveHost(page, { css: [css], body: `<cojoin-join start="parents" locale="${defaultLanguage}"></cojoin-join>` });
+  await page.goto(hostOrigin);
+  const button = page.getByRole('button', { name: say('continue'), exact: true });
+  const ground = () => button.evaluate((element) => getComputedStyle(element).backgroundColor);
+  await expect(button).toHaveCSS('background-color', 'rgb(122, 47, 93)');
+  const field = page.getByRole('textbox', { name: say('field_first_name') });
+  await field.focus();
+  await expect(field).toHaveCSS('border-color', 'rgb(122, 47, 93)');
+  await button.hover();
+  await expect.poll(ground).not.toBe('rgb(122, 47, 93)');
+  await button.click();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await page.addScriptTag({ path: fileURLToPath(new URL('../node_modules/axe-core/axe.min.js', import.meta.url)) });
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run: (place: string, options: object) => Promise<{ violations: unknown[] }> } };
+    return (await axe.run('cojoin-join', { runOnly: ['color-contrast'] })).violations;
+  });
+  expect(violations).toEqual([]);
 });
