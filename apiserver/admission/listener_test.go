@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/netip"
 	"os"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -14,6 +15,9 @@ import (
 func knock(t *testing.T, addr string) (net.Conn, bool) {
 	t.Helper()
 	conn, err := net.Dial("tcp", addr)
+	if errors.Is(err, syscall.ECONNRESET) { // refused before the dial returned
+		return nil, false
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
