@@ -19,24 +19,11 @@ var errNoLogin = errors.New("nobody is logged in: a step login has to come befor
 
 // payAgain reads what is due, pays it, and waits for the mails that tell of it.
 func (r *run) payAgain(ctx context.Context, p PayAgain) error {
-	if r.account == "" {
-		return errNoLogin
-	}
-	r.bearer = r.account
-	res, err := r.call(ctx, http.MethodGet, "/v1/account", nil, "")
-	if err != nil {
+	held, ok, err := r.subscriptions(ctx)
+	if err != nil || !ok {
 		return err
 	}
-	if ok, err := r.note(res); !ok {
-		return err
-	}
-	var page struct {
-		Subscriptions []subscription.HeldSubscription `json:"subscriptions"`
-	}
-	if err := res.decode(&page); err != nil {
-		return err
-	}
-	for _, s := range page.Subscriptions {
+	for _, s := range held {
 		if s.Due == nil {
 			continue
 		}
@@ -52,4 +39,24 @@ func (r *run) payAgain(ctx context.Context, p PayAgain) error {
 		return r.moneyMailed(ctx, r.sweep)
 	}
 	return errors.New("nothing is due")
+}
+
+// subscriptions reads the account page of who has logged in; ok is false where the server refuses that, which is noted.
+func (r *run) subscriptions(ctx context.Context) (held []subscription.HeldSubscription, ok bool, err error) {
+	if r.account == "" {
+		return nil, false, errNoLogin
+	}
+	r.bearer = r.account
+	res, err := r.call(ctx, http.MethodGet, "/v1/account", nil, "")
+	if err != nil {
+		return nil, false, err
+	}
+	if ok, err := r.note(res); !ok {
+		return nil, false, err
+	}
+	var page struct {
+		Subscriptions []subscription.HeldSubscription `json:"subscriptions"`
+	}
+	err = res.decode(&page)
+	return page.Subscriptions, true, err
 }

@@ -84,31 +84,24 @@ func (r *run) renewal(ctx context.Context, before subscription.HeldSubscription,
 
 // held logs in again, as a login doesn't last as long as a term, and returns the payer's own subscription.
 func (r *run) held(ctx context.Context) (subscription.HeldSubscription, error) {
-	var page struct {
-		Subscriptions []subscription.HeldSubscription `json:"subscriptions"`
-	}
 	if r.account == "" {
 		return subscription.HeldSubscription{}, errNoLogin
 	}
 	if err := r.login(ctx, r.loggedIn); err != nil {
 		return subscription.HeldSubscription{}, err
 	}
-	r.bearer = r.account
-	res, err := r.call(ctx, http.MethodGet, "/v1/account", nil, "")
+	held, ok, err := r.subscriptions(ctx)
+	if err == nil && !ok {
+		err = fmt.Errorf("account page: status %d", r.last.status)
+	}
 	if err != nil {
 		return subscription.HeldSubscription{}, err
 	}
-	if ok, err := r.note(res); !ok {
-		return subscription.HeldSubscription{}, errors.Join(err, fmt.Errorf("account page: status %d", res.Status))
-	}
-	if err := res.decode(&page); err != nil {
-		return subscription.HeldSubscription{}, err
-	}
-	at := slices.IndexFunc(page.Subscriptions, func(s subscription.HeldSubscription) bool { return s.IsOwn })
+	at := slices.IndexFunc(held, func(s subscription.HeldSubscription) bool { return s.IsOwn })
 	if at < 0 {
 		return subscription.HeldSubscription{}, errors.New("the account has no subscription of its own")
 	}
-	return page.Subscriptions[at], nil
+	return held[at], nil
 }
 
 // moveClock sets the server's clock, for everybody who uses it, until the run ends.

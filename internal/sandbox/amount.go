@@ -42,3 +42,12 @@ func readAmount(s string, c money.Currency) (_ money.Amount, code string) {
 	}
 	return amount, ""
 }
+
+// readUpTo is [readAmount] where no more than an amount may be asked for; above is the code of more than that.
+func readUpTo(s string, most money.Amount, above string) (_ money.Amount, code string) {
+	amount, code := readAmount(s, most.Currency)
+	if code == "" && amount.Minor > most.Minor {
+		code = above
+	}
+	return amount, code
+}

@@ -205,22 +205,17 @@ func (s *Sandbox) tokenizeCard(c *browserCall) (int, any) {
 // validation error, "" where it is kept.
 func (s *Sandbox) keepFromPage(g grant, i instrument) (*method, string) {
 	now := s.now()
-	if s.ledger.customers[g.CustomerID] == nil {
+	customer := s.ledger.customers[g.CustomerID]
+	if customer == nil {
 		return nil, "93105"
 	}
 	if g.VerifyCard && s.verify(i, s.opts.MerchantAccounts[0], true) != nil {
 		return nil, "81703"
 	}
-	for _, other := range s.ledger.methods {
-		switch {
-		case other.Instrument.Unique != i.Unique:
-		case g.FailOnDuplicate:
-			return nil, "81724"
-		case g.FailForCustomer && other.CustomerID == g.CustomerID:
-			return nil, "81763"
-		}
+	if code := s.duplicateOf(i, customer, g.FailOnDuplicate, g.FailForCustomer); code != "" {
+		return nil, code
 	}
-	m := &method{Token: newID(), CustomerID: g.CustomerID, Instrument: i, CreatedAt: now, UpdatedAt: now}
+	m := &method{Token: newID(), CustomerID: customer.ID, Instrument: i, CreatedAt: now, UpdatedAt: now}
 	s.vault(m, g.MakeDefault)
 	return m, ""
 }

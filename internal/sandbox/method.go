@@ -77,8 +77,13 @@ func (s *Sandbox) vaultSale(t *transaction, r *element, now time.Time) {
 	t.Token = m.Token
 }
 
-// duplicate returns the code of a card that the vault has, or the customer, where the options forbid that; "" where it is good.
+// duplicate is duplicateOf with the options of a request.
 func (s *Sandbox) duplicate(i instrument, c *customer, r *element) string {
+	return s.duplicateOf(i, c, r.flag("options", "fail-on-duplicate-payment-method"), r.flag("options", "fail-on-duplicate-payment-method-for-customer"))
+}
+
+// duplicateOf returns the code of a card that the vault has, or the customer, where that is forbidden; "" where it is good.
+func (s *Sandbox) duplicateOf(i instrument, c *customer, inVault, ofCustomer bool) string {
 	if i.Kind != kindCard {
 		return ""
 	}
@@ -86,9 +91,9 @@ func (s *Sandbox) duplicate(i instrument, c *customer, r *element) string {
 	for _, m := range s.ledger.methods {
 		switch {
 		case m.Instrument.Unique != i.Unique:
-		case r.flag("options", "fail-on-duplicate-payment-method"):
+		case inVault:
 			return "81724"
-		case r.flag("options", "fail-on-duplicate-payment-method-for-customer") && m.CustomerID == c.ID:
+		case ofCustomer && m.CustomerID == c.ID:
 			code = "81763"
 		}
 	}

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"net/http"
 	"time"
 )
@@ -53,7 +54,7 @@ func (s *Sandbox) changeMethod(m *method, r *element, at []string, now time.Time
 		var faults []invalid
 		input := readCard(r, nil)
 		if input.expAt == "" { // a month or a year alone leaves the other as it is
-			input.expMonth, input.expYear = or(input.expMonth, m.Instrument.ExpMonth), or(input.expYear, m.Instrument.ExpYear)
+			input.expMonth, input.expYear = cmp.Or(input.expMonth, m.Instrument.ExpMonth), cmp.Or(input.expYear, m.Instrument.ExpYear)
 		}
 		month, year := input.expiry(func(attribute, code string) {
 			faults = append(faults, invalid{[]string{"credit-card"}, attribute, code})
@@ -86,12 +87,4 @@ func (s *Sandbox) changeMethod(m *method, r *element, at []string, now time.Time
 	}
 	s.vault(&changed, changed.Default || r.flag("options", "make-default"))
 	return &changed, nil
-}
-
-// or returns the first text, or the second where the first is empty.
-func or(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
 }

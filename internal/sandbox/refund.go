@@ -39,14 +39,9 @@ func (s *Sandbox) giveBack(t *transaction, asked giveBack) (_ *transaction, attr
 	}
 	amount := money.New(left, t.Amount.Currency)
 	if asked.amount != "" {
-		given, code := readAmount(asked.amount, t.Amount.Currency)
-		if code == "" && given.Minor > left {
-			code = "91521"
-		}
-		if code != "" {
+		if amount, code = readUpTo(asked.amount, amount, "91521"); code != "" {
 			return nil, "amount", code
 		}
-		amount = given
 	}
 	if a, ok := s.account(asked.account); asked.account != "" && (!ok || a.Currency != t.Amount.Currency) {
 		return nil, "merchant_account_id", "91513"

@@ -28,10 +28,7 @@ func (s *Sandbox) submitForSettlement(c *call, t *transaction) answer {
 		return refusedTransaction("base", "91507")
 	}
 	if given := c.body.text("amount"); given != "" {
-		amount, code := readAmount(given, t.Amount.Currency)
-		if code == "" && amount.Minor > t.Amount.Minor {
-			code = "91522"
-		}
+		amount, code := readUpTo(given, t.Amount, "91522")
 		if code != "" {
 			return refusedTransaction("amount", code)
 		}

@@ -16,10 +16,8 @@ func (s *Sandbox) submitForPartialSettlement(c *call, t *transaction) answer {
 	case !isOpen || t.Type != "sale":
 		return refusedTransaction("base", "91507")
 	}
-	amount, code := readAmount(c.body.text("amount"), t.Amount.Currency)
-	if code == "" && amount.Minor > t.Amount.Minor-s.inParts(t).Minor {
-		code = "91522"
-	}
+	left := money.New(t.Amount.Minor-s.inParts(t).Minor, t.Amount.Currency)
+	amount, code := readUpTo(c.body.text("amount"), left, "91522")
 	if code != "" {
 		return refusedTransaction("amount", code)
 	}

@@ -9,10 +9,7 @@ func (s *Sandbox) updateDetails(c *call, t *transaction) answer {
 	}
 	changed := *t
 	if given := c.body.text("amount"); given != "" {
-		amount, code := readAmount(given, t.Amount.Currency)
-		if code == "" && amount.Minor > t.Amount.Minor {
-			code = "91522"
-		}
+		amount, code := readUpTo(given, t.Amount, "91522")
 		if code != "" {
 			return refusedTransaction("amount", code)
 		}

@@ -417,18 +417,25 @@ func wantDisputed(t *testing.T, w *fixture.Till, state payment.AttemptState, wan
 	}
 }
 
-// An authorisation that nobody captured in time has run out: the payer is told, and nothing is captured.
-func TestAuthorisationRunsOut(t *testing.T) {
-	t.Parallel()
+// workedLater is a till whose only payment was authorised so long ago when the worker first came to capture it.
+func workedLater(t *testing.T, age time.Duration) *fixture.Till {
+	t.Helper()
 	clock := sdktest.NewClock(sdktest.Start)
 	w := fixture.NewTillAt(t, clock.Now, sdktest.WithConfig(func(c *sdk.Config) { c.Clock = clock }))
 	s := w.SignUp(t)
 	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
 		t.Fatal(err)
 	}
-	clock.Advance(8 * 24 * time.Hour)
+	clock.Advance(age)
 	w.Clock.Set(clock.Now())
 	w.Work(t)
+	return w
+}
+
+// An authorisation that nobody captured in time has run out: the payer is told, and nothing is captured.
+func TestAuthorisationRunsOut(t *testing.T) {
+	t.Parallel()
+	w := workedLater(t, 8*24*time.Hour)
 	fixture.WantAttempts(t, w, "expired")
 	w.WantBooks(t, fixture.Books{Placed: 1, Families: 1, Receipts: 1})
 	if got := w.Mailbox.Mails(); len(got) == 0 || got[len(got)-1].Kind != mailer.MailPaymentProblem {
@@ -439,15 +446,7 @@ func TestAuthorisationRunsOut(t *testing.T) {
 // An authorisation that may have run out is asked about, and captured where it still holds.
 func TestOldAuthorisationIsCaptured(t *testing.T) {
 	t.Parallel()
-	clock := sdktest.NewClock(sdktest.Start)
-	w := fixture.NewTillAt(t, clock.Now, sdktest.WithConfig(func(c *sdk.Config) { c.Clock = clock }))
-	s := w.SignUp(t)
-	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
-		t.Fatal(err)
-	}
-	clock.Advance(6*24*time.Hour + time.Hour)
-	w.Clock.Set(clock.Now())
-	w.Work(t)
+	w := workedLater(t, 6*24*time.Hour+time.Hour)
 	fixture.WantAttempts(t, w, "captured")
 	w.WantLedger(t, fixture.Captured)
 	w.WantBooks(t, fixture.PaidOnce)

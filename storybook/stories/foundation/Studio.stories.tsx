@@ -44,7 +44,7 @@ function Findings({ appearance }: { appearance: Appearance }) {
           onMeasured={(pairs) => setFound((before) => ({ ...before, [theme]: pairs }))}
         />
       ))}
-      <ul aria-label="Findings" className="story-findings">
+      <ul aria-label="Findings">
         {all.length === 0 ? (
           <li>✓ Everything is understood, and can be read on light and on dark ground.</li>
         ) : (

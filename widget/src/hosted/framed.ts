@@ -48,8 +48,8 @@ export function openFramed(search: string, place: HTMLElement, { show, end }: Fr
     if (message?.type === 'start') {
       if (message.forget) forget();
       shown = readAttributes((name) => message.attributes[name] ?? null);
-      settle(message.ground);
-      if ((shown.theme ?? 'auto') === 'auto') shown.theme = schemeOn(message.ground);
+      const scheme = settle(message.ground);
+      if ((shown.theme ?? 'auto') === 'auto') shown.theme = scheme;
       show(shown, framed);
     }
     if (message?.type === 'forget') {
@@ -65,17 +65,16 @@ export function openFramed(search: string, place: HTMLElement, { show, end }: Fr
 
 const tokens = { light: '--cojoin-canvas', dark: '--cojoin-dark-canvas' } as const;
 
-/** The scheme that belongs on the ground of the page around the frame. On one in the middle of the scale the reader's system decides. */
-function schemeOn(ground: string | undefined): 'light' | 'dark' | undefined {
-  return (['light', 'dark'] as const).find((scheme) => ground && isLegibleOn(ground, scheme));
-}
-
-/** Takes that ground for the scheme's own. A brand's stays. */
-function settle(ground: string | undefined): void {
+/**
+ * Takes the ground of the page around the frame for that of the scheme whose words can be read on it, and answers the scheme: none in the middle
+ * of the scale, where the reader's system decides. A brand's own ground stays.
+ */
+function settle(ground: string | undefined): 'light' | 'dark' | undefined {
   const { style } = document.documentElement;
   for (const token of Object.values(tokens)) style.removeProperty(token);
-  const scheme = schemeOn(ground);
+  const scheme = (['light', 'dark'] as const).find((one) => ground && isLegibleOn(ground, one));
   if (ground && scheme) style.setProperty(tokens[scheme], ground);
+  return scheme;
 }
 
 function hostOf(search: string): string | undefined {
