@@ -28,8 +28,11 @@ interface Chosen {
   server: string;
 }
 
-/** What can't be used of a brand: what isn't understood, and what can't be read in either scheme. */
-function Findings({ appearance }: { appearance: Appearance }) {
+/**
+ * What can't be used of a brand: what isn't understood, and what can't be read in either scheme. The roots that are measured stand beside the one
+ * that shows it, as a root in a root has the outer one's scheme.
+ */
+function Findings({ appearance, shown }: { appearance: Appearance; shown: Theme }) {
   const { tokens, mistakes } = readAppearance(appearance);
   const [found, setFound] = useState<Partial<Record<'light' | 'dark', readonly string[]>>>({});
   const style = propertiesOf(tokens);
@@ -44,13 +47,17 @@ function Findings({ appearance }: { appearance: Appearance }) {
           onMeasured={(pairs) => setFound((before) => ({ ...before, [theme]: pairs }))}
         />
       ))}
-      <ul aria-label="Findings">
-        {all.length === 0 ? (
-          <li>✓ Everything is understood, and can be read on light and on dark ground.</li>
-        ) : (
-          all.map((one) => <li key={one}>✗ {one}</li>)
-        )}
-      </ul>
+      <Root theme={shown} lang={tagOf(defaultLanguage)}>
+        <Panel heading="Brand">
+          <ul aria-label="Findings">
+            {all.length === 0 ? (
+              <li>✓ Everything is understood, and can be read on light and on dark ground.</li>
+            ) : (
+              all.map((one) => <li key={one}>✗ {one}</li>)
+            )}
+          </ul>
+        </Panel>
+      </Root>
     </>
   );
 }
@@ -83,21 +90,21 @@ function Studio({ chosen: { appearance, start, width, framework, server }, theme
           setting={{ server: serverOrigin, instance: 'story', start, locale, theme, headingLevel: 1, analytics: false, appearance: written }}
         />
       </div>
-      <Root theme={theme} lang={tagOf(defaultLanguage)}>
-        <Panel heading="Brand">
-          <Findings appearance={appearance} />
-        </Panel>
-        <Panel heading="Lines for the site">
-          <pre tabIndex={0} role="region" aria-label="Lines for the site">
-            {snippetOf(framework, { server, flow: start, attributes })}
-          </pre>
-        </Panel>
-        <Panel heading="Content-Security-Policy">
-          <pre tabIndex={0} role="region" aria-label="Policy">
-            {policyOf(server)}
-          </pre>
-        </Panel>
-      </Root>
+      <div className="story-notes">
+        <Findings appearance={appearance} shown={theme} />
+        <Root theme={theme} lang={tagOf(defaultLanguage)}>
+          <Panel heading="Lines for the site">
+            <pre tabIndex={0} role="region" aria-label="Lines for the site">
+              {snippetOf(framework, { server, flow: start, attributes })}
+            </pre>
+          </Panel>
+          <Panel heading="Content-Security-Policy">
+            <pre tabIndex={0} role="region" aria-label="Policy">
+              {policyOf(server)}
+            </pre>
+          </Panel>
+        </Root>
+      </div>
     </div>
   );
 }
