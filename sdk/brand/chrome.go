@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/cojoin/cojoin/sdk/text"
 )
@@ -22,7 +23,7 @@ const (
 
 var (
 	chromeParts    = []string{"logo", "home", "header", "footer", "languages", "login"}
-	addressPattern = regexp.MustCompile(`^(?:https?://|/[^/])[^\s"<>\\]{1,500}$`)
+	addressPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:https?://|/[^/])[^\s"<>\\]{1,500}$`) })
 	dataPattern    = regexp.MustCompile(`^data:image/(?:png|svg\+xml|webp)[;,][^\s"<>\\]+$`)
 
 	errAddress = errors.New("isn’t an address like https://www.example.com")
@@ -56,7 +57,7 @@ func readChrome(raw json.RawMessage, wrong wrongFunc) Chrome {
 			wrong(place, checkLanguages(said))
 		default: // home, login
 			var address string
-			if json.Unmarshal(said, &address) != nil || !addressPattern.MatchString(address) {
+			if json.Unmarshal(said, &address) != nil || !addressPattern().MatchString(address) {
 				wrong(place, errAddress)
 			}
 		}
@@ -70,7 +71,7 @@ func readLogo(raw json.RawMessage) (*Logo, error) {
 	}
 	var logo Logo
 	size := func(n int) bool { return n >= 8 && n <= mostPixels }
-	picture := func(s string) bool { return addressPattern.MatchString(s) || dataPattern.MatchString(s) }
+	picture := func(s string) bool { return addressPattern().MatchString(s) || dataPattern.MatchString(s) }
 	if json.Unmarshal(raw, &logo) != nil || !picture(logo.Src) || logo.Dark != "" && !picture(logo.Dark) || !size(logo.Width) || !size(logo.Height) {
 		return nil, fmt.Errorf(`isn’t "name", false, or { "src": "https://…", "width": 120, "height": 32 } with up to %d pixels`, mostPixels)
 	}
@@ -102,7 +103,7 @@ func checkFooter(raw json.RawMessage) error {
 				return mistake
 			}
 		}
-		if !addressPattern.MatchString(link.Href) {
+		if !addressPattern().MatchString(link.Href) {
 			return mistake
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // token is a design token: the name of a CSS custom property without --cojoin-.
@@ -56,9 +57,13 @@ var (
 	colourPattern = regexp.MustCompile(`^#(?:[\da-fA-F]{3}|[\da-fA-F]{6})$`)
 	lengthPattern = regexp.MustCompile(`^\d{1,3}(?:\.\d{1,2})?px$`)
 	numberPattern = regexp.MustCompile(`^\d{1,3}(?:\.\d{1,3})?$`)
-	fontPattern   = regexp.MustCompile(`^[\p{L}\d ,'"_-]{1,200}$`)
-	shadowPattern = regexp.MustCompile(`(?i)^[a-z\d .,#%()/-]{1,200}$`)
 	shadowCall    = regexp.MustCompile(`(?i)url|var|expression`)
+)
+
+// Patterns that repeat a class hundreds of times take milliseconds to compile, and most commands need none.
+var (
+	fontPattern   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\p{L}\d ,'"_-]{1,200}$`) })
+	shadowPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^[a-z\d .,#%()/-]{1,200}$`) })
 )
 
 // check returns what is wrong with a token's value, or nil. The rules are those of widget/src/brand/read.ts.
@@ -74,9 +79,9 @@ func (t token) check(value string) error {
 		return fmt.Errorf("isn’t a length from %gpx to %gpx", t.Least, t.Most)
 	case t.Kind == "number" && (!numberPattern.MatchString(value) || !within(value)):
 		return fmt.Errorf("isn’t a number from %g to %g", t.Least, t.Most)
-	case t.Kind == "font" && !fontPattern.MatchString(value):
+	case t.Kind == "font" && !fontPattern().MatchString(value):
 		return fmt.Errorf(`isn’t a list of fonts like "Lato", sans-serif`)
-	case t.Kind == "shadow" && (!shadowPattern.MatchString(value) || shadowCall.MatchString(value)):
+	case t.Kind == "shadow" && (!shadowPattern().MatchString(value) || shadowCall.MatchString(value)):
 		return fmt.Errorf("isn’t a shadow like 0 1px 3px rgb(0 0 0 / 20%%)")
 	}
 	return nil
