@@ -133,7 +133,7 @@ diagnose: ## what may be wrong with an installation, one after the other and for
 restore: ## the database lost, and got back from an archive to a point in time and from a dump; checks what came back; REPORT=<file> keeps what it told (needs Debian's postgresql)
 	@go -C tools/proof run ./rehearsal $(if $(REPORT),-report $(abspath $(REPORT))) restore
 
-check: install widget ## formatting, linters, types, imports, words, generated code, weights
+check: install widget ## formatting, linters, types, imports, words, generated code, weights, that what the breakages break is there
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "run: gofmt -w on these files"; exit 1; }
 	@go vet ./... && go -C tools/proof vet ./... && go -C tools/container vet ./... && go -C tools/image vet ./... && go -C tools/mutate vet ./...
 	@$(call GOTOOL,golangci-lint) run ./...
@@ -144,6 +144,7 @@ check: install widget ## formatting, linters, types, imports, words, generated c
 	@cd tools/image && go test ./...
 	@tools/words
 	@tools/drift
+	@go -C tools/mutate run . -list gate >/dev/null
 
 check-long: test ## longer: 100,000 property cases, a minute of fuzzing each, breakages of whole rooms, every theme and language of the stories, 35 % longer, spaced, zoomed, the screens in three brands; the journeys in a Chromium with windows
 	@tools/long
