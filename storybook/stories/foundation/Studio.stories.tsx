@@ -29,7 +29,7 @@ interface Chosen {
 }
 
 /**
- * What can't be used of a brand: what isn't understood, and what can't be read in either scheme. The roots that are measured stand beside the one
+ * What can't be used of a brand: what isn't understood, and what can't be read in either scheme. The roots that are measured are beside the one
  * that shows it, as a root in a root has the outer one's scheme.
  */
 function Findings({ appearance, shown }: { appearance: Appearance; shown: Theme }) {
