@@ -190,7 +190,7 @@ test('theme decides over what the page and the reader’s system offer, and what
   expect(await colours()).toEqual(['rgb(31, 38, 39)', 'rgb(255, 255, 255)']);
 });
 
-test('the README’s own brand colours a button, its hover, the focus ring and what is wrong, in colours that can be read', async ({ page }) => {
+test('the README’s own brand colours a button, its hover, the focus ring and what is wrong, in colours that can be read, and no button that can’t be pressed', async ({ page }) => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const css = /```css\n(cojoin-join[\s\S]*?)```/.exec(readme)?.[1] ?? '';
   expect(css).toContain('--cojoin-accent: #7a2f5d');
@@ -212,4 +212,8 @@ test('the README’s own brand colours a button, its hover, the focus ring and w
     return (await axe.run('cojoin-join', { runOnly: ['color-contrast'] })).violations;
   });
   expect(violations).toEqual([]);
+  // One that can't be pressed has neither brand's colour, under the pointer either.
+  await button.evaluate((element: HTMLButtonElement) => (element.disabled = true));
+  await expect(button).toHaveCSS('background-color', 'rgb(244, 240, 234)');
+  await expect(button).toHaveCSS('color', 'rgb(86, 93, 94)');
 });
