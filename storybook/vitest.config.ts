@@ -55,8 +55,8 @@ function ownDependencies(look: string): Plugin {
   };
 }
 
-/** Stories that are about our header or footer have nothing to look at where a brand has none. */
-const without: Readonly<Record<string, string[]>> = { night: ['footer'], sahar: ['header', 'footer'] };
+/** Stories that are about our header or footer have nothing to look at where a brand has none, or one of its own. */
+const without: Readonly<Record<string, string[]>> = { harbor: ['footer'], night: ['footer'], sahar: ['header', 'footer'] };
 
 export default defineConfig({
   test: {
