@@ -1,0 +1,158 @@
+package codes_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// told is what a professional learns of a batch: how many codes are in each state, and each code's state and who has redeemed it.
+type told struct {
+	Unissued, Issued, Reserved, Redeemed int
+	States                               []codes.SubscriptionCodeState
+	Redeemers                            []codes.RedeemerState
+}
+
+func tell(t *testing.T, env *sdktest.Env, b *codes.Batch) (out told) {
+	t.Helper()
+	list, err := env.Client.Codes.Batches(t.Context(), b.ProfessionalID)
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%d batches, %v", len(list), err)
+	}
+	out.Unissued, out.Issued, out.Reserved, out.Redeemed = list[0].Unissued, list[0].Issued, list[0].Reserved, list[0].Redeemed
+	for _, code := range fixture.BatchCodes(t, env, b) {
+		out.States, out.Redeemers = append(out.States, code.State), append(out.Redeemers, code.Redeemer)
+	}
+	return out
+}
+
+// A professional follows a batch from the purchase to the end of its time: what was given out, what a payment in progress holds, what was redeemed
+// and whether that person has begun to use the account.
+func TestBatchTellsWhatBecameOfItsCodes(t *testing.T) {
+	t.Parallel()
+	h := fixture.NewHold("authorize")
+	w := fixture.NewTill(t, fixture.WithHold(h))
+	b := fixture.NewBatch(t, w.Env, fixture.InsertProfessional(t, w.Env), 2001, 4)
+	all := fixture.BatchCodes(t, w.Env, b)
+	for range 3 {
+		if _, err := w.Client.Codes.Issue(t.Context(), b.ProfessionalID, b.ID, codes.IssueInput{}, fixture.English); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const available, reserved, redeemed, expired = codes.SubscriptionCodeAvailable, codes.SubscriptionCodeReserved, codes.SubscriptionCodeRedeemed, codes.SubscriptionCodeExpired
+	want := told{Unissued: 1, Issued: 3, States: []codes.SubscriptionCodeState{available, available, available, available}, Redeemers: []codes.RedeemerState{"", "", "", ""}}
+	if diff := cmp.Diff(want, tell(t, w.Env, b)); diff != "" {
+		t.Errorf("given out (-want +got):\n%s", diff)
+	}
+
+	free := w.SignUp(t)
+	paid, err := w.Pay(t, free, w.Input(t, free, "", func(in *payment.Input) { in.PaymentCodes = []string{all[0].Code} }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := w.SignUp(t)
+	in := w.Input(t, s, fixture.GoodNonce, func(in *payment.Input) { in.PayForCoparent, in.PaymentCodes = true, []string{all[1].Code} })
+	done := make(chan error, 1)
+	go func() {
+		_, err := w.Client.Checkout.Pay(context.WithoutCancel(t.Context()), s.SignupID, s.Key, in, fixture.BuyMeta(w.NewKey()))
+		done <- err
+	}()
+	<-h.Acted
+	want.Issued, want.Reserved, want.Redeemed = 1, 1, 1
+	want.States, want.Redeemers = []codes.SubscriptionCodeState{redeemed, reserved, available, available}, []codes.RedeemerState{codes.RedeemerSignedUp, "", "", ""}
+	if diff := cmp.Diff(want, tell(t, w.Env, b)); diff != "" {
+		t.Errorf("one redeemed, one held (-want +got):\n%s", diff)
+	}
+	close(h.Release)
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	credentials := account.CredentialsInput{Username: "has.begun", Password: fixture.GoodPassword}
+	if _, err := w.Client.Account.SetCredentials(t.Context(), secret.Secret(paid.ClickToJoinToken), credentials, fixture.English); err != nil {
+		t.Fatal(err)
+	}
+	want = told{Unissued: 1, Issued: 1, Redeemed: 2}
+	want.States, want.Redeemers = []codes.SubscriptionCodeState{redeemed, redeemed, available, available}, []codes.RedeemerState{codes.RedeemerActive, codes.RedeemerSignedUp, "", ""}
+	if diff := cmp.Diff(want, tell(t, w.Env, b)); diff != "" {
+		t.Errorf("two redeemed, of whom one has begun (-want +got):\n%s", diff)
+	}
+
+	w.Clock.Set(b.ExpiresAt.Add(-time.Second))
+	if got := tell(t, w.Env, b).States; got[3] != available {
+		t.Errorf("in the last second a code is %s", got[3])
+	}
+	w.Clock.Set(b.ExpiresAt)
+	if diff := cmp.Diff([]codes.SubscriptionCodeState{redeemed, redeemed, expired, expired}, tell(t, w.Env, b).States); diff != "" {
+		t.Errorf("once the time is over (-want +got):\n%s", diff)
+	}
+}
+
+// The recipient's name and the card holder's may be as long as is said, and no longer.
+func TestLongestNames(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	pat := env.SignUpProfessional(t)
+	named := func(n int) codes.PurchaseInput {
+		in := fixture.TenCodes
+		in.CardHolderName = strings.Repeat("é", n)
+		return in
+	}
+	b, err := env.Client.Codes.Buy(t.Context(), pat.ProfessionalID, named(payment.MaxCardHolder), fixture.BuyMeta("longest-holder"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = env.Client.Codes.Buy(t.Context(), pat.ProfessionalID, named(payment.MaxCardHolder+1), fixture.BuyMeta("longer-holder"))
+	fixture.WantRefusal(t, err, "cardHolderName=payment_card_holder_long")
+	issue := func(to string) error {
+		_, err := env.Client.Codes.Issue(t.Context(), pat.ProfessionalID, b.ID, codes.IssueInput{IssuedTo: to}, fixture.English)
+		return err
+	}
+	if err := issue(strings.Repeat("é", 100)); err != nil {
+		t.Error(err)
+	}
+	fixture.WantRefusal(t, issue(strings.Repeat("é", 101)), "issuedTo=code_recipient_length")
+	fixture.WantRefusal(t, issue("a\x00b"), "issuedTo=code_recipient_length")
+}
+
+// Five hundred codes are one batch's most; every one of them is made.
+func TestLargestBatch(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	b := fixture.NewBatch(t, env, fixture.InsertProfessional(t, env), 2001, 500)
+	if list := fixture.BatchCodes(t, env, b); len(list) != 500 {
+		t.Errorf("%d codes", len(list))
+	}
+}
+
+// An operator sees which invoices are open, and who owes them.
+func TestAwaitingInvoices(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	pat := env.SignUpProfessional(t)
+	b, err := env.Client.Codes.Buy(t.Context(), pat.ProfessionalID, codes.PurchaseInput{PackageID: 2001, Size: 2, Invoice: true}, fixture.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := env.Client.Codes.Buy(t.Context(), pat.ProfessionalID, fixture.TenCodes, fixture.BuyMeta("paid-by-card")); err != nil {
+		t.Fatal(err)
+	}
+	got, err := env.Client.Codes.Awaiting(caller.WithOperator(t.Context(), "Olga"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []codes.AwaitingBatch{{Batch: *b, Buyer: "Pat Lee", Practice: "Lee Family Law", Email: pat.Email}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("awaiting (-want +got):\n%s", diff)
+	}
+}
