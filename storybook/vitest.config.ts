@@ -72,6 +72,8 @@ export default defineConfig({
         provide: { checks },
         env: { COJOIN_AXE: checks.axe },
         setupFiles: ['./checks/setup.ts'],
+        // The slowest takes four seconds by itself, but `make test` runs Go's tests on the same processors.
+        testTimeout: 60_000,
         // As with the journeys: where nobody watches, a failure has to happen twice, and one that happens once is listed at the end.
         retry: process.env['CI'] ? 1 : 0,
         // The stories of all files in one page: what they share is loaded once.
