@@ -51,8 +51,8 @@ func TestBuyCodeBatch(t *testing.T) {
 		Total: "1499.90", Size: 10, State: codes.BatchActive, PaidBy: codes.PaymentCard, Unissued: 10,
 		CreatedAt: sdktest.Start, ExpiresAt: sdktest.Start.AddDate(2, 0, 0),
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("batch (-want +got):\n%s", diff)
+	if diff := cmp.Diff(want, got); diff != "" || got.Confirming() {
+		t.Errorf("confirming %v, batch (-want +got):\n%s", got.Confirming(), diff)
 	}
 	again, err := env.Client.Codes.Buy(t.Context(), pat.ProfessionalID, fixture.TenCodes, fixture.BuyMeta("buy-codes-1"))
 	if err != nil {
@@ -64,11 +64,11 @@ func TestBuyCodeBatch(t *testing.T) {
 
 	env.RunJobs(t)
 	row := fixture.Record(t, env, `SELECT o.purpose, o.state, o.total_minor, o.seats, a.state AS attempt, a.amount_minor, a.currency, o.account_id::text,
-		r.document->>'transactionDateTime' AS paid_at, r.created_at = o.placed_at AS receipt_of_then
+		r.document->>'transactionDateTime' AS paid_at, r.document->>'endsAt' AS ends_at, r.created_at = o.placed_at AS receipt_of_then
 		FROM orders o JOIN payment_attempts a ON a.order_id = o.id JOIN receipts r ON r.order_id = o.id WHERE o.code_batch_id = $1`, got.ID)
 	wantRow := map[string]any{
 		"purpose": "code_batch", "state": "placed", "total_minor": 149990.0, "seats": 10.0, "attempt": "captured", "amount_minor": 149990.0,
-		"currency": "USD", "account_id": pat.UserID, "paid_at": "2026-06-02T09:30:00Z", "receipt_of_then": true,
+		"currency": "USD", "account_id": pat.UserID, "paid_at": "2026-06-02T09:30:00Z", "ends_at": "2028-06-02T09:30:00Z", "receipt_of_then": true,
 	}
 	if diff := cmp.Diff(wantRow, row); diff != "" {
 		t.Errorf("order (-want +got):\n%s", diff)
@@ -163,7 +163,7 @@ func TestBuyCodeBatchRefuses(t *testing.T) {
 		want fault.Violations
 	}{
 		"package and size": {
-			codes.PurchaseInput{PackageID: 2009, Size: 501},
+			codes.PurchaseInput{PackageID: 2009, Size: 501, AmountDisplayed: "1.00"},
 			fault.Violations{{Field: "packageId", Code: codes.CodePackageInvalid}, {Field: "size", Code: codes.CodeSizeInvalid}, {Field: "nonce", Code: "payment_method_missing"}},
 		},
 		"another price": {
@@ -198,6 +198,9 @@ func TestBuyCodeBatchRefuses(t *testing.T) {
 	list, err := env.Client.Codes.Batches(t.Context(), pat.ProfessionalID)
 	if err != nil || len(list) != 0 {
 		t.Errorf("what was refused left batches: %+v, %v", list, err)
+	}
+	if n := fixture.CountRows(t, env, "orders WHERE state <> 'cancelled'"); n != 0 {
+		t.Errorf("%d orders of what was refused are open", n)
 	}
 	if n := fixture.CountRows(t, env, "subscription_codes WHERE state = 'available'"); n != 0 {
 		t.Errorf("%d codes of a declined purchase are good", n)

@@ -17,9 +17,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// told is what a professional learns of a batch: how many codes are in each state, and each code's state and who has redeemed it.
+// told is what a professional learns of a batch: how many codes are in each state, and each code's state, who got it and who has redeemed it.
 type told struct {
 	Unissued, Issued, Reserved, Redeemed int
+	Recipients                           []string
 	States                               []codes.SubscriptionCodeState
 	Redeemers                            []codes.RedeemerState
 }
@@ -33,6 +34,7 @@ func tell(t *testing.T, env *sdktest.Env, b *codes.Batch) (out told) {
 	out.Unissued, out.Issued, out.Reserved, out.Redeemed = list[0].Unissued, list[0].Issued, list[0].Reserved, list[0].Redeemed
 	for _, code := range fixture.BatchCodes(t, env, b) {
 		out.States, out.Redeemers = append(out.States, code.State), append(out.Redeemers, code.Redeemer)
+		out.Recipients = append(out.Recipients, code.IssuedTo+" <"+code.MailedTo+">")
 	}
 	return out
 }
@@ -45,13 +47,14 @@ func TestBatchTellsWhatBecameOfItsCodes(t *testing.T) {
 	w := fixture.NewTill(t, fixture.WithHold(h))
 	b := fixture.NewBatch(t, w.Env, fixture.InsertProfessional(t, w.Env), 2001, 4)
 	all := fixture.BatchCodes(t, w.Env, b)
-	for range 3 {
-		if _, err := w.Client.Codes.Issue(t.Context(), b.ProfessionalID, b.ID, codes.IssueInput{}, fixture.English); err != nil {
+	for _, to := range []codes.IssueInput{{IssuedTo: "Client 7"}, {Email: "ben@example.com"}, {}} {
+		if _, err := w.Client.Codes.Issue(t.Context(), b.ProfessionalID, b.ID, to, fixture.English); err != nil {
 			t.Fatal(err)
 		}
 	}
+	recipients := []string{"Client 7 <>", " <ben@example.com>", " <>", " <>"}
 	const available, reserved, redeemed, expired = codes.SubscriptionCodeAvailable, codes.SubscriptionCodeReserved, codes.SubscriptionCodeRedeemed, codes.SubscriptionCodeExpired
-	want := told{Unissued: 1, Issued: 3, States: []codes.SubscriptionCodeState{available, available, available, available}, Redeemers: []codes.RedeemerState{"", "", "", ""}}
+	want := told{Unissued: 1, Issued: 3, Recipients: recipients, States: []codes.SubscriptionCodeState{available, available, available, available}, Redeemers: []codes.RedeemerState{"", "", "", ""}}
 	if diff := cmp.Diff(want, tell(t, w.Env, b)); diff != "" {
 		t.Errorf("given out (-want +got):\n%s", diff)
 	}
@@ -82,7 +85,7 @@ func TestBatchTellsWhatBecameOfItsCodes(t *testing.T) {
 	if _, err := w.Client.Account.SetCredentials(t.Context(), secret.Secret(paid.ClickToJoinToken), credentials, fixture.English); err != nil {
 		t.Fatal(err)
 	}
-	want = told{Unissued: 1, Issued: 1, Redeemed: 2}
+	want = told{Unissued: 1, Issued: 1, Redeemed: 2, Recipients: recipients}
 	want.States, want.Redeemers = []codes.SubscriptionCodeState{redeemed, redeemed, available, available}, []codes.RedeemerState{codes.RedeemerActive, codes.RedeemerSignedUp, "", ""}
 	if diff := cmp.Diff(want, tell(t, w.Env, b)); diff != "" {
 		t.Errorf("two redeemed, of whom one has begun (-want +got):\n%s", diff)
