@@ -159,3 +159,14 @@ func TestAwaitingInvoices(t *testing.T) {
 		t.Errorf("awaiting (-want +got):\n%s", diff)
 	}
 }
+
+// A client token is for what can be bought: neither a custom package nor one that isn't there.
+func TestClientTokenForCodes(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	pat := env.SignUpProfessional(t)
+	for _, pkg := range []int{2009, 1} {
+		_, err := env.Client.Codes.ClientToken(t.Context(), pat.ProfessionalID, pkg, fixture.English)
+		fixture.WantRefusal(t, err, "packageId=code_batch_package_invalid")
+	}
+}
