@@ -190,7 +190,9 @@ test('theme decides over what the page and the reader’s system offer, and what
   expect(await colours()).toEqual(['rgb(31, 38, 39)', 'rgb(255, 255, 255)']);
 });
 
-test('the README’s own brand colours a button, its hover, the focus ring and what is wrong, in colours that can be read, and no button that can’t be pressed', async ({ page }) => {
+test('the README’s own brand colours a button, its hover, the focus ring and what is wrong, in colours that can be read, and no button that can’t be pressed', async ({
+  page,
+}) => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const css = /```css\n(cojoin-join[\s\S]*?)```/.exec(readme)?.[1] ?? '';
   expect(css).toContain('--cojoin-accent: #7a2f5d');
