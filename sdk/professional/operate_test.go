@@ -3,13 +3,10 @@ package professional_test
 import (
 	"errors"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
-	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
@@ -71,51 +68,6 @@ func TestProfessionals(t *testing.T) {
 	}
 	if _, err := env.Client.Professional.List(t.Context(), professional.Filter{Before: "nobody"}); !errors.Is(err, fault.ProfessionalNotFound) {
 		t.Errorf("before nobody: %v", err)
-	}
-}
-
-func TestAwaitingBatches(t *testing.T) {
-	t.Parallel()
-	env := sdktest.New(t)
-	pat := env.SignUpProfessional(t)
-	fixture.NewBatch(t, env, pat.ProfessionalID, 2001, 1) // paid
-	ordered, err := env.Client.Codes.Buy(t.Context(), pat.ProfessionalID, codes.PurchaseInput{PackageID: 2061, Size: 3, Invoice: true}, caller.Meta{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := env.Client.Codes.Awaiting(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []codes.AwaitingBatch{{Batch: *ordered, Buyer: "Pat Lee", Email: pat.Email, Practice: sdktest.ReadyProfessional(1).PracticeName}}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("awaiting (-want +got):\n%s", diff)
-	}
-	if _, err := env.Client.Codes.Activate(t.Context(), ordered.ID); err != nil {
-		t.Fatal(err)
-	}
-	if got, err = env.Client.Codes.Awaiting(t.Context()); err != nil || len(got) != 0 {
-		t.Errorf("after it is paid: %v, %v", got, err)
-	}
-}
-
-// What a professional's page needs to take a card is given for what is on sale, and as seldom as other
-// payment calls.
-func TestCodeClientToken(t *testing.T) {
-	t.Parallel()
-	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Payments = caller.Limit{Count: 2, Per: time.Hour} }))
-	pat := env.SignUpProfessional(t)
-	for _, pkg := range []int{2009, 1} {
-		_, err := env.Client.Codes.ClientToken(t.Context(), pat.ProfessionalID, pkg, fixture.English)
-		fixture.WantRefusal(t, err, "packageId=code_batch_package_invalid")
-	}
-	for range 2 {
-		if token, err := env.Client.Codes.ClientToken(t.Context(), pat.ProfessionalID, 2001, fixture.English); err != nil || token == "" {
-			t.Fatalf("%q, %v", token, err)
-		}
-	}
-	if _, err := env.Client.Codes.ClientToken(t.Context(), pat.ProfessionalID, 2001, fixture.English); !errors.Is(err, fault.TooManyTries) {
-		t.Errorf("a third: %v", err)
 	}
 }
 
