@@ -15,12 +15,22 @@ import (
 	"time"
 )
 
-// What a run tries that names nothing: the packages and files whose survivors rooms.txt has, so far of these kinds, and by the tests of
-// these packages.
+// judgedRoom is packages and files whose survivors rooms.txt has.
+type judgedRoom struct {
+	targets []string
+	with    []string // the packages whose tests were asked; none: the room's own and every guard's
+}
+
+// What a run tries that names nothing, so far of these kinds.
 var (
-	judged      = []string{"sdk/payment/refund.go", "sdk/payment/refund_found.go", "sdk/payment/settle.go", "sdk/payment/capture.go"}
+	judged = []judgedRoom{
+		{
+			targets: []string{"sdk/payment/refund.go", "sdk/payment/refund_found.go", "sdk/payment/settle.go", "sdk/payment/capture.go"},
+			with:    []string{"sdk/payment"},
+		},
+		{targets: []string{"sdk/codes"}},
+	}
 	judgedKinds = []string{kindCondition, kindBoundary, kindAssignment, kindCall}
-	judgedBy    = []string{"sdk/payment"}
 )
 
 // guards are packages whose tests use the rooms from outside. They are asked about what no test of a room itself notices, in
@@ -46,11 +56,10 @@ type reachingTest struct {
 // rooms tries every mutant of packages or files: first with the tests of its own package that reach it, then with those of the
 // other rooms and the guards. Survivors have to be on the list in rooms.txt, with a judgement.
 func rooms(ctx context.Context, s settings, m *module, targets []string) error {
-	began := time.Now()
 	if len(targets) == 0 {
-		targets = judged
-		s.kinds, s.with = cmp.Or(s.kinds, strings.Join(judgedKinds, ",")), cmp.Or(s.with, strings.Join(judgedBy, ","))
+		return judgedRooms(ctx, s, m)
 	}
+	began := time.Now()
 	mutants, err := m.ofTargets(targets)
 	if err != nil {
 		return err
@@ -110,6 +119,22 @@ func rooms(ctx context.Context, s settings, m *module, targets []string) error {
 	fmt.Printf("%.0f s\n", time.Since(began).Seconds())
 	if s.write {
 		return errors.Join(append(r.faults, writeJudgements(s.data("rooms.txt"), known, r.inOrder()))...)
+	}
+	return errors.Join(faults...)
+}
+
+// judgedRooms tries what is judged, one after the other.
+func judgedRooms(ctx context.Context, s settings, m *module) error {
+	s.kinds = cmp.Or(s.kinds, strings.Join(judgedKinds, ","))
+	var faults []error
+	for _, room := range judged {
+		if ctx.Err() != nil {
+			fmt.Printf("left out, as the time is over: %s\n", strings.Join(room.targets, ", "))
+			continue
+		}
+		asked := s
+		asked.with = cmp.Or(s.with, strings.Join(room.with, ","))
+		faults = append(faults, rooms(ctx, asked, m, room.targets))
 	}
 	return errors.Join(faults...)
 }
