@@ -1,7 +1,6 @@
 package codes_test
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -69,11 +68,7 @@ func TestBatchTellsWhatBecameOfItsCodes(t *testing.T) {
 	}
 	s := w.SignUp(t)
 	in := w.Input(t, s, fixture.GoodNonce, func(in *payment.Input) { in.PayForCoparent, in.PaymentCodes = true, []string{all[1].Code} })
-	done := make(chan error, 1)
-	go func() {
-		_, err := w.Client.Checkout.Pay(context.WithoutCancel(t.Context()), s.SignupID, s.Key, in, fixture.BuyMeta(w.NewKey()))
-		done <- err
-	}()
+	done := paying(t, w, s, in)
 	<-h.Acted
 	want.Issued, want.Reserved, want.Redeemed = 1, 1, 1
 	want.States, want.Redeemers = []codes.SubscriptionCodeState{redeemed, reserved, available, available}, []codes.RedeemerState{codes.RedeemerSignedUp, "", "", ""}

@@ -14,8 +14,20 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
+
+// paying pays for a sign-up while the test goes on. The channel gets the error, once the payment is decided.
+func paying(t *testing.T, w *fixture.Till, s sdktest.Session, in payment.Input) <-chan error {
+	t.Helper()
+	meta, done := fixture.BuyMeta(w.NewKey()), make(chan error, 1)
+	go func() {
+		_, err := w.Client.Checkout.Pay(context.WithoutCancel(t.Context()), s.SignupID, s.Key, in, meta)
+		done <- err
+	}()
+	return done
+}
 
 // A code that an order holds is the order's: nobody revokes it or pays with it meanwhile. Once the payment is decided it
 // is used, or what it would be without the order.
@@ -48,12 +60,7 @@ func TestCodeHeldByAnOrder(t *testing.T) {
 			both := func(in *payment.Input) { in.PayForCoparent, in.PaymentCodes = true, []string{all[0].Code} }
 			s, other := w.SignUp(t), w.SignUp(t)
 			in, others := w.Input(t, s, c.nonce, both), w.Input(t, other, fixture.GoodNonce, both)
-			meta := fixture.BuyMeta(w.NewKey())
-			done := make(chan error, 1)
-			go func() {
-				_, err := w.Client.Checkout.Pay(context.WithoutCancel(t.Context()), s.SignupID, s.Key, in, meta)
-				done <- err
-			}()
+			done := paying(t, w, s, in)
 			<-h.Acted
 			fixture.WantFault(t, w.Client.Codes.Revoke(t.Context(), owner, b.ID, all[0].ID), codes.SubscriptionCodeGone)
 			fixture.WantRefusal(t, fixture.Second(w.Pay(t, other, others)), "paymentCodes=subscription_code_invalid")
