@@ -15,21 +15,22 @@ var namedTest = regexp.MustCompile(`\b(?:Test|Fuzz)[A-Z]\w+`)
 func TestSecurityDocsNameTestsThatExist(t *testing.T) {
 	t.Parallel()
 	var tests strings.Builder
-	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() && entry.Name() == "node_modules" {
-			return fs.SkipDir
-		}
-		if strings.HasSuffix(path, "_test.go") {
-			raw, err := os.ReadFile(path)
+	// Only where tests are: what is built or written beside them would count as a change, and Go would run this package's tests again.
+	for _, folder := range []string{"apiserver", "cli", "internal", "jobs", "sdk", "tools"} {
+		err := filepath.WalkDir(filepath.Join("..", folder), func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || !strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			raw, err := os.ReadFile(path) //nolint:gosec // a file of the checkout
 			if err != nil {
 				return err
 			}
 			tests.Write(raw)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	for _, page := range []string{"threat-model.md", "asvs.md"} {
 		raw, err := os.ReadFile(filepath.Join("../docs/security", page))

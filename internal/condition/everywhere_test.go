@@ -64,15 +64,15 @@ func TestEveryStatementIsProven(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
 	var found []string
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+	read := func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		name, _ := filepath.Rel(root, path)
 		if entry.IsDir() {
 			switch name {
-			case ".git", "node_modules", "widget", "storybook", "tools", "docs", "sdk/internal/db", "sdk/internal/fixture", "sdk/sdktest", "internal/condition":
-				return fs.SkipDir // not the product's, or a test's
+			case "sdk/internal/db", "sdk/internal/fixture", "sdk/sdktest", "internal/condition":
+				return fs.SkipDir // a test's
 			}
 			return nil
 		}
@@ -89,9 +89,11 @@ func TestEveryStatementIsProven(t *testing.T) {
 		}
 		found = append(found, statementsIn(t, name, source)...)
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
+	}
+	for _, folder := range []string{"apiserver", "cli", "examples", "internal", "jobs", "sdk"} {
+		if err := filepath.WalkDir(filepath.Join(root, folder), read); err != nil {
+			t.Fatal(err)
+		}
 	}
 	var listed []string
 	for name, held := range statements {
