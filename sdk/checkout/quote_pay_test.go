@@ -17,6 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // TestPayPricesAgain: where anything differs from what was shown, nothing is charged, and the refusal
@@ -245,6 +246,44 @@ func TestDeclinedPaymentGivesCouponBack(t *testing.T) {
 	if got := total(last); got != "158.99" {
 		t.Errorf("after the only use the total is %s", got)
 	}
+}
+
+// A coupon whose limit is lifted counts again for everybody, and what is ordered with it meanwhile neither uses up nor gives back
+// the uses of the limit.
+func TestCouponWhoseLimitIsLifted(t *testing.T) {
+	t.Parallel()
+	const lifted, limited = "typed: true\n", "typed: true\n    maxUses: 1\n"
+	w := fixture.NewTill(t)
+	typed := func(in *payment.Input) { in.PromoCodes = []string{"FLAT15"} }
+	totals := func() (told []string) {
+		for range 2 {
+			told = append(told, fixture.Quote(t, w.Env, w.SignUp(t), price.QuoteInput{PromoCodes: []string{"FLAT15"}}, "en").Totals.Total)
+		}
+		return told
+	}
+	pay := func(nonce secret.Secret) error {
+		s := w.SignUp(t)
+		_, err := w.Pay(t, s, w.Input(t, s, nonce, typed))
+		return err
+	}
+	want := func(at string, with string) {
+		t.Helper()
+		if diff := cmp.Diff([]string{with, with}, totals()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", at, diff)
+		}
+	}
+	applyCatalog(t, w.Env, lifted, limited)
+	if err := pay(fixture.GoodNonce); err != nil {
+		t.Fatal(err)
+	}
+	want("its only use is taken", "158.99")
+	applyCatalog(t, w.Env, limited, lifted)
+	want("without the limit", "143.09")
+	if err := pay("fake-processor-declined-visa-nonce"); err == nil {
+		t.Fatal("a declined card paid")
+	}
+	applyCatalog(t, w.Env, lifted, limited)
+	want("limited again", "158.99")
 }
 
 func TestApplyCatalog(t *testing.T) {

@@ -157,6 +157,24 @@ func TestPriceRegistration(t *testing.T) {
 		}
 	})
 
+	t.Run("ten codes are looked up, and eleven are too many", func(t *testing.T) {
+		t.Parallel()
+		env := sdktest.New(t)
+		s := env.SignUp(t)
+		codes := fixture.GoodCodes(t, env, 2001, 10)
+		got := fixture.Quote(t, env, s, price.QuoteInput{PaymentCodes: codes}, "en")
+		if len(got.ValidationErrors) > 0 || len(got.PaymentCodeDetails) != 10 {
+			t.Errorf("ten codes: %+v, %+v", got.PaymentCodeDetails, got.ValidationErrors)
+		}
+		got = fixture.Quote(t, env, s, price.QuoteInput{PaymentCodes: append(codes, codes[0])}, "en")
+		want := fault.Violations{{
+			Field: "paymentCodes", Code: "subscription_codes_too_many", Text: "An order takes at most 10 subscription codes.", Args: map[string]any{"most": 10},
+		}}
+		if diff := cmp.Diff(want, got.ValidationErrors); diff != "" || len(got.PaymentCodeDetails) > 0 {
+			t.Errorf("eleven codes: %+v (-want +got):\n%s", got.PaymentCodeDetails, diff)
+		}
+	})
+
 	t.Run("a good coupon beside a better discount", func(t *testing.T) {
 		t.Parallel()
 		env := sdktest.New(t)

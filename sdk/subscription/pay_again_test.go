@@ -190,11 +190,15 @@ func TestPayAgainPressedTwice(t *testing.T) {
 func TestPayAgainDeclined(t *testing.T) {
 	t.Parallel()
 	d := newDebtor(t, fixture.Kept)
+	receipt := d.receipt(t)
 	_, err := d.payAgain(t.Context(), "first", "fake-processor-declined-visa-nonce")
 	fixture.WantRefusal(t, err, "nonce=payment_method_declined")
 	d.Work(t)
 	d.WantTerms(t, hold)
 	d.WantMails(t)
+	if diff := cmp.Diff(receipt, d.receipt(t)); diff != "" {
+		t.Errorf("the receipt, after a card that didn't pay (-want +got):\n%s", diff)
+	}
 	if diff := cmp.Diff(&due, d.due(t)); diff != "" {
 		t.Errorf("due (-want +got):\n%s", diff)
 	}

@@ -35,7 +35,7 @@ var (
 
 // guards are packages whose tests use the rooms from outside. They are asked about what no test of a room itself notices, in
 // this order: the quicker first.
-var guards = []string{"sdk/checkout", "sdk/subscription", "sdk/codes", "sdk/operate", "jobs", "sdk/signup", "apiserver"}
+var guards = []string{"sdk/checkout", "sdk/subscription", "sdk/codes", "sdk/home", "sdk/letters", "sdk/operate", "jobs", "sdk/signup", "apiserver"}
 
 // roomRun is a run over whole rooms.
 type roomRun struct {
