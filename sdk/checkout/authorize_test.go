@@ -1,8 +1,6 @@
 package checkout_test
 
 import (
-	"context"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -14,20 +12,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
-
-// asked keeps what the provider is asked to authorise.
-type asked struct {
-	gateway.Gateway
-	mu  sync.Mutex
-	all []gateway.AuthorizeRequest
-}
-
-func (a *asked) Authorize(ctx context.Context, in gateway.AuthorizeRequest) (gateway.Transaction, error) {
-	a.mu.Lock()
-	a.all = append(a.all, in)
-	a.mu.Unlock()
-	return a.Gateway.Authorize(ctx, in)
-}
 
 // The provider gets all that it needs to know of a payment: what the browser's fraud check collected, who holds the card and pays, the address
 // and the tax, and whether it may be charged again without the payer.
@@ -48,7 +32,7 @@ func TestProviderIsAskedForTheWholePayment(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := &asked{}
+			a := &fixture.Asked{}
 			w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { a.Gateway, c.Gateway = c.Gateway, a }))
 			s := w.SignUp(t)
 			if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce, tc.change)); err != nil {
@@ -61,7 +45,7 @@ func TestProviderIsAskedForTheWholePayment(t *testing.T) {
 			want.Email, want.Customer = "ana.diaz.1@example.com", gateway.Customer{FirstName: "Ana", LastName: "Diaz", Phone: "+12155500001"}
 			want.Billing = gateway.Address{Street: "1 Market Street", Extended: "Apt 4", Locality: "Philadelphia", Region: "PA", PostalCode: "19103", Country: "US"}
 			want.Tax = money.New(900, "USD")
-			if diff := cmp.Diff([]gateway.AuthorizeRequest{want}, a.all); diff != "" {
+			if diff := cmp.Diff([]gateway.AuthorizeRequest{want}, a.All()); diff != "" {
 				t.Errorf("asked for (-want +got):\n%s", diff)
 			}
 		})

@@ -90,14 +90,25 @@ func TestAccountPage(t *testing.T) {
 	if _, err := w.Client.Home.Receipt(t.Context(), token, page.Receipts[0].ReceiptID, fixture.English); !errors.Is(err, order.ReceiptNotFound) {
 		t.Errorf("the payer's receipt, asked for by the co-parent: %v", err)
 	}
-	own, err := w.Client.Subscription.Own(t.Context(), token)
+	// Nor do they learn by the API what a renewal costs, and that it was declined or is being paid.
+	if _, err := w.Pool.Exec(t.Context(), "UPDATE subscriptions SET tries = 1, retry_at = $1, renewing_since = $1", at); err != nil {
+		t.Fatal(err)
+	}
+	paysFor, err := w.Client.Subscription.Own(t.Context(), payer.Token)
+	if err != nil || len(paysFor) != 2 {
+		t.Fatalf("%+v, %v", paysFor, err)
+	}
+	uses, err := w.Client.Subscription.Own(t.Context(), token)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range own {
-		if s.Renewal != "" || s.NextTryAt != nil {
-			t.Errorf("the co-parent is told what the payer pays: %+v", s)
-		}
+	seat := paysFor[1]
+	if diff := cmp.Diff([]any{"149.99", 1, &at, true}, []any{seat.Renewal, seat.RefusedTries, seat.NextTryAt, seat.RenewingNow}); diff != "" {
+		t.Errorf("what the payer is told of the co-parent's seat (-want +got):\n%s", diff)
+	}
+	seat.Renewal, seat.RefusedTries, seat.NextTryAt, seat.RenewingNow = "", 0, nil, false
+	if diff := cmp.Diff([]subscription.Subscription{seat}, uses); diff != "" {
+		t.Errorf("what the co-parent is told of it (-want +got):\n%s", diff)
 	}
 }
 

@@ -67,9 +67,17 @@ func TestReplacePaymentMethod(t *testing.T) {
 		w.AccountToken(t, answer)
 		id := w.OnlyID(t)
 		w.NewMails(t)
-		for _, nonce := range []secret.Secret{"fake-valid-mastercard-nonce", "fake-valid-amex-nonce"} {
-			if _, err := w.Client.Subscription.SetMethod(t.Context(), id, subscription.PaymentMethodInput{Nonce: nonce}, fixture.English); err != nil {
+		for _, nonce := range []secret.Secret{" fake-valid-mastercard-nonce\n", "fake-valid-amex-nonce"} {
+			got, err := w.Client.Subscription.SetMethod(t.Context(), id, subscription.PaymentMethodInput{Nonce: nonce}, fixture.English)
+			if err != nil {
 				t.Fatal(err)
+			}
+			found, err := w.Client.Subscription.Find(t.Context(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(&found.Subscription, got); diff != "" {
+				t.Errorf("answered, and found (-found +answered):\n%s", diff)
 			}
 		}
 		w.Work(t)
@@ -143,6 +151,9 @@ func TestReplacePaymentMethod(t *testing.T) {
 		}
 		if _, err := w.Client.Subscription.ReplaceMethod(t.Context(), id, payer, in, fixture.English); !errors.Is(err, subscription.NotRenewing) {
 			t.Errorf("cancelled: %v, want %v", err, subscription.NotRenewing)
+		}
+		if token, err := w.Client.Subscription.ClientToken(t.Context(), id, payer); !errors.Is(err, subscription.NotRenewing) || token != "" {
+			t.Errorf("token of a cancelled one: %q, %v, want %v", token, err, subscription.NotRenewing)
 		}
 	})
 

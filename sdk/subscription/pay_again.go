@@ -1,6 +1,7 @@
 package subscription
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -82,7 +83,7 @@ func (c *Client) payAgain(ctx context.Context, s Seat, in PayAgainInput, meta ca
 	if err != nil {
 		return nil, err
 	}
-	if err := c.checkAgain(ctx, paid, pg.OrEmpty(bought.Country), text.Language(meta.Lang)); err != nil {
+	if paid, err = c.checkAgain(ctx, paid, pg.OrEmpty(bought.Country), text.Language(meta.Lang)); err != nil {
 		return nil, err
 	}
 	begun, err := c.beginAgain(ctx, s, paid, meta)
@@ -116,22 +117,23 @@ func (in PayAgainInput) payment() payment.Input {
 	}}
 }
 
-// checkAgain refuses what would use a card up in vain.
-func (c *Client) checkAgain(ctx context.Context, in payment.Input, country, lang string) error {
+// checkAgain refuses what would use a card up in vain. Where cards are verified it finds out whether the nonce is a card's: the call doesn't say, and
+// a wallet verifies by itself.
+func (c *Client) checkAgain(ctx context.Context, in payment.Input, country, lang string) (payment.Input, error) {
 	switch {
 	case in.Payment.Nonce == "":
-		return payment.Refusal(payment.CodePaymentMethodMissing, lang)
+		return in, payment.Refusal(payment.CodePaymentMethodMissing, lang)
 	case utf8.RuneCountInString(in.Payment.CardHolderName) > payment.MaxCardHolder:
-		return &fault.ValidationError{Violations: fault.Violations{form.Violation("cardHolderName", payment.CodePaymentHolderLong, lang, nil)}}
+		return in, &fault.ValidationError{Violations: fault.Violations{form.Violation("cardHolderName", payment.CodePaymentHolderLong, lang, nil)}}
 	}
 	nonce, err := c.payment.NonceToVerify(ctx, in, country)
-	if err != nil {
-		return err
+	if err != nil || nonce == nil {
+		return in, err
 	}
-	if nonce != nil && nonce.PaymentType == gateway.PaymentCreditCard && !nonce.ThreeDSecure {
-		return payment.Refusal(gateway.CodePaymentUnverified, lang)
+	if in.Payment.PaymentType = cmp.Or(nonce.PaymentType, in.Payment.PaymentType); nonce.PaymentType == gateway.PaymentCreditCard && !nonce.ThreeDSecure {
+		return in, payment.Refusal(gateway.CodePaymentUnverified, lang)
 	}
-	return nil
+	return in, nil
 }
 
 // begunAgain is an attempt to send, or the one that the same call has sent before.

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
@@ -88,6 +89,7 @@ func (d debtor) due(t *testing.T) *subscription.Due {
 
 const (
 	mastercard = "fake-valid-mastercard-nonce"
+	verified   = "fake-three-d-secure-visa-full-authentication-nonce"
 	problem    = "payment_problem ana.diaz.1@example.com: There is a problem with your Cojoin payment"
 	recovered  = "payment_recovered ana.diaz.1@example.com: Your Cojoin payment went through"
 )
@@ -155,6 +157,55 @@ func TestPayAgain(t *testing.T) {
 				t.Errorf("renewed with %s: %s", sale.CardLastFour, sale.Status)
 			}
 		})
+	}
+}
+
+// The provider is told of the second payment what it was told of the first, who pays and how much of it is tax, but for the billing address: that was
+// the first card's, and nobody is asked for another's.
+func TestPayAgainIsAskedForWhole(t *testing.T) {
+	t.Parallel()
+	a := &fixture.Asked{}
+	d := newDebtor(t, fixture.Kept, sdktest.WithConfig(func(c *sdk.Config) { a.Gateway, c.Gateway = c.Gateway, a }))
+	in := subscription.PayAgainInput{AmountDisplayed: "158.99", Nonce: mastercard, CardHolderName: "  Ana   Diaz ", DeviceData: "device"}
+	if _, err := d.Client.Subscription.PayAgain(t.Context(), d.id, d.token, in, caller.Meta{Lang: "en", IdempotencyKey: "the-key-whole"}); err != nil {
+		t.Fatal(err)
+	}
+	asked := a.All()
+	if len(asked) != 2 {
+		t.Fatalf("asked for %+v", asked)
+	}
+	want := asked[0]
+	want.Customer.Phone, want.Billing = "", gateway.Address{}
+	want.OrderID, want.Nonce, want.CardHolderName, want.DeviceData = strings.Replace(want.OrderID, "-1", "-2", 1), mastercard, "Ana Diaz", "device"
+	if diff := cmp.Diff(want, asked[1]); diff != "" {
+		t.Errorf("paying again (-first payment's +second):\n%s", diff)
+	}
+}
+
+// A debt is paid with a card that its bank has verified where the law asks for that, and with a wallet, which verifies by itself. The name on the
+// card may be as long as the provider takes it.
+func TestPayAgainVerified(t *testing.T) {
+	t.Parallel()
+	strict := sdktest.WithConfig(func(c *sdk.Config) { c.Payment.AuthenticationCountries = []string{"US"} })
+	d := newDebtor(t, func(in *payment.Input) { fixture.Kept(in); in.Payment.Nonce = verified }, strict)
+	pay := func(key string, nonce secret.Secret, holder int) error {
+		in := subscription.PayAgainInput{AmountDisplayed: "158.99", Nonce: nonce, CardHolderName: strings.Repeat("é", holder)}
+		_, err := d.Client.Subscription.PayAgain(t.Context(), d.id, d.token, in, caller.Meta{Lang: "en", IdempotencyKey: "the-key-" + key})
+		return err
+	}
+	fixture.WantRefusal(t, pay("asked", mastercard, 0), "nonce=payment_card_unverified")
+	fixture.WantRefusal(t, pay("longer", verified, payment.MaxCardHolder+1), "cardHolderName=payment_card_holder_long")
+	if err := pay("card", verified, payment.MaxCardHolder); err != nil {
+		t.Fatalf("a verified card: %v", err)
+	}
+	d.Work(t)
+	d.decline(t)
+	if err := pay("wallet", "fake-paypal-billing-agreement-nonce", 0); err != nil {
+		t.Errorf("PayPal: %v", err)
+	}
+	d.WantTerms(t, on)
+	if sale := d.LastSale(); sale.PaymentInstrument != "paypal_account" || sale.Status != "settling" || sale.Amount != "158.99" {
+		t.Errorf("paid with PayPal: %+v", sale)
 	}
 }
 

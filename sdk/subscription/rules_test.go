@@ -88,3 +88,30 @@ func TestSeatOfSubscription(t *testing.T) {
 		}
 	}
 }
+
+// Schedules run one way: what runs backwards, stands still, or is due before it begins is refused when a client is made.
+func TestRenewalConfigIsChecked(t *testing.T) {
+	t.Parallel()
+	const day = 24 * time.Hour
+	for _, test := range []struct {
+		notices, retries []time.Duration
+		isGood           bool
+	}{
+		{nil, nil, true},
+		{[]time.Duration{}, []time.Duration{}, true},
+		{[]time.Duration{day}, []time.Duration{day}, true},
+		{[]time.Duration{3 * day, 2 * day, time.Nanosecond}, []time.Duration{time.Nanosecond, 2 * day, 3 * day}, true},
+		{[]time.Duration{2 * day, 2 * day}, nil, false},
+		{[]time.Duration{2 * day, 3 * day}, nil, false},
+		{[]time.Duration{0}, nil, false},
+		{[]time.Duration{2 * day, -day}, nil, false},
+		{nil, []time.Duration{2 * day, 2 * day}, false},
+		{nil, []time.Duration{3 * day, 2 * day}, false},
+		{nil, []time.Duration{0}, false},
+		{nil, []time.Duration{-day, 2 * day}, false},
+	} {
+		if _, err := New(nil, nil, RenewalConfig{Notices: test.notices, Retries: test.retries}); (err == nil) != test.isGood {
+			t.Errorf("notices %v, retries %v: %v", test.notices, test.retries, err)
+		}
+	}
+}
