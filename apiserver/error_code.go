@@ -161,7 +161,7 @@ var errorAdvice = map[text.Code]string{
 	"payment_attempt_not_found":   "Check the id: `cojoin payments list`.",
 	"refund_invalid":              "Send a decimal amount above zero, with at most the currency's decimals, and a short reason.",
 	"refund_too_much":             "Look at what was refunded before: `cojoin payments show`.",
-	"refund_unsettled":            "Refund everything, or wait until the provider has settled it: `cojoin payments settle` asks.",
+	"refund_unsettled":            "Refund everything, or wait until the provider has settled it: `cojoin payments settle` asks. A subscription can be kept once its payment is captured, which takes seconds.",
 	"refund_unanswered":           "Send the earlier call again, or run `cojoin payments settle`, which finds out.",
 	"payment_not_refundable":      "Look at the payment's state: `cojoin payments show`.",
 	"address_search_off":          "Let the person type the address.",

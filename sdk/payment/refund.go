@@ -29,6 +29,7 @@ var (
 	// RefundTooMuch is the fault of an amount above what is left of the payment.
 	RefundTooMuch = fault.New(fault.Conflict, "refund_too_much", nil)
 	// RefundUnsettled is the fault of refunding a part of a payment that isn't settled yet: the provider takes back the whole of such a payment, or nothing.
+	// So it is of keeping a subscription whose payment isn't even captured: without that authorisation nothing was bought.
 	RefundUnsettled = fault.New(fault.Conflict, "refund_unsettled", nil)
 	// RefundUnanswered is the fault of asking for a refund while another one of the same payment has no clear answer.
 	RefundUnanswered = fault.New(fault.Conflict, "refund_unanswered", nil)
@@ -94,7 +95,7 @@ func (c *Client) Refund(ctx context.Context, id string, in RefundInput) (*Attemp
 	case AttemptVoided:
 		return c.Attempt(ctx, id)
 	case AttemptAuthorised, AttemptReview:
-		if in.Amount != "" {
+		if in.Amount != "" || in.KeepSubscription && state == AttemptAuthorised {
 			return nil, RefundUnsettled
 		}
 		if a.TransactionID == nil { // nobody knows of any money: ask first

@@ -51,6 +51,14 @@ func TestRenewal(t *testing.T) {
 		if diff := cmp.Diff(map[string]any{"paid_at": "2027-06-02T09:30:00Z", "ends_at": "2028-06-02T09:30:00Z", "of_then": true}, receipt); diff != "" {
 			t.Errorf("receipt of the renewal (-want +got):\n%s", diff)
 		}
+		var bought [2]map[string]any
+		for i, purpose := range []string{"signup", "renewal"} {
+			bought[i] = fixture.Record(t, w.Env, `SELECT package_id, package_name, product_id, services, years, seats, payment_type, store_payment, country, region, locale
+				FROM orders WHERE purpose = '`+purpose+`'`)
+		}
+		if diff := cmp.Diff(bought[0], bought[1]); diff != "" {
+			t.Errorf("what the renewal buys (-first order +renewal):\n%s", diff)
+		}
 		w.RunOn(t, fixture.FirstEnd.Add(fixture.Day))
 		w.WorkAgain(t)
 		w.WantLedger(t, first, fixture.Captured)
@@ -67,7 +75,20 @@ func TestRenewal(t *testing.T) {
 	t.Run("both seats are one charge", func(t *testing.T) {
 		t.Parallel()
 		w, _ := fixture.Subscribed(t, func(in *payment.Input) { fixture.Kept(in); in.PayForCoparent = true })
-		w.RunOn(t, fixture.FirstEnd)
+		w.Clock.Set(fixture.FirstEnd)
+		seats, err := w.Client.Subscription.List(t.Context(), subscription.Filter{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range seats {
+			if s.Seat == 2 { // renews with the first
+				if got, err := w.Client.Subscription.Renew(t.Context(), s.ID); got != subscription.RenewalNotDue || err != nil {
+					t.Errorf("the second seat by itself: %s, %v", got, err)
+				}
+			}
+		}
+		w.WantLedger(t, fixture.Line{Status: "submitted_for_settlement", Amount: "317.98", Currency: "USD"})
+		w.RunRenewals(t)
 		both := fixture.Line{Status: "submitted_for_settlement", Amount: "317.98", Currency: "USD"} // 299.98 and 6 %
 		w.WantLedger(t, both, both)
 		renewed := fixture.Term{State: "active", Renews: true, Ends: secondEnd}
@@ -123,6 +144,70 @@ func TestRenewal(t *testing.T) {
 		w.RunOn(t, fixture.FirstEnd.Add(fixture.Day))
 		w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd})
 		w.WantLedger(t, fixture.Captured, fixture.Line{Status: "processor_declined", Amount: "158.99", Currency: "USD"}, fixture.Captured)
+		receipt := fixture.Record(t, w.Env, `SELECT document->>'transactionDateTime' AS paid_at, document->>'endsAt' AS ends_at, document->>'renewsAt' AS renews_at
+			FROM receipts r JOIN orders o ON o.id = r.order_id WHERE o.purpose = 'renewal'`)
+		want := map[string]any{"paid_at": "2027-06-03T09:30:00Z", "ends_at": "2028-06-02T09:30:00Z", "renews_at": "2028-06-02T09:30:00Z"}
+		if diff := cmp.Diff(want, receipt); diff != "" {
+			t.Errorf("receipt (-want +got):\n%s", diff)
+		}
+	})
+
+	t.Run("one that is given back goes on where that was asked for, which takes a captured payment", func(t *testing.T) {
+		t.Parallel()
+		w, _ := fixture.Subscribed(t, fixture.Kept)
+		w.Clock.Set(fixture.FirstEnd)
+		if got, err := w.Client.Subscription.Renew(t.Context(), w.OnlyID(t)); got != subscription.RenewalDone || err != nil {
+			t.Fatalf("%s, %v", got, err)
+		}
+		list, err := w.Client.Payment.Attempts(t.Context(), payment.AttemptFilter{State: payment.AttemptAuthorised})
+		if err != nil || len(list) != 1 {
+			t.Fatalf("authorised: %+v, %v", list, err)
+		}
+		in := payment.RefundInput{Reason: "goodwill", KeepSubscription: true}
+		if _, err := w.Client.Payment.Refund(t.Context(), list[0].ID, in); !errors.Is(err, payment.RefundUnsettled) {
+			t.Errorf("not captured yet: %v, want %v", err, payment.RefundUnsettled)
+		}
+		w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd})
+		w.Work(t)
+		if _, err := w.Client.Payment.Refund(t.Context(), list[0].ID, in); err != nil {
+			t.Fatal(err)
+		}
+		w.WantLedger(t, fixture.Captured, fixture.Voided)
+		w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd})
+	})
+
+	t.Run("a seat that is left while both are being paid: given back, and the other one renews", func(t *testing.T) {
+		t.Parallel()
+		h := fixture.NewHold("none")
+		w, _ := fixture.Subscribed(t, func(in *payment.Input) { fixture.Kept(in); in.PayForCoparent = true }, fixture.WithHold(h))
+		w.Clock.Set(fixture.FirstEnd)
+		seats, err := w.Client.Subscription.List(t.Context(), subscription.Filter{})
+		if err != nil || len(seats) != 2 {
+			t.Fatalf("%+v, %v", seats, err)
+		}
+		first, second := seats[0], seats[1]
+		if first.Seat == 2 {
+			first, second = second, first
+		}
+		h.Call = "authorize"
+		done := make(chan error, 1)
+		go func() {
+			_, err := w.Client.Subscription.Renew(context.WithoutCancel(t.Context()), first.ID)
+			done <- err
+		}()
+		<-h.Acted
+		if _, err := w.Client.Subscription.EndRenewal(t.Context(), second.ID); err != nil {
+			t.Fatal(err)
+		}
+		h.Call = "none"
+		close(h.Release)
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		w.RunRenewals(t)
+		both := fixture.Line{Status: "submitted_for_settlement", Amount: "317.98", Currency: "USD"}
+		back := fixture.Line{Status: "voided", Amount: "317.98", Currency: "USD"}
+		w.WantLedger(t, both, back, fixture.Captured)
 	})
 
 	t.Run("an answer that is lost is found", func(t *testing.T) {
@@ -388,4 +473,31 @@ func TestRunRenewals(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.WantLedger(t, fixture.Captured, fixture.Captured)
+}
+
+// An operator's run says of each renewal what came of it: declined where it is tried again, lapsed where that was the last try.
+func TestRunTellsOfRefusedRenewals(t *testing.T) {
+	t.Parallel()
+	for code, tries := range map[string][]time.Duration{"2001": {0, fixture.Day, 3 * fixture.Day, 7 * fixture.Day}, "2013": {0, 7 * fixture.Day}} {
+		w, _ := fixture.Subscribed(t, fixture.Kept)
+		w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDecline, Code: code, Count: -1})
+		var told, want []subscription.RenewalOutcome
+		for i, later := range tries {
+			w.Clock.Set(fixture.FirstEnd.Add(later))
+			report, err := w.Client.Subscription.RunRenewals(t.Context(), subscription.RenewalRun{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, line := range report.Lines {
+				told = append(told, line.Outcome)
+			}
+			want = append(want, subscription.RenewalRefused)
+			if i == len(tries)-1 {
+				want[i] = subscription.RenewalLapsed
+			}
+		}
+		if diff := cmp.Diff(want, told); diff != "" {
+			t.Errorf("declined as %s (-want +got):\n%s", code, diff)
+		}
+	}
 }

@@ -115,3 +115,74 @@ func TestRenewalConfigIsChecked(t *testing.T) {
 		}
 	}
 }
+
+// A notice is due from its day on, and stays due.
+func TestNoticesDue(t *testing.T) {
+	t.Parallel()
+	const day = 24 * time.Hour
+	end := time.Date(2027, 6, 2, 9, 30, 0, 0, time.UTC)
+	config := RenewalConfig{}.withDefaults() // 30 and 7 days
+	for before, want := range map[time.Duration]int{
+		30*day + time.Second: 0, 30 * day: 1, 7*day + time.Second: 1, 7 * day: 2, 0: 2, -day: 2,
+	} {
+		if got := config.noticesDue(end, end.Add(-before)); got != want {
+			t.Errorf("%v before the end %d are due, want %d", before, got, want)
+		}
+	}
+}
+
+// A renewal that was refused is tried again by the days of the schedule. After a late try, of which less than half of the pause is left, the whole
+// pause is kept.
+func TestNextTry(t *testing.T) {
+	t.Parallel()
+	const day = 24 * time.Hour
+	end := time.Date(2027, 6, 2, 9, 30, 0, 0, time.UTC)
+	config := RenewalConfig{}.withDefaults() // 1, 3 and 7 days
+	for _, test := range []struct {
+		refused   int
+		now, want time.Duration // from the end of the term
+	}{
+		{1, 0, day},
+		{1, 12 * time.Hour, day},
+		{1, 12*time.Hour + 1, 36*time.Hour + 1},
+		{1, 10 * day, 11 * day},
+		{2, day, 3 * day},
+		{2, 2 * day, 3 * day},
+		{2, 2*day + 1, 4*day + 1},
+		{3, 3 * day, 7 * day},
+		{3, 5*day + 1, 9*day + 1},
+	} {
+		if got, again := config.nextTry(end, end.Add(test.now), test.refused); !got.Equal(end.Add(test.want)) || !again {
+			t.Errorf("refused %d times, %v after the end: %v, %t; want %v", test.refused, test.now, got.Sub(end), again, test.want)
+		}
+	}
+	if got, again := config.nextTry(end, end.Add(7*day), 4); again {
+		t.Errorf("after the last try it is tried again at %v", got)
+	}
+}
+
+// A contract is renewed once its term is over, by who comes first, and after a refused try not before its day.
+func TestRenewalDue(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2027, 6, 2, 9, 30, 0, 0, time.UTC)
+	earlier, later := at.Add(-time.Second), at.Add(time.Second)
+	seats := []Seat{{}}
+	for name, test := range map[string]struct {
+		contract db.Subscription
+		seats    []Seat
+		isDue    bool
+	}{
+		"its term ends":            {db.Subscription{EndsAt: at}, seats, true},
+		"its term is over":         {db.Subscription{EndsAt: earlier}, seats, true},
+		"its term goes on":         {db.Subscription{EndsAt: later}, seats, false},
+		"no seat renews":           {db.Subscription{EndsAt: at}, nil, false},
+		"it is being renewed":      {db.Subscription{EndsAt: at, RenewingSince: &earlier}, seats, false},
+		"the day of the next try":  {db.Subscription{EndsAt: earlier, RetryAt: &at}, seats, true},
+		"after that day":           {db.Subscription{EndsAt: earlier, RetryAt: &earlier}, seats, true},
+		"the next try comes later": {db.Subscription{EndsAt: earlier, RetryAt: &later}, seats, false},
+	} {
+		if got := renewalDue(test.contract, test.seats, at); got != test.isDue {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
