@@ -10,6 +10,7 @@ type SubscriptionMailJob struct {
 	Mail           mailer.MailKind `json:"mail"`
 	TermEnd        string          `json:"termEnd"`            // the day on which the term that it is about ends
 	Notice         int             `json:"notice,omitempty"`   // which notice of the end it is, from 1
+	Try            int             `json:"try,omitempty"`      // which try to renew was refused, from 1
 	MethodID       string          `json:"methodId,omitempty"` // the payment method that a replacement brought
 }
 

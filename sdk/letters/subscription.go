@@ -26,7 +26,7 @@ var subscriptionMailPrefixes = map[mailer.MailKind]text.Code{
 	mailer.MailMethodReplaced: "mail_method_replaced_", mailer.MailRenewalConfirm: "mail_renewal_confirm_",
 }
 
-// SendSubscription mails what [job.SubscriptionMailJob] says, once for each term, or for each payment method. Who hasn't
+// SendSubscription mails what [job.SubscriptionMailJob] says, once for each term, payment method, or refused try. Who hasn't
 // joined yet is told nothing.
 func (c *Client) SendSubscription(ctx context.Context, job job.SubscriptionMailJob) error {
 	id, err := uuid.Parse(job.SubscriptionID)
@@ -39,6 +39,9 @@ func (c *Client) SendSubscription(ctx context.Context, job job.SubscriptionMailJ
 	key := fmt.Sprintf("%s/%s/%s/%d", job.Mail, job.SubscriptionID, job.TermEnd, job.Notice)
 	if job.MethodID != "" {
 		key += "/" + job.MethodID
+	}
+	if job.Try > 0 {
+		key += fmt.Sprintf("/try %d", job.Try)
 	}
 	if done, err := c.delivered(ctx, key); err != nil || done {
 		return err

@@ -61,7 +61,7 @@ func (c *Client) endRenewal(ctx context.Context, id uuid.UUID) (*Subscription, e
 		if s.State() == order.SubscriptionSuspended {
 			return nil // the mail promises the rest of the term
 		}
-		return c.enqueueSubscriptionMail(ctx, tx, s, mailer.MailSubscriptionCancelled)
+		return c.enqueueSubscriptionMail(ctx, tx, s, mailer.MailSubscriptionCancelled, 0)
 	})
 	if err != nil {
 		return nil, err

@@ -177,10 +177,10 @@ func (c *Client) renewalRefused(ctx context.Context, q *db.Queries, tx pgx.Tx, s
 	if recourse == gateway.RecourseAuthenticate {
 		mail = mailer.MailRenewalConfirm
 	}
-	if tries > 1 && contract.Recourse != nil && *contract.Recourse == string(recourse) {
+	if pg.OrEmpty(contract.Recourse) == string(recourse) {
 		return false, nil // the payer knows
 	}
-	return false, c.enqueueSubscriptionMail(ctx, tx, seats[0], mail)
+	return false, c.enqueueSubscriptionMail(ctx, tx, seats[0], mail, int(tries))
 }
 
 // lapse ends a subscription that could not be renewed, and has everybody told who uses it.
@@ -189,7 +189,7 @@ func (c *Client) lapse(ctx context.Context, q *db.Queries, tx pgx.Tx, contract d
 		return fmt.Errorf("lapse: %w", err)
 	}
 	for _, s := range seats { // who only uses a seat is told, too
-		if err := c.enqueueSubscriptionMail(ctx, tx, s, mailer.MailRenewalLapsed); err != nil {
+		if err := c.enqueueSubscriptionMail(ctx, tx, s, mailer.MailRenewalLapsed, 0); err != nil {
 			return err
 		}
 	}
@@ -214,10 +214,10 @@ func (c *Client) lapseUntried(ctx context.Context, q *db.Queries, tx pgx.Tx, con
 	return nil
 }
 
-// enqueueSubscriptionMail leaves a mail about a seat's last term.
-func (c *Client) enqueueSubscriptionMail(ctx context.Context, tx pgx.Tx, s Seat, mail mailer.MailKind) error {
+// enqueueSubscriptionMail leaves a mail about a seat's last term; refused is which try to renew it is about, 0 for none.
+func (c *Client) enqueueSubscriptionMail(ctx context.Context, tx pgx.Tx, s Seat, mail mailer.MailKind, refused int) error {
 	return c.core.Enqueue(ctx, tx, job.SubscriptionMailJob{
-		SubscriptionID: s.ID().String(), Mail: mail, TermEnd: order.TermDay(s.SubscriptionTerm.EndsAt),
+		SubscriptionID: s.ID().String(), Mail: mail, TermEnd: order.TermDay(s.SubscriptionTerm.EndsAt), Try: refused,
 	}, job.Options{})
 }
 

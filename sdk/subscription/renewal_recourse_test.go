@@ -108,6 +108,50 @@ func TestRenewalConfirmedAtTheBank(t *testing.T) {
 // askingCard is a test card whose bank asks its customer.
 const askingCard = "4000000000001091"
 
+// A decline of another kind is a new matter: the payer is told what helps now, which waiting doesn't any more.
+func TestRenewalDeclinedForAnotherReason(t *testing.T) {
+	t.Parallel()
+	w, _ := fixture.Subscribed(t, fixture.Kept)
+	w.RunOn(t, fixture.FirstEnd.Add(-time.Hour)) // past the notices
+	w.NewMails(t)
+	declined := "renewal_declined ana.diaz.1@example.com: We could not renew your Cojoin subscription yet"
+	for _, try := range []struct {
+		code  string
+		later time.Duration
+		mails []string
+	}{{"2001", 0, []string{declined}}, {"2000", fixture.Day, nil}, {"2013", 3 * fixture.Day, []string{declined}}} {
+		w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDecline, Code: try.code})
+		w.RunOn(t, fixture.FirstEnd.Add(try.later))
+		w.WantMails(t, try.mails...)
+	}
+	mails := w.Mailbox.Mails()
+	fixture.WantLines(t, mails[len(mails)-1].Text,
+		"We can’t charge this payment method again. Please log in and save another one by June 9, 2027: we’ll renew your subscription with it right away. Otherwise it ends on that day.")
+
+	// Another method is another matter, too, although it is declined as the first one was.
+	w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDecline, Code: "2013"})
+	if _, err := w.Client.Subscription.SetMethod(t.Context(), w.OnlyID(t), subscription.PaymentMethodInput{Nonce: "fake-valid-mastercard-nonce"}, fixture.English); err != nil {
+		t.Fatal(err)
+	}
+	w.Work(t)
+	w.WantMails(t, "method_replaced ana.diaz.1@example.com: Your Cojoin payment method was changed", declined)
+	w.RunOn(t, fixture.FirstEnd.Add(7*fixture.Day))
+	w.WantTerms(t, fixture.Term{State: "lapsed", Ends: fixture.FirstEnd, Tries: 4})
+}
+
+// Who has been declined at each try of the schedule, and last for good, has a day to give another method.
+func TestRenewalDeclinedForGoodAtTheLastTry(t *testing.T) {
+	t.Parallel()
+	w, _ := fixture.Subscribed(t, fixture.Kept)
+	for i, later := range []time.Duration{0, fixture.Day, 3 * fixture.Day, 7 * fixture.Day} {
+		w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDecline, Code: []string{"2001", "2001", "2001", "2013"}[i]})
+		w.RunOn(t, fixture.FirstEnd.Add(later))
+	}
+	w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: fixture.FirstEnd, Tries: 4, Next: fixture.FirstEnd.Add(8 * fixture.Day).Format(time.DateOnly)})
+	w.RunOn(t, fixture.FirstEnd.Add(8*fixture.Day))
+	w.WantTerms(t, fixture.Term{State: "lapsed", Ends: fixture.FirstEnd, Tries: 4})
+}
+
 // Another card renews it immediately, and the next decline of that one is a new matter.
 func TestRenewalWithAnotherMethodAfterAHardDecline(t *testing.T) {
 	t.Parallel()
@@ -119,6 +163,7 @@ func TestRenewalWithAnotherMethodAfterAHardDecline(t *testing.T) {
 	}
 	w.Work(t)
 	w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd})
+	w.NewMails(t)
 	w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDecline, Code: "2001"})
 	w.RunOn(t, secondEnd)
 	w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd, Tries: 1, Next: secondEnd.Add(fixture.Day).Format(time.DateOnly)})

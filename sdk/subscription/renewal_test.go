@@ -9,10 +9,12 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
@@ -338,6 +340,31 @@ func TestRenewalOnce(t *testing.T) {
 		w.WantTerms(t, fixture.Term{State: "ended", Ends: fixture.FirstEnd})
 	})
 
+	t.Run("cancelled while it is being declined: nobody tries the order again", func(t *testing.T) {
+		t.Parallel()
+		h := fixture.NewHold("none")
+		w, _ := fixture.Subscribed(t, fixture.Kept, fixture.WithHold(h))
+		w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDecline})
+		w.Clock.Set(fixture.FirstEnd)
+		h.Call = "authorize"
+		done := make(chan error, 1)
+		go func() {
+			_, err := w.Client.Subscription.Renew(context.WithoutCancel(t.Context()), w.OnlyID(t))
+			done <- err
+		}()
+		<-h.Acted
+		if _, err := w.Client.Subscription.EndRenewal(t.Context(), w.OnlyID(t)); err != nil {
+			t.Fatal(err)
+		}
+		close(h.Release)
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		if n := fixture.CountRows(t, w.Env, "orders WHERE state = 'pending'"); n != 0 {
+			t.Errorf("%d orders wait for a renewal that was cancelled", n)
+		}
+	})
+
 	t.Run("cancelled between two tries", func(t *testing.T) {
 		t.Parallel()
 		w, _ := fixture.Subscribed(t, fixture.Kept)
@@ -455,6 +482,11 @@ func TestRunRenewals(t *testing.T) {
 	w.WantLedger(t, fixture.Captured)
 	cfg := w.Config
 	cfg.Payment.ReusableNonces = false // a real provider
+	if ahead, err := w.NewClient(t, cfg).Subscription.RunRenewals(t.Context(), subscription.RenewalRun{At: fixture.FirstEnd, DryRun: true}); err != nil {
+		t.Error(err)
+	} else if diff := cmp.Diff(got, ahead); diff != "" {
+		t.Errorf("dry run with a real provider (-want +got):\n%s", diff)
+	}
 	if _, err := w.NewClient(t, cfg).Subscription.RunRenewals(t.Context(), subscription.RenewalRun{At: fixture.FirstEnd}); !errors.Is(err, subscription.RenewalsEarly) {
 		t.Errorf("early: %v, want %v", err, subscription.RenewalsEarly)
 	}
@@ -499,5 +531,87 @@ func TestRunTellsOfRefusedRenewals(t *testing.T) {
 		if diff := cmp.Diff(want, told); diff != "" {
 			t.Errorf("declined as %s (-want +got):\n%s", code, diff)
 		}
+	}
+}
+
+// A run counts the mails that it leaves: one for seats that renew together, one for each that ends. It counts the seats that it ends, and a dry run
+// leaves and ends none. What can't be renewed says why, and keeps no other from its renewal.
+func TestRunCountsNoticesAndEnds(t *testing.T) {
+	t.Parallel()
+	both := func(in *payment.Input) { fixture.Kept(in); in.PayForCoparent = true }
+	w, _ := fixture.Subscribed(t, both)
+	w.Subscribe(t, func(in *payment.Input) { in.PayForCoparent = true }) // neither renews
+	w.Subscribe(t, both)
+	seats, err := w.Client.Subscription.List(t.Context(), subscription.Filter{}) // the newest first
+	if err != nil || len(seats) != 6 {
+		t.Fatalf("%+v, %v", seats, err)
+	}
+	for _, s := range seats[:2] {
+		if s.Seat == 2 {
+			if _, err := w.Client.Subscription.EndRenewal(t.Context(), s.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	w.Work(t)
+	w.NewMails(t)
+	type counts struct{ Notices, Ended, Renewals int }
+	run := func(at time.Time, dry bool) *subscription.RenewalReport {
+		t.Helper()
+		report, err := w.Client.Subscription.RunRenewals(t.Context(), subscription.RenewalRun{At: at, DryRun: dry})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return report
+	}
+	monthBefore := fixture.FirstEnd.Add(-30 * fixture.Day)
+	var got []counts
+	for _, dry := range []bool{true, false, false} {
+		report := run(monthBefore, dry)
+		got = append(got, counts{report.Notices, report.Ended, len(report.Lines)})
+	}
+	w.Work(t)
+	if n := len(w.NewMails(t)); n != 3 {
+		t.Errorf("%d mails about coming ends, want 3: two seats are of co-parents who haven't joined", n)
+	}
+
+	// The newest family was promised another price than its catalogue's.
+	if _, err := w.Pool.Exec(t.Context(), "UPDATE subscription_seats SET renewal_minor = 1 WHERE id = $1", seats[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Pool.Exec(t.Context(), "UPDATE subscription_seats SET renewal_minor = 1 WHERE id = $1", seats[1].ID); err != nil {
+		t.Fatal(err)
+	}
+	w.Clock.Set(fixture.FirstEnd)
+	report := run(time.Time{}, false)
+	got = append(got, counts{report.Notices, report.Ended, len(report.Lines)})
+	if diff := cmp.Diff([]counts{{}, {Notices: 5}, {}, {Ended: 3, Renewals: 2}}, got); diff != "" {
+		t.Errorf("dry, a month before, once more, at the end (-want +got):\n%s", diff)
+	}
+	outcomes := map[subscription.RenewalOutcome]string{}
+	for _, line := range report.Lines {
+		outcomes[line.Outcome] = line.Problem
+	}
+	if len(outcomes) != 2 || outcomes[subscription.RenewalDone] != "" || !strings.Contains(outcomes[subscription.RenewalFailed], "it comes to 149.99") {
+		t.Errorf("outcomes and problems: %v", outcomes)
+	}
+}
+
+// A co-parent who has joined keeps a record of each term that is paid for them.
+func TestRenewalIsOnRecordForTheCoParent(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	w.Join(t, func(in *payment.Input) { in.PayForCoparent = true }, fixture.Kept)
+	guest := w.MailedGuest(t, mailer.MailInvitation)
+	guest.Fill(t, fixture.StepOne())
+	guest.Fill(t, fixture.Billing())
+	w.RunOn(t, fixture.FirstEnd)
+	var ends []string
+	rows, err := w.Pool.Query(t.Context(), "SELECT document->>'endsAt' FROM receipts WHERE kind = 'co_parent' ORDER BY created_at")
+	if err == nil {
+		ends, err = pgx.CollectRows(rows, pgx.RowTo[string])
+	}
+	if diff := cmp.Diff([]string{"2027-06-02T09:30:00Z", "2028-06-02T09:30:00Z"}, ends); diff != "" || err != nil {
+		t.Errorf("%v, records (-want +got):\n%s", err, diff)
 	}
 }
