@@ -112,6 +112,34 @@ func TestAccountPage(t *testing.T) {
 	}
 }
 
+// The page says when a renewal that was declined is tried again, and what is due where a payment could not be collected.
+func TestAccountPageOfWhatIsOwed(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	payer := w.Join(t, fixture.Kept)
+	w.Work(t)
+	next := fixture.FirstEnd.Add(fixture.Day)
+	if _, err := w.Pool.Exec(t.Context(), "UPDATE subscriptions SET tries = 1, retry_at = $1", next); err != nil {
+		t.Fatal(err)
+	}
+	if got := read(t, w, payer.Token).Subscriptions[0]; got.Renewal == nil || got.Renewal.NextTryAt == nil || !got.Renewal.NextTryAt.Equal(next) || got.Due != nil {
+		t.Errorf("declined: %+v, due %+v", got.Renewal, got.Due)
+	}
+	if err := w.Provider.DeclineSettlement(w.LastSale().ID); err != nil {
+		t.Fatal(err)
+	}
+	w.Settle(t)
+	login, err := w.Client.Account.Login(t.Context(), payer.Username, payer.Password, fixture.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := read(t, w, secret.Secret(login.Auth)).Subscriptions[0]
+	want := &subscription.Due{Amount: "158.99", AmountFormatted: "$158.99", Currency: "USD", Country: "US", KeepsMethod: true}
+	if diff := cmp.Diff(want, got.Due); diff != "" || got.State != order.SubscriptionSuspended || got.Renewal != nil {
+		t.Errorf("%s, renewal %+v, due (-want +got):\n%s", got.State, got.Renewal, diff)
+	}
+}
+
 // A receipt is read by who paid, as it was given; a record of a seat that somebody else paid for isn't shown at all.
 func TestReceiptIsItsPayers(t *testing.T) {
 	t.Parallel()
