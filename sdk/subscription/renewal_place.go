@@ -34,7 +34,7 @@ func (c *Client) PlaceRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, hel
 		return nil, err
 	}
 	seats := Renewing(all)
-	if len(seats) == 0 || len(seats) != int(next.Seats) || !contract.EndsAt.Equal(*next.TermStartsAt) {
+	if len(seats) != int(next.Seats) || !contract.EndsAt.Equal(*next.TermStartsAt) {
 		return nil, &payment.UnplaceableError{Reason: errRenewalOver}
 	}
 	return nil, c.startNextTerm(ctx, q, tx, next, *contract, seats, &held.PaymentAttempt)
@@ -136,11 +136,10 @@ func (c *Client) FollowRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, he
 	lapses := false
 	switch {
 	case len(seats) == 0: // cancelled meanwhile
-	case state == payment.AttemptVoided: // an operator has ended it
+	case state == payment.AttemptVoided: // an operator has ended it, and its order with it
 		if _, err := q.StopRenewal(ctx, c.core.Now(), seatIDs(seats)); err != nil {
 			return fmt.Errorf("stop renewal: %w", err)
 		}
-		seats = nil
 	case state == payment.AttemptDeclined:
 		if lapses, err = c.renewalRefused(ctx, q, tx, seats, pg.OrEmpty(held.ProcessorCode)); err != nil {
 			return err

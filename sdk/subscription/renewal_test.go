@@ -13,6 +13,7 @@ import (
 
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/operate"
@@ -71,6 +72,21 @@ func TestRenewal(t *testing.T) {
 		done, err := w.Client.Operate.VerifyReceipts(t.Context(), time.Time{}, func(d operate.ReceiptDifference) { t.Errorf("%+v", d) })
 		if err != nil || done.Orders != 2 || done.Receipts != 2 {
 			t.Errorf("receipts verified: %+v, %v", done, err)
+		}
+	})
+
+	t.Run("what the payer built is renewed as it was built", func(t *testing.T) {
+		t.Parallel()
+		built := form.OrderChoice{ProductID: "SUB1YEAR", Services: []string{"MYFILES5GB", "CALLSBASIC"}}
+		w, paid := fixture.Subscribed(t, func(in *payment.Input) { fixture.Kept(in); in.Order = built })
+		w.RunOn(t, fixture.FirstEnd)
+		w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd})
+		var bought [2]map[string]any
+		for i, purpose := range []string{"signup", "renewal"} {
+			bought[i] = fixture.Record(t, w.Env, "SELECT product_id, services, package_id FROM orders WHERE purpose = '"+purpose+"'")
+		}
+		if diff := cmp.Diff(bought[0], bought[1]); diff != "" || bought[1]["product_id"] != "SUB1YEAR" || paid.Receipt == nil {
+			t.Errorf("renewed %v (-first order +renewal):\n%s", bought[1], diff)
 		}
 	})
 
