@@ -97,7 +97,7 @@ func (c *Client) sendNotices(ctx context.Context, at time.Time) (sent int, err e
 	return sent, nil
 }
 
-// noticeAll leaves the mails of coming ends, and says how many.
+// noticeAll leaves the mails of coming ends, and says how many. Who hasn't joined yet is told nothing.
 func (c *Client) noticeAll(ctx context.Context, q *db.Queries, tx pgx.Tx, ends []db.Subscription, at time.Time) (led int, err error) {
 	ids, due := make([]uuid.UUID, len(ends)), map[uuid.UUID]int{}
 	for i, contract := range ends {
@@ -113,7 +113,7 @@ func (c *Client) noticeAll(ctx context.Context, q *db.Queries, tx pgx.Tx, ends [
 	renewing := map[uuid.UUID]bool{}
 	for _, s := range seatsOf(rows) {
 		of := s.Subscription.ID
-		if s.SubscriptionSeat.EndedAs != nil || s.Renews() && renewing[of] {
+		if s.SubscriptionSeat.EndedAs != nil || s.Renews() && renewing[of] || !s.Renews() && s.AccountID == nil {
 			continue
 		}
 		renewing[of] = renewing[of] || s.Renews()
