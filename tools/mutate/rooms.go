@@ -29,6 +29,7 @@ var (
 			with:    []string{"sdk/payment"},
 		},
 		{targets: []string{"sdk/codes"}},
+		{targets: []string{"sdk/subscription"}, with: []string{"sdk/subscription", "sdk/home"}},
 	}
 	judgedKinds = []string{kindCondition, kindBoundary, kindAssignment, kindCall}
 )
