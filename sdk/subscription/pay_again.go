@@ -130,7 +130,8 @@ func (c *Client) checkAgain(ctx context.Context, in payment.Input, country, lang
 	if err != nil || nonce == nil {
 		return in, err
 	}
-	if in.Payment.PaymentType = cmp.Or(nonce.PaymentType, in.Payment.PaymentType); nonce.PaymentType == gateway.PaymentCreditCard && !nonce.ThreeDSecure {
+	in.Payment.PaymentType = cmp.Or(nonce.PaymentType, in.Payment.PaymentType)
+	if nonce.PaymentType == gateway.PaymentCreditCard && !nonce.ThreeDSecure {
 		return in, payment.Refusal(gateway.CodePaymentUnverified, lang)
 	}
 	return in, nil

@@ -58,10 +58,7 @@ func TestListSubscriptions(t *testing.T) {
 	if _, err := w.Pool.Exec(t.Context(), "UPDATE subscriptions SET state = 'suspended' WHERE id = (SELECT subscription_id FROM subscription_terms WHERE order_id = $1)", later.Receipt.OrderID); err != nil {
 		t.Fatal(err)
 	}
-	all, err := w.Client.Subscription.List(t.Context(), subscription.Filter{})
-	if err != nil || len(all) != 2 {
-		t.Fatalf("%+v, %v", all, err)
-	}
+	all := seats(t, w, 2)
 	newest, first := all[0], all[1]
 	for name, c := range map[string]struct {
 		filter subscription.Filter

@@ -3,6 +3,7 @@ package subscription_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -94,16 +95,8 @@ func TestRenewal(t *testing.T) {
 		t.Parallel()
 		w, _ := fixture.Subscribed(t, func(in *payment.Input) { fixture.Kept(in); in.PayForCoparent = true })
 		w.Clock.Set(fixture.FirstEnd)
-		seats, err := w.Client.Subscription.List(t.Context(), subscription.Filter{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, s := range seats {
-			if s.Seat == 2 { // renews with the first
-				if got, err := w.Client.Subscription.Renew(t.Context(), s.ID); got != subscription.RenewalNotDue || err != nil {
-					t.Errorf("the second seat by itself: %s, %v", got, err)
-				}
-			}
+		if got, err := w.Client.Subscription.Renew(t.Context(), seat(t, seats(t, w, 2), 2)); got != subscription.RenewalNotDue || err != nil {
+			t.Errorf("the second seat by itself: %s, %v", got, err)
 		}
 		w.WantLedger(t, fixture.Line{Status: "submitted_for_settlement", Amount: "317.98", Currency: "USD"})
 		w.RunRenewals(t)
@@ -199,29 +192,7 @@ func TestRenewal(t *testing.T) {
 		h := fixture.NewHold("none")
 		w, _ := fixture.Subscribed(t, func(in *payment.Input) { fixture.Kept(in); in.PayForCoparent = true }, fixture.WithHold(h))
 		w.Clock.Set(fixture.FirstEnd)
-		seats, err := w.Client.Subscription.List(t.Context(), subscription.Filter{})
-		if err != nil || len(seats) != 2 {
-			t.Fatalf("%+v, %v", seats, err)
-		}
-		first, second := seats[0], seats[1]
-		if first.Seat == 2 {
-			first, second = second, first
-		}
-		h.Call = "authorize"
-		done := make(chan error, 1)
-		go func() {
-			_, err := w.Client.Subscription.Renew(context.WithoutCancel(t.Context()), first.ID)
-			done <- err
-		}()
-		<-h.Acted
-		if _, err := w.Client.Subscription.EndRenewal(t.Context(), second.ID); err != nil {
-			t.Fatal(err)
-		}
-		h.Call = "none"
-		close(h.Release)
-		if err := <-done; err != nil {
-			t.Fatal(err)
-		}
+		endWhileRenewing(t, w, h, seat(t, seats(t, w, 2), 1), seat(t, seats(t, w, 2), 2))
 		w.RunRenewals(t)
 		both := fixture.Line{Status: "submitted_for_settlement", Amount: "317.98", Currency: "USD"}
 		back := fixture.Line{Status: "voided", Amount: "317.98", Currency: "USD"}
@@ -337,20 +308,7 @@ func TestRenewalOnce(t *testing.T) {
 		h := fixture.NewHold("none")
 		w, _ := fixture.Subscribed(t, fixture.Kept, fixture.WithHold(h))
 		w.Clock.Set(fixture.FirstEnd)
-		h.Call = "authorize"
-		done := make(chan error, 1)
-		go func() {
-			_, err := w.Client.Subscription.Renew(context.WithoutCancel(t.Context()), w.OnlyID(t))
-			done <- err
-		}()
-		<-h.Acted
-		if _, err := w.Client.Subscription.EndRenewal(t.Context(), w.OnlyID(t)); err != nil {
-			t.Fatal(err)
-		}
-		close(h.Release)
-		if err := <-done; err != nil {
-			t.Fatal(err)
-		}
+		endWhileRenewing(t, w, h, w.OnlyID(t), w.OnlyID(t))
 		w.RunRenewals(t)
 		w.WantLedger(t, fixture.Captured, fixture.Voided)
 		w.WantTerms(t, fixture.Term{State: "ended", Ends: fixture.FirstEnd})
@@ -362,20 +320,7 @@ func TestRenewalOnce(t *testing.T) {
 		w, _ := fixture.Subscribed(t, fixture.Kept, fixture.WithHold(h))
 		w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDecline})
 		w.Clock.Set(fixture.FirstEnd)
-		h.Call = "authorize"
-		done := make(chan error, 1)
-		go func() {
-			_, err := w.Client.Subscription.Renew(context.WithoutCancel(t.Context()), w.OnlyID(t))
-			done <- err
-		}()
-		<-h.Acted
-		if _, err := w.Client.Subscription.EndRenewal(t.Context(), w.OnlyID(t)); err != nil {
-			t.Fatal(err)
-		}
-		close(h.Release)
-		if err := <-done; err != nil {
-			t.Fatal(err)
-		}
+		endWhileRenewing(t, w, h, w.OnlyID(t), w.OnlyID(t))
 		if n := fixture.CountRows(t, w.Env, "orders WHERE state = 'pending'"); n != 0 {
 			t.Errorf("%d orders wait for a renewal that was cancelled", n)
 		}
@@ -444,6 +389,46 @@ func TestRenewalOnce(t *testing.T) {
 }
 
 var errDied = errors.New("died")
+
+// endWhileRenewing renews a subscription, and ends the renewal of one while the provider answers.
+func endWhileRenewing(t *testing.T, w *fixture.Till, h *fixture.Hold, renewed, ended string) {
+	t.Helper()
+	h.Call = "authorize"
+	done := make(chan error, 1)
+	go func() {
+		_, err := w.Client.Subscription.Renew(context.WithoutCancel(t.Context()), renewed)
+		done <- err
+	}()
+	<-h.Acted
+	if _, err := w.Client.Subscription.EndRenewal(t.Context(), ended); err != nil {
+		t.Fatal(err)
+	}
+	h.Call = "none" // what comes after isn't held
+	close(h.Release)
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+}
+
+// seats lists so many subscriptions, the newest first.
+func seats(t *testing.T, w *fixture.Till, want int) []subscription.Subscription {
+	t.Helper()
+	list, err := w.Client.Subscription.List(t.Context(), subscription.Filter{})
+	if err != nil || len(list) != want {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	return list
+}
+
+// seat returns the id of a family's first or second seat.
+func seat(t *testing.T, family []subscription.Subscription, number int) string {
+	t.Helper()
+	i := slices.IndexFunc(family, func(s subscription.Subscription) bool { return s.Seat == number })
+	if i < 0 {
+		t.Fatalf("no seat %d in %+v", number, family)
+	}
+	return family[i].ID
+}
 
 func TestCancelSubscription(t *testing.T) {
 	t.Parallel()
@@ -558,16 +543,9 @@ func TestRunCountsNoticesAndEnds(t *testing.T) {
 	w, _ := fixture.Subscribed(t, both)
 	w.Subscribe(t, func(in *payment.Input) { in.PayForCoparent = true }) // neither renews
 	w.Subscribe(t, both)
-	seats, err := w.Client.Subscription.List(t.Context(), subscription.Filter{}) // the newest first
-	if err != nil || len(seats) != 6 {
-		t.Fatalf("%+v, %v", seats, err)
-	}
-	for _, s := range seats[4:] {
-		if s.Seat == 2 { // the first family's second seat doesn't renew
-			if _, err := w.Client.Subscription.EndRenewal(t.Context(), s.ID); err != nil {
-				t.Fatal(err)
-			}
-		}
+	all := seats(t, w, 6)
+	if _, err := w.Client.Subscription.EndRenewal(t.Context(), seat(t, all[4:], 2)); err != nil { // of the first family
+		t.Fatal(err)
 	}
 	w.Work(t)
 	w.NewMails(t)
@@ -592,10 +570,7 @@ func TestRunCountsNoticesAndEnds(t *testing.T) {
 	}
 
 	// The newest family was promised another price than its catalogue's.
-	if _, err := w.Pool.Exec(t.Context(), "UPDATE subscription_seats SET renewal_minor = 1 WHERE id = $1", seats[0].ID); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Pool.Exec(t.Context(), "UPDATE subscription_seats SET renewal_minor = 1 WHERE id = $1", seats[1].ID); err != nil {
+	if _, err := w.Pool.Exec(t.Context(), "UPDATE subscription_seats SET renewal_minor = 1 WHERE id IN ($1, $2)", all[0].ID, all[1].ID); err != nil {
 		t.Fatal(err)
 	}
 	w.Clock.Set(fixture.FirstEnd)
