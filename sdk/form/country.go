@@ -21,6 +21,9 @@ type Country struct {
 	Name             string `json:"name" doc:"In the language of Accept-Language (Unicode CLDR)"`
 	PhoneCountryCode string `json:"phoneCountryCode,omitempty" doc:"With +, e.g. +44"`
 	Suggested        bool   `json:"suggested,omitempty" doc:"Shown first, and all there is until the list is loaded"`
+	// With the country, so that a form has them as soon as the country changes: a browser that fills in an
+	// address doesn't fill in a list that comes a second later.
+	Regions []Region `json:"regions,omitempty" doc:"States, provinces, nations or regions, by name; left out where the region is free text"`
 }
 
 type country struct {
@@ -54,7 +57,7 @@ func (t countryTable) list(lang string) []Country {
 	for _, code := range t.codes {
 		list = append(list, Country{
 			Code: code, Name: t.byCode[code].in(lang), PhoneCountryCode: countryPhoneCode(code),
-			Suggested: slices.Contains(SuggestedCountries, code),
+			Suggested: slices.Contains(SuggestedCountries, code), Regions: Regions(code, lang),
 		})
 	}
 	col := newCollator(lang)
@@ -62,7 +65,8 @@ func (t countryTable) list(lang string) []Country {
 	return list
 }
 
-// Countries lists every country of ISO 3166-1 (249) by name in the language. The slice is the caller's.
+// Countries lists every country of ISO 3166-1 (249) by name in the language. The slice is the caller's,
+// the regions in it are not.
 func Countries(lang string) []Country { return slices.Clone(countries().sorted[text.Language(lang)]) }
 
 // CountryName names a country in the language; an unknown code gives the code.

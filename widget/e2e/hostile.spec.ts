@@ -2,6 +2,7 @@ import type { Page, Request } from '@playwright/test';
 import { nonce, serveHost } from './host.js';
 import { linkTo, inviteByProfessional } from './inviter.js';
 import { mouse } from './hands.js';
+import { hold } from './hold.js';
 import { Journey, literal } from './journey.js';
 import { cards, newPerson } from './people.js';
 import { hostOrigin } from './server.js';
@@ -116,21 +117,6 @@ test('a link with its token in the query: the address bar, the history and every
   const lines = await Promise.all(asked.map(async (one) => `${one.url()} ${(await one.allHeaders())['referer'] ?? ''}`));
   expect(lines.filter((line) => line.includes(token) && !line.startsWith(`${link} `))).toEqual([]);
 });
-
-/** Holds the answers of matching calls back until it is told to let them go; counts the calls. */
-async function hold(page: Page, path: string) {
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  const calls: Request[] = [];
-  await page.route(path, async (route) => {
-    if (route.request().method() === 'OPTIONS') return route.continue();
-    calls.push(route.request());
-    await held;
-    // The page may have gone meanwhile.
-    await route.continue().catch(() => undefined);
-  });
-  return { calls, release };
-}
 
 test('under a slow answer a second press and Enter change nothing: one sign-up begins, and it goes on', async ({ start }) => {
   const journey = await start();

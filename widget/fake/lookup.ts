@@ -30,12 +30,18 @@ export function countries(lang: string): Country[] {
   return countryFile.countries
     .map((row) => {
       const phoneCountryCode = phoneCodeOf(row.code);
-      return { code: row.code, name: nameIn(row, lang), ...(phoneCountryCode ? { phoneCountryCode } : {}) };
+      const list = regions(row.code, lang);
+      return {
+        code: row.code,
+        name: nameIn(row, lang),
+        ...(phoneCountryCode ? { phoneCountryCode } : {}),
+        ...(list.length > 0 ? { regions: list } : {}),
+      };
     })
     .toSorted(byName(lang));
 }
 
-export function regions(country: string, lang: string): Region[] {
+function regions(country: string, lang: string): Region[] {
   return (regionRows[country] ?? []).map((row) => ({ code: row.code, name: nameIn(row, lang) })).toSorted(byName(lang));
 }
 

@@ -16,7 +16,7 @@ import { accountPageOf, invitedOf, receiptOf, sessionsOf, type AccountChange } f
 import { misbehaviourOf, problemOf, type Misbehaviour } from './behaviour.js';
 import { bootstrapOf } from './bootstrap.js';
 import { invitationAt } from './invitation.js';
-import { countries, parentOptions, professionalOptions, regions, timeZones } from './lookup.js';
+import { countries, parentOptions, professionalOptions, timeZones } from './lookup.js';
 import { packageList, type ListChange } from './packages.js';
 import * as people from './people.js';
 import { quoteOf } from './quote.js';
@@ -129,7 +129,6 @@ export class FakeServer {
     ['POST /v1/events', () => undefined],
     ['GET /v1/parent/options', ({ lang }) => parentOptions(lang)],
     ['GET /v1/countries', ({ lang }) => ({ countries: countries(lang) })],
-    ['GET /v1/countries/:country/regions', ({ lang, at }) => ({ regions: regions(at['country'] ?? '', lang) })],
     ['GET /v1/countries/:country/timezones', ({ lang, at }) => ({ timezones: timeZones(at['country'] ?? '', lang) })],
     ['GET /v1/countries/:country/regions/:region/timezones', ({ lang, at }) => ({ timezones: timeZones(at['country'] ?? '', lang, at['region']) })],
     ['GET /v1/addresses/suggestions', ({ query }) => ({ suggestions: suggestions(query.get('query') ?? '') })],

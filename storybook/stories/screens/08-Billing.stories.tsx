@@ -104,7 +104,7 @@ export const WithoutLookups: Story = {
   ...story((world) => ({
     events: waysTo.billing(world),
     registration: { address: { ...billing.address, country: 'GB', region: 'Kent', postalCode: 'CT1 2EH' } },
-    server: { failing: { '/v1/countries/GB/regions': 500, '/v1/countries/GB/timezones': 500 } },
+    server: { failing: { '/v1/countries': 500, '/v1/countries/GB/timezones': 500 } },
   })),
   globals: { country: 'GB' },
 };

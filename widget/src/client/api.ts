@@ -64,7 +64,6 @@ export function createApi(setting: ApiSetting) {
     bootstrap: () => answerOf(client.GET('/v1/bootstrap', { params: { query } })),
     parentOptions: () => answerOf(client.GET('/v1/parent/options')),
     countries: async () => (await answerOf(client.GET('/v1/countries'))).countries,
-    regions: async (country: string) => (await answerOf(client.GET('/v1/countries/{country}/regions', { params: { path: { country } } }))).regions,
     /** Time zones of a country or, where it is given, of a region of it. */
     timeZones: async (country: string, region?: string) =>
       (region

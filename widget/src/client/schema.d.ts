@@ -1537,6 +1537,8 @@ export interface components {
             name: string;
             /** @description With +, e.g. +44 */
             phoneCountryCode?: string;
+            /** @description States, provinces, nations or regions, by name; left out where the region is free text */
+            regions?: components["schemas"]["Region"][];
             /** @description Shown first, and all there is until the list is loaded */
             suggested?: boolean;
         };

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import type { Country, Region } from '../client/types.js';
 import { regionCode } from '../rules/index.js';
 
 /** The part of an address that is chosen from lists. */
@@ -11,6 +12,13 @@ export interface Place {
 export interface PlaceLists {
   regions: readonly { code: string; name: string }[] | undefined;
   timeZones: readonly { id: string }[] | undefined;
+}
+
+const free: readonly Region[] = [];
+
+/** The regions of a country; undefined until the countries are there and one is chosen, empty where the region is free text. */
+export function regionsOf(countries: readonly Country[] | undefined, country: string): readonly Region[] | undefined {
+  return countries && country !== '' ? (countries.find(({ code }) => code === country)?.regions ?? free) : undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { Country, Region, TimeZone } from '../../client/types.js';
 import { useFlow } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
+import { regionsOf } from '../../flow/place.js';
 import { zonesNeedRegion } from '../timeZoneOf.js';
 
 /** What there is to choose from; undefined while it is loaded, empty where it can't be had: the field is then free text. */
@@ -17,8 +18,7 @@ const none: readonly never[] = [];
 export function usePlaces(country: string, region: string): Places {
   const { api } = useFlow();
   const countries = useLookup('countries', api.countries);
-  const regions = useLookup(country ? `regions ${country}` : undefined, () => api.regions(country));
-  const regionList = regions.failed ? none : regions.data;
+  const regionList = countries.failed ? none : regionsOf(countries.data, country);
   // By the code only: a region may be typed or filled in by its name before the list is there.
   const isKnown = regionList?.some(({ code }) => code === region) ?? false;
   const zoneRegion = zonesNeedRegion(country) && isKnown ? region : undefined;

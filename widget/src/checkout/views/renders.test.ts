@@ -65,7 +65,7 @@ async function draw() {
     lookup: new Lookup(),
     bootstrap: { addressCountries: [], payment: {} },
     buyer: { isInvited: false },
-    api: { parentOptions: () => Promise.resolve({ referrals: [] }), countries: none, regions: none, timeZones: none },
+    api: { parentOptions: () => Promise.resolve({ referrals: [] }), countries: none, timeZones: none },
     fail: () => undefined,
   } as unknown as SignupFlow;
   let state: State = start(false);

@@ -3,6 +3,7 @@ import { professionalCalls } from '../../client/professional.js';
 import type { Option, ProfessionalOptions } from '../../client/types.js';
 import { useFlow } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
+import { regionsOf } from '../../flow/place.js';
 import { useText } from '../../i18n/useText.js';
 import { defaultChoices, type PersonChoices, type PracticeChoices } from './choices.js';
 
@@ -31,21 +32,22 @@ export function useProChoices(country: string, region: string): ProChoices {
   if (options.data && options.data !== last) setLast(options.data);
 
   const { data, failed } = options;
-  const isNarrowed = byRegion.includes(country) && (data?.regions.some(({ code }) => code === region) ?? false);
+  const known = data ?? last;
+  const regions = regionsOf(known?.countries, country);
+  const isNarrowed = byRegion.includes(country) && (regions?.some(({ code }) => code === region) ?? false);
   const narrowed = useLookup(isNarrowed ? `zones ${country} ${region}` : undefined, () => api.timeZones(country, region));
 
   const defaults = useMemo(() => defaultChoices(lang), [lang]);
-  const known = data ?? last;
   const practice = useMemo<PracticeChoices>(() => {
     const free = failed ? nothing : undefined;
     const narrow = narrowed.failed ? data?.timezones : narrowed.data;
     return {
       countries: known?.countries ?? defaults.countries,
-      regions: data?.regions ?? free,
+      regions: regions ?? free,
       timeZones: (isNarrowed ? narrow : data?.timezones) ?? free,
       roles: data?.roles,
     };
-  }, [known, data, failed, isNarrowed, narrowed.data, narrowed.failed, defaults]);
+  }, [known, regions, data, failed, isNarrowed, narrowed.data, narrowed.failed, defaults]);
 
   return {
     person: known ?? defaults.person,

@@ -1,0 +1,16 @@
+import type { Page, Request } from '@playwright/test';
+
+/** Holds the answers of matching calls back until it is told to let them go; counts the calls. */
+export async function hold(page: Page, path: string | RegExp) {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const calls: Request[] = [];
+  await page.route(path, async (route) => {
+    if (route.request().method() === 'OPTIONS') return route.continue();
+    calls.push(route.request());
+    await held;
+    // The page may have gone meanwhile.
+    await route.continue().catch(() => undefined);
+  });
+  return { calls, release };
+}
