@@ -27,7 +27,7 @@ asks for confirmation, unless you add --yes.`,
 	console.YesFlag(cmd, &yes)
 	cmd.Flags().StringVar(&in.Amount, "amount", "", "refund this `AMOUNT`, e.g. 20.00 (default: all that is left)")
 	cmd.Flags().StringVar(&in.Reason, "reason", "", "why, for the books; the payer isn't told")
-	cmd.Flags().BoolVar(&in.KeepSubscription, "keep-subscription", false, "the subscription goes on although everything is refunded")
+	cmd.Flags().BoolVar(&in.KeepSubscription, "keep-subscription", false, "the subscription goes on although everything is refunded (once the payment is captured)")
 	cmd.Flags().StringVar(&in.Key, "key", "", "name of this refund: another one for the same amount and reason needs another `KEY`")
 	return onAttempt(cmd, func(ctx context.Context, c *sdk.Client, id string) (*payment.AttemptDetail, error) {
 		before, err := c.Payment.Attempt(ctx, id)
