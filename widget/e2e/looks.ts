@@ -40,7 +40,9 @@ export async function looks(page: Page): Promise<Looks> {
           const differing: Record<string, string> = {};
           for (const property of style) {
             if (property.startsWith('--') || skipped.includes(property) || (isShape && !isOfShapes.test(property))) continue;
-            const value = style.getPropertyValue(property);
+            // Chromium sometimes says 0 for a margin that is auto and has been laid out.
+            const value =
+              property.startsWith('margin-') && !pseudo ? String(element.computedStyleMap().get(property)) : style.getPropertyValue(property);
             if (value !== initial.get(property)) differing[property] = value;
           }
           found[`${index} ${element.localName}.${element.getAttribute('class') ?? ''}${pseudo}`] = differing;
