@@ -164,6 +164,13 @@ func TestReceiptIsItsPayers(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
+	// A database that doesn't answer isn't a receipt that isn't there.
+	if _, err := w.Pool.Exec(t.Context(), "ALTER TABLE receipts RENAME TO receipts_elsewhere"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Client.Home.Receipt(t.Context(), payer.Token, id, fixture.English); err == nil || errors.Is(err, order.ReceiptNotFound) {
+		t.Errorf("without an answer of the database: %v", err)
+	}
 }
 
 // A cancelled renewal has no price any more, and what was given back is in the list of receipts.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
 )
@@ -57,4 +58,20 @@ func TestReceiptPDF(t *testing.T) {
 			t.Errorf("the credit note of %s, of a stranger: %v", of, err)
 		}
 	}
+}
+
+// A receipt that was read before its mail left has its number already: the mail says the same.
+func TestReceiptIsNumberedOnce(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	s := w.SignUp(t)
+	answer, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Client.Letters.ReceiptPDF(t.Context(), w.AccountToken(t, answer), answer.Receipt.ReceiptID); err != nil {
+		t.Fatal(err)
+	}
+	w.Work(t)
+	fixture.WantLines(t, mailOf(t, w, mailer.MailReceipt).Text, "Receipt number: R-2026-000001")
 }

@@ -33,7 +33,7 @@ func (c *Client) ExhaustedCoupons(ctx context.Context, q *db.Queries, cat *price
 	}
 	var exhausted []string
 	for _, n := range counts {
-		if k := cat.Coupon(n.CouponCode); k != nil && int(n.Taken) >= k.MaxUses {
+		if int(n.Taken) >= cat.Coupon(n.CouponCode).MaxUses {
 			exhausted = append(exhausted, n.CouponCode)
 		}
 	}

@@ -107,7 +107,7 @@ func (c *Client) OwnReceipt(ctx context.Context, accountID uuid.UUID, receiptID,
 		return nil, ReceiptNotFound
 	}
 	row, err := c.core.Q.GetReceipt(ctx, id)
-	if errors.Is(err, pgx.ErrNoRows) || err == nil && (row.Kind != ReceiptPayer || *row.AccountID != accountID) {
+	if errors.Is(err, pgx.ErrNoRows) || (row.Kind != ReceiptPayer || *row.AccountID != accountID) {
 		return nil, ReceiptNotFound
 	}
 	if err != nil {
@@ -143,7 +143,7 @@ func TellPayment(ctx context.Context, q *db.Queries, orderID uuid.UUID, r *Recei
 // retell puts the words of a receipt, which was written in a locale, into the reader's language: what was bought, the coupon, the taxes. Amounts stay
 // as they are written, and the words, too, where the language is the same.
 func (c *Client) retell(ctx context.Context, r *Receipt, locale, lang string) error {
-	if lang = text.Language(lang); text.Language(locale) == lang {
+	if text.Language(locale) == text.Language(lang) {
 		return nil
 	}
 	id, err := uuid.Parse(r.OrderID)

@@ -23,7 +23,7 @@ const (
 // TermEnd is the end of a term of whole years: the same day of the year, 28 February for 29.
 func TermEnd(start time.Time, years int) time.Time {
 	end := start.AddDate(years, 0, 0)
-	if start.Month() == time.February && start.Day() == 29 && end.Month() == time.March {
+	if start.Month() == time.February && end.Month() == time.March {
 		end = end.AddDate(0, 0, -1)
 	}
 	return end

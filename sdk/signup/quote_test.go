@@ -14,6 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/sdktest"
@@ -148,12 +149,18 @@ func TestPriceRegistration(t *testing.T) {
 		want := []string{
 			"paymentCodes=subscription_code_mistyped", "paymentCodes=subscription_code_invalid", "promoCodes=coupon_invalid",
 		}
-		var texts []string
-		for _, v := range got.ValidationErrors {
-			texts = append(texts, v.Field+"="+string(v.Code))
+		named := func(vs fault.Violations) (out []string) {
+			for _, v := range vs {
+				out = append(out, v.Field+"="+string(v.Code))
+			}
+			return out
 		}
-		if diff := cmp.Diff(want, texts); diff != "" {
+		if diff := cmp.Diff(want, named(got.ValidationErrors)); diff != "" {
 			t.Error(diff)
+		}
+		got = fixture.Quote(t, env, s, price.QuoteInput{PaymentCodes: []string{"short"}}, "en")
+		if diff := cmp.Diff(want[1:2], named(got.ValidationErrors)); diff != "" {
+			t.Errorf("what is no code at all, alone:\n%s", diff)
 		}
 	})
 
@@ -294,7 +301,36 @@ func TestManyWrongCodesRaiseAnAlarm(t *testing.T) {
 	for range 502 {
 		fixture.Quote(t, env, s, price.QuoteInput{PaymentCodes: []string{"0000-0000-0000-0000"}}, "en")
 	}
-	if n := strings.Count(log.String(), "somebody may be guessing"); n != 1 || strings.Contains(log.String(), "0000-0000") {
+	if n := strings.Count(log.String(), "somebody may be guessing"); n != 1 || strings.Contains(log.String(), "0000-0000") || strings.Contains(log.String(), "can't be counted") {
 		t.Errorf("%d alarms:\n%s", n, log.String())
+	}
+}
+
+// codesTried counts prices with codes that all paid, and with one that didn't.
+type codesTried struct {
+	gateway.Nobody
+	good, missed int
+}
+
+func (c *codesTried) CodesTried(good bool) {
+	if good {
+		c.good++
+	} else {
+		c.missed++
+	}
+}
+
+// TestOperatorsSeeHowCodesAreTried: prices with codes that count apart from those with one that doesn't; prices without codes not at all.
+func TestOperatorsSeeHowCodesAreTried(t *testing.T) {
+	t.Parallel()
+	tried := &codesTried{}
+	env := sdktest.New(t, sdktest.WithConfig(func(c *sdk.Config) { c.Observer = tried }))
+	s := env.SignUp(t)
+	code := fixture.GoodCodes(t, env, 2001, 1)[0]
+	for _, codes := range [][]string{nil, {code}, {code, "0000-0000-0000-0000"}, {"short"}} {
+		fixture.Quote(t, env, s, price.QuoteInput{PaymentCodes: codes}, "en")
+	}
+	if tried.good != 1 || tried.missed != 2 {
+		t.Errorf("%d good and %d missed, want 1 and 2", tried.good, tried.missed)
 	}
 }

@@ -30,6 +30,10 @@ var (
 		},
 		{targets: []string{"sdk/codes"}},
 		{targets: []string{"sdk/subscription"}, with: []string{"sdk/subscription", "sdk/home"}},
+		{
+			targets: []string{"sdk/order"},
+			with:    []string{"sdk/order", "sdk/codes", "sdk/checkout", "sdk/home", "sdk/letters", "sdk/signup", "sdk/subscription"},
+		},
 	}
 	judgedKinds = []string{kindCondition, kindBoundary, kindAssignment, kindCall}
 )
