@@ -120,6 +120,6 @@ func (c Config) RequiresAuthentication(country string) bool {
 
 // MerchantAccount returns the merchant account of a currency; false when it can't be paid in.
 func (c Config) MerchantAccount(cur money.Currency) (string, bool) {
-	id, ok := c.MerchantAccounts[cur]
-	return id, ok && id != ""
+	id := c.MerchantAccounts[cur]
+	return id, id != ""
 }

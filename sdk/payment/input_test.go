@@ -2,6 +2,7 @@ package payment_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,6 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // The server refuses a method in the countries where the table doesn't offer it, and for a package that hides it.
@@ -50,5 +52,74 @@ func TestUnknownMethodIsInvalid(t *testing.T) {
 		if !errors.Is(got[kind], err) {
 			t.Errorf("payment type %q: %v, want %v", kind, got[kind], err)
 		}
+	}
+}
+
+// A call may be as long as it has to be, and no longer: what a stranger sends is stored, compared or passed on.
+func TestPaymentCallIsBounded(t *testing.T) {
+	t.Parallel()
+	filled := func(n int) secret.Secret { return secret.Secret(strings.Repeat("x", n)) }
+	for name, tc := range map[string]struct {
+		change func(*payment.Input)
+		want   error
+	}{
+		"the longest nonce":           {func(in *payment.Input) { in.Payment.Nonce = filled(255) }, nil},
+		"a longer nonce":              {func(in *payment.Input) { in.Payment.Nonce = filled(256) }, payment.Invalid},
+		"a nonce with a line feed":    {func(in *payment.Input) { in.Payment.Nonce = "a\nb" }, payment.Invalid},
+		"the longest device data":     {func(in *payment.Input) { in.Payment.DeviceData = filled(20_000) }, nil},
+		"longer device data":          {func(in *payment.Input) { in.Payment.DeviceData = filled(20_001) }, payment.Invalid},
+		"device data that is no text": {func(in *payment.Input) { in.Payment.DeviceData = "\xff" }, payment.Invalid},
+		"the longest locale":          {func(in *payment.Input) { in.Payment.PricingLocale = strings.Repeat("x", 35) }, nil},
+		"a longer locale":             {func(in *payment.Input) { in.Payment.PricingLocale = strings.Repeat("x", 36) }, payment.Invalid},
+		"the longest visitor's id":    {func(in *payment.Input) { in.SegmentAnonymousID = strings.Repeat("x", 255) }, nil},
+		"a longer visitor's id":       {func(in *payment.Input) { in.SegmentAnonymousID = strings.Repeat("x", 256) }, payment.Invalid},
+	} {
+		in := payment.Input{}
+		tc.change(&in)
+		if _, err := in.Normalise(); !errors.Is(err, tc.want) || (err == nil) != (tc.want == nil) {
+			t.Errorf("%s: %v, want %v", name, err, tc.want)
+		}
+	}
+}
+
+// A card's holder is written as names are, and is as long as the provider takes it; bank details aren't taken at all.
+func TestWhoHoldsTheCard(t *testing.T) {
+	t.Parallel()
+	in, err := payment.Input{Payment: payment.Details{CardHolderName: "  Ana   Diaz "}}.Normalise()
+	if err != nil || in.Payment.CardHolderName != "Ana Diaz" {
+		t.Errorf("%q, %v", in.Payment.CardHolderName, err)
+	}
+	given := "1"
+	for name, tc := range map[string]struct {
+		details payment.Details
+		want    []string
+	}{
+		"the longest name":     {payment.Details{CardHolderName: strings.Repeat("é", payment.MaxCardHolder)}, nil},
+		"a longer name":        {payment.Details{CardHolderName: strings.Repeat("é", payment.MaxCardHolder+1)}, []string{"cardHolderName=payment_card_holder_long"}},
+		"a bank account":       {payment.Details{BankAccountNumber: &given}, []string{"bankAccountNumber=payment_bank_unsupported"}},
+		"a bank":               {payment.Details{BankRoutingNumber: &given}, []string{"bankAccountNumber=payment_bank_unsupported"}},
+		"a kind of account":    {payment.Details{BankAccountType: &given}, []string{"bankAccountNumber=payment_bank_unsupported"}},
+		"nothing due, no card": {payment.Details{}, nil},
+	} {
+		var got []string
+		for _, v := range payment.CheckPayment(payment.Input{Payment: tc.details}, payment.Facts{Country: "US", Total: money.New(0, "USD")}, "en") {
+			got = append(got, v.Field+"="+string(v.Code))
+		}
+		if diff := cmp.Diff(tc.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// Only an answer that may still change is asked for again.
+func TestUnfinished(t *testing.T) {
+	t.Parallel()
+	for status, want := range map[payment.Status]bool{payment.Confirming: true, payment.Accepted: false, payment.Declined: false} {
+		if got := (&payment.Answer{Status: status}).Unfinished(); got != want {
+			t.Errorf("%s: %t, want %t", status, got, want)
+		}
+	}
+	if (*payment.Answer)(nil).Unfinished() {
+		t.Error("no answer is unfinished")
 	}
 }

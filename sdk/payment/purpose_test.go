@@ -1,12 +1,18 @@
 package payment_test
 
 import (
+	"context"
 	"regexp"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
@@ -27,5 +33,38 @@ func TestEveryPurposeHasItsRow(t *testing.T) {
 	slices.Sort(want)
 	if diff := cmp.Diff(want, env.Client.Payment.PurposesForTest()); diff != "" || len(want) < 4 {
 		t.Errorf("purposes (-in the database +in the table):\n%s", diff)
+	}
+}
+
+// A purpose without one of its functions would fail while somebody's money is held: it is refused before anything is sold.
+func TestIncompletePurpose(t *testing.T) {
+	t.Parallel()
+	whole := func() payment.Purpose {
+		return payment.Purpose{
+			Session: func(db.Order) string { return "" },
+			Place: func(context.Context, *db.Queries, pgx.Tx, *payment.HeldOutcome, gateway.Transaction, string) (any, error) {
+				return "placed", nil
+			},
+			Follow: func(context.Context, *db.Queries, pgx.Tx, *payment.HeldOutcome, payment.AttemptRule, payment.AttemptRule) error {
+				return nil
+			},
+			Price: func(*price.Catalog, price.Input) (price.Priced, error) { return price.Priced{}, nil },
+		}
+	}
+	if _, err := payment.NewPurposes(map[string]payment.Purpose{"gift": whole()}); err != nil {
+		t.Errorf("a whole one: %v", err)
+	}
+	const want = "payment: purpose gift lacks Session, Place, Follow or Price"
+	for name, drop := range map[string]func(*payment.Purpose){
+		"Session": func(p *payment.Purpose) { p.Session = nil },
+		"Place":   func(p *payment.Purpose) { p.Place = nil },
+		"Follow":  func(p *payment.Purpose) { p.Follow = nil },
+		"Price":   func(p *payment.Purpose) { p.Price = nil },
+	} {
+		row := whole()
+		drop(&row)
+		if _, err := payment.NewPurposes(map[string]payment.Purpose{"gift": row}); err == nil || err.Error() != want {
+			t.Errorf("without %s: %v, want %s", name, err, want)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -20,7 +21,7 @@ import (
 // NonceHash is what keeps a nonce from being sent twice; nil where the sandbox documents it as reusable. The provider makes nonces at random,
 // so their hash needs no server secret, and is the same on every server while one secret replaces another.
 func (c *Client) NonceHash(nonce secret.Secret) []byte {
-	if c.config.ReusableNonces && len(nonce) > 5 && nonce[:5] == "fake-" {
+	if c.config.ReusableNonces && strings.HasPrefix(nonce.Reveal(), "fake-") {
 		return nil
 	}
 	return secret.NameOf("payment nonce", nonce.Reveal())
