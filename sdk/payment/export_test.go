@@ -4,6 +4,9 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
 // PurposesForTest are the purposes that the engine knows, sorted.
@@ -17,3 +20,36 @@ func LastFour(s string) string { return lastFour(s) }
 
 // SearchPause is the time until the next search after n in vain.
 func (c *Client) SearchPause(n int32) time.Duration { return c.searchPause(n) }
+
+// DeclineRateOf judges what a window has counted.
+func (c *Client) DeclineRateOf(declined, decided int64) DeclineRate {
+	return c.declineRateOf(db.CountDeclinesRow{Declined: declined, Decided: decided})
+}
+
+// ExpiryOf is when a kept method is no longer good.
+func ExpiryOf(m gateway.Method) *time.Time { return expiryOf(m) }
+
+// Found is what the provider's transactions of an attempt mean, by their ids.
+type Found struct {
+	Keep    string
+	Extra   []string
+	Pending bool
+	Refused string
+	Foreign string
+}
+
+// Find sorts an attempt's transactions.
+func Find(a db.PaymentAttempt, all []gateway.Transaction) Found {
+	f := sortFindings(a, all)
+	id := func(t *gateway.Transaction) string {
+		if t == nil {
+			return ""
+		}
+		return t.ID
+	}
+	found := Found{Keep: id(f.keep), Pending: f.pending, Refused: id(f.refused), Foreign: id(f.foreign)}
+	for i := range f.extra {
+		found.Extra = append(found.Extra, f.extra[i].ID)
+	}
+	return found
+}

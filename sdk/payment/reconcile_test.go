@@ -1,0 +1,52 @@
+package payment_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/payment"
+)
+
+// Of what the provider has under an attempt's order id one transaction is kept: a captured one before one that is only authorised, else the oldest.
+// The others that hold money are too many, and what is refused, undecided or somebody else's is none of them.
+func TestFindings(t *testing.T) {
+	t.Parallel()
+	a := db.PaymentAttempt{OrderID: uuid.MustParse("0190a3c4-4f5e-7cc1-9d2a-3f0b8a4f2c11"), Number: 1, AmountMinor: 15899, Currency: "USD"}
+	one := func(id string, status gateway.Status) gateway.Transaction {
+		return gateway.Transaction{ID: id, OrderID: payment.GatewayOrderID(a), Amount: money.New(15899, "USD"), Status: status}
+	}
+	refund, cheaper := one("refund", gateway.Settled), one("cheaper", gateway.Authorized)
+	refund.Credit, cheaper.Amount.Minor = true, 15898
+	refusedCheaper := one("cheaper", gateway.ProcessorDeclined)
+	refusedCheaper.Amount.Minor = 15898
+	for name, tc := range map[string]struct {
+		all  []gateway.Transaction
+		want payment.Found
+	}{
+		"nothing":                       {nil, payment.Found{}},
+		"a refund":                      {[]gateway.Transaction{refund}, payment.Found{}},
+		"one that is authorised":        {[]gateway.Transaction{one("a", gateway.Authorized)}, payment.Found{Keep: "a"}},
+		"two that are authorised":       {[]gateway.Transaction{one("a", gateway.Authorized), one("b", gateway.Authorized)}, payment.Found{Keep: "a", Extra: []string{"b"}}},
+		"the second is captured":        {[]gateway.Transaction{one("a", gateway.Authorized), one("b", gateway.Settling)}, payment.Found{Keep: "b", Extra: []string{"a"}}},
+		"the first is captured":         {[]gateway.Transaction{one("a", gateway.Settled), one("b", gateway.Authorized)}, payment.Found{Keep: "a", Extra: []string{"b"}}},
+		"both are captured":             {[]gateway.Transaction{one("a", gateway.Settled), one("b", gateway.SubmittedForSettlement)}, payment.Found{Keep: "a", Extra: []string{"b"}}},
+		"one isn't decided yet":         {[]gateway.Transaction{one("a", gateway.Authorizing)}, payment.Found{Pending: true}},
+		"a status of another day":       {[]gateway.Transaction{one("a", gateway.Unrecognized)}, payment.Found{Pending: true}},
+		"one is declined":               {[]gateway.Transaction{one("a", gateway.ProcessorDeclined)}, payment.Found{Refused: "a"}},
+		"one is voided":                 {[]gateway.Transaction{one("a", gateway.Voided)}, payment.Found{Refused: "a"}},
+		"one has run out":               {[]gateway.Transaction{one("a", gateway.AuthorizationExpired)}, payment.Found{Refused: "a"}},
+		"one was never settled":         {[]gateway.Transaction{one("a", gateway.SettlementDeclined)}, payment.Found{Refused: "a"}},
+		"another amount":                {[]gateway.Transaction{cheaper}, payment.Found{Foreign: "cheaper"}},
+		"another amount, and declined":  {[]gateway.Transaction{refusedCheaper}, payment.Found{Refused: "cheaper"}},
+		"a declined one and a good one": {[]gateway.Transaction{one("a", gateway.Failed), one("b", gateway.Authorized)}, payment.Found{Keep: "b", Refused: "a"}},
+	} {
+		if diff := cmp.Diff(tc.want, payment.Find(a, tc.all)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
