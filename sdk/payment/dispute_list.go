@@ -54,8 +54,8 @@ func (c *Client) Disputes(ctx context.Context, f DisputeFilter) ([]Dispute, erro
 	if err != nil {
 		return nil, fmt.Errorf("open disputes: %w", err)
 	}
-	if left := limit - int32(len(rows)); !f.Open && left > 0 { //nolint:gosec // at most the limit
-		decided, err := c.core.Q.ListDecidedDisputes(ctx, left)
+	if !f.Open {
+		decided, err := c.core.Q.ListDecidedDisputes(ctx, limit-int32(len(rows))) //nolint:gosec // at most the limit
 		if err != nil {
 			return nil, fmt.Errorf("decided disputes: %w", err)
 		}

@@ -96,6 +96,10 @@ func TestReconcileNow(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantFindings(t, w, operate.AuditUnsettled)
+	unknown, err := w.Client.Payment.Attempts(t.Context(), payment.AttemptFilter{State: payment.AttemptUnknown})
+	if err != nil || len(unknown) != 1 || unknown[0].ID != fixture.OnlyAttempt(t, w).ID {
+		t.Errorf("unknown ones: %+v, %v", unknown, err)
+	}
 	got, err := w.Client.Payment.ReconcileNow(t.Context(), fixture.OnlyAttempt(t, w).ID)
 	if err != nil || got.State != payment.AttemptAuthorised {
 		t.Fatalf("%+v, %v", got, err)
@@ -106,6 +110,10 @@ func TestReconcileNow(t *testing.T) {
 		w.Clock.Advance(20 * time.Minute)
 	}
 	fixture.WantAttempts(t, w, "review")
+	// What an operator asks for is tried as often as the first time.
+	if got, err = w.Client.Payment.ReconcileNow(t.Context(), fixture.OnlyAttempt(t, w).ID); err != nil || got.State != payment.AttemptCapturing {
+		t.Errorf("out of review while the provider still fails: %+v, %v", got, err)
+	}
 	w.Provider.ClearFaults()
 	got, err = w.Client.Payment.ReconcileNow(t.Context(), fixture.OnlyAttempt(t, w).ID)
 	if err != nil || got.State != payment.AttemptCaptured {

@@ -238,4 +238,27 @@ func TestDisputesAndEvidence(t *testing.T) {
 	if open, err := w.Client.Payment.Disputes(t.Context(), payment.DisputeFilter{Open: true}); err != nil || len(open) != 0 {
 		t.Errorf("open after it was won: %+v, %v", open, err)
 	}
+	want.State, want.DecidedAt = "won", new(w.Clock.Now().UTC())
+	list, err = w.Client.Payment.Disputes(t.Context(), payment.DisputeFilter{})
+	if diff := cmp.Diff([]payment.Dispute{want}, list); diff != "" || err != nil {
+		t.Errorf("all after it was won, error %v (-want +got):\n%s", err, diff)
+	}
+	second, err := w.Provider.OpenDispute(sandbox.NewDispute{TransactionID: a.TransactionID, Reason: "fraud", Amount: "10.00"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Settle(t)
+	var ids []string
+	for _, limit := range []int{1, 2} {
+		list, err := w.Client.Payment.Disputes(t.Context(), payment.DisputeFilter{Limit: limit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range list {
+			ids = append(ids, d.ID)
+		}
+	}
+	if diff := cmp.Diff([]string{second.ID, second.ID, opened.ID}, ids); diff != "" {
+		t.Errorf("one, and both, the open one first (-want +got):\n%s", diff)
+	}
 }
