@@ -19,6 +19,7 @@ import (
 // answers is a gateway whose answers about transactions are changed, and whose voids come to what void says, if it is set.
 type answers struct {
 	gateway.Gateway
+	sale   func(gateway.Transaction) (gateway.Transaction, error) // of authorisations
 	change func(*gateway.Transaction)
 	err    error // of captures, and of reading a transaction
 	void   func(ctx context.Context, id string) (gateway.Transaction, error)
@@ -32,6 +33,14 @@ func (a *answers) answer(t gateway.Transaction, err error) (gateway.Transaction,
 		a.change(&t)
 	}
 	return t, err
+}
+
+func (a *answers) Authorize(ctx context.Context, r gateway.AuthorizeRequest) (gateway.Transaction, error) {
+	t, err := a.Gateway.Authorize(ctx, r)
+	if a.sale == nil || err != nil {
+		return t, err
+	}
+	return a.sale(t)
 }
 
 func (a *answers) Capture(ctx context.Context, id string) (gateway.Transaction, error) {
@@ -171,4 +180,44 @@ func TestVoidLeavesAlone(t *testing.T) {
 	w.Clock.Advance(time.Hour)
 	void("voided")
 	w.WantLedger(t, fixture.Voided)
+}
+
+// An order is placed only on the answer to what was asked for. Any other answer is none: the provider is searched, and what it really has counts.
+func TestSaleOfSomethingElse(t *testing.T) {
+	t.Parallel()
+	changed := func(change func(*gateway.Transaction)) func(gateway.Transaction) (gateway.Transaction, error) {
+		return func(t gateway.Transaction) (gateway.Transaction, error) {
+			change(&t)
+			return t, nil
+		}
+	}
+	for name, test := range map[string]struct {
+		sale func(gateway.Transaction) (gateway.Transaction, error)
+		want payment.Status
+	}{
+		"another amount":      {changed(func(t *gateway.Transaction) { t.Amount = money.New(15898, "USD") }), payment.Confirming},
+		"another currency":    {changed(func(t *gateway.Transaction) { t.Amount = money.New(15899, "CAD") }), payment.Confirming},
+		"another order":       {changed(func(t *gateway.Transaction) { t.OrderID += "1" }), payment.Confirming},
+		"without an id":       {changed(func(t *gateway.Transaction) { t.ID = "" }), payment.Confirming},
+		"not decided yet":     {changed(func(t *gateway.Transaction) { t.Status = gateway.Authorizing }), payment.Confirming},
+		"a status unheard of": {changed(func(t *gateway.Transaction) { t.Status = gateway.Unrecognized }), payment.Confirming},
+		"beside an error":     {func(t gateway.Transaction) (gateway.Transaction, error) { return t, gateway.ErrGatewayUnknown }, payment.Confirming},
+		"captured already":    {changed(func(t *gateway.Transaction) { t.Status = gateway.SubmittedForSettlement }), payment.Accepted},
+		"as it is":            {nil, payment.Accepted},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := &answers{sale: test.sale}
+			w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { a.Gateway, c.Gateway = c.Gateway, a }))
+			s := w.SignUp(t)
+			answer, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce))
+			if err != nil || answer.Status != test.want {
+				t.Fatalf("%+v, %v", answer, err)
+			}
+			w.Clock.Advance(time.Minute)
+			w.Work(t)
+			fixture.WantAttempts(t, w, "captured")
+			w.WantLedger(t, fixture.Captured)
+		})
+	}
 }

@@ -15,6 +15,11 @@ func (c *Client) PurposesForTest() []string { return slices.Sorted(maps.Keys(c.p
 // Validate refuses a configuration whose clocks would break the promise of paying once.
 func (c Config) Validate() error { return c.validate() }
 
+// AfterMisses is what follows from searches that have found nothing.
+func (c Config) AfterMisses(searches int, age time.Duration, methodKept bool) (AttemptEvent, string) {
+	return c.afterMisses(searches, age, methodKept)
+}
+
 // LastFour is what is kept of a card's number.
 func LastFour(s string) string { return lastFour(s) }
 

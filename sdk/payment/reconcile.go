@@ -185,18 +185,25 @@ func (c *Client) concludeUnknown(ctx context.Context, a db.PaymentAttempt, f fin
 			return c.declineAttempt(ctx, q, tx, held, &gateway.Decline{Code: code, TransactionID: f.refused.ID})
 		}
 		held.Searches++
-		misses := int(held.Searches) >= c.config.SupersedeMisses
-		switch age := asked.Sub(pg.OrZero(held.SentAt)); {
-		case misses && age >= c.config.NonceLife:
-			return c.moveAttempt(ctx, q, tx, held, EventGiveUp, "")
-		case misses && age >= c.config.SupersedeAfter && held.PaymentMethodID != nil:
-			// A kept method never goes stale, so a renewal that was lost could still turn up at any time.
-			return c.moveAttempt(ctx, q, tx, held, EventEscalate, "renewal not found")
-		case misses && age >= c.config.SupersedeAfter:
-			return c.moveAttempt(ctx, q, tx, held, EventSupersede, "")
+		event, detail := c.config.afterMisses(int(held.Searches), asked.Sub(pg.OrZero(held.SentAt)), held.PaymentMethodID != nil)
+		if event == "" {
+			return c.searchLater(ctx, q, held)
 		}
-		return c.searchLater(ctx, q, held)
+		return c.moveAttempt(ctx, q, tx, held, event, detail)
 	})
+}
+
+// afterMisses is what follows once so many searches have found nothing of an attempt that was sent so long ago; empty while it is searched on.
+func (c Config) afterMisses(searches int, age time.Duration, methodKept bool) (event AttemptEvent, detail string) {
+	switch {
+	case searches < c.SupersedeMisses, age < c.SupersedeAfter:
+		return "", ""
+	case age >= c.NonceLife:
+		return EventGiveUp, ""
+	case methodKept: // it never goes stale: a renewal that was lost could still turn up at any time
+		return EventEscalate, "renewal not found"
+	}
+	return EventSupersede, ""
 }
 
 // concludeGivenUp voids what turns up for an attempt that was given up, until nothing can any more.

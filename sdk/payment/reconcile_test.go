@@ -2,6 +2,7 @@ package payment_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -47,6 +48,40 @@ func TestFindings(t *testing.T) {
 	} {
 		if diff := cmp.Diff(tc.want, payment.Find(a, tc.all)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// What isn't found is given up only after enough searches and enough time: sooner the charge could be on its way, and later the nonce is dead. A
+// charge of a kept method could turn up at any time, and goes to a person.
+func TestAfterMisses(t *testing.T) {
+	t.Parallel()
+	config := payment.DefaultConfig() // 3 searches, 2 minutes, and nonces live for 3 hours
+	type follows struct {
+		Event  payment.AttemptEvent
+		Detail string
+	}
+	goesOn, superseded := follows{}, follows{Event: payment.EventSupersede}
+	givenUp, escalated := follows{Event: payment.EventGiveUp}, follows{payment.EventEscalate, "renewal not found"}
+	for _, c := range []struct {
+		searches   int
+		age        time.Duration
+		methodKept bool
+		want       follows
+	}{
+		{3, 2 * time.Minute, false, superseded},
+		{2, 2 * time.Minute, false, goesOn},
+		{3, 2*time.Minute - 1, false, goesOn},
+		{9, time.Minute, true, goesOn},
+		{3, 2 * time.Minute, true, escalated},
+		{3, 3*time.Hour - 1, false, superseded},
+		{3, 3 * time.Hour, false, givenUp},
+		{3, 3 * time.Hour, true, givenUp},
+		{2, 3 * time.Hour, false, goesOn},
+	} {
+		event, detail := config.AfterMisses(c.searches, c.age, c.methodKept)
+		if diff := cmp.Diff(c.want, follows{event, detail}); diff != "" {
+			t.Errorf("%d searches after %s, kept %t (-want +got):\n%s", c.searches, c.age, c.methodKept, diff)
 		}
 	}
 }
