@@ -107,7 +107,7 @@ func (c *Client) OwnReceipt(ctx context.Context, accountID uuid.UUID, receiptID,
 		return nil, ReceiptNotFound
 	}
 	row, err := c.core.Q.GetReceipt(ctx, id)
-	if errors.Is(err, pgx.ErrNoRows) || (row.Kind != ReceiptPayer || *row.AccountID != accountID) {
+	if errors.Is(err, pgx.ErrNoRows) || err == nil && (row.Kind != ReceiptPayer || *row.AccountID != accountID) {
 		return nil, ReceiptNotFound
 	}
 	if err != nil {
