@@ -102,6 +102,7 @@ func startDev(t *testing.T) *development {
 	d.public = d.out.waitFor(t, `Join page\s+(http://[^/\s]+)/app/join`, ended)
 	d.ledger = d.out.waitFor(t, `sandbox's ledger\s+(\S+)`, ended)
 	d.database = d.out.waitFor(t, `DATABASE_URL=(\S+)`, ended)
+	d.out.waitFor(t, "("+regexp.QuoteMeta(os.Args[0])+") signup run examples/scenarios/parent-card.yaml --server http", ended)
 	return d
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"text/tabwriter"
 	"time"
 
@@ -64,7 +65,8 @@ func (d *devRun) announce(out io.Writer, took time.Duration) {
 		fmt.Fprintf(w, "  %s\t%s\n", line[0], line[1])
 	}
 	_ = w.Flush()
-	fmt.Fprintf(out, "\n  %s\n\n%s\n", paint.Soft("cojoin signup run examples/scenarios/parent-card.yaml"+serverFlag(public)), "Ctrl-C stops everything.")
+	signUp := os.Args[0] + " signup run examples/scenarios/parent-card.yaml" + serverFlag(public) // by the name that it was called by: a checkout has bin/cojoin
+	fmt.Fprintf(out, "\n  %s\n\n%s\n", paint.Soft(signUp), "Ctrl-C stops everything.")
 }
 
 // databaseLine returns the database's URL for other programs. The embedded one has no password; the user's own URL
