@@ -180,11 +180,7 @@ func TestMailInvitation(t *testing.T) {
 func TestMailCredentials(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
-	s := w.SignUp(t)
-	answer, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce))
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := w.Env.Pay(t, w.SignUp(t))
 	for i := range 2 {
 		if err := w.Client.Letters.SendCredentials(t.Context(), job.CredentialsMailJob{AccountID: answer.Registration.Parent.UserID}, fmt.Sprintf("job-%d", i/2)); err != nil {
 			t.Fatal(err)

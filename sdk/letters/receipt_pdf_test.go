@@ -64,11 +64,7 @@ func TestReceiptPDF(t *testing.T) {
 func TestReceiptIsNumberedOnce(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
-	s := w.SignUp(t)
-	answer, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce))
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := w.Env.Pay(t, w.SignUp(t))
 	if _, err := w.Client.Letters.ReceiptPDF(t.Context(), w.AccountToken(t, answer), answer.Receipt.ReceiptID); err != nil {
 		t.Fatal(err)
 	}

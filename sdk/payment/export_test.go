@@ -27,7 +27,7 @@ func LastFour(s string) string { return lastFour(s) }
 func (c *Client) SearchPause(n int32) time.Duration { return c.searchPause(n) }
 
 // DeclineRateOf judges what a window has counted.
-func (c *Client) DeclineRateOf(declined, decided int64) DeclineRate {
+func (c Config) DeclineRateOf(declined, decided int64) DeclineRate {
 	return c.declineRateOf(db.CountDeclinesRow{Declined: declined, Decided: decided})
 }
 

@@ -72,7 +72,7 @@ func (c *Client) ClosedBy(d *Declines) error {
 			return paymentClosedFor(tooMany.RetryAfter)
 		}
 	}
-	rate := c.declineRateOf(d.all)
+	rate := c.config.declineRateOf(d.all)
 	if !rate.Closed {
 		return nil
 	}
@@ -104,7 +104,7 @@ func (c *Client) DeclineRate(ctx context.Context, q *db.Queries) (DeclineRate, e
 	if err != nil {
 		return DeclineRate{}, fmt.Errorf("decline rate: %w", err)
 	}
-	return c.declineRateOf(row), nil
+	return c.config.declineRateOf(row), nil
 }
 
 // declineMinute is how payments are counted together: by the minute in which they were begun.
@@ -144,10 +144,9 @@ func (c *Client) countDecided(ctx context.Context, q *db.Queries, held *HeldOutc
 	return nil
 }
 
-func (c *Client) declineRateOf(row db.CountDeclinesRow) DeclineRate {
-	p := c.config
+func (c Config) declineRateOf(row db.CountDeclinesRow) DeclineRate {
 	r := DeclineRate{Declined: int(row.Declined), Decided: int(row.Decided)}
-	r.Closed = p.DeclineSharePercent >= 0 && r.Decided >= p.DeclineShareOf && 100*r.Declined > p.DeclineSharePercent*r.Decided
+	r.Closed = c.DeclineSharePercent >= 0 && r.Decided >= c.DeclineShareOf && 100*r.Declined > c.DeclineSharePercent*r.Decided
 	return r
 }
 
