@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { hold } from './hold.js';
 import { nonce, serveHost } from './host.js';
 import { hostOrigin } from './server.js';
 import { expect, setting, test } from './test.js';
@@ -54,12 +55,7 @@ test('a loader that another site gives out under another name finds the server t
 
 test('while the server is slow the page’s own words stay, and support is named after ten seconds', async ({ page }) => {
   await page.clock.install();
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('**/v1/bootstrap*', async (route) => {
-    await held;
-    await route.fallback();
-  });
+  const { release } = await hold(page, '**/v1/bootstrap*');
   await serveHost(page, {
     body: `<cojoin-join locale="${otherLanguage}" support-phone="+52 55 0000 0000"><p>Llámenos cuando quiera.</p></cojoin-join>`,
   });
@@ -71,7 +67,7 @@ test('while the server is slow the page’s own words stay, and support is named
   await expect(element.getByText('Llámenos cuando quiera.')).toBeVisible();
   await expect(element.getByText('Sigue cargando…').filter({ visible: true })).toBeVisible();
   await expect(element.getByRole('link', { name: '+52 55 0000 0000' })).toHaveAttribute('href', /^tel:/);
-  answer();
+  release();
   await expect(page.getByRole('heading', { name: other('chooser_title') })).toBeVisible();
   await expect(element.getByText('Llámenos cuando quiera.')).toHaveCount(0);
   await element.evaluate((one: HTMLElement & { destroy: () => void }) => one.destroy());

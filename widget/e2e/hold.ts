@@ -6,11 +6,11 @@ export async function hold(page: Page, path: string | RegExp) {
   const held = new Promise<void>((resolve) => (release = resolve));
   const calls: Request[] = [];
   await page.route(path, async (route) => {
-    if (route.request().method() === 'OPTIONS') return route.continue();
+    if (route.request().method() === 'OPTIONS') return route.fallback();
     calls.push(route.request());
     await held;
     // The page may have gone meanwhile.
-    await route.continue().catch(() => undefined);
+    await route.fallback().catch(() => undefined);
   });
   return { calls, release };
 }
