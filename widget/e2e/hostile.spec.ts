@@ -5,6 +5,7 @@ import { mouse } from './hands.js';
 import { hold } from './hold.js';
 import { Journey, literal } from './journey.js';
 import { cards, newPerson } from './people.js';
+import { ProJourney, readOptions } from './professional.js';
 import { hostOrigin } from './server.js';
 import { enter, resume } from './signup.js';
 import { expect, setting, test } from './test.js';
@@ -132,6 +133,43 @@ test('under a slow answer a second press and Enter change nothing: one sign-up b
   release();
   await expect(journey.heading('family_title')).toBeFocused();
   expect(calls).toHaveLength(1);
+});
+
+test('Continue that is pressed before the time zones are there is taken once they are, for a parent and for a professional', async ({
+  start,
+  request,
+}) => {
+  const journey = await start({ place: 'nowhere' });
+  const { page, person } = journey;
+  const zones = await hold(page, '**/v1/countries/**/timezones');
+  await resume(page, await enter(request, person, 'payment'), '/payment');
+  await journey.fillBilling();
+  expect(zones.calls).toHaveLength(1);
+  await journey.button('billing_continue').click();
+  await expect(journey.button('billing_continue')).toHaveAttribute('aria-disabled', 'true');
+  zones.release();
+  await expect(journey.heading('payment_title')).toBeFocused();
+
+  const pro = ProJourney.of(await start());
+  const again = await hold(pro.page, '**/v1/countries/**/timezones');
+  const options = await readOptions(request, setting('COJOIN_URL'), 'US');
+  await pro.chooseProfessionals();
+  await pro.fillPerson('SEARCH_ENGINE', options);
+  await pro.submitPerson();
+  for (const [code, text] of [
+    ['pro_practice_name', 'Harbor Family Law'],
+    ['pro_address', '1 Market Street'],
+    ['pro_city', 'Philadelphia'],
+    ['pro_zip', '19103'],
+  ] as const)
+    await pro.field(code).fill(text);
+  await pro.page.locator('[data-field="region"]').selectOption('PA');
+  await pro.page.getByRole('checkbox').first().check({ force: true });
+  await expect.poll(() => again.calls.length).toBe(1);
+  await pro.button('continue').click();
+  await expect(pro.button('continue')).toHaveAttribute('aria-disabled', 'true');
+  again.release();
+  await expect(pro.heading('pro_security_title')).toBeFocused();
 });
 
 test('an element that is removed in the middle of a call leaves nothing, and one in its place goes on where it stood', async ({ page }) => {

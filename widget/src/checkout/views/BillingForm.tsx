@@ -5,6 +5,7 @@ import { useFormField, useFormValue, useStepForm, type FieldsForm } from '../../
 import { defineTable, FormField } from '../../flow/FormField.js';
 import { useFitted, type Place } from '../../flow/place.js';
 import { Submit } from '../../flow/Submit.js';
+import { useWaiting } from '../../flow/waiting.js';
 import { countryNamer } from '../../i18n/countryName.js';
 import { useText } from '../../i18n/useText.js';
 import { DetailList, FormRow, Heading } from '../../parts/index.js';
@@ -79,6 +80,7 @@ export function BillingForm(props: BillingFormProps) {
   const { regions, timeZones } = places;
   const fit = useCallback((place: Place) => set({ address: { ...get().address, region: place.region }, timeZone: place.timeZone }), [get, set]);
   useFitted({ region, timeZone }, places, fit);
+  const waiting = useWaiting(form, places.isLoading);
 
   const setCountry = (next: string) => next !== country && set({ address: { ...get().address, country: next, region: '' }, timeZone: '' });
   const setRegion = (next: string) =>
@@ -98,7 +100,7 @@ export function BillingForm(props: BillingFormProps) {
   const common = { form, table: addressTable, prefix: 'address.', isDisabled: isLocked };
 
   return (
-    <Form form={form} isSlow={props.isSlow} failure={props.failure}>
+    <Form form={waiting} isSlow={props.isSlow} failure={props.failure}>
       {parent && (
         <DetailList
           details={[
@@ -137,7 +139,7 @@ export function BillingForm(props: BillingFormProps) {
           <ReferralFields form={form} referrals={referrals} />
         </>
       )}
-      {hasSubmit && <Submit isBusy={isBusy}>{continueLabel}</Submit>}
+      {hasSubmit && <Submit isBusy={isBusy || waiting.isWaiting}>{continueLabel}</Submit>}
     </Form>
   );
 }

@@ -10,6 +10,8 @@ export interface Places {
   countries: readonly Country[] | undefined;
   regions: readonly Region[] | undefined;
   timeZones: readonly TimeZone[] | undefined;
+  /** Some of it is on its way. */
+  isLoading: boolean;
 }
 
 const none: readonly never[] = [];
@@ -25,5 +27,9 @@ export function usePlaces(country: string, region: string): Places {
   const asksZones = country !== '' && (!zonesNeedRegion(country) || isKnown || regionList?.length === 0);
   const timeZones = useLookup(asksZones ? `zones ${country} ${zoneRegion ?? ''}` : undefined, () => api.timeZones(country, zoneRegion));
   const zoneList = timeZones.failed ? none : timeZones.data;
-  return useMemo(() => ({ countries: countries.data, regions: regionList, timeZones: zoneList }), [countries.data, regionList, zoneList]);
+  const isLoading = countries.isLoading || timeZones.isLoading;
+  return useMemo(
+    () => ({ countries: countries.data, regions: regionList, timeZones: zoneList, isLoading }),
+    [countries.data, regionList, zoneList, isLoading],
+  );
 }

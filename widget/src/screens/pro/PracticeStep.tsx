@@ -5,6 +5,7 @@ import { useFormField, useFormValue, useStepForm } from '../../flow/form.js';
 import { FormField } from '../../flow/FormField.js';
 import { useFitted, type Place } from '../../flow/place.js';
 import { Submit } from '../../flow/Submit.js';
+import { useWaiting } from '../../flow/waiting.js';
 import { useText, type TextCode } from '../../i18n/useText.js';
 import { FormRow, Page, Spinner } from '../../parts/index.js';
 import { validateProfessionalStep } from '../../rules/index.js';
@@ -43,6 +44,7 @@ export function PracticeStep(props: PracticeStepProps) {
   const picked = useFormField<readonly string[]>(form, 'roles');
   const fit = useCallback((place: Place) => set({ region: place.region, timezone: place.timeZone }), [set]);
   useFitted({ region, timeZone }, choices, fit);
+  const waiting = useWaiting(form, choices.isLoading);
   const common = { form, table: practiceTable };
   const [regionLabel, regionChoose] = regionWords[country] ?? ['pro_region', 'pro_region_choose'];
   const isOnly = timeZones?.length === 1;
@@ -51,7 +53,7 @@ export function PracticeStep(props: PracticeStepProps) {
   return (
     <Page heading={say('pro_practice_title')} subtitle={say('pro_practice_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
       {props.onRetryOptions && <OptionsFailure onRetry={props.onRetryOptions} />}
-      <Form form={form} isSlow={props.isSlow}>
+      <Form form={waiting} isSlow={props.isSlow}>
         <FormField {...common} name="practiceName" />
         <FormField {...common} name="addressLine1" />
         <FormField {...common} name="addressLine2" />
@@ -85,7 +87,7 @@ export function PracticeStep(props: PracticeStepProps) {
           // Nothing is on its way once the banner says that it didn't come.
           !props.onRetryOptions && <Spinner label={say('pro_loading')} />
         )}
-        <Submit isBusy={isBusy} />
+        <Submit isBusy={isBusy || waiting.isWaiting} />
       </Form>
     </Page>
   );

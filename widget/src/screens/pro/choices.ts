@@ -16,6 +16,8 @@ export interface PracticeChoices {
   regions: readonly Region[] | undefined;
   timeZones: readonly TimeZone[] | undefined;
   roles: readonly Option[] | undefined;
+  /** Some of it is on its way. */
+  isLoading: boolean;
 }
 
 /** What a list without a choice holds for it (EMPTY among the bench officers' positions): those are the words of the closed select. */

@@ -46,8 +46,9 @@ export function useProChoices(country: string, region: string): ProChoices {
       regions: regions ?? free,
       timeZones: (isNarrowed ? narrow : data?.timezones) ?? free,
       roles: data?.roles,
+      isLoading: options.isLoading || narrowed.isLoading,
     };
-  }, [known, regions, data, failed, isNarrowed, narrowed.data, narrowed.failed, defaults]);
+  }, [known, regions, data, failed, isNarrowed, narrowed.data, narrowed.failed, options.isLoading, narrowed.isLoading, defaults]);
 
   return {
     person: known ?? defaults.person,
