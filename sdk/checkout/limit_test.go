@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
@@ -179,4 +180,21 @@ func TestHiddenBrand(t *testing.T) {
 	w.Work(t)
 	w.WantLedger(t, fixture.Voided, fixture.Captured)
 	w.WantBooks(t, fixture.PaidOnce)
+
+	// One that is found after its answer was lost, too, and that is no failure of the search.
+	s = w.SignUp(t)
+	w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDrop})
+	if answer, err := w.Pay(t, s, w.Input(t, s, "fake-valid-amex-nonce")); err != nil || answer.Status != payment.Confirming {
+		t.Fatalf("%+v, %v", answer, err)
+	}
+	w.Clock.Advance(time.Minute)
+	lost, err := w.Client.Payment.Attempts(t.Context(), payment.AttemptFilter{State: payment.AttemptUnknown})
+	if err != nil || len(lost) != 1 {
+		t.Fatalf("%+v, %v", lost, err)
+	}
+	if err := w.Client.Payment.Reconcile(t.Context(), lost[0].ID); err != nil {
+		t.Error(err)
+	}
+	w.Work(t)
+	w.WantLedger(t, fixture.Voided, fixture.Captured, fixture.Voided)
 }

@@ -23,6 +23,7 @@ type answers struct {
 	change func(*gateway.Transaction)
 	err    error // of captures, and of reading a transaction
 	void   func(ctx context.Context, id string) (gateway.Transaction, error)
+	found  func([]gateway.Transaction) []gateway.Transaction // of searches by order
 }
 
 func (a *answers) answer(t gateway.Transaction, err error) (gateway.Transaction, error) {
@@ -56,6 +57,14 @@ func (a *answers) Void(ctx context.Context, id string) (gateway.Transaction, err
 		return a.void(ctx, id)
 	}
 	return a.Gateway.Void(ctx, id)
+}
+
+func (a *answers) FindByOrderID(ctx context.Context, id string) ([]gateway.Transaction, error) {
+	all, err := a.Gateway.FindByOrderID(ctx, id)
+	if a.found == nil || err != nil {
+		return all, err
+	}
+	return a.found(all), nil
 }
 
 // answered is a till with a sign-up that is authorised and not captured yet.

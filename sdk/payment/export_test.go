@@ -20,6 +20,11 @@ func (c Config) AfterMisses(searches int, age time.Duration, methodKept bool) (A
 	return c.afterMisses(searches, age, methodKept)
 }
 
+// IsOver reports whether nothing can turn up any more, after what was found of an attempt.
+func (c Config) IsOver(age time.Duration, a db.PaymentAttempt, all []gateway.Transaction) bool {
+	return c.isOver(age, sortFindings(a, all))
+}
+
 // LastFour is what is kept of a card's number.
 func LastFour(s string) string { return lastFour(s) }
 

@@ -111,6 +111,28 @@ func TestWhoHoldsTheCard(t *testing.T) {
 	}
 }
 
+// Of a country whose cards have to be verified, only a card's nonce is refused where its bank wasn't asked.
+func TestUnverifiedCard(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		nonce gateway.Nonce
+		want  []string
+	}{
+		"a card that its bank wasn't asked about": {gateway.Nonce{PaymentType: gateway.PaymentCreditCard}, []string{"nonce=payment_card_unverified"}},
+		"a card that was verified":                {gateway.Nonce{PaymentType: gateway.PaymentCreditCard, ThreeDSecure: true}, nil},
+		"another way to pay":                      {gateway.Nonce{PaymentType: gateway.PaymentApplePay}, nil},
+	} {
+		in := payment.Input{Payment: payment.Details{PaymentType: gateway.PaymentCreditCard, Nonce: "x"}, TermsAndConditions: true}
+		var got []string
+		for _, v := range payment.CheckPayment(in, payment.Facts{Country: "US", Total: money.New(1, "USD"), Nonce: &tc.nonce}, "en") {
+			got = append(got, v.Field+"="+string(v.Code))
+		}
+		if diff := cmp.Diff(tc.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
 // Only an answer that may still change is asked for again.
 func TestUnfinished(t *testing.T) {
 	t.Parallel()

@@ -1,11 +1,13 @@
 package payment_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
 // Nobody may pay while more than 60 in a hundred of at least 40 payments are declined; a negative share never closes.
@@ -26,6 +28,22 @@ func TestDeclineRateCloses(t *testing.T) {
 		want := payment.DeclineRate{Declined: int(c.declined), Decided: int(c.decided), Closed: c.want}
 		if diff := cmp.Diff(want, config.DeclineRateOf(c.declined, c.decided)); diff != "" {
 			t.Errorf("%d%% (-want +got):\n%s", c.percent, diff)
+		}
+	}
+}
+
+// A decline beyond the limit is written down like those before it: that too many were counted closes payment, and fails nothing.
+func TestDeclinesBeyondTheLimit(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	who := payment.Tried{Payer: "somebody"}
+	for n := range 7 { // the limit is 5
+		closed := env.Client.Payment.PaymentClosed(t.Context(), who.Payer, "")
+		if n < 5 && closed != nil || n >= 5 && !errors.Is(closed, payment.Closed) {
+			t.Errorf("after %d declines: %v", n, closed)
+		}
+		if err := env.Client.Payment.CountTried(t.Context(), who); err != nil {
+			t.Errorf("decline %d: %v", n+1, err)
 		}
 	}
 }

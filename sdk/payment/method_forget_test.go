@@ -28,6 +28,27 @@ func (d *deaf) Forget(ctx context.Context, token secret.Secret) error {
 	return d.Gateway.Forget(ctx, token)
 }
 
+// A card that the provider doesn't have any more is forgotten like any other.
+func TestForgottenThereAlready(t *testing.T) {
+	t.Parallel()
+	var provider gateway.Gateway
+	w, answer := fixture.Subscribed(t, fixture.Kept, sdktest.WithConfig(func(c *sdk.Config) { provider = c.Gateway }))
+	sale, err := provider.Find(t.Context(), answer.Receipt.TransactionID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := provider.Forget(t.Context(), sale.PaymentMethodToken); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Client.Operate.ErasePerson(t.Context(), answer.Registration.Parent.UserID); err != nil {
+		t.Fatal(err)
+	}
+	w.RunJobs(t)
+	if n := fixture.CountRows(t, w.Env, "payment_methods WHERE token_sealed <> ''"); n != 0 {
+		t.Errorf("%d tokens are kept", n)
+	}
+}
+
 // An erased person's card is deleted at the provider as well, however often the provider must be asked, and
 // only then is the token forgotten that it takes. Somebody else's card stays.
 func TestErasureForgetsAtTheProvider(t *testing.T) {

@@ -227,13 +227,18 @@ func (c *Client) concludeGivenUp(ctx context.Context, a db.PaymentAttempt, f fin
 		case voided != "":
 			held.TransactionID = &voided
 			return c.moveAttempt(ctx, q, tx, held, EventVoid, "turned up late")
-		case asked.Sub(pg.OrZero(held.SentAt)) > c.config.NonceLife+c.config.Lease && !f.pending && f.foreign == nil:
-			held.CheckAt = nil // the nonce is dead: nothing can turn up any more
+		case c.config.isOver(asked.Sub(pg.OrZero(held.SentAt)), f):
+			held.CheckAt = nil
 			return c.saveAttempt(ctx, q, held)
 		}
 		held.Searches++
 		return c.searchLater(ctx, q, held)
 	})
+}
+
+// isOver reports whether nothing can turn up any more of an attempt that was sent so long ago: its nonce is dead, and what was found is decided.
+func (c Config) isOver(age time.Duration, f findings) bool {
+	return age > c.NonceLife+c.Lease && !f.pending && f.foreign == nil
 }
 
 // adopt places the order of an authorisation that was found.

@@ -52,6 +52,32 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+// A payment that was given up is looked for until its nonce can't be used any more and nothing of it is undecided.
+func TestNothingTurnsUpAnyMore(t *testing.T) {
+	t.Parallel()
+	config := payment.DefaultConfig() // nonces live for 3 hours, and a lease for 90 seconds
+	over := 3*time.Hour + 90*time.Second
+	a := db.PaymentAttempt{OrderID: uuid.MustParse("0190a3c4-4f5e-7cc1-9d2a-3f0b8a4f2c11"), Number: 1, AmountMinor: 15899, Currency: "USD"}
+	one := func(minor int64, status gateway.Status) []gateway.Transaction {
+		return []gateway.Transaction{{ID: "a", OrderID: payment.GatewayOrderID(a), Amount: money.New(minor, "USD"), Status: status}}
+	}
+	for name, tc := range map[string]struct {
+		age  time.Duration
+		all  []gateway.Transaction
+		want bool
+	}{
+		"its nonce may be good still": {over, nil, false},
+		"nothing was found":           {over + 1, nil, true},
+		"it was refused":              {over + 1, one(15899, gateway.ProcessorDeclined), true},
+		"it isn't decided yet":        {over + 1, one(15899, gateway.Authorizing), false},
+		"another amount was found":    {over + 1, one(15898, gateway.Authorized), false},
+	} {
+		if got := config.IsOver(tc.age, a, tc.all); got != tc.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
 // What isn't found is given up only after enough searches and enough time: sooner the charge could be on its way, and later the nonce is dead. A
 // charge of a kept method could turn up at any time, and goes to a person.
 func TestAfterMisses(t *testing.T) {

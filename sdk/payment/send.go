@@ -71,12 +71,11 @@ func CallHash(of, idempotencyKey string) []byte {
 // given it up meanwhile.
 func (c *Client) SendAttempt(ctx context.Context, a *db.PaymentAttempt) (bool, error) {
 	now := c.core.Now()
-	lease := now.Add(c.config.Lease)
-	n, err := c.core.Q.SendAttempt(ctx, now, lease, a.ID, a.Fence)
+	n, err := c.core.Q.SendAttempt(ctx, now, now.Add(c.config.Lease), a.ID, a.Fence)
 	if err != nil {
 		return false, fmt.Errorf("send payment attempt: %w", err)
 	}
-	a.State, a.SentAt, a.LeaseUntil = string(AttemptSent), &now, lease
+	a.State = string(AttemptSent)
 	return n == 1, nil
 }
 
@@ -129,7 +128,7 @@ func (c *Client) Authorize(ctx context.Context, a db.PaymentAttempt, order db.Or
 // Conflict turns a unique violation of [Client.OpenAttempt] into a fault; other errors are returned as they are.
 func Conflict(err error, lang string) error {
 	var pg *pgconn.PgError
-	if !errors.As(err, &pg) || pg.Code != "23505" {
+	if !errors.As(err, &pg) {
 		return err
 	}
 	switch pg.ConstraintName {

@@ -1,6 +1,7 @@
 package payment_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -8,11 +9,13 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
 // The daily sweep finds whether captured money is settled, without any webhook.
@@ -197,6 +200,41 @@ func TestSettleBesideARefund(t *testing.T) {
 			t.Errorf("error %v (-want +got):\n%s", err, diff)
 		}
 		w.Clock.Advance(time.Hour)
+	}
+}
+
+// undated is a provider that doesn't say when a dispute was opened.
+type undated struct{ gateway.Gateway }
+
+func (g undated) FindDisputedSince(ctx context.Context, since time.Time) ([]gateway.Transaction, error) {
+	return undate(g.Gateway.FindDisputedSince(ctx, since))
+}
+
+func (g undated) FindMany(ctx context.Context, ids []string) ([]gateway.Transaction, error) {
+	return undate(g.Gateway.FindMany(ctx, ids))
+}
+
+func undate(found []gateway.Transaction, err error) ([]gateway.Transaction, error) {
+	for _, t := range found {
+		for i := range t.Disputes {
+			t.Disputes[i].OpenedAt = time.Time{}
+		}
+	}
+	return found, err
+}
+
+// A dispute whose day isn't told counts from the day on which it was heard of.
+func TestUndatedDispute(t *testing.T) {
+	t.Parallel()
+	w, _ := fixture.Subscribed(t, fixture.Kept, sdktest.WithConfig(func(c *sdk.Config) { c.Gateway = undated{c.Gateway} }))
+	w.Provider.SettleAll()
+	if _, err := w.Provider.OpenDispute(sandbox.NewDispute{TransactionID: fixture.OnlyAttempt(t, w).TransactionID}); err != nil {
+		t.Fatal(err)
+	}
+	w.Settle(t)
+	list, err := w.Client.Payment.Disputes(t.Context(), payment.DisputeFilter{Open: true})
+	if err != nil || len(list) != 1 || !list[0].OpenedAt.Equal(w.Clock.Now()) {
+		t.Errorf("%+v, %v", list, err)
 	}
 }
 

@@ -10,9 +10,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
 var updateDocs = flag.Bool("update-docs", false, "write docs/payment-states.md")
@@ -112,6 +115,38 @@ func TestAttemptRules(t *testing.T) {
 			t.Errorf("%s isn't what the table says; run: go test ./sdk/payment -run TestAttemptRules -update-docs (-want +got):\n%s", stateDoc, diff)
 		}
 	})
+}
+
+// What is known beside the stored state counts in that state only: a release that doesn't know it leaves it behind.
+func TestStateOf(t *testing.T) {
+	t.Parallel()
+	at := time.Now()
+	for _, tc := range []struct {
+		attempt db.PaymentAttempt
+		want    AttemptState
+	}{
+		{db.PaymentAttempt{State: "captured"}, AttemptCaptured},
+		{db.PaymentAttempt{State: "captured", SettledAt: &at}, AttemptSettled},
+		{db.PaymentAttempt{State: "captured", LostAt: &at}, AttemptCaptured},
+		{db.PaymentAttempt{State: "disputed", SettledAt: &at}, AttemptDisputed},
+		{db.PaymentAttempt{State: "disputed", SettledAt: &at, LostAt: &at}, AttemptLost},
+		{db.PaymentAttempt{State: "refunded", SettledAt: &at, LostAt: &at}, AttemptRefunded},
+	} {
+		if got := StateOf(tc.attempt); got != tc.want {
+			t.Errorf("%s, settled %t, lost %t: %s, want %s", tc.attempt.State, tc.attempt.SettledAt != nil, tc.attempt.LostAt != nil, got, tc.want)
+		}
+	}
+}
+
+// What nobody has ended is unsettled: the sweep has work with it, or a person.
+func TestUnsettled(t *testing.T) {
+	t.Parallel()
+	want := []string{
+		"created", "sent", "unknown", "authorised", "capturing", "review", "capture_failed",
+	}
+	if diff := cmp.Diff(want, statesWhere(AttemptState.Unsettled)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
 }
 
 // walk is where an attempt has been, as far as money goes.

@@ -45,6 +45,83 @@ func TestAnswerIsStored(t *testing.T) {
 	}
 }
 
+// A payment's changes are written with the time at which they were made, and a lost answer is asked for soon.
+func TestChangesAreDated(t *testing.T) {
+	t.Parallel()
+	w, id := unheard(t, &answers{})
+	sent := w.Clock.Now().Add(-time.Minute)
+	var checkAt time.Time
+	if err := w.Pool.QueryRow(t.Context(), "SELECT check_at FROM payment_attempts").Scan(&checkAt); err != nil || !checkAt.Equal(sent.Add(w.Client.Payment.SearchPause(0))) {
+		t.Errorf("it is asked for at %s, %v", checkAt, err)
+	}
+	w.Work(t)
+	got, err := w.Client.Payment.Attempt(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ats []time.Duration
+	for _, change := range got.Changes {
+		ats = append(ats, change.At.Sub(sent))
+	}
+	if diff := cmp.Diff([]time.Duration{0, time.Minute, time.Minute, time.Minute}, ats); diff != "" {
+		t.Errorf("changes %+v (-want +got):\n%s", got.Changes, diff)
+	}
+}
+
+// A card is kept for renewals where its payer asked for that and the provider keeps it, and only then.
+func TestMethodIsKeptWhereAsked(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		token  secret.Secret
+		change func(*payment.Input)
+		want   int
+	}{
+		"asked, and kept":            {"token", fixture.Kept, 1},
+		"asked, and not kept":        {"", fixture.Kept, 0},
+		"not asked, and kept anyway": {"token", func(*payment.Input) {}, 0},
+	} {
+		a := &answers{sale: func(t gateway.Transaction) (gateway.Transaction, error) {
+			t.PaymentMethodToken = test.token
+			return t, nil
+		}}
+		w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { a.Gateway, c.Gateway = c.Gateway, a }))
+		s := w.SignUp(t)
+		answer, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce, test.change))
+		if err != nil || answer.Status != payment.Accepted {
+			t.Fatalf("%s: %+v, %v", name, answer, err)
+		}
+		if n := fixture.CountRows(t, w.Env, "payment_methods"); n != test.want {
+			t.Errorf("%s: %d methods", name, n)
+		}
+	}
+}
+
+// From the moment at which it is reserved, a payment belongs to the process that sends it.
+func TestReservedIsLeased(t *testing.T) {
+	t.Parallel()
+	var w *fixture.Till
+	var leased time.Duration
+	w = fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) {
+		c.Payment.Interrupt = func(at payment.InterruptPoint) {
+			if at != payment.InterruptAfterReserve {
+				return
+			}
+			var until time.Time
+			if err := w.Pool.QueryRow(t.Context(), "SELECT lease_until FROM payment_attempts WHERE state = 'created'").Scan(&until); err != nil {
+				t.Error(err)
+			}
+			leased = until.Sub(w.Clock.Now())
+		}
+	}))
+	s := w.SignUp(t)
+	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
+		t.Fatal(err)
+	}
+	if leased != 90*time.Second {
+		t.Errorf("leased for %s", leased)
+	}
+}
+
 // decisions counts what the dashboards show of payments.
 type decisions struct {
 	gateway.Nobody

@@ -12,6 +12,7 @@ import (
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/payment"
@@ -441,6 +442,25 @@ func TestAuthorisationRunsOut(t *testing.T) {
 	if got := w.Mailbox.Mails(); len(got) == 0 || got[len(got)-1].Kind != mailer.MailPaymentProblem {
 		t.Error("the payer wasn't told")
 	}
+}
+
+// What runs out while somebody else has taken it over is theirs to write down.
+func TestAuthorisationRunsOutMeanwhile(t *testing.T) {
+	t.Parallel()
+	a := &answers{}
+	w, id := answered(t, a)
+	w.Clock.Advance(8 * 24 * time.Hour)
+	a.change = func(found *gateway.Transaction) {
+		found.Status = gateway.AuthorizationExpired
+		if _, err := w.Pool.Exec(t.Context(), "UPDATE payment_attempts SET fence = fence + 1"); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := w.Client.Payment.Capture(t.Context(), id); err != nil {
+		t.Error(err)
+	}
+	fixture.WantAttempts(t, w, "authorised")
+	w.WantLedger(t, fixture.Authorised)
 }
 
 // An authorisation that may have run out is asked about, and captured where it still holds.
