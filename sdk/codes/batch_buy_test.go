@@ -149,6 +149,23 @@ func TestBuyCodeBatchByInvoice(t *testing.T) {
 	fixture.WantFault(t, err, codes.BatchWasRevoked)
 }
 
+// A card that has paid for a batch doesn't pay for another without being asked for again.
+func TestBuyWithANonceTwice(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	pat := w.SignUpProfessional(t)
+	in := fixture.TenCodes
+	in.Nonce = w.CardNonce(t, "4012888888881881", "12/2030")
+	if _, err := w.Client.Codes.Buy(t.Context(), pat.ProfessionalID, in, fixture.BuyMeta("the-first-purchase")); err != nil {
+		t.Fatal(err)
+	}
+	_, err := w.Client.Codes.Buy(t.Context(), pat.ProfessionalID, in, fixture.BuyMeta("the-second-purchase"))
+	fixture.WantRefusal(t, err, "nonce=payment_nonce_used")
+	if all := w.Provider.Ledger().Transactions; len(all) != 1 {
+		t.Errorf("the provider was asked for %d sales", len(all))
+	}
+}
+
 func TestBuyCodeBatchRefuses(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

@@ -13,7 +13,7 @@ type PaymentMailJob struct {
 	AttemptID string          `json:"attemptId"`
 	Mail      mailer.MailKind `json:"mail"`
 	RefundID  string          `json:"refundId,omitempty"` // which of the attempt's refunds
-	Occasion  string          `json:"occasion,omitempty"` // of what may happen to a payment more than once
+	Occasion  string          `json:"occasion,omitempty"` // the event that it tells of: a payment may be disputed twice
 }
 
 // Kind names the job.

@@ -121,11 +121,7 @@ func (c *Client) moveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held
 	if mail == "" || mail == mailer.MailReceipt || mail == mailer.MailRefund { // those leave with the order, and with the refund
 		return nil
 	}
-	task := job.PaymentMailJob{AttemptID: held.ID.String(), Mail: mail}
-	if from.afterCapture() && mail != mailer.MailPaymentProblem { // a payment may be disputed twice
-		task.Occasion = eventID.String()
-	}
-	return c.core.Enqueue(ctx, tx, task, job.Options{})
+	return c.core.Enqueue(ctx, tx, job.PaymentMailJob{AttemptID: held.ID.String(), Mail: mail, Occasion: eventID.String()}, job.Options{})
 }
 
 // saveAttempt writes a locked attempt that stays in its state; [errFenceLost] where its fence doesn't hold.
@@ -172,7 +168,7 @@ func (c *Client) followAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, he
 			}
 		}
 	}
-	if from.codes != to.codes && to.codes == codesReleased {
+	if to.codes == codesReleased {
 		if err := c.order.ReleaseCodes(ctx, q, held.OrderID); err != nil {
 			return err
 		}

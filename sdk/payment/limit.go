@@ -134,7 +134,7 @@ const declineSlots = 8
 // countDecided writes what the transaction has decided into the counts that [Client.ReadDeclines] reads: constant work, however
 // many payments there are.
 func (c *Client) countDecided(ctx context.Context, q *db.Queries, held *HeldOutcome) error {
-	if held.decided == 0 && held.declined == 0 || held.Order.Purpose == order.PurposeRenewal { // a renewal is nobody's try
+	if held.decided == 0 || held.Order.Purpose == order.PurposeRenewal { // a renewal is nobody's try
 		return nil
 	}
 	slot := int16(int(held.ID[len(held.ID)-1]) % declineSlots) //nolint:gosec // less than declineSlots

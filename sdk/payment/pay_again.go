@@ -69,7 +69,7 @@ func (c *Client) placeAgain(ctx context.Context, q *db.Queries, tx pgx.Tx, held 
 
 // renewWithAttempt has what was paid again renew with the method that paid, where the payer let it be kept.
 func (c *Client) renewWithAttempt(ctx context.Context, q *db.Queries, held *HeldOutcome) error {
-	if !held.Vault || held.PaymentMethodID == nil {
+	if held.PaymentMethodID == nil {
 		return nil
 	}
 	if err := q.RenewWithAttempt(ctx, *held.PaymentMethodID, c.core.Now(), held.OrderID); err != nil {

@@ -128,6 +128,34 @@ func TestFoundDeclined(t *testing.T) {
 	}
 }
 
+// What was given up is looked for ever more seldom.
+func TestGivenUpIsSoughtMoreSeldom(t *testing.T) {
+	t.Parallel()
+	a := &answers{found: func([]gateway.Transaction) []gateway.Transaction { return nil }}
+	w, id := unheard(t, a)
+	var last time.Time
+	var pauses []time.Duration
+	for len(pauses) < 3 {
+		w.Clock.Advance(10 * time.Minute)
+		before := fixture.OnlyAttempt(t, w).State
+		if err := w.Client.Payment.Reconcile(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		if before != payment.AttemptSuperseded {
+			continue
+		}
+		if err := w.Pool.QueryRow(t.Context(), "SELECT check_at FROM payment_attempts").Scan(&last); err != nil {
+			t.Fatal(err)
+		}
+		pauses = append(pauses, last.Sub(w.Clock.Now()))
+	}
+	searches := fixture.OnlyAttempt(t, w).Searches
+	want := []time.Duration{w.Client.Payment.SearchPause(int32(searches) - 2), w.Client.Payment.SearchPause(int32(searches) - 1), w.Client.Payment.SearchPause(int32(searches))}
+	if diff := cmp.Diff(want, pauses); diff != "" || searches != 6 {
+		t.Errorf("after %d searches (-want +got):\n%s", searches, diff)
+	}
+}
+
 // A search that ends after somebody else has decided changes nothing, and is no failure.
 func TestFoundMeanwhile(t *testing.T) {
 	t.Parallel()

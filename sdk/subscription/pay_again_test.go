@@ -302,6 +302,51 @@ func TestPayAgainLostAnswer(t *testing.T) {
 	}
 }
 
+// forgetful is a provider that keeps no card from the second sale on, whatever it is asked.
+type forgetful struct {
+	gateway.Gateway
+	sales int
+}
+
+func (g *forgetful) Authorize(ctx context.Context, in gateway.AuthorizeRequest) (gateway.Transaction, error) {
+	g.sales++
+	t, err := g.Gateway.Authorize(ctx, in)
+	if g.sales > 1 {
+		t.PaymentMethodToken = ""
+	}
+	return t, err
+}
+
+// Where the provider doesn't keep the card that paid again, the payment counts, and the one that was kept before renews.
+func TestPayAgainWithoutKeeping(t *testing.T) {
+	t.Parallel()
+	provider := &forgetful{}
+	d := newDebtor(t, fixture.Kept, sdktest.WithConfig(func(c *sdk.Config) { provider.Gateway, c.Gateway = c.Gateway, provider }))
+	if got, err := d.payAgain(t.Context(), "once", mastercard); err != nil || got.Status != payment.Accepted {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	d.Work(t)
+	d.WantLedger(t, declined, fixture.Captured)
+	d.WantTerms(t, on)
+}
+
+// A subscription that ends while it is paid again costs nothing: the money is given back.
+func TestPayAgainForWhatHasEnded(t *testing.T) {
+	t.Parallel()
+	d := newDebtor(t, fixture.Kept)
+	d.Fault(t, sandbox.Fault{Kind: sandbox.FaultDrop})
+	if got, err := d.payAgain(t.Context(), "late", mastercard); err != nil || got.Status != payment.Confirming {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if _, err := d.Pool.Exec(t.Context(), "UPDATE subscriptions SET state = 'ended'"); err != nil {
+		t.Fatal(err)
+	}
+	d.Clock.Advance(time.Minute)
+	d.Work(t)
+	fixture.WantAttempts(t, d.Till, "settlement_declined", "voided")
+	d.WantLedger(t, declined, fixture.Voided)
+}
+
 // It takes the payer, the amount that they saw, and a debt. What was given back isn't paid again.
 func TestPayAgainRefused(t *testing.T) {
 	t.Parallel()

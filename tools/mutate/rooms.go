@@ -28,6 +28,16 @@ var (
 			targets: []string{"sdk/payment/refund.go", "sdk/payment/refund_found.go", "sdk/payment/settle.go", "sdk/payment/capture.go"},
 			with:    []string{"sdk/payment"},
 		},
+		{
+			targets: []string{
+				"sdk/payment/answer.go", "sdk/payment/attempt.go", "sdk/payment/client.go", "sdk/payment/conclude.go", "sdk/payment/config.go",
+				"sdk/payment/dispute.go", "sdk/payment/dispute_list.go", "sdk/payment/input.go", "sdk/payment/interrupt.go", "sdk/payment/limit.go",
+				"sdk/payment/method.go", "sdk/payment/method_forget.go", "sdk/payment/movement.go", "sdk/payment/operate.go", "sdk/payment/pay_again.go",
+				"sdk/payment/payment.go", "sdk/payment/purchase.go", "sdk/payment/purpose.go", "sdk/payment/reconcile.go", "sdk/payment/send.go",
+				"sdk/payment/state.go", "sdk/payment/token.go", "sdk/payment/webhook.go",
+			},
+			with: []string{"sdk/payment", "sdk/checkout", "sdk/codes", "sdk/subscription"},
+		},
 		{targets: []string{"sdk/codes"}},
 		{targets: []string{"sdk/subscription"}, with: []string{"sdk/subscription", "sdk/home"}},
 		{
