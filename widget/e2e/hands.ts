@@ -62,6 +62,7 @@ export function keyboard(page: Page): Hands {
       await page.keyboard.press('Space');
     },
     choose: async (select, label) => {
+      await expect(select.locator('option', { hasText: label }).first()).toBeAttached(); // once the list is there
       await reach(select);
       // A closed select goes to the option whose name begins with what is typed.
       await page.keyboard.type(label);
