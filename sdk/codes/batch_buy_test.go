@@ -10,9 +10,11 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/operate"
@@ -152,7 +154,8 @@ func TestBuyCodeBatchByInvoice(t *testing.T) {
 // A card that has paid for a batch doesn't pay for another without being asked for again.
 func TestBuyWithANonceTwice(t *testing.T) {
 	t.Parallel()
-	w := fixture.NewTill(t)
+	asked := &fixture.Asked{}
+	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { asked.Gateway, c.Gateway = c.Gateway, asked }))
 	pat := w.SignUpProfessional(t)
 	in := fixture.TenCodes
 	in.Nonce = w.CardNonce(t, "4012888888881881", "12/2030")
@@ -163,6 +166,12 @@ func TestBuyWithANonceTwice(t *testing.T) {
 	fixture.WantRefusal(t, err, "nonce=payment_nonce_used")
 	if n := fixture.CountRows(t, w.Env, "payment_attempts"); n != 1 {
 		t.Errorf("%d payments were begun", n)
+	}
+	// The provider was told who pays.
+	got, buyer := asked.All()[0], sdktest.ReadyProfessional(1)
+	want := gateway.AuthorizeRequest{Email: pat.Email, Customer: gateway.Customer{FirstName: buyer.FirstName, LastName: buyer.LastName}}
+	if diff := cmp.Diff(want, gateway.AuthorizeRequest{Email: got.Email, Customer: got.Customer}); diff != "" {
+		t.Errorf("payer (-want +got):\n%s", diff)
 	}
 }
 

@@ -145,6 +145,9 @@ func TestVoidIsProved(t *testing.T) {
 	becomes := func(s gateway.Status) func(*gateway.Transaction) {
 		return func(t *gateway.Transaction) { t.Status = s }
 	}
+	otherwise := func(_ context.Context, id string) (gateway.Transaction, error) {
+		return gateway.Transaction{ID: id, Status: gateway.Authorized}, nil
+	}
 	for name, test := range map[string]struct {
 		change func(*gateway.Transaction)
 		want   payment.AttemptState
@@ -158,14 +161,16 @@ func TestVoidIsProved(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := &answers{}
-			w, id := answered(t, a)
-			a.void, a.change = lost, test.change
-			if _, err := w.Client.Payment.Refund(t.Context(), id, payment.RefundInput{}); !errors.Is(err, test.err) {
-				t.Errorf("got %v, want %v", err, test.err)
-			}
-			if got := fixture.OnlyAttempt(t, w).State; got != test.want {
-				t.Errorf("it is %s, want %s", got, test.want)
+			for said, void := range map[string]func(context.Context, string) (gateway.Transaction, error){"nothing": lost, "that it is authorised": otherwise} {
+				a := &answers{}
+				w, id := answered(t, a)
+				a.void, a.change = void, test.change
+				if _, err := w.Client.Payment.Refund(t.Context(), id, payment.RefundInput{}); !errors.Is(err, test.err) {
+					t.Errorf("after an answer that said %s: got %v, want %v", said, err, test.err)
+				}
+				if got := fixture.OnlyAttempt(t, w).State; got != test.want {
+					t.Errorf("after an answer that said %s it is %s, want %s", said, got, test.want)
+				}
 			}
 		})
 	}

@@ -106,6 +106,24 @@ func TestRefundThereGivesNothing(t *testing.T) {
 	}
 }
 
+// One that a bank has refused since gives nothing back either.
+func TestRefundThereIsRefused(t *testing.T) {
+	t.Parallel()
+	a := &answers{change: func(found *gateway.Transaction) {
+		if found.Credit {
+			found.Status = gateway.ProcessorDeclined
+		}
+	}}
+	w, _ := fixture.Subscribed(t, fixture.Kept, sdktest.WithConfig(func(c *sdk.Config) { a.Gateway, c.Gateway = c.Gateway, a }))
+	w.Provider.SettleAll()
+	w.RefundThere(t, fixture.OnlyAttempt(t, w).TransactionID, money.New(15899, "USD"))
+	w.Settle(t)
+	if n := fixture.CountRows(t, w.Env, "refunds"); n != 0 {
+		t.Errorf("%d refunds are in the books", n)
+	}
+	fixture.WantAttempts(t, w, "captured")
+}
+
 // A disputed payment that is refunded in the control panel as well stays disputed, and the refund is in the books. The audit names it: it may be
 // paid back twice.
 func TestDisputedAndRefundedThere(t *testing.T) {

@@ -203,6 +203,59 @@ func TestSettleBesideARefund(t *testing.T) {
 	}
 }
 
+// unsearched is a provider whose search for disputes finds none, as for one that was received long ago.
+type unsearched struct{ gateway.Gateway }
+
+func (unsearched) FindDisputedSince(context.Context, time.Time) ([]gateway.Transaction, error) {
+	return nil, nil
+}
+
+// A settled payment that a bank has questions about is asked for until they are answered, however long that takes.
+func TestInquiryIsWatched(t *testing.T) {
+	t.Parallel()
+	w, _ := fixture.Subscribed(t, fixture.Kept, sdktest.WithConfig(func(c *sdk.Config) { c.Gateway = unsearched{c.Gateway} }))
+	w.Provider.SettleAll()
+	opened, err := w.Provider.OpenDispute(sandbox.NewDispute{TransactionID: fixture.OnlyAttempt(t, w).TransactionID, Kind: sandbox.DisputeRetrieval})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"open", "won"} {
+		if want == "won" {
+			if _, err := w.Provider.DecideDispute(opened.ID, want); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.Settle(t)
+		list, err := w.Client.Payment.Disputes(t.Context(), payment.DisputeFilter{})
+		if err != nil || len(list) != 1 || string(list[0].State) != want {
+			t.Errorf("%+v, %v, want it %s", list, err, want)
+		}
+		fixture.WantAttempts(t, w, "captured")
+	}
+}
+
+// A settlement that can't be written down is counted, and asked for again.
+func TestSettlementIsNotWrittenDown(t *testing.T) {
+	t.Parallel()
+	w, _ := fixture.Subscribed(t, fixture.Kept)
+	w.Provider.SettleAll()
+	_, err := w.Pool.Exec(t.Context(), `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no room'; END $$;
+		CREATE TRIGGER refuse BEFORE INSERT ON payment_events FOR EACH ROW EXECUTE FUNCTION refuse()`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report := w.Settle(t); report.Asked != 1 || report.Failed != 1 || len(report.Moved) != 0 {
+		t.Errorf("%+v", report)
+	}
+	if _, err := w.Pool.Exec(t.Context(), "DROP TRIGGER refuse ON payment_events"); err != nil {
+		t.Fatal(err)
+	}
+	report := w.Settle(t)
+	if report.Asked != 1 || report.Failed != 0 || report.Moved[payment.AttemptSettled] != 1 {
+		t.Errorf("afterwards: %+v", report)
+	}
+}
+
 // undated is a provider that doesn't say when a dispute was opened.
 type undated struct{ gateway.Gateway }
 

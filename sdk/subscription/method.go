@@ -82,10 +82,13 @@ func (c *Client) payersSubscription(ctx context.Context, subscriptionID string, 
 		return Seat{}, err
 	}
 	s, err := c.findSubscription(ctx, subscriptionID)
-	if err == nil && s.Subscription.PayerAccountID != owner.ID {
-		return s, NotFound
+	if err != nil {
+		return Seat{}, err
 	}
-	return s, err
+	if s.Subscription.PayerAccountID != owner.ID {
+		return Seat{}, NotFound
+	}
+	return s, nil
 }
 
 func (c *Client) replaceMethod(ctx context.Context, s Seat, in PaymentMethodInput, meta caller.Meta) (*Subscription, error) {

@@ -1,6 +1,7 @@
 package subscription_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -9,12 +10,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
@@ -25,6 +29,31 @@ func wantNonceRefused(t *testing.T, err error, code string) {
 	var refused *fault.ValidationError
 	if !errors.As(err, &refused) || len(refused.Violations) != 1 || refused.Violations[0].Field != "nonce" || string(refused.Violations[0].Code) != code {
 		t.Errorf("%v, want nonce %s", err, code)
+	}
+}
+
+// vaults is a provider that keeps which nonces it is asked to keep.
+type vaults struct {
+	gateway.Gateway
+	asked []secret.Secret
+}
+
+func (v *vaults) Vault(ctx context.Context, in gateway.VaultRequest) (gateway.Method, error) {
+	v.asked = append(v.asked, in.Nonce)
+	return v.Gateway.Vault(ctx, in)
+}
+
+// A nonce that was copied with spaces around it is sent without them.
+func TestReplaceWithSpacesAround(t *testing.T) {
+	t.Parallel()
+	provider := &vaults{}
+	w, answer := fixture.Subscribed(t, fixture.Kept, sdktest.WithConfig(func(c *sdk.Config) { provider.Gateway, c.Gateway = c.Gateway, provider }))
+	in := subscription.PaymentMethodInput{Nonce: "  fake-valid-mastercard-nonce\n"}
+	if _, err := w.Client.Subscription.ReplaceMethod(t.Context(), w.OnlyID(t), w.AccountToken(t, answer), in, fixture.English); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]secret.Secret{"fake-valid-mastercard-nonce"}, provider.asked); diff != "" {
+		t.Errorf("asked to keep (-want +got):\n%s", diff)
 	}
 }
 
