@@ -1,3 +1,4 @@
+import { hold } from './hold.js';
 import { misbehave } from './misbehave.js';
 import { enter, resume } from './signup.js';
 import { expect, test } from './test.js';
@@ -20,6 +21,28 @@ test('an address is found by its first letters, with the keyboard alone, and the
   await expect(journey.field('billing_zip')).toHaveValue(/^19\d{3}$/);
   // The state has one time zone: it is preset.
   await expect(page.getByRole('combobox', { name: say('billing_timezone'), exact: true })).toBeDisabled();
+});
+
+test('Continue that is pressed before a picked address is there is taken once it is', async ({ start, request }) => {
+  const journey = await start({ place: 'nowhere' });
+  const { page, person, say, hands } = journey;
+  await resume(page, await enter(request, person, 'payment'), '/payment');
+  const { calls, release } = await hold(page, /\/v1\/addresses\/(?!suggestions)/);
+  await page.locator('[data-field="referral.selection"]').selectOption('SEARCH_ENGINE');
+  const line = page.getByRole('combobox', { name: say('billing_address'), exact: true });
+  await expect(line).toHaveAccessibleDescription(say('billing_address_help'));
+  await hands.fill(line, '1600 market');
+  await page
+    .getByRole('option', { name: /^1600 Market/ })
+    .first()
+    .click();
+  await expect.poll(() => calls.length).toBe(1);
+  const submit = journey.button('billing_continue');
+  await submit.click();
+  await expect(submit).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.locator('[aria-invalid="true"]')).toHaveCount(0);
+  release();
+  await expect(journey.heading('payment_title')).toBeFocused();
 });
 
 test('an address that cannot be searched for is typed by hand, and nothing is said of it', async ({ start, request }) => {

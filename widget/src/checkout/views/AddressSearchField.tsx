@@ -61,7 +61,7 @@ export function AddressSearchField({ search, onAddress, ...field }: AddressSearc
     field.onChange(main);
     const searched = session.current ?? newId();
     session.current = undefined;
-    calls.address(id, searched).then(onAddress, () => undefined);
+    onAddress(calls.address(id, searched));
   };
   return (
     <SuggestField

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import type { FoundAddress, Option, Parent, Violation } from '../../client/types.js';
 import { Form } from '../../flow/Form.js';
 import { useFormField, useFormValue, useStepForm, type FieldsForm } from '../../flow/form.js';
@@ -80,15 +80,23 @@ export function BillingForm(props: BillingFormProps) {
   const { regions, timeZones } = places;
   const fit = useCallback((place: Place) => set({ address: { ...get().address, region: place.region }, timeZone: place.timeZone }), [get, set]);
   useFitted({ region, timeZone }, places, fit);
-  const waiting = useWaiting(form, places.isLoading);
+  const [asking, setAsking] = useState(0);
+  const waiting = useWaiting(form, places.isLoading || asking > 0);
 
   const setCountry = (next: string) => next !== country && set({ address: { ...get().address, country: next, region: '' }, timeZone: '' });
   const setRegion = (next: string) =>
     next !== region && set({ address: { ...get().address, region: next }, ...(zonesNeedRegion(country) ? { timeZone: '' } : {}) });
   // An address that was picked comes a moment later: what was typed meanwhile counts.
-  const takeAddress = (found: FoundAddress) => {
-    const { address } = get();
-    set({ address: { ...address, ...found, line1: found.line1 || address.line1, country: found.country || address.country }, timeZone: '' });
+  const takeAddress = async (picked: Promise<FoundAddress>) => {
+    setAsking((n) => n + 1);
+    try {
+      const found = await picked;
+      const { address } = get();
+      set({ address: { ...address, ...found, line1: found.line1 || address.line1, country: found.country || address.country }, timeZone: '' });
+    } catch {
+      // It is typed by hand.
+    }
+    setAsking((n) => n - 1);
   };
   const isUS = country === 'US';
   const regionWords = isUS
@@ -109,7 +117,7 @@ export function BillingForm(props: BillingFormProps) {
           ]}
         />
       )}
-      <FirstLine form={form} isDisabled={isLocked} search={props.search} onAddress={takeAddress} />
+      <FirstLine form={form} isDisabled={isLocked} search={props.search} onAddress={(picked) => void takeAddress(picked)} />
       <FormField {...common} name="line2" />
       <FormField {...common} name="city" />
       <FormField {...common} name="country" options={countries.map(({ code, name }) => ({ value: code, label: name }))} onChange={setCountry} />

@@ -13,8 +13,8 @@ export interface AddressSearch {
 export interface AddressLineProps extends TextFieldProps {
   /** Suggests while one types; a plain field without it. */
   search?: AddressSearch | undefined;
-  /** An address was picked. */
-  onAddress: (address: FoundAddress) => void;
+  /** An address was picked, and is asked for. */
+  onAddress: (address: Promise<FoundAddress>) => void;
 }
 
 /** The search for addresses of a country; undefined where the server has none for it. */
