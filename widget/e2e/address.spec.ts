@@ -63,3 +63,26 @@ test('an address that cannot be searched for is typed by hand, and nothing is sa
   await hands.choose(journey.select('billing_country'), 'Germany');
   await expect(journey.field('billing_address')).toHaveValue('77 Nowhere Lane');
 });
+
+test('nothing moves under the finger while a billing address that is filled in gets its lists and its search', async ({ start, request }) => {
+  const journey = await start({ place: 'nowhere' });
+  const { page, person } = journey;
+  const signup = await enter(request, person, 'billed');
+  const countries = await hold(page, '**/v1/countries');
+  const zones = await hold(page, '**/v1/countries/**/timezones');
+  const search = await hold(page, /AddressSearchField.*\.js/);
+  await resume(page, signup, '/payment');
+  const submit = journey.button('billing_continue');
+  const place = async () => (await submit.boundingBox())?.y;
+  await expect(submit).toBeVisible();
+  await expect.poll(() => search.calls.length).toBe(1);
+  const first = await place();
+  countries.release();
+  await expect.poll(() => zones.calls.length).toBe(1);
+  expect(await place()).toBe(first);
+  zones.release();
+  search.release();
+  await expect(page.getByRole('combobox', { name: journey.say('billing_timezone'), exact: true })).toHaveValue('America/New_York');
+  await expect(page.locator('[data-field="address.line1"]')).toHaveRole('combobox');
+  expect(await place()).toBe(first);
+});

@@ -66,7 +66,6 @@ export function AddressSearchField({ search, onAddress, ...field }: AddressSearc
   return (
     <SuggestField
       {...field}
-      description={say('billing_address_help')}
       suggestions={found?.country === country ? found.suggestions : none}
       credit={provider === 'google' ? say('billing_address_google') : undefined}
       onChange={type}

@@ -105,6 +105,8 @@ export function BillingForm(props: BillingFormProps) {
   const countries = places.countries ?? [{ code: country, name: countryNamer(say.lang)(country) }];
   const waitsForRegion = zonesNeedRegion(country) && region === '';
   const isOnly = timeZones?.length === 1;
+  // While zones are loaded a line is kept for what is said of an only one: the button would move from under somebody's finger.
+  const zonesHelp = isOnly ? say('billing_timezone_only') : waitsForRegion ? regionWords.first : timeZones ? undefined : '\u00a0';
   const common = { form, table: addressTable, prefix: 'address.', isDisabled: isLocked };
 
   return (
@@ -136,7 +138,7 @@ export function BillingForm(props: BillingFormProps) {
         {...common}
         name="timeZone"
         prefix=""
-        description={isOnly ? say('billing_timezone_only') : waitsForRegion ? regionWords.first : undefined}
+        description={zonesHelp}
         options={waitsForRegion ? undefined : timeZones?.map(({ id, name }) => ({ value: id, label: name }))}
         loadingLabel={waitsForRegion ? say('billing_timezone_choose') : undefined}
         isDisabled={isLocked || isOnly || waitsForRegion || timeZones === undefined}

@@ -77,7 +77,8 @@ export function PracticeStep(props: PracticeStepProps) {
         <FormField
           {...common}
           name="timezone"
-          description={isOnly ? say('pro_timezone_only') : isFree ? say('pro_timezone_free') : undefined}
+          // While they are loaded a line is kept for what is said of an only one: the button would move from under somebody's finger.
+          description={isOnly ? say('pro_timezone_only') : isFree ? say('pro_timezone_free') : timeZones ? undefined : '\u00a0'}
           options={timeZones?.map(({ id, name }) => ({ value: id, label: name }))}
           isDisabled={isOnly || timeZones === undefined}
         />
