@@ -3,7 +3,7 @@ import type { FoundAddress, Option, Parent, Violation } from '../../client/types
 import { Form } from '../../flow/Form.js';
 import { useFormField, useFormValue, useStepForm, type FieldsForm } from '../../flow/form.js';
 import { defineTable, FormField } from '../../flow/FormField.js';
-import { useFitted, type Place } from '../../flow/place.js';
+import { keptLine, useFitted, type Place } from '../../flow/place.js';
 import { Submit } from '../../flow/Submit.js';
 import { useWaiting } from '../../flow/waiting.js';
 import { countryNamer } from '../../i18n/countryName.js';
@@ -105,8 +105,7 @@ export function BillingForm(props: BillingFormProps) {
   const countries = places.countries ?? [{ code: country, name: countryNamer(say.lang)(country) }];
   const waitsForRegion = zonesNeedRegion(country) && region === '';
   const isOnly = timeZones?.length === 1;
-  // While zones are loaded a line is kept for what is said of an only one: the button would move from under somebody's finger.
-  const zonesHelp = isOnly ? say('billing_timezone_only') : waitsForRegion ? regionWords.first : timeZones ? undefined : '\u00a0';
+  const zonesHelp = isOnly ? say('billing_timezone_only') : waitsForRegion ? regionWords.first : timeZones ? undefined : keptLine;
   const common = { form, table: addressTable, prefix: 'address.', isDisabled: isLocked };
 
   return (

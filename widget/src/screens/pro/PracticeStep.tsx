@@ -3,7 +3,7 @@ import { CheckboxGroupField } from '../../fields/index.js';
 import { Form } from '../../flow/Form.js';
 import { useFormField, useFormValue, useStepForm } from '../../flow/form.js';
 import { FormField } from '../../flow/FormField.js';
-import { useFitted, type Place } from '../../flow/place.js';
+import { keptLine, useFitted, type Place } from '../../flow/place.js';
 import { Submit } from '../../flow/Submit.js';
 import { useWaiting } from '../../flow/waiting.js';
 import { useText, type TextCode } from '../../i18n/useText.js';
@@ -77,8 +77,7 @@ export function PracticeStep(props: PracticeStepProps) {
         <FormField
           {...common}
           name="timezone"
-          // While they are loaded a line is kept for what is said of an only one: the button would move from under somebody's finger.
-          description={isOnly ? say('pro_timezone_only') : isFree ? say('pro_timezone_free') : timeZones ? undefined : '\u00a0'}
+          description={isOnly ? say('pro_timezone_only') : isFree ? say('pro_timezone_free') : timeZones ? undefined : keptLine}
           options={timeZones?.map(({ id, name }) => ({ value: id, label: name }))}
           isDisabled={isOnly || timeZones === undefined}
         />
