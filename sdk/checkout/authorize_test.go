@@ -5,12 +5,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/payment"
-	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
 // The provider gets all that it needs to know of a payment: what the browser's fraud check collected, who holds the card and pays, the address
@@ -33,7 +31,7 @@ func TestProviderIsAskedForTheWholePayment(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			a := &fixture.Asked{}
-			w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { a.Gateway, c.Gateway = c.Gateway, a }))
+			w := fixture.NewTill(t, fixture.WithGateway(a, &a.Gateway))
 			s := w.SignUp(t)
 			if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce, tc.change)); err != nil {
 				t.Fatal(err)

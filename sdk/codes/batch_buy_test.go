@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
@@ -155,7 +154,7 @@ func TestBuyCodeBatchByInvoice(t *testing.T) {
 func TestBuyWithANonceTwice(t *testing.T) {
 	t.Parallel()
 	asked := &fixture.Asked{}
-	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { asked.Gateway, c.Gateway = c.Gateway, asked }))
+	w := fixture.NewTill(t, fixture.WithGateway(asked, &asked.Gateway))
 	pat := w.SignUpProfessional(t)
 	in := fixture.TenCodes
 	in.Nonce = w.CardNonce(t, "4012888888881881", "12/2030")

@@ -7,12 +7,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/operate"
-	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
 // busy is a provider at which something happens just before it answers the first search, and just after.
@@ -42,7 +40,7 @@ func TestAuditWhileCapturesGoOn(t *testing.T) {
 		"before the answer": func(b *busy, f func()) { b.after = f },
 	} {
 		provider := &busy{}
-		w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { provider.Gateway, c.Gateway = c.Gateway, provider }))
+		w := fixture.NewTill(t, fixture.WithGateway(provider, &provider.Gateway))
 		s := w.SignUp(t)
 		if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
 			t.Fatal(err)

@@ -8,12 +8,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/payment"
-	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
 // answers is a gateway whose answers about transactions are changed, and whose voids come to what void says, if it is set.
@@ -70,7 +68,7 @@ func (a *answers) FindByOrderID(ctx context.Context, id string) ([]gateway.Trans
 // answered is a till with a sign-up that is authorised and not captured yet.
 func answered(t *testing.T, a *answers) (w *fixture.Till, id string) {
 	t.Helper()
-	w = fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { a.Gateway, c.Gateway = c.Gateway, a }))
+	w = fixture.NewTill(t, fixture.WithGateway(a, &a.Gateway))
 	s := w.SignUp(t)
 	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
 		t.Fatal(err)
@@ -222,7 +220,7 @@ func TestSaleOfSomethingElse(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			a := &answers{sale: test.sale}
-			w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { a.Gateway, c.Gateway = c.Gateway, a }))
+			w := fixture.NewTill(t, fixture.WithGateway(a, &a.Gateway))
 			s := w.SignUp(t)
 			answer, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce))
 			if err != nil || answer.Status != test.want {

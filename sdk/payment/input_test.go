@@ -9,6 +9,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -94,20 +95,17 @@ func TestWhoHoldsTheCard(t *testing.T) {
 		details payment.Details
 		want    []string
 	}{
-		"the longest name":     {payment.Details{CardHolderName: strings.Repeat("é", payment.MaxCardHolder)}, nil},
+		"the longest name":     {payment.Details{CardHolderName: strings.Repeat("é", payment.MaxCardHolder)}, []string{}},
 		"a longer name":        {payment.Details{CardHolderName: strings.Repeat("é", payment.MaxCardHolder+1)}, []string{"cardHolderName=payment_card_holder_long"}},
 		"a bank account":       {payment.Details{BankAccountNumber: &given}, []string{"bankAccountNumber=payment_bank_unsupported"}},
 		"a bank":               {payment.Details{BankRoutingNumber: &given}, []string{"bankAccountNumber=payment_bank_unsupported"}},
 		"a kind of account":    {payment.Details{BankAccountType: &given}, []string{"bankAccountNumber=payment_bank_unsupported"}},
-		"nothing due, no card": {payment.Details{}, nil},
+		"nothing due, no card": {payment.Details{}, []string{}},
 	} {
-		var got []string
-		for _, v := range payment.CheckPayment(payment.Input{Payment: tc.details}, payment.Facts{Country: "US", Total: money.New(0, "USD")}, "en") {
-			got = append(got, v.Field+"="+string(v.Code))
-		}
-		if diff := cmp.Diff(tc.want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
+		t.Run(name, func(t *testing.T) {
+			got := payment.CheckPayment(payment.Input{Payment: tc.details}, payment.Facts{Country: "US", Total: money.New(0, "USD")}, "en")
+			fixture.WantRefusal(t, &fault.ValidationError{Violations: got}, tc.want...)
+		})
 	}
 }
 
@@ -119,17 +117,14 @@ func TestUnverifiedCard(t *testing.T) {
 		want  []string
 	}{
 		"a card that its bank wasn't asked about": {gateway.Nonce{PaymentType: gateway.PaymentCreditCard}, []string{"nonce=payment_card_unverified"}},
-		"a card that was verified":                {gateway.Nonce{PaymentType: gateway.PaymentCreditCard, ThreeDSecure: true}, nil},
-		"another way to pay":                      {gateway.Nonce{PaymentType: gateway.PaymentApplePay}, nil},
+		"a card that was verified":                {gateway.Nonce{PaymentType: gateway.PaymentCreditCard, ThreeDSecure: true}, []string{}},
+		"another way to pay":                      {gateway.Nonce{PaymentType: gateway.PaymentApplePay}, []string{}},
 	} {
-		in := payment.Input{Payment: payment.Details{PaymentType: gateway.PaymentCreditCard, Nonce: "x"}, TermsAndConditions: true}
-		var got []string
-		for _, v := range payment.CheckPayment(in, payment.Facts{Country: "US", Total: money.New(1, "USD"), Nonce: &tc.nonce}, "en") {
-			got = append(got, v.Field+"="+string(v.Code))
-		}
-		if diff := cmp.Diff(tc.want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
+		t.Run(name, func(t *testing.T) {
+			in := payment.Input{Payment: payment.Details{PaymentType: gateway.PaymentCreditCard, Nonce: "x"}, TermsAndConditions: true}
+			got := payment.CheckPayment(in, payment.Facts{Country: "US", Total: money.New(1, "USD"), Nonce: &tc.nonce}, "en")
+			fixture.WantRefusal(t, &fault.ValidationError{Violations: got}, tc.want...)
+		})
 	}
 }
 

@@ -54,7 +54,7 @@ func TestForgottenThereAlready(t *testing.T) {
 func TestErasureForgetsAtTheProvider(t *testing.T) {
 	t.Parallel()
 	provider := &deaf{failures: 1}
-	w := fixture.NewTill(t, sdktest.WithConfig(func(cfg *sdk.Config) { provider.Gateway, cfg.Gateway = cfg.Gateway, provider }))
+	w := fixture.NewTill(t, fixture.WithGateway(provider, &provider.Gateway))
 	keep := func(in *payment.Input) { in.Payment.StorePaymentOnFile = true }
 	var tokens []secret.Secret
 	var accounts []string

@@ -9,13 +9,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/payment"
-	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
 // givenBack is what is known of the refunds of an attempt.
@@ -114,7 +112,7 @@ func TestRefundThereIsRefused(t *testing.T) {
 			found.Status = gateway.ProcessorDeclined
 		}
 	}}
-	w, _ := fixture.Subscribed(t, fixture.Kept, sdktest.WithConfig(func(c *sdk.Config) { a.Gateway, c.Gateway = c.Gateway, a }))
+	w, _ := fixture.Subscribed(t, fixture.Kept, fixture.WithGateway(a, &a.Gateway))
 	w.Provider.SettleAll()
 	w.RefundThere(t, fixture.OnlyAttempt(t, w).TransactionID, money.New(15899, "USD"))
 	w.Settle(t)
@@ -157,7 +155,7 @@ func (r *refuses) Refund(ctx context.Context, id string, amount money.Amount) (g
 func TestRefundRefused(t *testing.T) {
 	t.Parallel()
 	provider := &refuses{code: "91513"}
-	w, _ := fixture.Subscribed(t, fixture.Kept, sdktest.WithConfig(func(c *sdk.Config) { provider.Gateway, c.Gateway = c.Gateway, provider }))
+	w, _ := fixture.Subscribed(t, fixture.Kept, fixture.WithGateway(provider, &provider.Gateway))
 	w.Provider.SettleAll()
 	w.Settle(t)
 	w.NewMails(t)

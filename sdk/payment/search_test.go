@@ -9,19 +9,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/payment"
-	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // unheard is a till with a payment that went through, and whose answer was lost.
 func unheard(t *testing.T, a *answers) (w *fixture.Till, id string) {
 	t.Helper()
-	w = fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { a.Gateway, c.Gateway = c.Gateway, a }))
+	w = fixture.NewTill(t, fixture.WithGateway(a, &a.Gateway))
 	s := w.SignUp(t)
 	w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDrop})
 	if answer, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil || answer.Status != payment.Confirming {
@@ -29,6 +27,15 @@ func unheard(t *testing.T, a *answers) (w *fixture.Till, id string) {
 	}
 	w.Clock.Advance(time.Minute)
 	return w, fixture.OnlyAttempt(t, w).ID
+}
+
+// checkAt is when the only attempt is looked for next.
+func checkAt(t *testing.T, w *fixture.Till) (at time.Time) {
+	t.Helper()
+	if err := w.Pool.QueryRow(t.Context(), "SELECT check_at FROM payment_attempts").Scan(&at); err != nil {
+		t.Fatal(err)
+	}
+	return at
 }
 
 // authoriseAgain has the provider hold the amount of the only attempt a second time, under the same order id.
@@ -95,9 +102,8 @@ func TestFoundTwice(t *testing.T) {
 	}
 	fixture.WantAttempts(t, w, "unknown")
 	w.WantLedger(t, fixture.Authorised, fixture.Authorised)
-	var checkAt time.Time
-	if err := w.Pool.QueryRow(t.Context(), "SELECT check_at FROM payment_attempts").Scan(&checkAt); err != nil || !checkAt.Equal(before.Add(w.Client.Payment.SearchPause(0))) {
-		t.Errorf("it is looked for again at %s, %v", checkAt, err)
+	if at := checkAt(t, w); !at.Equal(before.Add(w.Client.Payment.SearchPause(0))) {
+		t.Errorf("it is looked for again at %s", at)
 	}
 	w.Clock.Advance(time.Minute)
 	w.Work(t)
@@ -133,7 +139,6 @@ func TestGivenUpIsSoughtMoreSeldom(t *testing.T) {
 	t.Parallel()
 	a := &answers{found: func([]gateway.Transaction) []gateway.Transaction { return nil }}
 	w, id := unheard(t, a)
-	var last time.Time
 	var pauses []time.Duration
 	for len(pauses) < 3 {
 		w.Clock.Advance(10 * time.Minute)
@@ -144,10 +149,7 @@ func TestGivenUpIsSoughtMoreSeldom(t *testing.T) {
 		if before != payment.AttemptSuperseded {
 			continue
 		}
-		if err := w.Pool.QueryRow(t.Context(), "SELECT check_at FROM payment_attempts").Scan(&last); err != nil {
-			t.Fatal(err)
-		}
-		pauses = append(pauses, last.Sub(w.Clock.Now()))
+		pauses = append(pauses, checkAt(t, w).Sub(w.Clock.Now()))
 	}
 	searches := fixture.OnlyAttempt(t, w).Searches
 	want := []time.Duration{w.Client.Payment.SearchPause(int32(searches) - 2), w.Client.Payment.SearchPause(int32(searches) - 1), w.Client.Payment.SearchPause(int32(searches))}
@@ -186,11 +188,7 @@ func TestSweepGoesOn(t *testing.T) {
 	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
 		t.Fatal(err)
 	}
-	_, err := w.Pool.Exec(t.Context(), `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'a row that is broken'; END $$;
-		CREATE TRIGGER refuse BEFORE UPDATE ON payment_attempts FOR EACH ROW WHEN (old.number = 1 AND old.id = '`+broken+`') EXECUTE FUNCTION refuse()`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w.RefuseWrites(t, "UPDATE", "payment_attempts", "old.id = '"+broken+"'")
 	w.Clock.Advance(time.Hour)
 	n, err := w.Client.Payment.Sweep(t.Context())
 	if n != 2 || err == nil || !strings.Contains(err.Error(), "attempt "+broken) {

@@ -34,6 +34,9 @@ func (g *teller) ClientToken(context.Context, gateway.ClientTokenRequest) (strin
 	return g.token, g.err
 }
 
+// verifiesInBritain has British cards verified by their banks.
+var verifiesInBritain = sdktest.WithConfig(func(c *sdk.Config) { c.Payment.AuthenticationCountries = []string{"GB"} })
+
 // A nonce is sent once, but for those that the provider's sandbox gives out for tests: only there, and only those.
 func TestNonceHash(t *testing.T) {
 	t.Parallel()
@@ -51,10 +54,7 @@ func TestNonceHash(t *testing.T) {
 func TestNoncesToVerify(t *testing.T) {
 	t.Parallel()
 	provider := &teller{}
-	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) {
-		provider.Gateway, c.Gateway = c.Gateway, provider
-		c.Payment.AuthenticationCountries = []string{"GB"}
-	}))
+	w := fixture.NewTill(t, fixture.WithGateway(provider, &provider.Gateway), verifiesInBritain)
 	for _, try := range []struct {
 		kind    gateway.PaymentType
 		nonce   secret.Secret
@@ -79,10 +79,7 @@ func TestNoncesToVerify(t *testing.T) {
 func TestOnlyCardsAreVerified(t *testing.T) {
 	t.Parallel()
 	asked := &fixture.Asked{}
-	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) {
-		asked.Gateway, c.Gateway = c.Gateway, asked
-		c.Payment.AuthenticationCountries = []string{"GB"}
-	}))
+	w := fixture.NewTill(t, fixture.WithGateway(asked, &asked.Gateway), verifiesInBritain)
 	type try struct {
 		kind    gateway.PaymentType
 		country string
@@ -108,7 +105,7 @@ func TestOnlyCardsAreVerified(t *testing.T) {
 func TestNoClientToken(t *testing.T) {
 	t.Parallel()
 	provider := &teller{}
-	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { provider.Gateway, c.Gateway = c.Gateway, provider }))
+	w := fixture.NewTill(t, fixture.WithGateway(provider, &provider.Gateway))
 	for _, answer := range []teller{{}, {err: gateway.ErrGatewayUnknown}, {token: "half", err: gateway.ErrGatewayUnknown}, {token: "whole"}} {
 		provider.token, provider.err = answer.token, answer.err
 		want := ""

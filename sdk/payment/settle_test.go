@@ -239,17 +239,11 @@ func TestSettlementIsNotWrittenDown(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
 	w.Provider.SettleAll()
-	_, err := w.Pool.Exec(t.Context(), `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no room'; END $$;
-		CREATE TRIGGER refuse BEFORE INSERT ON payment_events FOR EACH ROW EXECUTE FUNCTION refuse()`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	allow := w.RefuseWrites(t, "INSERT", "payment_events", "true")
 	if report := w.Settle(t); report.Asked != 1 || report.Failed != 1 || len(report.Moved) != 0 {
 		t.Errorf("%+v", report)
 	}
-	if _, err := w.Pool.Exec(t.Context(), "DROP TRIGGER refuse ON payment_events"); err != nil {
-		t.Fatal(err)
-	}
+	allow()
 	report := w.Settle(t)
 	if report.Asked != 1 || report.Failed != 0 || report.Moved[payment.AttemptSettled] != 1 {
 		t.Errorf("afterwards: %+v", report)

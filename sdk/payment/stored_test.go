@@ -50,9 +50,8 @@ func TestChangesAreDated(t *testing.T) {
 	t.Parallel()
 	w, id := unheard(t, &answers{})
 	sent := w.Clock.Now().Add(-time.Minute)
-	var checkAt time.Time
-	if err := w.Pool.QueryRow(t.Context(), "SELECT check_at FROM payment_attempts").Scan(&checkAt); err != nil || !checkAt.Equal(sent.Add(w.Client.Payment.SearchPause(0))) {
-		t.Errorf("it is asked for at %s, %v", checkAt, err)
+	if at := checkAt(t, w); !at.Equal(sent.Add(w.Client.Payment.SearchPause(0))) {
+		t.Errorf("it is asked for at %s", at)
 	}
 	w.Work(t)
 	got, err := w.Client.Payment.Attempt(t.Context(), id)
@@ -84,7 +83,7 @@ func TestMethodIsKeptWhereAsked(t *testing.T) {
 			t.PaymentMethodToken = test.token
 			return t, nil
 		}}
-		w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { a.Gateway, c.Gateway = c.Gateway, a }))
+		w := fixture.NewTill(t, fixture.WithGateway(a, &a.Gateway))
 		s := w.SignUp(t)
 		answer, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce, test.change))
 		if err != nil || answer.Status != payment.Accepted {

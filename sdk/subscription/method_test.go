@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
@@ -18,7 +17,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
-	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
@@ -47,7 +45,7 @@ func (v *vaults) Vault(ctx context.Context, in gateway.VaultRequest) (gateway.Me
 func TestReplaceWithSpacesAround(t *testing.T) {
 	t.Parallel()
 	provider := &vaults{}
-	w, answer := fixture.Subscribed(t, fixture.Kept, sdktest.WithConfig(func(c *sdk.Config) { provider.Gateway, c.Gateway = c.Gateway, provider }))
+	w, answer := fixture.Subscribed(t, fixture.Kept, fixture.WithGateway(provider, &provider.Gateway))
 	in := subscription.PaymentMethodInput{Nonce: "  fake-valid-mastercard-nonce\n"}
 	if _, err := w.Client.Subscription.ReplaceMethod(t.Context(), w.OnlyID(t), w.AccountToken(t, answer), in, fixture.English); err != nil {
 		t.Fatal(err)

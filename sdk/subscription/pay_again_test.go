@@ -165,7 +165,7 @@ func TestPayAgain(t *testing.T) {
 func TestPayAgainIsAskedForWhole(t *testing.T) {
 	t.Parallel()
 	a := &fixture.Asked{}
-	d := newDebtor(t, fixture.Kept, sdktest.WithConfig(func(c *sdk.Config) { a.Gateway, c.Gateway = c.Gateway, a }))
+	d := newDebtor(t, fixture.Kept, fixture.WithGateway(a, &a.Gateway))
 	in := subscription.PayAgainInput{AmountDisplayed: "158.99", Nonce: mastercard, CardHolderName: "  Ana   Diaz ", DeviceData: "device"}
 	if _, err := d.Client.Subscription.PayAgain(t.Context(), d.id, d.token, in, caller.Meta{Lang: "en", IdempotencyKey: "the-key-whole"}); err != nil {
 		t.Fatal(err)
@@ -321,7 +321,7 @@ func (g *forgetful) Authorize(ctx context.Context, in gateway.AuthorizeRequest) 
 func TestPayAgainWithoutKeeping(t *testing.T) {
 	t.Parallel()
 	provider := &forgetful{}
-	d := newDebtor(t, fixture.Kept, sdktest.WithConfig(func(c *sdk.Config) { provider.Gateway, c.Gateway = c.Gateway, provider }))
+	d := newDebtor(t, fixture.Kept, fixture.WithGateway(provider, &provider.Gateway))
 	if got, err := d.payAgain(t.Context(), "once", mastercard); err != nil || got.Status != payment.Accepted {
 		t.Fatalf("%+v, %v", got, err)
 	}

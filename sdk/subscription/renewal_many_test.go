@@ -37,12 +37,7 @@ func TestManyRenewals(t *testing.T) {
 		t.Errorf("%d lines, of %d subscriptions", len(report.Lines), len(planned))
 	}
 	w.Clock.Set(fixture.FirstEnd)
-	_, err = w.Pool.Exec(t.Context(), `CREATE SEQUENCE tries;
-		CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF nextval('tries') = 1 THEN RAISE 'no room'; END IF; RETURN new; END $$;
-		CREATE TRIGGER refuse BEFORE INSERT ON river_job FOR EACH ROW EXECUTE FUNCTION refuse()`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w.RefuseWrites(t, "INSERT", "river_job", "nextval('writes') = 1")
 	if err := w.Client.Subscription.ScheduleRenewals(t.Context()); err == nil {
 		t.Error("renewals that couldn't be scheduled are no failure")
 	}
