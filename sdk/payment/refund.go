@@ -388,12 +388,23 @@ func (c *Client) refunded(ctx context.Context, q *db.Queries, tx pgx.Tx, held *H
 	if err := c.refundMail(ctx, tx, held, row); err != nil {
 		return err
 	}
-	if _, follows := StateOf(held.PaymentAttempt).next(EventRefund); !follows || held.Order.RefundedMinor < held.Order.TotalMinor {
+	if !nothingLeft(held) {
 		return c.saveAttempt(ctx, q, held)
 	}
-	held.KeepsBought = row.KeepsSubscription
+	return c.endRefunded(ctx, q, tx, held, row)
+}
+
+// nothingLeft reports whether everything that was paid has been given back, and the attempt can become refunded.
+func nothingLeft(held *HeldOutcome) bool {
+	_, follows := StateOf(held.PaymentAttempt).next(EventRefund)
+	return follows && held.Order.RefundedMinor >= held.Order.TotalMinor
+}
+
+// endRefunded moves an attempt of which nothing is left, as the refund says that gave back the last of it.
+func (c *Client) endRefunded(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, last db.Refund) error {
+	held.KeepsBought = last.KeepsSubscription
 	detail := "operator"
-	if row.Origin == originPanel {
+	if last.Origin == originPanel {
 		detail = "the provider's control panel"
 	}
 	return c.moveAttempt(ctx, q, tx, held, EventRefund, detail)

@@ -99,6 +99,25 @@ func refundFound(held *HeldOutcome, rows []db.Refund, back gateway.Transaction) 
 	return row, true
 }
 
+// endRefundedBefore moves an attempt whose refunds were done while it was disputed, which kept it from becoming refunded. A won dispute brings back what
+// the dispute took, and nothing that was refunded.
+func (c *Client) endRefundedBefore(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+	if !nothingLeft(held) {
+		return nil
+	}
+	rows, err := q.ListRefunds(ctx, held.ID)
+	if err != nil {
+		return fmt.Errorf("refunds: %w", err)
+	}
+	var last db.Refund
+	for _, r := range rows {
+		if r.State == refundDone && (last.DoneAt == nil || r.DoneAt != nil && !r.DoneAt.Before(*last.DoneAt)) {
+			last = r
+		}
+	}
+	return c.endRefunded(ctx, q, tx, held, last)
+}
+
 // refundMail has the payer told of a refund.
 func (c *Client) refundMail(ctx context.Context, tx pgx.Tx, held *HeldOutcome, row db.Refund) error {
 	return c.core.Enqueue(ctx, tx, job.PaymentMailJob{AttemptID: held.ID.String(), Mail: mailer.MailRefund, RefundID: row.ID.String()}, job.Options{})

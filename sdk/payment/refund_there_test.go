@@ -138,6 +138,63 @@ func TestDisputedAndRefundedThere(t *testing.T) {
 	wantGivenBack(t, w, givenBack{payment.AttemptDisputed, "settled", []string{"done 158.99 9.00 panel 000001"}, map[string]int{"suspended": 1}}, operate.AuditWithoutOrder)
 }
 
+// A won dispute brings the disputed money back, and not what was refunded beside it: the subscription of a payment that was refunded in full has
+// ended, whatever the bank says in the end, unless the operator has kept it on purpose.
+func TestWonDisputeOfARefundedPayment(t *testing.T) {
+	t.Parallel()
+	const to = " ana.diaz.1@example.com: "
+	disputed, refunded, won := "dispute"+to+"Your Cojoin payment is disputed", "refund"+to+"Your Cojoin refund", "dispute_won"+to+"Your Cojoin payment stands"
+	const panel = "the provider's control panel"
+	kept := func(t *testing.T, w *fixture.Till, _ string) { // asked for here, and its answer is lost
+		w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDrop, Operation: "refund"})
+		if _, err := w.Client.Payment.Refund(t.Context(), fixture.OnlyAttempt(t, w).ID, payment.RefundInput{KeepSubscription: true}); !errors.Is(err, payment.Unavailable) {
+			t.Fatal(err)
+		}
+	}
+	for name, test := range map[string]struct {
+		refund func(t *testing.T, w *fixture.Till, id string)
+		want   givenBack
+		mails  []string
+	}{
+		"in full": {
+			refundThere(15899), givenBack{payment.AttemptRefunded, panel, []string{"done 158.99 9.00 panel 000001"}, map[string]int{"cancelled": 1}},
+			[]string{disputed, refunded},
+		},
+		"in full, and kept on purpose": {
+			kept, givenBack{payment.AttemptRefunded, "operator", []string{"done 158.99 9.00 here 000001"}, map[string]int{"active": 1}},
+			[]string{disputed, refunded},
+		},
+		"in part": {
+			refundThere(5000), givenBack{payment.AttemptSettled, "settled", []string{"done 50.00 2.83 panel 000001"}, map[string]int{"active": 1}},
+			[]string{disputed, refunded, won},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, _ := fixture.Subscribed(t, fixture.Kept)
+			w.Provider.SettleAll()
+			w.Settle(t)
+			w.NewMails(t)
+			id := fixture.OnlyAttempt(t, w).TransactionID
+			test.refund(t, w, id)
+			opened, err := w.Provider.OpenDispute(sandbox.NewDispute{TransactionID: id, Kind: "chargeback"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.Settle(t)
+			if got := fixture.OnlyAttempt(t, w).State; got != payment.AttemptDisputed {
+				t.Errorf("before the bank has decided the attempt is %s", got)
+			}
+			if _, err := w.Provider.DecideDispute(opened.ID, "won"); err != nil {
+				t.Fatal(err)
+			}
+			w.Settle(t)
+			wantGivenBack(t, w, test.want)
+			w.WantMails(t, test.mails...)
+		})
+	}
+}
+
 // refuses is a gateway that refuses refunds.
 type refuses struct {
 	gateway.Gateway

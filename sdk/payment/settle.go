@@ -195,6 +195,9 @@ func (c *Client) followMoney(ctx context.Context, a db.PaymentAttempt, t gateway
 		if err != nil {
 			return err
 		}
+		if err := c.endRefundedBefore(ctx, q, tx, held); err != nil {
+			return err
+		}
 		after = StateOf(held.PaymentAttempt)
 		return c.watchOn(ctx, q, a.ID, after, t)
 	})

@@ -241,7 +241,7 @@ func stateDiagram() []byte {
 	b.WriteString("```\n\n")
 	b.WriteString("*Live*: no other attempt may be made for the sign-up. *Open*: it isn't decided yet; the sign-up can't be changed.\n")
 	b.WriteString("The last four columns say what the state means for the customer, the codes and the coupon, the subscription, and which mail leaves on getting there.\n\n")
-	b.WriteString("*Disputed* is a chargeback: the payer's bank has taken the money, and may give it back. A won dispute makes the attempt settled, and the subscription active again.\n")
+	b.WriteString("*Disputed* is a chargeback: the payer's bank has taken the money, and may give it back. A won dispute makes the attempt settled, and the subscription active again. A payment that was refunded in full meanwhile becomes refunded next, and the subscription ends.\n")
 	b.WriteString("*Settled* and *lost* are stored as the times `settled_at` and `lost_at` beside the states captured and disputed.\n\n")
 	b.WriteString("| state | live | open | customer | codes | subscription | mail |\n|---|---|---|---|---|---|---|\n")
 	yes := map[bool]string{true: "yes"}
