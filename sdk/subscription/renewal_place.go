@@ -140,6 +140,8 @@ func (c *Client) FollowRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, he
 		if _, err := q.StopRenewal(ctx, c.core.Now(), seatIDs(seats)); err != nil {
 			return fmt.Errorf("stop renewal: %w", err)
 		}
+	case state == payment.AttemptDeclined && replaced(held.PaymentMethodID, seats[0].Subscription.PaymentMethodID):
+		return c.renewWithReplacement(ctx, q, tx, seats, pg.OrEmpty(held.ProcessorCode))
 	case state == payment.AttemptDeclined:
 		if lapses, err = c.renewalRefused(ctx, q, tx, seats, pg.OrEmpty(held.ProcessorCode)); err != nil {
 			return err
@@ -151,6 +153,25 @@ func (c *Client) FollowRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, he
 		}
 	}
 	return nil
+}
+
+// replaced reports whether a subscription has another payment method than the one that was charged.
+func replaced(charged, present *uuid.UUID) bool {
+	return charged != nil && present != nil && *charged != *present
+}
+
+// renewWithReplacement has a renewal tried again with the payment method that was saved while the one before it was being refused. The payer isn't
+// told: they have done what a mail could ask for, and nothing is known against the new method. The job that has come to know of the refusal may still
+// run, so this one isn't unique.
+func (c *Client) renewWithReplacement(ctx context.Context, q *db.Queries, tx pgx.Tx, seats []Seat, processorCode string) error {
+	contract, now := seats[0].Subscription, c.core.Now()
+	err := q.PostponeRenewal(ctx, db.PostponeRenewalParams{
+		ID: contract.ID, RetryAt: now, Tries: contract.Tries + 1, DeclinedAs: pg.Optional(processorCode), Now: now,
+	})
+	if err != nil {
+		return fmt.Errorf("postpone renewal: %w", err)
+	}
+	return c.core.Enqueue(ctx, tx, job.RenewSubscriptionJob{SubscriptionID: seats[0].ID().String()}, job.Options{})
 }
 
 // renewalRefused puts a renewal off that the provider refused, or lets the seats lapse after the last try. What the same method will be refused

@@ -1,6 +1,7 @@
 package subscription_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -169,6 +170,66 @@ func TestRenewalWithAnotherMethodAfterAHardDecline(t *testing.T) {
 	w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd, Tries: 1, Next: secondEnd.Add(fixture.Day).Format(time.DateOnly)})
 	w.RunOn(t, secondEnd.Add(fixture.Day))
 	w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd.AddDate(1, 0, 0)})
+}
+
+// A card that is saved while the one before it is being charged is charged next, whatever that one is declined for: the payer has done already what a
+// mail could ask for.
+func TestRenewalWithAMethodSavedMeanwhile(t *testing.T) {
+	t.Parallel()
+	const to = " ana.diaz.1@example.com: "
+	replaced, receipt, declined := "method_replaced"+to+"Your Cojoin payment method was changed", "receipt"+to+"Your Cojoin receipt", "renewal_declined"+to+"We could not renew your Cojoin subscription yet"
+	renewed := fixture.Term{State: "active", Renews: true, Ends: secondEnd}
+	refused := fixture.Line{Status: "processor_declined", Amount: "158.99", Currency: "USD"}
+	for name, test := range map[string]struct {
+		old, saved string // what they are declined for
+		term       fixture.Term
+		ledger     []fixture.Line
+		mails      []string
+	}{
+		"after a hard decline": {"2013", "", renewed, []fixture.Line{fixture.Captured, refused, fixture.Captured}, []string{replaced, receipt}},
+		"after a soft decline": {"2001", "", renewed, []fixture.Line{fixture.Captured, refused, fixture.Captured}, []string{replaced, receipt}},
+		"and declined as well": {
+			"2001", "2001", fixture.Term{State: "active", Renews: true, Ends: fixture.FirstEnd, Tries: 2, Next: fixture.FirstEnd.Add(3 * fixture.Day).Format(time.DateOnly)},
+			[]fixture.Line{fixture.Captured, refused, refused}, []string{replaced, declined},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := fixture.NewHold("nothing yet")
+			w, _ := fixture.Subscribed(t, fixture.Kept, fixture.WithHold(h))
+			w.RunOn(t, fixture.FirstEnd.Add(-time.Hour)) // past the notices
+			w.NewMails(t)
+			w.Clock.Set(fixture.FirstEnd)
+			w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDecline, Code: test.old})
+			h.Call = "authorize"
+			id, ended := w.OnlyID(t), make(chan error, 1)
+			go func() {
+				outcome, err := w.Client.Subscription.Renew(t.Context(), id)
+				if err == nil && outcome != subscription.RenewalRefused {
+					err = fmt.Errorf("the first card: %s", outcome)
+				}
+				ended <- err
+			}()
+			<-h.Acted
+			if _, err := w.Client.Subscription.SetMethod(t.Context(), id, subscription.PaymentMethodInput{Nonce: "fake-valid-mastercard-nonce"}, fixture.English); err != nil {
+				t.Error(err)
+			}
+			close(h.Release)
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+			if test.saved != "" {
+				w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDecline, Code: test.saved})
+			}
+			w.Work(t)
+			w.WantTerms(t, test.term)
+			w.WantLedger(t, test.ledger...)
+			w.WantMails(t, test.mails...)
+			if got := w.LastSale().CardLastFour; got != "4444" {
+				t.Errorf("the card %s was charged last", got)
+			}
+		})
+	}
 }
 
 // The schedule of soft declines is configuration; where there is none, a renewal that is refused lapses.
