@@ -14,7 +14,7 @@ type Order struct {
 	PlacedAt time.Time
 	Total    int64 // due in money
 	Taxes    []Tax // within Total
-	Codes    int64 // what subscription codes paid beside Total
+	Codes    int64 // what subscription codes brought beside Total
 	Faces    int64 // what these codes were sold for; never less than Codes
 	Term     *Term // nil: it bought subscription codes
 	Refunds  []Refund

@@ -66,12 +66,13 @@ func (c *Client) ledgerTaxes(ctx context.Context, rows []db.ListLedgerOrdersRow,
 	return out, nil
 }
 
-// ledgerOrder is an order's history as the books see it. What its taxes don't explain of its tax is named unspecified, so that the books balance
+// ledgerOrder is an order's history as the books see it. Codes bring no more than what they were sold for, although they may pay for a package that has
+// become dearer since. What its taxes don't explain of its tax is named unspecified, so that the books balance
 // whatever is kept.
 func ledgerOrder(row db.ListLedgerOrdersRow, refunds []ledger.Refund, taxes []ledger.Tax) ledger.Order {
 	o := ledger.Order{
 		ID: row.ID.String(), Receipt: "O-" + row.ID.String(), Currency: money.Currency(row.Currency), PlacedAt: row.PlacedAt.UTC(),
-		Total: row.TotalMinor, Codes: row.CodeTotalMinor, Faces: max(row.FacesMinor, row.CodeTotalMinor), Taxes: taxes, Refunds: refunds,
+		Total: row.TotalMinor, Codes: min(row.CodeTotalMinor, row.FacesMinor), Faces: row.FacesMinor, Taxes: taxes, Refunds: refunds,
 	}
 	if row.Receipt != nil { // numbered by its mail, or by the daily sweep
 		o.Receipt = *row.Receipt

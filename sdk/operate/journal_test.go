@@ -164,3 +164,27 @@ func TestJournal(t *testing.T) {
 		}
 	}
 }
+
+// A code that is used after its package has become dearer pays for the whole of it, and brings what it was sold for: no more is owed to codes, and no
+// more is ever earned.
+func TestJournalOfACodeBelowThePrice(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	code := w.Codes(t, 2001, 1)
+	fixture.ApplyPrice(t, w.Env, "149.99", "199.99")
+	w.Subscribe(t, func(in *payment.Input) { in.PaymentCodes = code })
+	w.Clock.Set(sdktest.Start.AddDate(1, 1, 0))
+	wantJournal(t, w, map[string]string{"invoices": "149.99", "revenue": "-149.99"}, map[ledger.Kind]int{ledger.CodesSold: 1, ledger.Sale: 1, ledger.Released: 13})
+}
+
+// wantJournal compares the balances and the number of entries of each kind, as journal reads them.
+func wantJournal(t *testing.T, w *fixture.Till, balances map[string]string, kinds map[ledger.Kind]int) {
+	t.Helper()
+	got, found := journal(t, w)
+	if diff := cmp.Diff(balances, got); diff != "" {
+		t.Errorf("balances (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(kinds, found); diff != "" {
+		t.Errorf("entries (-want +got):\n%s", diff)
+	}
+}
