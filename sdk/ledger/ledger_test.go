@@ -115,6 +115,8 @@ func TestRandomHistories(t *testing.T) {
 		}
 		want := map[ledger.Account]int64{}
 		switch {
+		case o.Voided != nil && o.Term == nil: // the codes end in entries of their own
+			want = map[ledger.Account]int64{ledger.CodesOutstanding: tax - o.Total, ledger.CodesRefunded: o.Total - tax}
 		case o.Voided != nil:
 		case o.Term == nil:
 			want = map[ledger.Account]int64{

@@ -151,6 +151,9 @@ func (o Order) balance(e event) books {
 		refunded += r.Minor
 		refundedTax += r.Tax
 	}
+	if e.voided { // as if all of it were given back: codes end in entries of their own, see EndedCodes
+		refunded, refundedTax = o.Total, o.tax()
+	}
 	p := []posting{{Receivable, "", o.Total - refunded}}
 	for i, back := range spread(refundedTax, o.Taxes) {
 		p = append(p, posting{TaxPayable, o.Taxes[i].Name, back - o.Taxes[i].Minor})
@@ -163,7 +166,7 @@ func (o Order) balance(e event) books {
 		p = append(p, posting{CodesOutstanding, "", o.Faces}, posting{CodesForfeited, "", o.Codes - o.Faces},
 			posting{DeferredRevenue, "", earned - net - o.Codes}, posting{Revenue, "", -earned})
 	}
-	if e.voided {
+	if e.voided && o.Term != nil { // codes that it has used can be used again
 		for i := range p {
 			p[i].minor = 0
 		}

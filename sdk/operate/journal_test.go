@@ -177,6 +177,22 @@ func TestJournalOfACodeBelowThePrice(t *testing.T) {
 	wantJournal(t, w, map[string]string{"invoices": "149.99", "revenue": "-149.99"}, map[ledger.Kind]int{ledger.CodesSold: 1, ledger.Sale: 1, ledger.Released: 13})
 }
 
+// Codes whose payment was voided before it was captured end once: nothing was received, and nothing is kept.
+func TestJournalOfCodesThatWereVoided(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	pro := w.SignUpProfessional(t)
+	if _, err := w.Client.Codes.Buy(t.Context(), pro.ProfessionalID, fixture.TenCodes, fixture.BuyMeta("ten-codes-by-card")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Client.Payment.Refund(t.Context(), fixture.OnlyAttempt(t, w).ID, payment.RefundInput{Reason: "wrong"}); err != nil {
+		t.Fatal(err)
+	}
+	w.Work(t)
+	w.Clock.Set(sdktest.Start.AddDate(0, 1, 0))
+	wantJournal(t, w, map[string]string{"codes_refunded": "1499.90", "codes_forfeited": "-1499.90"}, map[ledger.Kind]int{ledger.CodesSold: 1, ledger.Void: 1, ledger.CodesEnded: 1})
+}
+
 // wantJournal compares the balances and the number of entries of each kind, as journal reads them.
 func wantJournal(t *testing.T, w *fixture.Till, balances map[string]string, kinds map[ledger.Kind]int) {
 	t.Helper()
