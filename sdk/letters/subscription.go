@@ -3,6 +3,7 @@ package letters
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -87,7 +88,7 @@ func (c *Client) SendSubscription(ctx context.Context, job job.SubscriptionMailJ
 	if err != nil {
 		return err
 	}
-	l := subscriptionLetter(to, job.Mail, s, priced.TaxIncluded, about)
+	l := subscriptionLetter(to, job.Mail, s, priced.TaxIncluded, c.core.Now(), about)
 	if job.Mail == mailer.MailRenewalNotice && s.Renews() {
 		if err := c.warnOfExpiry(ctx, &l, s, to.words()); err != nil {
 			return err
@@ -157,7 +158,7 @@ func methodName(w text.Wording, t gateway.PaymentType, lastFour string) string {
 }
 
 // subscriptionLetter writes one of these mails.
-func subscriptionLetter(to recipient, kind mailer.MailKind, s subscription.Seat, taxIncluded bool, args map[string]any) letter.Letter {
+func subscriptionLetter(to recipient, kind mailer.MailKind, s subscription.Seat, taxIncluded bool, now time.Time, args map[string]any) letter.Letter {
 	w := to.words()
 	prefix := subscriptionMailPrefixes[kind]
 	var body []text.Code
@@ -172,6 +173,8 @@ func subscriptionLetter(to recipient, kind mailer.MailKind, s subscription.Seat,
 		body = []text.Code{"mail_renewal_ends_intro", "mail_renewal_ends_" + whyItEnds(s), "mail_renewal_ends_next"}
 	case kind == mailer.MailRenewalLapsed && !s.IsPayers(): // the payer's card is nobody else's business
 		body = []text.Code{"mail_renewal_lapsed_ended", "mail_renewal_lapsed_next"}
+	case kind == mailer.MailSubscriptionCancelled && !s.SubscriptionTerm.EndsAt.After(now): // while its renewal was tried again
+		body = []text.Code{prefix + "intro", prefix + "over", "mail_renewal_lapsed_next"}
 	case kind == mailer.MailRenewalDeclined && waits(s):
 		body = []text.Code{prefix + "intro", prefix + "hard"}
 	case kind == mailer.MailRenewalLapsed && s.Subscription.Recourse != nil && gateway.Recourse(*s.Subscription.Recourse) != gateway.RecourseWait:
@@ -204,8 +207,10 @@ func waits(s subscription.Seat) bool {
 func stillSo(job job.SubscriptionMailJob, s subscription.Seat) bool {
 	present := order.TermDay(s.SubscriptionTerm.EndsAt) == job.TermEnd
 	switch job.Mail {
-	case mailer.MailRenewalNotice, mailer.MailRenewalDeclined, mailer.MailRenewalConfirm, mailer.MailSubscriptionCancelled:
+	case mailer.MailRenewalNotice, mailer.MailRenewalDeclined, mailer.MailRenewalConfirm:
 		return present && s.State() == order.SubscriptionActive
+	case mailer.MailSubscriptionCancelled: // a sweep may have ended it since
+		return present && (s.State() == order.SubscriptionActive || s.State() == order.SubscriptionEnded)
 	case mailer.MailRenewalLapsed:
 		return s.State() == order.SubscriptionLapsed
 	}
