@@ -72,7 +72,7 @@ func (c *Client) SendCode(ctx context.Context, codeID string) error {
 	}, "")
 }
 
-// SendCodeBatch tells a professional that a batch of subscription codes can be issued. The codes are not
+// SendCodeBatch tells a professional that a batch of subscription codes can be issued, as long as it can. The codes are not
 // in the mail: anyone who reads it could use them.
 func (c *Client) SendCodeBatch(ctx context.Context, batchID string) error {
 	id, err := uuid.Parse(batchID)
@@ -83,12 +83,19 @@ func (c *Client) SendCodeBatch(ctx context.Context, batchID string) error {
 	if done, err := c.delivered(ctx, key); err != nil || done {
 		return err
 	}
+	unused, err := c.core.Q.CountUnusedCodes(ctx, id)
+	if err != nil {
+		return fmt.Errorf("code batch mail: %w", err)
+	}
 	of, err := c.batchMailing(ctx, id)
 	if err != nil {
 		return err
 	}
+	if unused == 0 || of.batch.State != string(codes.BatchActive) || !c.core.Now().Before(of.batch.ExpiresAt) {
+		return nil
+	}
 	w := of.words
-	args := map[string]any{"product": c.core.Site.Product, "count": int(of.batch.Size), "package": of.pkg, "date": w.Date(of.batch.ExpiresAt)}
+	args := map[string]any{"product": c.core.Site.Product, "count": int(unused), "package": of.pkg, "date": w.Date(of.batch.ExpiresAt)}
 	return c.deliver(ctx, mailer.MailCodeBatchReady, key, of.to, letter.Letter{
 		Subject: w.In("mail_codes_subject", args), Heading: w.In("mail_codes_heading", args),
 		Paragraphs: []string{w.Hello(of.to.firstName), w.In("mail_codes_intro", args), w.In("mail_codes_expires", args)},

@@ -188,6 +188,8 @@ func TestMailsWhoseReasonIsGone(t *testing.T) {
 	invitation := func(c *correspondents) job.Job { return job.InvitationMailJob{InvitationID: c.invitation} }
 	credentials := func(c *correspondents) job.Job { return job.CredentialsMailJob{AccountID: c.account} }
 	code := func(c *correspondents) job.Job { return job.CodeMailJob{CodeID: c.code} }
+	ready := func(c *correspondents) job.Job { return job.CodeBatchMailJob{BatchID: c.batch} }
+	receipt := func(c *correspondents) job.Job { return job.ReceiptMailJob{ReceiptID: c.receipt} }
 	expiring := func(c *correspondents) job.Job { return job.CodeExpiryMailJob{BatchID: c.batch, Notice: 1} }
 	notice := func(c *correspondents) job.Job {
 		return job.SubscriptionMailJob{SubscriptionID: c.subscription, Mail: mailer.MailRenewalNotice, TermEnd: "2027-06-02", Notice: 1}
@@ -210,6 +212,10 @@ func TestMailsWhoseReasonIsGone(t *testing.T) {
 		"code, revoked":                              {code, "", "UPDATE subscription_codes SET state = 'revoked', ended_at = now()", "code_issued"},
 		"code, expired":                              {code, "", "UPDATE subscription_codes SET state = 'expired', ended_at = now()", "code_issued"},
 		"code, of an address that was erased":        {code, "", "UPDATE persons SET sealed = NULL, email_hash = NULL, phone_name_hash = NULL, keep_until = NULL, erased_at = now() WHERE id IN (SELECT recipient_id FROM subscription_codes)", "code_issued"},
+		"receipt, of an order that was voided":       {receipt, "", "UPDATE orders SET state = 'cancelled'", "receipt"},
+		"codes ready, revoked":                       {ready, "", "UPDATE code_batches SET state = 'revoked', revoked_at = now()", "code_batch_ready"},
+		"codes ready, expired":                       {ready, "", "UPDATE code_batches SET created_at = created_at - interval '1 day', expires_at = created_at", "code_batch_ready"},
+		"codes ready, none of them unused":           {ready, "", "UPDATE subscription_codes SET state = 'revoked', ended_at = now()", "code_batch_ready"},
 		"codes expiring, all of them used":           {expiring, "", "UPDATE subscription_codes SET state = 'revoked', ended_at = now()", "codes_expiring"},
 		"renewal, of a closed account":               {notice, "", "UPDATE accounts SET state = 'closed'", "renewal_notice"},
 		"end of the term, of who hasn't joined":      {notice, "UPDATE subscription_seats SET cancelled_at = now()", "UPDATE seats SET account_id = NULL", "renewal_notice"},

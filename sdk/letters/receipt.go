@@ -61,6 +61,23 @@ func (c *Client) SendReceipt(ctx context.Context, receiptID string) error {
 	if err != nil {
 		return err
 	}
+	if placed.State == string(order.Cancelled) {
+		return nil // the payment was voided meanwhile: nothing was taken, and nothing has begun
+	}
+	standing, err := c.core.Q.StandingOfOrder(ctx, placed.ID)
+	if err != nil {
+		return fmt.Errorf("receipt mail: what was bought: %w", err)
+	}
+	renews, err := c.core.Q.OrderRenews(ctx, placed.ID)
+	if err != nil {
+		return fmt.Errorf("receipt mail: renewal: %w", err)
+	}
+	if !renews {
+		receipt.RenewsAt = ""
+	}
+	if standing.Subscription != string(order.SubscriptionActive) { // refunded or suspended meanwhile, which another mail says
+		receipt.EndsAt = ""
+	}
 	l := c.receiptLetter(to, number, receipt, priced, placed.Purpose == order.PurposeRenewal)
 	var link string
 	if owner.State == account.Created {
@@ -97,6 +114,7 @@ func (c *Client) receiptLetter(to recipient, number string, r order.Receipt, pri
 		l.Heading, l.Links = w.In("mail_receipt_renewed_heading", product), nil
 	}
 	switch renewal := map[string]any{"date": w.DateOf(r.RenewsAt), "amount": priced.RenewalFormatted}; {
+	case r.EndsAt == "":
 	case r.RenewsAt == "":
 		l.After = []string{w.In("mail_receipt_ends", map[string]any{"date": w.DateOf(r.EndsAt)})}
 	case priced.TaxIncluded:

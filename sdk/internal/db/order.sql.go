@@ -628,6 +628,19 @@ func (q *Queries) NumberReceipt(ctx context.Context, number string, iD uuid.UUID
 	return err
 }
 
+const orderRenews = `-- name: OrderRenews :one
+SELECT EXISTS (SELECT 1 FROM subscription_terms t JOIN subscriptions s ON s.id = t.subscription_id AND s.term_starts_at = t.starts_at
+    JOIN subscription_seats x ON x.subscription_id = s.id WHERE t.order_id = $1 AND s.chargeable AND x.renews)::boolean
+`
+
+// Whether a subscription renews whose present term an order bought.
+func (q *Queries) OrderRenews(ctx context.Context, orderID uuid.UUID) (bool, error) {
+	row := q.db.QueryRow(ctx, orderRenews, orderID)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const ownPaymentMethod = `-- name: OwnPaymentMethod :exec
 UPDATE payment_methods SET account_id = $1 WHERE id = $2 AND account_id IS NULL
 `

@@ -162,6 +162,11 @@ SELECT coalesce((SELECT s.state FROM subscription_terms t JOIN subscriptions s O
     coalesce((SELECT b.state FROM code_batches b WHERE b.id = o.code_batch_id), '')::text AS batch
 FROM orders o WHERE o.id = @id;
 
+-- name: OrderRenews :one
+-- Whether a subscription renews whose present term an order bought.
+SELECT EXISTS (SELECT 1 FROM subscription_terms t JOIN subscriptions s ON s.id = t.subscription_id AND s.term_starts_at = t.starts_at
+    JOIN subscription_seats x ON x.subscription_id = s.id WHERE t.order_id = @order_id AND s.chargeable AND x.renews)::boolean;
+
 -- name: SeatIsPaid :one
 -- Whether somebody's payment for a place in a family stands.
 SELECT EXISTS (SELECT 1 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
