@@ -18,7 +18,7 @@ func (o Order) earned(e event) int64 {
 	}
 	days := max(day(o.Term.Ends)-day(o.Term.Starts), 1)
 	over := min(max(day(e.at)-day(o.Term.Starts), 0), days)
-	if e.lost {
+	if e.ended {
 		over = days
 	}
 	return part(net, over, days)
@@ -33,7 +33,7 @@ func (o Order) Released(from, to time.Time) (sum int64) {
 			end = all[i+1].at
 		}
 		if begin.Before(end) {
-			sum += o.earned(event{at: end, refunds: e.refunds, voided: e.voided, lost: e.lost}) - o.earned(event{at: begin, refunds: e.refunds, voided: e.voided, lost: e.lost})
+			sum += o.earned(event{at: end, refunds: e.refunds, voided: e.voided, ended: e.ended}) - o.earned(event{at: begin, refunds: e.refunds, voided: e.voided, ended: e.ended})
 		}
 	}
 	return sum

@@ -99,6 +99,9 @@ func TestRandomHistories(t *testing.T) {
 			for _, n := range o.Deferred(ledger.Month(m.Ends())) {
 				waiting += n
 			}
+			if waiting != 0 && endedBefore(o, m.Ends()) {
+				t.Fatalf("after %s, %d is deferred of a subscription that has ended", m, waiting)
+			}
 			if waiting != -sums[ledger.DeferredRevenue] {
 				t.Fatalf("after %s, %d is deferred, and %d is planned", m, -sums[ledger.DeferredRevenue], waiting)
 			}
@@ -136,6 +139,18 @@ func TestRandomHistories(t *testing.T) {
 	})
 }
 
+// endedBefore reports whether a lost dispute, or a refund of all the money, has ended a subscription before a time.
+func endedBefore(o ledger.Order, before time.Time) bool {
+	left := o.Total
+	for _, r := range o.Refunds {
+		left -= r.Minor
+		if left == 0 && !r.Keeps && r.At.Before(before) {
+			return true
+		}
+	}
+	return o.Lost != nil && o.Lost.Before(before)
+}
+
 func anOrder(t *rapid.T) ledger.Order {
 	amount := func(name string, most int64) int64 { return rapid.Int64Range(0, most).Draw(t, name) }
 	placed := start.Add(time.Duration(amount("seconds", 60*24*60*60)) * time.Second)
@@ -158,7 +173,7 @@ func anOrder(t *rapid.T) ledger.Order {
 	}
 	left, leftTax := o.Total, tax
 	for range amount("refunds", 4) {
-		r := ledger.Refund{CreditNote: "C", At: later("refunded"), Minor: amount("refund", left)}
+		r := ledger.Refund{CreditNote: "C", At: later("refunded"), Minor: amount("refund", left), Keeps: rapid.Bool().Draw(t, "keeps")}
 		r.Tax = max(min(amount("refunded tax", leftTax), r.Minor), leftTax-(left-r.Minor))
 		if r.Minor == left {
 			r.Tax = leftTax

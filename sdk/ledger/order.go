@@ -36,6 +36,7 @@ type Refund struct {
 	CreditNote string
 	At         time.Time
 	Minor, Tax int64 // Tax is the part of Minor that was tax
+	Keeps      bool  // the subscription goes on, also if nothing is left of Total
 }
 
 func (o Order) tax() (sum int64) {
@@ -75,7 +76,7 @@ type event struct {
 	document string
 	refunds  int // that have happened by then, this one included
 	voided   bool
-	lost     bool
+	ended    bool // nobody is owed the days that are left: a dispute was lost, or all of the money given back
 }
 
 func (o Order) events() []event {
@@ -85,7 +86,7 @@ func (o Order) events() []event {
 	}
 	all := []event{{at: o.PlacedAt, kind: sale, document: o.Receipt}}
 	now := all[0]
-	rest := o.Refunds
+	rest, left := o.Refunds, o.Total
 	lost := o.Lost
 	add := func(at time.Time, kind Kind, document string) {
 		now.at, now.kind, now.document = latest(at, now.at), kind, document
@@ -93,7 +94,7 @@ func (o Order) events() []event {
 	}
 	for {
 		if lost != nil && (len(rest) == 0 || lost.Before(rest[0].At)) {
-			now.lost = true
+			now.ended = true
 			add(*lost, EndOfService, o.Receipt)
 			lost = nil
 			continue
@@ -102,6 +103,8 @@ func (o Order) events() []event {
 			break
 		}
 		now.refunds++
+		left -= rest[0].Minor
+		now.ended = now.ended || left <= 0 && !rest[0].Keeps
 		add(rest[0].At, Refunded, rest[0].CreditNote)
 		rest = rest[1:]
 	}

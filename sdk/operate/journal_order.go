@@ -32,7 +32,7 @@ func (c *Client) ledgerRefunds(ctx context.Context, rows []db.ListLedgerOrdersRo
 	}
 	out := map[uuid.UUID][]ledger.Refund{}
 	for _, r := range all {
-		out[r.OrderID] = append(out[r.OrderID], ledger.Refund{CreditNote: r.CreditNote, At: r.DoneAt.UTC(), Minor: r.AmountMinor, Tax: r.TaxMinor})
+		out[r.OrderID] = append(out[r.OrderID], ledger.Refund{CreditNote: r.CreditNote, At: r.DoneAt.UTC(), Minor: r.AmountMinor, Tax: r.TaxMinor, Keeps: r.KeepsSubscription})
 	}
 	return out, nil
 }

@@ -193,6 +193,32 @@ func TestJournalOfCodesThatWereVoided(t *testing.T) {
 	wantJournal(t, w, map[string]string{"codes_refunded": "1499.90", "codes_forfeited": "-1499.90"}, map[ledger.Kind]int{ledger.CodesSold: 1, ledger.Void: 1, ledger.CodesEnded: 1})
 }
 
+// What a code has paid of a subscription that a refund of everything else has ended is earned: no day of it is owed any more. One that was kept on
+// purpose goes on.
+func TestJournalOfARefundBesideACode(t *testing.T) {
+	t.Parallel()
+	for keeps, want := range map[bool]map[string]string{
+		false: {"invoices": "149.99", "revenue": "-149.99"},
+		true:  {"invoices": "149.99", "revenue": "-24.66", "deferred_revenue": "-125.33"}, // 60 of 365 days
+	} {
+		w := fixture.NewTill(t)
+		code := w.Codes(t, 2001, 1)
+		w.Subscribe(t, func(in *payment.Input) { in.PayForCoparent, in.PaymentCodes = true, code })
+		if _, err := w.Client.Payment.Refund(t.Context(), fixture.OnlyAttempt(t, w).ID, payment.RefundInput{KeepSubscription: keeps}); err != nil {
+			t.Fatal(err)
+		}
+		w.Clock.Set(ledger.MonthOf(sdktest.Start.AddDate(0, 2, 0)).Starts())
+		got, _ := journal(t, w)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("kept %t: balances (-want +got):\n%s", keeps, diff)
+		}
+		deferred, err := w.Client.Operate.Deferred(t.Context(), ledger.MonthOf(w.Clock.Now()))
+		if waits := len(deferred["USD"]) > 0; err != nil || waits != keeps {
+			t.Errorf("kept %t: %v waits, error %v", keeps, deferred, err)
+		}
+	}
+}
+
 // wantJournal compares the balances and the number of entries of each kind, as journal reads them.
 func wantJournal(t *testing.T, w *fixture.Till, balances map[string]string, kinds map[ledger.Kind]int) {
 	t.Helper()

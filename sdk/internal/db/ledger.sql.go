@@ -298,16 +298,17 @@ func (q *Queries) ListLedgerPrices(ctx context.Context, orderIds []uuid.UUID) ([
 }
 
 const listLedgerRefunds = `-- name: ListLedgerRefunds :many
-SELECT order_id, amount_minor, tax_minor, coalesce(credit_note, 'O-' || order_id || '-' || number)::text AS credit_note, coalesce(done_at, updated_at)::timestamptz AS done_at
+SELECT order_id, amount_minor, tax_minor, keeps_subscription, coalesce(credit_note, 'O-' || order_id || '-' || number)::text AS credit_note, coalesce(done_at, updated_at)::timestamptz AS done_at
 FROM refunds WHERE order_id = ANY($1::uuid[]) AND state = 'done' ORDER BY order_id, done_at, number
 `
 
 type ListLedgerRefundsRow struct {
-	OrderID     uuid.UUID
-	AmountMinor int64
-	TaxMinor    int64
-	CreditNote  string
-	DoneAt      time.Time
+	OrderID           uuid.UUID
+	AmountMinor       int64
+	TaxMinor          int64
+	KeepsSubscription bool
+	CreditNote        string
+	DoneAt            time.Time
 }
 
 // Money that was given back of these orders.
@@ -324,6 +325,7 @@ func (q *Queries) ListLedgerRefunds(ctx context.Context, orderIds []uuid.UUID) (
 			&i.OrderID,
 			&i.AmountMinor,
 			&i.TaxMinor,
+			&i.KeepsSubscription,
 			&i.CreditNote,
 			&i.DoneAt,
 		); err != nil {

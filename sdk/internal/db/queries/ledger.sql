@@ -14,7 +14,7 @@ ORDER BY o.placed_at, o.id;
 
 -- name: ListLedgerRefunds :many
 -- Money that was given back of these orders.
-SELECT order_id, amount_minor, tax_minor, coalesce(credit_note, 'O-' || order_id || '-' || number)::text AS credit_note, coalesce(done_at, updated_at)::timestamptz AS done_at
+SELECT order_id, amount_minor, tax_minor, keeps_subscription, coalesce(credit_note, 'O-' || order_id || '-' || number)::text AS credit_note, coalesce(done_at, updated_at)::timestamptz AS done_at
 FROM refunds WHERE order_id = ANY(@order_ids::uuid[]) AND state = 'done' ORDER BY order_id, done_at, number;
 
 -- name: ListLedgerPrices :many
