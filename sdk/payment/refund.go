@@ -164,7 +164,7 @@ func (c *Client) refund(ctx context.Context, a db.PaymentAttempt, in RefundInput
 		default:
 			row.State = refundUnknown
 		}
-		if err := q.EndRefund(ctx, db.EndRefundParams{ID: row.ID, State: row.State, Now: c.core.Now()}); err != nil {
+		if err := q.EndRefund(ctx, db.EndRefundParams{ID: row.ID, State: row.State, TaxMinor: row.TaxMinor, Now: c.core.Now()}); err != nil {
 			return fmt.Errorf("end refund: %w", err)
 		}
 		return c.saveAttempt(ctx, q, held)
@@ -359,7 +359,9 @@ func (c *Client) refunded(ctx context.Context, q *db.Queries, tx pgx.Tx, held *H
 	if err != nil {
 		return err
 	}
-	end := db.EndRefundParams{ID: row.ID, State: refundDone, CreditNote: note, DoneAt: &now, Now: now}
+	// Another refund may have been done since this one was asked for. The order is locked.
+	row.TaxMinor = taxPart(held.Order, held.Order.RefundedMinor, row.AmountMinor)
+	end := db.EndRefundParams{ID: row.ID, State: refundDone, TaxMinor: row.TaxMinor, CreditNote: note, DoneAt: &now, Now: now}
 	kind := movementVoid
 	if back.Credit {
 		kind, end.ProviderID = movementRefund, &back.ID

@@ -2,12 +2,16 @@ package payment_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
@@ -91,4 +95,41 @@ func TestRefundInvalid(t *testing.T) {
 		t.Errorf("too many decimals: %v", err)
 	}
 	wantFindings(t, w)
+}
+
+// The tax of refunds is divided in the order in which they are done, whichever was asked for first: in the end as much is given back as was charged.
+func TestTaxOfRefundsInAnotherOrder(t *testing.T) {
+	t.Parallel()
+	w, _ := fixture.Subscribed(t, fixture.Kept)
+	w.Provider.SettleAll()
+	w.Settle(t)
+	w.NewMails(t)
+	paid := fixture.OnlyAttempt(t, w)
+	refund := func(amount string) error {
+		_, err := w.Client.Payment.Refund(t.Context(), paid.ID, payment.RefundInput{Amount: amount})
+		return err
+	}
+	w.Fault(t, sandbox.Fault{Kind: sandbox.FaultError, Operation: "refund", BeforeActing: true})
+	if err := refund("25.00"); !errors.Is(err, payment.Unavailable) {
+		t.Fatal(err)
+	}
+	w.RefundThere(t, paid.TransactionID, money.New(1000, "USD"))
+	w.Settle(t)
+	for _, amount := range []string{"25.00", "123.99"} {
+		if err := refund(amount); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.Work(t)
+	wantGivenBack(t, w, givenBack{
+		payment.AttemptRefunded, "operator", []string{"done 25.00 1.41 here 000002", "done 10.00 0.57 panel 000001", "done 123.99 7.02 here 000003"}, map[string]int{"cancelled": 1},
+	})
+	mails := w.Mailbox.Mails()
+	for i, lines := range [][]string{{"$10.00", "$0.57"}, {"$25.00", "$1.41"}, {"$123.99", "$7.02"}} { // each credit note says the same
+		for _, line := range lines {
+			if m := mails[len(mails)-3+i]; m.Kind != mailer.MailRefund || !strings.Contains(m.Text, line) {
+				t.Errorf("the %s mail doesn't say %s:\n%s", m.Kind, line, m.Text)
+			}
+		}
+	}
 }

@@ -107,12 +107,13 @@ func (q *Queries) CountDeclines(ctx context.Context, since time.Time) (CountDecl
 }
 
 const endRefund = `-- name: EndRefund :exec
-UPDATE refunds SET state = $1, provider_id = $2, credit_note = $3, done_at = $4, updated_at = $5
-WHERE id = $6 AND state IN ('sent', 'unknown')
+UPDATE refunds SET state = $1, tax_minor = $2, provider_id = $3, credit_note = $4, done_at = $5, updated_at = $6
+WHERE id = $7 AND state IN ('sent', 'unknown')
 `
 
 type EndRefundParams struct {
 	State      string
+	TaxMinor   int64
 	ProviderID *string
 	CreditNote *string
 	DoneAt     *time.Time
@@ -123,6 +124,7 @@ type EndRefundParams struct {
 func (q *Queries) EndRefund(ctx context.Context, arg EndRefundParams) error {
 	_, err := q.db.Exec(ctx, endRefund,
 		arg.State,
+		arg.TaxMinor,
 		arg.ProviderID,
 		arg.CreditNote,
 		arg.DoneAt,

@@ -167,7 +167,7 @@ VALUES (@id, @order_id, @attempt_id, 1 + (SELECT count(*) FROM refunds r WHERE r
 UPDATE refunds SET state = 'sent', fence = @fence, updated_at = @now WHERE id = @id AND state IN ('sent', 'unknown');
 
 -- name: EndRefund :exec
-UPDATE refunds SET state = @state, provider_id = @provider_id, credit_note = @credit_note, done_at = @done_at, updated_at = @now
+UPDATE refunds SET state = @state, tax_minor = @tax_minor, provider_id = @provider_id, credit_note = @credit_note, done_at = @done_at, updated_at = @now
 WHERE id = @id AND state IN ('sent', 'unknown');
 
 -- name: GetRefund :one
