@@ -230,7 +230,7 @@ func (c *Client) warnOfExpiry(ctx context.Context, l *letter.Letter, s subscript
 		return nil
 	}
 	l.Paragraphs = append(l.Paragraphs, w.In("mail_renewal_notice_expires", map[string]any{
-		"method": methodName(w, gateway.PaymentType(method.PaymentType), pg.OrEmpty(method.LastFour)), "expires": w.Date(method.ExpiresAt.AddDate(0, 0, -1)),
+		"method": methodName(w, gateway.PaymentType(method.PaymentType), pg.OrEmpty(method.LastFour)), "expires": w.Date(method.ExpiresAt.UTC().AddDate(0, 0, -1)),
 	}))
 	return nil
 }

@@ -20,8 +20,10 @@ const (
 	SubscriptionEnded     SubscriptionState = "ended"     // its term is over
 )
 
-// TermEnd is the end of a term of whole years: the same day of the year, 28 February for 29.
+// TermEnd is the end of a term of whole years: the same day of the year in UTC, 28 February for 29. start may have been read from the database, which is in
+// the zone of the machine.
 func TermEnd(start time.Time, years int) time.Time {
+	start = start.UTC()
 	end := start.AddDate(years, 0, 0)
 	if start.Month() == time.February && end.Month() == time.March {
 		end = end.AddDate(0, 0, -1)
