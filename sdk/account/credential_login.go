@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
@@ -27,8 +28,9 @@ func (c *Client) Login(ctx context.Context, username string, password secret.Sec
 	if err != nil {
 		return nil, err
 	}
+	refused := &LoginAnswer{Redirect: withQuery(c.core.Site.Links["login"], "login_error", "1")}
 	if !who.Ok {
-		return &LoginAnswer{Redirect: withQuery(c.core.Site.Links["login"], "login_error", "1")}, nil
+		return refused, nil
 	}
 	var answer LoginAnswer
 	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
@@ -40,6 +42,9 @@ func (c *Client) Login(ctx context.Context, username string, password secret.Sec
 		answer.Redirect, err = c.host.LoginURL(ctx, q, who.Found.AccountID, answer.Redirect, "")
 		return err
 	})
+	if errors.Is(err, fault.LoginRefused) {
+		return refused, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -119,8 +124,16 @@ func (c *Client) tried(ctx context.Context, username string, meta caller.Meta) (
 }
 
 // StartSession makes a token for the account that has logged in: an account token for a browser, an access token for a command line. It replaces
-// the password's hash if Authenticate made a stronger one, and mails the owner if the account hasn't been used there before.
+// the password's hash if Authenticate made a stronger one, and mails the owner if the account hasn't been used there before. Fault:
+// [fault.LoginRefused], where the password was replaced since it was checked: who replaces one ends all logins, and this one would come after.
 func (c *Client) StartSession(ctx context.Context, q *db.Queries, tx pgx.Tx, who Authenticated, kind core.TokenKind, meta caller.Meta) (secret.Secret, error) {
+	_, err := q.LockPassword(ctx, who.Found.AccountID, who.Found.PasswordHash)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", fault.LoginRefused
+	}
+	if err != nil {
+		return "", fmt.Errorf("password of a login: %w", err)
+	}
 	if who.better != "" {
 		if err := q.UpgradePasswordHash(ctx, who.better, c.core.Now(), who.Found.AccountID, who.Found.PasswordHash); err != nil {
 			return "", fmt.Errorf("upgrade password hash: %w", err)

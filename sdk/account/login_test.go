@@ -112,6 +112,52 @@ type hashes struct {
 func (h *hashes) Hashed(time.Duration, bool) { h.n.Add(1) }
 
 // An unknown username is checked like a known one, with one hash: otherwise the time would tell whether it exists.
+// Replacing a password ends every login, and none with the old one comes after it: not even one whose password was checked just before.
+func TestLoginWhileThePasswordIsReplaced(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	accounts := fixture.Pay(t, env, env.SignUp(t))
+	if _, err := env.Client.Account.SetCredentials(t.Context(), accounts.Token, account.CredentialsInput{Username: "Ana.Diaz", Password: fixture.GoodPassword}, fixture.English); err != nil {
+		t.Fatal(err)
+	}
+	logins := func() int { return fixture.CountRows(t, env, "tokens WHERE kind IN ('account', 'access')") }
+	before := logins()
+	replacing, err := env.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := replacing.Exec(t.Context(), "UPDATE credentials SET password_hash = 'another'"); err != nil {
+		t.Fatal(err)
+	}
+	page, line := make(chan *account.LoginAnswer, 1), make(chan error, 1)
+	go func() {
+		answer, err := env.Client.Account.Login(t.Context(), "ana.diaz", fixture.GoodPassword, fixture.English)
+		if err != nil {
+			t.Error(err)
+		}
+		page <- answer
+	}()
+	go func() {
+		_, err := env.Client.Professional.CreateAccessToken(t.Context(), "ana.diaz", fixture.GoodPassword, fixture.English)
+		line <- err
+	}()
+	fixture.WaitUntil(t, "both logins wait", func() bool {
+		return fixture.CountRows(t, env, "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == 2
+	})
+	if err := replacing.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-page; got == nil || got.Auth != "" || !strings.Contains(got.Redirect, "login_error=1") {
+		t.Errorf("the page: %+v", got)
+	}
+	if err := <-line; !errors.Is(err, fault.LoginRefused) {
+		t.Errorf("the command line: %v, want %v", err, fault.LoginRefused)
+	}
+	if n := logins(); n != before {
+		t.Errorf("%d logins, want %d", n, before)
+	}
+}
+
 func TestLoginTime(t *testing.T) {
 	t.Parallel()
 	counted := &hashes{}

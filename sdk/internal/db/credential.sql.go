@@ -91,6 +91,18 @@ func (q *Queries) InsertCredentials(ctx context.Context, arg InsertCredentialsPa
 	return result.RowsAffected(), nil
 }
 
+const lockPassword = `-- name: LockPassword :one
+SELECT account_id FROM credentials WHERE account_id = $1 AND password_hash = $2 FOR NO KEY UPDATE
+`
+
+// Only while the password is still the one that was verified; nobody replaces it until the transaction ends.
+func (q *Queries) LockPassword(ctx context.Context, accountID uuid.UUID, passwordHash string) (uuid.UUID, error) {
+	row := q.db.QueryRow(ctx, lockPassword, accountID, passwordHash)
+	var account_id uuid.UUID
+	err := row.Scan(&account_id)
+	return account_id, err
+}
+
 const replacePasswordHash = `-- name: ReplacePasswordHash :exec
 UPDATE credentials SET password_hash = $1, password_changed_at = $2, updated_at = $2
 WHERE account_id = $3

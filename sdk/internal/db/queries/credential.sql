@@ -13,6 +13,10 @@ SELECT c.account_id, c.password_hash, a.state, a.kind
 FROM credentials c JOIN accounts a ON a.id = c.account_id
 WHERE c.username_hash = ANY (@username_hashes::bytea[]);
 
+-- name: LockPassword :one
+-- Only while the password is still the one that was verified; nobody replaces it until the transaction ends.
+SELECT account_id FROM credentials WHERE account_id = @account_id AND password_hash = @password_hash FOR NO KEY UPDATE;
+
 -- name: UpgradePasswordHash :exec
 -- Only while the password is still the one that was verified.
 UPDATE credentials SET password_hash = @password_hash, updated_at = @now
