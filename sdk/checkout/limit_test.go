@@ -198,3 +198,30 @@ func TestHiddenBrand(t *testing.T) {
 	w.Work(t)
 	w.WantLedger(t, fixture.Voided, fixture.Captured, fixture.Voided)
 }
+
+// Codes are guessed through a payment no more often than through a price: what a refused payment has tried stays counted.
+func TestCodesTriedInAPaymentStayCounted(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.CodeTries.Count = 3 }))
+	s := w.SignUp(t)
+	wrong := []string{"0000-0000-0000-0000", "0000-0000-0000-0001", "0000-0000-0000-0002", "0000-0000-0000-0003"}
+	pay := func(codes ...string) error {
+		in := w.Input(t, s, fixture.GoodNonce)
+		in.PaymentCodes = codes
+		_, err := w.Pay(t, s, in)
+		return err
+	}
+	fixture.WantRefusal(t, pay(wrong[0]), "paymentCodes=subscription_code_invalid")
+	if err := pay(wrong...); !errors.Is(err, fault.TooManyTries) {
+		t.Fatalf("four more, where two are left: %v, want %v", err, fault.TooManyTries)
+	}
+	if err := pay(wrong[0]); !errors.Is(err, fault.TooManyTries) {
+		t.Errorf("another: %v, want %v", err, fault.TooManyTries)
+	}
+	if got := fixture.CountRows(t, w.Env, "rate_limits WHERE scope = 'code_misses'"); got != 1 {
+		t.Errorf("%d alarms count wrong codes, want 1", got)
+	}
+	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
+		t.Errorf("without a code: %v", err)
+	}
+}

@@ -2,7 +2,9 @@ package checkout
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -191,8 +193,16 @@ func (c *Client) beginPayment(ctx context.Context, access signup.Access, in paym
 	})
 	if err == nil && refusal != nil {
 		err = refusal
+		if refusesCodes(refusal) {
+			c.order.WatchCodeMisses(ctx)
+		}
 	}
 	return begun, payment.Conflict(err, meta.Lang)
+}
+
+func refusesCodes(refusal error) bool {
+	var invalid *fault.ValidationError
+	return errors.As(refusal, &invalid) && slices.ContainsFunc(invalid.Violations, func(v fault.Violation) bool { return v.Field == order.FieldCodes })
 }
 
 // mayPay checks that the sign-up has reached its payment and that its person has no account yet.

@@ -21,6 +21,9 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
+// FieldCodes is the field that a violation about subscription codes names.
+const FieldCodes = "paymentCodes"
+
 // maxOrderCodes bounds how many subscription codes one order takes.
 const maxOrderCodes = 10
 
@@ -108,7 +111,7 @@ func (c *Client) findCodes(ctx context.Context, q *db.Queries, typed []string, l
 	refuse := func(code text.Code) { broken = RefuseCode(broken, code, lang) }
 	if len(typed) > maxOrderCodes {
 		args := map[string]any{"most": maxOrderCodes}
-		return nil, fault.Violations{form.Violation("paymentCodes", price.CodeSubscriptionCodesTooMany, lang, args)}, nil
+		return nil, fault.Violations{form.Violation(FieldCodes, price.CodeSubscriptionCodesTooMany, lang, args)}, nil
 	}
 	var lookups [][]byte
 	var codes []secret.Secret
@@ -149,7 +152,7 @@ func RefuseCode(broken fault.Violations, code text.Code, lang string) fault.Viol
 	if slices.ContainsFunc(broken, func(v fault.Violation) bool { return v.Code == code }) {
 		return broken
 	}
-	return append(broken, form.Violation("paymentCodes", code, lang, nil))
+	return append(broken, form.Violation(FieldCodes, code, lang, nil))
 }
 
 func matchCode(rows []db.FindSubscriptionCodesRow, lookups [][]byte) *db.FindSubscriptionCodesRow {
@@ -189,7 +192,7 @@ func (c *Client) ReserveCodes(ctx context.Context, q *db.Queries, orderID uuid.U
 			return fmt.Errorf("reserve subscription code: %w", err)
 		}
 		if n == 0 {
-			return &fault.ValidationError{Violations: fault.Violations{form.Violation("paymentCodes", form.CodeSubscriptionCodeInvalid, lang, nil)}}
+			return &fault.ValidationError{Violations: fault.Violations{form.Violation(FieldCodes, form.CodeSubscriptionCodeInvalid, lang, nil)}}
 		}
 	}
 	return c.reserveCoupon(ctx, q, orderID, r, lang)

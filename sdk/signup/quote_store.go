@@ -59,6 +59,9 @@ func (c *Client) Reprice(ctx context.Context, q *db.Queries, in RepriceInput) (r
 	lang := text.Language(in.Locale)
 	tries := order.CodeTries{Session: in.Registration.Row.ID.String(), Address: in.ClientAddr}
 	codes, broken, err := c.order.TryCodes(ctx, q, in.Codes, tries, lang)
+	if errors.Is(err, fault.TooManyTries) {
+		return nil, err, nil // a refusal, with which the tries that led to it stay counted
+	}
 	if err != nil {
 		return nil, nil, err
 	}
