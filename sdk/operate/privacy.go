@@ -313,6 +313,9 @@ func (c *Client) findSubject(ctx context.Context, q *db.Queries, tx pgx.Tx, who 
 		if err != nil {
 			return subject{}, fmt.Errorf("find person: %w", err)
 		}
+		if found.LoginEmailHash == nil { // typed, and never proved to be theirs
+			return subject{account: &id, persons: []uuid.UUID{found.PersonID}, hashes: [][]byte{}}, nil
+		}
 		return c.subjectOf(ctx, tx, &id, found.Person.EmailKey(), found.PersonID)
 	}
 	email := form.NormalizeEmail(who)

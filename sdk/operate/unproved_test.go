@@ -75,3 +75,31 @@ func TestUnprovedProfessionalsAreClosed(t *testing.T) {
 	}
 	signUp(1)
 }
+
+// An operator who goes by the id of who only typed an address reads and erases nothing of its owner.
+func TestUnprovedAccountReachesNobodyElse(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	ana := w.SignUp(t)
+	begun, err := w.Client.Signup.Read(t.Context(), ana.SignupID, ana.Key, fixture.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := begun.Parent.Email
+	typed := sdktest.ReadyProfessional(1)
+	typed.Email = address
+	stranger, err := w.Client.Professional.Create(t.Context(), typed, fixture.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner := fixture.Pay(t, w.Env, ana).AccountID
+	before := fixture.Known(t, w.Env, owner)
+	wantIn(t, "the copy", exported(t, w.Env, stranger.UserID), []string{"Lee Family Law", address}, []string{"Diaz", owner.String()})
+	if _, err := w.Client.Operate.ErasePerson(t.Context(), stranger.UserID); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(before, fixture.Known(t, w.Env, owner)); diff != "" {
+		t.Errorf("known of the owner (-before +after):\n%s", diff)
+	}
+	wantIn(t, "a copy after the erasure", exported(t, w.Env, stranger.UserID), nil, []string{"Lee Family Law", address})
+}
