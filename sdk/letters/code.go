@@ -49,7 +49,7 @@ func (c *Client) SendCode(ctx context.Context, codeID string) error {
 	if err != nil {
 		return err
 	}
-	to := recipient{address: recipientOf.Email, firstName: plainName(recipientOf.Note), locale: recipientOf.Locale}
+	to := newRecipient(recipientOf.Email, recipientOf.Note, "", recipientOf.Locale)
 	w := to.words()
 	name := row.PackageName
 	if pkg := cat.Package(int(row.PackageID)); pkg != nil {

@@ -50,7 +50,7 @@ func (c *Client) SendInvitation(ctx context.Context, job job.InvitationMailJob, 
 	if refused, err := c.refused(ctx, invitation, guest); err != nil || refused {
 		return err
 	}
-	to := recipient{address: guest.Email, firstName: plainName(guest.FirstName), lastName: plainName(guest.LastName), locale: invitation.Locale}
+	to := newRecipient(guest.Email, guest.FirstName, guest.LastName, invitation.Locale)
 	if invitation.EmailTaken {
 		return c.deliver(ctx, mailer.MailInvitation, key, to, c.takenLetter(to, inviter, invitation), "")
 	}

@@ -21,13 +21,18 @@ type recipient struct {
 	locale                       string // of the account; es-MX has texts of its own for the invitation
 }
 
+// newRecipient is the one way to make a recipient: the names in a mail were typed by somebody.
+func newRecipient(address, firstName, lastName, locale string) recipient {
+	return recipient{address: address, firstName: plainName(firstName), lastName: plainName(lastName), locale: locale}
+}
+
 // words is the wording of what they are sent.
 func (r recipient) words() text.Wording { return text.WordingOf(r.locale).At(r.country) }
 
 func accountRecipient(a core.Account) recipient {
-	return recipient{
-		address: a.Person.Email, firstName: plainName(a.Person.FirstName), lastName: plainName(a.Person.LastName), country: pg.OrEmpty(a.Country), locale: a.Locale,
-	}
+	to := newRecipient(a.Person.Email, a.Person.FirstName, a.Person.LastName, a.Locale)
+	to.country = pg.OrEmpty(a.Country)
+	return to
 }
 
 // deliver writes the letter, hands it to the mailer once for each key, and remembers that it did. Nothing

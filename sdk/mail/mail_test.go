@@ -113,6 +113,34 @@ func TestSMTP(t *testing.T) {
 		}
 	})
 
+	t.Run("a name with quotes", func(t *testing.T) {
+		t.Parallel()
+		for _, name := range []string{`Ana "Annie" Díaz`, `Ana \`, `"`, "Ana <b>, Luis", "(Ana"} {
+			address, received := serveSMTP(t, false)
+			m, err := mail.NewSMTP(address, `"Cojoin, Inc." <no-reply@example.com>`)
+			if err != nil {
+				t.Fatal(err)
+			}
+			named := sample
+			named.ToName = name
+			if err := m.Send(t.Context(), named); err != nil {
+				t.Fatalf("to %s: %v", name, err)
+			}
+			msg, err := netmail.ReadMessage(strings.NewReader(<-received))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for header, want := range map[string]netmail.Address{
+				"To": {Name: name, Address: "ana@example.com"}, "From": {Name: "Cojoin, Inc.", Address: "no-reply@example.com"},
+			} {
+				got, err := msg.Header.AddressList(header)
+				if err != nil || len(got) != 1 || *got[0] != want {
+					t.Errorf("%s of a mail to %s: %v, %v; want %v", header, name, got, err, want)
+				}
+			}
+		}
+	})
+
 	t.Run("refused", func(t *testing.T) {
 		t.Parallel()
 		address, _ := serveSMTP(t, true)

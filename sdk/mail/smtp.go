@@ -110,10 +110,11 @@ func (s *SMTP) Try(ctx context.Context) error {
 // message writes both forms of a mail with the headers that automatic mail has.
 func (s *SMTP) message(m mailer.Mail) (*mail.Msg, error) {
 	msg := mail.NewMsg()
-	if err := msg.FromFormat(s.from.Name, s.from.Address); err != nil {
+	if err := msg.From(s.from.String()); err != nil {
 		return nil, errors.New("mail: the sender isn't an address")
 	}
-	if err := msg.AddToFormat(m.ToName, m.To); err != nil {
+	to := netmail.Address{Name: m.ToName, Address: m.To}
+	if err := msg.AddTo(to.String()); err != nil {
 		return nil, errors.New("mail: the receiver isn't an address") // its text is personal data
 	}
 	msg.Subject(m.Subject)
