@@ -53,7 +53,13 @@ var (
 	PatternSelectionCode = newPattern("selectionCode", `[A-Z]{1,12}[0-9]`)
 	// PatternLinkToken is the token of a mailed link. It goes into a header, too.
 	PatternLinkToken = newPattern("linkToken", `[!-~]{1,512}`)
+	// PatternSignupToken is the token of a link to go on with a sign-up. The key of who began the sign-up is none: a link with that may come
+	// from anybody, who could read what is entered after it.
+	PatternSignupToken = newPattern("signupToken", SignupToken+`[!-~]{1,121}`)
 )
 
+// SignupToken is what the token of a link to go on with a sign-up begins with, and no other.
+const SignupToken = "signup_"
+
 // LinkPatterns are the patterns of links, which the widget reads.
-var LinkPatterns = []*Pattern{PatternReferrerKey, PatternSelectionCode, PatternLinkToken}
+var LinkPatterns = []*Pattern{PatternReferrerKey, PatternSelectionCode, PatternLinkToken, PatternSignupToken}

@@ -19,7 +19,7 @@ import (
 )
 
 // SendSignupLink mails a parent the link to go on with their sign-up elsewhere, once for each occasion (the job's id), in the language of the
-// sign-up. One that is paid or gone by then gets none.
+// sign-up. One that is paid or gone by then, or whose parent has an account, gets none.
 func (c *Client) SendSignupLink(ctx context.Context, j job.SignupLinkMailJob, occasion string) error {
 	id, err := uuid.Parse(j.SignupID)
 	if err != nil {
@@ -41,7 +41,7 @@ func (c *Client) SendSignupLink(ctx context.Context, j job.SignupLinkMailJob, oc
 	if err != nil {
 		return err
 	}
-	to := recipient{address: d.Parent.Email, firstName: d.Parent.FirstName, lastName: d.Parent.LastName, locale: d.Locale}
+	to := newRecipient(d.Parent.Email, d.Parent.FirstName, d.Parent.LastName, d.Locale)
 	if d.Address != nil {
 		to.country = d.Address.Country
 	}
@@ -49,7 +49,8 @@ func (c *Client) SendSignupLink(ctx context.Context, j job.SignupLinkMailJob, oc
 	return c.deliver(ctx, mailer.MailSignupLink, key, to, c.signupLetter(to, d.Row.ExpiresAt.UTC(), link), secret.Secret(link))
 }
 
-// openSignup opens a sign-up that its parent can go on with; nil where it isn't one.
+// openSignup opens a sign-up that its parent can go on with; nil where it isn't one. With an address that has an account by now it can't be
+// finished: what its owner needs is another link.
 func (c *Client) openSignup(ctx context.Context, id uuid.UUID) (*signup.Draft, error) {
 	row, err := c.core.Q.GetRegistration(ctx, id)
 	if err != nil {
@@ -62,7 +63,17 @@ func (c *Client) openSignup(ctx context.Context, id uuid.UUID) (*signup.Draft, e
 	if errors.Is(err, fault.RegistrationGone) {
 		return nil, nil
 	}
-	return d, err
+	if err != nil {
+		return nil, err
+	}
+	_, err = c.core.Q.FindAccountByEmail(ctx, c.core.People.EmailHashes(d.EmailKey()))
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return d, nil
+	case err != nil:
+		return nil, fmt.Errorf("sign-up link mail: account: %w", err)
+	}
+	return nil, nil
 }
 
 func (c *Client) signupLetter(to recipient, until time.Time, link string) letter.Letter {

@@ -5,11 +5,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
@@ -35,7 +37,7 @@ func renamed(t *testing.T, w *fixture.Till, s sdktest.Session, key secret.Secret
 	}
 }
 
-// A parent goes on with a sign-up on another device, and on this one; what was paid on either leads both on.
+// A parent goes on with a sign-up on another device, by any of the links that were mailed; who only began it is out from then on.
 func TestSignupGoesOnElsewhere(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -57,38 +59,138 @@ func TestSignupGoesOnElsewhere(t *testing.T) {
 	}
 	w.Clock.Advance(23 * time.Hour)
 	fixture.Update(t, w.Env, phone, signup.Input{Sections: []signup.Section{signup.SectionReferral}, Referral: &form.Referral{Selection: "SEARCH_ENGINE"}})
+	isOut(t, w, s)
 	w.Clock.Advance(23 * time.Hour)
 	if _, err := w.Pay(t, phone, w.Input(t, phone, fixture.GoodNonce)); err != nil {
 		t.Fatal(err)
 	}
-	for name, key := range map[string]secret.Secret{"the first device": s.Key, "the link": link} {
+	isOut(t, w, s)
+	for name, key := range map[string]secret.Secret{"the link": link, "another link": second} {
 		if got, err := w.Client.Checkout.Status(t.Context(), s.SignupID, key); err != nil || got.ClickToJoinToken == "" {
 			t.Errorf("%s after the payment: %+v, %v", name, got, err)
 		}
 	}
-	if err := w.Client.Signup.MailLink(t.Context(), s.SignupID, s.Key, fixture.English); !errors.Is(err, fault.RegistrationIsPaid) {
+	if err := w.Client.Signup.MailLink(t.Context(), s.SignupID, link, fixture.English); !errors.Is(err, fault.RegistrationIsPaid) {
 		t.Errorf("a link of a paid sign-up: %v, want %v", err, fault.RegistrationIsPaid)
 	}
 }
 
-// A link that went to a mistyped address ends when the address is corrected; who corrects it by a link goes on with that one.
+// isOut checks that the key of who began a sign-up opens nothing of it any more.
+func isOut(t *testing.T, w *fixture.Till, s sdktest.Session) {
+	t.Helper()
+	_, read := w.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English)
+	_, status := w.Client.Checkout.Status(t.Context(), s.SignupID, s.Key)
+	_, update := w.Client.Signup.Update(t.Context(), s.SignupID, s.Key, fixture.StepOne(), fixture.English)
+	_, pay := w.Pay(t, s, payment.Input{})
+	for call, err := range map[string]error{
+		"read": read, "status": status, "update": update, "pay": pay, "link": w.Client.Signup.MailLink(t.Context(), s.SignupID, s.Key, fixture.English),
+	} {
+		if !errors.Is(err, fault.RegistrationKeyWrong) {
+			t.Errorf("%s with the first key: %v, want %v", call, err, fault.RegistrationKeyWrong)
+		}
+	}
+}
+
+// Who began a sign-up with another's address reads nothing of what that person does with its link, also where all that they do is pay.
+func TestPayingByALinkEndsTheFirstKey(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	s := w.SignUp(t)
+	phone := sdktest.Session{SignupID: s.SignupID, Key: elsewhere(t, w, s)}
+	_, err := w.Pay(t, phone, w.Input(t, phone, "fake-processor-declined-visa-nonce"))
+	fixture.WantRefusal(t, err, "nonce=payment_method_declined")
+	isOut(t, w, s)
+	if _, err := w.Pay(t, phone, w.Input(t, phone, fixture.GoodNonce)); err != nil {
+		t.Fatal(err)
+	}
+	isOut(t, w, s)
+}
+
+// The address of somebody who has an account by now isn't mailed links of a sign-up that can't be finished with it.
+func TestNoSignupLinkToAnAccount(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	theirs, own := w.SignUp(t), w.SignUp(t)
+	renamed(t, w, theirs, theirs.Key, "ana.owns.this@example.com")
+	renamed(t, w, own, own.Key, "ana.owns.this@example.com")
+	if _, err := w.Pay(t, own, w.Input(t, own, fixture.GoodNonce)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Client.Signup.MailLink(t.Context(), theirs.SignupID, theirs.Key, fixture.English); err != nil {
+		t.Fatal(err)
+	}
+	w.Work(t)
+	for _, m := range w.Mailbox.Mails() {
+		if m.Kind == mailer.MailSignupLink {
+			t.Errorf("mailed to an account's address: %s", m.Text)
+		}
+	}
+}
+
+// Links of sign-ups are counted for themselves: who fills a mailbox with them takes none of the links that its owner asks for.
+func TestSignupLinksLeaveTheOwnersAlone(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Links.Count = 2 }))
+	theirs, again, own := w.SignUp(t), w.SignUp(t), w.SignUp(t)
+	const address = "ana.owns.this@example.com"
+	for _, s := range []sdktest.Session{theirs, again, own} {
+		renamed(t, w, s, s.Key, address)
+	}
+	for range 2 {
+		elsewhere(t, w, theirs)
+	}
+	if err := w.Client.Signup.MailLink(t.Context(), again.SignupID, again.Key, fixture.English); !errors.Is(err, fault.TooManyTries) {
+		t.Errorf("a third to the address, from another sign-up: %v, want %v", err, fault.TooManyTries)
+	}
+	if _, err := w.Pay(t, own, w.Input(t, own, fixture.GoodNonce)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Client.Account.MailLink(t.Context(), address, fixture.English); err != nil {
+		t.Fatal(err)
+	}
+	w.Work(t)
+	if link := mailOf(t, w, mailer.MailCredentials); link.To != address {
+		t.Errorf("the owner's link went to %s", link.To)
+	}
+}
+
+// A stranger can have a mail sent to anybody by beginning a sign-up: the name in it holds no link, and no name keeps it from being sent.
+func TestSignupLinkNamesAPerson(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	s := w.SignUp(t)
+	in := signup.Input{Sections: []signup.Section{signup.SectionParent}, Parent: fixture.StepOne().Parent}
+	in.Parent.FirstName, in.Parent.LastName = "http://bit.ly/3xAbc", `"Annie" Diaz`
+	if _, err := w.Client.Signup.Update(t.Context(), s.SignupID, s.Key, in, fixture.English); err != nil {
+		t.Fatal(err)
+	}
+	elsewhere(t, w, s)
+	m := mailOf(t, w, mailer.MailSignupLink)
+	fixture.WantLines(t, m.Text, "Hello http bit ly 3xAbc,")
+	if want := "http bit ly 3xAbc Annie Diaz"; m.ToName != want {
+		t.Errorf("to %q, want %q", m.ToName, want)
+	}
+}
+
+// A link that went to a mistyped address ends when the address is corrected; who corrects it by a link goes on with that one alone.
 func TestSignupLinkEndsWithTheAddress(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	s := w.SignUp(t)
+	mistyped := elsewhere(t, w, s)
+	renamed(t, w, s, s.Key, "ana.who.mistyped@example.com")
+	if _, err := w.Client.Signup.Read(t.Context(), s.SignupID, mistyped, fixture.English); !errors.Is(err, fault.RegistrationKeyWrong) {
+		t.Errorf("the link to the address before: %v", err)
+	}
 	stray, own := elsewhere(t, w, s), elsewhere(t, w, s)
-	renamed(t, w, s, own, "ana.who.mistyped@example.com")
+	renamed(t, w, s, own, "ana.once.more@example.com")
 	for name, tc := range map[string]struct {
 		key  secret.Secret
 		want error
-	}{"the stray link": {stray, fault.RegistrationKeyWrong}, "the link in use": {own, nil}, "the first device": {s.Key, nil}} {
+	}{"the stray link": {stray, fault.RegistrationKeyWrong}, "the link in use": {own, nil}, "the first device": {s.Key, fault.RegistrationKeyWrong}} {
 		if _, err := w.Client.Signup.Read(t.Context(), s.SignupID, tc.key, fixture.English); !errors.Is(err, tc.want) {
 			t.Errorf("%s: %v, want %v", name, err, tc.want)
 		}
-	}
-	renamed(t, w, s, s.Key, "ana.once.more@example.com")
-	if _, err := w.Client.Signup.Read(t.Context(), s.SignupID, own, fixture.English); !errors.Is(err, fault.RegistrationKeyWrong) {
-		t.Errorf("the link to the address before: %v", err)
 	}
 }
 

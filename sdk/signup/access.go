@@ -22,7 +22,11 @@ func (c *Client) KeyAccess(signupID string, key secret.Secret) Access {
 			return c.LoadRegistration(ctx, q, signupID, key)
 		},
 		Lock: func(ctx context.Context, q *db.Queries) (Row, error) {
-			return c.authorizedRegistration(ctx, q, q.LockRegistration, signupID, key)
+			row, byLink, err := c.authorizedRegistration(ctx, q, q.LockRegistration, signupID, key)
+			if err == nil && byLink {
+				err = c.endFirstKey(ctx, q, row.ID)
+			}
+			return row, err
 		},
 		Scope: core.ScopeOf(core.CallPay, signupID, core.Holder(key)),
 	}

@@ -13,7 +13,8 @@ import (
 )
 
 // MailLink mails the parent a link with which they go on with an unpaid sign-up on another device. It works as long as the sign-up lives, also
-// when it was paid meanwhile, and is a key of its own: this device and any other go on beside it. It ends with a change of the e-mail address.
+// when it was paid meanwhile, and on any number of devices. The first change or payment made with it ends the key of who began the sign-up, and a
+// change of the e-mail address ends the link.
 //
 // Faults: those of [Client.Read], [fault.RegistrationIsPaid], [fault.RegistrationBusy] while a payment is being confirmed;
 // [fault.TooManyTries] after three in an hour for one sign-up, or one address.
@@ -29,7 +30,7 @@ func (c *Client) MailLink(ctx context.Context, signupID string, key secret.Secre
 	if err != nil {
 		return err
 	}
-	for _, subject := range [][]string{{"signup", signupID}, {"link", d.EmailKey()}} {
+	for _, subject := range [][]string{{"signup", signupID}, {"signup link", d.EmailKey()}} {
 		if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitLinks, c.core.Limits.Links, subject...); err != nil {
 			return err
 		}

@@ -49,7 +49,7 @@ func (c *Client) Price(ctx context.Context, signupID string, key secret.Secret, 
 	if row == nil {
 		return nil, fault.RegistrationNotFound
 	}
-	if err := c.authorizeRegistration(ctx, c.core.Q, *row, key); err != nil {
+	if _, err := c.authorizeRegistration(ctx, c.core.Q, *row, key); err != nil {
 		return nil, err
 	}
 	cat, err := c.core.CatalogOf(ctx, c.core.Q, version)

@@ -2,6 +2,7 @@ package signup
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 
@@ -46,7 +47,8 @@ func (c *Client) Read(ctx context.Context, signupID string, key secret.Secret, m
 
 // LoadRegistration returns the caller's registration, open or paid.
 func (c *Client) LoadRegistration(ctx context.Context, q *db.Queries, signupID string, key secret.Secret) (Row, error) {
-	return c.authorizedRegistration(ctx, q, q.GetRegistration, signupID, key)
+	row, _, err := c.authorizedRegistration(ctx, q, q.GetRegistration, signupID, key)
+	return row, err
 }
 
 // OpenFault returns the fault for a registration that can't be changed, or nil if it can.
@@ -69,42 +71,49 @@ func registrationID(signupID string) (uuid.UUID, error) {
 	return id, nil
 }
 
-func (c *Client) authorizedRegistration(ctx context.Context, q *db.Queries, get func(context.Context, uuid.UUID) (Row, error), signupID string, key secret.Secret) (Row, error) {
+// authorizedRegistration returns the caller's registration, and whether a mailed link opened it.
+func (c *Client) authorizedRegistration(ctx context.Context, q *db.Queries, get func(context.Context, uuid.UUID) (Row, error), signupID string, key secret.Secret) (Row, bool, error) {
 	id, err := registrationID(signupID)
 	if err != nil {
-		return Row{}, err
+		return Row{}, false, err
 	}
 	row, err := get(ctx, id)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return Row{}, fault.RegistrationNotFound
+		return Row{}, false, fault.RegistrationNotFound
 	}
 	if err != nil {
-		return Row{}, fmt.Errorf("load registration: %w", err)
+		return Row{}, false, fmt.Errorf("load registration: %w", err)
 	}
-	if err := c.authorizeRegistration(ctx, q, row, key); err != nil {
-		return Row{}, err
+	byLink, err := c.authorizeRegistration(ctx, q, row, key)
+	if err != nil {
+		return Row{}, false, err
 	}
-	return row, nil
+	return row, byLink, nil
 }
 
+// noKey is the hash that no key has.
+var noKey = make([]byte, sha256.Size)
+
 // authorizeRegistration returns the fault of a key that doesn't authenticate the registration, or nil if it does: the one that creating it
-// returned, or the token of a mailed link ([Client.MailLink]).
-func (c *Client) authorizeRegistration(ctx context.Context, q *db.Queries, row Row, key secret.Secret) error {
+// returned, or, as it reports, the token of a mailed link ([Client.MailLink]).
+//
+// The first change or payment by a link has to end the first key. That only shows who began, perhaps with another's address; who opened the
+// mail goes on with what nobody else should read.
+func (c *Client) authorizeRegistration(ctx context.Context, q *db.Queries, row Row, key secret.Secret) (byLink bool, err error) {
 	// An invited parent's registration has no key, so none authenticates it.
 	isKey := row.KeyHash != nil && secret.SameHash(row.KeyHash, secret.TokenHash(key))
 	if row.KeyHash != nil && !isKey {
-		var err error
-		if isKey, err = c.core.IsSignupToken(ctx, q, key, row.ID); err != nil {
-			return err
+		if byLink, err = c.core.IsSignupToken(ctx, q, key, row.ID); err != nil {
+			return false, err
 		}
 	}
 	switch {
-	case !isKey:
-		return fault.RegistrationKeyWrong
+	case !isKey && !byLink:
+		return false, fault.RegistrationKeyWrong
 	case c.RegistrationGone(row):
-		return fault.RegistrationGone
+		return byLink, fault.RegistrationGone
 	}
-	return nil
+	return byLink, nil
 }
 
 // RegistrationGone reports whether a registration has expired. One that is being paid doesn't expire before its
@@ -117,4 +126,11 @@ func (c *Client) RegistrationGone(row Row) bool {
 		return false
 	}
 	return row.PayingSince == nil && !c.core.Now().Before(row.ExpiresAt)
+}
+
+func (c *Client) endFirstKey(ctx context.Context, q *db.Queries, id uuid.UUID) error {
+	if err := q.EndRegistrationKey(ctx, noKey, id); err != nil {
+		return fmt.Errorf("end registration key: %w", err)
+	}
+	return nil
 }

@@ -208,7 +208,8 @@ func (c *Client) updateOnce(ctx context.Context, s *registrationStep, id uuid.UU
 	if answer, done, err := core.Recall[Answer](c.core, s.call, s.callHash, s.requestHashes, read.kept, now); done {
 		return answer, err
 	}
-	if err := c.authorizeRegistration(ctx, c.core.Q, row.Registration, key); err != nil {
+	byLink, err := c.authorizeRegistration(ctx, c.core.Q, row.Registration, key)
+	if err != nil {
 		return nil, err
 	}
 	if err := OpenFault(row.Registration); err != nil {
@@ -225,6 +226,9 @@ func (c *Client) updateOnce(ctx context.Context, s *registrationStep, id uuid.UU
 	before := *d
 	if err := c.decideStep(ctx, s, d, decision, now); err != nil {
 		return nil, c.refuseStep(ctx, s, read, err)
+	}
+	if byLink {
+		d.Row.KeyHash = noKey
 	}
 	// Links that were mailed to another address may have reached somebody else.
 	if before.EmailKey() != d.EmailKey() {

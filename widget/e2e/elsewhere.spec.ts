@@ -30,12 +30,19 @@ for (const lang of languages) {
       await expect(there.field('field_email')).toHaveValue(person.email);
     });
 
-    await test.step('both go on, and what is paid on one leads the other on', async () => {
+    await test.step('both go on until the other writes; from then on the link is needed here, too', async () => {
       await here.fillFamily();
       await here.submitFamily();
       await page.goto('/app/join/step2');
       await expect(there.field('field_first_name').first()).toHaveValue(person.coParent.firstName);
       await there.submitFamily();
+      await here.page.reload();
+      await expect(here.page.getByText(here.say('notice_session_lost'))).toBeVisible();
+      await here.page.goto(link);
+      await expect(here.page.getByText(here.say('notice_resumed'))).toBeVisible();
+    });
+
+    await test.step('what is paid on one leads the other on', async () => {
       await there.choosePackage();
       await there.fillBilling();
       await there.submitBilling();

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -60,6 +61,10 @@ func (c *Core) newMailedToken(ctx context.Context, q *db.Queries, accountID uuid
 // newToken adds id, hash and life to what the token opens.
 func (c *Core) newToken(ctx context.Context, q *db.Queries, made db.InsertTokenParams, life time.Duration) (secret.Secret, error) {
 	token, hash := secret.NewSecretToken()
+	if TokenKind(made.Kind) == TokenSignup {
+		token = form.SignupToken + token
+		hash = secret.TokenHash(token)
+	}
 	made.ID, made.Hash, made.CreatedAt = pg.NewID(), hash, c.Now()
 	made.ExpiresAt = made.CreatedAt.Add(life)
 	if err := q.InsertToken(ctx, made); err != nil {
@@ -187,7 +192,7 @@ func FirstLogin(login db.Token) uuid.UUID {
 }
 
 // NewSignupToken makes the token of the link with which a parent goes on with a sign-up elsewhere. It ends none: each device keeps its own. The
-// sign-up's end is its end.
+// sign-up's end is its end. It looks like no other token, so that a page can refuse a link with the key of who began the sign-up.
 func (c *Core) NewSignupToken(ctx context.Context, q *db.Queries, registration db.Registration) (secret.Secret, error) {
 	made := db.InsertTokenParams{Kind: string(TokenSignup), RegistrationID: &registration.ID}
 	return c.newToken(ctx, q, made, registration.ExpiresAt.Sub(c.Now()))

@@ -21,6 +21,15 @@ func (q *Queries) ClearRegistrationPaying(ctx context.Context, id uuid.UUID) err
 	return err
 }
 
+const endRegistrationKey = `-- name: EndRegistrationKey :exec
+UPDATE registrations SET key_hash = $1::bytea WHERE id = $2 AND state = 'open' AND key_hash <> $1::bytea
+`
+
+func (q *Queries) EndRegistrationKey(ctx context.Context, noKey []byte, iD uuid.UUID) error {
+	_, err := q.db.Exec(ctx, endRegistrationKey, noKey, iD)
+	return err
+}
+
 const expireRegistrations = `-- name: ExpireRegistrations :exec
 WITH gone AS (
     UPDATE registrations SET state = 'expired' WHERE registrations.id = ANY ($2::uuid[])
@@ -679,7 +688,7 @@ WITH saved AS (
         co_parent_email_hash, draft, choice, created_at, updated_at, expires_at)
     VALUES ($5, $6, $7, $8, 'open', $9, $10,
         $11, $12, $13, $14, $15, $16)
-    ON CONFLICT (id) DO UPDATE SET last_completed_step = EXCLUDED.last_completed_step, email_hash = EXCLUDED.email_hash,
+    ON CONFLICT (id) DO UPDATE SET key_hash = EXCLUDED.key_hash, last_completed_step = EXCLUDED.last_completed_step, email_hash = EXCLUDED.email_hash,
         co_parent_email_hash = EXCLUDED.co_parent_email_hash, draft = EXCLUDED.draft, choice = EXCLUDED.choice,
         updated_at = EXCLUDED.updated_at, expires_at = EXCLUDED.expires_at
     WHERE r.version = $17

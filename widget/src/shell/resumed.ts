@@ -1,6 +1,6 @@
 import type { SessionKeeper, SignupSession } from '../flow/session.js';
 import { languageOf } from '../i18n/language.js';
-import { linkToken } from '../rules/linkPatterns.js';
+import { signupToken } from '../rules/linkPatterns.js';
 import { longestId } from './entrance.js';
 
 /**
@@ -10,7 +10,7 @@ import { longestId } from './entrance.js';
 export function openResumed(keeper: SessionKeeper<SignupSession>, fragment: string, locale: string): boolean {
   const values = new URLSearchParams(fragment.slice(1));
   const [signupId, registrationKey] = [values.get('signupId'), values.get('token')];
-  if (!signupId || !registrationKey || signupId.length > longestId || !linkToken.test(registrationKey)) return false;
+  if (!signupId || !registrationKey || signupId.length > longestId || !signupToken.test(registrationKey)) return false;
   const { signupId: own, discount, selectionCode } = keeper.get();
   const spoken = { language: languageOf(values.get('lang') ?? locale), locale };
   if (own !== signupId) keeper.restart({ discount, selectionCode, signupId, registrationKey, spoken });

@@ -116,7 +116,7 @@ test.each<[string, Behaviour, string]>([
 });
 
 describe('a mailed link to go on with a sign-up', () => {
-  const open = (fragment = `signupId=${registration.signupId}&lang=es&token=abc`) => {
+  const open = (fragment = `signupId=${registration.signupId}&lang=es&token=signup_abc`) => {
     history.replaceState(null, '', `/app/join/resume#${fragment}`);
     return load();
   };
@@ -128,7 +128,7 @@ describe('a mailed link to go on with a sign-up', () => {
     expect({ kept: keeper.get(), language, address: location.href.slice(location.origin.length) }).toMatchObject({
       kept: {
         signupId: registration.signupId,
-        registrationKey: 'abc',
+        registrationKey: 'signup_abc',
         promoCodes: [],
         selectionCode: 'PRE2',
         notice: 'resumed',
@@ -164,7 +164,9 @@ describe('a mailed link to go on with a sign-up', () => {
 
   test('of another shape is none', async () => {
     answer({ registration });
-    for (const fragment of ['token=abc', `signupId=${'x'.repeat(65)}&token=abc`, 'signupId=x&token=a%20b']) {
+    // The key of who began a sign-up is the last: a link with it would bring somebody into a sign-up that another reads.
+    const shapes = ['token=signup_a', `signupId=${'x'.repeat(65)}&token=signup_a`, 'signupId=x&token=signup_a%20b', `signupId=x&token=${'k'.repeat(43)}`];
+    for (const fragment of shapes) {
       expect((await open(fragment)).keeper.get()).toMatchObject({ drafts: {} });
     }
     expect(asked.every(({ path }) => path === '/v1/bootstrap')).toBe(true);

@@ -8,7 +8,7 @@ WITH saved AS (
         co_parent_email_hash, draft, choice, created_at, updated_at, expires_at)
     VALUES (@id, @person_id, @key_hash, @invitation_id, 'open', @last_completed_step, @email_hash,
         @co_parent_email_hash, @draft, @choice, @created_at, @updated_at, @expires_at)
-    ON CONFLICT (id) DO UPDATE SET last_completed_step = EXCLUDED.last_completed_step, email_hash = EXCLUDED.email_hash,
+    ON CONFLICT (id) DO UPDATE SET key_hash = EXCLUDED.key_hash, last_completed_step = EXCLUDED.last_completed_step, email_hash = EXCLUDED.email_hash,
         co_parent_email_hash = EXCLUDED.co_parent_email_hash, draft = EXCLUDED.draft, choice = EXCLUDED.choice,
         updated_at = EXCLUDED.updated_at, expires_at = EXCLUDED.expires_at
     WHERE r.version = @seen
@@ -48,6 +48,9 @@ SELECT * FROM registrations WHERE id = @id FOR UPDATE;
 
 -- name: LockRegistrationOfOrder :one
 SELECT * FROM registrations WHERE id = (SELECT o.registration_id FROM orders o WHERE o.id = @order_id) FOR UPDATE;
+
+-- name: EndRegistrationKey :exec
+UPDATE registrations SET key_hash = @no_key::bytea WHERE id = @id AND state = 'open' AND key_hash <> @no_key::bytea;
 
 -- name: MarkRegistrationPaying :exec
 UPDATE registrations SET paying_since = @now::timestamptz, choice = choice || jsonb_build_object('locale', @locale::text) WHERE id = @id AND state = 'open' AND paying_since IS NULL;
