@@ -16,7 +16,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/join widget/vite widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-rooms mutate-widget chaos provider-tests bare chart diagnose failover matrix restore upgrade image check check-long gen bench bench-page bench-cost bench-crowd bench-endpoints bench-growth sbom audit install needs needs-full clean
+.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-rooms mutate-widget chaos provider-tests bare chart compose diagnose failover matrix restore upgrade image check check-long gen bench bench-page bench-cost bench-crowd bench-endpoints bench-growth sbom audit install needs needs-full clean
 
 help: ## lists the targets
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -127,6 +127,9 @@ chart: ## the Helm chart installed, upgraded, drained and rolled back on a real 
 
 matrix: ## sign-ups on Postgres 14 to 18, direct and through pgbouncer, with each of pgx's ways of sending statements; writes docs/reference/databases.md (needs Debian's pgbouncer)
 	@go -C tools/proof run ./rehearsal matrix
+
+compose: ## the Compose example by its written steps: attacked, then upgraded, killed and replaced under load (as root; needs Docker with its plugin compose, and the images postgres:17 and caddy:2)
+	@go -C tools/proof run ./rehearsal compose
 
 diagnose: ## what may be wrong with an installation, one after the other and for real: what "cojoin doctor" says of each (as root; needs Debian's postgresql, pgbouncer and faketime)
 	@go -C tools/proof run ./rehearsal diagnose

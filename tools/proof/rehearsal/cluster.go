@@ -32,6 +32,9 @@ type cluster struct {
 	uid, gid int
 	env      []string // of its programs, beside what they need
 
+	// database is the address of one that runs elsewhere, of which nothing else is known here.
+	database string
+
 	cmd   *exec.Cmd
 	ended chan struct{}
 }
@@ -178,6 +181,9 @@ func childrenOf(pid int) []int {
 
 // url names the server's database, or that of the first of several servers which takes writes.
 func (c *cluster) url(others ...*cluster) string {
+	if c.database != "" {
+		return c.database
+	}
 	hosts := []string{c.address()}
 	for _, o := range others {
 		hosts = append(hosts, o.address())

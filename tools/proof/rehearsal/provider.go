@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
+	"net"
+	"net/http"
 	"net/http/httptest"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
@@ -13,12 +16,27 @@ type provider struct {
 	ledger *sandbox.Sandbox
 }
 
-func openProvider() (*provider, error) {
-	ledger, err := sandbox.New(sandbox.Options{})
+func openProvider() (*provider, error) { return openProviderAt("127.0.0.1:0") }
+
+// openProviderAt is openProvider at an address that others can reach.
+func openProviderAt(address string) (*provider, error) {
+	listener, err := net.Listen("tcp", address) //nolint:noctx // it is there in an instant, or refused
 	if err != nil {
 		return nil, err
 	}
-	return &provider{Server: httptest.NewServer(ledger), ledger: ledger}, nil
+	ledger, err := sandbox.New(sandbox.Options{})
+	if err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
+	server := &httptest.Server{Listener: listener, Config: &http.Server{Handler: ledger}} //nolint:gosec // only our own processes call it
+	server.Start()
+	return &provider{Server: server, ledger: ledger}, nil
+}
+
+// reachedAs is its address for who knows this machine by another name.
+func (p *provider) reachedAs(name string) string {
+	_, port, _ := net.SplitHostPort(p.Listener.Addr().String()) // its own
+	return "http://" + net.JoinHostPort(name, port)
 }
 
 func (p *provider) close(ctx context.Context) error {

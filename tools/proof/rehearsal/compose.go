@@ -1,0 +1,276 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/tools/proof/fleet"
+)
+
+const (
+	composeFrom = "examples/deploy/compose"
+	composeName = "cojoin-rehearsal" // of the project: one that runs on this machine is left alone
+	composeNext = "cojoin:next"
+	// proxyAddress is in the network of Compose's file. No container gets it by itself: they are numbered from its beginning.
+	proxyAddress = "10.90.0.250"
+)
+
+var composeImage = regexp.MustCompile(`image: (cojoin:\S+)`)
+
+// composed is the Compose example in a folder of its own.
+type composed struct {
+	dir      string
+	file     string // compose.yaml's text
+	port     int    // Postgres', on this machine
+	provider *provider
+}
+
+// compose does what the head of Compose's file says, attacks what runs as its operators can, and signs people up while containers are killed, replaced and
+// upgraded.
+func compose(ctx context.Context, o options) (err error) {
+	if os.Geteuid() != 0 {
+		return errors.New("the files of secrets get other owners, which only root can give them")
+	}
+	if err := runProgram(ctx, "docker", "compose", "version"); err != nil {
+		return fmt.Errorf("docker with its plugin compose isn't there: %w", err)
+	}
+	last, err := checkOut(ctx, o)
+	if err != nil {
+		return err
+	}
+	tell("the last release is %s", last.name)
+	c := &composed{dir: filepath.Join(o.dir, "compose")}
+	if c.port, err = fleet.FreePort(ctx); err != nil {
+		return err
+	}
+	if err := c.write(); err != nil {
+		return err
+	}
+	for tag, binary := range map[string]string{composeImage.FindStringSubmatch(c.file)[1]: last.binary, composeNext: o.binary} {
+		if err := loadImage(ctx, filepath.Join(o.dir, "image.tar"), tag, binary); err != nil {
+			return err
+		}
+	}
+	if c.provider, err = openProviderAt("0.0.0.0:0"); err != nil { // containers come by a bridge of their own
+		return err
+	}
+	defer func() { err = errors.Join(err, c.provider.close(ctx)) }()
+	defer func() {
+		err = errors.Join(err, c.docker(context.WithoutCancel(ctx), "down", "--volumes", "--timeout", "5"))
+	}()
+	began := time.Now()
+	if err := c.install(ctx); err != nil {
+		return err
+	}
+	tell("installed by its written steps in %s", time.Since(began).Round(100*time.Millisecond))
+	if err := c.attack(ctx); err != nil {
+		return err
+	}
+	return c.rehearse(ctx, o)
+}
+
+// loadImage makes an image of a binary and hands it to Docker, as the file says.
+func loadImage(ctx context.Context, tar, tag, binary string) error {
+	if err := runProgram(ctx, "go", "-C", "tools/image", "run", ".", "-out", tar, "-tag", tag, binary); err != nil {
+		return err
+	}
+	return runProgram(ctx, "docker", "load", "--quiet", "--input", tar)
+}
+
+// write copies the example, with two changes: its proxy has a certificate that somebody here has signed, and an address that is known.
+func (c *composed) write() error {
+	if err := os.CopyFS(c.dir, os.DirFS(composeFrom)); err != nil {
+		return err
+	}
+	raw, err := os.ReadFile(filepath.Join(c.dir, "compose.yaml"))
+	if err != nil {
+		return err
+	}
+	c.file = string(raw)
+	caddyfile := filepath.Join(c.dir, "Caddyfile")
+	site, err := os.ReadFile(caddyfile) //nolint:gosec // ours
+	if err != nil {
+		return err
+	}
+	certified := strings.Replace(string(site), bareDomain+" {", bareDomain+" {\n\ttls /site.crt /site.key", 1)
+	return errors.Join(os.WriteFile(caddyfile, []byte(certified), 0o644), c.override(map[string]string{})) //nolint:gosec // read by Caddy's user
+}
+
+// override writes what this machine needs beside the example, and settings for servers and workers.
+func (c *composed) override(settings map[string]string) error {
+	settings["SSL_CERT_FILE"] = "/site.crt"
+	own := map[string]any{
+		"environment": settings, "extra_hosts": []string{bareDomain + ":" + proxyAddress, "provider:host-gateway"}, "volumes": []string{"./site.crt:/site.crt:ro"},
+	}
+	raw, err := yaml.Marshal(map[string]any{"services": map[string]any{
+		"server": own, "worker": own,
+		"postgres": map[string]any{"ports": []string{"127.0.0.1:" + strconv.Itoa(c.port) + ":5432"}},
+		"proxy": map[string]any{
+			"volumes":  []string{"./site.crt:/site.crt:ro", "./site.key:/site.key:ro"},
+			"networks": map[string]any{"front": map[string]string{"ipv4_address": proxyAddress}},
+		},
+	}})
+	if err != nil {
+		return err
+	}
+	// The ports of this machine are its own.
+	text := strings.Replace(string(raw), "  proxy:\n", "  proxy:\n    ports: !override []\n", 1)
+	return os.WriteFile(filepath.Join(c.dir, "compose.override.yaml"), []byte(text), 0o600)
+}
+
+// install does what the head of the file says, one line after the other.
+func (c *composed) install(ctx context.Context) error {
+	var steps []string
+	for line := range strings.Lines(c.file) {
+		if step, ok := strings.CutPrefix(line, "#   "); ok {
+			steps = append(steps, strings.TrimRight(step, "\n"))
+		}
+	}
+	if len(steps) < 10 || !strings.HasPrefix(steps[len(steps)-1], "docker compose up") {
+		return fmt.Errorf("the steps at the head of compose.yaml aren't understood: %q", steps)
+	}
+	// What an operator has from elsewhere: the provider's key, the mail server and, here, the site's certificate.
+	given := []string{
+		"printf %s " + sandbox.DefaultPrivateKey + " > secrets/braintree", "echo smtp://127.0.0.1:1025 > secrets/smtp",
+		"openssl req -x509 -newkey rsa:2048 -nodes -days 7 -subj /CN=" + bareDomain + " -addext subjectAltName=DNS:" + bareDomain + " -keyout site.key -out site.crt",
+	}
+	steps = append(steps[:1:1], append(given, steps[1:]...)...)
+	script := "set -eu\n" + strings.Join(steps, "\n")
+	cmd := exec.CommandContext(ctx, "bash", "-c", script) //nolint:gosec // the example's own steps
+	return c.run(cmd)
+}
+
+// docker runs one of Compose's commands.
+func (c *composed) docker(ctx context.Context, args ...string) error {
+	return c.run(exec.CommandContext(ctx, "docker", append([]string{"compose"}, args...)...)) //nolint:gosec // this file's
+}
+
+func (c *composed) run(cmd *exec.Cmd) error {
+	cmd.Dir = c.dir
+	cmd.Env = append(os.Environ(), "COMPOSE_PROJECT_NAME="+composeName)
+	said, err := cmd.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%s: %w: %s", strings.Join(cmd.Args, " "), err, bytes.TrimSpace(said))
+	}
+	return nil
+}
+
+// attack asks the shipped deployment, with its own settings for production, to attack itself.
+func (c *composed) attack(ctx context.Context) error {
+	if err := c.docker(ctx, "exec", "-T", "server", "cojoin", "doctor", "--attack"); err != nil {
+		return err
+	}
+	tell("cojoin doctor --attack finds nothing")
+	return nil
+}
+
+// rehearse lets people sign up with the provider's sandbox.
+func (c *composed) rehearse(ctx context.Context, o options) error {
+	settings := map[string]string{
+		"COJOIN_ENVIRONMENT": "development", "COJOIN_PAYMENT_PROVIDER": "sandbox",
+		"COJOIN_PAYMENT_SANDBOX_URL": c.provider.reachedAs("provider"), "COJOIN_PAYMENT_MERCHANT_ID": sandbox.DefaultMerchantID,
+		"COJOIN_PAYMENT_PUBLIC_KEY": sandbox.DefaultPublicKey, "COJOIN_PAYMENT_MERCHANT_ACCOUNTS_USD": "cojoin_usd",
+	}
+	for _, limit := range []string{"writes", "duplicates", "payments", "logins", "loginAddress"} {
+		settings["COJOIN_LIMITS_"+limit] = "off"
+	}
+	if err := errors.Join(c.override(settings), c.docker(ctx, "up", "-d", "--wait")); err != nil {
+		return err
+	}
+	db, err := c.database()
+	if err != nil {
+		return err
+	}
+	b, err := c.proxy()
+	if err != nil {
+		return err
+	}
+	return signUpMeanwhile(ctx, o, b, scenarioFile, db, c.provider, []event{
+		{"the last release alone", func() error { return nil }},
+		{"a server is killed", func() error { return c.kill(ctx, "server") }},
+		{"a worker is killed", func() error { return c.kill(ctx, "worker") }},
+		{"this release: image, migrate, roles, up", func() error { return c.upgrade(ctx) }},
+		{"Postgres is killed", func() error { return c.kill(ctx, "postgres") }},
+		{"the proxy is replaced", func() error { return c.docker(ctx, "up", "-d", "--wait", "--no-deps", "--force-recreate", "proxy") }},
+	})
+}
+
+// upgrade does what the file says of an upgrade.
+func (c *composed) upgrade(ctx context.Context) error {
+	file := filepath.Join(c.dir, "compose.yaml")
+	return errors.Join(
+		os.WriteFile(file, []byte(composeImage.ReplaceAllString(c.file, "image: "+composeNext)), 0o600),
+		c.docker(ctx, "run", "--rm", "migrate"), c.docker(ctx, "run", "--rm", "roles"), c.docker(ctx, "up", "-d", "--wait"),
+	)
+}
+
+// kill kills a container's process, and waits until Docker has started it again. (Docker leaves one alone that it was told to kill.)
+func (c *composed) kill(ctx context.Context, service string) error {
+	inspect := func(what string) (string, error) {
+		said, err := exec.CommandContext(ctx, "docker", "inspect", "--format", what, composeName+"-"+service+"-1").Output() //nolint:gosec // this file's
+		return strings.TrimSpace(string(said)), err
+	}
+	before, err := inspect("{{.State.Pid}}")
+	if err != nil {
+		return err
+	}
+	if err := runProgram(ctx, "kill", "-KILL", before); err != nil {
+		return err
+	}
+	return until(ctx, service+" starts again", func() error {
+		now, err := inspect("{{.State.Running}} {{.State.Pid}}")
+		if err == nil && (now == "true "+before || !strings.HasPrefix(now, "true")) {
+			err = errors.New("it has not")
+		}
+		return err
+	})
+}
+
+// database is the deployment's, by the login of its superuser.
+func (c *composed) database() (*cluster, error) {
+	password, err := os.ReadFile(filepath.Join(c.dir, "secrets/database-password"))
+	if err != nil {
+		return nil, err
+	}
+	u := url.URL{
+		Scheme: "postgres", User: url.UserPassword("postgres", strings.TrimSpace(string(password))),
+		Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(c.port)), Path: "/cojoin", RawQuery: "sslmode=require",
+	}
+	return &cluster{name: "Compose's Postgres", database: u.String()}, nil
+}
+
+// proxy sends calls to Caddy, by the site's name.
+func (c *composed) proxy() (*balancer, error) {
+	certificate, err := os.ReadFile(filepath.Join(c.dir, "site.crt"))
+	if err != nil {
+		return nil, err
+	}
+	known := x509.NewCertPool()
+	known.AppendCertsFromPEM(certificate)
+	b := newBalancer()
+	b.proxy.Transport = &http.Transport{
+		MaxIdleConnsPerHost: 64, ResponseHeaderTimeout: 40 * time.Second, TLSClientConfig: &tls.Config{RootCAs: known},
+		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, network, net.JoinHostPort(proxyAddress, "443"))
+		},
+	}
+	b.only([]*url.URL{{Scheme: "https", Host: bareDomain}})
+	return b, nil
+}
