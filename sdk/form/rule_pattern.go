@@ -62,4 +62,4 @@ var (
 const SignupToken = "signup_"
 
 // LinkPatterns are the patterns of links, which the widget reads.
-var LinkPatterns = []*Pattern{PatternReferrerKey, PatternSelectionCode, PatternLinkToken, PatternSignupToken}
+var LinkPatterns = []*Pattern{PatternReferrerKey, PatternSelectionCode, PatternLinkToken}

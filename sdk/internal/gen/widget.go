@@ -22,6 +22,7 @@ func writeWidget(dir string) error {
 		{"limits.ts", limits},
 		{"patterns.ts", patterns},
 		{"linkPatterns.ts", linkPatterns},
+		{"signupToken.ts", signupToken},
 		{"codes.ts", codes},
 		{"rules.ts", rules},
 		{"choices.ts", choices},
@@ -89,6 +90,12 @@ func linkPatterns() string {
 		b.WriteString("\n" + constant("export const "+p.Name, regex(p, true)))
 	}
 	return b.String()
+}
+
+// signupToken is a file of its own, too: only who follows such a link needs it.
+func signupToken() string {
+	p := form.PatternSignupToken
+	return "\n" + constant("export const "+p.Name, regex(p, true))
 }
 
 // classOf is the ranges of the code points that a test holds for, as a regular expression's class has them.

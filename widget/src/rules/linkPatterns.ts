@@ -7,5 +7,3 @@ export const referrerKey = /^(?:[!-~]{1,64})$/u;
 export const selectionCode = /^(?:[A-Z]{1,12}[0-9])$/u;
 
 export const linkToken = /^(?:[!-~]{1,512})$/u;
-
-export const signupToken = /^(?:signup_[!-~]{1,121})$/u;

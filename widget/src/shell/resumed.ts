@@ -1,6 +1,6 @@
 import type { SessionKeeper, SignupSession } from '../flow/session.js';
 import { languageOf } from '../i18n/language.js';
-import { signupToken } from '../rules/linkPatterns.js';
+import { signupToken } from '../rules/signupToken.js';
 import { longestId } from './entrance.js';
 
 /**
