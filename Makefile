@@ -128,7 +128,7 @@ chart: ## the Helm chart installed, upgraded, drained and rolled back on a real 
 matrix: ## sign-ups on Postgres 14 to 18, direct and through pgbouncer, with each of pgx's ways of sending statements; writes docs/reference/databases.md (needs Debian's pgbouncer)
 	@go -C tools/proof run ./rehearsal matrix
 
-compose: ## the Compose example by its written steps: attacked, then upgraded, killed and replaced under load (as root; needs Docker with its plugin compose, and the images postgres:17 and caddy:2)
+compose: ## the Compose example by its written steps: killed, upgraded and replaced under load, and attacked (as root; needs Docker with its plugin compose, and the images postgres:17 and caddy:2)
 	@go -C tools/proof run ./rehearsal compose
 
 diagnose: ## what may be wrong with an installation, one after the other and for real: what "cojoin doctor" says of each (as root; needs Debian's postgresql, pgbouncer and faketime)

@@ -42,8 +42,8 @@ type composed struct {
 	provider *provider
 }
 
-// compose does what the head of Compose's file says, attacks what runs as its operators can, and signs people up while containers are killed, replaced and
-// upgraded.
+// compose does what the head of Compose's file says, signs people up while containers are killed, replaced and upgraded, and then attacks what
+// runs, as its operators can.
 func compose(ctx context.Context, o options) (err error) {
 	if os.Geteuid() != 0 {
 		return errors.New("the files of secrets get other owners, which only root can give them")
@@ -80,10 +80,10 @@ func compose(ctx context.Context, o options) (err error) {
 		return err
 	}
 	tell("installed by its written steps in %s", time.Since(began).Round(100*time.Millisecond))
-	if err := c.attack(ctx); err != nil {
+	if err := c.rehearse(ctx, o); err != nil {
 		return err
 	}
-	return c.rehearse(ctx, o)
+	return c.attack(ctx)
 }
 
 // loadImage makes an image of a binary and hands it to Docker, as the file says.
@@ -174,6 +174,9 @@ func (c *composed) run(cmd *exec.Cmd) error {
 
 // attack asks the shipped deployment, with its own settings for production, to attack itself.
 func (c *composed) attack(ctx context.Context) error {
+	if err := errors.Join(c.override(map[string]string{}), c.docker(ctx, "up", "-d", "--wait")); err != nil {
+		return err
+	}
 	if err := c.docker(ctx, "exec", "-T", "server", "cojoin", "doctor", "--attack"); err != nil {
 		return err
 	}
