@@ -90,7 +90,10 @@ export function useProSignup(): ProSignup {
       keep({ values });
       // What was said of the last try is over.
       dismiss();
-      if (now.current.place.state !== 'ERROR') await validate(step, values);
+      const { place } = now.current;
+      if (place.state !== 'ERROR') await validate(step, values);
+      // The answer belongs to the step that was left; from the one shown now it could create an account that nobody asked for.
+      if (now.current.place !== place) return;
       track('Professional Step Completed', { step });
       act('forward');
       if (now.current.place.state === 'SUBMIT') await create(values);
