@@ -7,6 +7,8 @@ import type { CojoinElement } from './elements.js';
 let log: string[];
 let isNear: boolean;
 let core: () => ReturnType<typeof loaded>;
+/** Those that still watch an element. */
+let observers: Set<object>;
 
 const part = (name: string) => ({
   mount: (_element: HTMLElement, kind: string, origin: string) => {
@@ -27,13 +29,17 @@ defineWith({
 beforeEach(() => {
   log = [];
   isNear = true;
+  observers = new Set();
   core = loaded;
   vi.stubGlobal(
     'IntersectionObserver',
     class {
       constructor(private readonly tell: (entries: object[]) => void) {}
-      observe = () => this.tell([{ isIntersecting: isNear }]);
-      disconnect = () => undefined;
+      observe = () => {
+        observers.add(this);
+        this.tell([{ isIntersecting: isNear }]);
+      };
+      disconnect = () => observers.delete(this);
     },
   );
 });
@@ -75,15 +81,60 @@ test('an element that is moved within the page goes on as it was', async () => {
   expect(log).toEqual(['style', 'core pro https://join.example.com']);
 });
 
+/** Code that comes, or fails, when the test says so: one call for each load. */
+function pending() {
+  const loads: { come: () => void; fail: () => void }[] = [];
+  core = () => new Promise((resolve, reject) => loads.push({ come: () => resolve(part('core')), fail: () => reject(new Error('404')) }));
+  return loads;
+}
+
 test('an element that is removed while its code is on its way is never mounted', async () => {
-  let come: () => void = () => undefined;
-  core = () => new Promise((resolve) => (come = () => resolve(part('core'))));
+  const loads = pending();
   const element = await put();
   element.remove();
   await settled();
-  come();
+  loads[0]?.come();
   await settled();
   expect(log).toEqual(['style', 'unstyle']);
+});
+
+test.each<[string, (element: CojoinElement) => unknown]>([
+  ['put back', (element) => (element.remove(), settled().then(() => document.body.append(element)))],
+  ['reset', (element) => element.reset()],
+  ['set to another mode', (element) => element.setAttribute('mode', 'page')],
+])('an element that is %s while its code is on its way mounts one flow, and lets go of it', async (_how, change) => {
+  const loads = pending();
+  const element = await put();
+  await change(element);
+  await settled();
+  for (const { come } of loads) come();
+  await settled();
+  expect({ loads: loads.length, log }).toEqual({ loads: 2, log: ['style', 'unstyle', 'style', 'core join https://join.example.com'] });
+  element.destroy();
+  expect(log.slice(4)).toEqual(['destroy', 'unstyle']);
+});
+
+test('a load that fails after the element was reset leaves the flow that is shown, and tells nothing', async () => {
+  const loads = pending();
+  const told = vi.fn();
+  const element = await put();
+  element.addEventListener('cojoin:error', told);
+  element.reset();
+  loads[1]?.come();
+  await settled();
+  loads[0]?.fail();
+  await settled();
+  expect({ log, told: told.mock.calls }).toEqual({ log: ['style', 'unstyle', 'style', 'core join https://join.example.com'], told: [] });
+});
+
+test('of an element that is moved within the page one observer is left', async () => {
+  isNear = false;
+  const element = await put('<cojoin-pro></cojoin-pro><main></main>');
+  document.querySelector('main')?.append(element);
+  await settled();
+  expect(observers.size).toBe(1);
+  element.destroy();
+  expect(observers.size).toBe(0);
 });
 
 test('code that doesn’t come is told as an error, and nothing is left', async () => {

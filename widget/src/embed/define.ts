@@ -55,6 +55,7 @@ function define(name: string, kind: Kind, { origin, load, style, unstyle, nonce,
 
       connectedCallback() {
         this.#hold();
+        this.#watch?.disconnect();
         this.#watch = new IntersectionObserver(
           (entries) => {
             this.#room?.draw();
@@ -103,8 +104,10 @@ function define(name: string, kind: Kind, { origin, load, style, unstyle, nonce,
           const isFrame = this.getAttribute('mode') === 'frame';
           if (!isFrame) this.#unstyle = unstyle;
           const [part] = await Promise.all([load(isFrame ? 'frame' : 'core', this), isFrame || style?.(this, own)]);
-          if (this.#isOn) this.#mounted = part.mount(this, kind, origin, { nonce: own, phone, shown });
+          // Its room ends with `destroy()`: another is held where the element was put back or reset meanwhile, and loads for itself.
+          if (this.#room === room) this.#mounted = part.mount(this, kind, origin, { nonce: own, phone, shown });
         } catch {
+          if (this.#room !== room) return;
           this.destroy();
           this.dispatchEvent(new CustomEvent('cojoin:error', { detail: { code: 'load_failed', canContinue: false }, bubbles: true, composed: true }));
           if (this.isConnected) this.#hold().say(() => void this.#load());
