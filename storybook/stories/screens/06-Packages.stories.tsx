@@ -3,6 +3,7 @@ import { expect, userEvent, waitFor } from 'storybook/test';
 import { registrationAt } from '@fake/registration.js';
 import type { Behaviour } from '@fake/server.js';
 import { flowStory, onScreen, patience } from '../fixtures/flow.js';
+import { callsOf } from '../fixtures/serve.js';
 
 /** Steps 1 and 2 are done. */
 const at = (server: Behaviour = {}) => flowStory((world) => ({ server: { registration: registrationAt('package', world), ...server } }));
@@ -78,6 +79,12 @@ export const Saving: Story = {
     const premium = await choose('premium');
     await userEvent.click(premium);
     await waitFor(() => expect(premium).toHaveAttribute('aria-disabled', 'true'));
+    // It is what is bought, whatever is pressed meanwhile.
+    const essential = await choose('essential');
+    await userEvent.click(essential);
+    await expect(premium).toHaveAttribute('aria-disabled', 'true');
+    await expect(essential).not.toHaveAttribute('aria-disabled', 'true');
+    await expect(callsOf('PUT')).toHaveLength(1);
   },
 };
 

@@ -29,7 +29,7 @@ export function SessionsPanel({ locale, sessions, isBusy, ended, failure, onEnd,
     if (ended) list.current?.focus();
   }, [ended]);
   const end = (id?: string) => {
-    setPressed(id);
+    if (!isBusy) setPressed(id);
     onEnd(id);
   };
   return (

@@ -79,8 +79,8 @@ export function PackagesStep({ Top, back, subtitle, selectionCode, couponsOf = '
   const hasOffer = packages.some((p) => p.offer);
 
   const choose = (item: Package, shown: Years) => {
-    setBusyId(item.id);
     task.run(async () => {
+      setBusyId(item.id);
       try {
         const order = registration?.order?.packageId === item.id ? registration.order : { packageId: item.id };
         const saved = await save({ sections: ['ORDER'], order: { ...order, payForCoparent } });
