@@ -35,7 +35,7 @@ function show() {
   return {
     told,
     now,
-    run: (call: () => Promise<void>) => task?.run(call),
+    run: (call: Parameters<Task['run']>[0]) => task?.run(call),
     say: (...said: Parameters<Task['say']>) => task?.say(...said),
     leave: () => act(() => root.unmount()),
   };
@@ -128,4 +128,18 @@ test('an answer that comes after the screen was left draws nothing, and its slow
   leave();
   await answer();
   expect({ isBusy: now().isBusy, timers: vi.getTimerCount() }).toEqual({ isBusy: true, timers: 0 });
+});
+
+test('an answer leads on where its screen is still shown, and nowhere once that was left', async () => {
+  const onward = vi.fn();
+  const answered = slowCall();
+  const call = () => answered.start().then(() => onward);
+  const { run, leave } = show();
+  act(() => run(call));
+  await answered.answer();
+  expect(onward).toHaveBeenCalledTimes(1);
+  act(() => run(call));
+  leave();
+  await answered.answer();
+  expect(onward).toHaveBeenCalledTimes(1);
 });

@@ -4,6 +4,9 @@ import type { Violation } from '../client/types.js';
 import { useFlow } from './flow.js';
 import { slowMs } from './slow.js';
 
+/** The way on from a screen, where a call's answer leads on. */
+export type Onward = () => void;
+
 /** A call that a button starts, and what came of it. */
 export interface Task {
   isBusy: boolean;
@@ -13,31 +16,40 @@ export interface Task {
   violations: readonly Violation[] | undefined;
   /** The failure that no field can put right; `say.failure` says it. */
   failure: Said | undefined;
-  /** Runs the call unless one is under way. A lost session restarts the flow; every other failure ends up here, nothing is thrown. */
-  run: (call: () => Promise<void>) => void;
+  /**
+   * Runs the call unless one is under way. A lost session restarts the flow; every other failure ends up here, nothing is thrown. What the call
+   * answers is done where its screen is still shown: who has gone back stays where they are.
+   */
+  run: (call: () => Promise<Onward | void>) => void;
   /** Says something of our own beside the form. */
   say: (violations: readonly Violation[]) => void;
 }
 
-/** Keeps one call at a time, guarded against a double press even before React has drawn the busy button. */
-export function useTask(): Task {
-  const { lost, emit } = useFlow();
-  const running = useRef(false);
+/** Whether the screen is still shown: answers may come later than that. */
+export function useMounted(): { readonly current: boolean } {
   const mounted = useRef(true);
-  const [state, setState] = useState<Pick<Task, 'isBusy' | 'isSlow' | 'violations' | 'failure'>>({
-    isBusy: false,
-    isSlow: false,
-    violations: undefined,
-    failure: undefined,
-  });
   useEffect(() => {
     mounted.current = true;
     return () => {
       mounted.current = false;
     };
   }, []);
+  return mounted;
+}
+
+/** Keeps one call at a time, guarded against a double press even before React has drawn the busy button. */
+export function useTask(): Task {
+  const { lost, emit } = useFlow();
+  const running = useRef(false);
+  const mounted = useMounted();
+  const [state, setState] = useState<Pick<Task, 'isBusy' | 'isSlow' | 'violations' | 'failure'>>({
+    isBusy: false,
+    isSlow: false,
+    violations: undefined,
+    failure: undefined,
+  });
   const run = useCallback(
-    (call: () => Promise<void>) => {
+    (call: () => Promise<Onward | void>) => {
       if (running.current) return;
       running.current = true;
       setState({ isBusy: true, isSlow: false, violations: [], failure: undefined });
@@ -48,7 +60,10 @@ export function useTask(): Task {
         if (mounted.current) setState((s) => ({ ...s, isBusy: false, isSlow: false, ...end }));
       };
       call().then(
-        () => finish({}),
+        (onward) => {
+          finish({});
+          if (mounted.current) onward?.();
+        },
         (error: unknown) => {
           if (error instanceof ValidationFailure) {
             finish({ violations: error.violations });
@@ -64,7 +79,7 @@ export function useTask(): Task {
         },
       );
     },
-    [lost, emit],
+    [lost, emit, mounted],
   );
   const say = useCallback((violations: readonly Violation[]) => setState((s) => ({ ...s, violations })), []);
   return { ...state, run, say };

@@ -68,7 +68,7 @@ function CustomForm({ Top, list, packageId }: { Top: Top; list: PackageList; pac
           const saved = await save({ sections: ['ORDER'], order: { ...customOrder(packageId, input), payForCoparent } });
           track('Custom Package Built', { packageId, years: input.years, extras: input.extras.length });
           keeper.set({ promoCodes: [], paymentCodes: [], customYears: undefined });
-          go(buyer.pathAfter('payment', saved));
+          return () => go(buyer.pathAfter('payment', saved));
         })
       }
     />

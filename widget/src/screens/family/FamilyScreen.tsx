@@ -28,6 +28,7 @@ export default function FamilyScreen() {
   const submit = (input: FamilyValues) =>
     task.run(async () => {
       const { coParent } = input;
+      const explain = () => toDuplicate({ who: 'coParent', firstName: coParent.firstName, lastName: coParent.lastName, email: coParent.email });
       const isConfirmed = isLikely || registration?.coParentDuplicateConfirmed === true;
       try {
         const saved = await save({
@@ -46,17 +47,10 @@ export default function FamilyScreen() {
         track('Step Completed', { step: 2, children: saved.children.length });
         keeper.draft(draft, undefined);
         const next = pathAfter('/step3', saved);
-        if (next === '/duplicate') {
-          toDuplicate({ who: 'coParent', firstName: coParent.firstName, lastName: coParent.lastName, email: coParent.email });
-          return;
-        }
-        go(next);
+        return next === '/duplicate' ? explain : () => go(next);
       } catch (error) {
         if (!(error instanceof ValidationFailure)) throw error;
-        if (isDuplicate(error.violations)) {
-          toDuplicate({ who: 'coParent', firstName: coParent.firstName, lastName: coParent.lastName, email: coParent.email });
-          return;
-        }
+        if (isDuplicate(error.violations)) return explain;
         setLikely(isDuplicateWarning(error.violations));
         throw new ValidationFailure(error.violations.filter(({ field }) => !field.endsWith('duplicateWarning')));
       }

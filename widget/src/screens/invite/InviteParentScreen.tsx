@@ -43,7 +43,7 @@ function InviteParent() {
       });
       keeper.draft(draft, undefined);
       track('Step Completed', { step: 1 });
-      go(afterStep1(keeper.get().invitation));
+      return () => go(afterStep1(keeper.get().invitation));
     });
 
   return (

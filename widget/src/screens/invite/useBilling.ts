@@ -28,7 +28,7 @@ export function useBilling(onDone: () => void, isPaid: boolean) {
       task.run(async () => {
         const outcome = await saveBilling(flow, input, { asksReferral: false, isPaid });
         if (outcome === 'mismatch') setMismatch(input);
-        if (outcome === 'saved') onDone();
+        return outcome === 'saved' ? onDone : undefined;
       }),
     task,
     failure: task.failure && billingFailure({ kind: 'failure', failure: task.failure }, say),
@@ -37,11 +37,11 @@ export function useBilling(onDone: () => void, isPaid: boolean) {
     /** The country counts from now on, and another package is chosen. */
     confirmMismatch: () =>
       confirming.run(async () => {
-        if (!mismatch) return;
+        if (!mismatch) return undefined;
         await confirmCountry(flow, mismatch);
         setMismatch(undefined);
         keeper.set({ promoCodes: [], paymentCodes: [] });
-        go(buyer.paths.packages);
+        return () => go(buyer.paths.packages);
       }),
   };
 }

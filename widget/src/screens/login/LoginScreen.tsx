@@ -5,6 +5,7 @@ import { isTokenLost } from '../../client/failure.js';
 import { useAccount, useFlow } from '../../flow/flow.js';
 import { isHosted } from '../../flow/route.js';
 import type { Entry } from '../../flow/screen.js';
+import { useMounted } from '../../flow/task.js';
 import { useSlow } from '../../checkout/views/useSlow.js';
 import { Arriving } from './Arriving.js';
 import { Login, type LoginValues } from './Login.js';
@@ -29,10 +30,13 @@ function LoginScreen({ handOver }: { handOver: string | undefined }) {
   const [isArriving, setArriving] = useState(handOver !== undefined);
   const isSlow = useSlow(isBusy);
   const isAsked = useRef(false);
+  const mounted = useMounted();
+  // Who has left meanwhile is logged in, and stays where they are.
+  const goOn = () => mounted.current && go(account.wanted(), { replace: true });
   const arrive = useEffectEvent(async (code: string) => {
     try {
       account.enter(await accountCalls(api).takeOver(code));
-      go(account.wanted(), { replace: true });
+      goOn();
       return;
     } catch (error) {
       if (isTokenLost(error)) account.leave('not_handed_over');
@@ -59,10 +63,10 @@ function LoginScreen({ handOver }: { handOver: string | undefined }) {
       setRefusal(refused);
       if (!refused && staysHere(setting.start, links.home)) {
         account.enter(answer);
-        go(account.wanted(), { replace: true });
+        goOn();
         return;
       }
-      if (!refused) location.assign(answer.redirect);
+      if (!refused && mounted.current) location.assign(answer.redirect);
     } catch (error) {
       const failed = failedLogin(error);
       if (failed.why === 'failed') emit('error', { code: failed.said.code, canContinue: true });

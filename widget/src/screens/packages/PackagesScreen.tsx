@@ -86,7 +86,7 @@ export function PackagesStep({ Top, back, subtitle, selectionCode, couponsOf = '
         const saved = await save({ sections: ['ORDER'], order: { ...order, payForCoparent } });
         track('Package Chosen', { packageId: item.id, package: item.analyticsPackage });
         keeper.set({ promoCodes: [], paymentCodes: [], customYears: item.buildYourOwn ? shown : undefined });
-        go(buyer.pathAfter(item.buildYourOwn ? 'custom' : 'payment', saved));
+        return () => go(buyer.pathAfter(item.buildYourOwn ? 'custom' : 'payment', saved));
       } finally {
         setBusyId(undefined);
       }

@@ -39,19 +39,18 @@ export default function ParentScreen() {
         });
         track('Step Completed', { step: 1 });
         keeper.draft(draft, undefined);
-        go(pathAfter('/step2', saved));
+        return () => go(pathAfter('/step2', saved));
       } catch (error) {
         if (error instanceof ValidationFailure) {
           if (isDuplicate(error.violations)) {
-            toDuplicate({ who: 'parent', firstName: input.firstName, lastName: input.lastName, email: input.email });
-            return;
+            return () => toDuplicate({ who: 'parent', firstName: input.firstName, lastName: input.lastName, email: input.email });
           }
           setLikely(isDuplicateWarning(error.violations));
           throw new ValidationFailure(error.violations.filter(({ field }) => !field.endsWith('duplicateWarning')));
         }
         // A sign-up that can't be opened has nothing of its own to say: the message that every page has.
-        if (!registration && error instanceof Problem) fail(error);
-        else throw error;
+        if (registration || !(error instanceof Problem)) throw error;
+        return () => fail(error);
       }
     });
 
