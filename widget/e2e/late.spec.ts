@@ -1,6 +1,8 @@
 import type { Page, Request } from '@playwright/test';
 import { hold } from './hold.js';
+import { mailedLink } from './outbox.js';
 import { newProfessional } from './professional.js';
+import { enter, payElsewhere, resume } from './signup.js';
 import { expect, setting, test } from './test.js';
 
 /* Answers that come late: the person has gone back, or does something else meanwhile. */
@@ -52,4 +54,34 @@ test('who has left the login while it is answered stays where they are, and is l
   await expect(journey.heading('chooser_title')).toBeVisible();
   await page.goto('/app/join/account');
   await expect(journey.heading('account_title')).toBeVisible();
+});
+
+test('a renewal whose cancelling fails is said to have failed, however often Escape was pressed, and can be cancelled', async ({
+  start,
+  request,
+}) => {
+  const journey = await start({ place: 'nowhere' });
+  const { page, person, say } = journey;
+  await payElsewhere(request, await enter(request, person, 'billed'), { nonce: 'fake-valid-visa-nonce' });
+  await page.goto(await mailedLink(request, person.email, 'receipt', '/app/join/credentials'));
+  await journey.typeCredentials();
+  await journey.button('credentials_submit').click();
+  await page.getByRole('link', { name: say('continue'), exact: true }).click();
+  await journey.button('account_cancel').click();
+  const question = page.getByRole('dialog');
+  const yes = question.getByRole('button', { name: say('account_cancel'), exact: true });
+  let fail: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => (fail = resolve));
+  await page.route('**/v1/subscriptions/*/cancel', async (route) => (await told, route.abort()), { times: 1 });
+  await yes.click();
+  await expect(yes).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  fail();
+  await expect(question.getByText(say('offline_message'))).toBeVisible();
+  await yes.click();
+  await expect(question).toHaveCount(0);
+  // The button that asked is gone with the renewal.
+  const [cancelled = ''] = say('account_cancelled', { date: '' }).split('.');
+  await expect(page.locator(':focus').getByText(cancelled)).toBeVisible();
 });

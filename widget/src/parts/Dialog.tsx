@@ -48,8 +48,8 @@ export function Dialog({ title, children, actions, onDismiss, closeLabel }: Dial
         onDismiss?.();
       }}
       onClose={() => {
-        // A second Escape closes a dialog whatever we say. One that needs an answer comes back.
-        if (!onDismiss && dialog.current?.isConnected) {
+        // A second Escape closes a dialog whatever we say. One that is still wanted comes back: it needs an answer, or waits for one.
+        if (dialog.current?.isConnected) {
           dialog.current.showModal();
         }
       }}

@@ -20,6 +20,9 @@ export interface SubscriptionPanelProps {
   replaceHref?: string | undefined;
 }
 
+/** The button that was pressed is gone with the renewal. */
+const takeFocus = (element: HTMLElement | null) => element?.focus();
+
 /** One subscription: until when, for how much, paid with what or by whom, and the way to end it. */
 export function SubscriptionPanel({ locale, subscription, other, support, isDone, onCancel, onReplace, replaceHref }: SubscriptionPanelProps) {
   const say = useText();
@@ -37,9 +40,11 @@ export function SubscriptionPanel({ locale, subscription, other, support, isDone
   return (
     <Panel heading={heading}>
       {isDone && (
-        <Banner tone="success" duration={null}>
-          {say('account_cancelled', { date: ends })}
-        </Banner>
+        <div tabIndex={-1} ref={takeFocus}>
+          <Banner tone="success" duration={null}>
+            {say('account_cancelled', { date: ends })}
+          </Banner>
+        </div>
       )}
       {renewal?.nextTryAt && (
         <Banner
