@@ -85,3 +85,17 @@ test('a renewal whose cancelling fails is said to have failed, however often Esc
   const [cancelled = ''] = say('account_cancelled', { date: '' }).split('.');
   await expect(page.locator(':focus').getByText(cancelled)).toBeVisible();
 });
+
+test('that a link could not be mailed is said on the step where it was asked for', async ({ start, request }) => {
+  const journey = await start({ place: 'nowhere' });
+  const { page, person, say } = journey;
+  await page.route('**/v1/signups/*/link', (route) => route.abort());
+  await resume(page, await enter(request, person, 'family'), '/step2');
+  await expect(journey.heading('family_title')).toBeVisible();
+  await journey.button('link_send').click();
+  await expect(page.getByRole('alert')).toHaveText(say('offline_message'));
+  await journey.fillFamily();
+  await journey.submitFamily();
+  await expect(journey.button('link_send')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});

@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import './elsewhere.css';
 import { Problem } from '../client/failure.js';
@@ -18,10 +19,13 @@ export function Elsewhere() {
   const calls = useMemo(() => signupCalls(api), [api]);
   const [isSent, setSent] = useState(false);
   const [seconds, setSeconds] = useState<number>();
+  const path = useRouterState({ select: (s) => s.location.pathname });
+  const [askedAt, setAskedAt] = useState<string>();
   if (!signupId || !registrationKey) return undefined;
 
   const send = async () => {
     setSeconds(undefined);
+    setAskedAt(path);
     try {
       await calls.mailLink({ signupId, registrationKey });
       setSent(true);
@@ -30,7 +34,7 @@ export function Elsewhere() {
       setSeconds(error.retryAfter);
     }
   };
-  const failure = seconds === undefined ? say.failure(task.failure) : say('elsewhere_wait', { wait: waitText(seconds, say.lang) });
+  const failed = seconds === undefined ? say.failure(task.failure) : say('elsewhere_wait', { wait: waitText(seconds, say.lang) });
   return (
     <div className="cj-elsewhere cj-screen-only">
       {!isSent && (
@@ -42,7 +46,8 @@ export function Elsewhere() {
         </p>
       )}
       <p role="status">{isSent && say('elsewhere_sent', { email: registration?.parent?.email ?? '' })}</p>
-      {failure && <Failure>{failure}</Failure>}
+      {/* What failed on a step is said on that step. */}
+      {failed && askedAt === path && <Failure>{failed}</Failure>}
     </div>
   );
 }
