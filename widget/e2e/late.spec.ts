@@ -56,6 +56,27 @@ test('who has left the login while it is answered stays where they are, and is l
   await expect(journey.heading('account_title')).toBeVisible();
 });
 
+test('Complete Signup is under the finger that leaves the username for it', async ({ start, request }) => {
+  const journey = await start({ place: 'nowhere' });
+  const { page, person } = journey;
+  const signup = await enter(request, person, 'billed');
+  await payElsewhere(request, signup, { nonce: 'fake-valid-visa-nonce' });
+  await hold(page, '**/v1/credentials/username-availability*');
+  await resume(page, signup, '/credentials');
+  await journey.field('credentials_password').fill(person.password);
+  await journey.field('credentials_username').fill(person.username);
+  const submit = journey.button('credentials_submit');
+  await expect(submit).toBeEnabled();
+  // As a finger does: pressed and let go at the same point.
+  await submit.scrollIntoViewIfNeeded();
+  const box = await submit.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 6);
+  await page.mouse.down();
+  await expect(page.getByText(journey.say('credentials_username_checking'))).toBeVisible();
+  await page.mouse.up();
+  await expect(journey.heading('credentials_success_title')).toBeVisible();
+});
+
 test('a renewal whose cancelling fails is said to have failed, however often Escape was pressed, and can be cancelled', async ({
   start,
   request,

@@ -2,6 +2,9 @@ import { useId, type ReactNode } from 'react';
 import './field.css';
 import { FieldError } from './FieldError.js';
 
+/** Keeps the room of a line that comes later, with a list or an answer: it would move the button from under somebody's finger. */
+export const keptLine = '\u00a0';
+
 /** What every field takes, so that a screen can describe any of them with one object. */
 export interface FieldProps {
   /** The visible label; it also names the control. */

@@ -8,7 +8,7 @@
 export { CheckboxField, type CheckboxFieldProps } from './CheckboxField.js';
 export { CheckboxGroupField, type CheckboxGroupFieldProps } from './CheckboxGroupField.js';
 export { CodeField, type CodeFieldProps } from './CodeField.js';
-export type { FieldProps } from './Field.js';
+export { keptLine, type FieldProps } from './Field.js';
 export { FieldError, type FieldErrorProps } from './FieldError.js';
 export { HostedField, type HostedFieldProps } from './HostedField.js';
 export { ListField, type ListFieldProps } from './ListField.js';

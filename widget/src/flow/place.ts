@@ -16,9 +16,6 @@ export interface PlaceLists {
 
 const free: readonly Region[] = [];
 
-/** Stands below a list while it is loaded: a line that came with it would move the button from under somebody's finger. */
-export const keptLine = '\u00a0';
-
 /** The regions of a country; undefined until the countries are there and one is chosen, empty where the region is free text. */
 export function regionsOf(countries: readonly Country[] | undefined, country: string): readonly Region[] | undefined {
   return countries && country !== '' ? (countries.find(({ code }) => code === country)?.regions ?? free) : undefined;

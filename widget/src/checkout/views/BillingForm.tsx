@@ -1,9 +1,10 @@
 import { useCallback, useState } from 'react';
 import type { FoundAddress, Option, Parent, Violation } from '../../client/types.js';
+import { keptLine } from '../../fields/index.js';
 import { Form } from '../../flow/Form.js';
 import { useFormField, useFormValue, useStepForm, type FieldsForm } from '../../flow/form.js';
 import { defineTable, FormField } from '../../flow/FormField.js';
-import { keptLine, useFitted, type Place } from '../../flow/place.js';
+import { useFitted, type Place } from '../../flow/place.js';
 import { Submit } from '../../flow/Submit.js';
 import { useWaiting } from '../../flow/waiting.js';
 import { countryNamer } from '../../i18n/countryName.js';

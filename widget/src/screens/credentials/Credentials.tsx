@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { Violation } from '../../client/types.js';
-import { PasswordField, TextField } from '../../fields/index.js';
+import { keptLine, PasswordField, TextField } from '../../fields/index.js';
 import { Form } from '../../flow/Form.js';
 import { useFormField, useStepForm } from '../../flow/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
@@ -54,6 +54,7 @@ export function Credentials(props: CredentialsProps) {
     if (isLeft && username !== '' && own) return say.violation(own);
     return nameField.errorMessage;
   };
+  const nameError = usernameMessage();
   const isRefused =
     availability === 'taken' || availability === 'unfit' || nameField.errorMessage !== undefined || passwordField.errorMessage !== undefined;
   const isInvalid = check({ username, password }).length > 0 || isRefused || (consent?.isRequired === true && !consent.termsAndConditions);
@@ -73,11 +74,11 @@ export function Credentials(props: CredentialsProps) {
             setLeft(true);
             if (!own) onUsernameLeft(username);
           }}
-          errorMessage={usernameMessage()}
+          errorMessage={nameError}
           announcesError
           autoComplete="username"
           autoCapitalize="off"
-          countText={availabilityText()}
+          countText={availabilityText() ?? (nameError ? undefined : keptLine)}
           isRequired
         />
         <PasswordField

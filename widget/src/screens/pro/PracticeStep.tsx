@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
-import { CheckboxGroupField } from '../../fields/index.js';
+import { CheckboxGroupField, keptLine } from '../../fields/index.js';
 import { Form } from '../../flow/Form.js';
 import { useFormField, useFormValue, useStepForm } from '../../flow/form.js';
 import { FormField } from '../../flow/FormField.js';
-import { keptLine, useFitted, type Place } from '../../flow/place.js';
+import { useFitted, type Place } from '../../flow/place.js';
 import { Submit } from '../../flow/Submit.js';
 import { useWaiting } from '../../flow/waiting.js';
 import { useText, type TextCode } from '../../i18n/useText.js';
