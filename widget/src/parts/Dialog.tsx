@@ -27,9 +27,7 @@ export function Dialog({ title, children, actions, onDismiss, closeLabel }: Dial
       return undefined;
     }
     const before = element.ownerDocument.activeElement;
-    if (!element.open) {
-      element.showModal();
-    }
+    element.showModal();
     element.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
     return () => {
       element.close();

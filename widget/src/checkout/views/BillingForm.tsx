@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { FoundAddress, Option, Parent, Violation } from '../../client/types.js';
 import { keptLine } from '../../fields/index.js';
 import { Form } from '../../flow/Form.js';
@@ -81,32 +81,34 @@ export function BillingForm(props: BillingFormProps) {
   const { regions, timeZones } = places;
   const fit = useCallback((place: Place) => set({ address: { ...get().address, region: place.region }, timeZone: place.timeZone }), [get, set]);
   useFitted({ region, timeZone }, places, fit);
-  const [asking, setAsking] = useState(0);
-  const waiting = useWaiting(form, places.isLoading || asking > 0);
+  const [isAsking, setAsking] = useState(false);
+  const last = useRef<unknown>(undefined);
+  const waiting = useWaiting(form, places.isLoading || isAsking);
 
   const setCountry = (next: string) => next !== country && set({ address: { ...get().address, country: next, region: '' }, timeZone: '' });
   const setRegion = (next: string) =>
     next !== region && set({ address: { ...get().address, region: next }, ...(zonesNeedRegion(country) ? { timeZone: '' } : {}) });
-  // An address that was picked comes a moment later: what was typed meanwhile counts.
+  // An address that was picked comes a moment later: what was picked, chosen or typed meanwhile counts.
   const takeAddress = async (picked: Promise<FoundAddress>) => {
-    setAsking((n) => n + 1);
-    try {
-      const found = await picked;
-      const { address } = get();
-      set({ address: { ...address, ...found, line1: found.line1 || address.line1, country: found.country || address.country }, timeZone: '' });
-    } catch {
-      // It is typed by hand.
+    const before = get().address;
+    last.current = picked;
+    setAsking(true);
+    // Where it can't be had it is typed by hand.
+    const found = await picked.catch(() => undefined);
+    if (last.current !== picked) return;
+    const { address } = get();
+    if (found && address.country === before.country) {
+      for (const name of Object.keys(found) as (keyof FoundAddress)[]) if (address[name] !== before[name]) found[name] = address[name];
+      set({ address: { ...address, ...found, line1: found.line1 || address.line1 }, timeZone: '' });
     }
-    setAsking((n) => n - 1);
+    setAsking(false);
   };
   const isUS = country === 'US';
-  const regionWords = isUS
-    ? { label: say('billing_state'), placeholder: say('billing_state_choose'), first: say('billing_timezone_after_state') }
-    : { label: say('billing_province'), placeholder: say('billing_province_choose'), first: say('billing_timezone_after_province') };
+  const kind = isUS ? 'state' : 'province';
   const countries = places.countries ?? [{ code: country, name: countryNamer(say.lang)(country) }];
   const waitsForRegion = zonesNeedRegion(country) && region === '';
   const isOnly = timeZones?.length === 1;
-  const zonesHelp = isOnly ? say('billing_timezone_only') : waitsForRegion ? regionWords.first : timeZones ? undefined : keptLine;
+  const zonesHelp = isOnly ? say('billing_timezone_only') : waitsForRegion ? say(`billing_timezone_after_${kind}`) : timeZones ? undefined : keptLine;
   const common = { form, table: addressTable, prefix: 'address.', isDisabled: isLocked };
 
   return (
@@ -127,8 +129,8 @@ export function BillingForm(props: BillingFormProps) {
         <FormField
           {...common}
           name="region"
-          label={regions?.length === 0 ? undefined : regionWords.label}
-          placeholder={regionWords.placeholder}
+          label={regions?.length === 0 ? undefined : say(`billing_${kind}`)}
+          placeholder={say(`billing_${kind}_choose`)}
           options={regions?.map(({ code, name }) => ({ value: code, label: name }))}
           onChange={setRegion}
         />
