@@ -1,5 +1,5 @@
 import type { Path } from './route.js';
-import type { Store } from './session.js';
+import { eras, put, type Store } from './session.js';
 
 /** Who is logged in in this tab. The token is the proof, for an hour; the user id opens nothing by itself. */
 export interface Login {
@@ -30,19 +30,18 @@ export interface AccountKeeper {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** Opens the login of a site; `login` is what the store kept. A store that is full or blocked is done without: the login then ends with the page. */
-export function openAccount(store: Store | undefined, key: string, login?: Login): AccountKeeper {
+/**
+ * Opens the login of a site; `login` is what the store kept. A store that is full or blocked is done without: the login then ends with the page.
+ * So is one whose flow, named by the key of its session, was forgotten: other flows of the page share the login, and go on.
+ */
+export function openAccount(store: Store | undefined, key: string, login?: Login, flow = key): AccountKeeper {
+  const era = eras[flow];
   let session: AccountSession = { login };
   let wish: Path | undefined;
   const listeners = new Set<() => void>();
   const change = (next: AccountSession) => {
     session = next;
-    try {
-      if (next.login) store?.setItem(key, JSON.stringify(next.login));
-      else store?.removeItem(key);
-    } catch {
-      // Full or blocked.
-    }
+    if (eras[flow] === era) put(store, key, next.login);
     for (const listener of listeners) listener();
   };
   return {

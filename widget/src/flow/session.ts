@@ -95,45 +95,48 @@ export interface SessionKeeper<S extends { drafts: object }> {
   subscribe: (listener: () => void) => () => void;
 }
 
+type Open<S extends Session> = (store: Store | undefined, key: string, kept?: S) => SessionKeeper<S>;
+
 /** Opens the sign-up of a site and instance. A store that is full or blocked is done without. */
-export function openSession(store: Store | undefined, key: string, kept: SignupSession = blank): SessionKeeper<SignupSession> {
-  return keep(store, key, blank, kept);
-}
+export const openSession: Open<SignupSession> = keep;
 
 /** Opens the invitation of a site and instance. */
-export function openInvitation(store: Store | undefined, key: string, kept: InvitedSession = blank): SessionKeeper<InvitedSession> {
-  return keep(store, key, blank, kept);
+export const openInvitation: Open<InvitedSession> = keep;
+
+/** When each key of the tab's store was last forgotten. */
+export const eras: Record<string, object> = {};
+
+/** Takes a key out of the store, and lets no flow that runs bring it back with the answer to a call that is under way. */
+export function forget(store: Store | undefined, key: string): void {
+  eras[key] = {};
+  put(store, key);
 }
 
-function keep<S extends { drafts: object }>(store: Store | undefined, key: string, empty: S, kept: S): SessionKeeper<S> {
+/** Keeps a value or, without one, nothing. */
+export function put(store: Store | undefined, key: string, value?: object | false): void {
+  try {
+    if (value) store?.setItem(key, JSON.stringify(value));
+    else store?.removeItem(key);
+  } catch {
+    // Full or blocked: the flow still works, it only can't be resumed after a reload.
+  }
+}
+
+function keep<S extends Session>(store: Store | undefined, key: string, kept: S = blank as S): SessionKeeper<S> {
   let session = kept;
+  const era = eras[key];
   const listeners = new Set<() => void>();
-  const tell = () => {
-    for (const listener of listeners) listener();
-  };
   const change = (next: S) => {
     session = next;
-    try {
-      store?.setItem(key, JSON.stringify(next));
-    } catch {
-      // Full or blocked: the flow still works, it only can't be resumed after a reload.
-    }
-    tell();
+    if (eras[key] === era) put(store, key, next !== blank && next);
+    for (const listener of listeners) listener();
   };
   return {
     get: () => session,
     set: (part) => change({ ...session, ...part }),
     draft: (screen, values) => change({ ...session, drafts: { ...session.drafts, [screen]: values } }),
-    restart: (part) => change({ ...empty, ...part }),
-    clear: () => {
-      session = empty;
-      try {
-        store?.removeItem(key);
-      } catch {
-        // Blocked: then nothing was kept either.
-      }
-      tell();
-    },
+    restart: (part) => change({ ...blank, ...part } as S),
+    clear: () => change(blank as S),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

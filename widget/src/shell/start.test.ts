@@ -193,3 +193,39 @@ test('forgetting takes the sign-up and the invitation of this site and instance 
   forgetSession(resolveSetting(first, false));
   expect(Object.keys(sessionStorage).toSorted()).toEqual([`${key}.other`, 'theirs']);
 });
+
+describe('a flow that ended with a call under way', () => {
+  const login = { auth: 'token', userId: 'u1' };
+  const ended = async () => {
+    const flow = await load();
+    flow.keeper.set({ signupId: '1' });
+    return flow;
+  };
+  const forget = () => forgetSession(resolveSetting(first, true));
+
+  test('brings nothing back that was forgotten, nor takes away what began since', async () => {
+    const { keeper, inviteKeeper, account } = await ended();
+    forget();
+    keeper.set({ registration });
+    inviteKeeper.set({ promoCodes: ['FLAT15'] });
+    account.enter(login);
+    expect(sessionStorage).toHaveLength(0);
+
+    const next = await load();
+    next.keeper.set({ signupId: '2' });
+    next.account.enter(login);
+    keeper.set({ registration });
+    account.leave('expired');
+    const reloaded = await load();
+    expect([reloaded.keeper.get().signupId, reloaded.account.get().login?.token]).toEqual(['2', 'token']);
+  });
+
+  test('keeps its answer where nothing was forgotten, or only another flow of the page was', async () => {
+    const { keeper, account } = await ended();
+    forgetSession(resolveSetting({ ...first, instance: 'account' }, true));
+    keeper.set({ registration });
+    account.enter(login);
+    const reloaded = await load();
+    expect([reloaded.keeper.get().signupId, reloaded.account.get().login?.token]).toEqual(['1', 'token']);
+  });
+});

@@ -10,7 +10,7 @@ import type { Buyer } from '../flow/buyer.js';
 import { clearAddress, readEntrance, readInviteLink, resumePath } from './entrance.js';
 import { firstPath, isInvitePath, routes } from '../flow/route.js';
 import { openAccount } from '../flow/account.js';
-import { loseSignup, openInvitation, openSession, tabStore, textIn, type InvitedSession, type SessionKeeper } from '../flow/session.js';
+import { forget, loseSignup, openInvitation, openSession, tabStore, textIn, type InvitedSession, type SessionKeeper } from '../flow/session.js';
 import { basePath, sessionKey, type ResolvedSetting } from '../flow/setting.js';
 import { anonymousId } from '../flow/visitor.js';
 
@@ -156,28 +156,25 @@ export function openInvite(keeper: SessionKeeper<InvitedSession>, link: InviteLi
 
 /** Opens what this tab remembers. The code that reads it is loaded only where there is something to read. */
 async function openSessions(setting: ResolvedSetting) {
+  const [key, inviteKey, own] = keysOf(setting);
   const store = tabStore();
-  const key = sessionKey(setting);
-  const inviteKey = `${key}.invite`;
-  const own = loginKey(setting);
   // Venmo's application may have opened this tab, which takes the sign-up of another one over.
   const isKept = [key, inviteKey, own].some((name) => textIn(store, name)) || location.hash.includes('venmo');
   const kept = isKept ? (await import('../flow/keptSession.js')).readKept(store, key, inviteKey, own) : undefined;
   return {
     keeper: openSession(store, key, kept?.signup),
     inviteKeeper: openInvitation(store, inviteKey, kept?.invited),
-    account: openAccount(store, own, kept?.login),
+    account: openAccount(store, own, kept?.login, key),
   };
 }
 
-/** Where the tab keeps the login of a site: whichever flow it was made in. */
-function loginKey(setting: ResolvedSetting): string {
-  return `cojoin.${setting.server || location.origin}.login`;
+/** Where the tab keeps sign-up and invitation of a site and instance, and the login of the site: whichever flow it was made in. */
+function keysOf(setting: ResolvedSetting): readonly [string, string, string] {
+  const key = sessionKey(setting);
+  return [key, `${key}.invite`, `cojoin.${setting.server || location.origin}.login`];
 }
 
 /** Takes a sign-up in progress, and a login, out of the tab's store. */
 export function forgetSession(setting: ResolvedSetting): void {
-  openSession(tabStore(), sessionKey(setting)).clear();
-  openInvitation(tabStore(), `${sessionKey(setting)}.invite`).clear();
-  openAccount(tabStore(), loginKey(setting)).clear();
+  for (const name of keysOf(setting)) forget(tabStore(), name);
 }
