@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useText, type TextCode } from '../i18n/useText.js';
+import { useText } from '../i18n/useText.js';
 import { later } from '../fields/later.js';
 import { Toast } from '../parts/index.js';
 import { useAccount, useSignup, useSignupSession } from '../flow/flow.js';
@@ -9,17 +9,6 @@ import { useToasts } from '../flow/toast.js';
 // The first screen needs neither.
 const Banner = later(async () => (await import('../parts/Banner.js')).Banner);
 const SaveNow = later(async () => (await import('./SaveNow.js')).SaveNow);
-
-const noticeCodes = {
-  session_expired: 'notice_session_expired',
-  session_lost: 'notice_session_lost',
-  resumed: 'notice_resumed',
-  link_ended: 'notice_link_ended',
-  payment_done: 'notice_payment_done',
-  pricing_failed: 'notice_pricing_failed',
-  packages_changed: 'notice_packages_changed',
-  invite_restarted: 'invite_restarted',
-} as const satisfies Record<Notice, TextCode>;
 
 const calm: Partial<Record<Notice, 'info' | 'success'>> = { resumed: 'success', payment_done: 'info' };
 
@@ -46,7 +35,7 @@ export function Messages({ path }: { path: string }) {
             onClose: () => keeper.set({ notice: undefined }),
             closeLabel: say('alert_dismiss'),
             pauseLabel: say('alert_pause'),
-            children: say(noticeCodes[notice]),
+            children: say(`notice_${notice}`),
           }}
         />
       )}

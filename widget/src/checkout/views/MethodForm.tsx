@@ -98,7 +98,7 @@ export function MethodForm(props: MethodFormProps) {
               name="paymentMethod"
               label={say('payment_method')}
               value={method}
-              onChange={(value) => onMethod(methods.find((known) => known === value) ?? 'creditCard')}
+              onChange={(value) => onMethod(value as Method)}
               options={methods.map((value) => ({ value, label: say(paymentMethods[value].name) }))}
             />
           )}
