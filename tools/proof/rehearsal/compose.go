@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -28,7 +29,9 @@ const (
 	composeFrom = "examples/deploy/compose"
 	composeName = "cojoin-rehearsal" // of the project: one that runs on this machine is left alone
 	composeNext = "cojoin:next"
-	// proxyAddress is in the network of Compose's file. No container gets it by itself: they are numbered from its beginning.
+	// Both are in the network of Compose's file: this machine, for containers and for itself, and the proxy. No container gets the proxy's by itself:
+	// they are numbered from the beginning.
+	thisMachine  = "10.90.0.1"
 	proxyAddress = "10.90.0.250"
 )
 
@@ -117,7 +120,7 @@ func (c *composed) write() error {
 func (c *composed) override(settings map[string]string) error {
 	settings["SSL_CERT_FILE"] = "/site.crt"
 	own := map[string]any{
-		"environment": settings, "extra_hosts": []string{bareDomain + ":" + proxyAddress, "provider:host-gateway"}, "volumes": []string{"./site.crt:/site.crt:ro"},
+		"environment": settings, "extra_hosts": []string{bareDomain + ":" + proxyAddress}, "volumes": []string{"./site.crt:/site.crt:ro"},
 	}
 	raw, err := yaml.Marshal(map[string]any{"services": map[string]any{
 		"server": own, "worker": own,
@@ -135,16 +138,26 @@ func (c *composed) override(settings map[string]string) error {
 	return os.WriteFile(filepath.Join(c.dir, "compose.override.yaml"), []byte(text), 0o600)
 }
 
-// install does what the head of the file says, one line after the other.
-func (c *composed) install(ctx context.Context) error {
+// written returns the steps at the head of the file: those of an installation, which end with everything running, and those of an upgrade.
+func (c *composed) written() (install, upgrade []string, err error) {
 	var steps []string
 	for line := range strings.Lines(c.file) {
 		if step, ok := strings.CutPrefix(line, "#   "); ok {
 			steps = append(steps, strings.TrimRight(step, "\n"))
 		}
 	}
-	if len(steps) < 10 || !strings.HasPrefix(steps[len(steps)-1], "docker compose up") {
-		return fmt.Errorf("the steps at the head of compose.yaml aren't understood: %q", steps)
+	up := slices.Index(steps, "docker compose up -d --wait")
+	if up < 8 || len(steps) < up+3 {
+		return nil, nil, fmt.Errorf("the steps at the head of compose.yaml aren't understood: %q", steps)
+	}
+	return steps[:up+1], steps[up+1:], nil
+}
+
+// install does what the head of the file says, one line after the other.
+func (c *composed) install(ctx context.Context) error {
+	steps, _, err := c.written()
+	if err != nil {
+		return err
 	}
 	// What an operator has from elsewhere: the provider's key, the mail server and, here, the site's certificate.
 	given := []string{
@@ -152,9 +165,12 @@ func (c *composed) install(ctx context.Context) error {
 		"openssl req -x509 -newkey rsa:2048 -nodes -days 7 -subj /CN=" + bareDomain + " -addext subjectAltName=DNS:" + bareDomain + " -keyout site.key -out site.crt",
 	}
 	steps = append(steps[:1:1], append(given, steps[1:]...)...)
-	script := "set -eu\n" + strings.Join(steps, "\n")
-	cmd := exec.CommandContext(ctx, "bash", "-c", script) //nolint:gosec // the example's own steps
-	return c.run(cmd)
+	return c.do(ctx, steps)
+}
+
+// do runs steps as they are written.
+func (c *composed) do(ctx context.Context, steps []string) error {
+	return c.run(exec.CommandContext(ctx, "bash", "-c", "set -eu\n"+strings.Join(steps, "\n"))) //nolint:gosec // the example's own
 }
 
 // docker runs one of Compose's commands.
@@ -188,7 +204,7 @@ func (c *composed) attack(ctx context.Context) error {
 func (c *composed) rehearse(ctx context.Context, o options) error {
 	settings := map[string]string{
 		"COJOIN_ENVIRONMENT": "development", "COJOIN_PAYMENT_PROVIDER": "sandbox",
-		"COJOIN_PAYMENT_SANDBOX_URL": c.provider.reachedAs("provider"), "COJOIN_PAYMENT_MERCHANT_ID": sandbox.DefaultMerchantID,
+		"COJOIN_PAYMENT_SANDBOX_URL": c.provider.at(thisMachine), "COJOIN_PAYMENT_MERCHANT_ID": sandbox.DefaultMerchantID,
 		"COJOIN_PAYMENT_PUBLIC_KEY": sandbox.DefaultPublicKey, "COJOIN_PAYMENT_MERCHANT_ACCOUNTS_USD": "cojoin_usd",
 	}
 	for _, limit := range []string{"writes", "duplicates", "payments", "logins", "loginAddress"} {
@@ -217,11 +233,28 @@ func (c *composed) rehearse(ctx context.Context, o options) error {
 
 // upgrade does what the file says of an upgrade.
 func (c *composed) upgrade(ctx context.Context) error {
-	file := filepath.Join(c.dir, "compose.yaml")
-	return errors.Join(
-		os.WriteFile(file, []byte(composeImage.ReplaceAllString(c.file, "image: "+composeNext)), 0o600),
-		c.docker(ctx, "run", "--rm", "migrate"), c.docker(ctx, "run", "--rm", "roles"), c.docker(ctx, "up", "-d", "--wait"),
-	)
+	_, steps, err := c.written()
+	if err != nil {
+		return err
+	}
+	text := composeImage.ReplaceAllString(c.file, "image: "+composeNext)
+	if err := os.WriteFile(filepath.Join(c.dir, "compose.yaml"), []byte(text), 0o600); err != nil {
+		return err
+	}
+	if err := c.do(ctx, steps); err != nil {
+		return err
+	}
+	for service, want := range map[string]int{"server": replicas, "worker": workers} {
+		said, err := exec.CommandContext(ctx, "docker", "ps", "--format={{.Image}}", "--filter=label=com.docker.compose.project="+composeName, //nolint:gosec // this file's
+			"--filter=label=com.docker.compose.service="+service).Output()
+		if err != nil {
+			return err
+		}
+		if images := strings.Fields(string(said)); !slices.Equal(images, slices.Repeat([]string{composeNext}, want)) {
+			return fmt.Errorf("%ss after the upgrade run %q", service, images)
+		}
+	}
+	return nil
 }
 
 // kill kills a container's process, and waits until Docker has started it again. (Docker leaves one alone that it was told to kill.)

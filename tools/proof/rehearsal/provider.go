@@ -33,8 +33,8 @@ func openProviderAt(address string) (*provider, error) {
 	return &provider{Server: server, ledger: ledger}, nil
 }
 
-// reachedAs is its address for who knows this machine by another name.
-func (p *provider) reachedAs(name string) string {
+// at is its address for who knows this machine by another name.
+func (p *provider) at(name string) string {
 	_, port, _ := net.SplitHostPort(p.Listener.Addr().String()) // its own
 	return "http://" + net.JoinHostPort(name, port)
 }
