@@ -165,7 +165,12 @@ describe('a mailed link to go on with a sign-up', () => {
   test('of another shape is none', async () => {
     answer({ registration });
     // The key of who began a sign-up is the last: a link with it would bring somebody into a sign-up that another reads.
-    const shapes = ['token=signup_a', `signupId=${'x'.repeat(65)}&token=signup_a`, 'signupId=x&token=signup_a%20b', `signupId=x&token=${'k'.repeat(43)}`];
+    const shapes = [
+      'token=signup_a',
+      `signupId=${'x'.repeat(65)}&token=signup_a`,
+      'signupId=x&token=signup_a%20b',
+      `signupId=x&token=${'k'.repeat(43)}`,
+    ];
     for (const fragment of shapes) {
       expect((await open(fragment)).keeper.get()).toMatchObject({ drafts: {} });
     }
