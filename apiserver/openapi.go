@@ -73,7 +73,7 @@ func (a *muxAdapter) Handle(op *huma.Operation, handler func(huma.Context)) {
 func (a *muxAdapter) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.mux.ServeHTTP(w, r) }
 
 var securitySchemes = map[string]*huma.SecurityScheme{
-	string(tokenRegistration): {Type: "apiKey", In: "header", Name: "Registration-Key", Description: "Returned once, when a registration is created; valid only for that registration."},
+	string(tokenRegistration): {Type: "apiKey", In: "header", Name: "Registration-Key", Description: "Returned once, when a registration is created; valid only for that registration. The token of a mailed link (`POST /v1/signups/{signupId}/link`) is one, too: the first change or payment with it ends the key of who created the registration (403, `registration_key_wrong`)."},
 	string(tokenPassword):     {Type: "http", Scheme: "bearer", Description: "Single-use token of a mailed link to set a new password, valid for an hour."},
 	string(tokenHandOver):     {Type: "http", Scheme: "bearer", Description: "Single-use code of a login that is handed over to the account page, valid for a minute, and no longer than the login."},
 	string(tokenCredentials):  {Type: "http", Scheme: "bearer", Description: "Single-use token of a new account (clickToJoinToken), valid for 24 hours."},
