@@ -215,7 +215,7 @@ func TestShippedScenariosHoldTwice(t *testing.T) {
 		args := append([]string{"signup", "run", "--server", d.public, "--parallel", "8", "--summary", summary}, files...)
 		code, out, errOut := command(t, args...)
 		if code != exitOK {
-			t.Fatalf("exit code %d:\n%s%s", code, out, errOut)
+			t.Fatalf("exit code %d:\n%s%s\n%s", code, out, errOut, d.out)
 		}
 		if want := fmt.Sprintf("%d of %d runs as expected\n", len(files), len(files)); !strings.HasSuffix(errOut, want) { // lines of progress are before it on a slow machine
 			t.Errorf("said %q, want %q", errOut, want)
