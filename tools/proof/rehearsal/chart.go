@@ -161,14 +161,8 @@ func (i *installation) prepare(ctx context.Context, db *cluster, provider *provi
 	}, nil); err != nil {
 		return err
 	}
-	settings := map[string]string{
-		"COJOIN_ENVIRONMENT": "development", "COJOIN_PAYMENT_PROVIDER": "sandbox", "COJOIN_PAYMENT_SANDBOX_URL": provider.URL,
-		"COJOIN_PAYMENT_MERCHANT_ID": sandbox.DefaultMerchantID, "COJOIN_PAYMENT_PUBLIC_KEY": sandbox.DefaultPublicKey, "COJOIN_PAYMENT_MERCHANT_ACCOUNTS_USD": "cojoin_usd",
-		"COJOIN_TRUSTED_PROXIES": "127.0.0.1/32", "COJOIN_PUBLIC_URL": "http://127.0.0.1",
-	}
-	for _, limit := range []string{"writes", "duplicates", "payments", "logins", "loginAddress"} {
-		settings["COJOIN_LIMITS_"+limit] = "off"
-	}
+	settings := sandboxSettings(provider.URL)
+	settings["COJOIN_TRUSTED_PROXIES"], settings["COJOIN_PUBLIC_URL"] = "127.0.0.1/32", "http://127.0.0.1"
 	raw, err := yaml.Marshal(map[string]any{"image": map[string]string{"repository": repository}, "settings": settings})
 	if err != nil {
 		return err

@@ -202,15 +202,7 @@ func (c *composed) attack(ctx context.Context) error {
 
 // rehearse lets people sign up with the provider's sandbox.
 func (c *composed) rehearse(ctx context.Context, o options) error {
-	settings := map[string]string{
-		"COJOIN_ENVIRONMENT": "development", "COJOIN_PAYMENT_PROVIDER": "sandbox",
-		"COJOIN_PAYMENT_SANDBOX_URL": c.provider.at(thisMachine), "COJOIN_PAYMENT_MERCHANT_ID": sandbox.DefaultMerchantID,
-		"COJOIN_PAYMENT_PUBLIC_KEY": sandbox.DefaultPublicKey, "COJOIN_PAYMENT_MERCHANT_ACCOUNTS_USD": "cojoin_usd",
-	}
-	for _, limit := range []string{"writes", "duplicates", "payments", "logins", "loginAddress"} {
-		settings["COJOIN_LIMITS_"+limit] = "off"
-	}
-	if err := errors.Join(c.override(settings), c.docker(ctx, "up", "-d", "--wait")); err != nil {
+	if err := errors.Join(c.override(sandboxSettings(c.provider.at(thisMachine))), c.docker(ctx, "up", "-d", "--wait")); err != nil {
 		return err
 	}
 	db, err := c.database()

@@ -3,7 +3,8 @@
 // servers and workers and fails the database over; `make restore` loses the database and gets it back from an archive
 // and from a dump; `make bare` installs it on a bare machine by the written steps; `make matrix` runs it on every
 // supported Postgres, through poolers and with each way of sending statements; `make diagnose` breaks one thing after the other and asks `cojoin doctor`; `make chart` installs, upgrades and rolls
-// back the Helm chart on a Kubernetes; `make compose` does what the Compose example says, with Docker. The first three need Debian's postgresql (initdb, pg_basebackup, pg_dump). Everything stays on 127.0.0.1.
+// back the Helm chart on a Kubernetes; `make compose` does what the Compose example says, with Docker. The first three need Debian's postgresql (initdb, pg_basebackup, pg_dump). Everything stays on 127.0.0.1,
+// but for the sandbox of `make compose`, which its containers call by a bridge.
 package main
 
 import (

@@ -43,3 +43,15 @@ func (p *provider) close(ctx context.Context) error {
 	p.Close()
 	return p.ledger.Close(context.WithoutCancel(ctx))
 }
+
+// sandboxSettings let a deployment take payments at the provider's sandbox, and turn nobody away who comes from the same address as others.
+func sandboxSettings(address string) map[string]string {
+	settings := map[string]string{
+		"COJOIN_ENVIRONMENT": "development", "COJOIN_PAYMENT_PROVIDER": "sandbox", "COJOIN_PAYMENT_SANDBOX_URL": address,
+		"COJOIN_PAYMENT_MERCHANT_ID": sandbox.DefaultMerchantID, "COJOIN_PAYMENT_PUBLIC_KEY": sandbox.DefaultPublicKey, "COJOIN_PAYMENT_MERCHANT_ACCOUNTS_USD": "cojoin_usd",
+	}
+	for _, limit := range []string{"writes", "duplicates", "payments", "logins", "loginAddress"} {
+		settings["COJOIN_LIMITS_"+limit] = "off"
+	}
+	return settings
+}
