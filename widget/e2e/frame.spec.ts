@@ -82,6 +82,24 @@ test('in a frame the flow has the scheme of the page around it, and its ground w
   }
 });
 
+test('a frame leaves the page where its reader is as it loads, and comes into view with the next step', async ({ page }) => {
+  await serveHost(page, {
+    css: ['body { margin: 0 } div { height: 1200px }'],
+    body: `<div></div><cojoin-join mode="frame" locale="${defaultLanguage}"></cojoin-join><div></div>`,
+  });
+  await page.goto(hostOrigin);
+  await page.evaluate(() => scrollTo(0, 400));
+  const flow = page.frameLocator('cojoin-join iframe');
+  await expect(flow.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  await expect(page.locator('cojoin-join iframe')).toBeVisible();
+  const scrolled = () => page.evaluate(() => scrollY);
+  expect(await scrolled()).toBe(400);
+
+  await page.evaluate(() => scrollTo(0, 1500));
+  await flow.getByRole('button', { name: new RegExp(`^${say('chooser_parents')}`) }).press('Enter');
+  await expect.poll(scrolled).toBe(1200);
+});
+
 test('in a frame reset() starts over, and destroy() with it forgets the sign-up and leaves nothing', async ({ page, request }) => {
   const person = newPerson();
   const frame = await open(page, `locale="${defaultLanguage}"`, say('chooser_title'));

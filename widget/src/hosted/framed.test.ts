@@ -81,9 +81,21 @@ test('it speaks to the origin that it was told, never to just anybody', () => {
   expect(sent).toEqual([
     [{ cojoinFrame: 1, type: 'hello' }, host],
     [{ cojoinFrame: 1, type: 'event', event: 'step', detail: { view: 'parent', path: '/step1' } }, host],
-    [{ cojoinFrame: 1, type: 'top' }, host],
     [{ cojoinFrame: 1, type: 'forgotten' }, host],
   ]);
+});
+
+test('the page around it is scrolled to the top of each step but the first one of a start', () => {
+  const { say, told } = open();
+  const tops = () => sent.filter(([message]) => (message as { type: string }).type === 'top').length;
+  say(start);
+  const [tell] = told;
+  const counts = (['ready', 'step', 'step', 'step', 'ready', 'step', 'step'] as const).map((event) => {
+    if (event === 'ready') tell?.(event, {});
+    else tell?.(event, { view: 'parent', path: '/step1' });
+    return tops();
+  });
+  expect(counts).toEqual([0, 0, 1, 2, 2, 2, 3]);
 });
 
 test.each([['?frame='], ['?frame=www.example.com'], ['']])('a page that was told nobody it could speak to isn’t in a frame: %s', (search) => {

@@ -31,10 +31,15 @@ export function openFramed(search: string, place: HTMLElement, { show, end }: Fr
   if (!origin) return false;
   const send = (message: FrameMessage) => window.parent.postMessage(message, origin);
   let shown: FlowSetting = {};
+  let isFirst = true;
   const framed: Framed = {
     tell: (event, detail) => {
       send({ cojoinFrame: 1, type: 'event', event, detail });
-      if (event === 'step') send({ cojoinFrame: 1, type: 'top' });
+      if (event === 'ready') isFirst = true;
+      if (event !== 'step') return;
+      // Only where the person goes on: a flow that has just loaded doesn't scroll the page that it is on.
+      if (!isFirst) send({ cojoinFrame: 1, type: 'top' });
+      isFirst = false;
     },
   };
   const forget = () => {
