@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
-import { act, createElement, StrictMode, useEffect } from 'react';
+import { act, createElement, createRef, StrictMode, useEffect, useImperativeHandle, type Ref } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { FlowHandle } from './EmbeddedFlow.js';
 import { JoinFlow } from './GuestFlow.js';
 
 /** What happened to the flow inside, in order. */
-const inside = vi.hoisted(() => ({ seen: [] as unknown[] }));
+const inside = vi.hoisted(() => ({ seen: [] as unknown[][] }));
 vi.mock('./EmbeddedFlow.js', () => ({
-  EmbeddedFlow: ({ props: { locale } }: { props: { locale?: string } }) => {
+  EmbeddedFlow: ({ props: { locale, ref } }: { props: { locale?: string; ref: Ref<object> } }) => {
+    useImperativeHandle(ref, () => ({ reset: () => void inside.seen.push(['reset']) }));
     useEffect(() => {
       inside.seen.push(['shown', locale]);
     }, [locale]);
@@ -41,4 +43,16 @@ test('the shell gives way to the flow, which is told of other props, and ends wi
   await until(() => expect(inside.seen).toContainEqual(['shown', 'es']));
   act(() => root.unmount());
   await until(() => expect(inside.seen).toEqual([['shown', 'en'], ['shown', 'es'], ['gone']]));
+});
+
+test('a flow that is reset while its code is on its way begins from nothing, once', async () => {
+  const root = createRoot(document.createElement('div'));
+  const ref = createRef<FlowHandle>();
+  act(() => root.render(createElement(JoinFlow, { ref })));
+  ref.current?.reset();
+  await until(() => expect(inside.seen).toContainEqual(['reset']));
+  act(() => root.render(createElement(JoinFlow, { ref, locale: 'es' })));
+  await until(() => expect(inside.seen).toContainEqual(['shown', 'es']));
+  expect(inside.seen.filter(([what]) => what === 'reset')).toHaveLength(1);
+  act(() => root.unmount());
 });

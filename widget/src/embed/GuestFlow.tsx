@@ -26,6 +26,7 @@ function guestFlow<P extends object>(kind: Kind, propsOf: (props: P) => Plain<Em
     const guest = useRef<Guest | undefined>(undefined);
     const flow = useRef<FlowHandle>(null);
     const latest = useRef(props);
+    const mustReset = useRef(false);
     const [isOpen, setOpen] = useState(false);
     useEffect(() => {
       latest.current = props;
@@ -46,6 +47,7 @@ function guestFlow<P extends object>(kind: Kind, propsOf: (props: P) => Plain<Em
             // No box of its own, as a page may style every div. Set by script: a policy without 'unsafe-inline' refuses the attribute.
             place.current.style.display = 'contents';
             guest.current = openGuest(place.current, kind, { ...latest.current, ref: flow });
+            if (mustReset.current) flow.current?.reset();
             unveil();
           },
           () => {
@@ -55,7 +57,7 @@ function guestFlow<P extends object>(kind: Kind, propsOf: (props: P) => Plain<Em
             onError?.(detail);
             onEvent?.('error', detail);
             if (locale) place.current.setAttribute('locale', locale);
-            const room = placehold(place.current, 0, supportPhone ?? '');
+            const room = placehold(place.current, 0, supportPhone);
             room.say(() => {
               room.end();
               open();
@@ -74,7 +76,10 @@ function guestFlow<P extends object>(kind: Kind, propsOf: (props: P) => Plain<Em
       };
     }, []);
     useImperativeHandle(ref, () => ({
-      reset: () => flow.current?.reset(),
+      reset: () => {
+        if (flow.current) flow.current.reset();
+        else mustReset.current = true;
+      },
       doctor: () => (flow.current ? flow.current.doctor() : Promise.reject(new Error('the flow is not on the page'))),
     }));
     return (

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defineWith, type ElementParts } from './define.js';
 import type { CojoinElement } from './elements.js';
+import type { Surroundings } from './element.js';
 
 /** What was done with the flow, in order. */
 let log: string[];
@@ -10,20 +11,35 @@ let core: () => ReturnType<typeof loaded>;
 /** Those that still watch an element. */
 let observers: Set<object>;
 
+/** The flow that was mounted last may tell its element something. */
+let flow: Surroundings;
+
 const part = (name: string) => ({
-  mount: (_element: HTMLElement, kind: string, origin: string) => {
+  mount: (_element: HTMLElement, kind: string, origin: string, around: Surroundings) => {
     log.push(`${name} ${kind} ${origin}`);
-    return { destroy: (forget = false) => log.push(forget ? 'forget' : 'destroy') };
+    flow = around;
+    return {
+      destroy: (forget = false) => {
+        log.push(forget ? 'forget' : 'destroy');
+        return false;
+      },
+    };
   },
 });
 const loaded = () => Promise.resolve(part('core'));
+
+const styled = new Set<Element>();
+
+// Before it is known, an element has what the page sets it.
+const early = document.createElement('cojoin-join');
+early.appearance = { accent: '#7a2f5d' };
 
 // A name can be defined once for a document: the parts do what the test that runs wants.
 defineWith({
   origin: 'https://join.example.com',
   load: ((name: string) => (name === 'frame' ? Promise.resolve(part('frame')) : core())) as ElementParts['load'],
-  style: () => (log.push('style'), Promise.resolve()),
-  unstyle: () => log.push('unstyle'),
+  style: (element) => (log.push('style'), styled.add(element), Promise.resolve()),
+  unstyle: (element) => styled.delete(element) && log.push('unstyle'),
 });
 
 beforeEach(() => {
@@ -153,4 +169,44 @@ test('reset() forgets and begins again; destroy() twice ends it once', async () 
   element.destroy();
   const frame = 'frame join https://join.example.com';
   expect(log).toEqual([frame, 'forget', frame, 'forget']);
+});
+
+test('a flow that can’t be had says so, and is loaded again by who presses', async () => {
+  const told: unknown[] = [];
+  const element = await put('<cojoin-join mode="frame"></cojoin-join>');
+  element.addEventListener('cojoin:error', ({ detail }) => told.push(detail));
+  flow.fail('server_unreachable');
+  expect({ told, log: log.splice(0) }).toEqual({
+    told: [{ code: 'server_unreachable', canContinue: false }],
+    log: ['frame join https://join.example.com', 'destroy'],
+  });
+  expect(element.textContent).toContain('We can’t reach our server');
+  element.querySelector('button')?.click();
+  await settled();
+  expect(log).toEqual(['frame join https://join.example.com']);
+});
+
+test.each<[string, (element: CojoinElement) => void]>([
+  ['reset', (element) => element.reset()],
+  ['destroyed for good and put back', (element) => (element.destroy(true), document.body.append(element))],
+])('what is kept is forgotten by the flow of an element that was %s while its code was on its way, and by no later one', async (_how, change) => {
+  const loads = pending();
+  const element = await put();
+  change(element);
+  for (const { come } of loads) come();
+  await settled();
+  expect(flow.forget).toBe(true);
+  flow.shown(true);
+  element.setAttribute('mode', 'page');
+  await settled();
+  loads.at(-1)?.come();
+  await settled();
+  expect(flow.forget).toBe(false);
+});
+
+test('a brand that was set before the element was known counts, and so does the next one', () => {
+  document.body.append(early);
+  expect(early.getAttribute('appearance')).toBe('{"accent":"#7a2f5d"}');
+  early.appearance = { accent: '#0b5c66' };
+  expect(early.getAttribute('appearance')).toBe('{"accent":"#0b5c66"}');
 });

@@ -17,7 +17,7 @@ export interface ElementParts {
   load: <P extends keyof LoadedParts>(part: P, element: Element) => Promise<LoadedParts[P]>;
   /** Brings the sheets of the first screen, with the page's nonce; `unstyle` lets go of them. Where the page brings them itself both are left out. */
   style?: ((element: Element, nonce: string) => Promise<unknown>) | undefined;
-  unstyle?: (() => void) | undefined;
+  unstyle?: ((element: Element) => void) | undefined;
   /** Of the script's own tag: a page that gives it there needn't repeat it. */
   nonce?: string | undefined;
   /** Support's, named where the flow can't be had. */
@@ -49,11 +49,18 @@ function define(name: string, kind: Kind, { origin, load, style, unstyle, nonce,
       #mounted: Mounted | undefined;
       #watch: IntersectionObserver | undefined;
       #room: Placeholder | undefined;
+      /** There from the loading on, until `destroy()`. */
       #timer: ReturnType<typeof setTimeout> | undefined;
-      #isOn = false;
-      #unstyle: (() => void) | undefined;
+      /** What is kept is forgotten before the next flow shows anything. */
+      #mustForget: boolean | undefined;
 
       connectedCallback() {
+        // Set before the element was known, it is a property of this element's own, which hides the setter.
+        const { appearance } = this;
+        if (appearance) {
+          delete this.appearance;
+          this.appearance = appearance;
+        }
         this.#hold();
         this.#watch?.disconnect();
         this.#watch = new IntersectionObserver(
@@ -79,38 +86,39 @@ function define(name: string, kind: Kind, { origin, load, style, unstyle, nonce,
       }
 
       attributeChangedCallback() {
-        if (!this.#isOn) return;
+        if (!this.#timer) return;
         this.destroy();
         void this.#load();
       }
 
       #hold() {
-        this.#room ??= placehold(this, tall(this, kind), this.getAttribute('support-phone') ?? phone ?? '');
-        return this.#room;
+        return (this.#room ??= placehold(this, tall(this, kind), this.getAttribute('support-phone') ?? phone));
       }
 
       async #load() {
         this.#watch?.disconnect();
-        if (this.#isOn) return;
-        this.#isOn = true;
+        if (this.#timer) return;
         const room = this.#hold();
         this.#timer = setTimeout(room.say, slowMs);
         const own = this.nonce || nonce || '';
         const shown = (isScreen: boolean) => {
           clearTimeout(this.#timer);
+          this.#mustForget = false;
           room.yield(isScreen);
+        };
+        const fail = (code: string) => {
+          if (this.#room !== room) return;
+          this.destroy();
+          this.dispatchEvent(new CustomEvent('cojoin:error', { detail: { code, canContinue: false }, bubbles: true, composed: true }));
+          if (this.isConnected) this.#hold().say(() => this.#load());
         };
         try {
           const isFrame = this.getAttribute('mode') === 'frame';
-          if (!isFrame) this.#unstyle = unstyle;
           const [part] = await Promise.all([load(isFrame ? 'frame' : 'core', this), isFrame || style?.(this, own)]);
           // Its room ends with `destroy()`: another is held where the element was put back or reset meanwhile, and loads for itself.
-          if (this.#room === room) this.#mounted = part.mount(this, kind, origin, { nonce: own, phone, shown });
+          if (this.#room === room) this.#mounted = part.mount(this, kind, origin, { nonce: own, phone, shown, fail, forget: this.#mustForget });
         } catch {
-          if (this.#room !== room) return;
-          this.destroy();
-          this.dispatchEvent(new CustomEvent('cojoin:error', { detail: { code: 'load_failed', canContinue: false }, bubbles: true, composed: true }));
-          if (this.isConnected) this.#hold().say(() => void this.#load());
+          fail('load_failed');
         }
       }
 
@@ -130,16 +138,13 @@ function define(name: string, kind: Kind, { origin, load, style, unstyle, nonce,
       }
 
       /** Takes the flow out of the page. A second call does nothing. */
-      destroy(forget = false) {
+      destroy(forget?: boolean) {
         this.#watch?.disconnect();
         clearTimeout(this.#timer);
-        if (this.#isOn) {
-          this.#isOn = false;
-          this.#mounted?.destroy(forget);
-          this.#mounted = undefined;
-          this.#unstyle?.();
-          this.#unstyle = undefined;
-        }
+        this.#timer = undefined;
+        this.#mustForget = (this.#mounted ? this.#mounted.destroy(forget) : forget) || this.#mustForget;
+        this.#mounted = undefined;
+        unstyle?.(this);
         this.#room?.end();
         this.#room = undefined;
       }

@@ -12,12 +12,18 @@ afterEach(() => {
 });
 
 /** An element of the page with the flow in a frame, what the frame is told, and what the page hears. */
-function open(attributes: Readonly<Record<string, string>> = {}, kind: Kind = 'join') {
+function open(attributes: Readonly<Record<string, string>> = {}, kind: Kind = 'join', forget = false) {
   const element = document.createElement('div');
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   document.body.append(element);
   const shown: boolean[] = [];
-  const mounted = mount(element, kind, server, { nonce: 'abc', shown: (isScreen) => shown.push(isScreen) });
+  const failed: string[] = [];
+  const mounted = mount(element, kind, server, {
+    nonce: 'abc',
+    shown: (isScreen) => shown.push(isScreen),
+    fail: (code) => failed.push(code),
+    forget,
+  });
   const [frame] = element.getElementsByTagName('iframe');
   const inside = document.body.appendChild(document.createElement('iframe')).contentWindow;
   if (!frame || !inside) throw new Error('no frame');
@@ -30,7 +36,7 @@ function open(attributes: Readonly<Record<string, string>> = {}, kind: Kind = 'j
   /** A message that reaches the page, from the frame unless it is said otherwise. */
   const say = (data: object, from: Partial<MessageEventInit> = {}) =>
     dispatchEvent(new MessageEvent('message', { data: { cojoinFrame: 1, ...data }, origin: server, source: inside, ...from }));
-  return { element, mounted, frame, told, heard, say, shown };
+  return { element, mounted, frame, told, heard, say, shown, failed };
 }
 
 const step = { type: 'event', event: 'step', detail: { path: '/step1' } };
@@ -128,6 +134,54 @@ test('a frame that never answers goes after a second, and one that comes meanwhi
   expect(told).toEqual([[{ cojoinHost: 1, type: 'forget' }, server]]);
   vi.advanceTimersByTime(1000);
   expect(element.children).toHaveLength(0);
+});
+
+test('a server that says nothing for ten seconds is a failure, and so is one that is named later', async () => {
+  vi.useFakeTimers();
+  const { element, mounted, failed, say } = open();
+  vi.advanceTimersByTime(9_000);
+  say({ type: 'hello' });
+  vi.advanceTimersByTime(20_000);
+  expect(failed).toEqual([]);
+  element.setAttribute('server', elsewhere);
+  await Promise.resolve();
+  vi.advanceTimersByTime(10_000);
+  expect(failed).toEqual(['server_unreachable']);
+  mounted.destroy();
+  const gone = open();
+  gone.mounted.destroy();
+  vi.advanceTimersByTime(10_000);
+  expect(gone.failed).toEqual([]);
+});
+
+test('what is reset before the frame says hello is forgotten then, once', () => {
+  const { mounted, told, say } = open();
+  mounted.reset?.();
+  say({ type: 'hello' });
+  say({ type: 'hello' });
+  expect(told.map(([message]) => (message as { forget: boolean }).forget)).toEqual([true, false]);
+});
+
+test('what the frame couldn’t be told to forget is left to the next one', () => {
+  const early = open();
+  expect(early.mounted.destroy(true)).toBe(true);
+  const told = open();
+  told.say({ type: 'hello' });
+  expect(told.mounted.destroy(true)).toBe(false);
+  const never = open({}, 'join', true);
+  expect(never.mounted.destroy()).toBe(true);
+  const next = open({}, 'join', true);
+  next.say({ type: 'hello' });
+  expect(next.told).toMatchObject([[{ forget: true }, server]]);
+  expect(next.mounted.destroy()).toBe(false);
+});
+
+test('a frame whose element was taken off the page goes, too', () => {
+  const { element, mounted, heard, say } = open();
+  element.remove();
+  mounted.destroy();
+  say(step);
+  expect({ heard, left: element.innerHTML }).toEqual({ heard: [], left: '' });
 });
 
 test('a frame that is running and says forgotten by itself stays', () => {

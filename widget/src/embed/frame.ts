@@ -18,18 +18,16 @@ const forgetMs = 1000;
  * frame and of the server's origin are heard; the hosted page speaks only to the origin that it was told, which the server has to allow. What the
  * attributes say is told to it by message, never by its address.
  */
-export function mount(element: HTMLElement, kind: Kind, origin: string, { phone, shown }: Surroundings): Mounted {
+export function mount(element: HTMLElement, kind: Kind, origin: string, { phone, shown, fail, forget: isToForget }: Surroundings): Mounted {
   const frame = document.createElement('iframe');
   let server = origin;
   let isListening = false;
   let isForgetting = false;
+  let mustForget = isToForget;
+  let silence: ReturnType<typeof setTimeout> | undefined;
   const raise = (event: string, detail: unknown) => {
     element.dispatchEvent(new CustomEvent(`cojoin:${event}`, { detail, bubbles: true, composed: true }));
   };
-  const silence = setTimeout(() => {
-    if (!isListening) raise('error', { code: 'server_unreachable', canContinue: false });
-  }, helloMs);
-
   const tell = (message: HostMessage) => frame.contentWindow?.postMessage(message, new URL(server).origin);
   const start = (forget = false) => {
     const told: Record<string, string> = { locale: document.documentElement.lang, ...(phone && { 'support-phone': phone }) };
@@ -55,8 +53,10 @@ export function mount(element: HTMLElement, kind: Kind, origin: string, { phone,
     switch (message?.type) {
       case 'hello':
         isListening = true;
+        clearTimeout(silence);
         if (isForgetting) tell({ cojoinHost: 1, type: 'forget' });
-        else start();
+        else start(mustForget);
+        mustForget = false;
         return;
       case 'forgotten':
         if (isForgetting) leave();
@@ -85,6 +85,8 @@ export function mount(element: HTMLElement, kind: Kind, origin: string, { phone,
     page.searchParams.set('frame', location.origin);
     if (frame.src !== page.href) {
       isListening = false;
+      clearTimeout(silence);
+      silence = setTimeout(() => fail('server_unreachable'), helloMs);
       frame.src = page.href;
     }
   };
@@ -108,18 +110,20 @@ export function mount(element: HTMLElement, kind: Kind, origin: string, { phone,
   return {
     reset: () => {
       if (isListening) start(true);
+      else mustForget = true;
     },
-    destroy: (forget = false) => {
-      if (!frame.isConnected || isForgetting) return;
-      if (!forget) {
+    destroy: (forget) => {
+      if (!frame.parentNode || isForgetting) return undefined;
+      if (!forget || !frame.isConnected) {
         leave();
-        return;
+        return forget || mustForget;
       }
       // Only the frame can forget what it keeps: it stays, out of sight, until it has.
       isForgetting = true;
       frame.hidden = true;
       if (isListening) tell({ cojoinHost: 1, type: 'forget' });
       setTimeout(leave, forgetMs);
+      return !isListening;
     },
   };
 }

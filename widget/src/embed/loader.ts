@@ -33,27 +33,25 @@ async function load<T>(files: readonly string[], base: string): Promise<T> {
 }
 
 let sheet: HTMLLinkElement | undefined;
-let users = 0;
+const users = new Set<Element>();
 
 /** The sheet of the first screen, as long as an element uses it. */
 async function style(element: Element, nonce: string): Promise<void> {
-  users += 1;
-  if (users > 1) return;
-  const link = (sheet = document.createElement('link'));
-  Object.assign(link, { rel: 'stylesheet', nonce, href: baseOf(element) + COJOIN_STYLE });
-  document.head.append(link);
+  if (users.add(element).size > 1) return;
   await new Promise((resolve) => {
-    for (const end of ['load', 'error']) link.addEventListener(end, resolve);
+    sheet = document.createElement('link');
+    Object.assign(sheet, { rel: 'stylesheet', nonce, href: baseOf(element) + COJOIN_STYLE, onload: resolve, onerror: resolve });
+    document.head.append(sheet);
   });
 }
 
-function unstyle(): void {
-  users -= 1;
-  if (users < 1) sheet?.remove();
+function unstyle(element: Element): void {
+  users.delete(element);
+  if (!users.size) sheet?.remove();
 }
 
 defineWith({
-  origin: home ? new URL(home).origin : location.origin,
+  origin: new URL(home ?? location.href).origin,
   load: (part, element) => load(COJOIN_PARTS[part], baseOf(element)),
   style,
   unstyle,

@@ -5,21 +5,21 @@ export interface Placeholder {
   /** Draws blocks where the first screen will be, on a page that put nothing into the element. */
   draw: () => void;
   /** Says that it takes long or, with a way to try again, that it failed. */
-  say: (again?: () => void) => void;
+  say: (again?: () => unknown) => void;
   /** Gives way to the flow. Where that shows its first screen, and not a failure, what the page put into the element is laid aside. */
   yield: (isScreen: boolean) => void;
   /** Puts everything back as it was. */
   end: () => void;
 }
 
-/** Two cards. */
-const blocks = 'opacity:.1;background:repeating-linear-gradient(#0000 0 24px,currentColor 0 134px) no-repeat 20px 120px/90% 268px';
+/** Two cards, in a room whose height is added. */
+const blocks = 'opacity:.1;background:repeating-linear-gradient(#0000 0 24px,currentColor 0 134px) no-repeat 20px 120px/90% 268px;height:';
 
 /**
  * Keeps the room of the first screen in an element, and what the page itself put there, until that screen is there. It writes styles through the
  * object model, which no policy forbids. `phone` is named where the flow can't be had.
  */
-export function placehold(element: HTMLElement, tall: number, phone: string): Placeholder {
+export function placehold(element: HTMLElement, tall: number, phone: string | undefined): Placeholder {
   const { style } = element;
   const { minHeight, display } = style;
   const node = document.createElement('div');
@@ -36,8 +36,7 @@ export function placehold(element: HTMLElement, tall: number, phone: string): Pl
   return {
     draw: () => {
       if (element.textContent?.trim() || element.childElementCount) return;
-      node.style.cssText = blocks;
-      node.style.height = style.minHeight;
+      node.style.cssText = blocks + style.minHeight;
       element.append(node);
     },
     say: (again) => {
@@ -53,7 +52,7 @@ export function placehold(element: HTMLElement, tall: number, phone: string): Pl
     },
     yield: (isScreen) => {
       node.remove();
-      if (isScreen) kept.append(...Array.from(element.childNodes).filter((child) => !(child as HTMLElement).dataset?.['cojoin']));
+      if (isScreen) kept.append(...[...element.childNodes].filter((child) => !(child as HTMLElement).dataset?.['cojoin']));
     },
     end: () => {
       node.remove();
