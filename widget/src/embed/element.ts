@@ -1,11 +1,12 @@
 import { createElement } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
 import { FlowRoot } from '../shell/FlowRoot.js';
 import type { FlowEvents } from '../flow/event.js';
 import { resolveSetting, type FlowSetting } from '../flow/setting.js';
 import { forgetSession } from '../shell/start.js';
 import { attributeOf, attributes, readAttributes } from './attribute.js';
 import { prepare, type Kind } from './kind.js';
+import { openRoot } from './root.js';
 import { holdSheets } from './sheets.js';
 
 /** What an element knows of the page around it, and tells its flow. */
@@ -43,7 +44,7 @@ export function mount(element: HTMLElement, kind: Kind, origin: string, { nonce,
   place.style.display = 'none';
   place.dataset['cojoin'] = '1';
   element.append(place);
-  let root: Root | undefined = createRoot(place);
+  let root: Root | undefined = openRoot(place);
   const letGo = holdSheets(nonce);
   const emit = <E extends keyof FlowEvents>(event: E, detail: FlowEvents[E]) => {
     element.dispatchEvent(new CustomEvent(`cojoin:${event}`, { detail, bubbles: true, composed: true }));

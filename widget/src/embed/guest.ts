@@ -1,8 +1,8 @@
 import { createElement } from 'react';
 import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
 import { EmbeddedFlow, type EmbeddedFlowProps } from './EmbeddedFlow.js';
 import { prepare, type Kind } from './kind.js';
+import { openRoot } from './root.js';
 
 /** A flow that runs on a React of its own, inside an application with another. */
 export interface Guest {
@@ -12,7 +12,7 @@ export interface Guest {
 
 /** Runs a flow in a place of an application. Its first picture is there when this returns. */
 export function openGuest(place: HTMLElement, kind: Kind, first: EmbeddedFlowProps): Guest {
-  const root = createRoot(place);
+  const root = openRoot(place);
   const update = (props: EmbeddedFlowProps) => root.render(createElement(EmbeddedFlow, { props, prepare: prepare[kind] }));
   flushSync(() => update(first));
   return { update, close: () => root.unmount() };
