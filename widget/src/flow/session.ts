@@ -188,10 +188,10 @@ export function textIn(store: Store | undefined, key: string): string | undefine
   }
 }
 
-/** The tab's store, or undefined where the browser denies it. */
+/** The tab's store, or undefined where the browser denies it, by an error or by null. */
 export function tabStore(): Store | undefined {
   try {
-    return globalThis.sessionStorage;
+    return (globalThis.sessionStorage as Storage | null) ?? undefined;
   } catch {
     return undefined;
   }

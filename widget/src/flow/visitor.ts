@@ -1,33 +1,31 @@
-import { tabStore } from './session.js';
+import { tabStore, textIn } from './session.js';
 
 const key = 'cojoin.visitor';
+
+let last: string | undefined;
 
 /**
  * The visitor's anonymous id: experiments and analytics go by it, and an account recognises the browsers that it was used in. It is kept beyond
  * the tab so that a returning visitor sees the same arms; where the browser denies that, it lasts as long as the tab or the page.
  */
 export function anonymousId(): string {
-  const stores = [permanentStore(), tabStore()].filter((s) => s !== undefined);
-  for (const store of stores) {
-    const kept = store.getItem(key);
-    if (kept) return kept;
-  }
-  const made = newId();
+  const stores = [permanentStore(), tabStore()];
+  last = stores.map((store) => textIn(store, key)).find((kept) => kept) ?? last ?? newId();
   for (const store of stores) {
     try {
-      store.setItem(key, made);
-      break;
+      store?.setItem(key, last);
+      if (store) break;
     } catch {
       // Full: the next store, or none.
     }
   }
-  return made;
+  return last;
 }
 
-/** The store that all tabs of a browser share, or undefined where the browser denies it. */
+/** The store that all tabs of a browser share, or undefined where the browser denies it: by an error or, in an Android application, by null. */
 export function permanentStore(): Storage | undefined {
   try {
-    return globalThis.localStorage;
+    return (globalThis.localStorage as Storage | null) ?? undefined;
   } catch {
     return undefined;
   }

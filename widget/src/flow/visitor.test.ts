@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const key = 'cojoin.visitor';
+
+/** A page that has just been loaded, in the same tab. */
+async function load(): Promise<() => string> {
+  vi.resetModules();
+  return (await import('./visitor.js')).anonymousId;
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('a visitor is the same one in the next tab', async () => {
+  const id = (await load())();
+  sessionStorage.clear();
+  expect([(await load())(), localStorage.getItem(key)]).toEqual([id, id]);
+});
+
+test('where a browser has no store for all tabs, a visitor is the same one in this tab', async () => {
+  vi.stubGlobal('localStorage', null);
+  const id = (await load())();
+  expect([(await load())(), sessionStorage.getItem(key)]).toEqual([id, id]);
+});
+
+test('where a browser has no stores at all, a visitor is the same one on this page', async () => {
+  vi.stubGlobal('localStorage', null);
+  vi.stubGlobal('sessionStorage', null);
+  const ask = await load();
+  expect(ask()).toBe(ask());
+  expect((await load())()).not.toBe(ask());
+});
+
+test('a store that is full is done without', async () => {
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  const ask = await load();
+  expect(ask()).toBe(ask());
+  full.mockRestore();
+});
