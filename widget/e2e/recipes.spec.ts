@@ -70,10 +70,13 @@ test('the recipe with a consent manager counts nothing before the visitor agrees
   await parents.click();
   await expect(page.getByRole('heading', { name: say('status_title') })).toBeFocused();
   expect(counted).toEqual([]);
+  const stored = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('cojoin')));
+  expect(await stored()).toEqual([]);
 
   await page.getByRole('button', { name: 'Yes', exact: true }).click();
   await expect(flow).toHaveAttribute('analytics', 'on');
   await expect.poll(() => counted.length).toBeGreaterThan(0);
+  expect(await stored()).toEqual(['cojoin.visitor']);
 
   await page.getByRole('button', { name: 'Cookie settings' }).click();
   await page.getByRole('button', { name: 'Reject all' }).click();

@@ -191,7 +191,7 @@ export function textIn(store: Store | undefined, key: string): string | undefine
 /** The tab's store, or undefined where the browser denies it, by an error or by null. */
 export function tabStore(): Store | undefined {
   try {
-    return (globalThis.sessionStorage as Storage | null) ?? undefined;
+    return globalThis.sessionStorage ?? undefined;
   } catch {
     return undefined;
   }

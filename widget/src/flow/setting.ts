@@ -28,8 +28,8 @@ export interface FlowSetting {
   selection?: string | undefined;
   /** CSP nonce of the page, for the styles that overlays need. */
   nonce?: string | undefined;
-  /** Sends analytics events to the server. Defaults to true. The DOM events are raised either way. */
-  analytics?: boolean | undefined;
+  /** Sends analytics events to the server. Defaults to true; `off` is the attribute's word for false. The DOM events are raised either way. */
+  analytics?: boolean | 'on' | 'off' | undefined;
   /** Named where the server doesn't answer or takes long. Defaults to the server's own where the script comes from it; on the hosted page, too. */
   supportPhone?: string | undefined;
   /** Tells several flows of one page apart. Defaults to `main`. */
@@ -70,7 +70,7 @@ export function resolveSetting(setting: FlowSetting, hosted: boolean): ResolvedS
     locale: setting.locale ?? (document.documentElement.lang || navigator.language),
     theme: setting.theme ?? 'auto',
     start: setting.start ?? 'chooser',
-    analytics: setting.analytics ?? true,
+    analytics: setting.analytics !== false && setting.analytics !== 'off',
     instance: setting.instance ?? 'main',
     headingLevel: setting.headingLevel ?? (hosted ? 1 : 2),
     hosted,

@@ -4,9 +4,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 const key = 'cojoin.visitor';
 
 /** A page that has just been loaded, in the same tab. */
-async function load(): Promise<() => string> {
+async function load(isAnalysed = true): Promise<() => string> {
   vi.resetModules();
-  return (await import('./visitor.js')).anonymousId;
+  const { anonymousId } = await import('./visitor.js');
+  return () => anonymousId(isAnalysed);
 }
 
 beforeEach(() => {
@@ -42,4 +43,10 @@ test('a store that is full is done without', async () => {
   const ask = await load();
   expect(ask()).toBe(ask());
   full.mockRestore();
+});
+
+test('a visitor who isn’t analysed is known in this tab alone, and beyond it once they agree', async () => {
+  const id = (await load(false))();
+  expect([(await load(false))(), localStorage.length]).toEqual([id, 0]);
+  expect([(await load())(), localStorage.getItem(key)]).toEqual([id, id]);
 });

@@ -6,10 +6,11 @@ let last: string | undefined;
 
 /**
  * The visitor's anonymous id: experiments and analytics go by it, and an account recognises the browsers that it was used in. It is kept beyond
- * the tab so that a returning visitor sees the same arms; where the browser denies that, it lasts as long as the tab or the page.
+ * the tab so that a returning visitor sees the same arms; where the browser denies that, or the visitor isn't to be analysed, it lasts as long as the tab or
+ * the page.
  */
-export function anonymousId(): string {
-  const stores = [permanentStore(), tabStore()];
+export function anonymousId(isAnalysed: boolean): string {
+  const stores = [isAnalysed ? permanentStore() : undefined, tabStore()];
   last = stores.map((store) => textIn(store, key)).find((kept) => kept) ?? last ?? newId();
   for (const store of stores) {
     try {
@@ -25,7 +26,7 @@ export function anonymousId(): string {
 /** The store that all tabs of a browser share, or undefined where the browser denies it: by an error or, in an Android application, by null. */
 export function permanentStore(): Storage | undefined {
   try {
-    return (globalThis.localStorage as Storage | null) ?? undefined;
+    return globalThis.localStorage ?? undefined;
   } catch {
     return undefined;
   }

@@ -40,7 +40,7 @@ export async function startFlow(setting: ResolvedSetting) {
   const { spoken } = keeper.get();
   const chosen = spoken?.locale === locale ? spoken.language : undefined;
   let language = chosen ?? languageOf(locale);
-  const visitor = anonymousId();
+  const visitor = anonymousId(setting.analytics);
   const api = createApi({
     server: setting.server,
     language: () => (language === 'pseudo' ? defaultLanguage : regional(locale, language)),
