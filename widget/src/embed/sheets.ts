@@ -69,7 +69,7 @@ function sheetOf(href: string): Promise<void> | undefined {
   link.nonce = pageNonce;
   link.href = href;
   const settled = new Promise<void>((resolve) => {
-    link.addEventListener('load', () => resolve());
+    link.addEventListener('load', resolve as () => void);
     link.addEventListener('error', () => {
       sheets.delete(href);
       link.remove();
