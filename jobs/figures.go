@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 const (
 	// lateAfter is how long a job may be overdue before it counts as stuck.
 	lateAfter = 5 * time.Minute
-	// longAfter is how long a job may run before it counts as stuck: most likely its worker has died.
+	// longAfter is how much longer than its limit a job may run before it counts as stuck: most likely its worker has died.
 	longAfter = 10 * time.Minute
 )
 
@@ -20,7 +21,7 @@ type Figures struct {
 	Waiting   int // due now or later
 	Running   int
 	Retrying  int // failed, to be retried later
-	Stuck     int // due for 5 minutes, or running for 10
+	Stuck     int // due for 5 minutes, or running for 10 longer than its kind may
 	Discarded int // discarded in the last 24 hours
 	// Lag is how long the oldest due job has been waiting.
 	Lag time.Duration
@@ -28,23 +29,35 @@ type Figures struct {
 
 const countJobs = `
 SELECT count(*) FILTER (WHERE state IN ('available', 'scheduled', 'pending')),
-	count(*) FILTER (WHERE state = 'running'),
 	count(*) FILTER (WHERE state = 'retryable'),
-	count(*) FILTER (WHERE (state IN ('available', 'scheduled', 'retryable') AND scheduled_at < now() - $1::interval)
-		OR (state = 'running' AND attempted_at < now() - $2::interval)),
+	count(*) FILTER (WHERE state IN ('available', 'scheduled', 'retryable') AND scheduled_at < now() - $1::interval),
 	(SELECT count(*) FROM river_job WHERE state = 'discarded' AND finalized_at > now() - interval '1 day'),
 	coalesce(extract(epoch FROM now() - min(scheduled_at) FILTER (WHERE state IN ('available', 'scheduled', 'retryable') AND scheduled_at < now())), 0)::float8
-FROM river_job WHERE state IN ('available', 'scheduled', 'pending', 'running', 'retryable')`
+FROM river_job WHERE state IN ('available', 'scheduled', 'pending', 'retryable')`
+
+const runningJobs = "SELECT kind, now() - attempted_at FROM river_job WHERE state = 'running'"
 
 // ReadFigures counts the queue's jobs.
 func ReadFigures(ctx context.Context, pool *pgxpool.Pool) (Figures, error) {
 	var f Figures
 	var lag float64
-	err := pool.QueryRow(ctx, countJobs, lateAfter, longAfter).
-		Scan(&f.Waiting, &f.Running, &f.Retrying, &f.Stuck, &f.Discarded, &lag)
+	err := pool.QueryRow(ctx, countJobs, lateAfter).Scan(&f.Waiting, &f.Retrying, &f.Stuck, &f.Discarded, &lag)
 	if err != nil {
 		return f, fmt.Errorf("jobs: figures: %w", err)
 	}
 	f.Lag = time.Duration(lag * float64(time.Second))
+	rows, _ := pool.Query(ctx, runningJobs) // its error is among those of the rows
+	var kind string
+	var runs time.Duration
+	_, err = pgx.ForEachRow(rows, []any{&kind, &runs}, func() error {
+		f.Running++
+		if runs > limitOf(kind)+longAfter {
+			f.Stuck++
+		}
+		return nil
+	})
+	if err != nil {
+		return f, fmt.Errorf("jobs: figures of running jobs: %w", err)
+	}
 	return f, nil
 }

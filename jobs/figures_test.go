@@ -18,15 +18,17 @@ func TestFigures(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	_, err := env.Pool.Exec(t.Context(), `INSERT INTO river_job (kind, args, max_attempts, queue, priority, state, scheduled_at, attempted_at, finalized_at)
-		SELECT 'purge', '{}', 25, 'default', 1, j.state::river_job_state, now() + j.scheduled::interval, now() + j.attempted::interval, now() + j.finalized::interval
+		SELECT coalesce(j.kind, 'mail_welcome'), '{}', 25, 'default', 1, j.state::river_job_state, now() + j.scheduled::interval, now() + j.attempted::interval, now() + j.finalized::interval
 		FROM (VALUES
-			('available', '-1 minute', NULL, NULL), ('available', '-20 minutes', NULL, NULL),
-			('scheduled', '1 hour', NULL, NULL), ('pending', '1 hour', NULL, NULL),
-			('running', '-1 hour', '-9 minutes', NULL), ('running', '-1 hour', '-11 minutes', NULL),
-			('retryable', '1 minute', '-1 hour', NULL), ('retryable', '-6 minutes', '-1 hour', NULL),
-			('completed', '-1 hour', '-1 hour', '-1 hour'), ('cancelled', '-1 hour', '-1 hour', '-1 hour'),
-			('discarded', '-30 hours', '-23 hours', '-23 hours'), ('discarded', '-30 hours', '-25 hours', '-25 hours')
-		) AS j (state, scheduled, attempted, finalized)`)
+			('available', '-1 minute', NULL, NULL, NULL), ('available', '-20 minutes', NULL, NULL, NULL),
+			('scheduled', '1 hour', NULL, NULL, NULL), ('pending', '1 hour', NULL, NULL, NULL),
+			('running', '-1 hour', '-10 minutes', NULL, NULL), ('running', '-1 hour', '-12 minutes', NULL, NULL),
+			('running', '-1 hour', '-54 minutes', NULL, 'purge'), ('running', '-1 hour', '-56 minutes', NULL, 'purge'),
+			('running', '-1 day', '-6 hours', NULL, 'payment_audit'), ('running', '-1 day', '-7 hours', NULL, 'payment_audit'),
+			('retryable', '1 minute', '-1 hour', NULL, NULL), ('retryable', '-6 minutes', '-1 hour', NULL, NULL),
+			('completed', '-1 hour', '-1 hour', '-1 hour', NULL), ('cancelled', '-1 hour', '-1 hour', '-1 hour', NULL),
+			('discarded', '-30 hours', '-23 hours', '-23 hours', NULL), ('discarded', '-30 hours', '-25 hours', '-25 hours', NULL)
+		) AS j (state, scheduled, attempted, finalized, kind)`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +36,7 @@ func TestFigures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := jobs.Figures{Waiting: 4, Running: 2, Retrying: 2, Stuck: 3, Discarded: 1, Lag: got.Lag.Round(20 * time.Minute)}
+	want := jobs.Figures{Waiting: 4, Running: 6, Retrying: 2, Stuck: 5, Discarded: 1, Lag: got.Lag.Round(20 * time.Minute)}
 	if got.Lag < 20*time.Minute || got.Lag > 25*time.Minute {
 		t.Errorf("the oldest job waits for %s, want 20 minutes", got.Lag)
 	}

@@ -70,6 +70,51 @@ var intervals = map[string]time.Duration{
 	"payment_settle":      24 * time.Hour,
 }
 
+// limits is how long jobs may run, for the kinds that may longer than a minute.
+var limits = map[string]time.Duration{
+	"expire":              10 * time.Minute,
+	"purge":               45 * time.Minute,
+	"invitation_reminder": 30 * time.Minute,
+	"code_expiry":         30 * time.Minute,
+	"renewal":             30 * time.Minute,
+	"payment_audit":       6 * time.Hour,
+	"payment_settle":      45 * time.Minute,
+}
+
+// A job that works through whatever is due has more than the minute in which a mail is sent. The provider's searches are bounded by that.
+func TestJobsHaveTheTimeThatTheyNeed(t *testing.T) {
+	t.Parallel()
+	if diff := cmp.Diff(limits, jobs.Limits()); diff != "" {
+		t.Errorf("limits (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(intervals)), slices.Sorted(maps.Keys(limits))); diff != "" {
+		t.Errorf("periodic jobs have limits of their own (-periodic +limited):\n%s", diff)
+	}
+
+	asked := searches{audit: make(chan time.Duration, 1)}
+	env := sdktest.New(t, sdktest.WithConnections(10), sdktest.WithConfig(func(c *sdk.Config) { asked.Gateway, c.Gateway = c.Gateway, asked }))
+	startWorker(t, env, jobs.Options{AuditEvery: often})
+	if left, most := <-asked.audit, limits["payment_audit"]; left > most || left < most-time.Minute {
+		t.Errorf("the audit searches with %s left, want %s", left, most)
+	}
+}
+
+// searches is a provider that says how much time the audit has left for its search.
+type searches struct {
+	gateway.Gateway
+	audit chan time.Duration
+}
+
+func (s searches) FindSince(ctx context.Context, since time.Time) ([]gateway.Transaction, error) {
+	if deadline, limited := ctx.Deadline(); limited {
+		select {
+		case s.audit <- time.Until(deadline):
+		default:
+		}
+	}
+	return s.Gateway.FindSince(ctx, since)
+}
+
 const often = 50 * time.Millisecond
 
 // hurried has every periodic job run many times within a test.

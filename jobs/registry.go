@@ -1,10 +1,12 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/riverqueue/river"
 	"go.opentelemetry.io/otel/trace"
@@ -19,6 +21,23 @@ type registry struct {
 	workers *river.Workers
 	work    map[string]func(ctx context.Context, id int64, args []byte) error
 }
+
+// usualLimit is how long a job may run whose kind has no limit of its own: it sends one mail, or asks the provider about one payment.
+const usualLimit = time.Minute
+
+// limits is how long the kinds of job may run that work through whatever is due, however much that is. All but the audit go on in a later job
+// where one was cut off. River doesn't take a job for lost within its limit.
+var limits = map[string]time.Duration{
+	job.ExpireJob{}.Kind():             10 * time.Minute,
+	job.PurgeJob{}.Kind():              45 * time.Minute,
+	job.InvitationReminderJob{}.Kind(): 30 * time.Minute,
+	job.CodeExpiryJob{}.Kind():         30 * time.Minute,
+	job.RenewalJob{}.Kind():            30 * time.Minute,
+	job.SettleJob{}.Kind():             45 * time.Minute,
+	job.AuditJob{}.Kind():              6 * time.Hour, // a call to the provider for each payment of three days
+}
+
+func limitOf(kind string) time.Duration { return cmp.Or(limits[kind], usualLimit) }
 
 // newRegistry lists every kind of job with its operation. occasion is the job's id: a job that runs
 // twice is the same occasion, a second job is another.
@@ -107,9 +126,7 @@ func newRegistry(c *sdk.Client, tracing trace.TracerProvider) *registry {
 // register adds the operation of a kind of job.
 func register[T job.Job](r *registry, do func(ctx context.Context, job T, occasion string) error) {
 	var job T
-	river.AddWorker(r.workers, river.WorkFunc(func(ctx context.Context, j *river.Job[T]) error {
-		return r.traced(ctx, j.JobRow, func(ctx context.Context) error { return do(ctx, j.Args, occasionOf(j.ID)) })
-	}))
+	river.AddWorker(r.workers, &operation[T]{registry: r, do: do})
 	r.work[job.Kind()] = func(ctx context.Context, id int64, raw []byte) error {
 		var args T
 		if err := json.Unmarshal(raw, &args); err != nil {
@@ -118,5 +135,20 @@ func register[T job.Job](r *registry, do func(ctx context.Context, job T, occasi
 		return do(ctx, args, occasionOf(id))
 	}
 }
+
+// operation is what runs the jobs of a kind, as River sees it.
+type operation[T job.Job] struct {
+	river.WorkerDefaults[T]
+	registry *registry
+	do       func(ctx context.Context, job T, occasion string) error
+}
+
+// Work implements [river.Worker].
+func (o *operation[T]) Work(ctx context.Context, j *river.Job[T]) error {
+	return o.registry.traced(ctx, j.JobRow, func(ctx context.Context) error { return o.do(ctx, j.Args, occasionOf(j.ID)) })
+}
+
+// Timeout implements [river.Worker].
+func (*operation[T]) Timeout(j *river.Job[T]) time.Duration { return limitOf(j.Kind) }
 
 func occasionOf(jobID int64) string { return "job-" + strconv.FormatInt(jobID, 10) }

@@ -142,7 +142,7 @@ var (
 	eventLagDesc = prometheus.NewDesc("cojoin_host_event_lag_seconds", "How long an endpoint's oldest event has been waiting.", []string{"endpoint"}, nil)
 	endpointDesc = prometheus.NewDesc("cojoin_host_endpoint_enabled", "1 if events are sent to the endpoint, 0 if it is disabled or gone.", []string{"endpoint"}, nil)
 	outboxDesc   = prometheus.NewDesc("cojoin_host_outbox_lag_seconds", "How long the oldest event has been waiting for a worker to number it.", nil, nil)
-	jobsDesc     = prometheus.NewDesc("cojoin_jobs", "Jobs: waiting, running, retrying, stuck (due for 5 minutes or running for 10), discarded in the last 24 hours.", []string{"state"}, nil)
+	jobsDesc     = prometheus.NewDesc("cojoin_jobs", "Jobs: waiting, running, retrying, stuck (due for 5 minutes, or running for 10 longer than their kind may), discarded in the last 24 hours.", []string{"state"}, nil)
 	jobLagDesc   = prometheus.NewDesc("cojoin_job_lag_seconds", "How long the oldest due job has been waiting.", nil, nil)
 	skewDesc     = prometheus.NewDesc("cojoin_clock_skew_seconds", "How far the database's clock is ahead of this machine's, without what the question took.", nil, nil)
 	readDesc     = prometheus.NewDesc("cojoin_figures_read", "1 if the metrics could be read from the database for this scrape.", nil, nil)

@@ -66,17 +66,15 @@ func (c *Client) AuditRecent(ctx context.Context) error {
 	if c.core.Gateway == nil { // a program that takes no payments
 		return nil
 	}
-	report, err := c.AuditPayments(ctx, c.core.Now().Add(-auditRecent))
+	differences := 0
+	_, err := c.auditPayments(ctx, c.core.Now().Add(-auditRecent), func(f AuditFinding) { // what is found is logged even if the audit fails later
+		if f.Kind != AuditUnsettled {
+			differences++
+			c.core.Log.Error("database and provider differ about a payment", "kind", f.Kind, "order", f.Order, "attempt", f.Attempt)
+		}
+	})
 	if err != nil {
 		return err
-	}
-	differences := 0
-	for _, f := range report.Findings {
-		if f.Kind == AuditUnsettled {
-			continue
-		}
-		differences++
-		c.core.Log.Error("database and provider differ about a payment", "kind", f.Kind, "order", f.Order, "attempt", f.Attempt)
 	}
 	c.core.Observer.Audited(differences)
 	return nil
@@ -86,7 +84,18 @@ func (c *Client) AuditRecent(ctx context.Context) error {
 // in both directions: it also reports transactions under our order ids that the database doesn't know. It changes
 // nothing. Payments may go on meanwhile. It asks the provider once for each attempt, so it takes a while; a search that fails ends it with an error.
 func (c *Client) AuditPayments(ctx context.Context, since time.Time) (*AuditReport, error) {
+	return c.auditPayments(ctx, since, func(AuditFinding) {})
+}
+
+// auditPayments is [Client.AuditPayments]; each finding is also told as it is found.
+func (c *Client) auditPayments(ctx context.Context, since time.Time, tell func(AuditFinding)) (*AuditReport, error) {
 	report := &AuditReport{Findings: []AuditFinding{}}
+	add := func(found ...AuditFinding) {
+		report.Findings = append(report.Findings, found...)
+		for _, f := range found {
+			tell(f)
+		}
+	}
 	ours, theirs := map[money.Currency]int64{}, map[money.Currency]int64{}
 	for after := uuid.Nil; ; {
 		rows, err := c.core.Q.ListAuditAttempts(ctx, after, since, auditBatch)
@@ -103,7 +112,7 @@ func (c *Client) AuditPayments(ctx context.Context, since time.Time) (*AuditRepo
 				return nil, ctx.Err()
 			}
 			report.Attempts++
-			report.Findings = append(report.Findings, findings...)
+			add(findings...)
 		}
 		if len(rows) < auditBatch {
 			break
@@ -113,13 +122,13 @@ func (c *Client) AuditPayments(ctx context.Context, since time.Time) (*AuditRepo
 	if err != nil {
 		return nil, err
 	}
-	report.Findings = append(report.Findings, unknown...)
+	add(unknown...)
 	unpaid, err := c.core.Q.ListUnpaidPlacedOrders(ctx, since, core.MostListed)
 	if err != nil {
 		return nil, fmt.Errorf("audit: orders: %w", err)
 	}
 	for _, id := range unpaid {
-		report.Findings = append(report.Findings, AuditFinding{Kind: AuditWithoutMoney, Order: id.String()})
+		add(AuditFinding{Kind: AuditWithoutMoney, Order: id.String()})
 	}
 	report.CapturedDatabase, report.CapturedProvider = decimals(ours), decimals(theirs)
 	return report, nil
