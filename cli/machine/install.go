@@ -43,8 +43,8 @@ const (
 	site      = "/etc/caddy/cojoin.caddy"
 	limits    = "/etc/caddy/cojoin-limits.caddy"
 	caddyfile = "/etc/caddy/Caddyfile"
-	running   = Folder + "/running.sha256" // what the services were last started with
-	whatRuns  = program + " " + Folder + "/cojoin.yaml " + units + "/cojoin-*.service"
+	running   = Folder + "/running.sha256" // what the services were last started with; of secrets, too, so only root may read it
+	whatRuns  = program + " " + Folder + "/cojoin.yaml " + secrets + "/* " + units + "/cojoin-*.service"
 )
 
 // services are the units that run all the time.
@@ -86,7 +86,7 @@ func Install(o Options) []Step {
 		{"Start", []Action{
 			Command{Args: append([]string{"systemctl", "enable", "--quiet"}, services(o.Trial)...), Unless: runs},
 			Command{Args: append([]string{"systemctl", "restart"}, services(o.Trial)...), Unless: runs},
-			Command{Args: []string{"sh", "-c", "sha256sum " + whatRuns + " > " + running}, Unless: runs},
+			Command{Args: []string{"sh", "-c", "install -m 0600 /dev/null " + running + " && sha256sum " + whatRuns + " > " + running}, Unless: runs},
 		}},
 		{"Reverse proxy", []Action{
 			File{Path: site, Mode: 0o644, Text: o.site()},

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -102,6 +103,52 @@ func TestSecretsAreMadeOnce(t *testing.T) {
 	}
 	if len(made) != 3 {
 		t.Errorf("%d different secrets in three files", len(made))
+	}
+}
+
+// The services are started again where what they were started with has changed: the program, the configuration, a unit or a secret.
+func TestChangesStartTheServicesAgain(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	here := strings.NewReplacer("/etc/", dir+"/etc/", "/usr/local/bin/", dir+"/bin/")
+	parts := []string{"bin/cojoin", "etc/cojoin/cojoin.yaml", "etc/systemd/system/cojoin-work.service", "etc/cojoin/secrets/braintree"}
+	write := func(name, text string) {
+		at := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, part := range parts {
+		write(part, "as it was")
+	}
+	const sums = "etc/cojoin/running.sha256"
+	write(sums, "of an earlier release, which everybody may read")
+	if err := os.Chmod(filepath.Join(dir, sums), 0o644); err != nil { //nolint:gosec // what this test is about
+		t.Fatal(err)
+	}
+	var note machine.Command
+	for _, step := range machine.Install(machine.Options{Domain: "join.example.com", Binary: "cojoin"}) {
+		if step.Title == "Start" {
+			note, _ = step.Actions[len(step.Actions)-1].(machine.Command)
+		}
+	}
+	same, _, _ := strings.Cut(here.Replace(note.Unless), " && systemctl")
+	noted := func() bool { return exec.CommandContext(t.Context(), "sh", "-c", same).Run() == nil } //nolint:gosec // what an action asks
+	for _, part := range parts {
+		shell(t.Context(), t, here.Replace(note.Args[2]))
+		if !noted() {
+			t.Fatalf("nothing has changed, and it says otherwise: %s", same)
+		}
+		write(part, "corrected")
+		if noted() {
+			t.Errorf("%s has changed, and nothing is started again", part)
+		}
+	}
+	if info, err := os.Stat(filepath.Join(dir, sums)); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the sums of secrets: %v, %v", info.Mode(), err)
 	}
 }
 
