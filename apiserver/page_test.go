@@ -473,7 +473,13 @@ func TestFilesOfOtherReleases(t *testing.T) {
 			t.Errorf("%s: %d, want 404", path, res.status)
 		}
 	}
-	if _, err := b.env.Pool.Exec(t.Context(), "UPDATE page_files SET published_at = $1", b.env.Clock.Now().AddDate(0, 0, -91)); err != nil {
+	next := fstest.MapFS{"assets/StepScreen-AbCd_125.js": {Data: []byte("export const step = 3")}}
+	if err := visitor.PublishPageFiles(t.Context(), b.env.Pool, next); err != nil {
+		t.Fatal(err)
+	}
+	// As if both had been published 91 days before the test's clock.
+	shifted := "UPDATE page_files SET published_at = published_at - ((SELECT max(published_at) FROM page_files) - $1::timestamptz)"
+	if _, err := b.env.Pool.Exec(t.Context(), shifted, b.env.Clock.Now().AddDate(0, 0, -91)); err != nil {
 		t.Fatal(err)
 	}
 	purged, err := b.env.Client.Operate.Purge(t.Context())

@@ -45,6 +45,7 @@ func TestEveryConditionOfRetentionMatters(t *testing.T) {
 
 var unprovenRetention = map[string]string{
 	"delete host_events, what the host's application was told: t.position < (…)": "rows here are days apart, not months: TestLastEventOfHostsStays",
+	"delete page_files, files of earlier releases: t.published_at < (…)":         "rows here are days apart, not months: TestPageFilesAreKeptFromTheirReplacement",
 }
 
 // Positions go on from the last event, so it stays however old it is.

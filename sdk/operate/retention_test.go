@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,6 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // What is due, by the rules, is found by an index in every table, however large it has grown.
@@ -211,4 +213,39 @@ func TestRowsGoAfterTheirTime(t *testing.T) {
 			t.Errorf("%s: purged %+v, %v; want the older of two rows", table, purged, err)
 		}
 	}
+}
+
+// A page that is open on the day of an upgrade finds its release's files for 90 days from then on, however old that release was.
+func TestPageFilesAreKeptFromTheirReplacement(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	env.Clock.Set(time.Now())
+	publish := func(release string) {
+		t.Helper()
+		files := fstest.MapFS{"assets/page-" + release + ".js": {Data: []byte(release)}}
+		if err := visitor.PublishPageFiles(t.Context(), env.Pool, files); err != nil {
+			t.Fatal(err)
+		}
+	}
+	after := func(days int, want ...string) {
+		t.Helper()
+		if _, err := env.Pool.Exec(t.Context(), "UPDATE page_files SET published_at = published_at - make_interval(days => $1)", days); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := env.Client.Operate.Purge(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, column(t, env, "SELECT name FROM page_files ORDER BY name")); diff != "" {
+			t.Errorf("%d days later (-want +got):\n%s", days, diff)
+		}
+	}
+	publish("00000001")
+	after(200, "assets/page-00000001.js")
+	publish("00000002")
+	after(89, "assets/page-00000001.js", "assets/page-00000002.js")
+	publish("00000002") // migrated again: nothing was replaced
+	after(2, "assets/page-00000002.js")
+	publish("00000003")
+	after(89, "assets/page-00000002.js", "assets/page-00000003.js")
+	after(2, "assets/page-00000003.js")
 }

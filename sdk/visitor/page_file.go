@@ -27,6 +27,10 @@ func PublishPageFiles(ctx context.Context, pool *pgxpool.Pool, files fs.FS) erro
 	}
 	now := time.Now().UTC()
 	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+		// A moment earlier, by which the next release's files are told from these.
+		if err := db.New(tx).ReplacePageFiles(ctx, now.Add(-time.Microsecond)); err != nil {
+			return err
+		}
 		for _, name := range names {
 			if !pageFileName.MatchString(name) {
 				continue

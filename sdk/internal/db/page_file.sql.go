@@ -31,3 +31,14 @@ func (q *Queries) PublishPageFile(ctx context.Context, name string, content []by
 	_, err := q.db.Exec(ctx, publishPageFile, name, content, now)
 	return err
 }
+
+const replacePageFiles = `-- name: ReplacePageFiles :exec
+UPDATE page_files SET published_at = $1
+WHERE published_at = (SELECT max(n.published_at) FROM page_files n)
+`
+
+// Those who have pages of the release that was published last open may need its files from now on as long as those of any earlier one.
+func (q *Queries) ReplacePageFiles(ctx context.Context, replaced time.Time) error {
+	_, err := q.db.Exec(ctx, replacePageFiles, replaced)
+	return err
+}
