@@ -46,13 +46,16 @@ func deploymentFiles(t *testing.T) map[string]string {
 func TestDeploymentsNameWhatIsThere(t *testing.T) {
 	t.Parallel()
 	variables := regexp.MustCompile(`\b(?:COJOIN_[A-Za-z0-9_]+|DATABASE_URL_FILE)\b`)
-	lines := regexp.MustCompile(`(?m)^(?:ExecStart=/usr/local/bin/cojoin (.+)|\s+(?:command|args): \[([a-z, ]+)\]|\s+run: cojoin (.+))$`)
+	lines := regexp.MustCompile(`(?m)^(?:ExecStart=/usr/local/bin/cojoin (.+)|\s+(?:command|args): \[([-=.:a-z0-9, ]+)\](?: #.*)?|\s+run: cojoin (.+))$`)
 	commands := 0
 	for file, text := range deploymentFiles(t) {
 		for _, name := range variables.FindAllString(text, -1) {
 			if !setting.KnownVariable(name) {
 				t.Errorf("%s sets %s, which no setting reads", file, name)
 			}
+		}
+		if strings.Contains(text, "COJOIN_PRIVATE_ADDR: ") && strings.Contains(text, "command: [work") && !strings.Contains(text, "command: [work, --private-addr=0.0.0.0:9080]") {
+			t.Errorf("%s: workers export nothing: their private address is that of the flag alone", file)
 		}
 		for _, found := range lines.FindAllStringSubmatch(text, -1) {
 			line := strings.NewReplacer("%i", "1", ",", "", `"$SERVER"`, "https://join.example.com").Replace(found[1] + found[2] + found[3])

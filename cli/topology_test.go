@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -74,7 +75,11 @@ func newTopology(t *testing.T, env *sdktest.Env) *topology {
 // start starts one more of a service; a server gets calls once it says that it serves.
 func (p *topology) start(service string) *child {
 	p.t.Helper()
-	cmd := exec.CommandContext(p.t.Context(), "cojoin", p.services[service].Command...) //nolint:gosec // the example's own words
+	args := slices.Clone(p.services[service].Command)
+	for i, arg := range args { // containers have an address each, processes a port
+		args[i] = strings.Replace(arg, "0.0.0.0:9080", "127.0.0.1:0", 1)
+	}
+	cmd := exec.CommandContext(p.t.Context(), "cojoin", args...) //nolint:gosec // the example's own words
 	cmd.Env = p.env
 	log, err := cmd.StderrPipe()
 	if err != nil {

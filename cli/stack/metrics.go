@@ -23,7 +23,6 @@ type Metrics struct {
 	codes    *prometheus.CounterVec
 	payments *prometheus.CounterVec
 	hashing  *prometheus.HistogramVec
-	audit    prometheus.Gauge
 }
 
 var _ gateway.Observer = (*Metrics)(nil)
@@ -41,16 +40,13 @@ func newMetrics() *Metrics {
 		payments: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "cojoin_payments_decided_total", Help: "Payment attempts whose outcome became known, by resulting state.",
 		}, []string{"state"}),
-		audit: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "cojoin_payment_audit_differences", Help: "Differences between database and payment provider that this process's last daily audit found; 0 before the first.",
-		}),
 		hashing: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "cojoin_hashing_wait_seconds", Help: "How long passwords, answers and codes waited to be hashed; taken is no if they waited in vain and the call was told to retry.",
 			Buckets: []float64{0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5},
 		}, []string{"taken"}),
 	}
 	m.Registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		m.gateway, m.codes, m.payments, m.hashing, m.audit)
+		m.gateway, m.codes, m.payments, m.hashing)
 	// Create the series that alerts watch at the start: a rate of a series that has just appeared is empty.
 	for _, outcome := range []string{"good", "miss"} {
 		m.codes.WithLabelValues(outcome)
@@ -81,11 +77,6 @@ func (m *Metrics) CodesTried(good bool) {
 // PaymentDecided implements [gateway.Observer].
 func (m *Metrics) PaymentDecided(state string) {
 	m.payments.WithLabelValues(state).Inc()
-}
-
-// Audited implements [gateway.Observer].
-func (m *Metrics) Audited(differences int) {
-	m.audit.Set(float64(differences))
 }
 
 // Hashed implements [gateway.Observer].
@@ -136,6 +127,8 @@ var (
 	unknownDesc  = prometheus.NewDesc("cojoin_payment_unknown_age_seconds", "Age of the oldest payment whose outcome is unknown; 0 if there is none.", nil, nil)
 	closedDesc   = prometheus.NewDesc("cojoin_payments_closed", "1 while payments are blocked for everybody because too many are declined.", nil, nil)
 	moneyDesc    = prometheus.NewDesc("cojoin_money_matters", "What a person has to see to after the capture: open disputes and inquiries, disputes whose evidence is due within three days, settlements declined in the last 24 hours, payments that no sweep has asked about for two days, payments captured more than a week ago that aren't settled.", []string{"kind"}, nil)
+	auditDesc    = prometheus.NewDesc("cojoin_payment_audit_differences", "Differences between database and payment provider that the last daily audit found; 0 before the first.", nil, nil)
+	auditAgeDesc = prometheus.NewDesc("cojoin_payment_audit_age_seconds", "How long ago the last daily audit of payments ended.", nil, nil)
 	refusedDesc  = prometheus.NewDesc("cojoin_professionals_refused", "Professionals suspended because people whom they invited don't know them, whom no operator has looked at.", nil, nil)
 	funnelDesc   = prometheus.NewDesc("cojoin_signups_reached", "Sign-ups begun in the last 24 hours that reached the step.", []string{"step"}, nil)
 	eventsDesc   = prometheus.NewDesc("cojoin_host_events", "Events of an endpoint: pending, retried (refused at least once), dead (given up, kept for 90 days).", []string{"endpoint", "state"}, nil)
@@ -150,7 +143,7 @@ var (
 
 // Describe implements [prometheus.Collector].
 func (*figuresCollector) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{attemptsDesc, unknownDesc, closedDesc, moneyDesc, refusedDesc, funnelDesc, eventsDesc, eventLagDesc, endpointDesc, outboxDesc, jobsDesc, jobLagDesc, skewDesc, readDesc} {
+	for _, d := range []*prometheus.Desc{attemptsDesc, unknownDesc, closedDesc, moneyDesc, auditDesc, auditAgeDesc, refusedDesc, funnelDesc, eventsDesc, eventLagDesc, endpointDesc, outboxDesc, jobsDesc, jobLagDesc, skewDesc, readDesc} {
 		ch <- d
 	}
 }
@@ -179,6 +172,8 @@ func (c *figuresCollector) Collect(ch chan<- prometheus.Metric) {
 		} {
 			gauge(moneyDesc, float64(n), kind)
 		}
+		gauge(auditDesc, float64(f.Audit.Differences))
+		gauge(auditAgeDesc, f.Audit.Age.Seconds())
 		gauge(refusedDesc, float64(f.Refused))
 		for step, n := range f.Funnel {
 			gauge(funnelDesc, float64(n), string(step))

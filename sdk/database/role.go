@@ -53,6 +53,7 @@ var tableRights = map[string]tableRight{
 	"settlements":          {"SIUD", "SIUD"}, // a trigger adds what is captured
 	"document_numbers":     {"SIU", "SIU"},
 	"disputes":             {"SIU", "SIU"},
+	"payment_audits":       {"S", "SIUD"},
 	"decline_counts":       {"SIU", "SIUD"},
 	"subscriptions":        {"SIU", "SIU"},
 	"subscription_terms":   {"SI", "SI"},

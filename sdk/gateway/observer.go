@@ -13,8 +13,6 @@ type Observer interface {
 	CodesTried(good bool)
 	// PaymentDecided tells of an attempt whose outcome became known, by its AttemptState.
 	PaymentDecided(state string)
-	// Audited tells of a comparison of the latest payments with the provider's, and how many differences it found.
-	Audited(differences int)
 	// Hashed tells how long a password, answer or code waited for its turn to be hashed; not taken means
 	// that it waited in vain.
 	Hashed(waited time.Duration, taken bool)
@@ -43,9 +41,6 @@ func (Nobody) CodesTried(bool) {}
 
 // PaymentDecided does nothing.
 func (Nobody) PaymentDecided(string) {}
-
-// Audited does nothing.
-func (Nobody) Audited(int) {}
 
 // Hashed does nothing.
 func (Nobody) Hashed(time.Duration, bool) {}

@@ -30,10 +30,19 @@ type Figures struct {
 	Declines payment.DeclineRate
 	// Money is what waits for an operator, or went wrong, after the capture.
 	Money MoneyMatters
+	// Audit is what the last daily audit of payments found.
+	Audit LastAudit
 	// Refused counts the professionals who are suspended because people whom they invited don't know them, and whom no operator has looked at.
 	Refused int
 	// Funnel counts the sign-ups (not the invitations) of the last 24 hours that reached each step.
 	Funnel map[FunnelStep]int
+}
+
+// LastAudit is how many differences between database and provider the last daily audit found, and how long ago: before the first, since the
+// database was migrated to where audits are noted.
+type LastAudit struct {
+	Differences int
+	Age         time.Duration
 }
 
 // MoneyMatters counts what a person has to see to after the capture.
@@ -73,6 +82,11 @@ func (c *Client) Figures(ctx context.Context) (*Figures, error) {
 		DisputesOpen: int(money.DisputesOpen), InquiriesOpen: int(money.InquiriesOpen), DisputesDue: int(money.DisputesDue),
 		SettlementsDeclined: int(money.SettlementsDeclined), SettlementsLate: int(money.SettlementsLate), SettlementsSlow: int(money.SettlementsSlow),
 	}
+	audit, err := c.core.Q.GetLastPaymentAudit(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("figures: last audit: %w", err)
+	}
+	f.Audit = LastAudit{Differences: int(audit.Differences), Age: max(0, now.Sub(audit.At))}
 	refused, err := c.core.Q.CountProfessionalsToReview(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("figures: refused professionals: %w", err)

@@ -60,8 +60,8 @@ const auditBatch = 100
 // auditRecent is how far back the daily audit looks: a worker may have been away for two days.
 const auditRecent = 3 * 24 * time.Hour
 
-// AuditRecent is [Client.AuditPayments] of the last three days, for the daily job: it tells the observer and the log how many differences there are. What isn't
-// decided yet is none.
+// AuditRecent is [Client.AuditPayments] of the last three days, for the daily job: it tells the log of each difference, and [Client.Figures] how many
+// there are. What isn't decided yet is none.
 func (c *Client) AuditRecent(ctx context.Context) error {
 	if c.core.Gateway == nil { // a program that takes no payments
 		return nil
@@ -76,7 +76,9 @@ func (c *Client) AuditRecent(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.core.Observer.Audited(differences)
+	if err := c.core.Q.InsertPaymentAudit(ctx, c.core.Now(), int32(differences)); err != nil { //nolint:gosec // no more than there are payments
+		return fmt.Errorf("audit: note what was found: %w", err)
+	}
 	return nil
 }
 

@@ -182,6 +182,7 @@ var dataMap = []dataTable{
 	{name: "idempotency_records", purpose: "Stored answers",
 		personal: []dataColumn{{name: "answer", what: "an answer, encrypted under its caller's own key", why: "can't be told whose it is; gone after 24 hours", secret: true}, {name: "key_hash", what: "hash of the caller's key", why: "gone after 24 hours", secret: true}, {name: "request_hash", what: "hash of the request under the caller's key", why: "gone after 24 hours", secret: true}},
 		plain:    "scope fence lease_until outcome created_at expires_at"},
+	{name: "payment_audits", purpose: "How many differences each daily audit of payments found", plain: "at differences"},
 	{name: "decline_counts", purpose: "Counts of payments and of declines, by the minute", plain: "minute slot decided declined"},
 	{name: "rate_limits", purpose: "Counts of calls, and where accounts logged in",
 		personal: []dataColumn{{name: "subject", what: "keyed hash of address, e-mail, session, or of a username with the address or browser of its logins", why: "gone within a day; of logins, within a year", secret: true}}, plain: "scope count ends_at"},

@@ -62,6 +62,7 @@ var retentions = []retention{
 	{table: "tokens", what: "links and logins", keep: "30 days", after: "they ran out", since: "expires_at", count: func(p *Purged) *int { return &p.Tokens }},
 	{table: "rate_limits", what: "counts of calls, and from which addresses and in which browsers accounts logged in, all hashed", keep: "0 hours", after: "their window, a day at most; 90 days for addresses, a year after the last login for browsers", since: "ends_at", busy: true, count: func(p *Purged) *int { return &p.RateLimits }},
 	{table: "decline_counts", what: "counts of payments and of declines", keep: "24 hours", after: "their minute", since: "minute", busy: true, count: func(p *Purged) *int { return &p.RateLimits }},
+	{table: "payment_audits", what: "how many differences each daily audit of payments found", keep: "400 days", after: "the audit", since: "at", count: func(p *Purged) *int { return &p.Events }},
 	{table: "page_files", what: "files of earlier releases", keep: "90 days", after: "the next release replaced them", since: "published_at",
 		where: "t.published_at < (SELECT max(n.published_at) FROM page_files n)", count: func(p *Purged) *int { return &p.PageFiles }},
 	{table: "mail_deliveries", what: "which mails were handed over", keep: "90 days", after: "the mail", since: "sent_at", count: func(p *Purged) *int { return &p.Mails }},

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/operate"
@@ -283,5 +284,46 @@ func TestAuditPayments(t *testing.T) {
 			}
 			wantFindings(t, w, c.want...)
 		})
+	}
+}
+
+// What the last daily audit found, and when, is the same whichever process is asked, and whichever made the audit.
+func TestLastAuditIsEveryProcess(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	s := w.SignUp(t)
+	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
+		t.Fatal(err)
+	}
+	w.Work(t)
+	if _, err := w.Pool.Exec(t.Context(), "DELETE FROM payment_audits"); err != nil { // the migration's, by the database's clock
+		t.Fatal(err)
+	}
+	one, other := w.NewClient(t, w.Config), w.NewClient(t, w.Config)
+	for _, step := range []struct {
+		auditor *sdk.Client
+		damage  string
+		later   time.Duration
+		want    operate.LastAudit
+	}{
+		{one, "UPDATE orders SET state = 'cancelled'", 0, operate.LastAudit{Differences: 1}},
+		{other, "UPDATE orders SET state = 'placed'", time.Hour, operate.LastAudit{Age: time.Hour}},
+	} {
+		if _, err := w.Pool.Exec(t.Context(), step.damage); err != nil {
+			t.Fatal(err)
+		}
+		if err := step.auditor.Operate.AuditRecent(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		w.Clock.Advance(step.later)
+		for _, client := range []*sdk.Client{one, other} {
+			figures, err := client.Operate.Figures(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(step.want, figures.Audit); diff != "" {
+				t.Errorf("after %s (-want +got):\n%s", step.damage, diff)
+			}
+		}
 	}
 }

@@ -135,6 +135,14 @@ func TestChartWithEverything(t *testing.T) {
 	for _, o := range objects {
 		if custom, ok := o.(*map[string]any); ok {
 			found[(*custom)["kind"].(string)] = true
+			if (*custom)["kind"] == "PodMonitor" {
+				job, _ := (*custom)["spec"].(map[string]any)["jobLabel"].(string)
+				for _, pod := range podsOf(objects) {
+					if pod.Labels[job] != "cojoin" {
+						t.Errorf("the alert CojoinDown asks for the job cojoin; of %s it is %q", pod.Labels["component"], pod.Labels[job])
+					}
+				}
+			}
 			if (*custom)["kind"] == "PrometheusRule" && len((*custom)["spec"].(map[string]any)["groups"].([]any)) < 3 {
 				t.Error("the chart hasn't the alerts")
 			}

@@ -93,3 +93,24 @@ func (q *Queries) CountMoneyMatters(ctx context.Context, arg CountMoneyMattersPa
 	)
 	return i, err
 }
+
+const getLastPaymentAudit = `-- name: GetLastPaymentAudit :one
+SELECT at, differences FROM payment_audits ORDER BY at DESC LIMIT 1
+`
+
+func (q *Queries) GetLastPaymentAudit(ctx context.Context) (PaymentAudit, error) {
+	row := q.db.QueryRow(ctx, getLastPaymentAudit)
+	var i PaymentAudit
+	err := row.Scan(&i.At, &i.Differences)
+	return i, err
+}
+
+const insertPaymentAudit = `-- name: InsertPaymentAudit :exec
+INSERT INTO payment_audits (at, differences) VALUES ($1, $2)
+ON CONFLICT (at) DO UPDATE SET differences = EXCLUDED.differences
+`
+
+func (q *Queries) InsertPaymentAudit(ctx context.Context, now time.Time, differences int32) error {
+	_, err := q.db.Exec(ctx, insertPaymentAudit, now, differences)
+	return err
+}

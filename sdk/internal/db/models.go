@@ -376,6 +376,11 @@ type PaymentAttempt struct {
 	FollowedAt        *time.Time
 }
 
+type PaymentAudit struct {
+	At          time.Time
+	Differences int32
+}
+
 type PaymentEvent struct {
 	AttemptID uuid.UUID
 	ID        uuid.UUID

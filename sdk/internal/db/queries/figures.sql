@@ -16,3 +16,10 @@ SELECT (SELECT count(*) FROM disputes d WHERE d.decided_at IS NULL AND d.kind <>
     (SELECT count(*) FROM settlements s WHERE s.ask_at <= @late::timestamptz) AS settlements_late,
     (SELECT count(*) FROM settlements o WHERE o.ask_at <= @soon::timestamptz
         AND (SELECT a.captured_at FROM payment_attempts a WHERE a.id = o.attempt_id AND a.state = 'captured') <= @slow::timestamptz) AS settlements_slow;
+
+-- name: InsertPaymentAudit :exec
+INSERT INTO payment_audits (at, differences) VALUES (@now, @differences)
+ON CONFLICT (at) DO UPDATE SET differences = EXCLUDED.differences;
+
+-- name: GetLastPaymentAudit :one
+SELECT at, differences FROM payment_audits ORDER BY at DESC LIMIT 1;
