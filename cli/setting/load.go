@@ -102,7 +102,8 @@ func collect(src Sources) ([]Value, []error) {
 	var values []Value
 	for _, d := range Table {
 		if strings.HasSuffix(d.Name, ".*") {
-			values = append(values, collectMap(d, file, env)...)
+			entries, unread := collectMap(d, file, env)
+			values, mistakes = append(values, entries...), append(mistakes, unread...)
 			continue
 		}
 		v := Value{Row: d, Value: d.fallback, Source: "default"}
@@ -135,8 +136,8 @@ func collect(src Sources) ([]Value, []error) {
 }
 
 // collectMap returns a map's entries: from the file, then from variables like COJOIN_LINKS_terms, whose
-// last part is the key with its case.
-func collectMap(d Row, file *configFile, env map[string]string) []Value {
+// last part is the key with its case. Of a secret, one that ends in _FILE names the file that it is in.
+func collectMap(d Row, file *configFile, env map[string]string) (values []Value, mistakes []error) {
 	prefix := strings.TrimSuffix(d.Name, "*")
 	byKey := map[string]Value{}
 	for _, name := range file.names(prefix) {
@@ -144,16 +145,38 @@ func collectMap(d Row, file *configFile, env map[string]string) []Value {
 		key := strings.TrimPrefix(name, prefix)
 		byKey[key] = Value{Row: d, key: key, Value: value, Source: file.name}
 	}
-	for name, value := range env {
-		if key, ok := strings.CutPrefix(name, d.Variable()+"_"); ok && key != "" {
-			byKey[key] = Value{Row: d, key: key, Value: value, Source: name}
+	for _, name := range slices.Sorted(maps.Keys(env)) { // so that the file's variable wins, as it does for other settings
+		key, ok := strings.CutPrefix(name, d.Variable()+"_")
+		if !ok || key == "" {
+			continue
 		}
+		v := Value{Row: d, key: key, Value: env[name], Source: name}
+		if of, isFile := strings.CutSuffix(key, "_FILE"); d.Secret && isFile {
+			if env[name] == "" {
+				continue
+			}
+			text, err := secretFile(name, env[name])
+			if err != nil {
+				mistakes = append(mistakes, err)
+				continue
+			}
+			v.key, v.Value = of, text
+		}
+		byKey[v.key] = v
 	}
-	var values []Value
 	for _, key := range slices.Sorted(maps.Keys(byKey)) {
 		values = append(values, byKey[key])
 	}
-	return values
+	return values, mistakes
+}
+
+// secretFile reads the file that a variable names.
+func secretFile(variable, path string) (string, error) {
+	raw, err := os.ReadFile(path) //nolint:gosec // the operator's own
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", variable, Readable(err))
+	}
+	return strings.TrimSpace(string(raw)), nil
 }
 
 // fromEnv reads a setting's variable. A secret may be in a file that the variable ending in _FILE names.
@@ -161,11 +184,8 @@ func fromEnv(d Row, env map[string]string) (value, source string, err error) {
 	name := d.Variable()
 	if d.Secret {
 		if path := env[name+"_FILE"]; path != "" {
-			raw, err := os.ReadFile(path)
-			if err != nil {
-				return "", "", fmt.Errorf("%s_FILE: %w", name, Readable(err))
-			}
-			return strings.TrimSpace(string(raw)), name + "_FILE", nil
+			value, err = secretFile(name+"_FILE", path)
+			return value, name + "_FILE", err
 		}
 	}
 	if value := env[name]; value != "" {
