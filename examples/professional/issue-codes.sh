@@ -14,14 +14,19 @@ order=${ORDER:-25}
 
 cojoin whoami >/dev/null || exit # 3: not logged in
 
+# Each list is read whole before it is used: of a pipeline the shell knows only whether the last command failed, and a client who isn't found in
+# a list that couldn't be read would get a second code.
+
 # The newest batch that is paid for and has codes that are not issued yet.
-batch=$(cojoin codes list --csv | awk -F, '$2 == "active" && $5 > 0 { print $1; exit }')
+batches=$(cojoin codes list --csv)
+batch=$(printf '%s\n' "$batches" | awk -F, '$2 == "active" && $5 > 0 { print $1; exit }')
 if [ -z "$batch" ]; then
   echo "no unused code is left: cojoin codes buy --package $package --count $order --invoice" >&2
   exit 1
 fi
 
-given=$(cojoin codes export | awk -F, '{ print $7 }')
+exported=$(cojoin codes export)
+given=$(printf '%s\n' "$exported" | awk -F, '{ print $7 }')
 while IFS=, read -r reference email language; do
   [ -n "$reference" ] || continue
   if printf '%s\n' "$given" | grep -qxF -- "$reference"; then
@@ -32,7 +37,8 @@ while IFS=, read -r reference email language; do
   echo "$reference: mailed to $email"
 done <"$list"
 
-left=$(cojoin codes list "$batch" --state available --csv | awk 'END { print NR - 1 }')
+available=$(cojoin codes list "$batch" --state available --csv)
+left=$(printf '%s\n' "$available" | awk 'END { print NR - 1 }')
 echo "$left code(s) left in batch $batch"
 if [ "$left" -lt "$keep" ]; then
   # At most one order a day, however often this runs.
