@@ -124,15 +124,15 @@ func (in *invitationOrder) operate(ctx context.Context, cmd *cobra.Command, c *s
 	if err != nil {
 		return err
 	}
+	if in.printLink && family.CoParent != nil {
+		return console.Usagef("--print-link is for one person at a time: invite each alone, or leave it out and list the two with: cojoin invite list")
+	}
 	made, err := c.Invite.Create(ctx, in.pro, family, caller.Meta{IdempotencyKey: in.key})
 	if err != nil {
 		return err
 	}
 	if len(made) == 1 {
 		return showInvitation(ctx, cmd, c, &made[0], in.json, in.printLink)
-	}
-	if in.printLink {
-		return console.Usagef("--print-link is for one person at a time; list the others with: cojoin invite list")
 	}
 	return in.show(cmd, made)
 }
