@@ -29,7 +29,7 @@ is 1. It doesn't begin while a transaction is open that is older than migrate.ol
   cojoin migrate --despite-old-transactions      although a backup is running`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := setting.LoadDatabase(file)
+			s, err := setting.LoadDatabase(file, "")
 			if err != nil {
 				return err
 			}
@@ -66,7 +66,7 @@ is set, it does the same there.`,
   DATABASE_URL=postgres://owner@… cojoin migrate roles     sets the limits of web`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := setting.LoadDatabase(file)
+			s, err := setting.LoadDatabase(file, "")
 			if err != nil {
 				return err
 			}

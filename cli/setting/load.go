@@ -1,6 +1,7 @@
 package setting
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
@@ -298,20 +300,23 @@ func (f *configFile) rest() []string {
 	return out
 }
 
-// LoadDatabase reads only the settings of the database and of migrations, for commands that need no others.
-func LoadDatabase(file string) (*Config, error) {
+// LoadDatabase reads only the settings of the database, of migrations and of what lapses, for commands that need no others. The database is
+// the one at url, where that isn't empty.
+func LoadDatabase(file, url string) (*Config, error) {
 	values, mistakes := collect(Sources{File: file, Env: os.Environ()})
 	if len(mistakes) > 0 {
 		return nil, &console.UsageError{Err: errors.Join(mistakes...)}
 	}
 	s := &Config{}
 	for _, v := range values {
-		if (v.Name == "databaseUrl" || v.Name == "personKeysUrl" || v.Name == "databaseConnections" || strings.HasPrefix(v.Name, "migrate.")) && v.Value != "" {
+		named := slices.Contains([]string{"databaseUrl", "personKeysUrl", "databaseConnections"}, v.Name)
+		if (named || strings.HasPrefix(v.Name, "migrate.") || strings.HasPrefix(v.Name, "lapse.")) && v.Value != "" {
 			if err := v.read(s, v.key, v.Value); err != nil {
 				return nil, console.Usagef("%s: %s %w", v.Source, v.Label(), err)
 			}
 		}
 	}
+	s.DatabaseURL = cmp.Or(secret.Secret(url), s.DatabaseURL)
 	if s.DatabaseURL == "" {
 		return nil, console.Usagef("no database is configured: set DATABASE_URL, or databaseUrl in the configuration file")
 	}

@@ -42,14 +42,11 @@ func WithClientAt(cmd *cobra.Command, file, url string, f func(ctx context.Conte
 // DatabaseClient opens the database for operations that need no secret (catalogues, receipts, counts), with a random
 // one. The workers run the jobs that follow.
 func DatabaseClient(ctx context.Context, url string) (*sdk.Client, func(), error) {
-	if url == "" {
-		found, err := setting.LoadDatabase(os.Getenv(setting.ConfigVariable))
-		if err != nil {
-			return nil, nil, err
-		}
-		url = found.DatabaseURL.Reveal()
+	found, err := setting.LoadDatabase(os.Getenv(setting.ConfigVariable), url)
+	if err != nil {
+		return nil, nil, err
 	}
-	pool, err := pgxpool.New(ctx, url)
+	pool, err := pgxpool.New(ctx, found.DatabaseURL.Reveal())
 	if err != nil {
 		return nil, nil, console.Usagef("the database URL is invalid: it must look like postgres://user:password@host:5432/name")
 	}
@@ -62,7 +59,7 @@ func DatabaseClient(ctx context.Context, url string) (*sdk.Client, func(), error
 		pool.Close()
 		return nil, nil, err
 	}
-	client, err := sdk.New(sdk.Config{Pool: pool, Jobs: jobs.NewInserter(), Secrets: secret.Secrets{Server: plain}, Operator: operatorName()})
+	client, err := sdk.New(sdk.Config{Pool: pool, Jobs: jobs.NewInserter(), Secrets: secret.Secrets{Server: plain}, Lapses: found.Lapses, Operator: operatorName()})
 	if err != nil {
 		pool.Close()
 		return nil, nil, err
