@@ -64,11 +64,12 @@ func TestPageTellsOfEveryScenario(t *testing.T) {
 		t.Fatalf("%d scenarios, %v", len(files), err)
 	}
 	for _, file := range files {
-		s, err := Load(file)
-		if err != nil {
-			t.Error(err)
+		found, err := Load(file)
+		if err != nil || len(found) != 1 {
+			t.Errorf("%s: %d scenarios, %v", file, len(found), err)
 			continue
 		}
+		s := found[0]
 		if line := fmt.Sprintf("| [%[1]s](%[1]s) | %[2]s |", filepath.Base(file), s.Name); !strings.Contains(string(page), line) {
 			t.Errorf("README.md lacks the line: %s", line)
 		}

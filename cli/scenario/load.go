@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -25,8 +26,15 @@ var Schema []byte
 // maxFile is the maximum size of a scenario file, in bytes.
 const maxFile = 1 << 20
 
-// Load reads and checks a file. The error lists every mistake with its line.
-func Load(file string) (*Scenario, error) {
+// separator is the line between two documents of a file.
+var separator = regexp.MustCompile(`(?m)^---[ \t]*(?:#.*)?\r?$`)
+
+// content is in every document that isn't empty: a line that isn't all comment.
+var content = regexp.MustCompile(`(?m)^[ \t]*[^\s#]`)
+
+// Load reads and checks a file with one scenario, or with several as documents: each of these is told by the line at which it begins. The error
+// lists every mistake with its line.
+func Load(file string) ([]*Scenario, error) {
 	info, err := os.Stat(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
@@ -38,11 +46,34 @@ func Load(file string) (*Scenario, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	s, err := Parse(file, raw)
-	if err != nil {
+	documents := documentsOf(raw)
+	all := make([]*Scenario, len(documents))
+	mistakes := make([]error, len(documents))
+	for i, document := range documents {
+		all[i], mistakes[i] = Parse(file, document)
+		if len(documents) > 1 && all[i] != nil {
+			all[i].File = fmt.Sprintf("%s:%d", file, 1+bytes.Count(document[:len(document)-len(bytes.TrimLeft(document, "\r\n"))], []byte("\n")))
+		}
+	}
+	if err := errors.Join(mistakes...); err != nil {
 		return nil, err
 	}
-	return s, nil
+	return all, nil
+}
+
+// documentsOf splits a file into its documents, without those that are empty. Each is below as many empty lines as the file has lines before it.
+func documentsOf(raw []byte) (documents [][]byte) {
+	from := 0
+	for _, at := range append(separator.FindAllIndex(raw, -1), []int{len(raw), len(raw)}) {
+		if content.Match(raw[from:at[0]]) {
+			documents = append(documents, append(bytes.Repeat([]byte("\n"), bytes.Count(raw[:from], []byte("\n"))), raw[from:at[0]]...))
+		}
+		from = at[1]
+	}
+	if documents == nil {
+		return [][]byte{raw}
+	}
+	return documents
 }
 
 // Parse parses a file's text and validates it against the schema.

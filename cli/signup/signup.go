@@ -177,7 +177,7 @@ func loadScenarios(files []string) ([]*scenario.Scenario, error) {
 	var all []*scenario.Scenario
 	var mistakes []error
 	for _, file := range files {
-		s, err := scenario.Load(file)
+		found, err := scenario.Load(file)
 		if err != nil {
 			if errors.Is(err, os.ErrNotExist) {
 				err = fmt.Errorf("there is no file %s", file)
@@ -185,7 +185,7 @@ func loadScenarios(files []string) ([]*scenario.Scenario, error) {
 			mistakes = append(mistakes, err)
 			continue
 		}
-		all = append(all, s)
+		all = append(all, found...)
 	}
 	if len(mistakes) > 0 {
 		return nil, &console.UsageError{Err: errors.Join(mistakes...)}

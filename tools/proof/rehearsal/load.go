@@ -25,11 +25,11 @@ type load struct {
 }
 
 func newLoad(file, server string) (*load, error) {
-	s, err := scenario.Load(file)
+	all, err := scenario.Load(file)
 	if err != nil {
 		return nil, err
 	}
-	return &load{scenario: s, server: server, stop: make(chan struct{}), more: make(chan struct{})}, nil
+	return &load{scenario: all[0], server: server, stop: make(chan struct{}), more: make(chan struct{})}, nil
 }
 
 // begin lets so many people come at the same time.
