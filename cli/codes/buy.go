@@ -43,7 +43,7 @@ func newCodesBuyCommand() *cobra.Command {
 
   --invoice        nothing is charged now; when your invoice is marked paid, you get a mail and the codes start working
   --nonce-stdin    a card or wallet that the payment provider's page has turned into a one-time nonce, read from
-                   standard input (POST /v2/professional/client-token starts such a page)
+                   standard input, so that there is nothing left to confirm with: add --yes (POST /v2/professional/client-token starts such a page)
   --sandbox-card   the sandbox's test card; only on a server that takes no real money
 
 The price is shown and you are asked to confirm it, unless you add --yes; if the price changes meanwhile, nothing is
@@ -53,9 +53,12 @@ Exit codes: as for "cojoin codes"; 4 means that the provider hasn't answered yet
 --key again, or check with "cojoin codes show latest".`,
 		Example: `  cojoin codes buy --package 2001 --count 10 --invoice
   cojoin codes buy --package 2001 --count 10 --sandbox-card --yes --json | jq -r .id
-  cojoin codes buy --package 2003 --count 25 --nonce-stdin --key order-2026-0117 < nonce.txt`,
+  cojoin codes buy --package 2003 --count 25 --nonce-stdin --yes --key order-2026-0117 < nonce.txt`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if in.nonce && !in.yes {
+				return console.Usagef("--nonce-stdin reads the nonce from standard input, where you would confirm the price: add --yes")
+			}
 			s, err := session.Open(in.server)
 			if err != nil {
 				return err
