@@ -115,6 +115,41 @@ func TestChartLoginsAndOrder(t *testing.T) {
 	}
 }
 
+// Each pod finds the files that its process reads, and no more of the secret: who takes over a server doesn't have the owner's login.
+func TestChartSecretsByProcess(t *testing.T) {
+	t.Parallel()
+	objects, err := render(t, map[string]any{"secretKeys": []any{"database-ca"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	common := []string{"braintree", "database-ca", "metrics-token", "operator-token", "secret", "smtp"}
+	want := map[string][]string{
+		"migrate": {"database-ca", "database-url-owner"}, "server": append([]string{"database-url-serve"}, common...), "worker": append([]string{"database-url-work"}, common...),
+	}
+	for _, pod := range podsOf(objects) {
+		name := pod.Labels["component"]
+		var got, read []string
+		for _, item := range pod.Spec.Volumes[0].Secret.Items {
+			got = append(got, item.Path)
+		}
+		for _, c := range slices.Concat(pod.Spec.InitContainers, pod.Spec.Containers) {
+			for _, e := range c.Env {
+				read = append(read, strings.TrimPrefix(e.Value, "/run/secrets/cojoin/"))
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want[name])
+		if !slices.Equal(got, want[name]) {
+			t.Errorf("%s finds %v, want %v", name, got, want[name])
+		}
+		for _, file := range read {
+			if !slices.Contains(got, file) {
+				t.Errorf("%s reads %s, which it doesn't find", name, file)
+			}
+		}
+	}
+}
+
 // With everything switched on the chart has a database with pooler and backups, and what the Prometheus operator reads: every alert.
 func TestChartWithEverything(t *testing.T) {
 	t.Parallel()

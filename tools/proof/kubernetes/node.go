@@ -151,7 +151,7 @@ func (n *Node) Kill(pod string) error {
 }
 
 // secret writes a secret's files where a container expects them.
-func (n *Node) secret(ctx context.Context, namespace, name, dir string, group int) error {
+func (n *Node) secret(ctx context.Context, namespace, name string, files map[string]string, dir string, group int) error {
 	var secret struct{ Data map[string][]byte }
 	if err := n.api.Do(ctx, http.MethodGet, path.Join("/api/v1/namespaces", namespace, "secrets", name), nil, &secret); err != nil {
 		return err
@@ -159,8 +159,17 @@ func (n *Node) secret(ctx context.Context, namespace, name, dir string, group in
 	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // the files in it are the group's alone
 		return fmt.Errorf("kubernetes: %w", err)
 	}
-	for key, content := range secret.Data {
-		file := filepath.Join(dir, key)
+	if len(files) == 0 {
+		for key := range secret.Data {
+			files[key] = key
+		}
+	}
+	for key, file := range files {
+		content, ok := secret.Data[key]
+		if !ok {
+			return fmt.Errorf("kubernetes: the secret %s has no key %s", name, key)
+		}
+		file := filepath.Join(dir, file)
 		if err := errors.Join(os.WriteFile(file, content, 0o440), os.Chown(file, 0, group)); err != nil { //nolint:gosec // as the chart says
 			return fmt.Errorf("kubernetes: %w", err)
 		}

@@ -18,7 +18,10 @@ type Pod struct {
 		InitContainers, Containers []container
 		Volumes                    []struct {
 			Name   string
-			Secret *struct{ SecretName string }
+			Secret *struct {
+				SecretName string
+				Items      []struct{ Key, Path string } // none: all keys
+			}
 		}
 	}
 	Status struct {

@@ -244,7 +244,11 @@ func (r *running) program(ctx context.Context, c *container) (fleet.Program, err
 	for _, mount := range c.VolumeMounts {
 		for _, v := range r.pod.Spec.Volumes {
 			if v.Name == mount.Name && v.Secret != nil {
-				if err := r.node.secret(ctx, r.pod.Metadata.Namespace, v.Secret.SecretName, filepath.Join(root, mount.MountPath), *user.FSGroup); err != nil {
+				files := map[string]string{}
+				for _, item := range v.Secret.Items {
+					files[item.Key] = item.Path
+				}
+				if err := r.node.secret(ctx, r.pod.Metadata.Namespace, v.Secret.SecretName, files, filepath.Join(root, mount.MountPath), *user.FSGroup); err != nil {
 					return fleet.Program{}, err
 				}
 			}

@@ -44,7 +44,22 @@ spec:
       {{- end }}
   volumes:
     - name: secrets
-      secret: { secretName: {{ .root.Values.secretName }}, defaultMode: 0440 }
+      secret:
+        secretName: {{ .root.Values.secretName }}
+        defaultMode: 0440
+        items: # what this process reads, and no more: the owner's login isn't the servers', nor their secrets the migration's
+          {{- range concat (list (printf "database-url-%s" .login)) (eq .component "migrate" | ternary list (values (fromYaml (include "cojoin.secrets" .root)))) .root.Values.secretKeys | uniq }}
+          - { key: {{ . }}, path: {{ . }} }
+          {{- end }}
+{{- end -}}
+
+{{/* What servers and workers read of the secret, but for the database's address. */}}
+{{- define "cojoin.secrets" -}}
+COJOIN_SECRET_FILE: secret
+COJOIN_PAYMENT_PRIVATE_KEY_FILE: braintree
+COJOIN_MAIL_SMTP_FILE: smtp
+COJOIN_OPERATOR_TOKEN_FILE: operator-token
+COJOIN_METRICS_TOKEN_FILE: metrics-token
 {{- end -}}
 
 {{- define "cojoin.container" -}}
@@ -53,6 +68,11 @@ envFrom:
   - configMapRef: { name: {{ include "cojoin.settingsName" .root }} }
 env:
   - { name: DATABASE_URL_FILE, value: /run/secrets/cojoin/database-url-{{ .login }} }
+  {{- if ne .component "migrate" }}
+  {{- range $name, $key := fromYaml (include "cojoin.secrets" .root) }}
+  - { name: {{ $name }}, value: /run/secrets/cojoin/{{ $key }} }
+  {{- end }}
+  {{- end }}
 securityContext:
   allowPrivilegeEscalation: false
   readOnlyRootFilesystem: true
