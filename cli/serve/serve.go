@@ -169,11 +169,15 @@ func listen(ctx context.Context, st *stack.Stack) (public, private *Listener, er
 	return public, private, nil
 }
 
+// cutOff is how long jobs have to end that didn't finish within the setting shutdownTimeout and are cut off then. Those that end are put back; what
+// the process leaves running waits for an hour until a worker rescues it.
+const cutOff = 5 * time.Second
+
 func stopWorker(ctx context.Context, w *jobs.Worker, s *setting.Config) error {
 	if w == nil {
 		return nil
 	}
-	stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.ShutdownTimeout)
+	stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.ShutdownTimeout+cutOff)
 	defer cancel()
 	if err := w.Stop(stopCtx); err != nil {
 		return fmt.Errorf("workers: %w", err)

@@ -433,7 +433,7 @@ var Table = []Row{
 		}
 		return nil
 	}},
-	{Name: "shutdownTimeout", fallback: "20s", Doc: "how long running calls and jobs may take to finish when the process stops", read: func(s *Config, _, v string) (err error) {
+	{Name: "shutdownTimeout", fallback: "20s", Doc: "how long running calls and jobs may take to finish when the process stops; jobs that haven't are cut off and have 5 s to end", read: func(s *Config, _, v string) (err error) {
 		if s.ShutdownTimeout, err = time.ParseDuration(v); err != nil {
 			return errors.New("is not a duration like 20s")
 		}
