@@ -167,7 +167,8 @@ func newPaymentsAuditCommand() *cobra.Command {
 		Use:   "audit",
 		Short: "Compare the database with the provider and report every difference",
 		Long: `Compare every payment attempt with the provider's transactions, with one search per attempt, and report every
-difference. It changes nothing. The exit code is 0 only if there is none.`,
+difference. It changes nothing. The exit code is 0 only if there is none. What isn't decided yet is listed as unsettled,
+and is no difference.`,
 		Example: `  cojoin payments audit
   cojoin payments audit --since 2026-11-01 --json`,
 		Args: cobra.NoArgs,
@@ -181,21 +182,27 @@ difference. It changes nothing. The exit code is 0 only if there is none.`,
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					err = console.WriteJSON(cmd.OutOrStdout(), report)
-				} else {
-					err = writeAudit(cmd.OutOrStdout(), report)
-				}
-				if err == nil && len(report.Findings) > 0 {
-					err = &console.SilentError{}
-				}
-				return err
+				return reportAudit(cmd.OutOrStdout(), report, asJSON)
 			})
 		},
 	}
 	setting.OperatorFlags(cmd, &file, &asJSON)
 	cmd.Flags().StringVar(&since, "since", "", "only attempts from this `DAY` (2026-11-01, UTC) on (default: all)")
 	return cmd
+}
+
+// reportAudit shows what an audit found. It is an error where anything differs.
+func reportAudit(out io.Writer, r *operate.AuditReport, asJSON bool) error {
+	var err error
+	if asJSON {
+		err = console.WriteJSON(out, r)
+	} else {
+		err = writeAudit(out, r)
+	}
+	if err == nil && r.Differences() > 0 {
+		err = &console.SilentError{}
+	}
+	return err
 }
 
 func writeAudit(out io.Writer, r *operate.AuditReport) error {
@@ -209,6 +216,6 @@ func writeAudit(out io.Writer, r *operate.AuditReport) error {
 	for _, currency := range slices.Sorted(maps.Keys(r.CapturedDatabase)) {
 		fmt.Fprintf(out, "captured: %s %s in the database, %s at the provider\n", r.CapturedDatabase[currency], currency, console.Dash(r.CapturedProvider[currency]))
 	}
-	_, err := fmt.Fprintf(out, "%d attempts compared, %d differences\n", r.Attempts, len(r.Findings))
+	_, err := fmt.Fprintf(out, "%d attempts compared, %d differences\n", r.Attempts, r.Differences())
 	return err
 }

@@ -55,6 +55,16 @@ type AuditReport struct {
 	CapturedProvider map[string]string `json:"capturedProvider"`
 }
 
+// Differences counts the findings but for what isn't decided yet.
+func (r *AuditReport) Differences() (n int) {
+	for _, f := range r.Findings {
+		if f.Kind != AuditUnsettled {
+			n++
+		}
+	}
+	return n
+}
+
 const auditBatch = 100
 
 // auditRecent is how far back the daily audit looks: a worker may have been away for two days.
@@ -66,17 +76,15 @@ func (c *Client) AuditRecent(ctx context.Context) error {
 	if c.core.Gateway == nil { // a program that takes no payments
 		return nil
 	}
-	differences := 0
-	_, err := c.auditPayments(ctx, c.core.Now().Add(-auditRecent), func(f AuditFinding) { // what is found is logged even if the audit fails later
+	report, err := c.auditPayments(ctx, c.core.Now().Add(-auditRecent), func(f AuditFinding) { // what is found is logged even if the audit fails later
 		if f.Kind != AuditUnsettled {
-			differences++
 			c.core.Log.Error("database and provider differ about a payment", "kind", f.Kind, "order", f.Order, "attempt", f.Attempt)
 		}
 	})
 	if err != nil {
 		return err
 	}
-	if err := c.core.Q.InsertPaymentAudit(ctx, c.core.Now(), int32(differences)); err != nil { //nolint:gosec // no more than there are payments
+	if err := c.core.Q.InsertPaymentAudit(ctx, c.core.Now(), int32(report.Differences())); err != nil { //nolint:gosec // no more than there are payments
 		return fmt.Errorf("audit: note what was found: %w", err)
 	}
 	return nil

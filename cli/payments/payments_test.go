@@ -1,0 +1,33 @@
+package payments
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/sdk/operate"
+)
+
+// What isn't decided yet is listed, and is no difference.
+func TestAuditCountsDifferencesOnly(t *testing.T) {
+	t.Parallel()
+	report := &operate.AuditReport{Attempts: 2, Findings: []operate.AuditFinding{{Kind: operate.AuditUnsettled, Order: "1", Attempt: "2"}}}
+	for _, step := range []struct {
+		said    string
+		differs bool
+	}{
+		{"unsettled  order 1  attempt 2  -  -\n2 attempts compared, 0 differences\n", false},
+		{"unsettled            order 1  attempt 2  -  -\norder_without_money  order 3  attempt -  -  -\n2 attempts compared, 1 differences\n", true},
+	} {
+		var out strings.Builder
+		err := reportAudit(&out, report, false)
+		if diff := cmp.Diff(step.said, out.String()); diff != "" {
+			t.Errorf("said (-want +got):\n%s", diff)
+		}
+		if (err != nil) != step.differs {
+			t.Errorf("with findings %v it ends with %v", report.Findings, err)
+		}
+		report.Findings = append(report.Findings, operate.AuditFinding{Kind: operate.AuditWithoutMoney, Order: "3"})
+	}
+}
