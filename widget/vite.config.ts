@@ -18,7 +18,7 @@ const stepModules = [
   /\/src\/flow\/(BackLink|Form|FormField|PhoneFields|StepTop|Submit|TableFields|buyer|countryCode|draft|form|lookup|registration|task)\.tsx?$/,
   /\/src\/fields\/(SelectField|TextField)\.tsx$/,
   /\/src\/rules\/(rule|text)\.ts$/,
-  /\/src\/checkout\/views\/useSlow\.ts$/,
+  /\/src\/checkout\/(purchased|views\/useSlow)\.ts$/,
   /\/src\/(client\/signup|parts\/(StepDots|Banner))\.tsx?$/,
   /\/node_modules\/valibot\//,
 ];

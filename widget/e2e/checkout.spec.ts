@@ -251,9 +251,18 @@ test('the answer to Pay now is lost on its way: a reload finds that it is paid, 
   await sent;
   await page.unroute('**/v1/signups/*/payment');
   page.on('dialog', (dialog) => void dialog.accept());
+  const counted: string[] = [];
+  page.on('request', (call) => {
+    if (call.url().endsWith('/v1/events')) counted.push(...(call.postData()?.match(/Order Completed/g) ?? []));
+  });
   await page.reload();
   await expect(journey.heading('credentials_title')).toBeVisible();
+  await expect.poll(() => counted).toHaveLength(1);
+  await page.reload();
+  await expect(journey.heading('credentials_title')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem(`cojoin.${location.origin}.main`))).not.toContain('paymentKey');
   await expectCharges(request, person, [{ amount: price.one, currency: 'USD', paymentInstrument: 'credit_card' }]);
+  expect(counted).toHaveLength(1);
 });
 
 for (const [method, instrument] of [

@@ -25,8 +25,8 @@ export type Effect =
   /** Asks the card's bank about the price that is about to be paid. */
   | { do: 'verifyCard'; card: SavedCard; due: Due }
   | { do: 'pay'; payment: Payment; order: Pick<Context, 'agreed' | 'country' | 'referral'> }
-  /** Keeps the accepted payment. `isNew`: the buyer paid in this view, so that it is announced and counted. */
-  | { do: 'keepPaid'; answer: PaymentAnswer; isNew: boolean }
+  /** Keeps the accepted payment; where the buyer paid in this tab it is announced and counted. */
+  | { do: 'keepPaid'; answer: PaymentAnswer }
   | { do: 'trackMethod'; method: Method }
   | { do: 'trackCode'; kind: 'subscription' | 'coupon' }
   | { do: 'go'; to: 'credentials' | 'packages' | 'duplicate' };

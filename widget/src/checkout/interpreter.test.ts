@@ -259,14 +259,16 @@ test.each([
   expect(keeper.get().paymentCodes).toEqual([]);
 });
 
-test('an accepted payment is told, its key given up, and announced once', async () => {
+test('an accepted payment is told, its key given up with that, and announced once', async () => {
   const { interpreter, events, keeper, told } = edge();
   interpreter.run({ do: 'pay', payment, order });
   await settled(events);
   expect(events).toEqual([{ type: 'PAID', answer }]);
-  expect(keeper.get().paymentKey).toBeUndefined();
+  expect(keeper.get().paymentKey).toBe('k');
   const paid = { ...answer, receipt, registration: { order: { packageId: 2001 } } } as unknown as typeof answer;
-  interpreter.run({ do: 'keepPaid', answer: paid, isNew: true });
+  interpreter.run({ do: 'keepPaid', answer: paid });
+  interpreter.run({ do: 'keepPaid', answer: paid });
+  expect(keeper.get().paymentKey).toBeUndefined();
   interpreter.run({ do: 'go', to: 'credentials' });
   const bought = {
     orderId: 'o-1',
@@ -280,6 +282,21 @@ test('an accepted payment is told, its key given up, and announced once', async 
   };
   expect(told).toEqual([`complete ${JSON.stringify(bought)}`, 'Order Completed', 'go /credentials']);
   expect(keeper.get().paid).toEqual(paid);
+});
+
+test('a payment that was confirmed after a reload is announced in the tab that sent it, and in no other', async () => {
+  for (const [paymentKey, count] of [
+    ['k', 1],
+    [undefined, 0],
+  ] as const) {
+    const { interpreter, events, keeper, told } = edge({ buyer: { payment: () => Promise.resolve(answer) } });
+    keeper.set({ paymentKey });
+    interpreter.run({ do: 'askPayment' });
+    await settled(events);
+    interpreter.run({ do: 'keepPaid', answer });
+    expect(told.filter((one) => one.startsWith('complete'))).toHaveLength(count);
+    expect(keeper.get()).toMatchObject({ paid: answer, paymentKey: undefined });
+  }
 });
 
 test('of an order that cost nothing the page is told, too, without a payment', () => {

@@ -13,7 +13,7 @@ import {
   type Purchase,
   type WalletButtonOptions,
 } from './providers/port.js';
-import { purchasedBy } from './purchased.js';
+import { keepPaid } from './purchased.js';
 import { billingDraftOf, confirmCountry, saveBilling } from './saveBilling.js';
 import { timeZoneOf } from './timeZoneOf.js';
 
@@ -204,14 +204,7 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
         failed(error);
       }
     },
-    keepPaid: ({ answer, isNew }) => {
-      const { keeper, emit, track } = flow();
-      keeper.set({ paid: answer });
-      if (!isNew) return;
-      const bought = purchasedBy(answer);
-      emit('complete', bought);
-      track('Order Completed', { packageId: bought.packageId, total: bought.total });
-    },
+    keepPaid: ({ answer }) => keepPaid(flow(), answer),
     trackMethod: ({ method }) => flow().track('Payment Method Chosen', { method }),
     trackCode: ({ kind }) => flow().track('Code Applied', { kind }),
     go: ({ to }) => {

@@ -11,7 +11,7 @@ export const outcome: Rows<StateOf<'paying'> | StateOf<'paying.confirming'>> = {
       to: ['paid'],
       go: ({ context }, { answer }) => [
         { name: 'paid', context: change.forgetAll(decided(context)) },
-        { do: 'keepPaid', answer, isNew: true },
+        { do: 'keepPaid', answer },
         { do: 'go', to: 'credentials' },
       ],
     },

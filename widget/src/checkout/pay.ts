@@ -4,7 +4,7 @@ import type { Buyer } from '../flow/buyer.js';
 
 export interface PayOptions {
   calls: Pick<Buyer, 'pay' | 'payment'>;
-  /** Keeps the idempotency key through lost answers, 202 and reloads; undefined once there is a final answer. */
+  /** Keeps the idempotency key through lost answers, 202 and reloads; undefined once it was declined or refused. An accepted one keeps it until that is told. */
   keepKey: (key: string | undefined) => void;
   /** The payment is being confirmed: it was sent, and how it ended isn't known yet. */
   onConfirming: () => void;
@@ -17,8 +17,8 @@ const lostAnswers = 3;
 const pollMs = 2000;
 
 /**
- * Pays, under one key until there is a final answer: lost answers are asked for again with it, 202 is polled. The key is given up only by a final
- * answer (accepted, declined, refused), never by one that is missing.
+ * Pays, under one key until there is a final answer: lost answers are asked for again with it, 202 is polled. The key is given up only by a
+ * final answer (declined, refused), never by one that is missing.
  * Resolves with the accepted answer; rejects with ValidationFailure where it was declined or refused, Problem or LostAnswer otherwise.
  */
 export async function pay(input: PaymentInput, key: string, options: PayOptions): Promise<PaymentAnswer> {
@@ -72,9 +72,9 @@ async function settle(first: PaymentAnswer, options: PayOptions): Promise<Paymen
       if (!(error instanceof LostAnswer) && !(error instanceof Problem && error.status >= 500)) throw error;
     }
   }
+  if (answer.status !== 'declined') return answer;
   options.keepKey(undefined);
-  if (answer.status === 'declined') throw new ValidationFailure(answer.validationErrors ?? []);
-  return answer;
+  throw new ValidationFailure(answer.validationErrors ?? []);
 }
 
 /** Whether the server has decided: asking again would be a new payment. */

@@ -1,5 +1,16 @@
 import type { PaymentAnswer } from '../client/types.js';
 import type { Purchased } from '../flow/event.js';
+import type { Flow } from '../flow/flow.js';
+
+/** Keeps an accepted payment and, in the tab that sent it, tells of it. That tab has the payment's key until it has told, through reloads, too. */
+export function keepPaid({ keeper, emit, track }: Pick<Flow, 'emit' | 'keeper' | 'track'>, paid: PaymentAnswer): void {
+  const { paymentKey } = keeper.get();
+  keeper.set({ paid, paymentKey: undefined });
+  if (!paymentKey) return;
+  const bought = purchasedBy(paid);
+  emit('complete', bought);
+  track('Order Completed', { packageId: bought.packageId, total: bought.total });
+}
 
 /** What the page around the flow is told of an accepted payment. */
 export function purchasedBy({ receipt, registration }: PaymentAnswer): Purchased {

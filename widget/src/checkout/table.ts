@@ -52,7 +52,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
     SETTLED: [
       {
         to: ['resumed'],
-        go: (_state, { answer }) => [{ name: 'resumed' }, { do: 'keepPaid', answer, isNew: false }, { do: 'go', to: 'credentials' }],
+        go: (_state, { answer }) => [{ name: 'resumed' }, { do: 'keepPaid', answer }, { do: 'go', to: 'credentials' }],
       },
     ],
     NOTHING_SENT: [{ to: ['pricing'], go: () => [{ name: 'pricing' }] }],

@@ -39,17 +39,17 @@ export function attributeOf(element: Element, name: Attribute): string | null {
 /** Reads an element's attributes; what is missing or can't be read takes its default. */
 export function readAttributes(get: (name: Attribute) => string | null): FlowSetting {
   const text = (name: Attribute) => get(name)?.trim() || undefined;
+  const oneOf = <T extends string | number>(name: Attribute, values: readonly T[]) => values.find((value) => text(name) === `${value}`);
   const prefill = { firstName: text('first-name'), lastName: text('last-name'), email: text('email') };
-  const percentage = Number(text('percentage') ?? Number.NaN);
+  const percentage = Number(text('percentage'));
   const deepLinks = get('deep-links');
-  const level = Number(text('heading-level'));
   return {
     server: text('server'),
     locale: text('locale'),
-    theme: themes.find((theme) => theme === text('theme')),
+    theme: oneOf('theme', themes),
     appearance: text('appearance'),
-    start: starts.find((start) => start === text('start')),
-    prefill: Object.fromEntries(Object.entries(prefill).filter(([, value]) => value !== undefined)),
+    start: oneOf('start', starts),
+    prefill: Object.fromEntries(Object.entries(prefill).filter(([, value]) => value)),
     referrer: text('referrer'),
     percentage: percentage > 0 && percentage <= 100 ? percentage : undefined,
     selection: text('selection'),
@@ -60,8 +60,8 @@ export function readAttributes(get: (name: Attribute) => string | null): FlowSet
     instance: text('instance'),
     flags: text('flags'),
     deepLinks: deepLinks === null ? undefined : deepLinks.trim() || 'cojoin',
-    credentials: text('credentials') === 'hosted' ? 'hosted' : undefined,
+    credentials: oneOf('credentials', ['hosted']),
     supportPhone: text('support-phone'),
-    headingLevel: level === 1 || level === 2 || level === 3 ? level : undefined,
+    headingLevel: oneOf('heading-level', [1, 2, 3]),
   };
 }

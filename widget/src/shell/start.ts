@@ -121,8 +121,8 @@ export async function startFlow(setting: ResolvedSetting) {
       const ref = { signupId, registrationKey };
       const registration = await api.readSignup(ref);
       keeper.set({ registration, ...(isResumed && registration.state === 'open' ? { notice: 'resumed' } : {}) });
-      // Paid, but the answer was lost on its way here.
-      if (registration.state === 'paid') keeper.set({ paid: await api.payment(ref), paymentKey: undefined });
+      // Paid, but the answer was lost on its way here. The key stays until the next screen has told of it.
+      if (registration.state === 'paid') keeper.set({ paid: await api.payment(ref) });
     } catch (error) {
       if (isSessionLost(error)) {
         loseSignup(keeper, error);

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { credentialsCalls } from '../../client/credentials.js';
+import { keepPaid } from '../../checkout/purchased.js';
 import { useSlow } from '../../checkout/views/useSlow.js';
 import { useFlow, useSignup, useSignupSession } from '../../flow/flow.js';
 import { leadHome } from '../../flow/leadHome.js';
@@ -15,11 +16,16 @@ import { noTrouble } from './machine.js';
 import { useCredentials } from './useCredentials.js';
 
 export default function CredentialsScreen() {
-  const { go, keeper, setting } = useSignup();
+  const flow = useSignup();
+  const { go, keeper, setting } = flow;
   const { paid, mailedToken } = useSignupSession();
   const say = useText();
   // The token is forgotten once it is used up; the screen stays what it was.
   const [isMailed] = useState(!paid);
+  useEffect(() => {
+    // Where a reload found that it is paid, nothing has told of it yet.
+    if (paid) keepPaid(flow, paid);
+  }, [flow, paid]);
   const elsewhere = setting.credentials === 'hosted' && !setting.hosted && paid?.clickToJoinToken;
   useEffect(() => {
     // The token goes in the fragment, where neither logs nor referrers see it.
