@@ -121,6 +121,7 @@ function Home({ state, top, headingTakesFocus, support, send, onOpenReceipt, onR
               coParent={page.coParent}
               support={support}
               isBusy={busy === 'send'}
+              hasNewLink={state.hasNewLink === true}
               isSent={done !== undefined && 'sent' in done}
               failure={failure('send')}
               onSend={() => send({ type: 'SEND' })}

@@ -34,7 +34,11 @@ export function CancelDialog({ locale, subscription, other, isBusy, failure, onC
         </>
       }
     >
-      <p>{subscription.isOwn ? say('account_cancel_own', { date }) : say('account_cancel_of', { date, name: other })}</p>
+      <p>
+        {subscription.isOwn
+          ? say('account_cancel_own', { date })
+          : say(other ? 'account_cancel_of' : 'account_cancel_of_unnamed', { date, name: other })}
+      </p>
       <p>{say('account_cancel_mail')}</p>
       {failure && (
         <Banner tone="danger" duration={null}>

@@ -11,23 +11,27 @@ export interface CoParentPanelProps {
   coParent: InvitedCoParent;
   support: Support;
   isBusy: boolean;
-  /** A new link is on its way. */
+  /** A new link is on its way: the server names the day of the one before. */
+  hasNewLink: boolean;
+  /** That is what was done last. */
   isSent: boolean;
   failure?: string | undefined;
   onSend: () => void;
 }
 
 /** The co-parent's invitation: how far it is, and another link where it helps. */
-export function CoParentPanel({ locale, coParent, support, isBusy, isSent, failure, onSend }: CoParentPanelProps) {
+export function CoParentPanel({ locale, coParent, support, isBusy, hasNewLink, isSent, failure, onSend }: CoParentPanelProps) {
   const say = useText();
   const { firstName, lastName, email, state, invitedAt, expiresAt, joinedAt, resendable } = coParent;
+  // An invitation that nobody took is forgotten after a while, and so is whom it was for.
+  const isForgotten = firstName === '';
   const isOpen = state === 'open' || state === 'expired';
   const hasAddress = email !== undefined && email !== '';
   const details: Detail[] = [
-    { id: 'name', label: say('account_coparent_name'), value: `${firstName} ${lastName}` },
+    ...(isForgotten ? [] : [{ id: 'name', label: say('account_coparent_name'), value: `${firstName} ${lastName}` }]),
     ...(hasAddress ? [{ id: 'email', label: say('account_coparent_email'), value: email }] : []),
     { id: 'invited', label: say('account_coparent_invited'), value: day(invitedAt, say, locale) },
-    ...(isOpen && resendable && !isSent
+    ...(isOpen && resendable && !hasNewLink
       ? [{ id: 'link', label: say(state === 'open' ? 'account_coparent_link' : 'account_coparent_link_ended'), value: day(expiresAt, say, locale) }]
       : []),
     ...(joinedAt ? [{ id: 'joined', label: say('account_coparent_joined'), value: day(joinedAt, say, locale) }] : []),
@@ -35,7 +39,7 @@ export function CoParentPanel({ locale, coParent, support, isBusy, isSent, failu
   return (
     <Panel heading={say('account_coparent')}>
       <DetailList details={details} />
-      {state === 'revoked' && <p>{say('account_coparent_revoked')}</p>}
+      {state === 'revoked' && <p>{say(isForgotten ? 'account_coparent_forgotten' : 'account_coparent_revoked')}</p>}
       {isOpen && !resendable && <p>{say('account_coparent_no_email')}</p>}
       {(state === 'revoked' || (isOpen && !resendable)) && <SupportLines support={support} />}
       {isSent && (

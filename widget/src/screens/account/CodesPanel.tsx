@@ -46,8 +46,8 @@ export function CodesPanel({ locale, professional: { state, batches }, support }
           ]}
         />
       ))}
-      <p>{say('account_codes_how')}</p>
-      <p>{say('account_codes_support')}</p>
+      {state !== 'suspended' && <p>{say('account_codes_how')}</p>}
+      {state !== 'suspended' && <p>{say('account_codes_support')}</p>}
       <SupportLines support={support} />
     </Panel>
   );

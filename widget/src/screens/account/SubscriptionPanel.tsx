@@ -3,7 +3,7 @@ import { SupportLines } from '../../flow/SupportLines.js';
 import type { Support } from '../../flow/support.js';
 import { useText } from '../../i18n/useText.js';
 import { Banner, Button, DetailList, LinkButton, Panel, type Detail } from '../../parts/index.js';
-import { day, isCurrent, methodText, priceText, statusText } from './saying.js';
+import { day, isCurrent, methodText, ownerText, priceText, statusText } from './saying.js';
 
 export interface SubscriptionPanelProps {
   /** What days are written for. */
@@ -28,7 +28,7 @@ export function SubscriptionPanel({ locale, subscription, other, support, isDone
   const say = useText();
   const { packageName, isOwn, endsAt, renews, renewal, due, paidBy, state } = subscription;
   const ends = day(endsAt, say, locale);
-  const heading = isOwn ? say('account_own') : say('account_of', { name: other });
+  const heading = ownerText(subscription, other, say);
   const details: Detail[] = [
     { id: 'package', label: say('account_package'), value: packageName },
     { id: 'status', label: say('account_status'), value: statusText(subscription, say) },

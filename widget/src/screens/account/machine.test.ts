@@ -75,8 +75,12 @@ test('one thing is done at a time; the next one takes the last word’s place', 
   const sending = walk(ready, { type: 'SEND' }, { type: 'LEAVE' }, { type: 'ASK_CANCEL', id: 's1' });
   expect(sending).toEqual({ state: { ...ready, busy: 'send' }, effects: [{ do: 'send' }] });
   const sent = walk(sending.state, { type: 'SENT', coParent }).state;
-  expect(sent).toEqual({ ...ready, page: { ...page, coParent }, done: { sent: true } });
-  expect(walk(sent, { type: 'LEAVE' })).toEqual({ state: { ...ready, page: { ...page, coParent }, busy: 'leave' }, effects: [{ do: 'leave' }] });
+  expect(sent).toEqual({ ...ready, page: { ...page, coParent }, hasNewLink: true, done: { sent: true } });
+  // That it was sent is no longer said, and the day of the link before stays away.
+  expect(walk(sent, { type: 'LEAVE' })).toEqual({
+    state: { ...ready, page: { ...page, coParent }, hasNewLink: true, busy: 'leave' },
+    effects: [{ do: 'leave' }],
+  });
 });
 
 describe('logins', () => {

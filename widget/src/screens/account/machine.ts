@@ -29,6 +29,8 @@ export interface Ready {
   /** What is being downloaded, or couldn't be: a receipt's id, or a credit note's number. */
   readonly file?: string | undefined;
   readonly failed?: (Trouble & { readonly deed: Deed }) | undefined;
+  /** The co-parent was sent another link: the day on which the one before ends says nothing any more. */
+  readonly hasNewLink?: true | undefined;
   /** What was done last, to be said: the id of what was cancelled, that the invitation was sent, or which logins were ended. */
   readonly done?: { readonly cancelled: string } | { readonly sent: true } | { readonly ended: 'one' | 'others' } | undefined;
 }
@@ -115,7 +117,7 @@ export function step(state: State, event: Event): [State, ...Effect[]] {
     case 'SEND':
       return state.busy ? [state] : [{ ...quiet(state), busy: 'send' }, { do: 'send' }];
     case 'SENT':
-      return [{ ...state, busy: undefined, page: { ...state.page, coParent: event.coParent }, done: { sent: true } }];
+      return [{ ...state, busy: undefined, page: { ...state.page, coParent: event.coParent }, hasNewLink: true, done: { sent: true } }];
     case 'SESSIONS':
       return [{ ...state, sessions: event.sessions }];
     case 'SESSIONS_FAILED':

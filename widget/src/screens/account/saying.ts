@@ -62,6 +62,12 @@ export function shownSubscriptions({ subscriptions }: AccountPage): HeldSubscrip
   });
 }
 
+/** Whose subscription it is; the other parent's first name isn't known where that of an invitation was forgotten. */
+export function ownerText({ isOwn }: HeldSubscription, other: string, say: Say): string {
+  if (isOwn) return say('account_own');
+  return other ? say('account_of', { name: other }) : say('account_of_unnamed');
+}
+
 /** First name of the other parent of the family. */
 export function otherParent({ family, userId, coParent }: AccountPage): string {
   return family.find((member) => member.userId && member.userId !== userId)?.firstName ?? coParent?.firstName ?? '';
