@@ -70,7 +70,7 @@ export const invitationScreens: readonly Screen[] = [
       ['Terms not agreed yet: they have to be ticked', 'TermsNotAgreed'],
       ['Terms ticked', 'TermsTicked'],
       ['Agreed before', 'AgreedBefore'],
-      ['Success; after 5 seconds the login', 'DoneLeadsToTheLogin'],
+      ['Success; after 5 seconds the account', 'DoneLeadsToTheLogin'],
       ['Receipt; Login clears state, user id and token', 'PaidReceipt'],
       ['“You have tried to reload your receipt.”', 'ReceiptReloaded'],
     ],

@@ -61,7 +61,7 @@ export const AgreedBefore: Story = {
   },
 };
 
-/** Paid for by the other parent: the login opens in 5 seconds, unless one stays. */
+/** Paid for by the other parent: the account opens in 5 seconds, unless one stays. */
 export const DoneLeadsToTheLogin: Story = {
   ...at({ agreedToTerms: true }),
   async play(context) {

@@ -12,7 +12,7 @@ export interface CredentialsDoneProps extends ScreenProps {
   onContinue: () => void;
 }
 
-/** The credentials are saved. The receipt (or the login page) opens by itself after 5 seconds, unless the person stays. */
+/** The credentials are saved. The receipt (or the account) opens by itself after 5 seconds, unless the person stays. */
 export function CredentialsDone({ top, text, onContinue }: CredentialsDoneProps) {
   const say = useText();
   const [isStaying, setStaying] = useState(false);
