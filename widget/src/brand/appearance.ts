@@ -6,6 +6,8 @@ export interface Logo {
   src: string;
   /** In its place on dark ground. */
   dark?: string;
+  /** A PNG or JPEG for mails, which show no SVG. The server reads it; the flow doesn't. */
+  mail?: string;
   width: number;
   height: number;
 }

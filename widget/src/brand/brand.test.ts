@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import tokens from '../../../sdk/brand/tokens.json';
 import vectors from '../../../sdk/brand/testdata/vectors.json';
 import { createI18n, needTexts } from '../i18n/i18n.js';
+import type { Appearance } from './appearance.js';
 import { contrast } from './colour.js';
 import { propertiesOf } from './derive.js';
 import { readAppearance } from './read.js';
@@ -19,6 +20,12 @@ describe('the server and the widget refuse the same documents, in the same words
     expect(readAppearance(brand)).toEqual(read);
     expect(readAppearance(JSON.stringify(JSON.stringify(brand)))).toEqual(read);
   });
+});
+
+test('a brand that the server takes with a picture for mails is one for the flow, too', () => {
+  const picture = 'https://www.example.com/logo';
+  const brand: Appearance = { chrome: { logo: { src: `${picture}.svg`, mail: `${picture}.png`, width: 132, height: 32 } } };
+  expect(readAppearance(brand)).toMatchObject({ chrome: { logo: { src: `${picture}.svg` } }, mistakes: [] });
 });
 
 test('what can’t be read is left out, and the rest holds', () => {
