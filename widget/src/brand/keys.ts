@@ -528,6 +528,7 @@ export type TextKey =
   | 'payment_code_missing'
   | 'payment_code_pays'
   | 'payment_code_remove'
+  | 'payment_code_removed'
   | 'payment_code_unused'
   | 'payment_coparent'
   | 'payment_coparent_help'

@@ -1,7 +1,7 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { CheckboxField, TextField } from '../../fields/index.js';
 import { useText } from '../../i18n/useText.js';
-import { Button, Icon } from '../../parts/index.js';
+import { Button, focusField, Icon } from '../../parts/index.js';
 import './payment.css';
 
 export interface CodeBoxProps {
@@ -25,9 +25,15 @@ export function CodeBox({ isOpen, onOpen, applied, typed, onType, error, isBusy,
   const say = useText();
   const isEmpty = typed.trim() === '';
   const [isTipOpen, setTipOpen] = useState(false);
+  const [removed, setRemoved] = useState('');
   const tipId = useId();
+  const place = useRef<HTMLDivElement>(null);
+  const apply = () => {
+    setRemoved('');
+    onApply();
+  };
   return (
-    <div className="cj-stack">
+    <div className="cj-stack" ref={place}>
       <CheckboxField name="hasCode" label={say('payment_has_code')} value={isOpen} onChange={onOpen} />
       <div className="cj-code-tip">
         <Button variant="quiet" isExpanded={isTipOpen} controls={tipId} onPress={() => setTipOpen(!isTipOpen)}>
@@ -46,7 +52,7 @@ export function CodeBox({ isOpen, onOpen, applied, typed, onType, error, isBusy,
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
               event.preventDefault();
-              if (!isEmpty) onApply();
+              if (!isEmpty) apply();
             }}
           >
             <TextField
@@ -59,7 +65,7 @@ export function CodeBox({ isOpen, onOpen, applied, typed, onType, error, isBusy,
               autoComplete="off"
               autoCapitalize="characters"
             />
-            <Button variant="secondary" isDisabled={isEmpty} isBusy={isBusy} busyLabel={say('payment_code_applying')} onPress={onApply}>
+            <Button variant="secondary" isDisabled={isEmpty} isBusy={isBusy} busyLabel={say('payment_code_applying')} onPress={apply}>
               {say('payment_code_apply')}
             </Button>
           </div>
@@ -70,7 +76,16 @@ export function CodeBox({ isOpen, onOpen, applied, typed, onType, error, isBusy,
                   <span>
                     <Icon name="check" size="small" /> {shown} {effect && <span className="cj-code-effect">{effect}</span>}
                   </span>
-                  <Button variant="quiet" accessibleLabel={say('payment_code_remove', { code: shown })} onPress={() => onRemove(index)}>
+                  <Button
+                    variant="quiet"
+                    accessibleLabel={say('payment_code_remove', { code: shown })}
+                    onPress={() => {
+                      setRemoved(shown);
+                      // The button goes with its code.
+                      if (place.current) focusField('paymentCodes', place.current);
+                      onRemove(index);
+                    }}
+                  >
                     {say('children_remove')}
                   </Button>
                 </li>
@@ -78,7 +93,8 @@ export function CodeBox({ isOpen, onOpen, applied, typed, onType, error, isBusy,
             </ul>
           )}
           <div className="cj-visually-hidden" role="status">
-            {applied.length > 0 && !isBusy ? say('payment_code_applied') : ''}
+            {removed && say('payment_code_removed', { code: removed })}
+            {applied.length > 0 && !isBusy && !removed && say('payment_code_applied')}
           </div>
         </>
       )}

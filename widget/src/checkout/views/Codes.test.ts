@@ -24,7 +24,10 @@ async function show(change: Partial<Quote> = {}) {
   const flow = { keeper } as unknown as SignupFlow;
   const never = () => new Promise<never>(() => undefined);
   const checkout = createCheckout(state, flow, { loadProvider: never, loadPayment: never, loadVenmo: never, wait: never });
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  Element.prototype.scrollIntoView = () => undefined;
   const place = document.createElement('div');
+  document.body.append(place);
   const root = createRoot(place);
   const box = createElement(CheckoutProvider, { value: checkout }, createElement(Codes));
   act(() => root.render(createElement(SpokenContext, { value: i18n }, createElement(FlowProvider, { value: flow }, box))));
@@ -37,7 +40,11 @@ async function show(change: Partial<Quote> = {}) {
     },
     hasCode: place.querySelector<HTMLInputElement>('[name="hasCode"], [data-field="hasCode"]'),
     kept: () => [keeper.get().paymentCodes, keeper.get().promoCodes],
-    end: () => act(() => root.unmount()),
+    said: () => [...place.querySelectorAll('[role="status"]')].at(-1)?.textContent,
+    end: () => {
+      act(() => root.unmount());
+      place.remove();
+    },
   };
 }
 
@@ -50,6 +57,16 @@ test.each([
   expect(shown()).toEqual(['····-0 Pays $10.00 of your order.', '····-1 Pays $10.00 of your order.', 'FLAT15']);
   remove(code);
   expect({ kept: kept(), isShown: shown().length === 2 }).toEqual({ kept: left, isShown: true });
+  end();
+});
+
+test('a code that is removed is said to be, and leaves the keyboard in the box', async () => {
+  const { remove, said, end } = await show();
+  expect(said()).toBe('Code applied');
+  for (const code of ['FLAT15', '····-1', '····-0']) {
+    remove(code);
+    expect([document.activeElement?.getAttribute('name'), said()]).toEqual(['paymentCodes', `Code ${code} was removed.`]);
+  }
   end();
 });
 
