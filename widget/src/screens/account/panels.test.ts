@@ -32,7 +32,7 @@ const invitation = (change: Partial<CoParentPanelProps['coParent']>, hasNewLink 
       expiresAt: '2026-02-03T12:00:00Z',
       resendable: true,
       ...change,
-    } as CoParentPanelProps['coParent'],
+    },
     support,
     isBusy: false,
     hasNewLink,
@@ -56,15 +56,24 @@ test.each([
   ['en', 'Your co-parent’s subscription', 'Your co-parent’s subscription stays'],
   ['es', 'Suscripción del otro progenitor', 'La suscripción del otro progenitor sigue'],
 ] as const)('the subscription of a co-parent without a name is the co-parent’s (%s)', (language, heading, question) => {
-  const subscription = { id: 's', packageName: 'Premium', isOwn: false, endsAt: '2027-01-02T12:00:00Z', renews: true, state: 'active' } as const;
-  const common = { locale: 'en-US', subscription: subscription as never, other: '', onCancel: nothing };
+  const subscription = {
+    id: 's',
+    packageName: 'Premium',
+    isOwn: false,
+    startsAt: '2026-01-02T12:00:00Z',
+    endsAt: '2027-01-02T12:00:00Z',
+    years: 1,
+    renews: true,
+    state: 'active',
+  } as const;
+  const common = { locale: 'en-US', subscription, other: '', onCancel: nothing };
   expect(words(createElement(SubscriptionPanel, { ...common, support, isDone: false, onReplace: nothing }), language)).toContain(heading);
   expect(words(createElement(CancelDialog, { ...common, isBusy: false, onKeep: nothing }), language)).toContain(question);
 });
 
 test('a suspended professional isn’t told how to buy codes', () => {
   const panel = (state: 'suspended' | 'verified') =>
-    words(createElement(CodesPanel, { locale: 'en-US', support, professional: { state, batches: [] } as never }));
+    words(createElement(CodesPanel, { locale: 'en-US', support, professional: { state, batches: [] } }));
   expect(panel('verified')).toContain('cojoin login');
   expect(panel('suspended')).toBe('Your subscription codesYour account is suspended. Please contact support.You have no codes yet.');
 });
