@@ -100,6 +100,16 @@ test('a frame leaves the page where its reader is as it loads, and comes into vi
   await expect.poll(scrolled).toBe(1200);
 });
 
+test('what failed in a frame is said where the reader sees it', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 400 });
+  const frame = await open(page, `locale="${defaultLanguage}" start="parents"`, say('parent_title'));
+  await page.context().setOffline(true);
+  await frame.getByRole('combobox', { name: say('header_language') }).selectOption(otherLanguage);
+  const toast = frame.getByRole('alert');
+  await expect(toast).toBeVisible();
+  await expect(toast).toBeInViewport({ ratio: 1 });
+});
+
 test('in a frame reset() starts over, and destroy() with it forgets the sign-up and leaves nothing', async ({ page, request }) => {
   const person = newPerson();
   const frame = await open(page, `locale="${defaultLanguage}"`, say('chooser_title'));

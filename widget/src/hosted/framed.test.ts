@@ -32,11 +32,11 @@ afterEach(() => {
 });
 
 /** The hosted page in a frame, and what it is asked to show. A flow that runs writes what it keeps until it has ended. */
-function open(search = `?frame=${encodeURIComponent(host)}`) {
+function open(search = `?frame=${encodeURIComponent(host)}`, place = document.createElement('div')) {
   const shown: FlowSetting[] = [];
   const told: Framed['tell'][] = [];
   let isRunning = false;
-  const isFramed = openFramed(search, document.createElement('div'), {
+  const isFramed = openFramed(search, place, {
     show: (setting, framed) => {
       isRunning = true;
       shown.push(setting);
@@ -132,4 +132,26 @@ test('starting again forgets first', () => {
     isRunning: true,
     kept: '{"signupId":"1"}',
   });
+});
+
+test('a toast is raised to the foot of what is seen of the frame, once', async () => {
+  let looks = 0;
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(private readonly tell: (entries: object[]) => void) {}
+      observe = () => {
+        looks += 1;
+        queueMicrotask(() => this.tell([{ isIntersecting: true, boundingClientRect: { bottom: 1200 }, intersectionRect: { bottom: 500 } }]));
+      };
+      disconnect = () => undefined;
+    },
+  );
+  const place = document.createElement('div');
+  open(undefined, place);
+  place.innerHTML = '<p>Words</p><div class="cj-toast">Failed</div>';
+  await vi.waitFor(() => expect(place.querySelector<HTMLElement>('.cj-toast')?.style.insetBlockEnd).toBe('calc(700px + var(--cj-space-4))'));
+  place.querySelector('p')?.replaceChildren('Other words', document.createElement('br'));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(looks).toBe(1);
 });

@@ -64,8 +64,29 @@ export function openFramed(search: string, place: HTMLElement, { show, end }: Fr
   });
   document.documentElement.dataset['framed'] = '';
   new ResizeObserver(() => send({ cojoinFrame: 1, type: 'size', height: place.getBoundingClientRect().height })).observe(place);
+  keepToastsInView(place);
   send({ cojoinFrame: 1, type: 'hello' });
   return true;
+}
+
+/**
+ * A toast is at the foot of the window, which here is that of the whole frame: one that appears is raised to the foot of what is seen of the frame.
+ * Only the browser knows that, in a page of another origin.
+ */
+function keepToastsInView(place: HTMLElement): void {
+  const raised = new WeakSet<Element>();
+  new MutationObserver(() => {
+    const toast = place.querySelector<HTMLElement>('.cj-toast');
+    if (!toast || raised.has(toast)) return;
+    raised.add(toast);
+    const look = new IntersectionObserver(([seen]) => {
+      look.disconnect();
+      if (!seen?.isIntersecting) return;
+      const below = seen.boundingClientRect.bottom - seen.intersectionRect.bottom;
+      if (below > 0) toast.style.insetBlockEnd = `calc(${below}px + var(--cj-space-4))`;
+    });
+    look.observe(place);
+  }).observe(place, { childList: true, subtree: true });
 }
 
 const tokens = { light: '--cojoin-canvas', dark: '--cojoin-dark-canvas' } as const;
