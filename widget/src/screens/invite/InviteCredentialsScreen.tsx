@@ -1,4 +1,5 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { keepPaid } from '../../checkout/purchased.js';
 import { createInviteApi } from '../../client/invite.js';
 import { useInvited, useInvitedSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
@@ -26,6 +27,10 @@ function InviteCredentials() {
   // What the screen works with outlives the session, which is cleared on the way out.
   const [{ invite, paid, invitation, registration }] = useState(session);
   const parent = useLookup(invite && 'invited parent', () => calls.parent(invite ?? { userId: '', token: '' }));
+  useEffect(() => {
+    // Where a reload found that it is paid, nothing has told of it yet.
+    if (paid) keepPaid(flow, paid);
+  }, [flow, paid]);
   const country = parent.data?.address.country || registration?.address?.country || 'US';
   const agreed = parent.data?.agreedToTerms === true;
   const [terms, setTerms] = useState(false);

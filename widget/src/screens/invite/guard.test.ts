@@ -140,7 +140,7 @@ test.each([
 });
 
 /** An api of which only the invitation's call is there. */
-function apiOf(answer: InvitationContext | Problem): { api: Api; asked: () => number } {
+function apiOf(answer: object): { api: Api; asked: () => number } {
   let asked = 0;
   const GET = () => {
     asked += 1;
@@ -166,6 +166,21 @@ test('the server is asked once a page, and its word is kept', async () => {
     invitation: context,
     registration: context.registration,
   });
+});
+
+test('a payment whose answer was lost is found with the invitation, and its key kept until that is told', async () => {
+  for (const [answer, kept] of [
+    [paid, paid],
+    [new Problem(404, 'payment_missing'), undefined],
+  ] as const) {
+    const keeper = openInvitation(undefined, 'test');
+    keeper.set({ invite, paymentKey: 'k' });
+    const context = invitation('invite_paid');
+    const [read, payment] = [apiOf(context).api, apiOf(answer).api];
+    const GET = (path: string) => (path.endsWith('/payment') ? payment : read).client.GET(path as never, {} as never);
+    await expect(guardInvite('/invite/credentials', keeper, { ...read, client: { GET } } as unknown as Api)).resolves.toBeUndefined();
+    expect([keeper.get().paid, keeper.get().paymentKey]).toEqual([kept, 'k']);
+  }
 });
 
 test.each([

@@ -26,8 +26,15 @@ export async function guardInvite(path: InvitePath, keeper: SessionKeeper<Invite
 
 /** Asks the server how the invitation stands, where there is one whose standing isn't known. */
 export async function readInvitation(keeper: SessionKeeper<InvitedSession>, api: Api): Promise<void> {
-  const { invite, invitation, credentialsSet } = keeper.get();
-  if (invite && !invitation && !credentialsSet) keepInvitation(keeper, await createInviteApi(api).read(invite));
+  const { invite, invitation, credentialsSet, paid, paymentKey } = keeper.get();
+  if (!invite || invitation || credentialsSet) return;
+  const calls = createInviteApi(api);
+  const context = await calls.read(invite);
+  keepInvitation(keeper, context);
+  if (paid || !paymentKey || context.next !== '/invite/credentials') return;
+  // Paid, but the answer was lost on its way here. The key stays until the next screen has told of it.
+  const answer = await calls.payment(invite).catch(() => undefined);
+  if (answer?.status === 'accepted') keeper.set({ paid: answer });
 }
 
 /** Where the screen leads, by what is known in this tab and by the server's word on what may be seen. */
