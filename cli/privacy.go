@@ -65,10 +65,10 @@ func newPrivacyEraseCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "erase PERSON",
 		Short: "Erase all data stored about a person",
-		Long: `Erase all data stored about a person, named by e-mail or account id. The account is closed, its logins
-and links are revoked, its subscriptions no longer renew, and its own place ends unless the other parent pays for it. Orders,
-receipts and payment attempts remain, because the law requires them, but without personal data. Running it again changes
-nothing; it can't be undone, so it requires --yes.
+		Long: `Erase all data stored about a person, named by e-mail or account id, or by an id that an earlier erasure noted
+(docs/how-to/backup.md). The account is closed, its logins and links are revoked, its subscriptions no longer renew, and
+its own place ends unless the other parent pays for it. Orders, receipts and payment attempts remain, because the law
+requires them, but without personal data. Running it again changes nothing; it can't be undone, so it requires --yes.
 
 A worker asks the payment provider to delete the cards and wallets that it stores for us; delete other data that the
 provider has in its control panel. docs/privacy/data-map.md lists what is erased from each table.`,

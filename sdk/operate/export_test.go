@@ -21,7 +21,7 @@ func DataMapColumns() []string {
 
 // PrivacyStatements are the statements of export and erasure, by what they do.
 func PrivacyStatements() map[string]string {
-	all := map[string]string{"personPays": personPays, "whosePersons": whosePersons, "whoHasAddress": whoHasAddress, "families shown": familiesShown, "families erased": familiesErased}
+	all := map[string]string{"personPays": personPays, "whoseSignups": whoseSignups, "whoHasAddress": whoHasAddress, "families shown": familiesShown, "families erased": familiesErased}
 	for i, lock := range locks {
 		all[fmt.Sprintf("lock %d", i+1)] = lock
 	}

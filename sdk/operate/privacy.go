@@ -3,6 +3,7 @@ package operate
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -39,6 +40,7 @@ type Erased struct {
 	AccountID string         `json:"accountId,omitempty"`
 	At        time.Time      `json:"at"`
 	Changed   map[string]int `json:"changed" doc:"Rows deleted or emptied, by table"`
+	IDs       []string       `json:"ids,omitempty" doc:"Persons and sign-ups that were erased: each can be erased again from a restored backup"`
 }
 
 // subject is who the data is about: an account, if they have one, and every person that has their e-mail address, no matter
@@ -87,7 +89,7 @@ func (c *Client) ExportPerson(ctx context.Context, who string) (*PersonalData, e
 			}
 		}
 		out.AccountID = s.accountID()
-		return c.notePrivacy(ctx, q, s, "exported", total)
+		return c.notePrivacy(ctx, q, s, "exported", total, nil)
 	})
 	if err != nil {
 		return nil, err
@@ -159,7 +161,8 @@ func (c *Client) openExported(ctx context.Context, q *db.Queries, table dataTabl
 // immediately, subscriptions no longer renew, and the person's own place ends unless the other parent pays for it. Stored
 // payment methods are deleted at the payment provider, too, by a job that retries until they are; the provider is
 // responsible for its own records of past payments.
-// Erasing again changes nothing.
+// Erasing again changes nothing. Each of [Erased.IDs] names one person, or one sign-up, who is erased alone: so an erasure is repeated on a
+// restored backup.
 //
 // Errors: [ErrPersonUnknown], [ErrPersonPaying]. Fault: [fault.OperatorUnnamed].
 func (c *Client) ErasePerson(ctx context.Context, who string) (*Erased, error) {
@@ -170,13 +173,16 @@ func (c *Client) ErasePerson(ctx context.Context, who string) (*Erased, error) {
 	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
 		out = &Erased{At: c.core.Now(), Changed: map[string]int{}}
 		s, err := c.findSubject(ctx, q, tx, who)
+		if errors.Is(err, ErrPersonUnknown) {
+			s, err = c.erasedBefore(ctx, q, tx, uuid.MustParse(who))
+		}
 		if err != nil {
 			return err
 		}
 		if err := lockSubject(ctx, tx, s, out.At); err != nil {
 			return err
 		}
-		total, err := c.erase(ctx, q, tx, &s, out)
+		ids, total, err := c.erase(ctx, q, tx, &s, out)
 		if err != nil {
 			return err
 		}
@@ -184,7 +190,10 @@ func (c *Client) ErasePerson(ctx context.Context, who string) (*Erased, error) {
 		if err := c.payment.ForgetMethods(ctx, q, tx, s.account); err != nil || total == 0 {
 			return err
 		}
-		return c.notePrivacy(ctx, q, s, "erased", total)
+		for _, id := range ids {
+			out.IDs = append(out.IDs, id.String())
+		}
+		return c.notePrivacy(ctx, q, s, "erased", total, ids)
 	})
 	if err != nil {
 		return nil, err
@@ -193,9 +202,9 @@ func (c *Client) ErasePerson(ctx context.Context, who string) (*Erased, error) {
 	return out, nil
 }
 
-func (c *Client) erase(ctx context.Context, q *db.Queries, tx pgx.Tx, s *subject, out *Erased) (total int, err error) {
+func (c *Client) erase(ctx context.Context, q *db.Queries, tx pgx.Tx, s *subject, out *Erased) (ids []uuid.UUID, total int, err error) {
 	if err := tx.QueryRow(ctx, familiesErased, s.args(out.At)...).Scan(&s.families); err != nil {
-		return 0, fmt.Errorf("erase: family: %w", err)
+		return nil, 0, fmt.Errorf("erase: family: %w", err)
 	}
 	changed := func(table string, n int) {
 		if n > 0 {
@@ -204,15 +213,15 @@ func (c *Client) erase(ctx context.Context, q *db.Queries, tx pgx.Tx, s *subject
 	}
 	named, err := c.signup.ForgetCoParent(ctx, q, s.hashes)
 	if errors.Is(err, fault.RegistrationBusy) {
-		return 0, ErrPersonPaying
+		return nil, 0, ErrPersonPaying
 	}
 	if err != nil {
-		return 0, fmt.Errorf("erase co-parent: %w", err)
+		return nil, 0, fmt.Errorf("erase co-parent: %w", err)
 	}
 	changed("registrations", named)
-	keys, err := keysOf(ctx, tx, *s, out.At)
+	signups, keys, err := signupsOf(ctx, tx, *s, out.At)
 	if err != nil {
-		return 0, err
+		return nil, 0, err
 	}
 	for _, table := range dataMap {
 		statement := table.erasure()
@@ -221,29 +230,34 @@ func (c *Client) erase(ctx context.Context, q *db.Queries, tx pgx.Tx, s *subject
 		}
 		tag, err := tx.Exec(ctx, statement, s.args(out.At)...)
 		if err != nil {
-			return 0, fmt.Errorf("erase %s: %w", table.name, err)
+			return nil, 0, fmt.Errorf("erase %s: %w", table.name, err)
 		}
 		changed(table.name, int(tag.RowsAffected()))
 	}
+	keys = slices.Concat(s.persons, keys, s.families)
 	n, err := c.core.People.Delete(ctx, q, keys...)
 	changed("person_keys", n)
-	return total, err
+	return slices.Concat(s.persons, signups), total, err
 }
 
-// whosePersons asks for the persons under whose keys a person's sign-ups are sealed.
-const whosePersons = whoCTE + "SELECT t.person_id FROM who, registrations t WHERE " + whoseRegistrations
+// whoseSignups asks for a person's sign-ups, and for the persons under whose keys they are sealed.
+const whoseSignups = whoCTE + "SELECT t.id, t.person_id FROM who, registrations t WHERE " + whoseRegistrations
 
-// keysOf returns the ids under which the keys are that an erasure deletes: of the persons, of their sign-ups and of their children.
-func keysOf(ctx context.Context, tx pgx.Tx, s subject, now time.Time) ([]uuid.UUID, error) {
-	rows, err := tx.Query(ctx, whosePersons, s.args(now)...)
+// signupsOf returns the ids of a person's sign-ups, and those under which their keys are.
+func signupsOf(ctx context.Context, tx pgx.Tx, s subject, now time.Time) (ids, keys []uuid.UUID, err error) {
+	rows, err := tx.Query(ctx, whoseSignups, s.args(now)...)
 	if err != nil {
-		return nil, fmt.Errorf("erase: sign-ups: %w", err)
+		return nil, nil, fmt.Errorf("erase: sign-ups: %w", err)
 	}
-	signedUp, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	var id, key uuid.UUID
+	_, err = pgx.ForEachRow(rows, []any{&id, &key}, func() error {
+		ids, keys = append(ids, id), append(keys, key)
+		return nil
+	})
 	if err != nil {
-		return nil, fmt.Errorf("erase: sign-ups: %w", err)
+		return nil, nil, fmt.Errorf("erase: sign-ups: %w", err)
 	}
-	return slices.Concat(s.persons, signedUp, s.families), nil
+	return ids, keys, nil
 }
 
 // whoCTE names the subject to every statement.
@@ -345,6 +359,35 @@ func invitedSubject(ctx context.Context, q *db.Queries, userID uuid.UUID) (subje
 	return subject{persons: []uuid.UUID{invitation.PersonID}, hashes: [][]byte{}}, nil
 }
 
+// erasedBefore is whom an id names that an earlier erasure noted, and nobody else: a person who was invited or was given a code, or one sign-up. Who has
+// an account in this database is erased with it.
+func (c *Client) erasedBefore(ctx context.Context, q *db.Queries, tx pgx.Tx, id uuid.UUID) (subject, error) {
+	var account *uuid.UUID
+	s := subject{persons: []uuid.UUID{}, hashes: [][]byte{}}
+	person, err := q.FindPersonToErase(ctx, id)
+	if err == nil {
+		s.persons, account = []uuid.UUID{person.ID}, person.AccountID
+	} else if errors.Is(err, pgx.ErrNoRows) {
+		account, err = q.FindSignupToErase(ctx, id)
+		if err == nil && account == nil {
+			// As if it had been begun with an address of its own, by which nothing else is found.
+			s.hashes = [][]byte{make([]byte, 32)}
+			_, _ = rand.Read(s.hashes[0])
+			err = q.MarkSignupToErase(ctx, s.hashes[0], id)
+		}
+	}
+	if errors.Is(err, pgx.ErrNoRows) {
+		return s, ErrPersonUnknown
+	}
+	if err != nil {
+		return s, fmt.Errorf("find person: %w", err)
+	}
+	if account != nil {
+		return c.findSubject(ctx, q, tx, account.String())
+	}
+	return s, nil
+}
+
 // whoHasAddress finds the persons with an address, and with that of a person whose key is gone.
 const whoHasAddress = `SELECT id FROM persons WHERE email_hash = ANY ($1::bytea[])
 	UNION SELECT p.id FROM persons o JOIN persons p ON p.email_hash = o.email_hash WHERE o.id = ANY ($2::uuid[])`
@@ -370,12 +413,12 @@ func (s subject) accountID() string {
 	return s.account.String()
 }
 
-func (c *Client) notePrivacy(ctx context.Context, q *db.Queries, s subject, kind string, rows int) error {
+func (c *Client) notePrivacy(ctx context.Context, q *db.Queries, s subject, kind string, rows int, erased []uuid.UUID) error {
 	operator, err := c.core.OperatorOf(ctx)
 	if err != nil {
 		return err
 	}
-	err = q.InsertPrivacyEvent(ctx, db.InsertPrivacyEventParams{ID: pg.NewID(), OperatorName: operator, AccountID: s.account, Kind: kind, Rows: pg.ClampInt32(rows), At: c.core.Now()})
+	err = q.InsertPrivacyEvent(ctx, db.InsertPrivacyEventParams{ID: pg.NewID(), OperatorName: operator, AccountID: s.account, Kind: kind, Rows: pg.ClampInt32(rows), At: c.core.Now(), ErasedIds: append([]uuid.UUID{}, erased...)})
 	if err != nil {
 		return fmt.Errorf("privacy event: %w", err)
 	}

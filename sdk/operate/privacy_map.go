@@ -171,7 +171,7 @@ var dataMap = []dataTable{
 		personal: []dataColumn{{name: "wrapped", what: "key, encrypted", why: "the row is deleted with the person", secret: true}}, plain: "person_id created_at"},
 	{name: "seats", purpose: "Which account has which place in a family", keep: "always", of: "account_id = who.account", plain: "family_id role account_id"},
 	{name: "families", purpose: "Families", keep: "always", plain: "id created_at"},
-	{name: "privacy_events", purpose: "Exports and erasures that were done", of: "account_id = who.account", personal: []dataColumn{{name: "operator_name", what: "operator's name", why: "proof of who did it", secret: true}}, plain: "id account_id kind rows at"},
+	{name: "privacy_events", purpose: "Exports and erasures that were done", of: "account_id = who.account", personal: []dataColumn{{name: "operator_name", what: "operator's name", why: "proof of who did it", secret: true}}, plain: "id account_id kind rows at erased_ids"},
 	{name: "host_outbox", purpose: "What the host's application is about to be told; ids only", keep: "seconds", plain: "sequence kind subject data created_at"},
 	{name: "host_events", purpose: "What the host's application was told; ids only", plain: "position id kind subject data created_at"},
 	{name: "host_deliveries", purpose: "Its delivery to each endpoint", plain: "endpoint_id position subject state tries due_at last_status last_problem created_at ended_at"},

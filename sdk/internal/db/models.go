@@ -431,6 +431,7 @@ type PrivacyEvent struct {
 	Kind         string
 	Rows         int32
 	At           time.Time
+	ErasedIds    []uuid.UUID
 }
 
 type Professional struct {

@@ -47,6 +47,34 @@ func (q *Queries) EndReceipts(ctx context.Context, before time.Time, batch int32
 	return items, nil
 }
 
+const findPersonToErase = `-- name: FindPersonToErase :one
+SELECT p.id, a.id AS account_id FROM persons p LEFT JOIN accounts a ON a.person_id = p.id WHERE p.id = $1
+`
+
+type FindPersonToEraseRow struct {
+	ID        uuid.UUID
+	AccountID *uuid.UUID
+}
+
+// A person, and the account of whom they are.
+func (q *Queries) FindPersonToErase(ctx context.Context, id uuid.UUID) (FindPersonToEraseRow, error) {
+	row := q.db.QueryRow(ctx, findPersonToErase, id)
+	var i FindPersonToEraseRow
+	err := row.Scan(&i.ID, &i.AccountID)
+	return i, err
+}
+
+const findSignupToErase = `-- name: FindSignupToErase :one
+SELECT account_id FROM registrations WHERE id = $1
+`
+
+func (q *Queries) FindSignupToErase(ctx context.Context, id uuid.UUID) (*uuid.UUID, error) {
+	row := q.db.QueryRow(ctx, findSignupToErase, id)
+	var account_id *uuid.UUID
+	err := row.Scan(&account_id)
+	return account_id, err
+}
+
 const forgetBuyers = `-- name: ForgetBuyers :exec
 UPDATE orders SET country = NULL, region = NULL, anonymous_id = NULL, terms_accepted_at = NULL, marketing_opt_in = false
 WHERE id = ANY ($1::uuid[])
@@ -70,7 +98,8 @@ func (q *Queries) ForgetCards(ctx context.Context, orders []uuid.UUID) error {
 }
 
 const insertPrivacyEvent = `-- name: InsertPrivacyEvent :exec
-INSERT INTO privacy_events (id, operator_name, account_id, kind, rows, at) VALUES ($1, $2, $3::uuid, $4, $5, $6)
+INSERT INTO privacy_events (id, operator_name, account_id, kind, rows, at, erased_ids)
+VALUES ($1, $2, $3::uuid, $4, $5, $6, $7::uuid[])
 `
 
 type InsertPrivacyEventParams struct {
@@ -80,6 +109,7 @@ type InsertPrivacyEventParams struct {
 	Kind         string
 	Rows         int32
 	At           time.Time
+	ErasedIds    []uuid.UUID
 }
 
 func (q *Queries) InsertPrivacyEvent(ctx context.Context, arg InsertPrivacyEventParams) error {
@@ -90,6 +120,17 @@ func (q *Queries) InsertPrivacyEvent(ctx context.Context, arg InsertPrivacyEvent
 		arg.Kind,
 		arg.Rows,
 		arg.At,
+		arg.ErasedIds,
 	)
+	return err
+}
+
+const markSignupToErase = `-- name: MarkSignupToErase :exec
+UPDATE registrations SET email_hash = $1::bytea WHERE id = $2 AND purged_at IS NULL
+`
+
+// One that was purged holds nothing any more.
+func (q *Queries) MarkSignupToErase(ctx context.Context, mark []byte, iD uuid.UUID) error {
+	_, err := q.db.Exec(ctx, markSignupToErase, mark, iD)
 	return err
 }

@@ -1,5 +1,17 @@
 -- name: InsertPrivacyEvent :exec
-INSERT INTO privacy_events (id, operator_name, account_id, kind, rows, at) VALUES (@id, @operator_name, sqlc.narg(account_id)::uuid, @kind, @rows, @at);
+INSERT INTO privacy_events (id, operator_name, account_id, kind, rows, at, erased_ids)
+VALUES (@id, @operator_name, sqlc.narg(account_id)::uuid, @kind, @rows, @at, @erased_ids::uuid[]);
+
+-- name: FindPersonToErase :one
+-- A person, and the account of whom they are.
+SELECT p.id, a.id AS account_id FROM persons p LEFT JOIN accounts a ON a.person_id = p.id WHERE p.id = @id;
+
+-- name: FindSignupToErase :one
+SELECT account_id FROM registrations WHERE id = @id;
+
+-- name: MarkSignupToErase :exec
+-- One that was purged holds nothing any more.
+UPDATE registrations SET email_hash = @mark::bytea WHERE id = @id AND purged_at IS NULL;
 
 -- name: EndReceipts :many
 -- Receipts whose time is over; returns their orders.
