@@ -277,7 +277,7 @@ func (d *devRun) configure(f devFlags, databaseURL string) error {
 	}
 	s.SMTP = "" // mails stay in the outbox, whatever their address
 	s.Limits = devLimits(s.Limits)
-	s.ShutdownTimeout = devStopTimeout
+	s.ShutdownTimeout = devStopTimeout / 2 // jobs that are cut off then have as long to end
 	d.settings = s
 	return nil
 }
