@@ -64,10 +64,7 @@ function sheetOf(href: string): Promise<void> | undefined {
   if (known) return known.settled;
   // Brought by the page or the loader already.
   if ([...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].some((link) => link.href === href)) return undefined;
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.nonce = pageNonce;
-  link.href = href;
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', nonce: pageNonce, href });
   const settled = new Promise<void>((resolve) => {
     link.addEventListener('load', resolve as () => void);
     link.addEventListener('error', () => {

@@ -50,3 +50,9 @@ test('a visitor who isn’t analysed is known in this tab alone, and beyond it o
   expect([(await load(false))(), localStorage.length]).toEqual([id, 0]);
   expect([(await load())(), localStorage.getItem(key)]).toEqual([id, id]);
 });
+
+test('an id is a random UUID, on a page without a secure context, too', async () => {
+  vi.stubGlobal('crypto', { getRandomValues: <A extends Uint8Array>(bytes: A) => bytes.fill(0xff) });
+  const { newId } = await import('./visitor.js');
+  expect(newId()).toBe('ffffffff-ffff-4fff-bfff-ffffffffffff');
+});

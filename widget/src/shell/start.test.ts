@@ -90,6 +90,17 @@ test('an embedded flow neither reads nor changes the address of its host', async
 
 const signup = { signupId: registration.signupId, registrationKey: 'key', promoCodes: ['FLAT15'], selectionCode: 'PRE2' };
 
+test('a flow starts in a browser whose stores are null, and lasts as long as the page', async () => {
+  const [local, session] = [localStorage, sessionStorage];
+  vi.stubGlobal('localStorage', null);
+  vi.stubGlobal('sessionStorage', null);
+  const { keeper, visitor } = await load();
+  keeper.set({ payForCoparent: true });
+  expect([keeper.get().payForCoparent, visitor]).toEqual([true, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+  vi.stubGlobal('localStorage', local);
+  vi.stubGlobal('sessionStorage', session);
+});
+
 test('a sign-up in progress goes on with the server’s word on it', async () => {
   keep({ ...signup, registration: { ...registration, next: '/step1' } });
   answer({ registration });

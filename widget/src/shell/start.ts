@@ -74,7 +74,7 @@ export async function startFlow(setting: ResolvedSetting) {
     },
     /** There once `needBuyer` has resolved. */
     buyer: (): Buyer => {
-      if (!buyer) throw new Error('the calls of a sign-up are not here yet');
+      if (!buyer) throw new Error('no buyer yet');
       return buyer;
     },
     bootstrap: withDefaults(bootstrap),
