@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Frame, Page } from '@playwright/test';
+import { unloadedWords } from '../src/i18n/language.js';
 import { serveHost } from './host.js';
 import { inviteByProfessional, linkTo } from './inviter.js';
 import { newPerson } from './people.js';
@@ -98,6 +99,23 @@ test('a frame leaves the page where its reader is as it loads, and comes into vi
   await page.evaluate(() => scrollTo(0, 1500));
   await flow.getByRole('button', { name: new RegExp(`^${say('chooser_parents')}`) }).press('Enter');
   await expect.poll(scrolled).toBe(1200);
+});
+
+test('a frame whose server says nothing gives way to the word of it, and to another try', async ({ page }) => {
+  await page.clock.install();
+  await page.route('**/app/join?frame=*', (route) => route.abort());
+  await serveHost(page, { body: `<cojoin-join mode="frame" locale="${defaultLanguage}"></cojoin-join>` });
+  const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/app/join?frame='));
+  await page.goto(hostOrigin);
+  await refused;
+  await page.clock.fastForward('00:11');
+  const again = page.locator('cojoin-join').getByRole('button');
+  await expect(page.getByText(unloadedWords[defaultLanguage].failed)).toBeVisible();
+  await expect(page.locator('cojoin-join iframe')).toHaveCount(0);
+  await page.unroute('**/app/join?frame=*');
+  await again.click();
+  await expect(page.frameLocator('cojoin-join iframe').getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  await expect(again).toHaveCount(0);
 });
 
 test('what failed in a frame is said where the reader sees it', async ({ page }) => {
