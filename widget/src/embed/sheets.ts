@@ -66,7 +66,7 @@ function sheetOf(href: string): Promise<void> | undefined {
   if ([...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].some((link) => link.href === href)) return undefined;
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', nonce: pageNonce, href });
   const settled = new Promise<void>((resolve) => {
-    link.addEventListener('load', resolve as () => void);
+    link.addEventListener('load', () => resolve());
     link.addEventListener('error', () => {
       sheets.delete(href);
       link.remove();
