@@ -273,6 +273,28 @@ func TestEndpointThatIsDownIsTriedAgain(t *testing.T) {
 	}
 }
 
+// What happens while an endpoint is disabled waits for it.
+func TestDisabledEndpointGetsWhatItMissed(t *testing.T) {
+	t.Parallel()
+	a := &app{}
+	w := fixture.NewTill(t, withApp(a))
+	e := addEndpoint(t, w.Client, host.EndpointInput{Kinds: []string{"order.placed", "subscription.started"}})
+	enable := func(to bool) {
+		run[*host.Endpoint](t)(w.Client.Host.ChangeEndpoint(t.Context(), e.ID, host.EndpointChange{Enabled: &to}, "en"))
+	}
+	enable(false)
+	w.Subscribe(t, fixture.Kept)
+	w.Work(t)
+	if got := a.types(); len(got) != 0 {
+		t.Errorf("%q was sent to a disabled endpoint", got)
+	}
+	enable(true)
+	w.Work(t)
+	if diff := cmp.Diff([]string{"order.placed", "subscription.started"}, a.types()); diff != "" {
+		t.Errorf("once it is enabled (-want +got):\n%s", diff)
+	}
+}
+
 // What no endpoint takes for days is given up, listed, and sent on request; what follows on its subject goes on.
 func TestEventsAreGivenUpAfterDays(t *testing.T) {
 	t.Parallel()

@@ -56,7 +56,8 @@ func (c *Client) relay(ctx context.Context) (n int, err error) {
 	return n, err
 }
 
-// number writes events down in their order, after the last position, and a delivery for each endpoint that wants one.
+// number writes events down in their order, after the last position, and a delivery for each endpoint that wants one. One that is disabled, or
+// gone for now, gets them once it is enabled: what happened meanwhile would be missing in its application for good.
 func number(ctx context.Context, q *db.Queries, rows []db.HostOutbox, last int64, endpoints []db.HostEndpoint, now time.Time) error {
 	events, sequences := make([]db.InsertHostEventsParams, len(rows)), make([]int64, len(rows))
 	var deliveries []db.InsertHostDeliveriesParams
@@ -65,7 +66,7 @@ func number(ctx context.Context, q *db.Queries, rows []db.HostOutbox, last int64
 		sequences[i] = row.Sequence
 		events[i] = db.InsertHostEventsParams{Position: last, ID: pg.NewID(), Kind: row.Kind, Subject: row.Subject, Data: row.Data, CreatedAt: row.CreatedAt}
 		for _, e := range endpoints {
-			if e.State == endpointEnabled && (len(e.Kinds) == 0 || slices.Contains(e.Kinds, row.Kind)) {
+			if len(e.Kinds) == 0 || slices.Contains(e.Kinds, row.Kind) {
 				deliveries = append(deliveries, db.InsertHostDeliveriesParams{
 					EndpointID: e.ID, Position: last, Subject: row.Subject, State: deliveryPending, DueAt: now, CreatedAt: now,
 				})
