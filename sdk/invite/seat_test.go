@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/signup"
 )
@@ -103,6 +105,48 @@ func TestSeatThatWasPaidOnceIsBought(t *testing.T) {
 				t.Errorf("seats (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// A payment for both places could not be collected, and the other parent has bought theirs meanwhile: who paid isn't asked for the price of both.
+func TestBothPlacesAreNotDueOnceOneIsBought(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	answer := w.Subscribe(t, func(in *payment.Input) { in.PayForCoparent = true })
+	g := w.MailedGuest(t, mailer.MailInvitation)
+	w.AccountToken(t, answer)
+	if err := w.Provider.DeclineSettlement(w.LastSale().ID); err != nil {
+		t.Fatal(err)
+	}
+	w.Settle(t)
+	told := func() []string {
+		t.Helper()
+		page, err := w.Client.Home.Read(t.Context(), w.LogIn(t, answer), fixture.English)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines []string
+		for _, s := range page.Subscriptions {
+			due := "nothing"
+			if s.Due != nil {
+				due = s.Due.Amount
+			}
+			lines = append(lines, fmt.Sprintf("own %t, %s, due: %s", s.IsOwn, s.State, due))
+		}
+		return lines
+	}
+	if diff := cmp.Diff([]string{"own true, suspended, due: 317.98", "own false, suspended, due: 317.98"}, told()); diff != "" {
+		t.Errorf("suspended (-want +got):\n%s", diff)
+	}
+	order := form.OrderChoice{PackageID: 2001}
+	readyToPay(t, g, order)
+	if _, err := g.Pay(t, g.Payment(t, order)); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range told() {
+		if strings.Contains(line, "own true") && line != "own true, suspended, due: nothing" {
+			t.Errorf("once the other has bought theirs: %s", line)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -25,10 +26,15 @@ type Due struct {
 	Confirming      bool   `json:"confirming,omitempty" doc:"A payment of it is under way: nothing is to be paid until its outcome is known"`
 }
 
-// debtOf returns what has to be paid again for a subscription; nil for nothing.
+// debtOf returns what has to be paid again for a subscription; nil for nothing, also once somebody who has one of the seats that the order paid for
+// has bought it themselves: its price would be charged for a seat that is paid already, so that is for people to settle.
 func debtOf(ctx context.Context, q *db.Queries, s Seat, bought db.Order) (*payment.Debt, error) {
 	if s.State() != order.SubscriptionSuspended || !s.SubscriptionTerm.StartsAt.Equal(s.Subscription.TermStartsAt) {
 		return nil, nil
+	}
+	seats, err := SeatsOf(ctx, q, s.Subscription.ID)
+	if err != nil || slices.ContainsFunc(seats, func(other Seat) bool { return other.endedIn(s.Subscription.TermStartsAt) }) {
+		return nil, err
 	}
 	attempts, err := q.ListOrderAttempts(ctx, bought.ID)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -24,6 +25,11 @@ func (s Seat) State() order.SubscriptionState {
 		return order.SubscriptionState(*s.SubscriptionSeat.EndedAs)
 	}
 	return order.SubscriptionState(s.Subscription.State)
+}
+
+// endedIn reports whether the seat has ended, but not its contract, during the term that began then.
+func (s Seat) endedIn(term time.Time) bool {
+	return s.SubscriptionSeat.EndedAs != nil && s.SubscriptionSeat.TermStartsAt.Equal(term)
 }
 
 // Renews reports whether another term follows.
