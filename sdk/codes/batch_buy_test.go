@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
@@ -19,6 +20,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // batchTrail is the audit trail as "actor kind number".
@@ -61,6 +63,25 @@ func TestBuyCodeBatch(t *testing.T) {
 	}
 	if diff := cmp.Diff(got, again); diff != "" {
 		t.Errorf("sent twice (-first +second):\n%s", diff)
+	}
+
+	login, err := env.Client.Account.Login(t.Context(), pat.Username, pat.Password, fixture.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token := secret.Secret(login.Auth)
+	for lang, line := range map[string]string{"en": "10 subscription codes, Essential, 1 year", "es": "10 códigos de suscripción, Esencial, 1 año"} {
+		page, err := env.Client.Home.Read(t.Context(), token, caller.Meta{Lang: lang})
+		if err != nil {
+			t.Fatal(err)
+		}
+		receipt, err := env.Client.Home.Receipt(t.Context(), token, page.Receipts[0].ReceiptID, caller.Meta{Lang: lang})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if page.Receipts[0].PackageName != line || receipt.ReceiptText != line {
+			t.Errorf("in the list %q, on the receipt %q; want %q", page.Receipts[0].PackageName, receipt.ReceiptText, line)
+		}
 	}
 
 	env.RunJobs(t)

@@ -52,13 +52,49 @@ func TestNoticeExpiringCodes(t *testing.T) {
 	if len(mails) != 2 {
 		t.Fatalf("%d mails, want 2", len(mails))
 	}
-	fixture.WantLines(t, mails[0].Text, "Hello Pat,", "Unused codes: 2", "Package: Essential, 1 year", "Batch: "+b.ID)
+	fixture.WantLines(t, mails[0].Text, "Hello Pat,", "You can still give 2 of them to clients who will sign up before that day.", "Unused codes: 2",
+		"Package: Essential, 1 year", "Batch: "+b.ID)
+	fixture.WantLines(t, mails[1].Text, "You can still give 1 of them to a client who will sign up before that day.", "Unused codes: 2", "Of these given out already: 1")
 	if mails[0].To != pat.Email || !strings.Contains(mails[0].Subject, "expire on June 2, 2028") {
 		t.Errorf("mail to %s: %s", mails[0].To, mails[0].Subject)
 	}
 	want := []string{"operator bought", "system expiry_noticed", "professional issued 1", "system expiry_noticed"}
 	if diff := cmp.Diff(want, batchTrail(t, env, b)); diff != "" {
 		t.Errorf("trail (-want +got):\n%s", diff)
+	}
+}
+
+// Who may give out no code, or has none left to give out, isn't told to.
+func TestNoticeOfCodesThatCantBeGivenOut(t *testing.T) {
+	t.Parallel()
+	for name, before := range map[string]func(*sdktest.Env, sdktest.Professional, *codes.Batch) error{
+		"the professional is suspended": func(env *sdktest.Env, pat sdktest.Professional, _ *codes.Batch) error {
+			return env.Client.Professional.Suspend(t.Context(), pat.ProfessionalID)
+		},
+		"every code is given out": func(env *sdktest.Env, pat sdktest.Professional, b *codes.Batch) error {
+			_, err := env.Client.Codes.Issue(t.Context(), pat.ProfessionalID, b.ID, codes.IssueInput{}, caller.Meta{})
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := sdktest.New(t)
+			pat := env.SignUpProfessional(t)
+			b := fixture.NewBatch(t, env, pat.ProfessionalID, 2001, 1)
+			if err := before(env, pat, b); err != nil {
+				t.Fatal(err)
+			}
+			env.Clock.Set(b.ExpiresAt.Add(-24 * time.Hour))
+			if got, err := env.Client.Codes.NoticeExpiring(t.Context()); err != nil || got != 1 {
+				t.Fatalf("%d notices, %v", got, err)
+			}
+			env.RunJobs(t)
+			mails := env.Mailbox.Mails()
+			last := mails[len(mails)-1]
+			if last.Kind != mailer.MailCodesExpiring || strings.Contains(last.Text, "You can still give") {
+				t.Errorf("mailed %s:\n%s", last.Kind, last.Text)
+			}
+		})
 	}
 }
 

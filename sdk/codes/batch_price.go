@@ -46,13 +46,14 @@ func codeBatchOrder(made newBatch, size int, method gateway.PaymentType, country
 	}
 	locale = made.catalog.LocaleIn(p.Group, locale)
 	lang := text.Language(locale)
-	shown := order.Pricing{DisplayName: made.pkg.DisplayName.In(lang), Quote: price.Quote{
+	line := order.CodeBatchLine(lang, size, made.pkg)
+	shown := order.Pricing{ReceiptText: line, DisplayName: line, Quote: price.Quote{
 		Locale:          locale,
 		TaxesCalculated: true, FinalPrice: p.Total.Decimal(), Totals: price.TotalsOf(p, locale), Taxes: []price.TaxLine{}, Years: p.Years,
 		RenewalPrice: p.Renewal.Decimal(), RenewalFormatted: p.Renewal.Format(locale), CatalogVersion: p.CatalogVersion, TaxVersion: p.TaxVersion,
 		PaymentCodeDetails: []price.PaymentCodeDetail{}, ValidationErrors: fault.Violations{},
 		Lines: []price.QuoteLine{{
-			Kind: "codes", Description: text.In(lang, "code_batch_line", map[string]any{"count": size, "package": made.pkg.DisplayName.In(lang)}),
+			Kind: "codes", Description: line,
 			Amount: p.Total.Decimal(), AmountFormatted: p.Total.Format(locale),
 		}},
 	}}

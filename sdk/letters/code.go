@@ -1,6 +1,7 @@
 package letters
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/letter"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -37,7 +39,7 @@ func (c *Client) SendCode(ctx context.Context, codeID string) error {
 	if err != nil {
 		return fmt.Errorf("code mail: %w", err)
 	}
-	recipientOf, professional := known[*row.RecipientID], known[row.ProfessionalPersonID]
+	recipientOf, issuer := known[*row.RecipientID], known[row.ProfessionalPersonID]
 	if recipientOf.Email == "" {
 		return nil // only noted, or erased
 	}
@@ -49,14 +51,14 @@ func (c *Client) SendCode(ctx context.Context, codeID string) error {
 	if err != nil {
 		return err
 	}
-	to := newRecipient(recipientOf.Email, recipientOf.Note, "", recipientOf.Locale)
+	to := newRecipient(recipientOf.Email, recipientOf.Note, "", cmp.Or(recipientOf.Locale, row.ProfessionalLocale))
 	w := to.words()
 	name := row.PackageName
 	if pkg := cat.Package(int(row.PackageID)); pkg != nil {
 		name = pkg.DisplayName.In(w.Lang)
 	}
-	from := plainName(professional.Name())
-	if practice := professional.Practice; practice != nil && practice.Name != "" {
+	from := plainName(issuer.Name())
+	if practice := issuer.Practice; practice != nil && practice.Name != "" {
 		from += " (" + plainName(practice.Name) + ")"
 	}
 	args := map[string]any{"product": c.core.Site.Product, "professional": from, "package": name, "date": w.Date(row.ExpiresAt)}
@@ -91,11 +93,11 @@ func (c *Client) SendCodeBatch(ctx context.Context, batchID string) error {
 	if err != nil {
 		return err
 	}
-	if unused == 0 || of.batch.State != string(codes.BatchActive) || !c.core.Now().Before(of.batch.ExpiresAt) {
+	if unused.Unused == 0 || of.batch.State != string(codes.BatchActive) || !c.core.Now().Before(of.batch.ExpiresAt) {
 		return nil
 	}
 	w := of.words
-	args := map[string]any{"product": c.core.Site.Product, "count": int(unused), "package": of.pkg, "date": w.Date(of.batch.ExpiresAt)}
+	args := map[string]any{"product": c.core.Site.Product, "count": int(unused.Unused), "package": of.pkg, "date": w.Date(of.batch.ExpiresAt)}
 	return c.deliver(ctx, mailer.MailCodeBatchReady, key, of.to, letter.Letter{
 		Subject: w.In("mail_codes_subject", args), Heading: w.In("mail_codes_heading", args),
 		Paragraphs: []string{w.Hello(of.to.firstName), w.In("mail_codes_intro", args), w.In("mail_codes_expires", args)},
@@ -109,6 +111,8 @@ type batchMailing struct {
 	to    recipient
 	words text.Wording
 	pkg   string // the package's name in the recipient's language
+
+	suspended bool // the professional gives out no code
 }
 
 func (c *Client) batchMailing(ctx context.Context, id uuid.UUID) (batchMailing, error) {
@@ -116,11 +120,11 @@ func (c *Client) batchMailing(ctx context.Context, id uuid.UUID) (batchMailing, 
 	if err != nil {
 		return batchMailing{}, fmt.Errorf("code batch mail: %w", err)
 	}
-	professional, err := c.core.Q.GetProfessional(ctx, batch.ProfessionalID)
+	who, err := c.core.Q.GetProfessional(ctx, batch.ProfessionalID)
 	if err != nil {
 		return batchMailing{}, fmt.Errorf("code batch mail: professional: %w", err)
 	}
-	account, err := c.core.Account(ctx, c.core.Q, professional.AccountID)
+	account, err := c.core.Account(ctx, c.core.Q, who.AccountID)
 	if err != nil {
 		return batchMailing{}, fmt.Errorf("code batch mail: account: %w", err)
 	}
@@ -129,7 +133,7 @@ func (c *Client) batchMailing(ctx context.Context, id uuid.UUID) (batchMailing, 
 		return batchMailing{}, err
 	}
 	to := accountRecipient(account)
-	of := batchMailing{batch: batch, to: to, words: to.words(), pkg: batch.PackageName}
+	of := batchMailing{batch: batch, to: to, words: to.words(), pkg: batch.PackageName, suspended: who.State == string(professional.Suspended)}
 	if pkg := cat.Package(int(batch.PackageID)); pkg != nil {
 		of.pkg = pkg.DisplayName.In(of.words.Lang)
 	}

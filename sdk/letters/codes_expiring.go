@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/mailer"
 )
 
-// SendCodesExpiring tells a professional how many codes of a batch expire unused, and when. Where none is
+// SendCodesExpiring tells a professional how many codes of a batch expire unused, when, and what they can still do about it. Where none is
 // left by the time that the mail is made, or they have expired, there is nothing to tell.
 func (c *Client) SendCodesExpiring(ctx context.Context, task job.CodeExpiryMailJob) error {
 	id, err := uuid.Parse(task.BatchID)
@@ -26,7 +26,7 @@ func (c *Client) SendCodesExpiring(ctx context.Context, task job.CodeExpiryMailJ
 	if err != nil {
 		return fmt.Errorf("code expiry mail: %w", err)
 	}
-	if unused == 0 {
+	if unused.Unused == 0 {
 		return nil
 	}
 	of, err := c.batchMailing(ctx, id)
@@ -38,13 +38,20 @@ func (c *Client) SendCodesExpiring(ctx context.Context, task job.CodeExpiryMailJ
 	}
 	w := of.words
 	args := map[string]any{"product": c.core.Site.Product, "package": of.pkg, "date": w.Date(of.batch.ExpiresAt)}
-	return c.deliver(ctx, mailer.MailCodesExpiring, key, of.to, letter.Letter{
+	l := letter.Letter{
 		Subject: w.In("mail_expiring_subject", args), Heading: w.In("mail_expiring_heading", args),
-		Paragraphs: []string{w.Hello(of.to.firstName), w.In("mail_expiring_intro", args), w.In("mail_expiring_how", args)},
-		Rows: []letter.Row{
-			{Label: w.In("mail_expiring_unused", nil), Value: fmt.Sprint(unused), Strong: true},
-			{Label: w.In("mail_code_package", nil), Value: of.pkg}, {Label: w.In("mail_code_until", nil), Value: w.Date(of.batch.ExpiresAt)},
-			{Label: w.In("mail_codes_batch", nil), Value: task.BatchID},
-		},
-	}, "")
+		Paragraphs: []string{w.Hello(of.to.firstName), w.In("mail_expiring_intro", args)},
+		Rows:       []letter.Row{{Label: w.In("mail_expiring_unused", nil), Value: fmt.Sprint(unused.Unused), Strong: true}},
+	}
+	if free := unused.Unused - unused.Issued; free > 0 && !of.suspended {
+		l.Paragraphs = append(l.Paragraphs, w.In("mail_expiring_free", map[string]any{"count": int(free)}))
+	}
+	l.Paragraphs = append(l.Paragraphs, w.In("mail_expiring_end", nil))
+	if unused.Issued > 0 {
+		l.Rows = append(l.Rows, letter.Row{Label: w.In("mail_expiring_issued", nil), Value: fmt.Sprint(unused.Issued)})
+	}
+	l.Rows = append(l.Rows,
+		letter.Row{Label: w.In("mail_code_package", nil), Value: of.pkg}, letter.Row{Label: w.In("mail_code_until", nil), Value: w.Date(of.batch.ExpiresAt)},
+		letter.Row{Label: w.In("mail_codes_batch", nil), Value: task.BatchID})
+	return c.deliver(ctx, mailer.MailCodesExpiring, key, of.to, l, "")
 }

@@ -51,22 +51,29 @@ func TestWhoIsToldOfASubscription(t *testing.T) {
 }
 
 // A receipt stays in the language in which it was issued, as its document does; a code's mail is in the language that the
-// professional chose for the client.
+// professional chose for the client, or in their own.
 func TestLanguageOfWhatWasIssued(t *testing.T) {
 	t.Parallel()
 	c := newCorrespondents(t)
 	c.change(t, "UPDATE accounts SET locale = 'es'")
-	code, err := c.Client.Codes.Issue(t.Context(), c.professional, c.batch, codes.IssueInput{Email: "client@example.com", Locale: "es"}, fixture.English)
+	batch := fixture.NewBatch(t, c.Env, c.professional, 2001, 2)
+	code, err := c.Client.Codes.Issue(t.Context(), c.professional, batch.ID, codes.IssueInput{Email: "client@example.com", Locale: "en"}, fixture.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unsaid, err := c.Client.Codes.Issue(t.Context(), c.professional, batch.ID, codes.IssueInput{Email: "another@example.com"}, fixture.English)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.forget(t)
-	c.run(t, job.ReceiptMailJob{ReceiptID: c.receipt}, job.CodeMailJob{CodeID: code.ID}, job.CredentialsMailJob{AccountID: c.account})
-	got := map[mailer.MailKind]string{}
+	c.run(t, job.ReceiptMailJob{ReceiptID: c.receipt}, job.CodeMailJob{CodeID: code.ID}, job.CodeMailJob{CodeID: unsaid.ID}, job.CredentialsMailJob{AccountID: c.account})
+	got := map[string]string{}
 	for _, m := range c.mails {
-		got[m.Kind] = m.Lang
+		got[string(m.Kind)+" "+m.To] = m.Lang
 	}
-	want := map[mailer.MailKind]string{mailer.MailReceipt: "en", mailer.MailCodeIssued: "es", mailer.MailCredentials: "es"}
+	want := map[string]string{
+		"receipt ana.diaz.1@example.com": "en", "code_issued client@example.com": "en", "code_issued another@example.com": "es", "credentials ana.diaz.1@example.com": "es",
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("languages (-want +got):\n%s", diff)
 	}

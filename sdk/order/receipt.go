@@ -14,7 +14,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/site"
+	"github.com/cojoin/cojoin/sdk/text"
 )
+
+// CodeBatchLine says what was bought with a batch of subscription codes.
+func CodeBatchLine(lang string, size int, pkg *price.CatalogPackage) string {
+	return text.In(lang, "code_batch_line", map[string]any{"count": size, "package": pkg.DisplayName.In(lang)})
+}
 
 // Kinds of receipts: who a receipt is for.
 const (

@@ -158,7 +158,11 @@ func (c *Client) retell(ctx context.Context, r *Receipt, locale, lang string) er
 	if err != nil {
 		return err
 	}
-	if pkg := cat.Package(int(placed.PackageID)); pkg != nil {
+	switch pkg := cat.Package(int(placed.PackageID)); {
+	case pkg == nil:
+	case placed.Purpose == PurposeCodeBatch:
+		r.ReceiptText = CodeBatchLine(lang, int(placed.Seats), pkg)
+	default:
 		r.ReceiptText = pkg.ReceiptText.In(lang)
 	}
 	if k := r.CouponDetail; k != nil {

@@ -25,14 +25,20 @@ func (q *Queries) CodeBatchIsBeingPaid(ctx context.Context, batchID uuid.UUID) (
 }
 
 const countUnusedCodes = `-- name: CountUnusedCodes :one
-SELECT count(*) FROM subscription_codes WHERE batch_id = $1 AND state = 'available'
+SELECT count(*) AS unused, count(issued_at) AS issued FROM subscription_codes WHERE batch_id = $1 AND state = 'available'
 `
 
-func (q *Queries) CountUnusedCodes(ctx context.Context, batchID uuid.UUID) (int64, error) {
+type CountUnusedCodesRow struct {
+	Unused int64
+	Issued int64
+}
+
+// And how many of them were given out.
+func (q *Queries) CountUnusedCodes(ctx context.Context, batchID uuid.UUID) (CountUnusedCodesRow, error) {
 	row := q.db.QueryRow(ctx, countUnusedCodes, batchID)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
+	var i CountUnusedCodesRow
+	err := row.Scan(&i.Unused, &i.Issued)
+	return i, err
 }
 
 const findPurchaseAttempt = `-- name: FindPurchaseAttempt :one
@@ -93,7 +99,7 @@ func (q *Queries) FindPurchaseAttempt(ctx context.Context, callHash []byte) (Fin
 
 const getIssuedCode = `-- name: GetIssuedCode :one
 SELECT c.id, c.batch_id, c.sealed, c.state, c.recipient_id, b.package_id, b.package_name, b.catalog_version, b.expires_at,
-    a.person_id AS professional_person_id
+    a.person_id AS professional_person_id, a.locale AS professional_locale
 FROM subscription_codes c JOIN code_batches b ON b.id = c.batch_id JOIN professionals p ON p.id = b.professional_id JOIN accounts a ON a.id = p.account_id
 WHERE c.id = $1
 `
@@ -109,6 +115,7 @@ type GetIssuedCodeRow struct {
 	CatalogVersion       int32
 	ExpiresAt            time.Time
 	ProfessionalPersonID uuid.UUID
+	ProfessionalLocale   string
 }
 
 // What the mail of an issued code needs.
@@ -126,6 +133,7 @@ func (q *Queries) GetIssuedCode(ctx context.Context, id uuid.UUID) (GetIssuedCod
 		&i.CatalogVersion,
 		&i.ExpiresAt,
 		&i.ProfessionalPersonID,
+		&i.ProfessionalLocale,
 	)
 	return i, err
 }

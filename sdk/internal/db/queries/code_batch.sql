@@ -33,11 +33,12 @@ ORDER BY b.expires_at LIMIT @batch FOR UPDATE SKIP LOCKED;
 UPDATE code_batches SET expiry_notices = @notice::smallint WHERE id = @id;
 
 -- name: CountUnusedCodes :one
-SELECT count(*) FROM subscription_codes WHERE batch_id = @batch_id AND state = 'available';
+-- And how many of them were given out.
+SELECT count(*) AS unused, count(issued_at) AS issued FROM subscription_codes WHERE batch_id = @batch_id AND state = 'available';
 
 -- name: GetIssuedCode :one
 -- What the mail of an issued code needs.
 SELECT c.id, c.batch_id, c.sealed, c.state, c.recipient_id, b.package_id, b.package_name, b.catalog_version, b.expires_at,
-    a.person_id AS professional_person_id
+    a.person_id AS professional_person_id, a.locale AS professional_locale
 FROM subscription_codes c JOIN code_batches b ON b.id = c.batch_id JOIN professionals p ON p.id = b.professional_id JOIN accounts a ON a.id = p.account_id
 WHERE c.id = @id;
