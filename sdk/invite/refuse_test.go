@@ -166,6 +166,46 @@ func TestRefusalOfAFamily(t *testing.T) {
 	}
 }
 
+// An invitation that was refused keeps nobody from signing up, and who asks for a link gets that of another one, which they do want.
+func TestWhoRefusedSignsUp(t *testing.T) {
+	t.Parallel()
+	const ben = "ben@example.com"
+	for name, tc := range map[string]struct {
+		wanted, everyone, duplicate bool
+		mails                       []string
+	}{
+		"the only one":      {},
+		"the newer of two":  {wanted: true, duplicate: true, mails: []string{"invitation_renewal ben@example.com: Your new link to Cojoin"}},
+		"all of any sender": {wanted: true, everyone: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := refusals{fixture.NewTill(t)}
+			named := func(in *signup.Input) { in.CoParent.Email, in.CoParentDuplicateConfirmed = ben, true }
+			if tc.wanted {
+				fixture.GuestOf(t, r.Till, false, named)
+			}
+			fixture.GuestOf(t, r.Till, false, named)
+			r.refuse(t, ben, tc.everyone)
+			r.NewMails(t)
+			if err := r.Client.Account.MailLink(t.Context(), ben, fixture.English); err != nil {
+				t.Fatal(err)
+			}
+			r.Work(t)
+			if diff := cmp.Diff(tc.mails, r.NewMails(t)); diff != "" {
+				t.Errorf("mails (-want +got):\n%s", diff)
+			}
+			in := sdktest.ReadyToPay(50)
+			in.Sections, in.Parent.Email = []signup.Section{signup.SectionParent}, ben
+			_, err := r.Client.Signup.Create(t.Context(), in, fixture.English)
+			var told *fault.ValidationError
+			if errors.As(err, &told) != tc.duplicate || !tc.duplicate && err != nil {
+				t.Errorf("signing up: %v", err)
+			}
+		})
+	}
+}
+
 // Three people in 30 days who don't know the professional that invited them suspend that professional, whom an operator then restores or not;
 // either way those three don't count any more. While it lasts, nobody whom they invited is reminded.
 func TestRefusalsSuspend(t *testing.T) {

@@ -68,7 +68,10 @@ SELECT
     (EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY ($1::bytea[]))
       OR EXISTS (SELECT 1 FROM persons p JOIN invitations i ON i.person_id = p.id
         WHERE p.email_hash = ANY ($1::bytea[]) AND i.state = 'open' AND i.expires_at > $2 AND NOT i.email_taken
-          AND (i.professional_id IS NULL OR EXISTS (SELECT 1 FROM professionals v WHERE v.id = i.professional_id AND v.verified_at IS NOT NULL))))::boolean AS certain,
+          AND (i.professional_id IS NULL OR EXISTS (SELECT 1 FROM professionals v WHERE v.id = i.professional_id AND v.verified_at IS NOT NULL))
+          AND NOT EXISTS (SELECT 1 FROM invitation_refusals r JOIN invitations o ON o.id = r.invitation_id
+            WHERE r.email_hash = ANY ($1::bytea[])
+              AND (r.everyone OR o.professional_id = i.professional_id OR i.professional_id IS NULL AND o.professional_id IS NULL AND o.family_id = i.family_id))))::boolean AS certain,
     (EXISTS (SELECT 1 FROM alike p JOIN accounts a ON a.person_id = p.id)
       OR EXISTS (SELECT 1 FROM alike p JOIN invitations i ON i.person_id = p.id AND i.state <> 'revoked'))::boolean AS likely
 `
@@ -79,7 +82,7 @@ type CheckParentDuplicateRow struct {
 }
 
 // certain: the address belongs to an account, or an invitation waits for it, from a parent or from a professional who was verified: anybody can
-// be another, and would keep an address from signing up by inviting it. likely: somebody of that name and phone has or awaits an
+// be another, and would keep an address from signing up by inviting it. One that the address's owner refused waits for nobody. likely: somebody of that name and phone has or awaits an
 // account under another address. Both questions are always asked, so that the answer's time tells nothing.
 func (q *Queries) CheckParentDuplicate(ctx context.Context, emailHashes [][]byte, now time.Time, phoneHashes [][]byte) (CheckParentDuplicateRow, error) {
 	row := q.db.QueryRow(ctx, checkParentDuplicate, emailHashes, now, phoneHashes)

@@ -186,10 +186,13 @@ func (q *Queries) FindLastInvitation(ctx context.Context, familyID uuid.UUID, ro
 const findOpenInvitation = `-- name: FindOpenInvitation :one
 SELECT i.id, i.family_id, i.role, i.user_id, i.person_id, i.inviter_account_id, i.professional_id, i.state, i.by_mail, i.email_taken, i.locale, i.seat_paid, i.package_id, i.agreed_to_terms_at, i.marketing_opt_in, i.created_at, i.expires_at, i.accepted_at, i.updated_at, i.reminded_at, i.expired_at FROM invitations i
 WHERE i.person_id = ANY (ARRAY(SELECT p.id FROM persons p WHERE p.email_hash = ANY ($1::bytea[]))) AND i.state = 'open' AND NOT i.email_taken
+    AND NOT EXISTS (SELECT 1 FROM invitation_refusals r JOIN invitations o ON o.id = r.invitation_id
+        WHERE r.email_hash = ANY ($1::bytea[])
+          AND (r.everyone OR o.professional_id = i.professional_id OR i.professional_id IS NULL AND o.professional_id IS NULL AND o.family_id = i.family_id))
 ORDER BY i.created_at DESC, i.id LIMIT 1
 `
 
-// The newest one to somebody with this address, unless an account has it.
+// The newest one to somebody with this address, unless an account has it, or its owner wants none of that sender.
 func (q *Queries) FindOpenInvitation(ctx context.Context, emailHashes [][]byte) (Invitation, error) {
 	row := q.db.QueryRow(ctx, findOpenInvitation, emailHashes)
 	var i Invitation

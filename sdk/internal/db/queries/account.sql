@@ -79,7 +79,7 @@ SELECT * FROM account_events WHERE account_id = @account_id ORDER BY id;
 
 -- name: CheckParentDuplicate :one
 -- certain: the address belongs to an account, or an invitation waits for it, from a parent or from a professional who was verified: anybody can
--- be another, and would keep an address from signing up by inviting it. likely: somebody of that name and phone has or awaits an
+-- be another, and would keep an address from signing up by inviting it. One that the address's owner refused waits for nobody. likely: somebody of that name and phone has or awaits an
 -- account under another address. Both questions are always asked, so that the answer's time tells nothing.
 WITH alike AS MATERIALIZED (
     SELECT p.id FROM persons p WHERE p.phone_name_hash = ANY (@phone_hashes::bytea[]) AND (p.email_hash = ANY (@email_hashes::bytea[])) IS NOT TRUE)
@@ -87,7 +87,10 @@ SELECT
     (EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY (@email_hashes::bytea[]))
       OR EXISTS (SELECT 1 FROM persons p JOIN invitations i ON i.person_id = p.id
         WHERE p.email_hash = ANY (@email_hashes::bytea[]) AND i.state = 'open' AND i.expires_at > @now AND NOT i.email_taken
-          AND (i.professional_id IS NULL OR EXISTS (SELECT 1 FROM professionals v WHERE v.id = i.professional_id AND v.verified_at IS NOT NULL))))::boolean AS certain,
+          AND (i.professional_id IS NULL OR EXISTS (SELECT 1 FROM professionals v WHERE v.id = i.professional_id AND v.verified_at IS NOT NULL))
+          AND NOT EXISTS (SELECT 1 FROM invitation_refusals r JOIN invitations o ON o.id = r.invitation_id
+            WHERE r.email_hash = ANY (@email_hashes::bytea[])
+              AND (r.everyone OR o.professional_id = i.professional_id OR i.professional_id IS NULL AND o.professional_id IS NULL AND o.family_id = i.family_id))))::boolean AS certain,
     (EXISTS (SELECT 1 FROM alike p JOIN accounts a ON a.person_id = p.id)
       OR EXISTS (SELECT 1 FROM alike p JOIN invitations i ON i.person_id = p.id AND i.state <> 'revoked'))::boolean AS likely;
 

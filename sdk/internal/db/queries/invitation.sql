@@ -41,9 +41,12 @@ UPDATE invitations SET marketing_opt_in = @marketing_opt_in, updated_at = @now W
 SELECT * FROM invitations WHERE family_id = @family_id AND role = @role ORDER BY id DESC LIMIT 1;
 
 -- name: FindOpenInvitation :one
--- The newest one to somebody with this address, unless an account has it.
+-- The newest one to somebody with this address, unless an account has it, or its owner wants none of that sender.
 SELECT i.* FROM invitations i
 WHERE i.person_id = ANY (ARRAY(SELECT p.id FROM persons p WHERE p.email_hash = ANY (@email_hashes::bytea[]))) AND i.state = 'open' AND NOT i.email_taken
+    AND NOT EXISTS (SELECT 1 FROM invitation_refusals r JOIN invitations o ON o.id = r.invitation_id
+        WHERE r.email_hash = ANY (@email_hashes::bytea[])
+          AND (r.everyone OR o.professional_id = i.professional_id OR i.professional_id IS NULL AND o.professional_id IS NULL AND o.family_id = i.family_id))
 ORDER BY i.created_at DESC, i.id LIMIT 1;
 
 -- name: AcceptInvitation :exec
