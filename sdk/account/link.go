@@ -39,28 +39,29 @@ func (c *Client) MailLink(ctx context.Context, email string, meta caller.Meta) e
 	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitLinks, c.core.Limits.Links, "link", key); err != nil {
 		return err
 	}
-	if err := c.enqueueLink(ctx, key); err != nil {
+	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error { return c.EnqueueLinks(ctx, q, tx, key) })
+	if err != nil {
 		return err
 	}
 	return even.Wait(ctx)
 }
 
-func (c *Client) enqueueLink(ctx context.Context, emailKey string) error {
-	return c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		links, err := c.linksFor(ctx, q, c.core.People.EmailHashes(emailKey))
-		if err != nil {
+// EnqueueLinks leaves the mails with the links that the owner of an address, in its compared form, needs to go on; none where there is nothing
+// to go on with.
+func (c *Client) EnqueueLinks(ctx context.Context, q *db.Queries, tx pgx.Tx, emailKey string) error {
+	links, err := c.linksFor(ctx, q, c.core.People.EmailHashes(emailKey))
+	if err != nil {
+		return err
+	}
+	for _, l := range links {
+		if err := c.core.Enqueue(ctx, tx, l.mail, job.Options{Unique: true}); err != nil {
 			return err
 		}
-		for _, l := range links {
-			if err := c.core.Enqueue(ctx, tx, l.mail, job.Options{Unique: true}); err != nil {
-				return err
-			}
-			if err := c.AccountEvent(ctx, q, l.owner, l.event, "owner"); err != nil {
-				return err
-			}
+		if err := c.AccountEvent(ctx, q, l.owner, l.event, "owner"); err != nil {
+			return err
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // mailedLink is a mail with a link, and in whose history that is written.

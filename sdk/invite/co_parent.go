@@ -107,7 +107,7 @@ func (c *Client) SendAgain(ctx context.Context, token secret.Secret) (*InvitedCo
 
 func (c *Client) sendAgain(ctx context.Context, invitation db.Invitation) error {
 	return c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		if err := c.core.Enqueue(ctx, tx, job.InvitationMailJob{InvitationID: invitation.ID.String(), Renewal: true}, job.Options{Unique: true}); err != nil {
+		if err := c.core.Enqueue(ctx, tx, job.InvitationMailJob{InvitationID: invitation.ID.String(), Again: true}, job.Options{Unique: true}); err != nil {
 			return err
 		}
 		return c.account.AccountEvent(ctx, q, invitation.UserID, "invitation_renewed", "registrant")

@@ -20,8 +20,9 @@ import (
 
 // Renew mails a new link in place of the one whose token is given, be that good, expired or
 // replaced; the new token ends the old one. Where the invited parent has joined and only username and
-// password are missing, the mail is the one that sets those. A token that nobody was given, or whose
-// invitation is over, answers the same and takes the same time. Asking withdraws a refusal ([Client.Refuse]).
+// password are missing, the mail is the one that sets those; where they have them, or the address has another account, it is the
+// one that sets a new password. A token that nobody was given, or whose invitation was revoked, answers the same and takes the same time.
+// Asking withdraws a refusal ([Client.Refuse]).
 //
 // Fault: [NotRenewed] (statusCode 111) after three in an hour, and without a token.
 func (c *Client) Renew(ctx context.Context, token secret.Secret, _ caller.Meta) error {
@@ -81,6 +82,8 @@ func (c *Client) enqueueRenewal(ctx context.Context, token db.Token) error {
 			task = job.InvitationMailJob{InvitationID: invitation.ID.String(), Renewal: true}
 		case who.Account != nil && who.Account.State == account.Created:
 			task = job.CredentialsMailJob{AccountID: who.UserID().String()}
+		case invitation.State != account.InvitationRevoked:
+			return c.account.EnqueueLinks(ctx, q, tx, who.Person.EmailKey())
 		default:
 			return nil
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 func TestExpiredLinkIsRenewed(t *testing.T) {
@@ -64,7 +65,7 @@ func TestExpiredLinkIsRenewed(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Work(t)
-	third := w.MailedGuest(t, mailer.MailInvitationRenewal)
+	third := w.MailedGuest(t, mailer.MailInvitation)
 	if c := third.Context(t); c.Next != "/invite/step1" || c.Registration.SignupID != "" {
 		t.Errorf("context when everything had ended: next %s, registration %q", c.Next, c.Registration.SignupID)
 	}
@@ -128,7 +129,44 @@ func TestRenewalsAreLimited(t *testing.T) {
 	}
 }
 
-// Who has joined and lost the way before setting a password gets the link that sets one.
+// Whose address has got an account elsewhere is mailed the way into that one; whose invitation was revoked, nothing. The answer is the same.
+func TestRenewalWhereTheAddressHasAnAccount(t *testing.T) {
+	t.Parallel()
+	for change, want := range map[string][]string{
+		"state = 'open', email_taken = true": {"password ben.diaz.1@example.com: Set a new Cojoin password"},
+		"state = 'revoked'":                  nil,
+	} {
+		t.Run(change, func(t *testing.T) {
+			t.Parallel()
+			w := fixture.NewTill(t)
+			g := fixture.GuestOf(t, w, false)
+			set := func(change string) {
+				if _, err := w.Pool.Exec(t.Context(), "UPDATE invitations SET "+change+" WHERE user_id = $1", g.UserID); err != nil {
+					t.Fatal(err)
+				}
+			}
+			set("state = 'revoked'")
+			own := w.SignUp(t, func(in *signup.Input) { in.Parent.Email = "ben.diaz.1@example.com" })
+			answer, err := w.Pay(t, own, w.Input(t, own, fixture.GoodNonce))
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.AccountToken(t, answer)
+			set(change)
+			w.Work(t)
+			w.NewMails(t)
+			if err := w.Client.Invite.Renew(t.Context(), g.Token, fixture.English); err != nil {
+				t.Fatal(err)
+			}
+			w.Work(t)
+			if diff := cmp.Diff(want, w.NewMails(t)); diff != "" {
+				t.Errorf("mails (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Who has joined and lost the way before setting a password gets the link that sets one, and the one to a new password afterwards.
 func TestRenewalAfterJoining(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -156,7 +194,7 @@ func TestRenewalAfterJoining(t *testing.T) {
 		t.Errorf("once everything is done, the answer is still the same: %v", err)
 	}
 	w.Work(t)
-	if diff := cmp.Diff([]string{"invitation", "welcome", "credentials"}, w.Kinds()); diff != "" {
+	if diff := cmp.Diff([]string{"invitation", "welcome", "credentials", "password"}, w.Kinds()); diff != "" {
 		t.Errorf("mails afterwards (-want +got):\n%s", diff)
 	}
 }

@@ -31,7 +31,8 @@ func (ReceiptMailJob) Kind() string { return "mail_receipt" }
 // one, which ends the old.
 type InvitationMailJob struct {
 	InvitationID string `json:"invitationId"`
-	Renewal      bool   `json:"renewal,omitempty"`  // a new link was asked for
+	Renewal      bool   `json:"renewal,omitempty"`  // the invitee asked for a new link
+	Again        bool   `json:"again,omitempty"`    // the inviter or an operator sends it again
 	Reminder     bool   `json:"reminder,omitempty"` // the invitee hasn't begun
 }
 

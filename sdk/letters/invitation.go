@@ -3,6 +3,7 @@ package letters
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -22,7 +23,7 @@ import (
 // that is asked for is a new occasion. The token is made here, so that it stands nowhere in clear but in
 // the mail; it ends the one before. Where the address belongs to another account, its owner is told
 // instead, without a link. Without an address, once the invitation isn't open or its owner has refused it there is no mail; in the name of a
-// suspended professional only who asks for a new link gets one.
+// suspended professional only who asks for a new link, or whom an operator sends one, gets it.
 func (c *Client) SendInvitation(ctx context.Context, job job.InvitationMailJob, occasion string) error {
 	id, err := uuid.Parse(job.InvitationID)
 	if err != nil {
@@ -40,7 +41,7 @@ func (c *Client) SendInvitation(ctx context.Context, job job.InvitationMailJob, 
 		return nil
 	}
 	inviter, suspended, err := c.inviterOf(ctx, invitation)
-	if err != nil || suspended && !job.Renewal {
+	if err != nil || suspended && !job.Renewal && !job.Again {
 		return err
 	}
 	guest, err := c.core.Person(ctx, c.core.Q, invitation.PersonID)
@@ -76,7 +77,11 @@ func (c *Client) SendInvitation(ctx context.Context, job job.InvitationMailJob, 
 			return fmt.Errorf("invitation mail: seat: %w", err)
 		}
 	}
-	return c.deliver(ctx, kind, key, to, c.invitationLetter(to, kind, inviter, invitation, link), secret.Secret(link))
+	l := c.invitationLetter(to, kind, inviter, invitation, link)
+	if job.Again {
+		l.After = slices.Insert(l.After, 1, to.words().In("mail_invitation_again", nil))
+	}
+	return c.deliver(ctx, kind, key, to, l, secret.Secret(link))
 }
 
 // refused reports whether the owner of the address wants no invitation of this sender.
