@@ -140,10 +140,7 @@ var inMail = "mail"
 func (c *Core) NewInvitationToken(ctx context.Context, tx pgx.Tx, invitation db.Invitation, byJob bool) (secret.Secret, error) {
 	q := c.Q.WithTx(tx)
 	now := c.Now()
-	renewed := db.RenewInvitationParams{KeepUntil: now.Add(InvitationTokenLife + c.Lapses.Invitations), ExpiresAt: now.Add(InvitationTokenLife), Now: now, ID: invitation.ID}
-	if byJob {
-		renewed.SynchronousCommit = pg.Ptr("off")
-	}
+	renewed := db.RenewInvitationParams{KeepUntil: now.Add(InvitationTokenLife + c.Lapses.Invitations), ExpiresAt: now.Add(InvitationTokenLife), Now: now, ID: invitation.ID, ByJob: byJob}
 	n, err := q.RenewInvitation(ctx, renewed)
 	if err != nil {
 		return "", fmt.Errorf("renew invitation: %w", err)

@@ -564,17 +564,19 @@ func (q *Queries) PickForReminder(ctx context.Context, before time.Time, now tim
 
 const renewInvitation = `-- name: RenewInvitation :execrows
 WITH renewed AS (
-    UPDATE invitations SET expires_at = $3, updated_at = $4 WHERE invitations.id = $5 AND state = 'open' RETURNING person_id)
-UPDATE persons SET keep_until = $1::timestamptz FROM renewed, set_config('synchronous_commit', coalesce($2::text, current_setting('synchronous_commit')), true)
+    UPDATE invitations SET expires_at = $3, updated_at = $4 WHERE invitations.id = $5 AND state = 'open'
+    RETURNING person_id)
+UPDATE persons SET keep_until = $1::timestamptz
+FROM renewed, set_config('synchronous_commit', (ARRAY[current_setting('synchronous_commit'), 'off'])[1 + ($2::boolean)::integer], true)
 WHERE persons.id = renewed.person_id
 `
 
 type RenewInvitationParams struct {
-	KeepUntil         time.Time
-	SynchronousCommit *string
-	ExpiresAt         time.Time
-	Now               time.Time
-	ID                uuid.UUID
+	KeepUntil time.Time
+	ByJob     bool
+	ExpiresAt time.Time
+	Now       time.Time
+	ID        uuid.UUID
 }
 
 // The person who is invited is kept as much longer. The transaction of a job that mails the link doesn't wait for the disk: whatever is written
@@ -582,7 +584,7 @@ type RenewInvitationParams struct {
 func (q *Queries) RenewInvitation(ctx context.Context, arg RenewInvitationParams) (int64, error) {
 	result, err := q.db.Exec(ctx, renewInvitation,
 		arg.KeepUntil,
-		arg.SynchronousCommit,
+		arg.ByJob,
 		arg.ExpiresAt,
 		arg.Now,
 		arg.ID,

@@ -17,8 +17,10 @@ SELECT * FROM invitations WHERE id = @id;
 -- The person who is invited is kept as much longer. The transaction of a job that mails the link doesn't wait for the disk: whatever is written
 -- later takes it along, so that where a crash loses it the job isn't done either, and mails another link.
 WITH renewed AS (
-    UPDATE invitations SET expires_at = @expires_at, updated_at = @now WHERE invitations.id = @id AND state = 'open' RETURNING person_id)
-UPDATE persons SET keep_until = @keep_until::timestamptz FROM renewed, set_config('synchronous_commit', coalesce(sqlc.narg(synchronous_commit)::text, current_setting('synchronous_commit')), true)
+    UPDATE invitations SET expires_at = @expires_at, updated_at = @now WHERE invitations.id = @id AND state = 'open'
+    RETURNING person_id)
+UPDATE persons SET keep_until = @keep_until::timestamptz
+FROM renewed, set_config('synchronous_commit', (ARRAY[current_setting('synchronous_commit'), 'off'])[1 + (@by_job::boolean)::integer], true)
 WHERE persons.id = renewed.person_id;
 
 -- name: LockInvitation :one
