@@ -97,6 +97,7 @@ func (c *Client) beginRenewal(ctx context.Context, id uuid.UUID, at time.Time) (
 		return begun, err
 	}
 	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		begun = begunRenewal{}
 		contract, all, err := lockSeats(ctx, q, id)
 		if err != nil {
 			return fmt.Errorf("renewal: %w", err)
