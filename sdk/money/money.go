@@ -84,6 +84,20 @@ func (a Amount) MulDiv(num, den int64) (Amount, error) {
 // Times returns a × r, rounded half up.
 func (a Amount) Times(r Ratio) (Amount, error) { return a.MulDiv(int64(r), One.millionths()) }
 
+// In returns what an amount is in another currency, at so many of its units for one: rounded half up to its minor unit, once.
+func (a Amount) In(other Currency, rate Ratio) (Amount, error) {
+	num, den := int64(rate), One.millionths()
+	for digits := a.Currency.Digits(); digits < other.Digits(); digits++ {
+		num *= 10
+	}
+	for digits := other.Digits(); digits < a.Currency.Digits(); digits++ {
+		den *= 10
+	}
+	converted, err := a.MulDiv(num, den)
+	converted.Currency = other
+	return converted, err
+}
+
 // Cmp compares two amounts of one currency: −1, 0 or 1. Amounts of two currencies have no order:
 // comparing them is a programming error and panics.
 func (a Amount) Cmp(b Amount) int {

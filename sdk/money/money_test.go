@@ -111,6 +111,29 @@ func TestTimesRoundsHalfUpOnce(t *testing.T) {
 	}
 }
 
+// Currencies have 0, 2 or 3 decimals: what is converted is rounded once, to those of the other.
+func TestInAnotherCurrency(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		currency money.Currency
+		rate     money.Ratio
+		want     string
+	}{
+		{"CAD", 1_250_000, "149.99 CAD"}, // 149.9875
+		{"JOD", 710_000, "85.193 JOD"},   // 85.1929
+		{"JPY", 150_000_000, "17999 JPY"},
+		{"JPY", 1_500_000, "180 JPY"}, // 179.985
+	} {
+		got, err := money.New(11999, "USD").In(c.currency, c.rate)
+		if err != nil || got.String() != c.want {
+			t.Errorf("119.99 USD at %s is %s, %v; want %s", c.rate, got, err, c.want)
+		}
+	}
+	if _, err := money.New(math.MaxInt64/2, "USD").In("JOD", money.One); err == nil {
+		t.Error("more than fits is no error")
+	}
+}
+
 func TestArithmeticRefuses(t *testing.T) {
 	t.Parallel()
 	most, least := money.New(math.MaxInt64, "USD"), money.New(math.MinInt64, "USD")

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/text"
@@ -172,10 +171,14 @@ func (c *Catalog) PackageIDs(group string) []int {
 	return ids
 }
 
-// PackageBySelection finds the group's package with a selection code such as PRE2; nil where there is none.
+// PackageBySelection finds the group's package with a selection code such as PRE2; nil where there is none. The digit at its end is the length: 2 is
+// two years, and any other is one.
 func (c *Catalog) PackageBySelection(group, code string) *CatalogPackage {
 	if code == "" {
 		return nil
+	}
+	if last := code[len(code)-1]; last >= '0' && last <= '9' && last != '2' {
+		code = code[:len(code)-1] + "1"
 	}
 	for i := range c.Packages {
 		if p := &c.Packages[i]; p.Group == group && p.SelectionCode == code {
@@ -207,18 +210,6 @@ func (c *Catalog) Coupon(code string) *Coupon {
 
 // Currency is the currency that the package is sold in.
 func (p *CatalogPackage) Currency() money.Currency { return p.group.Currency }
-
-// offerEnd returns the earliest end among the automatic coupons that are open now; false where none ends.
-func (c *Catalog) offerEnd(group string, now time.Time) (time.Time, bool) {
-	var end time.Time
-	for i := range c.Coupons {
-		k := &c.Coupons[i]
-		if k.Automatic && k.open(now) && k.inGroup(group) && k.Until != nil && (end.IsZero() || k.Until.Before(end)) {
-			end = *k.Until
-		}
-	}
-	return end, !end.IsZero()
-}
 
 // CatalogText is a text of the catalogue: a code of sdk/text, or the sentence itself in every language.
 type CatalogText struct {

@@ -178,11 +178,10 @@ func (k *catalogCheck) options() {
 		price := k.amount(o.PriceText, base.Currency, "customOptions", i, "price")
 		o.prices = make(map[string]money.Amount, len(k.cat.Groups))
 		for _, g := range k.cat.Groups {
-			p, err := price.Times(g.OptionFactor)
+			p, err := price.In(g.Currency, g.OptionFactor)
 			if err != nil {
 				k.at(err.Error(), "customOptions", i, "price")
 			}
-			p.Currency = g.Currency
 			o.prices[g.Name] = p
 		}
 		if o.Default {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -50,6 +51,47 @@ func TestDefaultCatalogPrices(t *testing.T) {
 	}
 	if diff := cmp.Diff(wantOptions, options); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// What a package is built of costs the same in a group whose currency has another number of decimals.
+func TestOptionsInOtherDecimals(t *testing.T) {
+	t.Parallel()
+	for currency, want := range map[string]string{"JPY": "17999", "JOD": "17998.500"} {
+		file := strings.Replace(smallCatalog, `optionFactor: "1"}]`, `optionFactor: "1"},
+  {name: P1, countries: [JP], currency: `+currency+`, tax: added, optionFactor: "150"}]`, 1)
+		file = strings.Replace(file, "customOptions: []", `  - {id: 2, name: P0_CUSTOM, group: P0, buildYourOwn: true, displayName: package_custom, receiptText: package_custom_receipt}
+customOptions:
+  - {code: SUB1YEAR, kind: subscription, years: 1, price: "119.99", description: option_sub1year}
+  - {code: SUB2YEAR, kind: subscription, years: 2, price: "119.99", description: option_sub2year}
+  - {code: MYFILES1GB, kind: storage, price: "0", default: true, description: option_myfiles1gb}
+  - {code: CALLSBASIC, kind: calls, price: "0", default: true, description: option_callsbasic}`, 1)
+		cat, err := ParseCatalog([]byte(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := cat.Option("SUB1YEAR").Price("P1").Decimal(); got != want {
+			t.Errorf("119.99 USD at 150 is %s %s, want %s", got, currency, want)
+		}
+	}
+}
+
+// The end of an offer is told as long as a package has the offer.
+func TestEndOfAnOfferThatNobodyHas(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		shelf Shelf
+		want  string
+	}{
+		"on sale":             {Shelf{}, "2027-03-31T23:59:59Z"},
+		"used up":             {Shelf{Exhausted: []string{"WELCOME10"}}, ""},
+		"a partner's instead": {Shelf{ReferrerKey: "familylaw"}, ""},
+	} {
+		c.shelf.At = time.Date(2027, 3, 1, 0, 0, 0, 0, time.UTC)
+		list, err := DefaultCatalog().ListPackages(c.shelf)
+		if err != nil || list.OfferEndsAt != c.want {
+			t.Errorf("%s: ends at %q, %v; want %q", name, list.OfferEndsAt, err, c.want)
+		}
 	}
 }
 

@@ -53,7 +53,7 @@ type PackageList struct {
 	CurrencyCode   string         `json:"currencyCode"`
 	Packages       []Package      `json:"packages"`
 	CustomOptions  []CustomOption `json:"customOptions"`
-	OfferEndsAt    string         `json:"offerEndsAt,omitempty"`
+	OfferEndsAt    string         `json:"offerEndsAt,omitempty" doc:"The first end of an offer of these packages that everybody has"`
 }
 
 // PricingGroupAnswer is the answer of the pricing group look-up.

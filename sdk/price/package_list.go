@@ -53,6 +53,10 @@ func (c *Catalog) ListPackages(shelf Shelf) (*PackageList, error) {
 			return nil, err
 		}
 		list.Packages = append(list.Packages, pkg)
+		// Ends are all written in UTC, so that the earliest is the first in the alphabet.
+		if offer := pkg.Offer; offer != nil && !offer.Referral && offer.EndsAt != "" && (list.OfferEndsAt == "" || offer.EndsAt < list.OfferEndsAt) {
+			list.OfferEndsAt = offer.EndsAt
+		}
 	}
 	if slices.ContainsFunc(list.Packages, func(p Package) bool { return p.BuildYourOwn }) {
 		for i := range c.Options {
@@ -63,9 +67,6 @@ func (c *Catalog) ListPackages(shelf Shelf) (*PackageList, error) {
 				PriceFormatted: price.Format(shelf.Locale), Free: o.free(), Default: o.Default, Years: o.Years,
 			})
 		}
-	}
-	if end, ok := c.offerEnd(g.Name, shelf.At); ok {
-		list.OfferEndsAt = end.UTC().Format(time.RFC3339)
 	}
 	return list, nil
 }
