@@ -147,6 +147,10 @@ func TestUpdateRegistration(t *testing.T) {
 		if diff := cmp.Diff(place{3, "/payment", "P0"}, placeOf(got)); diff != "" || got.Order == nil || got.Order.PackageID != 2004 {
 			t.Errorf("order %v (-want +got):\n%s", got.Order, diff)
 		}
+		year := env.SignUp(t, fixture.Only(signup.SectionParent), func(in *signup.Input) { in.SelectionCode = "PRE3" }) // any digit but 2 is one year
+		if got := fixture.Update(t, env, year, in); got.Order == nil || got.Order.PackageID != 2003 {
+			t.Errorf("PRE3 chose %v, want the package of PRE1", got.Order)
+		}
 		none := env.SignUp(t, fixture.Only(signup.SectionParent, signup.SectionFamily), func(in *signup.Input) { in.SelectionCode = "XYZ9" })
 		read, err := env.Client.Signup.Read(t.Context(), none.SignupID, none.Key, fixture.English)
 		if err != nil {

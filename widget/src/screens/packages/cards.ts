@@ -21,7 +21,8 @@ function isPremium(item: Package): boolean {
 
 /** The package that a selection code names; the digit at its end is the length, two years or else one. */
 export function packageOfCode(packages: readonly Package[], code: string | undefined): Package | undefined {
-  return code ? packages.find((p) => p.selectionCode?.toUpperCase() === code.toUpperCase()) : undefined;
+  const sought = code?.toUpperCase().replace(/[013-9]$/, '1');
+  return sought ? packages.find((p) => p.selectionCode?.toUpperCase() === sought) : undefined;
 }
 
 /** Length of what was chosen before. */
