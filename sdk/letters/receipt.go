@@ -117,10 +117,8 @@ func (c *Client) receiptLetter(to recipient, number string, r order.Receipt, pri
 	case r.EndsAt == "":
 	case r.RenewsAt == "":
 		l.After = []string{w.In("mail_receipt_ends", map[string]any{"date": w.DateOf(r.EndsAt)})}
-	case priced.TaxIncluded:
-		l.After = []string{w.In("mail_receipt_renews_included", renewal)}
 	default:
-		l.After = []string{w.In("mail_receipt_renews", renewal)}
+		l.After = []string{w.In(priced.SayTax("mail_receipt_renews"), renewal)}
 	}
 	return l
 }

@@ -88,7 +88,7 @@ func (c *Client) SendSubscription(ctx context.Context, job job.SubscriptionMailJ
 	if err != nil {
 		return err
 	}
-	l := subscriptionLetter(to, job.Mail, s, priced.TaxIncluded, c.core.Now(), about)
+	l := subscriptionLetter(to, job.Mail, s, priced.SayTax("mail_renewal_notice_renews"), c.core.Now(), about)
 	if job.Mail == mailer.MailRenewalNotice && s.Renews() {
 		if err := c.warnOfExpiry(ctx, &l, s, to.words()); err != nil {
 			return err
@@ -157,17 +157,14 @@ func methodName(w text.Wording, t gateway.PaymentType, lastFour string) string {
 	return w.In("mail_receipt_paid_card", map[string]any{"lastFour": lastFour})
 }
 
-// subscriptionLetter writes one of these mails.
-func subscriptionLetter(to recipient, kind mailer.MailKind, s subscription.Seat, taxIncluded bool, now time.Time, args map[string]any) letter.Letter {
+// subscriptionLetter writes one of these mails. renews says what a renewal costs.
+func subscriptionLetter(to recipient, kind mailer.MailKind, s subscription.Seat, renews text.Code, now time.Time, args map[string]any) letter.Letter {
 	w := to.words()
 	prefix := subscriptionMailPrefixes[kind]
 	var body []text.Code
 	switch {
 	case kind == mailer.MailRenewalNotice && s.Renews():
-		body = []text.Code{"mail_renewal_notice_renews", "mail_renewal_notice_method", "mail_renewal_notice_cancel"}
-		if taxIncluded {
-			body[0] = "mail_renewal_notice_renews_included"
-		}
+		body = []text.Code{renews, "mail_renewal_notice_method", "mail_renewal_notice_cancel"}
 	case kind == mailer.MailRenewalNotice:
 		prefix = "mail_renewal_ends_"
 		body = []text.Code{"mail_renewal_ends_intro", "mail_renewal_ends_" + whyItEnds(s), "mail_renewal_ends_next"}

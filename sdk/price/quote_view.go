@@ -69,6 +69,12 @@ func ViewPrice(cat *Catalog, p Priced, codes []string, locale string) *Quote {
 		rate := t.TaxComponent.Rate.FormatPercent(locale)
 		line("tax", text.In(lang, description, map[string]any{"tax": q.Taxes[i].Name, "rate": rate}), t.Amount, p.TaxIncluded)
 	}
+	if group := cat.Group(p.Group); p.TaxIncluded && !p.TaxesCalculated && group != nil {
+		// What the price holds of tax at home: where the payer lives, another rate may hold.
+		if expected, err := cat.vatOf(group, p.Taxable); err == nil {
+			line("tax", text.In(lang, "quote_line_tax_expected", map[string]any{"tax": TaxName(group.TaxLabel, locale)}), expected, true)
+		}
+	}
 	return q
 }
 

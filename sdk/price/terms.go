@@ -10,7 +10,7 @@ var termTexts = map[int]struct{ period, term text.Code }{
 
 // TermsText is the billing terms under the pay button: what is billed now, and that the subscription
 // renews every year or every two years at the pre-tax renewal amount plus taxes until cancelled. Where tax
-// is included, the renewal amount includes it and the text says so. Where nothing is due, or the customer
+// is included, the renewal amount includes it and the text says so, unless none is charged there. Where nothing is due, or the customer
 // doesn't want the payment method kept, nothing renews, and the text says that.
 func TermsText(cat *Catalog, p Priced, kept bool, locale string) string {
 	lang := text.Language(locale)
@@ -24,9 +24,26 @@ func TermsText(cat *Catalog, p Priced, kept bool, locale string) string {
 	args := map[string]any{
 		"total": p.Total.Format(locale), "period": text.In(lang, term.period, nil), "renewal": p.Renewal.Format(locale),
 	}
-	if group := cat.Group(p.Group); p.TaxIncluded && group != nil {
+	if group := cat.Group(p.Group); group != nil {
 		args["tax"] = TaxName(group.TaxLabel, locale)
-		return text.In(lang, "terms_renewal_included", args)
 	}
-	return text.In(lang, "terms_renewal", args)
+	return text.In(lang, sayTax("terms_renewal", p.TaxIncluded, p.TaxesCalculated && len(p.Taxes) == 0), args)
 }
+
+// sayTax returns the text that fits how tax is charged: that it comes on top of the price, that the price includes it, or nothing of it where a price
+// that would include tax holds none.
+func sayTax(code text.Code, included, untaxed bool) text.Code {
+	switch {
+	case !included:
+		return code
+	case untaxed:
+		return code + "_untaxed"
+	}
+	return code + "_included"
+}
+
+// SayTax returns a text about the price of a renewal that fits how tax is charged.
+func (q Quote) SayTax(code text.Code) text.Code { return sayTax(code, q.TaxIncluded, q.Untaxed()) }
+
+// Untaxed reports whether no tax is charged where the payer lives.
+func (q Quote) Untaxed() bool { return q.TaxesCalculated && len(q.Taxes) == 0 }

@@ -39,6 +39,7 @@ type RenewalTerms struct {
 	PriceFormatted string      `json:"priceFormatted"`
 	Currency       string      `json:"currency"`
 	TaxIncluded    bool        `json:"taxIncluded" doc:"False: tax is added to the price where there is any"`
+	Untaxed        bool        `json:"untaxed,omitempty" doc:"Of a price that would include tax: none is charged where the payer lives"`
 	Country        string      `json:"country,omitempty" doc:"Of the billing address: says whether the bank verifies another card's holder"`
 	Method         *KeptMethod `json:"method,omitempty"`
 	NextTryAt      *time.Time  `json:"nextTryAt,omitempty" doc:"When a renewal that was declined is tried again"`
@@ -111,7 +112,7 @@ func (c *Client) renewalTerms(ctx context.Context, s Seat, bought order.Priced, 
 	}
 	out := &RenewalTerms{
 		Price: amount.Decimal(), PriceFormatted: amount.Format(locale), Currency: s.Subscription.Currency, TaxIncluded: priced.TaxIncluded,
-		Country: pg.OrEmpty(bought.Country),
+		Untaxed: priced.TaxIncluded && priced.Untaxed(), Country: pg.OrEmpty(bought.Country),
 	}
 	if s.Subscription.RetryAt != nil {
 		out.NextTryAt = pg.Ptr(s.Subscription.RetryAt.UTC())

@@ -27,7 +27,8 @@ export function methodText({ paymentType, brand, lastFour }: NonNullable<NonNull
 }
 
 /** What a renewal costs, and whether tax comes on top. */
-export function priceText({ priceFormatted, taxIncluded }: NonNullable<HeldSubscription['renewal']>, say: Say): string {
+export function priceText({ priceFormatted, taxIncluded, untaxed }: NonNullable<HeldSubscription['renewal']>, say: Say): string {
+  if (untaxed) return priceFormatted;
   return say(taxIncluded ? 'account_price_included' : 'account_price_plus', { amount: priceFormatted });
 }
 
