@@ -161,7 +161,10 @@ func (c compared) purchase(t *testing.T, w *fixture.Till, i int, p purchase) {
 		ask.PaymentCodes = w.Codes(t, of, 1)
 	}
 	before = quoted()
-	address := signup.Input{Sections: []signup.Section{signup.SectionParent, signup.SectionAddress}, Parent: in.Parent, Address: &at.address}
+	address := signup.Input{
+		Sections: []signup.Section{signup.SectionParent, signup.SectionAddress, signup.SectionReferral},
+		Parent:   in.Parent, Address: &at.address, Referral: in.Referral,
+	}
 	address.Parent.TimeZone = at.zone
 	if _, err := w.Client.Signup.Update(t.Context(), s.SignupID, s.Key, address, meta); err != nil {
 		t.Fatal(err)

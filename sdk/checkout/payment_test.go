@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -204,6 +205,25 @@ func TestPay(t *testing.T) {
 		fixture.WantRefusal(t, err, "cardHolderName=payment_card_holder_long", "bankAccountNumber=payment_bank_unsupported",
 			"paymentType=payment_type_unavailable", "termsAndConditions=terms_required")
 		w.WantLedger(t)
+	})
+
+	t.Run("how they heard of the product", func(t *testing.T) {
+		t.Parallel()
+		w := fixture.NewTill(t)
+		s := w.SignUp(t, func(in *signup.Input) {
+			in.Referral = nil
+			in.Sections = slices.DeleteFunc(in.Sections, func(s signup.Section) bool { return s == signup.SectionReferral })
+		})
+		in := w.Input(t, s, fixture.GoodNonce)
+		_, err := w.Pay(t, s, in)
+		fixture.WantRefusal(t, err, "referral.selection=field_required")
+		w.WantLedger(t)
+		told := sdktest.ReadyToPay(1)
+		told.Sections = []signup.Section{signup.SectionReferral}
+		fixture.Update(t, w.Env, s, told)
+		if _, err := w.Pay(t, s, in); err != nil {
+			t.Errorf("once it is said: %v", err)
+		}
 	})
 
 	t.Run("consent outside the US", func(t *testing.T) {

@@ -30,7 +30,7 @@ import (
 //
 // Errors: [fault.ValidationError] with nothing charged and the registration still open: field pricing (with the
 // new quote) if the displayed amounts are no longer the price, nonce if the provider declined,
-// paymentCodes, promoCodes, paymentType, cardHolderName, bankAccountNumber, termsAndConditions, duplicate.
+// paymentCodes, promoCodes, paymentType, cardHolderName, bankAccountNumber, termsAndConditions, duplicate, referral.selection.
 // Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone], [fault.RegistrationIsPaid],
 // [fault.RegistrationBusy] while another sign-up with the same e-mail pays, [fault.StepOutOfOrder], [payment.Invalid],
 // [payment.Closed] after too many declines, [payment.Unavailable], [fault.TooManyTries], [fault.IdempotencyKeyInvalid],
@@ -215,6 +215,9 @@ func (c *Client) mayPay(ctx context.Context, q *db.Queries, d *signup.Draft, fac
 		return fault.StepOutOfOrder
 	case facts.account != nil:
 		return DuplicateAtPayment(c, d, meta.Lang)
+	case d.Referral == nil && purposeOf(d.Row) == order.PurposeSignup: // an invited parent's step can't be passed without it
+		_, missing := form.ValidateReferral(form.Referral{}, text.Language(meta.Lang))
+		return &fault.ValidationError{Violations: missing}
 	}
 	return nil
 }
