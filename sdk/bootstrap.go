@@ -71,10 +71,13 @@ func (c *Client) Bootstrap(ctx context.Context, meta caller.Meta) Bootstrap {
 		LinksByLanguage:   linksByLanguage(place),
 		Payment: BootstrapPayment{
 			Provider: place.Provider, SandboxURL: place.SandboxURL,
-			VerifiedCountries: append([]string{}, c.Payment.Config().AuthenticationCountries...), DeviceDataCountries: slices.Clone(payment.BritishCountries),
+			VerifiedCountries: append([]string{}, c.Payment.Config().AuthenticationCountries...), DeviceDataCountries: []string{},
 			WalletCountries: gateway.RestrictedCountries(),
 		},
 		AddressCountries: []string{},
+	}
+	if flags.Arms[flag.ExperimentUKCards] == flag.ArmTreatment {
+		b.Payment.DeviceDataCountries = slices.Clone(payment.BritishCountries)
 	}
 	if place.Affiliate.Pixel != "" {
 		b.Links["affiliatePixel"] = place.Affiliate.Pixel

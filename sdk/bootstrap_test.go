@@ -11,6 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/flag"
 	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/site"
 	"github.com/cojoin/cojoin/sdk/text"
@@ -83,6 +84,18 @@ func TestBootstrap(t *testing.T) {
 	again := c.Bootstrap(t.Context(), caller.Meta{})
 	if again.SupportPhones["default"] == "changed" || again.Links["terms"] == "changed" || again.Locale != "en" {
 		t.Errorf("the site was changed through an answer: %+v", again)
+	}
+}
+
+// Device data is collected where the experiment says so.
+func TestDeviceDataOfBritishCards(t *testing.T) {
+	t.Parallel()
+	c := siteClient(t, site.Site{Environment: site.EnvironmentDevelopment})
+	for arm, want := range map[string][]string{"treatment": payment.BritishCountries, "control": {}, "off": {}} {
+		got := c.Bootstrap(t.Context(), caller.Meta{ForcedFlags: map[string]string{flag.ExperimentUKCards: arm}}).Payment.DeviceDataCountries
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", arm, diff)
+		}
 	}
 }
 

@@ -51,7 +51,7 @@ var ShippedArms = map[string]Arm{
 	ExperimentPremiumFirst: ArmControl,
 	ExperimentStatusBypass: ArmControl,
 	ExperimentHideStatus:   ArmControl,
-	ExperimentCustomPrice:  ArmControl,
+	ExperimentCustomPrice:  ArmTreatment,
 	ExperimentPaymentFlow:  ArmControl,
 	ExperimentInviteStyle:  ArmControl,
 	ExperimentEmailPrompt:  ArmControl,

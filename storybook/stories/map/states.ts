@@ -83,6 +83,7 @@ export const screens: readonly Screen[] = [
     states: [
       ['Control layout', 'WithoutPrices'],
       ['Treatment layout: prices, free storage and basic calls (grow805)', 'WithPrices'],
+      ['Control layout with a summary (P2, P3)', 'SummaryInCanada'],
       ['A new price on its way', 'WorkingOutThePrice'],
     ],
   },

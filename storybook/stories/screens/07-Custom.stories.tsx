@@ -62,6 +62,16 @@ export const WithPrices: Story = {
   },
 };
 
+/** The control layout where people see what they build, and its price, beside the form all the same: Canada, Australia and New Zealand. */
+export const SummaryInCanada: Story = {
+  globals: { country: 'CA' },
+  async play(context) {
+    const { canvas, say } = await onScreen(context, 'custom_title');
+    await expect(await canvas.findByText(say('custom_summary'), undefined, patience)).toBeVisible();
+    await expect(canvas.getAllByText(say('custom_free')).length).toBeGreaterThan(0);
+  },
+};
+
 export const WorkingOutThePrice: Story = { ...at({ slow: ['/v1/pricing'] }), globals: { flags: 'grow805' } };
 
 export const Busy: Story = busy();

@@ -11,8 +11,10 @@ import { extrasOf, optionsOf, type CustomValues } from './options.js';
 export interface CustomProps extends ScreenProps {
   options: readonly CustomOption[];
   values: CustomValues;
-  /** Shows prices beside the options, and the total beside the form (the experiment's treatment). */
+  /** Shows prices beside the options (the experiment's treatment). */
   showsPrices: boolean;
+  /** Shows what is picked beside the form, with its price. */
+  hasSummary: boolean;
   /** The price of what is picked now. */
   quote?: Quote | undefined;
   isPricing?: boolean | undefined;
@@ -28,24 +30,37 @@ const checkNothing = () => [];
 
 /** The package that one builds oneself. */
 export function Custom(props: CustomProps) {
-  const { top, headingTakesFocus, options, values, showsPrices, quote, isPricing = false, errors, isBusy = false, onChange, onSubmit } = props;
+  const {
+    top,
+    headingTakesFocus,
+    options,
+    values,
+    showsPrices,
+    hasSummary,
+    quote,
+    isPricing = false,
+    errors,
+    isBusy = false,
+    onChange,
+    onSubmit,
+  } = props;
   const say = useText();
   const form = useStepForm({ values, check: checkNothing, serverErrors: errors, isBusy, onDraft: onChange, onSubmit });
   const picked = useFormValue(form, (now) => now);
 
-  const price = (option: CustomOption) => {
-    if (option.free) return say(showsPrices ? 'custom_free' : 'custom_included');
-    return showsPrices ? say('custom_per_year', { price: option.priceFormatted }) : undefined;
+  const price = (option: CustomOption, isShown = showsPrices) => {
+    if (option.free) return say(isShown ? 'custom_free' : 'custom_included');
+    return isShown ? say('custom_per_year', { price: option.priceFormatted }) : undefined;
   };
   const cards = (kind: string) => optionsOf(options, kind).map((o) => ({ value: o.optionCode, label: o.description, aside: price(o) }));
-  const summary = showsPrices && quote && (
+  const summary = hasSummary && quote && (
     <OrderSummary
       title={say('custom_summary')}
       lines={[
         { id: 'term', label: say('summary_term'), amount: say('packages_years', { count: picked.years }) },
         ...[picked.storage, picked.calls, ...picked.extras].flatMap((code) => {
           const option = options.find((o) => o.optionCode === code);
-          return option ? [{ id: code, label: option.description, amount: price(option) ?? '' }] : [];
+          return option ? [{ id: code, label: option.description, amount: price(option, true) ?? '' }] : [];
         }),
       ]}
       totalLabel={say('custom_price')}
@@ -101,7 +116,7 @@ export function Custom(props: CustomProps) {
             />
           ))}
         </div>
-        {!showsPrices && <p className="cj-page-subtitle">{say('custom_later')}</p>}
+        {!hasSummary && <p className="cj-page-subtitle">{say('custom_later')}</p>}
         <Actions>
           <Button type="submit" isBusy={isBusy} busyLabel={say('packages_choosing')}>
             {say('custom_submit')}

@@ -11,6 +11,9 @@ import { Button, Page, Spinner } from '../../parts/index.js';
 import { Custom } from './Custom.js';
 import { customOrder, customValues } from './options.js';
 
+/** Pricing groups that see what they build beside the form in any layout. */
+const withSummary = new Set(['P2', 'P3']);
+
 export default function CustomScreen() {
   return <CustomStep Top={StepTop} />;
 }
@@ -44,11 +47,12 @@ function CustomForm({ Top, list, packageId }: { Top: Top; list: PackageList; pac
   const say = useText();
   const save = useRegistrationSaver();
   const task = useTask();
-  const showsPrices = useTreatment('grow805');
+  const showsPrices = useTreatment('grow805') && !buyer.isInvited;
+  const hasSummary = showsPrices || withSummary.has(list.pricingGroupName);
   const order = registration?.order?.packageId === packageId ? registration.order : undefined;
   const [values, setValues] = useState(() => customValues(list.customOptions, order, customYears));
   const [initial] = useState(values);
-  const pricing = useQuote(showsPrices ? { orderDetail: customOrder(packageId, values), payForCoparent: false } : undefined);
+  const pricing = useQuote(hasSummary ? { orderDetail: customOrder(packageId, values), payForCoparent: false } : undefined);
   return (
     <Custom
       top={<Top step={3} back={buyer.paths.packages} />}
@@ -56,6 +60,7 @@ function CustomForm({ Top, list, packageId }: { Top: Top; list: PackageList; pac
       options={list.customOptions}
       values={initial}
       showsPrices={showsPrices}
+      hasSummary={hasSummary}
       quote={pricing.quote}
       isPricing={pricing.isLoading}
       errors={task.violations}
