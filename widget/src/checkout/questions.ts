@@ -43,8 +43,9 @@ export function meansOf(c: Context): Means | undefined {
 export const isIncomplete = ({ isOpen: isShown, typed, promoCodes, paymentCodes }: Codes): boolean =>
   isShown && (promoCodes.length + paymentCodes.length === 0 || typed.trim() !== '');
 
+/** Whether Continue may be pressed. In the treatment the provider says which card fields are wrong; the control's button waits for them. */
 export const canContinue = (c: Context): boolean =>
-  !isIncomplete(c.codes) && (meansOf(c) !== undefined || (c.chosen === 'creditCard' && c.isCardValid));
+  !isIncomplete(c.codes) && (meansOf(c) !== undefined || (c.chosen === 'creditCard' && (c.isCardValid || c.arm === 'treatment')));
 
 /** The terms are ticked where they have to be. */
 export const isAgreed = ({ country, agreed }: Pick<Context, 'country' | 'agreed'>): boolean =>

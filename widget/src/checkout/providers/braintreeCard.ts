@@ -91,8 +91,8 @@ export async function openBraintreeCard(
   const tell = (event: HostedFieldsEvent) => {
     const field = event.emittedBy;
     if (!isCardField(field)) return;
-    const { isEmpty, isPotentiallyValid, isValid, isFocused } = event.fields[field];
-    const state: CardFieldState = { ...emptyField, isEmpty, isPotentiallyValid, isValid, isFocused, isTouched: touched.has(field) };
+    const { isPotentiallyValid, isValid, isFocused } = event.fields[field];
+    const state: CardFieldState = { ...emptyField, isPotentiallyValid, isValid, isFocused, isTouched: touched.has(field) };
     options.onChange(field, state, event.cards.length === 1 ? event.cards[0]?.niceType : undefined);
   };
   fields.on('blur', (event) => {

@@ -8,7 +8,6 @@ export type CardField = (typeof cardFields)[number];
 
 /** How a card field stands. */
 export interface CardFieldState {
-  isEmpty: boolean;
   /** What is typed may still become valid. */
   isPotentiallyValid: boolean;
   isValid: boolean;
@@ -17,7 +16,7 @@ export interface CardFieldState {
   isTouched: boolean;
 }
 
-export const emptyField: CardFieldState = { isEmpty: true, isPotentiallyValid: true, isValid: false, isFocused: false, isTouched: false };
+export const emptyField: CardFieldState = { isPotentiallyValid: true, isValid: false, isFocused: false, isTouched: false };
 
 /** A card turned into a nonce; neither we nor the host page ever see its number. */
 export interface CardToken {
@@ -172,6 +171,6 @@ export const cardFaults: Readonly<Record<CardField, string>> = {
 
 /** The message about a card field, by its code; undefined while nothing is wrong with it (yet). */
 export function cardFieldFault(field: CardField, state: CardFieldState, isRefused: boolean): string | undefined {
-  const isWrong = isRefused || !state.isPotentiallyValid || (!state.isValid && state.isTouched && !state.isFocused && !state.isEmpty);
+  const isWrong = isRefused || !state.isPotentiallyValid || (!state.isValid && state.isTouched && !state.isFocused);
   return isWrong ? cardFaults[field] : undefined;
 }

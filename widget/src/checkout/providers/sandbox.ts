@@ -25,7 +25,6 @@ interface FrameMessage {
   instance: string;
   field: CardField;
   type: 'ready' | 'focus' | 'blur' | 'change' | 'enter' | 'tokenized' | 'error';
-  isEmpty?: boolean;
   isPotentiallyValid?: boolean;
   isValid?: boolean;
   cardType?: string;
@@ -130,7 +129,6 @@ async function openCardForm(sandboxUrl: string, origin: string, clientToken: () 
     }
     const before = states[field];
     states[field] = {
-      isEmpty: message.isEmpty ?? before.isEmpty,
       isPotentiallyValid: message.isPotentiallyValid ?? before.isPotentiallyValid,
       isValid: message.isValid ?? before.isValid,
       isFocused: message.type === 'focus' || (message.type === 'change' && before.isFocused),
