@@ -97,3 +97,43 @@ test('with packagesV2 the sign-up stops for such a co-parent, is kept, and goes 
   await journey.button('continue').click();
   await expect(journey.heading('packages_title')).toBeFocused();
 });
+
+test('a confirmed parent whom the base group is not for is explained as a parent, after the co-parent step', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person, say, hands } = journey;
+  const { phone } = await inviteByParent(newPerson(), 'own', 'CA');
+  await page.goto('/app/join/step1');
+  await journey.fillParent();
+  await hands.fill(journey.field('field_first_name'), inviter.firstName);
+  await hands.fill(journey.field('field_last_name'), inviter.lastName);
+  await hands.fill(journey.field('field_phone'), phone);
+  await journey.button('continue').click();
+  await hands.press(journey.button('parent_warning_continue'));
+  await expect(journey.heading('family_title')).toBeFocused();
+  await journey.fillFamily();
+  await journey.button('continue').click();
+  await expect(journey.heading('duplicate_title')).toBeFocused();
+  await expect(page.getByText(say('duplicate_parent_who', { name: `${inviter.firstName} ${inviter.lastName}`, email: person.email }))).toBeVisible();
+  await expect(page.getByText(say('duplicate_kept'), { exact: true })).toBeHidden();
+});
+
+test('another co-parent with an account is warned of again', async ({ start, request }) => {
+  const journey = await start({ place: 'nowhere' });
+  const { page, person, say, hands } = journey;
+  const [first, second] = [await inviteByParent(newPerson(), 'own'), await inviteByParent(newPerson(), 'own')];
+  await resume(page, await enter(request, person, 'family'), '/step2');
+  await hands.fill(journey.field('field_first_name').first(), 'Daniel');
+  await hands.fill(journey.field('field_last_name').first(), 'Reyes');
+  for (const { email } of [first, second]) {
+    await hands.fill(journey.field('field_email'), email);
+    await journey.button('continue').click();
+    await expect(page.getByText(say('family_warning_title'), { exact: true })).toBeVisible();
+    await expect(journey.field('field_email')).toHaveValue(email);
+  }
+  await hands.press(journey.button('continue'));
+  await expect(journey.heading('packages_title')).toBeFocused();
+  await page.goto('/app/join/step2');
+  await hands.fill(journey.field('field_email'), first.email);
+  await journey.button('continue').click();
+  await expect(page.getByText(say('family_warning_title'), { exact: true })).toBeVisible();
+});

@@ -17,10 +17,20 @@ export const inviter = { firstName: 'Dana', lastName: 'Reyes' } as const;
 export const professional = { firstName: 'Pat', lastName: 'Lee' } as const;
 const child = { firstName: 'Mateo', lastName: 'Reyes' } as const;
 
+const homes = {
+  US: { areaCode: 215, address: { line1: '1 Market Street', city: 'Philadelphia', region: 'PA', postalCode: '19103', country: 'US' } },
+  CA: { areaCode: 416, address: { line1: '1 Front Street', city: 'Toronto', region: 'ON', postalCode: 'M5V 3L9', country: 'CA' } },
+};
+
 /** A parent signs up, names the person as co-parent and pays, for both where `pays` says so; the person then has an invitation in the outbox. Answers who that parent is. */
-export async function inviteByParent(person: Person, pays: 'both' | 'own'): Promise<{ email: string; phone: string }> {
+export async function inviteByParent(
+  person: Person,
+  pays: 'both' | 'own',
+  home: keyof typeof homes = 'US',
+): Promise<{ email: string; phone: string }> {
+  const { areaCode, address } = homes[home];
   const email = `dana.${randomUUID().slice(0, 8)}@example.com`;
-  const phone = `215${randomInt(2_000_000, 9_999_999)}`;
+  const phone = `${areaCode}${randomInt(2_000_000, 9_999_999)}`;
   const scenario = {
     name: 'A parent invites',
     steps: [
@@ -31,7 +41,7 @@ export async function inviteByParent(person: Person, pays: 'both' | 'own'): Prom
       { package: { name: 'ESSENTIAL_2Y', payForCoparent: pays === 'both' } },
       {
         billing: {
-          address: { line1: '1 Market Street', city: 'Philadelphia', region: 'PA', postalCode: '19103', country: 'US' },
+          address,
           timeZone: 'America/New_York',
           referral: { selection: 'SEARCH_ENGINE' },
         },

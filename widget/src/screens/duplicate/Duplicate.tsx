@@ -17,6 +17,8 @@ export interface DuplicateProps extends ScreenProps {
   /** Of all regions: who signs up may be elsewhere than their phone is from. */
   phones: readonly RegionPhone[];
   loginHref: string;
+  /** Of a site that has a page of its own for who has forgotten their password. */
+  passwordHref?: string | undefined;
   request: LinkRequest;
   /** Leads back to the co-parent's details, where the sign-up goes on from there. */
   onChange?: (() => void) | undefined;
@@ -24,7 +26,8 @@ export interface DuplicateProps extends ScreenProps {
 }
 
 /** The server took the parent or the co-parent for somebody who has an account. */
-export function Duplicate({ top, headingTakesFocus, product, person, support, phones, loginHref, request, onChange, onRestart }: DuplicateProps) {
+export function Duplicate(props: DuplicateProps) {
+  const { top, headingTakesFocus, product, person, support, phones, loginHref, passwordHref, request, onChange, onRestart } = props;
   const say = useText();
   const who = person && { name: `${person.firstName} ${person.lastName}`.trim(), email: person.email };
   return (
@@ -54,6 +57,7 @@ export function Duplicate({ top, headingTakesFocus, product, person, support, ph
       <p>{say('duplicate_link')}</p>
       <LinkBox {...request} email={person?.who === 'parent' ? person.email : undefined}>
         <LinkButton href={loginHref}>{say('header_login')}</LinkButton>
+        {passwordHref && <LinkButton href={passwordHref}>{say('duplicate_forgot')}</LinkButton>}
         <Button variant="secondary" onPress={onRestart}>
           {say('duplicate_restart')}
         </Button>

@@ -1,5 +1,6 @@
 import type { Registration } from '../../client/types.js';
 import { useSignup } from '../../flow/flow.js';
+import { isHosted } from '../../flow/route.js';
 import type { Entry } from '../../flow/screen.js';
 import { resetSignup, type DuplicatePerson } from '../../flow/session.js';
 import { regionPhones, supportOf } from '../../flow/support.js';
@@ -30,6 +31,7 @@ interface DuplicateScreenProps {
 function DuplicateScreen({ person, registration, isKept }: DuplicateScreenProps) {
   const { bootstrap, keeper, go, hasMoved } = useSignup();
   const request = useLinkRequest();
+  const { login, passwordRetrieval } = bootstrap.links;
   return (
     <Duplicate
       headingTakesFocus={hasMoved()}
@@ -37,7 +39,8 @@ function DuplicateScreen({ person, registration, isKept }: DuplicateScreenProps)
       person={person}
       support={supportOf(bootstrap, registration)}
       phones={regionPhones(bootstrap)}
-      loginHref={bootstrap.links.login ?? ''}
+      loginHref={login ?? ''}
+      passwordHref={isHosted('/link', passwordRetrieval) ? undefined : passwordRetrieval}
       request={request}
       onChange={
         isKept

@@ -22,14 +22,15 @@ export default function FamilyScreen() {
   const support = useSupport();
   const task = useTask();
   const options = useLookup('parent-options', api.parentOptions);
-  const [isLikely, setLikely] = useState(false);
+  // The co-parent that the warning is about: another one gets a warning of their own.
+  const [likely, setLikely] = useState('');
   const [values] = useState(() => familyValues(registration, drafts[draft]));
 
   const submit = (input: FamilyValues) =>
     task.run(async () => {
       const { coParent } = input;
       const explain = () => toDuplicate({ who: 'coParent', firstName: coParent.firstName, lastName: coParent.lastName, email: coParent.email });
-      const isConfirmed = isLikely || registration?.coParentDuplicateConfirmed === true;
+      const person = JSON.stringify(coParent);
       try {
         const saved = await save({
           sections: ['FAMILY'],
@@ -40,18 +41,18 @@ export default function FamilyScreen() {
             ...(coParent.phoneNumber ? { phoneCountryCode: coParent.phoneCountryCode, phoneNumber: coParent.phoneNumber } : {}),
           },
           knowsCoParentEmail: input.knowsCoParentEmail,
-          coParentDuplicateConfirmed: isConfirmed,
+          coParentDuplicateConfirmed: likely === person,
           // Blank ones too: the server leaves them out, and its messages count the places as the form does.
           children: input.children,
         });
         track('Step Completed', { step: 2, children: saved.children.length });
         keeper.draft(draft, undefined);
         const next = pathAfter('/step3', saved);
-        return next === '/duplicate' ? explain : () => go(next);
+        return next === '/duplicate' && !saved.parentDuplicateConfirmed ? explain : () => go(next);
       } catch (error) {
         if (!(error instanceof ValidationFailure)) throw error;
         if (isDuplicate(error.violations)) return explain;
-        setLikely(isDuplicateWarning(error.violations));
+        setLikely(isDuplicateWarning(error.violations) ? person : '');
         throw new ValidationFailure(error.violations.filter(({ field }) => !field.endsWith('duplicateWarning')));
       }
     });
@@ -64,7 +65,7 @@ export default function FamilyScreen() {
       parent={registration?.parent}
       countryCodes={options.data?.countryCodes}
       errors={task.violations}
-      isLikelyDuplicate={isLikely}
+      isLikelyDuplicate={likely !== ''}
       supportPhone={support.phone}
       isBusy={task.isBusy}
       isSlow={task.isSlow}

@@ -23,18 +23,20 @@ export default function ParentScreen() {
   const toDuplicate = useDuplicate();
   const task = useTask();
   const options = useLookup('parent-options', api.parentOptions);
-  const [isLikely, setLikely] = useState(false);
+  // The person that the warning is about: another one gets a warning of their own.
+  const [likely, setLikely] = useState('');
   const [values] = useState<ParentValues>(() =>
     valuesIn(parentTable, { phoneCountryCode: defaultCountryCode, ...setting.prefill, ...registration?.parent, ...draftIn(texts, drafts[draft]) }),
   );
 
   const submit = (input: ParentValues) =>
     task.run(async () => {
+      const person = JSON.stringify(input);
       try {
         const saved = await save({
           sections: ['PARENT'],
           parent: input,
-          parentDuplicateConfirmed: isLikely || registration?.parentDuplicateConfirmed === true,
+          parentDuplicateConfirmed: likely === person,
           ...(selectionCode ? { selectionCode } : {}),
         });
         track('Step Completed', { step: 1 });
@@ -45,7 +47,7 @@ export default function ParentScreen() {
           if (isDuplicate(error.violations)) {
             return () => toDuplicate({ who: 'parent', firstName: input.firstName, lastName: input.lastName, email: input.email });
           }
-          setLikely(isDuplicateWarning(error.violations));
+          setLikely(isDuplicateWarning(error.violations) ? person : '');
           throw new ValidationFailure(error.violations.filter(({ field }) => !field.endsWith('duplicateWarning')));
         }
         // A sign-up that can't be opened has nothing of its own to say: the message that every page has.
@@ -61,7 +63,7 @@ export default function ParentScreen() {
       values={values}
       countryCodes={options.data?.countryCodes}
       errors={task.violations}
-      isLikelyDuplicate={isLikely}
+      isLikelyDuplicate={likely !== ''}
       loginHref={bootstrap.links.login}
       isBusy={task.isBusy}
       isSlow={task.isSlow}

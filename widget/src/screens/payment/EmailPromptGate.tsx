@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import { ValidationFailure } from '../../client/failure.js';
 import { useSignup, useSignupSession, useTreatment } from '../../flow/flow.js';
-import { useRegistrationSaver } from '../../flow/registration.js';
+import { isDuplicate, isDuplicateWarning, useDuplicate, useRegistrationSaver } from '../../flow/registration.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
 import { EmailPrompt } from './EmailPrompt.js';
@@ -13,6 +14,8 @@ export function EmailPromptGate() {
   const say = useText();
   const save = useRegistrationSaver();
   const task = useTask();
+  const toDuplicate = useDuplicate();
+  const [likely, setLikely] = useState('');
   const { coParent, parent, children } = registration ?? {};
   if (!isTreatment || emailPromptDone || !coParent || !parent || coParent.email) return null;
   const done = (answered: boolean) => {
@@ -34,11 +37,14 @@ export function EmailPromptGate() {
               sections: ['FAMILY'],
               coParent: { ...coParent, email },
               knowsCoParentEmail: true,
-              coParentDuplicateConfirmed: registration?.coParentDuplicateConfirmed === true,
+              coParentDuplicateConfirmed: likely === email,
               children: children ?? [],
             });
           } catch (error) {
             if (!(error instanceof ValidationFailure)) throw error;
+            if (isDuplicate(error.violations))
+              return () => toDuplicate({ who: 'coParent', firstName: coParent.firstName, lastName: coParent.lastName, email });
+            setLikely(isDuplicateWarning(error.violations) ? email : '');
             throw new ValidationFailure(error.violations.map((v) => ({ ...v, field: v.field === 'coParent.email' ? 'email' : v.field })));
           }
           done(true);
