@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -49,10 +50,17 @@ func (s *server) laneOf(path string) *admission.Turns {
 	switch {
 	case path == "/livez" || path == "/readyz":
 		return nil
-	case path == "/login", strings.HasPrefix(path, "/v1/"), strings.HasPrefix(path, "/v2/"), strings.HasPrefix(path, "/pub/"):
+	case isCall(path):
 		return s.lanes.open
 	}
 	return s.lanes.pages
+}
+
+// callPrefixes are where the API's paths begin, but for that of the login.
+var callPrefixes = []string{"/v1/", "/v2/", "/pub/"}
+
+func isCall(path string) bool {
+	return path == "/login" || slices.ContainsFunc(callPrefixes, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
 }
 
 // open answers a request while its lane has room for its address, and refuses one that isn't text.

@@ -12,22 +12,26 @@ const (
 	corsExposed = "ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id"
 )
 
-// cors allows pages of the listed origins to call the API. We never use cookies, so credentials are
-// never allowed. A page of another origin gets no header, so its browser withholds the answer.
-func (s *server) cors(next http.Handler) http.Handler {
+// allowOrigin allows pages of the listed origins to call the API, and to read every answer: those, too, that refuse a call before it is looked at. We
+// never use cookies, so credentials are never allowed. A page of another origin gets no header, so its browser withholds the answer.
+func (s *server) allowOrigin(h http.Header, r *http.Request) {
+	h.Add("Vary", "Origin")
+	origin := r.Header.Get("Origin")
+	if origin == "" || !slices.Contains(s.cfg.Origins, strings.ToLower(origin)) {
+		return
+	}
+	h.Set("Access-Control-Allow-Origin", origin)
+	h.Set("Access-Control-Expose-Headers", corsExposed)
+	if r.Method == http.MethodOptions {
+		h.Set("Access-Control-Allow-Methods", corsMethods)
+		h.Set("Access-Control-Allow-Headers", corsHeaders)
+		h.Set("Access-Control-Max-Age", "600")
+	}
+}
+
+// preflight answers a browser that asks whether it may call.
+func preflight(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Add("Vary", "Origin")
-		origin := r.Header.Get("Origin")
-		if allowed := origin != "" && slices.Contains(s.cfg.Origins, strings.ToLower(origin)); allowed {
-			h.Set("Access-Control-Allow-Origin", origin)
-			h.Set("Access-Control-Expose-Headers", corsExposed)
-			if r.Method == http.MethodOptions {
-				h.Set("Access-Control-Allow-Methods", corsMethods)
-				h.Set("Access-Control-Allow-Headers", corsHeaders)
-				h.Set("Access-Control-Max-Age", "600")
-			}
-		}
 		if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
 			w.WriteHeader(http.StatusNoContent)
 			return

@@ -110,6 +110,13 @@ func TestCORS(t *testing.T) {
 	if diff := cmp.Diff(answer{status: 404, origin: "https://www.example.com", exposed: exposed, vary: "Origin"}, call, cmp.AllowUnexported(answer{})); diff != "" {
 		t.Errorf("a call from a listed origin (-want +got):\n%s", diff)
 	}
+	// What is refused before it is looked at can be read, too: else its page takes the browser for offline.
+	for b.server.lanes.open.Take("", everyTurn) {
+	}
+	busy := of(b.call(http.MethodGet, "/v1/bootstrap", nil, "Origin", "https://www.example.com"))
+	if diff := cmp.Diff(answer{status: 503, origin: "https://www.example.com", exposed: exposed, vary: "Origin"}, busy, cmp.AllowUnexported(answer{})); diff != "" {
+		t.Errorf("a call that isn't admitted (-want +got):\n%s", diff)
+	}
 }
 
 // Every header that the server reads from a page, and every one that the widget sends or reads, is on the lists.

@@ -43,7 +43,6 @@ func (s *server) listInvitationCoupons(ctx context.Context, in *inviteInput) (*a
 
 type inviteQuoteInput struct {
 	Visitor
-	Repeatable
 	InviteQuery
 	Body invite.QuoteInput
 }

@@ -43,6 +43,9 @@ func (s *server) outermost(next http.Handler) http.Handler {
 			s.logCall(r, rec, c, time.Since(start))
 			endSpan(span, rec, c)
 		}()
+		if isCall(r.URL.Path) {
+			s.allowOrigin(rec.Header(), r)
+		}
 		if r.ContentLength > request.MaxBody {
 			rec.Header().Set("Connection", "close")
 			problem.Write(rec, r, problem.New(c, http.StatusRequestEntityTooLarge, problem.TooLarge))

@@ -114,6 +114,9 @@ func (r route) operation() huma.Operation {
 			Content:     map[string]*huma.MediaType{r.produces: {Schema: &huma.Schema{Type: "string"}}},
 		}
 	}
+	if r.tagged {
+		op.Responses["304"] = &huma.Response{Description: "What If-None-Match names is still the answer"}
+	}
 	if r.pending {
 		op.Responses["202"] = &huma.Response{
 			Description: "The payment is being confirmed: poll again after Retry-After seconds",

@@ -55,7 +55,6 @@ func (s *server) validatePackageCountry(ctx context.Context, in *validateCountry
 
 type quoteInput struct {
 	Visitor
-	Repeatable
 	Body price.QuoteInput
 }
 

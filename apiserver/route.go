@@ -49,7 +49,8 @@ type route struct {
 	id       string // operationId, the call's name in generated clients
 	summary  string
 	caching  caching
-	status   int // on success
+	status   int  // on success
+	tagged   bool // may answer 304 to a caller that has the answer
 	slow     bool
 	pending  bool   // may answer 202
 	login    bool   // checks a password, and may answer 401
@@ -78,7 +79,10 @@ func call[I, O any](method, path string, token tokenKind, id, summary string, op
 }
 
 // cached marks a look-up whose answer is the same for everyone.
-func (r route) cached() route { r.caching = cacheLookup; return r }
+func (r route) cached() route { r.caching = cacheLookup; return r.hasTag() }
+
+// hasTag marks a call that returns an ETag, and 304 where the caller has that answer.
+func (r route) hasTag() route { r.tagged = true; return r }
 
 // creates marks a call that returns 201.
 func (r route) creates() route { r.status = http.StatusCreated; return r }
@@ -208,7 +212,7 @@ var routes = []route{
 
 	call(post, "/pub/v1/zendesk/getUserJwtToken", tokenVisitor, "createChatToken", "Sign a visitor in to the support chat", (*server).createChatToken),
 
-	call(get, "/v1/host/accounts/{accountId}/entitlements", tokenHost, "readEntitlement", "What an account may use, until when", (*server).readEntitlement),
+	call(get, "/v1/host/accounts/{accountId}/entitlements", tokenHost, "readEntitlement", "What an account may use, until when", (*server).readEntitlement).hasTag(),
 	call(post, "/v1/host/accounts/lookup", tokenHost, "lookUpAccount", "What the account of an e-mail address may use", (*server).lookUpAccount),
 	call(get, "/v1/host/events", tokenHost, "readHostFeed", "Events after a position, in order", (*server).readHostFeed).waits(),
 	call(post, "/v1/host/login-code", tokenHost, "useLoginCode", "Exchange a visitor's login code for their account, once", (*server).useLoginCode),

@@ -145,12 +145,12 @@ func (s *server) handler() (_ http.Handler, err error) {
 	}
 	mux := http.NewServeMux()
 	_, calls := newAPI(s, routes, s.routed)
-	api := problemMux{ServeMux: calls}
-	for _, prefix := range []string{"/v1/", "/v2/", "/pub/"} {
-		mux.Handle(prefix, s.cors(api))
+	api := preflight(problemMux{ServeMux: calls})
+	for _, prefix := range callPrefixes {
+		mux.Handle(prefix, api)
 	}
-	mux.Handle("POST /login", s.cors(api))
-	mux.Handle("OPTIONS /login", s.cors(api))
+	mux.Handle("POST /login", api)
+	mux.Handle("OPTIONS /login", api)
 	s.pages.Serve(mux)
 	reference.Serve(mux, made)
 	s.serveHealth(mux)

@@ -2041,6 +2041,7 @@ export interface components {
             customOptions: components["schemas"]["CustomOption"][];
             /** @description BCP 47 tag by which the amounts are written; days are, too */
             locale: string;
+            /** @description The first end of an offer of these packages that everybody has */
             offerEndsAt?: string;
             packages: components["schemas"]["Package"][];
             pricingGroupName: string;
@@ -2602,6 +2603,8 @@ export interface components {
             priceFormatted: string;
             /** @description False: tax is added to the price where there is any */
             taxIncluded: boolean;
+            /** @description Of a price that would include tax: none is charged where the payer lives */
+            untaxed?: boolean;
         };
         Sent: {
             sent: boolean;
@@ -4706,6 +4709,13 @@ export interface operations {
                     "application/json": components["schemas"]["CountryList"];
                 };
             };
+            /** @description What If-None-Match names is still the answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Unprocessable Entity */
             422: {
                 headers: {
@@ -4769,6 +4779,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["RegionList"];
                 };
+            };
+            /** @description What If-None-Match names is still the answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Unprocessable Entity */
             422: {
@@ -4836,6 +4853,13 @@ export interface operations {
                     "application/json": components["schemas"]["TimeZoneList"];
                 };
             };
+            /** @description What If-None-Match names is still the answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Unprocessable Entity */
             422: {
                 headers: {
@@ -4899,6 +4923,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["TimeZoneList"];
                 };
+            };
+            /** @description What If-None-Match names is still the answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Unprocessable Entity */
             422: {
@@ -5681,6 +5712,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Entitlement"];
                 };
+            };
+            /** @description What If-None-Match names is still the answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Unauthorized */
             401: {
@@ -6659,8 +6697,6 @@ export interface operations {
                 "Accept-Language"?: string;
                 /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
-                /** @description The same key and body return the stored answer */
-                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -7355,6 +7391,13 @@ export interface operations {
                     "application/json": components["schemas"]["PackageList"];
                 };
             };
+            /** @description What If-None-Match names is still the answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -7537,6 +7580,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ParentOptions"];
                 };
+            };
+            /** @description What If-None-Match names is still the answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Unprocessable Entity */
             422: {
@@ -8081,8 +8131,6 @@ export interface operations {
                 "Accept-Language"?: string;
                 /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
                 "Anonymous-Id"?: string;
-                /** @description The same key and body return the stored answer */
-                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -11504,6 +11552,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ProfessionalOptions"];
                 };
+            };
+            /** @description What If-None-Match names is still the answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Unprocessable Entity */
             422: {
