@@ -1,12 +1,15 @@
 package price
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // TestTaxTableKnowsEveryRegion: no state or province is untaxed only because it was forgotten, and the
@@ -72,5 +75,44 @@ func TestIncludedTaxOfSeveralComponents(t *testing.T) {
 	want := []money.Amount{money.New(446, "USD"), money.New(625, "USD")}
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("%v\n%s", err, diff)
+	}
+}
+
+// Where prices include tax, the summary says what of it before the address is known. Where none is charged, nothing speaks of taxes.
+func TestWhatIsSaidOfIncludedTax(t *testing.T) {
+	t.Parallel()
+	cat := DefaultCatalog()
+	for name, c := range map[string]struct {
+		address TaxAddress
+		lang    string
+		lines   []string
+		renewal string
+	}{
+		"no address yet":     {TaxAddress{}, "en", []string{"Includes VAT £40.00"}, "at £239.98, including VAT, until you cancel."},
+		"no address yet, es": {TaxAddress{}, "es", []string{"Incluye IVA 40,00\u00a0£"}, "por 239,98\u00a0£, IVA incluido, hasta que usted la cancele."},
+		"a British address":  {TaxAddress{Country: "GB"}, "en", []string{"Includes VAT (20%) £40.00"}, "at £239.98, including VAT, until you cancel."},
+		"a Jersey address":   {TaxAddress{Country: "JE"}, "en", nil, "at £239.98 until you cancel."},
+	} {
+		priced, err := Price(cat, &cat.Tax, Input{Order: form.OrderChoice{PackageID: 2061}, Seats: 2, Address: c.address, At: time.Date(2026, 6, 2, 0, 0, 0, 0, time.UTC)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		quote := ViewPrice(cat, priced, nil, c.lang)
+		var lines []string
+		for _, line := range quote.Lines {
+			if line.Kind == "tax" {
+				lines = append(lines, line.Description+" "+line.AmountFormatted)
+			}
+		}
+		if diff := cmp.Diff(c.lines, lines); diff != "" || !strings.HasSuffix(quote.Terms, c.renewal) {
+			t.Errorf("%s: terms %q, want %q at their end; lines (-want +got):\n%s", name, quote.Terms, c.renewal, diff)
+		}
+		want := text.Code("mail_receipt_renews_included")
+		if c.lines == nil {
+			want = "mail_receipt_renews_untaxed"
+		}
+		if got := quote.SayTax("mail_receipt_renews"); got != want {
+			t.Errorf("%s: a receipt's mail says %s", name, got)
+		}
 	}
 }

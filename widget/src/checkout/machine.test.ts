@@ -49,6 +49,13 @@ test('each arm walks its own way to review', () => {
   ]);
 });
 
+test('Continue waits for a card in the control; in the treatment the provider says what is missing', () => {
+  const next = (change: Partial<Opening>, ...events: Event[]) => after(change, ...events, { type: 'CONTINUE' }).state.name;
+  expect(next(control, ...saved('US'))).toBe('method');
+  expect(next(treatment)).toBe('method.tokenizing');
+  expect(next(treatment, found, { type: 'CHOOSE', method: 'paypal' })).toBe('method');
+});
+
 test.each(['MX', 'IE', 'DE', 'NZ'])('a card stays good for another billing country that verifies none: %s', (country) => {
   const { state, context } = after(treatment, ...typed, ...saved(country), { type: 'OPENED' });
   expect(state).toMatchObject({ name: 'review', means: { token: { nonce: 'card' } } });
