@@ -79,8 +79,9 @@ type devRun struct {
 	private       *serve.Listener
 	stops         []func(context.Context) error
 
-	owner   sync.Mutex // of ownerID
-	ownerID string     // professional of the minted codes
+	settling sync.Mutex // of what makes all settlements due
+	owner    sync.Mutex // of ownerID
+	ownerID  string     // professional of the minted codes
 }
 
 func runDev(cmd *cobra.Command, f devFlags, moved bool) error {

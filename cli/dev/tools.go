@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/apiserver/dev"
 	"github.com/cojoin/cojoin/sdk/caller"
@@ -93,13 +92,9 @@ func (d *devRun) expire(statement string) func(context.Context, string) error {
 // settle runs the settlement sweep. What it asked about within the day before is due again: one at a time says so, as two statements about all
 // rows may meet them in different orders, and wait for each other.
 func (d *devRun) settle(ctx context.Context) error {
-	err := pgx.BeginFunc(ctx, d.stack.Pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "LOCK TABLE settlements IN SHARE ROW EXCLUSIVE MODE"); err != nil {
-			return err
-		}
-		_, err := tx.Exec(ctx, "UPDATE settlements SET ask_at = $1", d.clock.Now())
-		return err
-	})
+	d.settling.Lock()
+	_, err := d.stack.Pool.Exec(ctx, "UPDATE settlements SET ask_at = $1", d.clock.Now())
+	d.settling.Unlock()
 	if err != nil {
 		return fmt.Errorf("settle: %w", err)
 	}

@@ -35,6 +35,7 @@ var statements = map[string]string{
 	"jobs/drain.go: retryLater":                  "jobs TestEveryConditionMatters",
 	"jobs/drain.go: takeDue":                     "jobs TestEveryConditionMatters",
 	"jobs/figures.go: countJobs":                 "jobs TestEveryConditionMatters",
+	"jobs/figures.go: runningJobs":               "jobs TestEveryConditionMatters",
 	"sdk/database/patience.go: holdersOf":        "sdk/database TestMigrationGivesUp: real locks, as nobody can put a row into pg_locks; granted is for holders that wait themselves",
 	"sdk/database/patience.go: oldTransactions":  "sdk/database TestMigrationRefusesOldTransactions: real transactions; prepared ones and Postgres' own processes aren't brought about",
 	"sdk/database/patience.go: sql":              "sdk/database TestMigrationWaitsForAReader: a real transaction",
