@@ -29,13 +29,8 @@ func (s *server) allowOrigin(h http.Header, r *http.Request) {
 	}
 }
 
-// preflight answers a browser that asks whether it may call.
-func preflight(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
-			w.WriteHeader(http.StatusNoContent)
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
+// isPreflight reports whether a browser asks if it may call. It is always answered: after any other answer the browser keeps that of the call itself
+// from its page.
+func isPreflight(r *http.Request) bool {
+	return r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != ""
 }

@@ -113,6 +113,9 @@ func TestCORS(t *testing.T) {
 	// What is refused before it is looked at can be read, too: else its page takes the browser for offline.
 	for b.server.lanes.open.Take("", everyTurn) {
 	}
+	if diff := cmp.Diff(allowed, preflight("/v1/signups", "https://www.example.com"), cmp.AllowUnexported(answer{})); diff != "" {
+		t.Errorf("preflight while nothing is admitted (-want +got):\n%s", diff)
+	}
 	busy := of(b.call(http.MethodGet, "/v1/bootstrap", nil, "Origin", "https://www.example.com"))
 	if diff := cmp.Diff(answer{status: 503, origin: "https://www.example.com", exposed: exposed, vary: "Origin"}, busy, cmp.AllowUnexported(answer{})); diff != "" {
 		t.Errorf("a call that isn't admitted (-want +got):\n%s", diff)

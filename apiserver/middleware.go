@@ -45,6 +45,10 @@ func (s *server) outermost(next http.Handler) http.Handler {
 		}()
 		if isCall(r.URL.Path) {
 			s.allowOrigin(rec.Header(), r)
+			if isPreflight(r) {
+				rec.WriteHeader(http.StatusNoContent)
+				return
+			}
 		}
 		if r.ContentLength > request.MaxBody {
 			rec.Header().Set("Connection", "close")

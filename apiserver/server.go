@@ -145,12 +145,11 @@ func (s *server) handler() (_ http.Handler, err error) {
 	}
 	mux := http.NewServeMux()
 	_, calls := newAPI(s, routes, s.routed)
-	api := preflight(problemMux{ServeMux: calls})
+	api := problemMux{ServeMux: calls}
 	for _, prefix := range callPrefixes {
 		mux.Handle(prefix, api)
 	}
 	mux.Handle("POST /login", api)
-	mux.Handle("OPTIONS /login", api)
 	s.pages.Serve(mux)
 	reference.Serve(mux, made)
 	s.serveHealth(mux)

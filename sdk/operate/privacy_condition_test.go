@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/internal/condition"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
@@ -44,8 +45,27 @@ func TestEveryConditionOfRetentionMatters(t *testing.T) {
 }
 
 var unprovenRetention = map[string]string{
-	"delete host_events, what the host's application was told: t.position < (…)": "rows here are days apart, not months: TestLastEventOfHostsStays",
-	"delete page_files, files of earlier releases: t.published_at < (…)":         "rows here are days apart, not months: TestPageFilesAreKeptFromTheirReplacement",
+	"delete host_events, what the host's application was told: t.position < (…)":                 "rows here are days apart, not months: TestLastEventOfHostsStays",
+	"delete page_files, files of earlier releases: t.published_at < (…)":                         "rows here are days apart, not months: TestPageFilesAreKeptFromTheirReplacement",
+	"delete payment_audits, how many differences each daily audit of payments found: t.at < (…)": "as above: TestLastAuditStays",
+}
+
+// What the last audit found, and how long that is ago, is told however old it is.
+func TestLastAuditStays(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	if _, err := env.Pool.Exec(t.Context(), "UPDATE payment_audits SET at = $1; INSERT INTO payment_audits (at, differences) VALUES ($1::timestamptz - interval '1 day', 3)", pgx.QueryExecModeSimpleProtocol, env.Clock.Now().AddDate(-2, 0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := env.Client.Operate.Purge(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := fixture.CountRows(t, env, "payment_audits"); n != 1 {
+		t.Errorf("%d audits are kept, want the last one", n)
+	}
+	if _, err := env.Client.Operate.Figures(t.Context()); err != nil {
+		t.Error(err)
+	}
 }
 
 // Positions go on from the last event, so it stays however old it is.

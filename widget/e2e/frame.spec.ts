@@ -108,7 +108,7 @@ test('a frame whose server says nothing gives way to the word of it, and to anot
   const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/app/join?frame='));
   await page.goto(hostOrigin);
   await refused;
-  await page.clock.fastForward('00:11');
+  await page.clock.fastForward('00:31');
   const again = page.locator('cojoin-join').getByRole('button');
   await expect(page.getByText(unloadedWords[defaultLanguage].failed)).toBeVisible();
   await expect(page.locator('cojoin-join iframe')).toHaveCount(0);

@@ -47,7 +47,10 @@ function guestFlow<P extends object>(kind: Kind, propsOf: (props: P) => Plain<Em
             // No box of its own, as a page may style every div. Set by script: a policy without 'unsafe-inline' refuses the attribute.
             place.current.style.display = 'contents';
             guest.current = openGuest(place.current, kind, { ...latest.current, ref: flow });
-            if (mustReset.current) flow.current?.reset();
+            if (mustReset.current) {
+              mustReset.current = false;
+              flow.current?.reset();
+            }
             unveil();
           },
           () => {

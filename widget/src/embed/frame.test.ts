@@ -136,7 +136,7 @@ test('a frame that never answers goes after a second, and one that comes meanwhi
   expect(element.children).toHaveLength(0);
 });
 
-test('a server that says nothing for ten seconds is a failure, and so is one that is named later', async () => {
+test('a server that says nothing for half a minute is a failure, and so is one that is named later', async () => {
   vi.useFakeTimers();
   const { element, mounted, failed, say } = open();
   vi.advanceTimersByTime(9_000);
@@ -145,12 +145,12 @@ test('a server that says nothing for ten seconds is a failure, and so is one tha
   expect(failed).toEqual([]);
   element.setAttribute('server', elsewhere);
   await Promise.resolve();
-  vi.advanceTimersByTime(10_000);
+  vi.advanceTimersByTime(30_000);
   expect(failed).toEqual(['server_unreachable']);
   mounted.destroy();
   const gone = open();
   gone.mounted.destroy();
-  vi.advanceTimersByTime(10_000);
+  vi.advanceTimersByTime(30_000);
   expect(gone.failed).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import { colourBehind } from '../theme/groundColour.js';
 const ofThePage = new Set(['server', 'nonce', 'deep-links', 'credentials', 'heading-level']);
 
 /** How long the hosted page may take to say hello, until the page around it is told that it can't be reached. */
-const helloMs = 10_000;
+const helloMs = 30_000;
 
 /** How long a frame that goes may take to forget the sign-up in progress. */
 const forgetMs = 1000;

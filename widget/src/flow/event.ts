@@ -24,7 +24,7 @@ export interface FlowEvents {
   step: { view: string; path: string; step?: number };
   /** A price was shown, tax included: decimal amounts in its currency. `tax` is missing until the billing address tells it. */
   quote: { total: string; tax?: string; currency: string; packageId: number };
-  /** The sign-up is paid for, or the professional's account was created. `total` is a decimal amount that includes `tax`; `orderId` is there where nothing was due, too. Raised once, by the tab that paid, also where a reload finds that it is paid; a tab that was closed before raises none, so that the server's order.placed is what to count by. */
+  /** The sign-up is paid for, or the professional's account was created. `total` is a decimal amount that includes `tax`; `orderId` is there where nothing was due, too. Raised once by a tab that paid, also where a reload finds that it is paid. A tab that was closed before raises none, and two tabs that paid for the same sign-up raise one each, with one `orderId`: the server's order.placed is what to count by. */
   complete: Purchased | { visitor: 'professional' };
   /** Something failed, other than a validation error; `code` is stable and meant for programs. Without `canContinue` nothing but another try helps. */
   error: { code: string; canContinue: boolean };

@@ -13,6 +13,8 @@ import { familyValues, type FamilyValues } from './values.js';
 
 const draft = 'family';
 
+const nameOf = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) => ({ firstName, lastName, email });
+
 export default function FamilyScreen() {
   const { api, keeper, go, hasMoved, track } = useSignup();
   const { registration, drafts } = useSignupSession();
@@ -29,7 +31,7 @@ export default function FamilyScreen() {
   const submit = (input: FamilyValues) =>
     task.run(async () => {
       const { coParent } = input;
-      const explain = () => toDuplicate({ who: 'coParent', firstName: coParent.firstName, lastName: coParent.lastName, email: coParent.email });
+      const explain = () => toDuplicate({ who: 'coParent', ...nameOf(coParent) });
       const person = JSON.stringify(coParent);
       try {
         const saved = await save({
@@ -48,7 +50,9 @@ export default function FamilyScreen() {
         track('Step Completed', { step: 2, children: saved.children.length });
         keeper.draft(draft, undefined);
         const next = pathAfter('/step3', saved);
-        return next === '/duplicate' && !saved.parentDuplicateConfirmed ? explain : () => go(next);
+        if (next !== '/duplicate') return () => go(next);
+        const { parent, parentDuplicateConfirmed } = saved;
+        return parentDuplicateConfirmed && parent ? () => toDuplicate({ who: 'parent', ...nameOf(parent) }) : explain;
       } catch (error) {
         if (!(error instanceof ValidationFailure)) throw error;
         if (isDuplicate(error.violations)) return explain;

@@ -32,22 +32,23 @@ export function EmailPromptGate() {
       onChange={() => go('/step2')}
       onSubmit={(email) =>
         task.run(async () => {
+          const explain = () => toDuplicate({ who: 'coParent', firstName: coParent.firstName, lastName: coParent.lastName, email });
           try {
-            await save({
+            const { next } = await save({
               sections: ['FAMILY'],
               coParent: { ...coParent, email },
               knowsCoParentEmail: true,
               coParentDuplicateConfirmed: likely === email,
               children: children ?? [],
             });
+            done(true);
+            return next === '/duplicate' ? explain : undefined;
           } catch (error) {
             if (!(error instanceof ValidationFailure)) throw error;
-            if (isDuplicate(error.violations))
-              return () => toDuplicate({ who: 'coParent', firstName: coParent.firstName, lastName: coParent.lastName, email });
+            if (isDuplicate(error.violations)) return explain;
             setLikely(isDuplicateWarning(error.violations) ? email : '');
             throw new ValidationFailure(error.violations.map((v) => ({ ...v, field: v.field === 'coParent.email' ? 'email' : v.field })));
           }
-          done(true);
         })
       }
     />
