@@ -18,8 +18,16 @@ export const professional = { firstName: 'Pat', lastName: 'Lee' } as const;
 const child = { firstName: 'Mateo', lastName: 'Reyes' } as const;
 
 const homes = {
-  US: { areaCode: 215, address: { line1: '1 Market Street', city: 'Philadelphia', region: 'PA', postalCode: '19103', country: 'US' } },
-  CA: { areaCode: 416, address: { line1: '1 Front Street', city: 'Toronto', region: 'ON', postalCode: 'M5V 3L9', country: 'CA' } },
+  US: {
+    areaCode: 215,
+    timeZone: 'America/New_York',
+    address: { line1: '1 Market Street', city: 'Philadelphia', region: 'PA', postalCode: '19103', country: 'US' },
+  },
+  CA: {
+    areaCode: 416,
+    timeZone: 'America/Toronto',
+    address: { line1: '1 Front Street', city: 'Toronto', region: 'ON', postalCode: 'M5V 3L9', country: 'CA' },
+  },
 };
 
 /** A parent signs up, names the person as co-parent and pays, for both where `pays` says so; the person then has an invitation in the outbox. Answers who that parent is. */
@@ -28,7 +36,7 @@ export async function inviteByParent(
   pays: 'both' | 'own',
   home: keyof typeof homes = 'US',
 ): Promise<{ email: string; phone: string }> {
-  const { areaCode, address } = homes[home];
+  const { areaCode, timeZone, address } = homes[home];
   const email = `dana.${randomUUID().slice(0, 8)}@example.com`;
   const phone = `${areaCode}${randomInt(2_000_000, 9_999_999)}`;
   const scenario = {
@@ -42,7 +50,7 @@ export async function inviteByParent(
       {
         billing: {
           address,
-          timeZone: 'America/New_York',
+          timeZone,
           referral: { selection: 'SEARCH_ENGINE' },
         },
       },
