@@ -169,7 +169,7 @@ func orderLookBack(month ledger.Month) time.Time { return month.Starts().AddDate
 // ledgerOrders reads every order whose books a month may change: what was placed in the last two years, and what was refunded in the month.
 func (c *Client) ledgerOrders(ctx context.Context, month ledger.Month, each func(ledger.Order) error) error {
 	begin := orderLookBack(month)
-	first, err := c.core.Q.FirstRefundedOrder(ctx, month.Ends(), month.Starts())
+	first, err := c.core.Q.FirstRefundedOrder(ctx, month.Starts(), month.Ends())
 	if err != nil {
 		return fmt.Errorf("journal of %s: refunded orders: %w", month, err)
 	}

@@ -219,6 +219,24 @@ func TestJournalOfARefundBesideACode(t *testing.T) {
 	}
 }
 
+// A refund of an order that is older than the longest term is in the books of its month, too.
+func TestJournalOfALateRefund(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	w.Subscribe(t, func(*payment.Input) {})
+	w.Provider.SettleAll()
+	w.Settle(t)
+	w.Clock.Set(sdktest.Start.AddDate(0, 28, 0))
+	if _, err := w.Client.Payment.Refund(t.Context(), fixture.OnlyAttempt(t, w).ID, payment.RefundInput{Amount: "20.00"}); err != nil {
+		t.Fatal(err)
+	}
+	w.Clock.Set(sdktest.Start.AddDate(0, 29, 0))
+	got, kinds := journal(t, w)
+	if kinds[ledger.Refunded] != 1 || kinds[ledger.PaidBack] != 1 || got["receivable"] != "" {
+		t.Errorf("entries %v, receivable %q; want the refund, and nothing owed", kinds, got["receivable"])
+	}
+}
+
 // wantJournal compares the balances and the number of entries of each kind, as journal reads them.
 func wantJournal(t *testing.T, w *fixture.Till, balances map[string]string, kinds map[ledger.Kind]int) {
 	t.Helper()

@@ -17,6 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/ledger"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
@@ -345,6 +346,16 @@ func TestPayAgainForWhatHasEnded(t *testing.T) {
 	d.Work(t)
 	fixture.WantAttempts(t, d.Till, "settlement_declined", "voided")
 	d.WantLedger(t, declined, fixture.Voided)
+	// The sale stands in the books: it was the second payment that was given back.
+	err := d.Client.Operate.Journal(t.Context(), ledger.MonthOf(d.Clock.Now()), func(e ledger.Entry) error {
+		if e.Kind == ledger.Void {
+			t.Errorf("the journal takes back %+v", e)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
 }
 
 // It takes the payer, the amount that they saw, and a debt. What was given back isn't paid again.

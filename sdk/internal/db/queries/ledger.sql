@@ -1,11 +1,12 @@
 -- name: ListLedgerOrders :many
--- Orders that were placed in a span of time, with what the journal needs to know of each. An order may have been voided once, and lost once.
+-- Orders that were placed in a span of time, with what the journal needs to know of each. An order may have been voided once, and lost once. A payment
+-- that paid it again and was voided takes nothing back: the sale stands, and is owed.
 SELECT o.id, o.purpose, o.currency, o.years, o.tax_minor, o.total_minor, o.code_total_minor, o.refunded_minor, o.placed_at::timestamptz AS placed_at,
     r.number AS receipt, t.starts_at, t.ends_at,
     (SELECT coalesce(sum(b.face_minor), 0)::bigint FROM redemptions x JOIN subscription_codes k ON k.id = x.code_id JOIN code_batches b ON b.id = k.batch_id
         WHERE x.order_id = o.id) AS faces_minor,
     (SELECT coalesce(array_agg(e.at ORDER BY e.at), '{}')::timestamptz[] FROM payment_attempts a JOIN payment_events e ON e.attempt_id = a.id
-        WHERE a.order_id = o.id AND o.state = 'cancelled' AND e.from_state IN ('authorised', 'review') AND e.to_state = 'voided') AS voided_at,
+        WHERE a.order_id = o.id AND o.state = 'cancelled' AND e.from_state IN ('authorised', 'review') AND e.to_state = 'voided' AND NOT a.pays_again) AS voided_at,
     (SELECT coalesce(array_agg(a.lost_at), '{}')::timestamptz[] FROM payment_attempts a WHERE a.order_id = o.id AND a.lost_at IS NOT NULL) AS lost_at
 FROM orders o LEFT JOIN receipts r ON r.order_id = o.id AND r.kind = 'payer'
     LEFT JOIN subscription_terms t ON t.order_id = o.id
