@@ -91,11 +91,11 @@ func (c *Client) Refund(ctx context.Context, id string, in RefundInput) (*Attemp
 	if !utf8.ValidString(in.Reason) || utf8.RuneCountInString(in.Reason) > maxReason {
 		return nil, RefundInvalid
 	}
-	switch state := StateOf(a); state {
+	switch StateOf(a) {
 	case AttemptVoided:
 		return c.Attempt(ctx, id)
 	case AttemptAuthorised, AttemptReview:
-		if in.Amount != "" || in.KeepSubscription && state == AttemptAuthorised {
+		if in.Amount != "" || in.KeepSubscription {
 			return nil, RefundUnsettled
 		}
 		if a.TransactionID == nil { // nobody knows of any money: ask first
@@ -249,13 +249,15 @@ func nextRefund(a db.PaymentAttempt, placed db.Order, rows []db.Refund, in Refun
 		if err != nil || parsed.Minor <= 0 {
 			return db.Refund{}, RefundInvalid
 		}
-		amount = parsed.Minor
+		amount, in.Amount = parsed.Minor, parsed.Decimal() // "20" asks for what "20.00" does
 	}
 	request := refundRequest(in)
 	for _, r := range rows {
 		open := r.State == refundSent || r.State == refundUnknown
 		same := string(r.Request) == string(request)
 		switch {
+		case open && r.KeepsSubscription != in.KeepSubscription: // it was asked for with another end
+			return db.Refund{}, RefundUnanswered
 		case open && (same || in.Amount == "" && r.AmountMinor == a.AmountMinor-refundedMinor(without(rows, r))):
 			return r, nil
 		case open:

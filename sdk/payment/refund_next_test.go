@@ -39,6 +39,8 @@ func TestNextRefund(t *testing.T) {
 		"the same after its answer was lost":    {[]db.Refund{asked(first, refundUnknown, 5000, part)}, part, decision{ID: first, Amount: 5000}},
 		"another after the process ended":       {[]db.Refund{asked(first, refundSent, 5000, part)}, RefundInput{Amount: "1.00"}, decision{Err: RefundUnanswered}},
 		"another while an answer is lost":       {[]db.Refund{asked(first, refundUnknown, 5000, part)}, RefundInput{Amount: "1.00"}, decision{Err: RefundUnanswered}},
+		"the same, written otherwise":           {[]db.Refund{asked(first, refundDone, 5000, part)}, RefundInput{Amount: "50", Reason: "late start"}, decision{Err: ErrNothingToDo}},
+		"the same, but for what it ends":        {[]db.Refund{asked(first, refundUnknown, 5000, part)}, RefundInput{Amount: "50.00", Reason: "late start", KeepSubscription: true}, decision{Err: RefundUnanswered}},
 		"the same, done":                        {[]db.Refund{asked(first, refundDone, 5000, part)}, part, decision{Err: ErrNothingToDo}},
 		"the same, refused":                     {[]db.Refund{asked(first, refundFailed, 5000, part)}, part, decision{Amount: 5000, Tax: 283}},
 		"the rest":                              {[]db.Refund{asked(first, refundDone, 5000, part)}, all, decision{Amount: 10899, Tax: 617}},
