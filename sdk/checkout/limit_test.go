@@ -170,10 +170,14 @@ func TestHiddenBrand(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := w.SignUp(t)
-	_, err := w.Pay(t, s, w.Input(t, s, "fake-valid-amex-nonce"))
+	_, err := w.Pay(t, s, w.Input(t, s, "fake-valid-amex-nonce", fixture.Kept))
 	fixture.WantRefusal(t, err, "nonce=payment_card_brand_unavailable")
 	w.Work(t)
 	w.WantLedger(t, fixture.Voided)
+	// It is nobody's, so it isn't kept either, here or at the provider.
+	if n := fixture.CountRows(t, w.Env, "payment_methods WHERE removed_at IS NULL OR token_sealed <> ''"); n != 0 {
+		t.Errorf("%d cards of a payment that was given back are kept", n)
+	}
 	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
 		t.Fatal(err)
 	}

@@ -101,6 +101,9 @@ func (c *Client) giveBack(ctx context.Context, a db.PaymentAttempt, t gateway.Tr
 				return err
 			}
 		}
+		if err := c.dropMethod(ctx, q, tx, held.PaymentMethodID); err != nil {
+			return err
+		}
 		return c.core.Enqueue(ctx, tx, job.VoidJob{AttemptID: held.ID.String()}, job.Options{})
 	})
 	if err == nil {

@@ -63,3 +63,16 @@ func (c *Client) forgetAtGateway(ctx context.Context, token secret.Secret) error
 	defer cancel()
 	return c.core.Gateway.Forget(ctx, token)
 }
+
+// dropMethod removes a payment method that was kept for an order that can't be placed, and leaves the job that has the provider delete it: no
+// account has it, so no erasure would find it.
+func (c *Client) dropMethod(ctx context.Context, q *db.Queries, tx pgx.Tx, id *uuid.UUID) error {
+	if id == nil {
+		return nil
+	}
+	n, err := q.RemoveUnownedMethod(ctx, c.core.Now(), *id)
+	if err != nil || n == 0 {
+		return err
+	}
+	return c.core.Enqueue(ctx, tx, job.ForgetMethodJob{PaymentMethodID: id.String()}, job.Options{Unique: true})
+}

@@ -695,6 +695,19 @@ func (q *Queries) RefundOrder(ctx context.Context, amountMinor int64, now time.T
 	return result.RowsAffected(), nil
 }
 
+const removeUnownedMethod = `-- name: RemoveUnownedMethod :execrows
+UPDATE payment_methods SET removed_at = $1::timestamptz WHERE id = $2 AND account_id IS NULL AND removed_at IS NULL
+`
+
+// One that was kept for an order that can't be placed, unless an account has it.
+func (q *Queries) RemoveUnownedMethod(ctx context.Context, now time.Time, iD uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, removeUnownedMethod, now, iD)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const reverseRedemptions = `-- name: ReverseRedemptions :exec
 UPDATE redemptions SET reversed_at = $1::timestamptz WHERE order_id = $2 AND reversed_at IS NULL
 `

@@ -132,6 +132,10 @@ UPDATE payment_methods SET account_id = @account_id WHERE id = @id AND account_i
 -- An erased account's methods that the provider still keeps.
 SELECT id FROM payment_methods WHERE account_id = @account_id AND removed_at IS NOT NULL AND token_sealed <> '' ORDER BY id LIMIT 1000;
 
+-- name: RemoveUnownedMethod :execrows
+-- One that was kept for an order that can't be placed, unless an account has it.
+UPDATE payment_methods SET removed_at = @now::timestamptz WHERE id = @id AND account_id IS NULL AND removed_at IS NULL;
+
 -- name: ForgetPaymentMethod :exec
 UPDATE payment_methods SET token_sealed = '', token_hash = sha256(convert_to(id::text, 'UTF8')) WHERE id = @id AND removed_at IS NOT NULL;
 
