@@ -227,7 +227,7 @@ func TestMailCodeBatch(t *testing.T) {
 		}
 	}
 	m := mailOf(t, w, mailer.MailCodeBatchReady)
-	fixture.WantLines(t, m.Text, "Hello Pia,", "2 codes for Essential, 1 year can be issued now. For your clients’ safety this email doesn’t show them.")
+	fixture.WantLines(t, m.Text, "Hello Pia,", "2 codes for “Essential, 1 year” can be issued now. For your clients’ safety this email doesn’t show them.")
 	for _, code := range codes {
 		if strings.Contains(m.Text+m.HTML, code) {
 			t.Error("the mail shows a code")

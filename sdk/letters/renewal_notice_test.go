@@ -67,7 +67,7 @@ func TestCancelledWhileARenewalIsRetried(t *testing.T) {
 			}
 			w.Work(t)
 			w.WantMails(t, "subscription_cancelled ana.diaz.1@example.com: Your Cojoin renewal is cancelled")
-			fixture.WantLines(t, mailOf(t, w, mailer.MailSubscriptionCancelled).Text, append([]string{"Your subscription to Essential, 1 year will not renew. Nothing more will be charged for it."}, test.want...)...)
+			fixture.WantLines(t, mailOf(t, w, mailer.MailSubscriptionCancelled).Text, append([]string{"Your subscription “Essential, 1 year” will not renew. Nothing more will be charged for it."}, test.want...)...)
 		})
 	}
 }

@@ -41,7 +41,7 @@ export function Duplicate(props: DuplicateProps) {
       )}
       {person?.who === 'coParent' && (
         <Banner tone="warning" duration={null}>
-          {say('duplicate_coparent_who', who)}
+          {say(person.email ? 'duplicate_coparent_who' : 'duplicate_coparent_who_named', who)}
         </Banner>
       )}
       {onChange && (
