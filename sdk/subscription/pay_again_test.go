@@ -346,7 +346,7 @@ func TestPayAgainForWhatHasEnded(t *testing.T) {
 	d.Work(t)
 	fixture.WantAttempts(t, d.Till, "settlement_declined", "voided")
 	d.WantLedger(t, declined, fixture.Voided)
-	// The sale stands in the books: it was the second payment that was given back.
+	// The sale stays in the books: it was the second payment that was given back.
 	err := d.Client.Operate.Journal(t.Context(), ledger.MonthOf(d.Clock.Now()), func(e ledger.Entry) error {
 		if e.Kind == ledger.Void {
 			t.Errorf("the journal takes back %+v", e)
