@@ -280,6 +280,7 @@ export type TextKey =
   | 'due_title'
   | 'duplicate_change'
   | 'duplicate_coparent_who'
+  | 'duplicate_coparent_who_named'
   | 'duplicate_elsewhere'
   | 'duplicate_email'
   | 'duplicate_explain'
