@@ -131,8 +131,8 @@ func (c *Catalog) leastCustom(p *CatalogPackage) (orderPick, error) {
 	return c.Pick(form.OrderChoice{PackageID: p.ID, ProductID: product})
 }
 
-// vatOf is the tax included in a price for one seat until there is a quote: at the rate of the group's
-// taxCountry. Where tax is added it is 0.
+// vatOf is the tax included in a price before it is known where the payer lives: at the rate of the group's taxCountry. Where tax
+// is added it is 0.
 func (c *Catalog) vatOf(g *CatalogGroup, price money.Amount) (money.Amount, error) {
 	sum := money.Zero(price.Currency)
 	if g.Tax != TaxIncluded {

@@ -45,5 +45,5 @@ func sayTax(code text.Code, included, untaxed bool) text.Code {
 // SayTax returns a text about the price of a renewal that fits how tax is charged.
 func (q Quote) SayTax(code text.Code) text.Code { return sayTax(code, q.TaxIncluded, q.Untaxed()) }
 
-// Untaxed reports whether no tax is charged where the payer lives.
-func (q Quote) Untaxed() bool { return q.TaxesCalculated && len(q.Taxes) == 0 }
+// Untaxed reports whether a price that would include tax holds none: nothing is charged where the payer lives.
+func (q Quote) Untaxed() bool { return q.TaxIncluded && q.TaxesCalculated && len(q.Taxes) == 0 }

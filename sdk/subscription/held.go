@@ -112,7 +112,7 @@ func (c *Client) renewalTerms(ctx context.Context, s Seat, bought order.Priced, 
 	}
 	out := &RenewalTerms{
 		Price: amount.Decimal(), PriceFormatted: amount.Format(locale), Currency: s.Subscription.Currency, TaxIncluded: priced.TaxIncluded,
-		Untaxed: priced.TaxIncluded && priced.Untaxed(), Country: pg.OrEmpty(bought.Country),
+		Untaxed: priced.Untaxed(), Country: pg.OrEmpty(bought.Country),
 	}
 	if s.Subscription.RetryAt != nil {
 		out.NextTryAt = pg.Ptr(s.Subscription.RetryAt.UTC())

@@ -65,7 +65,7 @@
     const state = judges[field](input.value);
     const brand = field === 'number' ? brandOf(digits(input.value)) : undefined;
     window.parent.postMessage(
-      { cojoinHosted: 1, instance, field, type, isEmpty: input.value.trim() === '', ...state, cardType: brand ? brand.id : '', ...more },
+      { cojoinHosted: 1, instance, field, type, ...state, cardType: brand ? brand.id : '', ...more },
       origin,
     );
   }

@@ -14,6 +14,7 @@ import type {
   Registration,
   RegistrationInput,
 } from '../client/types.js';
+import { duplicateOf } from './duplicate.js';
 import { RetryKey } from './retryKey.js';
 import { pathAfter, type Path } from './route.js';
 import type { SessionKeeper, SignupSession } from './session.js';
@@ -85,9 +86,7 @@ export function signupBuyer(api: Api, keeper: SessionKeeper<SignupSession>): Buy
     },
     keepDuplicate: () => {
       const { parent } = keeper.get().registration ?? {};
-      if (!parent) return;
-      const { firstName, lastName, email } = parent;
-      keeper.set({ duplicate: { who: 'parent', firstName, lastName, email } });
+      if (parent) keeper.set({ duplicate: duplicateOf('parent', parent) });
     },
     refresh: async () => keep(await api.readSignup(ref())),
     packages: api.packages,

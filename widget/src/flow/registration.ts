@@ -1,7 +1,7 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import type { RegistrationInput, Registration, Violation } from '../client/types.js';
 import { useFlow, useSignup } from './flow.js';
-import type { DuplicatePerson } from './session.js';
+import { duplicateOf } from './duplicate.js';
 
 /** Sends sections of the registration, creating it first where there is none yet. */
 export function useRegistrationSaver(): (input: RegistrationInput) => Promise<Registration> {
@@ -14,18 +14,28 @@ export function isDuplicate(violations: readonly Violation[]): boolean {
 }
 
 /** Whether the server only suspects a duplicate: the person may confirm and go on. */
-export function isDuplicateWarning(violations: readonly Violation[]): boolean {
+function isDuplicateWarning(violations: readonly Violation[]): boolean {
   return violations.some(({ field }) => field === 'duplicateWarning' || field.endsWith('.duplicateWarning'));
 }
 
 /** Goes to /duplicate with whom it is about. */
-export function useDuplicate(): (person: DuplicatePerson) => void {
+export function useDuplicate(): (...about: Parameters<typeof duplicateOf>) => void {
   const { keeper, go } = useSignup();
   return useCallback(
-    (person) => {
-      keeper.set({ duplicate: person });
+    (...about) => {
+      keeper.set({ duplicate: duplicateOf(...about) });
       go('/duplicate');
     },
     [keeper, go],
   );
+}
+
+/** Remembers whom the server's warning is about: who presses on confirms that person, and another one gets a warning of their own. */
+export function useDuplicateWarning() {
+  const [about, setAbout] = useState('');
+  return {
+    isShown: about !== '',
+    isConfirmed: (person: object) => about === JSON.stringify(person),
+    heed: (person: object, violations: readonly Violation[]) => setAbout(isDuplicateWarning(violations) ? JSON.stringify(person) : ''),
+  };
 }

@@ -1,4 +1,5 @@
 import type { Registration } from '../../client/types.js';
+import { duplicateOf } from '../../flow/duplicate.js';
 import { useSignup } from '../../flow/flow.js';
 import { isHosted } from '../../flow/route.js';
 import type { Entry } from '../../flow/screen.js';
@@ -61,7 +62,6 @@ function DuplicateScreen({ person, registration, isKept }: DuplicateScreenProps)
 /** Who confirmed the warning, and was brought here all the same: a parent outside of the base pricing group, or a co-parent's with packagesV2. */
 function confirmed(registration: Registration | undefined): DuplicatePerson | undefined {
   const { parent, parentDuplicateConfirmed, coParent, coParentDuplicateConfirmed } = registration ?? {};
-  if (parent && parentDuplicateConfirmed) return { who: 'parent', firstName: parent.firstName, lastName: parent.lastName, email: parent.email };
-  if (!coParent || !coParentDuplicateConfirmed) return undefined;
-  return { who: 'coParent', firstName: coParent.firstName, lastName: coParent.lastName, email: coParent.email ?? '' };
+  if (parent && parentDuplicateConfirmed) return duplicateOf('parent', parent);
+  return coParent && coParentDuplicateConfirmed ? duplicateOf('coParent', coParent) : undefined;
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ValidationFailure } from '../../client/failure.js';
 import { useSignup, useSignupSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
-import { isDuplicate, isDuplicateWarning, useDuplicate, useRegistrationSaver } from '../../flow/registration.js';
+import { isDuplicate, useDuplicate, useDuplicateWarning, useRegistrationSaver } from '../../flow/registration.js';
 import { pathAfter } from '../../flow/route.js';
 import { StepTop } from '../../flow/StepTop.js';
 import { useTask } from '../../flow/task.js';
@@ -13,8 +13,6 @@ import { familyValues, type FamilyValues } from './values.js';
 
 const draft = 'family';
 
-const nameOf = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) => ({ firstName, lastName, email });
-
 export default function FamilyScreen() {
   const { api, keeper, go, hasMoved, track } = useSignup();
   const { registration, drafts } = useSignupSession();
@@ -24,15 +22,13 @@ export default function FamilyScreen() {
   const support = useSupport();
   const task = useTask();
   const options = useLookup('parent-options', api.parentOptions);
-  // The co-parent that the warning is about: another one gets a warning of their own.
-  const [likely, setLikely] = useState('');
+  const warning = useDuplicateWarning();
   const [values] = useState(() => familyValues(registration, drafts[draft]));
 
   const submit = (input: FamilyValues) =>
     task.run(async () => {
       const { coParent } = input;
-      const explain = () => toDuplicate({ who: 'coParent', ...nameOf(coParent) });
-      const person = JSON.stringify(coParent);
+      const explain = () => toDuplicate('coParent', coParent);
       try {
         const saved = await save({
           sections: ['FAMILY'],
@@ -43,7 +39,7 @@ export default function FamilyScreen() {
             ...(coParent.phoneNumber ? { phoneCountryCode: coParent.phoneCountryCode, phoneNumber: coParent.phoneNumber } : {}),
           },
           knowsCoParentEmail: input.knowsCoParentEmail,
-          coParentDuplicateConfirmed: likely === person,
+          coParentDuplicateConfirmed: warning.isConfirmed(coParent),
           // Blank ones too: the server leaves them out, and its messages count the places as the form does.
           children: input.children,
         });
@@ -52,11 +48,11 @@ export default function FamilyScreen() {
         const next = pathAfter('/step3', saved);
         if (next !== '/duplicate') return () => go(next);
         const { parent, parentDuplicateConfirmed } = saved;
-        return parentDuplicateConfirmed && parent ? () => toDuplicate({ who: 'parent', ...nameOf(parent) }) : explain;
+        return parentDuplicateConfirmed && parent ? () => toDuplicate('parent', parent) : explain;
       } catch (error) {
         if (!(error instanceof ValidationFailure)) throw error;
         if (isDuplicate(error.violations)) return explain;
-        setLikely(isDuplicateWarning(error.violations) ? person : '');
+        warning.heed(coParent, error.violations);
         throw new ValidationFailure(error.violations.filter(({ field }) => !field.endsWith('duplicateWarning')));
       }
     });
@@ -69,7 +65,7 @@ export default function FamilyScreen() {
       parent={registration?.parent}
       countryCodes={options.data?.countryCodes}
       errors={task.violations}
-      isLikelyDuplicate={likely !== ''}
+      isLikelyDuplicate={warning.isShown}
       supportPhone={support.phone}
       isBusy={task.isBusy}
       isSlow={task.isSlow}

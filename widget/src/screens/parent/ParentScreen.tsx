@@ -4,7 +4,7 @@ import { defaultCountryCode } from '../../flow/countryCode.js';
 import { draftIn, texts } from '../../flow/draft.js';
 import { useSignup, useSignupSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
-import { isDuplicate, isDuplicateWarning, useDuplicate, useRegistrationSaver } from '../../flow/registration.js';
+import { isDuplicate, useDuplicate, useDuplicateWarning, useRegistrationSaver } from '../../flow/registration.js';
 import { pathAfter } from '../../flow/route.js';
 import { StepTop } from '../../flow/StepTop.js';
 import { valuesIn } from '../../flow/FormField.js';
@@ -23,20 +23,18 @@ export default function ParentScreen() {
   const toDuplicate = useDuplicate();
   const task = useTask();
   const options = useLookup('parent-options', api.parentOptions);
-  // The person that the warning is about: another one gets a warning of their own.
-  const [likely, setLikely] = useState('');
+  const warning = useDuplicateWarning();
   const [values] = useState<ParentValues>(() =>
     valuesIn(parentTable, { phoneCountryCode: defaultCountryCode, ...setting.prefill, ...registration?.parent, ...draftIn(texts, drafts[draft]) }),
   );
 
   const submit = (input: ParentValues) =>
     task.run(async () => {
-      const person = JSON.stringify(input);
       try {
         const saved = await save({
           sections: ['PARENT'],
           parent: input,
-          parentDuplicateConfirmed: likely === person,
+          parentDuplicateConfirmed: warning.isConfirmed(input),
           ...(selectionCode ? { selectionCode } : {}),
         });
         track('Step Completed', { step: 1 });
@@ -45,9 +43,9 @@ export default function ParentScreen() {
       } catch (error) {
         if (error instanceof ValidationFailure) {
           if (isDuplicate(error.violations)) {
-            return () => toDuplicate({ who: 'parent', firstName: input.firstName, lastName: input.lastName, email: input.email });
+            return () => toDuplicate('parent', input);
           }
-          setLikely(isDuplicateWarning(error.violations) ? person : '');
+          warning.heed(input, error.violations);
           throw new ValidationFailure(error.violations.filter(({ field }) => !field.endsWith('duplicateWarning')));
         }
         // A sign-up that can't be opened has nothing of its own to say: the message that every page has.
@@ -63,7 +61,7 @@ export default function ParentScreen() {
       values={values}
       countryCodes={options.data?.countryCodes}
       errors={task.violations}
-      isLikelyDuplicate={likely !== ''}
+      isLikelyDuplicate={warning.isShown}
       loginHref={bootstrap.links.login}
       isBusy={task.isBusy}
       isSlow={task.isSlow}

@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import { ValidationFailure } from '../../client/failure.js';
 import { useSignup, useSignupSession, useTreatment } from '../../flow/flow.js';
-import { isDuplicate, isDuplicateWarning, useDuplicate, useRegistrationSaver } from '../../flow/registration.js';
+import { isDuplicate, useDuplicate, useDuplicateWarning, useRegistrationSaver } from '../../flow/registration.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
 import { EmailPrompt } from './EmailPrompt.js';
@@ -15,7 +14,7 @@ export function EmailPromptGate() {
   const save = useRegistrationSaver();
   const task = useTask();
   const toDuplicate = useDuplicate();
-  const [likely, setLikely] = useState('');
+  const warning = useDuplicateWarning();
   const { coParent, parent, children } = registration ?? {};
   if (!isTreatment || emailPromptDone || !coParent || !parent || coParent.email) return null;
   const done = (answered: boolean) => {
@@ -32,13 +31,14 @@ export function EmailPromptGate() {
       onChange={() => go('/step2')}
       onSubmit={(email) =>
         task.run(async () => {
-          const explain = () => toDuplicate({ who: 'coParent', firstName: coParent.firstName, lastName: coParent.lastName, email });
+          const named = { ...coParent, email };
+          const explain = () => toDuplicate('coParent', named);
           try {
             const { next } = await save({
               sections: ['FAMILY'],
-              coParent: { ...coParent, email },
+              coParent: named,
               knowsCoParentEmail: true,
-              coParentDuplicateConfirmed: likely === email,
+              coParentDuplicateConfirmed: warning.isConfirmed(named),
               children: children ?? [],
             });
             done(true);
@@ -46,7 +46,7 @@ export function EmailPromptGate() {
           } catch (error) {
             if (!(error instanceof ValidationFailure)) throw error;
             if (isDuplicate(error.violations)) return explain;
-            setLikely(isDuplicateWarning(error.violations) ? email : '');
+            warning.heed(named, error.violations);
             throw new ValidationFailure(error.violations.map((v) => ({ ...v, field: v.field === 'coParent.email' ? 'email' : v.field })));
           }
         })
