@@ -18,8 +18,8 @@ var (
 	errNestedAlias    = errors.New("an alias is inside a value that is itself repeated: write it out")
 )
 
-// guard rejects, before parsing, what makes a small file large or slow: deeply nested values, and aliases
-// inside repeated values.
+// guard rejects, before parsing, what makes a small file large or slow (deeply nested values, and aliases inside repeated values) and
+// a second document, of which nothing would be read.
 func guard(file string, raw []byte) (err error) {
 	// The YAML library is well fuzzed but not proven; a file that makes it panic is rejected like any other.
 	defer func() {
@@ -34,10 +34,13 @@ func guard(file string, raw []byte) (err error) {
 	if err != nil {
 		return nil // it is parsed again, which reports errors with their positions
 	}
-	found := &aliases{}
+	found, bodies := &aliases{}, 0
 	for _, doc := range parsed.Docs {
 		if doc.Body != nil {
 			ast.Walk(found, doc.Body)
+			if bodies++; bodies > 1 { // only the first would be read
+				return fmt.Errorf("%s:%d: another scenario begins here: write --- on a line of its own before it", file, doc.Body.GetToken().Position.Line)
+			}
 		}
 	}
 	if found.err != nil {

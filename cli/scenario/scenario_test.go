@@ -2,6 +2,8 @@ package scenario
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -135,4 +137,17 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("accepted a scenario without name or steps: %q", raw)
 		}
 	})
+}
+
+// A scenario that begins on the line that parts it from the one before is named, not left out.
+func TestSecondScenarioOnTheLineOfItsDashesIsRefused(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "two.yaml")
+	if err := os.WriteFile(file, []byte("name: one\nsteps: []\n--- {name: two, steps: []}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := file + ":3: another scenario begins here: write --- on a line of its own before it"
+	if _, err := Load(file); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
 }
