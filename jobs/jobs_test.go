@@ -123,6 +123,39 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
+// A database of before gives up the indexes that nothing reads, and only those.
+func TestMigrateDropsUnusedIndexes(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	indexes := func() []string {
+		rows, err := env.Pool.Query(t.Context(), "SELECT indexname::text FROM pg_indexes WHERE tablename = 'river_job' ORDER BY 1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return names
+	}
+	want := []string{"river_job_kind", "river_job_pkey", "river_job_prioritized_fetching_index", "river_job_state_and_finalized_at_index", "river_job_unique_idx"}
+	if diff := cmp.Diff(want, indexes()); diff != "" {
+		t.Errorf("a new database's indexes (-want +got):\n%s", diff)
+	}
+	if _, err := env.Pool.Exec(t.Context(), "CREATE INDEX river_job_metadata_index ON river_job USING gin (metadata)"); err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := jobs.Migrated(t.Context(), env.Pool); !ok || err != nil { // servers and workers can do with it
+		t.Errorf("with an index of before: migrated %t, %v", ok, err)
+	}
+	if err := jobs.Migrate(t.Context(), env.Pool, database.Migration{}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, indexes()); diff != "" {
+		t.Errorf("indexes of the database that was migrated (-want +got):\n%s", diff)
+	}
+}
+
 // The job tables' migration waits for others as the product's does.
 func TestMigrateWaitsForAReader(t *testing.T) {
 	t.Parallel()

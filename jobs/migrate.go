@@ -16,14 +16,30 @@ import (
 // migrateLock is the advisory lock that prevents concurrent migrations of the job tables.
 const migrateLock = 0x636f6a6f696e // "cojoin"
 
-// Migrate migrates the job tables to the newest version, without stopping those who use the database: see
+// unusedIndexes are River's for jobs by arguments and metadata, by which nothing here looks for any. Every change of a job writes to both, and
+// they swell until they are built again, which is the right of the tables' owner alone: River's own nightly rebuild fails in a worker's name.
+// B-trees, as the others are, use again what vacuum frees.
+const unusedIndexes = "river_job_args_index, river_job_metadata_index"
+
+// Migrate migrates the job tables to the newest version and drops River's indexes that nothing here reads, without stopping those who use the database: see
 // [database.Migration]. The product's tables are separate. Any number of processes may call it concurrently; calling it
 // again changes nothing.
 func Migrate(ctx context.Context, pool *pgxpool.Pool, how database.Migration) error {
-	if done, err := Migrated(ctx, pool); err != nil || done {
+	done, err := Migrated(ctx, pool)
+	if err != nil {
 		return err
 	}
-	err := how.Patiently(ctx, pool.Config().ConnConfig, func(ctx context.Context, conf *pgx.ConnConfig) error {
+	if done {
+		var lean bool
+		err := pool.QueryRow(ctx, "SELECT bool_and(to_regclass(name) IS NULL) FROM string_to_table($1, ', ') AS name", unusedIndexes).Scan(&lean)
+		if err != nil {
+			return fmt.Errorf("jobs: unused indexes: %w", err)
+		}
+		if lean {
+			return nil
+		}
+	}
+	err = how.Patiently(ctx, pool.Config().ConnConfig, func(ctx context.Context, conf *pgx.ConnConfig) error {
 		return migrate(ctx, pool.Config(), conf)
 	})
 	if err != nil {
@@ -65,7 +81,11 @@ func migrate(ctx context.Context, connections *pgxpool.Config, conf *pgx.ConnCon
 			return ctx.Err()
 		}
 	}
-	_, err = migrator.Migrate(ctx, rivermigrate.DirectionUp, nil)
+	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
+		return err
+	}
+	// Not concurrently: that would leave an index invalid, and still written, where it gives up waiting.
+	_, err = conn.Exec(ctx, "DROP INDEX IF EXISTS "+unusedIndexes)
 	return err
 }
 

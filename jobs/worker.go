@@ -95,7 +95,9 @@ func New(client *sdk.Client, pool *pgxpool.Pool, opts Options) (*Worker, error) 
 		Queues:          map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: opts.Concurrency}},
 		Workers:         newRegistry(client, opts.Tracing).workers,
 		SoftStopTimeout: opts.StopTimeout,
-		PeriodicJobs:    periodicJobs(opts.schedule()),
+		// Only its owner may build an index again, and those that need it are dropped: see Migrate.
+		ReindexerSchedule: river.NeverSchedule(),
+		PeriodicJobs:      periodicJobs(opts.schedule()),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("jobs: %w", err)
