@@ -82,8 +82,8 @@ func (c *Client) setCredentials(ctx context.Context, token secret.Secret, in Cre
 		return nil, err
 	}
 	answer := &CredentialsAnswer{UserID: account.ID.String(), Username: username, Redirect: redirect}
-	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		if err := c.storeCredentials(ctx, q, tx, found, account, in, username, hash, meta); err != nil {
+	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+		if err := c.storeCredentials(ctx, q, found, account, in, username, hash, meta); err != nil {
 			return err
 		}
 		if answer.Login, err = c.logIn(ctx, q, account.ID, username, meta); err != nil {
@@ -101,17 +101,15 @@ func (c *Client) setCredentials(ctx context.Context, token secret.Secret, in Cre
 // validateCredentials returns the account, and the username as it will be stored.
 func (c *Client) validateCredentials(ctx context.Context, id uuid.UUID, in CredentialsInput, lang string) (account core.Account, username string, err error) {
 	username, broken := form.ValidateUsername(in.Username, lang)
-	var row db.GetAccountPersonRow
-	var taken bool
-	reads := &db.Batch{}
-	reads.GetAccountPerson(&row, id)
+	var asked [][]byte // none where there is nothing to ask for: nobody has it
 	if len(broken) == 0 {
-		reads.UsernameTaken(&taken, c.core.People.UsernameHashes(form.FoldUsername(username)))
+		asked = c.core.People.UsernameHashes(form.FoldUsername(username))
 	}
-	err = pg.SendBatch(ctx, c.core.Pool, reads)
+	read, err := c.core.Q.ReadForCredentials(ctx, asked, id)
 	if err != nil {
 		return account, "", fmt.Errorf("set credentials: account and username: %w", err)
 	}
+	row := db.GetAccountPersonRow{Account: read.Account, Sealed: read.Sealed, Country: read.Country, Wrapped: read.Wrapped}
 	if account, err = c.core.AccountOf(ctx, row); err != nil {
 		return account, "", fmt.Errorf("set credentials: %w", err)
 	}
@@ -119,7 +117,7 @@ func (c *Client) validateCredentials(ctx context.Context, id uuid.UUID, in Crede
 	if account.State == Closed || account.State == Active {
 		return account, "", fault.TokenInvalid
 	}
-	if taken {
+	if read.Taken {
 		broken = append(broken, form.Violation("username", form.CodeUsernameTaken, lang, nil))
 	}
 	broken = append(broken, form.ValidatePassword(in.Password, username, account.Person.Email, c.core.Passwords, lang)...)
@@ -133,7 +131,7 @@ func (c *Client) validateCredentials(ctx context.Context, id uuid.UUID, in Crede
 }
 
 // storeCredentials stores the credentials, if the token is unused and the username still available.
-func (c *Client) storeCredentials(ctx context.Context, q *db.Queries, tx pgx.Tx, token db.Token, account core.Account, in CredentialsInput, username, hash string, meta caller.Meta) error {
+func (c *Client) storeCredentials(ctx context.Context, q *db.Queries, token db.Token, account core.Account, in CredentialsInput, username, hash string, meta caller.Meta) error {
 	now := c.core.Now()
 	sealed, err := account.Key.Seal(person.TableCredentials, account.ID, username)
 	if err != nil {
@@ -148,20 +146,17 @@ func (c *Client) storeCredentials(ctx context.Context, q *db.Queries, tx pgx.Tx,
 	if err := c.holdAddress(ctx, q, account, address); err != nil {
 		return err
 	}
-	var ended, n int64
-	writes := &db.Batch{}
-	writes.EndToken(&ended, now, core.TokenUsed, token.ID)
-	writes.InsertCredentials(&n, db.InsertCredentialsParams{
-		AccountID: account.ID, UsernameHash: c.core.People.UsernameHash(folded), HashKey: c.core.People.HashKey(), Sealed: sealed,
+	wrote, err := q.InsertCredentials(ctx, db.InsertCredentialsParams{
+		TokenID: token.ID, AccountID: account.ID, UsernameHash: c.core.People.UsernameHash(folded), HashKey: c.core.People.HashKey(), Sealed: sealed,
 		PasswordHash: hash, Now: now, UsernameHashes: c.core.People.UsernameHashes(folded),
 	})
-	if err := pg.SendBatch(ctx, tx, writes); err != nil {
+	if err != nil {
 		return fmt.Errorf("use token and insert credentials: %w", err)
 	}
-	if ended == 0 {
+	if !wrote.Used {
 		return fault.TokenInvalid
 	}
-	if n == 0 {
+	if !wrote.Inserted {
 		if account.State == Active { // it has a username already: there is nothing to set
 			return fault.TokenInvalid
 		}
@@ -172,13 +167,10 @@ func (c *Client) storeCredentials(ctx context.Context, q *db.Queries, tx pgx.Tx,
 	if in.TermsAndConditions && agreedAt == nil {
 		agreedAt = &now
 	}
-	if err := q.ActivateAccount(ctx, agreedAt, now, account.ID); err != nil {
+	if err := q.ActivateAccount(ctx, pg.NewID(), now, account.ID, agreedAt); err != nil {
 		return fmt.Errorf("activate account: %w", err)
 	}
-	if err := q.EndInvitationTokensOf(ctx, now, core.TokenUsed, account.ID); err != nil {
-		return fmt.Errorf("use invitation token: %w", err)
-	}
-	return c.AccountEvent(ctx, q, account.ID, "credentials_set", "owner")
+	return nil
 }
 
 // holdAddress makes the address whose mailbox has just answered the account's, where it has none yet: a professional's. Fault:

@@ -110,6 +110,7 @@ func (c *Client) Offer(ctx context.Context, q *db.Queries, o Offer) (invitationI
 	p := db.InsertInvitationParams{
 		ID: pg.NewID(), FamilyID: o.Place.Family, Role: o.Place.Role, UserID: pg.NewID(), PersonID: personID, InviterAccountID: o.ParentID, ProfessionalID: o.ProfessionalID,
 		EmailHashes: c.core.People.EmailHashes(o.Guest.EmailKey()), Locale: o.Locale, SeatPaid: o.SeatPaid, PackageID: o.PackageID, Now: now, ExpiresAt: expires,
+		EventID: pg.NewID(), Actor: o.Actor,
 	}
 	n, err := q.InsertInvitation(ctx, p)
 	if err != nil {
@@ -118,5 +119,5 @@ func (c *Client) Offer(ctx context.Context, q *db.Queries, o Offer) (invitationI
 	if n == 0 {
 		return p.ID, SeatTaken
 	}
-	return p.ID, c.AccountEvent(ctx, q, p.UserID, "invited", o.Actor)
+	return p.ID, nil
 }

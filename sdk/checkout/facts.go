@@ -22,7 +22,7 @@ type paymentFacts struct {
 	live    *db.PaymentAttempt // prevents another one
 	mine    *db.PaymentAttempt // was opened under this call's key
 	closed  error              // too many were declined
-	account *db.Account        // has the e-mail
+	taken   bool               // the e-mail has an account
 	quote   *db.Quote          // that the customer saw
 	pending *db.Order          // is priced again; locked
 	catalog *price.Catalog     // in force
@@ -31,15 +31,14 @@ type paymentFacts struct {
 // readPaymentFacts reads the facts in one round trip.
 func (c *Client) readPaymentFacts(ctx context.Context, q *db.Queries, tx pgx.Tx, d *signup.Draft, in payment.Input, meta caller.Meta) (s paymentFacts, err error) {
 	quoteID, _ := uuid.Parse(in.Payment.TaxID) // what isn't an id names no quote
-	var version int32
+	var read db.ReadForPaymentRow
 	var standing []db.PaymentAttempt
 	callHash := payment.CallHash(d.Row.ID.String(), meta.IdempotencyKey)
 	reads := &db.Batch{}
 	reads.FindStandingAttempts(&standing, d.Row.ID, callHash)
-	reads.FindAccountByEmail(&s.account, c.core.People.EmailHashes(d.EmailKey()))
 	reads.GetQuote(&s.quote, quoteID, d.Row.ID)
 	reads.FindOpenOrder(&s.pending, d.Row.ID)
-	reads.LatestCatalogVersion(&version)
+	reads.ReadForPayment(&read, c.core.People.EmailHashes(d.EmailKey()))
 	declines := c.payment.ReadDeclines(reads, d.Row.ID.String(), meta.ClientAddr)
 	if err := pg.SendBatch(ctx, tx, reads); err != nil {
 		return s, fmt.Errorf("payment facts: %w", err)
@@ -53,7 +52,8 @@ func (c *Client) readPaymentFacts(ctx context.Context, q *db.Queries, tx pgx.Tx,
 		}
 	}
 	s.closed = c.payment.ClosedBy(declines)
-	s.catalog, err = c.core.CatalogOf(ctx, q, version)
+	s.taken = read.HasAccount
+	s.catalog, err = c.core.CatalogOf(ctx, q, read.CatalogVersion)
 	return s, err
 }
 

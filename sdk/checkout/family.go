@@ -53,6 +53,7 @@ func (c *Client) CreateAccounts(ctx context.Context, tx pgx.Tx, d *signup.Draft,
 	owner := db.InsertAccountParams{
 		ID: out.AccountID, PersonID: personID, Kind: account.KindParent, State: account.Created,
 		LoginEmailHash: c.core.People.EmailHash(parent.EmailKey()), Locale: d.Locale, MarketingOptIn: paid.MarketingOptIn, Now: now, EmailHashes: hashes,
+		EventID: pg.NewID(), Event: "created", Actor: core.ActorRegistrant,
 	}
 	if paid.TermsAgreed {
 		owner.AgreedToTermsAt = &now
@@ -69,9 +70,6 @@ func (c *Client) CreateAccounts(ctx context.Context, tx pgx.Tx, d *signup.Draft,
 		return out, err
 	}
 	out.FamilyID = place.Family
-	if err := c.account.AccountEvent(ctx, q, out.AccountID, "created", core.ActorRegistrant); err != nil {
-		return out, err
-	}
 	if err := c.core.People.SealChildren(ctx, q, out.FamilyID, d.Children, now); err != nil {
 		return out, err
 	}

@@ -213,7 +213,7 @@ func (c *Client) mayPay(ctx context.Context, q *db.Queries, d *signup.Draft, fac
 		return err
 	case !atPayment || d.Address == nil || d.Parent == nil:
 		return fault.StepOutOfOrder
-	case facts.account != nil:
+	case facts.taken:
 		return DuplicateAtPayment(c, d, meta.Lang)
 	case d.Referral == nil && purposeOf(d.Row) == order.PurposeSignup: // an invited parent's step can't be passed without it
 		_, missing := form.ValidateReferral(form.Referral{}, text.Language(meta.Lang))

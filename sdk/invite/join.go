@@ -62,6 +62,7 @@ func (c *Client) JoinFamily(ctx context.Context, tx pgx.Tx, d *signup.Draft, pai
 		ID: out.AccountID, PersonID: personID, Kind: account.KindParent, State: account.Created,
 		LoginEmailHash: c.core.People.EmailHash(email), EmailHashes: c.core.People.EmailHashes(email), Locale: joinedLocale(d.Locale, invitation.Locale),
 		MarketingOptIn: invitation.MarketingOptIn || paid.MarketingOptIn, AgreedToTermsAt: invitation.AgreedToTermsAt, Now: now,
+		EventID: pg.NewID(), Event: "joined", Actor: "owner",
 	}
 	if own.AgreedToTermsAt == nil && paid.TermsAgreed {
 		own.AgreedToTermsAt = &now
@@ -90,7 +91,7 @@ func (c *Client) JoinFamily(ctx context.Context, tx pgx.Tx, d *signup.Draft, pai
 	if err := c.core.People.Remove(ctx, q, invitation.PersonID); err != nil {
 		return out, fmt.Errorf("join: %w", err)
 	}
-	return out, c.account.AccountEvent(ctx, q, out.AccountID, "joined", "owner")
+	return out, nil
 }
 
 // lockJoined locks the addresses of who joins and of whom the inviter described, then the invitation.

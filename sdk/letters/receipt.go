@@ -68,11 +68,7 @@ func (c *Client) SendReceipt(ctx context.Context, receiptID string) error {
 	if err != nil {
 		return fmt.Errorf("receipt mail: what was bought: %w", err)
 	}
-	renews, err := c.core.Q.OrderRenews(ctx, placed.ID)
-	if err != nil {
-		return fmt.Errorf("receipt mail: renewal: %w", err)
-	}
-	if !renews {
+	if !standing.Renews {
 		receipt.RenewsAt = ""
 	}
 	if standing.Subscription != string(order.SubscriptionActive) { // refunded or suspended meanwhile, which another mail says

@@ -57,26 +57,27 @@ func Worked(input price.Input, p price.Priced, shown Pricing) (db.OrderPrice, er
 
 // Redeem uses up the order's codes and coupon, and keeps each use as a redemption.
 func (c *Client) Redeem(ctx context.Context, q *db.Queries, order Priced) error {
-	if err := c.redeemCodes(ctx, q, order.Order); err != nil {
-		return err
-	}
 	var steps price.Priced
 	if err := json.Unmarshal(order.Price.Steps, &steps); err != nil {
 		return fmt.Errorf("order %s: steps: %w", order.ID, err)
 	}
-	var uses []db.InsertRedemptionParams
-	if order.CouponCode != nil {
-		uses = append(uses, db.InsertRedemptionParams{Kind: "coupon", CouponCode: order.CouponCode, AmountMinor: order.DiscountMinor})
-	}
+	now := c.core.Now()
+	codes := db.RedeemOrderCodesParams{OrderID: order.ID, Currency: order.Currency, Now: now}
 	for _, code := range steps.Codes {
 		if !code.Covered.IsZero() {
-			uses = append(uses, db.InsertRedemptionParams{Kind: "subscription_code", CodeID: &order.CodeIds[code.Index], AmountMinor: code.Covered.Minor})
+			codes.CodeIds, codes.AmountsMinor = append(codes.CodeIds, order.CodeIds[code.Index]), append(codes.AmountsMinor, code.Covered.Minor)
+			codes.RedemptionIds = append(codes.RedemptionIds, pg.NewID())
 		}
 	}
-	for _, use := range uses {
-		use.ID, use.OrderID, use.Currency, use.Now = pg.NewID(), order.ID, order.Currency, c.core.Now()
-		if err := q.InsertRedemption(ctx, use); err != nil {
-			return fmt.Errorf("redemption: %w", err)
+	if len(codes.CodeIds) > 0 {
+		if err := q.RedeemOrderCodes(ctx, codes); err != nil {
+			return fmt.Errorf("redeem subscription codes: %w", err)
+		}
+	}
+	if order.CouponCode != nil {
+		used := db.RedeemCouponParams{OrderID: order.ID, RedemptionID: pg.NewID(), CouponCode: order.CouponCode, AmountMinor: order.DiscountMinor, Currency: order.Currency, Now: now}
+		if err := q.RedeemCoupon(ctx, used); err != nil {
+			return fmt.Errorf("redeem coupon: %w", err)
 		}
 	}
 	return nil

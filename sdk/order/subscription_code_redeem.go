@@ -198,22 +198,6 @@ func (c *Client) ReserveCodes(ctx context.Context, q *db.Queries, orderID uuid.U
 	return c.reserveCoupon(ctx, q, orderID, r, lang)
 }
 
-// redeemCodes uses up what ReserveCodes held, in the transaction that places the order.
-func (c *Client) redeemCodes(ctx context.Context, q *db.Queries, placed db.Order) error {
-	now := c.core.Now()
-	if len(placed.CodeIds) > 0 {
-		if err := q.RedeemOrderCodes(ctx, now, placed.ID); err != nil {
-			return fmt.Errorf("redeem subscription codes: %w", err)
-		}
-	}
-	if placed.CouponCode != nil {
-		if err := q.RedeemCoupon(ctx, now, placed.ID); err != nil {
-			return fmt.Errorf("redeem coupon: %w", err)
-		}
-	}
-	return nil
-}
-
 // ReleaseCodes releases the codes and the coupon that an order held or used, so that they can be used again. Package
 // payment calls it when an attempt gets to a state whose row of attemptRules (payment/state.go) releases codes: it was declined
 // or voided, or never happened. Refunding captured money releases nothing, nor does a dispute. A released code becomes

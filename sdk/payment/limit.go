@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/order"
 )
 
-// The scopes of the limits on paying.
+// The scopes of the limits on paying. CountDeclines in payment.sql names the last two.
 const (
 	LimitPayments       core.LimitScope = "payment"
 	limitDeclines       core.LimitScope = "decline"         // of a session
@@ -32,51 +32,36 @@ func (c *Client) PaymentClosed(ctx context.Context, subject, clientAddr string) 
 	return c.ClosedBy(declines)
 }
 
-// Declines are the counts of declined payments that [Client.ClosedBy] decides on.
-type Declines struct {
-	now              time.Time
-	session, address *db.PeekEventsRow // nil where there were none
-	all              db.CountDeclinesRow
-}
-
-// ReadDeclines queues the statements that count the declines of a session, of an address and of all payments. The result
-// is filled when the batch is sent.
-func (c *Client) ReadDeclines(b *db.Batch, subject, clientAddr string) *Declines {
-	p, d := c.config, &Declines{now: c.core.Now()}
-	peek := func(into **db.PeekEventsRow, scope core.LimitScope, count int, subject string) {
-		if count >= 0 && subject != "" {
-			b.PeekEvents(into, string(scope), c.core.LimitSubject(scope, []string{subject}), d.now)
-		}
-	}
-	peek(&d.session, limitDeclines, p.DeclineLimit, subject)
-	peek(&d.address, limitDeclineAddress, p.AddressDeclineLimit, clientAddr)
-	if p.DeclineSharePercent >= 0 {
-		b.CountDeclines(&d.all, c.declinesSince(d.now))
-	}
+// ReadDeclines queues the statement that counts the declines of a session, of an address and of all payments, for [Client.ClosedBy]. The
+// result is filled when the batch is sent.
+func (c *Client) ReadDeclines(b *db.Batch, subject, clientAddr string) *db.CountDeclinesRow {
+	d := &db.CountDeclinesRow{}
+	session, address := c.core.LimitSubject(limitDeclines, []string{subject}), c.core.LimitSubject(limitDeclineAddress, []string{clientAddr})
+	b.CountDeclines(d, c.declinesSince(c.core.Now()), session, address)
 	return d
 }
 
 // ClosedBy returns [Closed] if there were too many declines, else nil.
-func (c *Client) ClosedBy(d *Declines) error {
-	p := c.config
-	for _, window := range []struct {
-		read  *db.PeekEventsRow
-		count int
-	}{{d.session, p.DeclineLimit}, {d.address, p.AddressDeclineLimit}} {
-		if window.read == nil {
-			continue
-		}
-		err := core.EventWindow{Count: &window.read.Count, EndsAt: &window.read.EndsAt}.MayAdd(caller.Limit{Count: window.count, Per: p.DeclineWindow}, d.now)
+func (c *Client) ClosedBy(d *db.CountDeclinesRow) error {
+	p, now := c.config, c.core.Now()
+	for _, declines := range []struct {
+		window core.EventWindow
+		most   int
+	}{
+		{core.EventWindow{Count: d.OfSession, EndsAt: d.SessionUntil}, p.DeclineLimit},
+		{core.EventWindow{Count: d.OfAddress, EndsAt: d.AddressUntil}, p.AddressDeclineLimit},
+	} {
+		err := declines.window.MayAdd(caller.Limit{Count: declines.most, Per: p.DeclineWindow}, now)
 		var tooMany *fault.Fault
 		if errors.As(err, &tooMany) {
 			return paymentClosedFor(tooMany.RetryAfter)
 		}
 	}
-	rate := c.config.declineRateOf(d.all)
+	rate := p.declineRateOf(*d)
 	if !rate.Closed {
 		return nil
 	}
-	if now, last := d.now.Unix(), c.declineAlarm.Load(); now-last >= 60 && c.declineAlarm.CompareAndSwap(last, now) {
+	if now, last := now.Unix(), c.declineAlarm.Load(); now-last >= 60 && c.declineAlarm.CompareAndSwap(last, now) {
 		c.core.Log.Error("payments are closed: too many are declined", "declined", rate.Declined, "decided", rate.Decided, "window", p.DeclineShareWindow)
 	}
 	return paymentClosedFor(time.Minute)
@@ -100,7 +85,7 @@ func (c *Client) DeclineRate(ctx context.Context, q *db.Queries) (DeclineRate, e
 	if p.DeclineSharePercent < 0 {
 		return DeclineRate{}, nil
 	}
-	row, err := q.CountDeclines(ctx, c.declinesSince(c.core.Now()))
+	row, err := q.CountDeclines(ctx, c.declinesSince(c.core.Now()), nil, nil) // of nobody in particular
 	if err != nil {
 		return DeclineRate{}, fmt.Errorf("decline rate: %w", err)
 	}

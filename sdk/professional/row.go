@@ -43,8 +43,10 @@ func (c *Client) newProfessional(p form.Professional, lang string) professionalR
 			FirstName: p.FirstName, LastName: p.LastName, Email: p.Email, PhoneCountryCode: p.PhoneCountryCode, PhoneNumber: p.PhoneNumber,
 			TimeZone: p.Timezone, SecurityQuestion: p.SecurityQuestion, Practice: practice,
 		},
-		account: db.InsertAccountParams{ID: accountID, Kind: account.KindProfessional, State: account.Created, Locale: lang, Now: now},
-		id:      pg.NewID(),
+		account: db.InsertAccountParams{
+			ID: accountID, Kind: account.KindProfessional, State: account.Created, Locale: lang, Now: now, EventID: pg.NewID(), Event: "created",
+		},
+		id: pg.NewID(),
 	}
 	if country := form.NormalizeCountry(p.Country); country != "" {
 		made.person.Address = &form.Address{
@@ -66,7 +68,7 @@ func (c *Client) insertProfessional(ctx context.Context, q *db.Queries, tx pgx.T
 	if err != nil {
 		return err
 	}
-	made.account.PersonID, made.account.EmailHashes = personID, c.core.People.EmailHashes(key)
+	made.account.PersonID, made.account.EmailHashes, made.account.Actor = personID, c.core.People.EmailHashes(key), actor
 	n, err := q.InsertAccount(ctx, made.account)
 	if err != nil {
 		return fmt.Errorf("insert account: %w", err)
@@ -80,9 +82,6 @@ func (c *Client) insertProfessional(ctx context.Context, q *db.Queries, tx pgx.T
 	}
 	if err := q.InsertProfessional(ctx, made.id, made.account.ID, made.account.Now); err != nil {
 		return fmt.Errorf("insert professional: %w", err)
-	}
-	if err := c.account.AccountEvent(ctx, q, made.account.ID, "created", actor); err != nil {
-		return err
 	}
 	if actor == core.ActorRegistrant {
 		// Anybody may sign up with any address, as often as they like: past the limit its owner gets no more mail. Each link that

@@ -7,12 +7,12 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/db"
-	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -38,25 +38,21 @@ func (c *Client) Price(ctx context.Context, signupID string, key secret.Secret, 
 	if err != nil {
 		return nil, err
 	}
-	var row *Row
-	var version int32
-	reads := &db.Batch{}
-	reads.GetRegistration(&row, id)
-	reads.LatestCatalogVersion(&version)
-	if err := pg.SendBatch(ctx, c.core.Pool, reads); err != nil {
-		return nil, fmt.Errorf("price registration: %w", err)
-	}
-	if row == nil {
+	read, err := c.core.Q.ReadForQuote(ctx, id)
+	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, fault.RegistrationNotFound
 	}
-	if _, err := c.authorizeRegistration(ctx, c.core.Q, *row, key); err != nil {
+	if err != nil {
+		return nil, fmt.Errorf("price registration: %w", err)
+	}
+	if _, err := c.authorizeRegistration(ctx, c.core.Q, read.Registration, key); err != nil {
 		return nil, err
 	}
-	cat, err := c.core.CatalogOf(ctx, c.core.Q, version)
+	cat, err := c.core.CatalogOf(ctx, c.core.Q, read.CatalogVersion)
 	if err != nil {
 		return nil, err
 	}
-	d, err := c.Open(ctx, c.core.Q, *row)
+	d, err := c.Open(ctx, c.core.Q, read.Registration)
 	if err != nil {
 		return nil, err
 	}

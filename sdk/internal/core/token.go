@@ -148,6 +148,7 @@ func (c *Core) NewInvitationToken(ctx context.Context, tx pgx.Tx, invitation db.
 	if n == 0 {
 		return "", fault.TokenInvalid
 	}
+	// Statements of their own, as they have to see what a renewal wrote that this one waited for.
 	if err := q.EndInvitationTokens(ctx, now, tokenReplaced, invitation.ID); err != nil {
 		return "", fmt.Errorf("end invitation tokens: %w", err)
 	}

@@ -13,12 +13,23 @@ import (
 )
 
 const activateAccount = `-- name: ActivateAccount :exec
-UPDATE accounts SET state = 'active', agreed_to_terms_at = $1, updated_at = $2
-WHERE id = $3
+WITH links AS (
+    UPDATE tokens SET ended_at = $2::timestamptz, ended_why = 'used'
+    WHERE invitation_id = (SELECT i.id FROM invitations i WHERE i.user_id = $3) AND ended_at IS NULL),
+account AS (
+    UPDATE accounts SET state = 'active', agreed_to_terms_at = $4, updated_at = $2::timestamptz WHERE accounts.id = $3
+    RETURNING id)
+INSERT INTO account_events (id, account_id, kind, actor, at) SELECT $1, account.id, 'credentials_set', 'owner', $2::timestamptz FROM account
 `
 
-func (q *Queries) ActivateAccount(ctx context.Context, agreedToTermsAt *time.Time, now time.Time, iD uuid.UUID) error {
-	_, err := q.db.Exec(ctx, activateAccount, agreedToTermsAt, now, iD)
+// Its owner has chosen username and password: with the event, and the end of the links of the invitation that brought them in.
+func (q *Queries) ActivateAccount(ctx context.Context, eventID uuid.UUID, now time.Time, iD uuid.UUID, agreedToTermsAt *time.Time) error {
+	_, err := q.db.Exec(ctx, activateAccount,
+		eventID,
+		now,
+		iD,
+		agreedToTermsAt,
+	)
 	return err
 }
 
@@ -228,11 +239,16 @@ func (q *Queries) HoldAddress(ctx context.Context, loginEmailHash []byte, now ti
 	return result.RowsAffected(), nil
 }
 
-const insertAccount = `-- name: InsertAccount :execrows
-INSERT INTO accounts (id, person_id, kind, state, login_email_hash, locale, marketing_opt_in, agreed_to_terms_at, created_by, created_at, updated_at)
-SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10
-WHERE NOT EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY ($11::bytea[]))
-ON CONFLICT (login_email_hash) WHERE login_email_hash IS NOT NULL DO NOTHING
+const insertAccount = `-- name: InsertAccount :one
+WITH account AS (
+    INSERT INTO accounts (id, person_id, kind, state, login_email_hash, locale, marketing_opt_in, agreed_to_terms_at, created_by, created_at, updated_at)
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10
+    WHERE NOT EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY ($11::bytea[]))
+    ON CONFLICT (login_email_hash) WHERE login_email_hash IS NOT NULL DO NOTHING
+    RETURNING id, created_at),
+event AS (
+    INSERT INTO account_events (id, account_id, kind, actor, at) SELECT $12, account.id, $13, $14, account.created_at FROM account)
+SELECT count(*) FROM account
 `
 
 type InsertAccountParams struct {
@@ -247,12 +263,15 @@ type InsertAccountParams struct {
 	CreatedBy       *uuid.UUID
 	Now             time.Time
 	EmailHashes     [][]byte
+	EventID         uuid.UUID
+	Event           string
+	Actor           string
 }
 
-// No row: the e-mail address belongs to an account already. email_hashes are the address's under every server secret. login_email_hash is NULL
+// With its first event. 0: the e-mail address belongs to an account already. email_hashes are the address's under every server secret. login_email_hash is NULL
 // for a professional: they hold no address before they use the link that was mailed there.
 func (q *Queries) InsertAccount(ctx context.Context, arg InsertAccountParams) (int64, error) {
-	result, err := q.db.Exec(ctx, insertAccount,
+	row := q.db.QueryRow(ctx, insertAccount,
 		arg.ID,
 		arg.PersonID,
 		arg.Kind,
@@ -264,11 +283,13 @@ func (q *Queries) InsertAccount(ctx context.Context, arg InsertAccountParams) (i
 		arg.CreatedBy,
 		arg.Now,
 		arg.EmailHashes,
+		arg.EventID,
+		arg.Event,
+		arg.Actor,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const insertAccountEvent = `-- name: InsertAccountEvent :exec
@@ -295,10 +316,15 @@ func (q *Queries) InsertAccountEvent(ctx context.Context, arg InsertAccountEvent
 }
 
 const insertChild = `-- name: InsertChild :exec
-INSERT INTO children (id, family_id, position, sealed, created_at) VALUES ($1, $2, $3, $4, $5)
+WITH child AS (
+    INSERT INTO children (id, family_id, position, sealed, created_at) VALUES ($2, $3, $4, $5, $6)
+    RETURNING family_id, created_at)
+INSERT INTO person_keys (person_id, wrapped, created_at)
+SELECT family_id, $1::bytea, created_at FROM child WHERE $1::bytea IS NOT NULL
 `
 
 type InsertChildParams struct {
+	NewKey   []byte
 	ID       uuid.UUID
 	FamilyID uuid.UUID
 	Position int16
@@ -306,8 +332,10 @@ type InsertChildParams struct {
 	Now      time.Time
 }
 
+// With the key that a family's children are sealed under, where that is new and kept here: the first child brings it.
 func (q *Queries) InsertChild(ctx context.Context, arg InsertChildParams) error {
 	_, err := q.db.Exec(ctx, insertChild,
+		arg.NewKey,
 		arg.ID,
 		arg.FamilyID,
 		arg.Position,
@@ -436,6 +464,45 @@ WHERE invitations.person_id = ANY (ARRAY(SELECT p.id FROM persons p WHERE p.emai
 func (q *Queries) MarkAddressTaken(ctx context.Context, now time.Time, emailHashes [][]byte, userID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, markAddressTaken, now, emailHashes, userID)
 	return err
+}
+
+const readForCredentials = `-- name: ReadForCredentials :one
+SELECT a.id, a.person_id, a.kind, a.state, a.login_email_hash, a.locale, a.agreed_to_terms_at, a.marketing_opt_in, a.created_by, a.created_at, a.updated_at, p.sealed, p.country, k.wrapped,
+    EXISTS (SELECT 1 FROM credentials c WHERE c.username_hash = ANY ($1::bytea[]))::boolean AS taken
+FROM accounts a JOIN persons p ON p.id = a.person_id LEFT JOIN person_keys k ON k.person_id = a.person_id
+WHERE a.id = $2
+`
+
+type ReadForCredentialsRow struct {
+	Account Account
+	Sealed  []byte
+	Country *string
+	Wrapped []byte
+	Taken   bool
+}
+
+// GetAccountPerson, and whether somebody has the username that is asked for.
+func (q *Queries) ReadForCredentials(ctx context.Context, usernameHashes [][]byte, iD uuid.UUID) (ReadForCredentialsRow, error) {
+	row := q.db.QueryRow(ctx, readForCredentials, usernameHashes, iD)
+	var i ReadForCredentialsRow
+	err := row.Scan(
+		&i.Account.ID,
+		&i.Account.PersonID,
+		&i.Account.Kind,
+		&i.Account.State,
+		&i.Account.LoginEmailHash,
+		&i.Account.Locale,
+		&i.Account.AgreedToTermsAt,
+		&i.Account.MarketingOptIn,
+		&i.Account.CreatedBy,
+		&i.Account.CreatedAt,
+		&i.Account.UpdatedAt,
+		&i.Sealed,
+		&i.Country,
+		&i.Wrapped,
+		&i.Taken,
+	)
+	return i, err
 }
 
 const setMarketingOptIn = `-- name: SetMarketingOptIn :exec

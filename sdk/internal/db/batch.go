@@ -71,16 +71,8 @@ func affected(b *Batch, into *int64, sql string, args ...any) {
 
 // The statements that are sent in batches.
 
-func (b *Batch) CountDeclines(into *CountDeclinesRow, since time.Time) {
-	row(b, into, pgx.RowToStructByPos[CountDeclinesRow], countDeclines, since)
-}
-
-func (b *Batch) EndToken(into *int64, now time.Time, why string, id uuid.UUID) {
-	affected(b, into, endToken, now, why, id)
-}
-
-func (b *Batch) FindAccountByEmail(into **Account, emailHashes [][]byte) {
-	maybe(b, into, findAccountByEmail, emailHashes)
+func (b *Batch) CountDeclines(into *CountDeclinesRow, since time.Time, session, address []byte) {
+	row(b, into, pgx.RowToStructByPos[CountDeclinesRow], countDeclines, since, session, address)
 }
 
 func (b *Batch) FindOpenOrder(into **Order, subjectID uuid.UUID) {
@@ -95,29 +87,8 @@ func (b *Batch) GetAccount(into *Account, id uuid.UUID) {
 	row(b, into, pgx.RowToStructByPos[Account], getAccount, id)
 }
 
-func (b *Batch) GetAccountPerson(into *GetAccountPersonRow, id uuid.UUID) {
-	row(b, into, func(r pgx.CollectableRow) (out GetAccountPersonRow, err error) {
-		a := &out.Account
-		err = r.Scan(&a.ID, &a.PersonID, &a.Kind, &a.State, &a.LoginEmailHash, &a.Locale, &a.AgreedToTermsAt,
-			&a.MarketingOptIn, &a.CreatedBy, &a.CreatedAt, &a.UpdatedAt, &out.Sealed, &out.Country, &out.Wrapped)
-		return out, err
-	}, getAccountPerson, id)
-}
-
 func (b *Batch) GetQuote(into **Quote, id, registrationID uuid.UUID) {
 	maybe(b, into, getQuote, id, registrationID)
-}
-
-func (b *Batch) GetRegistration(into **Registration, id uuid.UUID) {
-	maybe(b, into, getRegistration, id)
-}
-
-func (b *Batch) InsertCredentials(into *int64, p InsertCredentialsParams) {
-	affected(b, into, insertCredentials, p.AccountID, p.UsernameHash, p.HashKey, p.Sealed, p.PasswordHash, p.Now, p.UsernameHashes)
-}
-
-func (b *Batch) LatestCatalogVersion(into *int32) {
-	row(b, into, pgx.RowTo[int32], latestCatalogVersion)
 }
 
 func (b *Batch) LockAttempt(into *LockAttemptRow, id uuid.UUID) {
@@ -143,12 +114,12 @@ func (b *Batch) MarkRegistrationPaid(into *int64, eventID uuid.UUID, now time.Ti
 	affected(b, into, markRegistrationPaid, eventID, now, accountID, id)
 }
 
-func (b *Batch) PeekEvents(into **PeekEventsRow, scope string, subject []byte, now time.Time) {
-	maybe(b, into, peekEvents, scope, subject, now)
-}
-
 func (b *Batch) PlaceOrder(into *int64, accountID, familyID *uuid.UUID, now *time.Time, id uuid.UUID) {
 	affected(b, into, placeOrder, accountID, familyID, now, id)
+}
+
+func (b *Batch) ReadForPayment(into *ReadForPaymentRow, emailHashes [][]byte) {
+	row(b, into, pgx.RowToStructByPos[ReadForPaymentRow], readForPayment, emailHashes)
 }
 
 func (b *Batch) UsernameTaken(into *bool, usernameHashes [][]byte) {

@@ -46,11 +46,31 @@ func (q *Queries) GiveBackCoupon(ctx context.Context, couponCode string) error {
 }
 
 const redeemCoupon = `-- name: RedeemCoupon :exec
-UPDATE coupon_uses SET state = 'redeemed', redeemed_at = $1::timestamptz WHERE order_id = $2 AND state = 'reserved'
+WITH used AS (
+    UPDATE coupon_uses SET state = 'redeemed', redeemed_at = $6::timestamptz WHERE coupon_uses.order_id = $2 AND state = 'reserved')
+INSERT INTO redemptions (id, order_id, kind, coupon_code, amount_minor, currency, created_at)
+VALUES ($1, $2, 'coupon', $3, $4, $5, $6::timestamptz)
 `
 
-func (q *Queries) RedeemCoupon(ctx context.Context, now time.Time, orderID uuid.UUID) error {
-	_, err := q.db.Exec(ctx, redeemCoupon, now, orderID)
+type RedeemCouponParams struct {
+	RedemptionID uuid.UUID
+	OrderID      uuid.UUID
+	CouponCode   *string
+	AmountMinor  int64
+	Currency     string
+	Now          time.Time
+}
+
+// Uses up the coupon that an order reserved, and keeps that as a redemption.
+func (q *Queries) RedeemCoupon(ctx context.Context, arg RedeemCouponParams) error {
+	_, err := q.db.Exec(ctx, redeemCoupon,
+		arg.RedemptionID,
+		arg.OrderID,
+		arg.CouponCode,
+		arg.AmountMinor,
+		arg.Currency,
+		arg.Now,
+	)
 	return err
 }
 

@@ -57,38 +57,51 @@ func (q *Queries) GetCredentials(ctx context.Context, accountID uuid.UUID) (Cred
 	return i, err
 }
 
-const insertCredentials = `-- name: InsertCredentials :execrows
-INSERT INTO credentials (account_id, username_hash, hash_key, sealed, password_hash, password_changed_at, created_at, updated_at)
-SELECT $1, $2, $3, $4, $5, $6, $6, $6
-WHERE NOT EXISTS (SELECT 1 FROM credentials c WHERE c.username_hash = ANY ($7::bytea[]))
-ON CONFLICT DO NOTHING
+const insertCredentials = `-- name: InsertCredentials :one
+WITH token AS (
+    UPDATE tokens SET ended_at = $1::timestamptz, ended_why = 'used', last_used_at = $1::timestamptz WHERE tokens.id = $2 AND ended_at IS NULL
+    RETURNING id),
+chosen AS (
+    INSERT INTO credentials (account_id, username_hash, hash_key, sealed, password_hash, password_changed_at, created_at, updated_at)
+    SELECT $3, $4, $5, $6, $7, $1::timestamptz, $1::timestamptz, $1::timestamptz FROM token
+    WHERE NOT EXISTS (SELECT 1 FROM credentials c WHERE c.username_hash = ANY ($8::bytea[]))
+    ON CONFLICT DO NOTHING
+    RETURNING account_id)
+SELECT EXISTS (SELECT 1 FROM token)::boolean AS used, EXISTS (SELECT 1 FROM chosen)::boolean AS inserted
 `
 
 type InsertCredentialsParams struct {
+	Now            time.Time
+	TokenID        uuid.UUID
 	AccountID      uuid.UUID
 	UsernameHash   []byte
 	HashKey        int16
 	Sealed         []byte
 	PasswordHash   string
-	Now            time.Time
 	UsernameHashes [][]byte
 }
 
-// No row: somebody has the username, or the account has a username already. username_hashes are the username's under every server secret.
-func (q *Queries) InsertCredentials(ctx context.Context, arg InsertCredentialsParams) (int64, error) {
-	result, err := q.db.Exec(ctx, insertCredentials,
+type InsertCredentialsRow struct {
+	Used     bool
+	Inserted bool
+}
+
+// Uses up the token, and inserts what it allows to choose. Not inserted: somebody has the username, or the account has a username already.
+// username_hashes are the username's under every server secret.
+func (q *Queries) InsertCredentials(ctx context.Context, arg InsertCredentialsParams) (InsertCredentialsRow, error) {
+	row := q.db.QueryRow(ctx, insertCredentials,
+		arg.Now,
+		arg.TokenID,
 		arg.AccountID,
 		arg.UsernameHash,
 		arg.HashKey,
 		arg.Sealed,
 		arg.PasswordHash,
-		arg.Now,
 		arg.UsernameHashes,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+	var i InsertCredentialsRow
+	err := row.Scan(&i.Used, &i.Inserted)
+	return i, err
 }
 
 const lockPassword = `-- name: LockPassword :one

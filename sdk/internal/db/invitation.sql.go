@@ -289,15 +289,21 @@ func (q *Queries) GetInvitation(ctx context.Context, id uuid.UUID) (Invitation, 
 	return i, err
 }
 
-const insertInvitation = `-- name: InsertInvitation :execrows
-INSERT INTO invitations (id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken,
-    locale, seat_paid, package_id, created_at, expires_at, updated_at)
-SELECT $1, p.family_id, p.role, $2, $3, $4, $5, 'open', cardinality($6::bytea[]) > 0,
-    EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY ($6::bytea[])),
-    $7, $8, $9, $10, $11, $10
-FROM seats p WHERE p.family_id = $12 AND p.role = $13
-  AND (p.account_id IS NULL OR EXISTS (SELECT 1 FROM accounts h WHERE h.id = p.account_id AND h.state = 'closed')) FOR UPDATE OF p
-ON CONFLICT (family_id, role) WHERE state = 'open' DO NOTHING
+const insertInvitation = `-- name: InsertInvitation :one
+WITH invitation AS (
+    INSERT INTO invitations (id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken,
+        locale, seat_paid, package_id, created_at, expires_at, updated_at)
+    SELECT $1, p.family_id, p.role, $2, $3, $4, $5, 'open', cardinality($6::bytea[]) > 0,
+        EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY ($6::bytea[])),
+        $7, $8, $9, $10, $11, $10
+    FROM seats p WHERE p.family_id = $12 AND p.role = $13
+      AND (p.account_id IS NULL OR EXISTS (SELECT 1 FROM accounts h WHERE h.id = p.account_id AND h.state = 'closed')) FOR UPDATE OF p
+    ON CONFLICT (family_id, role) WHERE state = 'open' DO NOTHING
+    RETURNING user_id, created_at),
+event AS (
+    INSERT INTO account_events (id, account_id, kind, actor, at)
+    SELECT $14, invitation.user_id, 'invited', $15, invitation.created_at FROM invitation)
+SELECT count(*) FROM invitation
 `
 
 type InsertInvitationParams struct {
@@ -314,12 +320,14 @@ type InsertInvitationParams struct {
 	ExpiresAt        time.Time
 	FamilyID         uuid.UUID
 	Role             string
+	EventID          uuid.UUID
+	Actor            string
 }
 
-// No row: the place is taken, or offered to somebody already. A closed account keeps it until somebody else takes it. Who is about to take it is waited for. email_hashes are the address's under
-// every server secret, none where there is no address.
+// With its event. 0: the place is taken, or offered to somebody already. A closed account keeps it until somebody else takes it. Who is about to
+// take it is waited for. email_hashes are the address's under every server secret, none where there is no address.
 func (q *Queries) InsertInvitation(ctx context.Context, arg InsertInvitationParams) (int64, error) {
-	result, err := q.db.Exec(ctx, insertInvitation,
+	row := q.db.QueryRow(ctx, insertInvitation,
 		arg.ID,
 		arg.UserID,
 		arg.PersonID,
@@ -333,11 +341,12 @@ func (q *Queries) InsertInvitation(ctx context.Context, arg InsertInvitationPara
 		arg.ExpiresAt,
 		arg.FamilyID,
 		arg.Role,
+		arg.EventID,
+		arg.Actor,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const listFamilyParents = `-- name: ListFamilyParents :many

@@ -351,36 +351,6 @@ func (q *Queries) InsertReceipt(ctx context.Context, arg InsertReceiptParams) er
 	return err
 }
 
-const insertRedemption = `-- name: InsertRedemption :exec
-INSERT INTO redemptions (id, order_id, kind, coupon_code, code_id, amount_minor, currency, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-`
-
-type InsertRedemptionParams struct {
-	ID          uuid.UUID
-	OrderID     uuid.UUID
-	Kind        string
-	CouponCode  *string
-	CodeID      *uuid.UUID
-	AmountMinor int64
-	Currency    string
-	Now         time.Time
-}
-
-func (q *Queries) InsertRedemption(ctx context.Context, arg InsertRedemptionParams) error {
-	_, err := q.db.Exec(ctx, insertRedemption,
-		arg.ID,
-		arg.OrderID,
-		arg.Kind,
-		arg.CouponCode,
-		arg.CodeID,
-		arg.AmountMinor,
-		arg.Currency,
-		arg.Now,
-	)
-	return err
-}
-
 const insertTerm = `-- name: InsertTerm :exec
 INSERT INTO subscription_terms (subscription_id, starts_at, ends_at, order_id, package_id, package_name, product_id, services, years)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -628,19 +598,6 @@ func (q *Queries) NumberReceipt(ctx context.Context, number string, iD uuid.UUID
 	return err
 }
 
-const orderRenews = `-- name: OrderRenews :one
-SELECT EXISTS (SELECT 1 FROM subscription_terms t JOIN subscriptions s ON s.id = t.subscription_id AND s.term_starts_at = t.starts_at
-    JOIN subscription_seats x ON x.subscription_id = s.id WHERE t.order_id = $1 AND s.chargeable AND x.renews)::boolean
-`
-
-// Whether a subscription renews whose present term an order bought.
-func (q *Queries) OrderRenews(ctx context.Context, orderID uuid.UUID) (bool, error) {
-	row := q.db.QueryRow(ctx, orderRenews, orderID)
-	var column_1 bool
-	err := row.Scan(&column_1)
-	return column_1, err
-}
-
 const ownPaymentMethod = `-- name: OwnPaymentMethod :exec
 UPDATE payment_methods SET account_id = $1 WHERE id = $2 AND account_id IS NULL
 `
@@ -864,20 +821,23 @@ func (q *Queries) SetOrderSubscriptions(ctx context.Context, state string, now t
 
 const standingOfOrder = `-- name: StandingOfOrder :one
 SELECT coalesce((SELECT s.state FROM subscription_terms t JOIN subscriptions s ON s.id = t.subscription_id AND s.term_starts_at = t.starts_at WHERE t.order_id = o.id), '')::text AS subscription,
+    EXISTS (SELECT 1 FROM subscription_terms t JOIN subscriptions s ON s.id = t.subscription_id AND s.term_starts_at = t.starts_at
+        JOIN subscription_seats x ON x.subscription_id = s.id WHERE t.order_id = o.id AND s.chargeable AND x.renews)::boolean AS renews,
     coalesce((SELECT b.state FROM code_batches b WHERE b.id = o.code_batch_id), '')::text AS batch
 FROM orders o WHERE o.id = $1
 `
 
 type StandingOfOrderRow struct {
 	Subscription string
+	Renews       bool
 	Batch        string
 }
 
-// What has become of what an order bought: its subscription, as long as this is its present term, or its batch of codes.
+// What has become of what an order bought: its subscription, as long as this is its present term, and whether that renews, or its batch of codes.
 func (q *Queries) StandingOfOrder(ctx context.Context, id uuid.UUID) (StandingOfOrderRow, error) {
 	row := q.db.QueryRow(ctx, standingOfOrder, id)
 	var i StandingOfOrderRow
-	err := row.Scan(&i.Subscription, &i.Batch)
+	err := row.Scan(&i.Subscription, &i.Renews, &i.Batch)
 	return i, err
 }
 

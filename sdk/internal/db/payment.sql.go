@@ -90,19 +90,35 @@ func (q *Queries) CountDecided(ctx context.Context, minute time.Time, slot int16
 }
 
 const countDeclines = `-- name: CountDeclines :one
-SELECT coalesce(sum(declined), 0)::bigint AS declined, coalesce(sum(decided), 0)::bigint AS decided FROM decline_counts WHERE minute >= $1::timestamptz
+SELECT (SELECT coalesce(sum(declined), 0) FROM decline_counts WHERE minute >= $1::timestamptz)::bigint AS declined,
+    (SELECT coalesce(sum(decided), 0) FROM decline_counts WHERE minute >= $1::timestamptz)::bigint AS decided,
+    s.count AS of_session, s.ends_at AS session_until, a.count AS of_address, a.ends_at AS address_until
+FROM (SELECT 1) AS one
+LEFT JOIN rate_limits s ON s.scope = 'decline' AND s.subject = $2
+LEFT JOIN rate_limits a ON a.scope = 'decline_address' AND a.subject = $3
 `
 
 type CountDeclinesRow struct {
-	Declined int64
-	Decided  int64
+	Declined     int64
+	Decided      int64
+	OfSession    *int32
+	SessionUntil *time.Time
+	OfAddress    *int32
+	AddressUntil *time.Time
 }
 
-// Of the tries of people, not of renewals, that were begun since and are decided.
-func (q *Queries) CountDeclines(ctx context.Context, since time.Time) (CountDeclinesRow, error) {
-	row := q.db.QueryRow(ctx, countDeclines, since)
+// Of the tries of people, not of renewals, that were begun since and are decided; and of a session and of an address, in the window of each.
+func (q *Queries) CountDeclines(ctx context.Context, since time.Time, session []byte, address []byte) (CountDeclinesRow, error) {
+	row := q.db.QueryRow(ctx, countDeclines, since, session, address)
 	var i CountDeclinesRow
-	err := row.Scan(&i.Declined, &i.Decided)
+	err := row.Scan(
+		&i.Declined,
+		&i.Decided,
+		&i.OfSession,
+		&i.SessionUntil,
+		&i.OfAddress,
+		&i.AddressUntil,
+	)
 	return i, err
 }
 
@@ -1727,6 +1743,24 @@ func (q *Queries) PayerIsPaying(ctx context.Context, payerHashes [][]byte) (bool
 	var column_1 bool
 	err := row.Scan(&column_1)
 	return column_1, err
+}
+
+const readForPayment = `-- name: ReadForPayment :one
+SELECT EXISTS (SELECT 1 FROM accounts WHERE login_email_hash = ANY ($1::bytea[]))::boolean AS has_account,
+    COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version
+`
+
+type ReadForPaymentRow struct {
+	HasAccount     bool
+	CatalogVersion int32
+}
+
+// Whether the payer's address belongs to an account, and the catalogue in force (0: none yet).
+func (q *Queries) ReadForPayment(ctx context.Context, emailHashes [][]byte) (ReadForPaymentRow, error) {
+	row := q.db.QueryRow(ctx, readForPayment, emailHashes)
+	var i ReadForPaymentRow
+	err := row.Scan(&i.HasAccount, &i.CatalogVersion)
+	return i, err
 }
 
 const renewWithAttempt = `-- name: RenewWithAttempt :exec

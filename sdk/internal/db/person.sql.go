@@ -130,11 +130,16 @@ func (q *Queries) HasPersonKeys(ctx context.Context) (bool, error) {
 }
 
 const insertPerson = `-- name: InsertPerson :exec
-INSERT INTO persons (id, sealed, email_hash, phone_name_hash, hash_key, country, named_by, keep_until, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+WITH person AS (
+    INSERT INTO persons (id, sealed, email_hash, phone_name_hash, hash_key, country, named_by, keep_until, created_at)
+    VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10)
+    RETURNING id, created_at)
+INSERT INTO person_keys (person_id, wrapped, created_at)
+SELECT id, $1::bytea, created_at FROM person WHERE $1::bytea IS NOT NULL
 `
 
 type InsertPersonParams struct {
+	NewKey        []byte
 	ID            uuid.UUID
 	Sealed        []byte
 	EmailHash     []byte
@@ -146,8 +151,10 @@ type InsertPersonParams struct {
 	Now           time.Time
 }
 
+// With the key, where that is new and kept here.
 func (q *Queries) InsertPerson(ctx context.Context, arg InsertPersonParams) error {
 	_, err := q.db.Exec(ctx, insertPerson,
+		arg.NewKey,
 		arg.ID,
 		arg.Sealed,
 		arg.EmailHash,

@@ -611,6 +611,43 @@ func (q *Queries) ReadForCreation(ctx context.Context, scope string, callHash []
 	return i, err
 }
 
+const readForQuote = `-- name: ReadForQuote :one
+SELECT r.id, r.person_id, r.key_hash, r.invitation_id, r.state, r.last_completed_step, r.version, r.email_hash, r.co_parent_email_hash, r.draft, r.choice, r.paying_since, r.paid_at, r.account_id, r.created_at, r.updated_at, r.expires_at, r.purged_at, COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version FROM registrations r WHERE r.id = $1
+`
+
+type ReadForQuoteRow struct {
+	Registration   Registration
+	CatalogVersion int32
+}
+
+// The row, and the catalogue in force (0: none yet).
+func (q *Queries) ReadForQuote(ctx context.Context, id uuid.UUID) (ReadForQuoteRow, error) {
+	row := q.db.QueryRow(ctx, readForQuote, id)
+	var i ReadForQuoteRow
+	err := row.Scan(
+		&i.Registration.ID,
+		&i.Registration.PersonID,
+		&i.Registration.KeyHash,
+		&i.Registration.InvitationID,
+		&i.Registration.State,
+		&i.Registration.LastCompletedStep,
+		&i.Registration.Version,
+		&i.Registration.EmailHash,
+		&i.Registration.CoParentEmailHash,
+		&i.Registration.Draft,
+		&i.Registration.Choice,
+		&i.Registration.PayingSince,
+		&i.Registration.PaidAt,
+		&i.Registration.AccountID,
+		&i.Registration.CreatedAt,
+		&i.Registration.UpdatedAt,
+		&i.Registration.ExpiresAt,
+		&i.Registration.PurgedAt,
+		&i.CatalogVersion,
+	)
+	return i, err
+}
+
 const readForStep = `-- name: ReadForStep :one
 SELECT r.id, r.person_id, r.key_hash, r.invitation_id, r.state, r.last_completed_step, r.version, r.email_hash, r.co_parent_email_hash, r.draft, r.choice, r.paying_since, r.paid_at, r.account_id, r.created_at, r.updated_at, r.expires_at, r.purged_at, COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version,
     i.request_hash, i.outcome, i.answer, i.lease_until, i.expires_at AS kept_until, l.count AS duplicates, l.ends_at AS duplicates_until

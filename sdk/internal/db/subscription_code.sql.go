@@ -316,11 +316,32 @@ func (q *Queries) LockCodeBatch(ctx context.Context, id uuid.UUID) (CodeBatch, e
 }
 
 const redeemOrderCodes = `-- name: RedeemOrderCodes :exec
-UPDATE subscription_codes SET state = 'redeemed', redeemed_at = $1::timestamptz WHERE order_id = $2::uuid AND state = 'reserved'
+WITH used AS (
+    UPDATE subscription_codes SET state = 'redeemed', redeemed_at = $6::timestamptz WHERE order_id = $2::uuid AND state = 'reserved')
+INSERT INTO redemptions (id, order_id, kind, code_id, amount_minor, currency, created_at)
+SELECT ($1::uuid[])[n], $2::uuid, 'subscription_code', ($3::uuid[])[n], ($4::bigint[])[n], $5, $6::timestamptz
+FROM generate_series(1, cardinality($3::uuid[])) AS n
 `
 
-func (q *Queries) RedeemOrderCodes(ctx context.Context, now time.Time, orderID uuid.UUID) error {
-	_, err := q.db.Exec(ctx, redeemOrderCodes, now, orderID)
+type RedeemOrderCodesParams struct {
+	RedemptionIds []uuid.UUID
+	OrderID       uuid.UUID
+	CodeIds       []uuid.UUID
+	AmountsMinor  []int64
+	Currency      string
+	Now           time.Time
+}
+
+// Uses up the codes that an order reserved, and keeps each as a redemption, whose id and amount come in pairs with the code's.
+func (q *Queries) RedeemOrderCodes(ctx context.Context, arg RedeemOrderCodesParams) error {
+	_, err := q.db.Exec(ctx, redeemOrderCodes,
+		arg.RedemptionIds,
+		arg.OrderID,
+		arg.CodeIds,
+		arg.AmountsMinor,
+		arg.Currency,
+		arg.Now,
+	)
 	return err
 }
 

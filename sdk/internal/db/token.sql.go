@@ -33,17 +33,6 @@ func (q *Queries) EndInvitationTokens(ctx context.Context, now time.Time, why st
 	return err
 }
 
-const endInvitationTokensOf = `-- name: EndInvitationTokensOf :exec
-UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text
-WHERE invitation_id = (SELECT i.id FROM invitations i WHERE i.user_id = $3) AND ended_at IS NULL
-`
-
-// The links of the invitation that brought a user in.
-func (q *Queries) EndInvitationTokensOf(ctx context.Context, now time.Time, why string, userID uuid.UUID) error {
-	_, err := q.db.Exec(ctx, endInvitationTokensOf, now, why, userID)
-	return err
-}
-
 const endLogin = `-- name: EndLogin :exec
 UPDATE tokens SET ended_at = $1::timestamptz, ended_why = 'revoked'
 WHERE account_id = $2::uuid AND (id = $3::uuid OR login_id = $3::uuid) AND ended_at IS NULL

@@ -89,15 +89,20 @@ func (k *Keys) phoneHashOf(of Identity) []byte {
 	return k.PhoneHash(form.PhoneKey(of.PhoneCountryCode, of.PhoneNumber), form.NameKey(of.FirstName, of.LastName))
 }
 
-// Insert writes a person, sealed under their key.
+// Insert writes a person, sealed under their key, which is there already.
 func (k *Keys) Insert(ctx context.Context, q *db.Queries, key Key, of Identity, row Row) error {
+	return k.insert(ctx, q, key, nil, of, row)
+}
+
+// insert writes a person with their key, where [Keys.Make] has just made it and it is kept here.
+func (k *Keys) insert(ctx context.Context, q *db.Queries, key Key, wrapped []byte, of Identity, row Row) error {
 	sealed, err := key.Seal(table, key.person, of)
 	if err != nil {
 		return fmt.Errorf("seal person: %w", err)
 	}
 	err = q.InsertPerson(ctx, db.InsertPersonParams{
 		ID: key.person, Sealed: sealed, EmailHash: k.EmailHash(of.EmailKey()),
-		PhoneNameHash: k.phoneHashOf(of), HashKey: k.HashKey(), Country: of.Country(), NamedBy: row.NamedBy, KeepUntil: row.KeepUntil, Now: row.Now,
+		PhoneNameHash: k.phoneHashOf(of), HashKey: k.HashKey(), Country: of.Country(), NamedBy: row.NamedBy, KeepUntil: row.KeepUntil, Now: row.Now, NewKey: wrapped,
 	})
 	if err != nil {
 		return fmt.Errorf("insert person: %w", err)
@@ -107,11 +112,11 @@ func (k *Keys) Insert(ctx context.Context, q *db.Queries, key Key, of Identity, 
 
 // Create writes a new person with a key of their own, and returns their id.
 func (k *Keys) Create(ctx context.Context, q *db.Queries, of Identity, row Row) (uuid.UUID, error) {
-	key, err := k.New(ctx, q, pg.NewID(), row.Now)
+	key, wrapped, err := k.Make(ctx, pg.NewID(), row.Now)
 	if err != nil {
 		return uuid.Nil, err
 	}
-	return key.person, k.Insert(ctx, q, key, of, row)
+	return key.person, k.insert(ctx, q, key, wrapped, of, row)
 }
 
 // Read returns what is known of persons, in one call to the database, or two where the keys are elsewhere. Those who were
@@ -189,7 +194,7 @@ func (k *Keys) SealChildren(ctx context.Context, q *db.Queries, family uuid.UUID
 	if len(children) == 0 {
 		return nil
 	}
-	key, err := k.New(ctx, q, family, now)
+	key, wrapped, err := k.Make(ctx, family, now)
 	if err != nil {
 		return err
 	}
@@ -199,9 +204,10 @@ func (k *Keys) SealChildren(ctx context.Context, q *db.Queries, family uuid.UUID
 		if err != nil {
 			return fmt.Errorf("seal child: %w", err)
 		}
-		if err := q.InsertChild(ctx, db.InsertChildParams{ID: id, FamilyID: family, Position: int16(i), Sealed: sealed, Now: now}); err != nil {
+		if err := q.InsertChild(ctx, db.InsertChildParams{ID: id, FamilyID: family, Position: int16(i), Sealed: sealed, Now: now, NewKey: wrapped}); err != nil {
 			return fmt.Errorf("insert child: %w", err)
 		}
+		wrapped = nil
 	}
 	return nil
 }

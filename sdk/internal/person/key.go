@@ -41,19 +41,7 @@ func NewKeys(ring secret.Keyring, elsewhere *Elsewhere) *Keys {
 	return &Keys{ring: ring, elsewhere: elsewhere, atHand: newCache()}
 }
 
-// New makes the key of a new person.
-func (k *Keys) New(ctx context.Context, q *db.Queries, person uuid.UUID, now time.Time) (Key, error) {
-	key, wrapped, err := k.Make(ctx, person, now)
-	if err != nil || wrapped == nil {
-		return key, err
-	}
-	if err := q.InsertPersonKey(ctx, person, wrapped, now); err != nil {
-		return Key{}, fmt.Errorf("insert person's key: %w", err)
-	}
-	return key, nil
-}
-
-// Make is New for a caller that inserts the key with the person's first row, in one statement: wrapped is what
+// Make makes the key of a new person, for a caller that inserts it with the person's first row, in one statement: wrapped is what
 // person_keys holds, or nil where the keys are in another database and this one is there already.
 func (k *Keys) Make(ctx context.Context, person uuid.UUID, now time.Time) (key Key, wrapped []byte, err error) {
 	key = Key{person: person, data: make([]byte, 32)}

@@ -25,6 +25,19 @@ func keysOf(t *testing.T, secrets secret.Secrets) *person.Keys {
 	return person.NewKeys(ring, nil)
 }
 
+// newKey makes the key of somebody who has no row.
+func newKey(t *testing.T, keys *person.Keys, q *db.Queries, who uuid.UUID) person.Key {
+	t.Helper()
+	key, wrapped, err := keys.Make(t.Context(), who, sdktest.Start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := q.InsertPersonKey(t.Context(), who, wrapped, sdktest.Start); err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
 func TestSealedForOnePersonAndRow(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -32,11 +45,7 @@ func TestSealedForOnePersonAndRow(t *testing.T) {
 	ana, ben, row, other := uuid.New(), uuid.New(), uuid.New(), uuid.New()
 	made := map[uuid.UUID]person.Key{}
 	for _, who := range []uuid.UUID{ana, ben} {
-		key, err := keys.New(t.Context(), q, who, env.Clock.Now())
-		if err != nil {
-			t.Fatal(err)
-		}
-		made[who] = key
+		made[who] = newKey(t, keys, q, who)
 	}
 	want := letter{"Ana Díaz", "12 Elm Street"}
 	sealed, err := made[ana].Seal("letters", row, want)
@@ -90,9 +99,7 @@ func TestKeyIsEncryptedUnderTheServersSecret(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	q, who := db.New(env.Pool), uuid.New()
-	if _, err := keysOf(t, env.Config.Secrets).New(t.Context(), q, who, env.Clock.Now()); err != nil {
-		t.Fatal(err)
-	}
+	newKey(t, keysOf(t, env.Config.Secrets), q, who)
 	stranger := keysOf(t, secret.Secrets{Server: bytes.Repeat([]byte{7}, 32)})
 	if _, err := stranger.Of(t.Context(), q, who); err == nil {
 		t.Error("another server's secret opens the key")

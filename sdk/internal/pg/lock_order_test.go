@@ -60,6 +60,28 @@ func meet(t *testing.T, env *sdktest.Env, first, second func(pgx.Tx) error, oper
 	}
 }
 
+// Two links of an invitation are made at the same time: the second waits, and ends the first.
+func TestLinksOfAnInvitationMeet(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t)
+	fixture.GuestOf(t, w, false)
+	c := fixture.Engine(t, w.Env)
+	invitation, err := c.Q.GetInvitation(t.Context(), uuid.MustParse(w.InvitationID(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	renew := func(tx pgx.Tx) error {
+		_, err := c.NewInvitationToken(t.Context(), tx, invitation, true)
+		return err
+	}
+	meet(t, w.Env, renew, func(pgx.Tx) error { return nil }, func() error {
+		return c.Tx(t.Context(), func(_ *db.Queries, tx pgx.Tx) error { return renew(tx) })
+	})
+	if n := fixture.CountRows(t, w.Env, "tokens WHERE invitation_id = $1 AND ended_at IS NULL", invitation.ID); n != 1 {
+		t.Errorf("%d links open the invitation, want the last", n)
+	}
+}
+
 // A renewal's capture that fails suspends its subscription, while somebody cancels or renews that: both lock it before
 // the attempt.
 func TestCaptureMeetsItsSubscription(t *testing.T) {
@@ -147,7 +169,7 @@ func TestInvitationsOfTheSameParentsMeet(t *testing.T) {
 			}
 			_, err = q.InsertInvitation(t.Context(), db.InsertInvitationParams{
 				ID: uuid.New(), FamilyID: family, Role: "parent_a", UserID: uuid.New(), PersonID: guest, ProfessionalID: &by, EmailHashes: [][]byte{},
-				Locale: "en", Now: env.Clock.Now(), ExpiresAt: env.Clock.Now(),
+				Locale: "en", Now: env.Clock.Now(), ExpiresAt: env.Clock.Now(), EventID: uuid.New(), Actor: "operator",
 			})
 			return err
 		}

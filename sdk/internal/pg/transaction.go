@@ -38,7 +38,7 @@ func (t Transactions) Begin(ctx context.Context) (pgx.Tx, error) {
 }
 
 // Transaction is a pgx.Tx with pipelining: a statement that returns nothing (":exec" in the queries) is held back and
-// sent with the next one that does, in their order. Jobs wait for the commit and are inserted together. So the fifty
+// sent with the next one that does, in their order. Jobs wait for the commit and are inserted together. So the forty
 // statements of a payment need half as many round trips, which cost server and database more than most statements do.
 // An error of a statement that was held back is returned by the one that it was sent with, under its own name; nothing
 // is committed in either case.

@@ -52,19 +52,19 @@ func TestPaymentSavesTrips(t *testing.T) {
 	}
 	signUp() // the first insertion of jobs asks for the version of Postgres
 	quote, payment, credentials := signUp()
-	if diff := cmp.Diff([]string{"GetRegistration LatestCatalogVersion", "InsertQuote"}, quote); diff != "" {
+	if diff := cmp.Diff([]string{"ReadForQuote", "InsertQuote"}, quote); diff != "" {
 		t.Errorf("a quote's trips (-want +got):\n%s", diff)
 	}
 	want := []string{
 		"GetRegistration", "CountEvent", "ClaimIdempotencyKey",
 		"begin", "LockRegistration",
-		"FindStandingAttempts FindAccountByEmail GetQuote FindOpenOrder LatestCatalogVersion PeekEvents CountDeclines",
+		"FindStandingAttempts GetQuote FindOpenOrder ReadForPayment CountDeclines",
 		"SaveOrder InsertAttempt", "MarkRegistrationPaying", "commit",
 		"SendAttempt",
 		"begin", "LockRegistrationOfOrder LockRenewed LockAttempt", "SaveAttempt",
 		"LockEmails InsertPerson MarkAddressTaken InsertAccount",
-		"InsertFamily InsertAccountEvent InsertPersonKey InsertChild InsertChild InsertPersonKey InsertPerson InsertInvitation",
-		"InsertAccountEvent PlaceOrder MarkRegistrationPaid",
+		"InsertFamily InsertChild InsertChild InsertPerson InsertInvitation",
+		"PlaceOrder MarkRegistrationPaid",
 		"StartSubscription InsertReceipt InsertToken StoreIdempotentAnswer",
 		"CountDecided JobInsertFastMany", "commit",
 	}
@@ -72,8 +72,8 @@ func TestPaymentSavesTrips(t *testing.T) {
 		t.Errorf("a payment's trips (-want +got):\n%s", diff)
 	}
 	want = []string{
-		"ClaimIdempotencyKey", "FindToken", "CountEvent", "GetAccountPerson UsernameTaken",
-		"begin", "LockEmails EndToken InsertCredentials", "ActivateAccount EndInvitationTokensOf InsertAccountEvent InsertToken StoreIdempotentAnswer", "commit",
+		"ClaimIdempotencyKey", "FindToken", "CountEvent", "ReadForCredentials",
+		"begin", "LockEmails InsertCredentials", "ActivateAccount InsertToken StoreIdempotentAnswer", "commit",
 	}
 	if diff := cmp.Diff(want, credentials); diff != "" {
 		t.Errorf("the trips of username and password (-want +got):\n%s", diff)
@@ -90,24 +90,24 @@ func TestBatch(t *testing.T) {
 	}
 	noted.Take()
 	type answers struct {
-		Version int32
-		Taken   bool
-		Account *db.Account
-		Ended   int64
+		Facts  db.ReadForPaymentRow
+		Taken  bool
+		Order  *db.Order
+		Placed int64
 	}
 	read := func(b *db.Batch, a *answers) {
-		b.LatestCatalogVersion(&a.Version)
-		b.FindAccountByEmail(&a.Account, [][]byte{{1}})
+		b.ReadForPayment(&a.Facts, [][]byte{{1}})
+		b.FindOpenOrder(&a.Order, uuid.Nil)
 		b.UsernameTaken(&a.Taken, [][]byte{{1}})
-		b.EndToken(&a.Ended, env.Clock.Now(), "used", uuid.Nil)
+		b.PlaceOrder(&a.Placed, nil, nil, nil, uuid.Nil)
 	}
-	got := answers{Version: 9, Taken: true, Account: &db.Account{}, Ended: 9}
+	got := answers{Facts: db.ReadForPaymentRow{HasAccount: true, CatalogVersion: 9}, Taken: true, Order: &db.Order{}, Placed: 9}
 	b := &db.Batch{}
 	read(b, &got)
 	if err := pg.SendBatch(t.Context(), env.Pool, b); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(answers{Version: 1}, got); diff != "" {
+	if diff := cmp.Diff(answers{Facts: db.ReadForPaymentRow{CatalogVersion: 1}}, got); diff != "" {
 		t.Errorf("on the pool (-want +got):\n%s", diff)
 	}
 
@@ -144,10 +144,10 @@ func TestBatch(t *testing.T) {
 		read(b, &got)
 		return pg.SendBatch(t.Context(), tx, b)
 	})
-	if err != nil || got.Version != 1 {
-		t.Errorf("in a transaction: version %d, %v", got.Version, err)
+	if err != nil || got.Facts.CatalogVersion != 1 {
+		t.Errorf("in a transaction: version %d, %v", got.Facts.CatalogVersion, err)
 	}
-	want := []string{"begin", "InsertFamily LatestCatalogVersion FindAccountByEmail UsernameTaken EndToken", "commit"}
+	want := []string{"begin", "InsertFamily ReadForPayment FindOpenOrder UsernameTaken PlaceOrder", "commit"}
 	if diff := cmp.Diff(want, noted.Take()); diff != "" {
 		t.Errorf("trips (-want +got):\n%s", diff)
 	}

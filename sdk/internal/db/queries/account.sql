@@ -3,13 +3,18 @@
 WITH family AS (INSERT INTO families (id, created_at) VALUES (@id, @created_at))
 INSERT INTO seats (family_id, role, account_id) VALUES (@id, 'parent_a', @account_id), (@id, 'parent_b', NULL);
 
--- name: InsertAccount :execrows
--- No row: the e-mail address belongs to an account already. email_hashes are the address's under every server secret. login_email_hash is NULL
+-- name: InsertAccount :one
+-- With its first event. 0: the e-mail address belongs to an account already. email_hashes are the address's under every server secret. login_email_hash is NULL
 -- for a professional: they hold no address before they use the link that was mailed there.
-INSERT INTO accounts (id, person_id, kind, state, login_email_hash, locale, marketing_opt_in, agreed_to_terms_at, created_by, created_at, updated_at)
-SELECT @id, @person_id, @kind, @state, @login_email_hash, @locale, @marketing_opt_in, @agreed_to_terms_at, @created_by, @now, @now
-WHERE NOT EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY (@email_hashes::bytea[]))
-ON CONFLICT (login_email_hash) WHERE login_email_hash IS NOT NULL DO NOTHING;
+WITH account AS (
+    INSERT INTO accounts (id, person_id, kind, state, login_email_hash, locale, marketing_opt_in, agreed_to_terms_at, created_by, created_at, updated_at)
+    SELECT @id, @person_id, @kind, @state, @login_email_hash, @locale, @marketing_opt_in, @agreed_to_terms_at, @created_by, @now, @now
+    WHERE NOT EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY (@email_hashes::bytea[]))
+    ON CONFLICT (login_email_hash) WHERE login_email_hash IS NOT NULL DO NOTHING
+    RETURNING id, created_at),
+event AS (
+    INSERT INTO account_events (id, account_id, kind, actor, at) SELECT @event_id, account.id, @event, @actor, account.created_at FROM account)
+SELECT count(*) FROM account;
 
 -- name: LockEmails :exec
 -- Until the transaction ends nobody else gives these addresses to an account. Always in this order, so that no two
@@ -31,6 +36,13 @@ SELECT sqlc.embed(a), p.sealed, p.country, k.wrapped FROM accounts a
 JOIN persons p ON p.id = a.person_id LEFT JOIN person_keys k ON k.person_id = a.person_id
 WHERE a.id = @id;
 
+-- name: ReadForCredentials :one
+-- GetAccountPerson, and whether somebody has the username that is asked for.
+SELECT sqlc.embed(a), p.sealed, p.country, k.wrapped,
+    EXISTS (SELECT 1 FROM credentials c WHERE c.username_hash = ANY (@username_hashes::bytea[]))::boolean AS taken
+FROM accounts a JOIN persons p ON p.id = a.person_id LEFT JOIN person_keys k ON k.person_id = a.person_id
+WHERE a.id = @id;
+
 -- name: FindAccountByEmail :one
 -- By the address's hashes under every server secret.
 SELECT * FROM accounts WHERE login_email_hash = ANY (@email_hashes::bytea[]);
@@ -47,8 +59,14 @@ UPDATE accounts SET login_email_hash = @login_email_hash, updated_at = @now
 WHERE accounts.id = @id AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY (@email_hashes::bytea[]) AND a.id <> @id);
 
 -- name: ActivateAccount :exec
-UPDATE accounts SET state = 'active', agreed_to_terms_at = @agreed_to_terms_at, updated_at = @now
-WHERE id = @id;
+-- Its owner has chosen username and password: with the event, and the end of the links of the invitation that brought them in.
+WITH links AS (
+    UPDATE tokens SET ended_at = @now::timestamptz, ended_why = 'used'
+    WHERE invitation_id = (SELECT i.id FROM invitations i WHERE i.user_id = @id) AND ended_at IS NULL),
+account AS (
+    UPDATE accounts SET state = 'active', agreed_to_terms_at = @agreed_to_terms_at, updated_at = @now::timestamptz WHERE accounts.id = @id
+    RETURNING id)
+INSERT INTO account_events (id, account_id, kind, actor, at) SELECT @event_id, account.id, 'credentials_set', 'owner', @now::timestamptz FROM account;
 
 -- name: AgreeToTerms :exec
 UPDATE accounts SET agreed_to_terms_at = COALESCE(agreed_to_terms_at, @now::timestamptz), updated_at = @now::timestamptz WHERE id = @id;
@@ -57,7 +75,12 @@ UPDATE accounts SET agreed_to_terms_at = COALESCE(agreed_to_terms_at, @now::time
 UPDATE accounts SET marketing_opt_in = @marketing_opt_in, updated_at = @now WHERE id = @id;
 
 -- name: InsertChild :exec
-INSERT INTO children (id, family_id, position, sealed, created_at) VALUES (@id, @family_id, @position, @sealed, @now);
+-- With the key that a family's children are sealed under, where that is new and kept here: the first child brings it.
+WITH child AS (
+    INSERT INTO children (id, family_id, position, sealed, created_at) VALUES (@id, @family_id, @position, @sealed, @now)
+    RETURNING family_id, created_at)
+INSERT INTO person_keys (person_id, wrapped, created_at)
+SELECT family_id, sqlc.narg(new_key)::bytea, created_at FROM child WHERE sqlc.narg(new_key)::bytea IS NOT NULL;
 
 -- name: ListEmptyFamilies :many
 -- Families that these persons were invited to, that nobody has joined, and where nobody else is waited for.

@@ -13,7 +13,11 @@ UPDATE coupon_counts SET taken = taken - 1 WHERE coupon_code = @coupon_code;
 INSERT INTO coupon_uses (order_id, coupon_code, limited, state, reserved_at) VALUES (@order_id, @coupon_code, @limited, 'reserved', @now);
 
 -- name: RedeemCoupon :exec
-UPDATE coupon_uses SET state = 'redeemed', redeemed_at = @now::timestamptz WHERE order_id = @order_id AND state = 'reserved';
+-- Uses up the coupon that an order reserved, and keeps that as a redemption.
+WITH used AS (
+    UPDATE coupon_uses SET state = 'redeemed', redeemed_at = @now::timestamptz WHERE coupon_uses.order_id = @order_id AND state = 'reserved')
+INSERT INTO redemptions (id, order_id, kind, coupon_code, amount_minor, currency, created_at)
+VALUES (@redemption_id, @order_id, 'coupon', @coupon_code, @amount_minor, @currency, @now::timestamptz);
 
 -- name: ReleaseCoupon :one
 DELETE FROM coupon_uses WHERE order_id = @order_id RETURNING *;

@@ -1,9 +1,16 @@
--- name: InsertCredentials :execrows
--- No row: somebody has the username, or the account has a username already. username_hashes are the username's under every server secret.
-INSERT INTO credentials (account_id, username_hash, hash_key, sealed, password_hash, password_changed_at, created_at, updated_at)
-SELECT @account_id, @username_hash, @hash_key, @sealed, @password_hash, @now, @now, @now
-WHERE NOT EXISTS (SELECT 1 FROM credentials c WHERE c.username_hash = ANY (@username_hashes::bytea[]))
-ON CONFLICT DO NOTHING;
+-- name: InsertCredentials :one
+-- Uses up the token, and inserts what it allows to choose. Not inserted: somebody has the username, or the account has a username already.
+-- username_hashes are the username's under every server secret.
+WITH token AS (
+    UPDATE tokens SET ended_at = @now::timestamptz, ended_why = 'used', last_used_at = @now::timestamptz WHERE tokens.id = @token_id AND ended_at IS NULL
+    RETURNING id),
+chosen AS (
+    INSERT INTO credentials (account_id, username_hash, hash_key, sealed, password_hash, password_changed_at, created_at, updated_at)
+    SELECT @account_id, @username_hash, @hash_key, @sealed, @password_hash, @now::timestamptz, @now::timestamptz, @now::timestamptz FROM token
+    WHERE NOT EXISTS (SELECT 1 FROM credentials c WHERE c.username_hash = ANY (@username_hashes::bytea[]))
+    ON CONFLICT DO NOTHING
+    RETURNING account_id)
+SELECT EXISTS (SELECT 1 FROM token)::boolean AS used, EXISTS (SELECT 1 FROM chosen)::boolean AS inserted;
 
 -- name: UsernameTaken :one
 SELECT EXISTS (SELECT 1 FROM credentials WHERE username_hash = ANY (@username_hashes::bytea[]))::boolean;

@@ -1,14 +1,20 @@
--- name: InsertInvitation :execrows
--- No row: the place is taken, or offered to somebody already. A closed account keeps it until somebody else takes it. Who is about to take it is waited for. email_hashes are the address's under
--- every server secret, none where there is no address.
-INSERT INTO invitations (id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken,
-    locale, seat_paid, package_id, created_at, expires_at, updated_at)
-SELECT @id, p.family_id, p.role, @user_id, @person_id, @inviter_account_id, @professional_id, 'open', cardinality(@email_hashes::bytea[]) > 0,
-    EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY (@email_hashes::bytea[])),
-    @locale, @seat_paid, @package_id, @now, @expires_at, @now
-FROM seats p WHERE p.family_id = @family_id AND p.role = @role
-  AND (p.account_id IS NULL OR EXISTS (SELECT 1 FROM accounts h WHERE h.id = p.account_id AND h.state = 'closed')) FOR UPDATE OF p
-ON CONFLICT (family_id, role) WHERE state = 'open' DO NOTHING;
+-- name: InsertInvitation :one
+-- With its event. 0: the place is taken, or offered to somebody already. A closed account keeps it until somebody else takes it. Who is about to
+-- take it is waited for. email_hashes are the address's under every server secret, none where there is no address.
+WITH invitation AS (
+    INSERT INTO invitations (id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken,
+        locale, seat_paid, package_id, created_at, expires_at, updated_at)
+    SELECT @id, p.family_id, p.role, @user_id, @person_id, @inviter_account_id, @professional_id, 'open', cardinality(@email_hashes::bytea[]) > 0,
+        EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY (@email_hashes::bytea[])),
+        @locale, @seat_paid, @package_id, @now, @expires_at, @now
+    FROM seats p WHERE p.family_id = @family_id AND p.role = @role
+      AND (p.account_id IS NULL OR EXISTS (SELECT 1 FROM accounts h WHERE h.id = p.account_id AND h.state = 'closed')) FOR UPDATE OF p
+    ON CONFLICT (family_id, role) WHERE state = 'open' DO NOTHING
+    RETURNING user_id, created_at),
+event AS (
+    INSERT INTO account_events (id, account_id, kind, actor, at)
+    SELECT @event_id, invitation.user_id, 'invited', @actor, invitation.created_at FROM invitation)
+SELECT count(*) FROM invitation;
 
 -- name: GetInvitation :one
 SELECT * FROM invitations WHERE id = @id;

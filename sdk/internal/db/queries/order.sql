@@ -87,10 +87,6 @@ WHERE r.account_id = @account_id::uuid ORDER BY r.created_at DESC, r.id DESC LIM
 -- What was given back of orders, of each the oldest first.
 SELECT * FROM refunds WHERE order_id = ANY(@order_ids::uuid[]) AND state = 'done' AND credit_note IS NOT NULL ORDER BY order_id, number;
 
--- name: InsertRedemption :exec
-INSERT INTO redemptions (id, order_id, kind, coupon_code, code_id, amount_minor, currency, created_at)
-VALUES (@id, @order_id, @kind, @coupon_code, @code_id, @amount_minor, @currency, @now);
-
 -- name: ReverseRedemptions :exec
 UPDATE redemptions SET reversed_at = @now::timestamptz WHERE order_id = @order_id AND reversed_at IS NULL;
 
@@ -161,15 +157,12 @@ UPDATE receipts SET number = @number::text WHERE id = @id AND number IS NULL;
 SELECT id FROM receipts WHERE number IS NULL AND kind = 'payer' AND created_at <= @before::timestamptz ORDER BY created_at, id LIMIT @batch;
 
 -- name: StandingOfOrder :one
--- What has become of what an order bought: its subscription, as long as this is its present term, or its batch of codes.
+-- What has become of what an order bought: its subscription, as long as this is its present term, and whether that renews, or its batch of codes.
 SELECT coalesce((SELECT s.state FROM subscription_terms t JOIN subscriptions s ON s.id = t.subscription_id AND s.term_starts_at = t.starts_at WHERE t.order_id = o.id), '')::text AS subscription,
+    EXISTS (SELECT 1 FROM subscription_terms t JOIN subscriptions s ON s.id = t.subscription_id AND s.term_starts_at = t.starts_at
+        JOIN subscription_seats x ON x.subscription_id = s.id WHERE t.order_id = o.id AND s.chargeable AND x.renews)::boolean AS renews,
     coalesce((SELECT b.state FROM code_batches b WHERE b.id = o.code_batch_id), '')::text AS batch
 FROM orders o WHERE o.id = @id;
-
--- name: OrderRenews :one
--- Whether a subscription renews whose present term an order bought.
-SELECT EXISTS (SELECT 1 FROM subscription_terms t JOIN subscriptions s ON s.id = t.subscription_id AND s.term_starts_at = t.starts_at
-    JOIN subscription_seats x ON x.subscription_id = s.id WHERE t.order_id = @order_id AND s.chargeable AND x.renews)::boolean;
 
 -- name: SeatIsPaid :one
 -- Whether somebody's payment for a place in a family stands.

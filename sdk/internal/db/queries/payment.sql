@@ -210,8 +210,18 @@ SELECT a.id, a.order_id, a.state, a.amount_minor, a.currency, a.payment_type, a.
 WHERE o.subject_id = @subject_id ORDER BY a.number, a.id;
 
 -- name: CountDeclines :one
--- Of the tries of people, not of renewals, that were begun since and are decided.
-SELECT coalesce(sum(declined), 0)::bigint AS declined, coalesce(sum(decided), 0)::bigint AS decided FROM decline_counts WHERE minute >= @since::timestamptz;
+-- Of the tries of people, not of renewals, that were begun since and are decided; and of a session and of an address, in the window of each.
+SELECT (SELECT coalesce(sum(declined), 0) FROM decline_counts WHERE minute >= @since::timestamptz)::bigint AS declined,
+    (SELECT coalesce(sum(decided), 0) FROM decline_counts WHERE minute >= @since::timestamptz)::bigint AS decided,
+    s.count AS of_session, s.ends_at AS session_until, a.count AS of_address, a.ends_at AS address_until
+FROM (SELECT 1) AS one
+LEFT JOIN rate_limits s ON s.scope = 'decline' AND s.subject = @session
+LEFT JOIN rate_limits a ON a.scope = 'decline_address' AND a.subject = @address;
+
+-- name: ReadForPayment :one
+-- Whether the payer's address belongs to an account, and the catalogue in force (0: none yet).
+SELECT EXISTS (SELECT 1 FROM accounts WHERE login_email_hash = ANY (@email_hashes::bytea[]))::boolean AS has_account,
+    COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version;
 
 -- name: CountDecided :exec
 INSERT INTO decline_counts AS c (minute, slot, decided, declined) VALUES (@minute, @slot, @decided, @declined)

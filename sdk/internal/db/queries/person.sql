@@ -15,8 +15,13 @@ SELECT person_id, wrapped FROM person_keys WHERE person_id > @after_id ORDER BY 
 UPDATE person_keys SET wrapped = @wrapped WHERE person_id = @person_id;
 
 -- name: InsertPerson :exec
-INSERT INTO persons (id, sealed, email_hash, phone_name_hash, hash_key, country, named_by, keep_until, created_at)
-VALUES (@id, @sealed, @email_hash, @phone_name_hash, @hash_key, @country, @named_by, @keep_until, @now);
+-- With the key, where that is new and kept here.
+WITH person AS (
+    INSERT INTO persons (id, sealed, email_hash, phone_name_hash, hash_key, country, named_by, keep_until, created_at)
+    VALUES (@id, @sealed, @email_hash, @phone_name_hash, @hash_key, @country, @named_by, @keep_until, @now)
+    RETURNING id, created_at)
+INSERT INTO person_keys (person_id, wrapped, created_at)
+SELECT id, sqlc.narg(new_key)::bytea, created_at FROM person WHERE sqlc.narg(new_key)::bytea IS NOT NULL;
 
 -- name: GetPersons :many
 -- With their keys, where those are in this database.

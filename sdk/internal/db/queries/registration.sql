@@ -33,6 +33,10 @@ LEFT JOIN rate_limits l ON l.scope = 'duplicate' AND l.subject = @subject;
 -- name: GetRegistration :one
 SELECT * FROM registrations WHERE id = @id;
 
+-- name: ReadForQuote :one
+-- The row, and the catalogue in force (0: none yet).
+SELECT sqlc.embed(r), COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version FROM registrations r WHERE r.id = @id;
+
 -- name: ReadForStep :one
 -- What a change of a registration is decided on: the row with its version, the catalogue in force (0: none yet),
 -- what is kept of the same call sent before, and how often the caller's address was told of an account.

@@ -58,7 +58,12 @@ FROM code_batches b
 WHERE c.id = @id AND b.id = c.batch_id AND c.state = 'available' AND b.state = 'active' AND b.expires_at > @now::timestamptz;
 
 -- name: RedeemOrderCodes :exec
-UPDATE subscription_codes SET state = 'redeemed', redeemed_at = @now::timestamptz WHERE order_id = @order_id::uuid AND state = 'reserved';
+-- Uses up the codes that an order reserved, and keeps each as a redemption, whose id and amount come in pairs with the code's.
+WITH used AS (
+    UPDATE subscription_codes SET state = 'redeemed', redeemed_at = @now::timestamptz WHERE order_id = @order_id::uuid AND state = 'reserved')
+INSERT INTO redemptions (id, order_id, kind, code_id, amount_minor, currency, created_at)
+SELECT (@redemption_ids::uuid[])[n], @order_id::uuid, 'subscription_code', (@code_ids::uuid[])[n], (@amounts_minor::bigint[])[n], @currency, @now::timestamptz
+FROM generate_series(1, cardinality(@code_ids::uuid[])) AS n;
 
 -- name: ReleaseOrderCodes :exec
 -- Back to what the code would be without the order: revoked with its batch, else available.

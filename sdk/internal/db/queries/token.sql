@@ -51,11 +51,6 @@ UPDATE tokens SET last_used_at = @now::timestamptz WHERE id = @id AND (last_used
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
 WHERE account_id = @account_id::uuid AND kind = 'credentials' AND label IS NULL AND ended_at IS NULL;
 
--- name: EndInvitationTokensOf :exec
--- The links of the invitation that brought a user in.
-UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
-WHERE invitation_id = (SELECT i.id FROM invitations i WHERE i.user_id = @user_id) AND ended_at IS NULL;
-
 -- name: EndInvitationTokens :exec
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
 WHERE invitation_id = @invitation_id::uuid AND ended_at IS NULL;
