@@ -3,7 +3,11 @@ package jobs
 import (
 	"time"
 
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/job"
 )
 
 // Intervals returns the interval of each kind of periodic job.
@@ -22,3 +26,10 @@ func Statements() map[string]string {
 
 // Limits returns how long jobs may run, for the kinds that have a limit of their own.
 func Limits() map[string]time.Duration { return limits }
+
+// PauseAfter returns how long a job waits that has failed so often.
+func PauseAfter(kind string, failures int) time.Duration {
+	now := time.Now()
+	row := &rivertype.JobRow{Kind: kind, Attempt: failures, AttemptedAt: &now, Errors: make([]rivertype.AttemptError, failures-1)}
+	return new(operation[job.ExpireJob]).NextRetry(&river.Job[job.ExpireJob]{JobRow: row}).Sub(now).Round(time.Second)
+}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -96,6 +97,48 @@ func TestJobsHaveTheTimeThatTheyNeed(t *testing.T) {
 	startWorker(t, env, jobs.Options{AuditEvery: often})
 	if left, most := <-asked.audit, limits["payment_audit"]; left > most || left < most-time.Minute {
 		t.Errorf("the audit searches with %s left, want %s", left, most)
+	}
+}
+
+// A job that works through whatever is due goes on within the hour, however often it has failed; a mail waits longer each time.
+func TestSweepsGoOnSoonAfterFailures(t *testing.T) {
+	t.Parallel()
+	for kind := range intervals {
+		if pause := jobs.PauseAfter(kind, 2); pause > time.Minute {
+			t.Errorf("%s waits %s after two failures", kind, pause)
+		}
+		if pause := jobs.PauseAfter(kind, 20); pause < 59*time.Minute || pause > time.Hour {
+			t.Errorf("%s waits %s after 20 failures, want an hour", kind, pause)
+		}
+	}
+	if pause := jobs.PauseAfter("mail_receipt", 20); pause < 24*time.Hour {
+		t.Errorf("a mail waits %s after 20 failures, want days", pause)
+	}
+}
+
+// What a worker had in hand that was killed is done by another some minutes later, but for what may run for longer.
+func TestJobsOfAKilledWorkerGoOn(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t, sdktest.WithConnections(10))
+	insert(t, env.Pool, nil, job.Options{}, job.CaptureJob{AttemptID: uuid.NewString()}, job.AuditJob{})
+	if _, err := env.Pool.Exec(t.Context(), "UPDATE river_job SET state = 'running', attempt = 1, attempted_at = now() - interval '6 minutes', attempted_by = '{killed}'"); err != nil {
+		t.Fatal(err)
+	}
+	startWorker(t, env, jobs.Options{})
+	left := func() []string {
+		rows, err := env.Pool.Query(t.Context(), "SELECT kind FROM river_job WHERE state = 'running' AND attempted_by = '{killed}' ORDER BY kind")
+		if err != nil {
+			t.Fatal(err)
+		}
+		kinds, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return kinds
+	}
+	until(func() bool { return len(left()) < 2 })
+	if diff := cmp.Diff([]string{"payment_audit"}, left()); diff != "" {
+		t.Errorf("left to the worker that was killed (-want +got):\n%s", diff)
 	}
 }
 

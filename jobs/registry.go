@@ -151,4 +151,20 @@ func (o *operation[T]) Work(ctx context.Context, j *river.Job[T]) error {
 // Timeout implements [river.Worker].
 func (*operation[T]) Timeout(j *river.Job[T]) time.Duration { return limitOf(j.Kind) }
 
+// sweepRetry is the longest pause before a job that works through whatever is due is tried again. While it waits, no other of its kind is inserted: River's
+// own pauses grow to days, for which nothing would be swept after the cause was mended.
+const sweepRetry = time.Hour
+
+// NextRetry implements [river.Worker].
+func (*operation[T]) NextRetry(j *river.Job[T]) time.Time {
+	next := new(river.DefaultClientRetryPolicy).NextRetry(j.JobRow)
+	if _, sweeps := limits[j.Kind]; !sweeps {
+		return next
+	}
+	if latest := time.Now().Add(sweepRetry); latest.Before(next) {
+		return latest
+	}
+	return next
+}
+
 func occasionOf(jobID int64) string { return "job-" + strconv.FormatInt(jobID, 10) }

@@ -95,6 +95,8 @@ func New(client *sdk.Client, pool *pgxpool.Pool, opts Options) (*Worker, error) 
 		Queues:          map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: opts.Concurrency}},
 		Workers:         newRegistry(client, opts.Tracing).workers,
 		SoftStopTimeout: opts.StopTimeout,
+		// What a killed worker had in hand is somebody's link or receipt. Jobs that may run for longer aren't taken for lost: see limits.
+		RescueStuckJobsAfter: 5 * time.Minute,
 		// Only its owner may build an index again, and those that need it are dropped: see Migrate.
 		ReindexerSchedule: river.NeverSchedule(),
 		PeriodicJobs:      periodicJobs(opts.schedule()),
@@ -173,7 +175,7 @@ func (w *Worker) Start(ctx context.Context) error {
 }
 
 // sweep settles payments without an answer. It has its own ticker because River rescues a job
-// only an hour after its worker was killed.
+// only minutes after its worker was killed.
 func (w *Worker) sweep(ctx context.Context) {
 	defer close(w.swept)
 	tick := time.NewTicker(w.opts.Sweep)
