@@ -7,13 +7,14 @@ import (
 	"log/slog"
 	"os"
 
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/spf13/cobra"
+	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/database"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
@@ -46,9 +47,9 @@ func DatabaseClient(ctx context.Context, url string) (*sdk.Client, func(), error
 	if err != nil {
 		return nil, nil, err
 	}
-	pool, err := pgxpool.New(ctx, found.DatabaseURL.Reveal())
+	pool, err := OpenPool(ctx, found, noop.NewTracerProvider(), database.PrepareOperator)
 	if err != nil {
-		return nil, nil, console.Usagef("the database URL is invalid: it must look like postgres://user:password@host:5432/name")
+		return nil, nil, &console.UsageError{Err: err}
 	}
 	if err := pool.Ping(ctx); err != nil {
 		pool.Close()
