@@ -4,6 +4,8 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+
+	"github.com/cojoin/cojoin/sdk/form"
 )
 
 const (
@@ -16,12 +18,12 @@ const (
 
 // boundMemory lets garbage grow up to a fixed limit; by default it may only grow to the size of the live heap. A
 // server's live heap is a few MiB, so it then collects garbage a tenth as often. GOGC and GOMEMLIMIT in the
-// environment take precedence.
-func boundMemory() {
+// environment take precedence. The operator's own filter of passwords stays in memory, however large: the limit grows by it.
+func boundMemory(known *form.PasswordFilter) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(1000)
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(ordinaryMemory + int64(runtime.GOMAXPROCS(0))*hashMemory)
+		debug.SetMemoryLimit(ordinaryMemory + int64(runtime.GOMAXPROCS(0))*hashMemory + known.Bytes())
 	}
 }

@@ -55,7 +55,7 @@ a while with /readyz at 503, until load balancers have noticed.`,
 
 // serve serves until the context ends.
 func serve(ctx context.Context, s *setting.Config, withWorkers bool, wait time.Duration, log *slog.Logger) error {
-	boundMemory()
+	boundMemory(s.Passwords)
 	st, err := stack.Open(ctx, s, stack.Options{Log: log})
 	if err != nil {
 		return err

@@ -51,7 +51,7 @@ database. With --private-addr it serves metrics, profiles and the jobs page ther
 }
 
 func work(ctx context.Context, s *setting.Config, wait time.Duration, log *slog.Logger) error {
-	boundMemory()
+	boundMemory(s.Passwords)
 	st, err := stack.Open(ctx, s, stack.Options{Log: log})
 	if err != nil {
 		return err

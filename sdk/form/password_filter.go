@@ -130,6 +130,14 @@ func hashedPassword(line string) (key uint64, times int, ok bool) {
 // passwordFilterHead begins the file of a filter; the SHA-256 of all that follows it comes next.
 const passwordFilterHead = "cojoin passwords 1\n"
 
+// Bytes is how much memory the filter takes; nil takes none.
+func (f *PasswordFilter) Bytes() int64 {
+	if f == nil {
+		return 0
+	}
+	return int64(len(f.fuse.Fingerprints)) * 2
+}
+
 // Write writes the filter as [ReadPasswordFilter] reads it.
 func (f *PasswordFilter) Write(out io.Writer) error {
 	var body bytes.Buffer

@@ -81,6 +81,17 @@ func TestMakePasswordFilter(t *testing.T) {
 	}
 }
 
+// The server's memory limit grows by what a filter takes: about two bytes for a password, and nothing where there is none.
+func TestPasswordFilterBytes(t *testing.T) {
+	t.Parallel()
+	if n := CommonPasswords().Bytes(); n < 200_000 || n > 400_000 { // of 110,000 passwords
+		t.Errorf("the shipped filter takes %d bytes", n)
+	}
+	if n := (*PasswordFilter)(nil).Bytes(); n != 0 {
+		t.Errorf("no filter takes %d bytes", n)
+	}
+}
+
 // A filter that was stored recognises what it did before; one that was cut short, changed or isn't one is an error.
 func TestReadPasswordFilter(t *testing.T) {
 	t.Parallel()
