@@ -41,10 +41,18 @@ function show() {
 
 /** Asks the flow beside what it thinks of its page. */
 async function examine() {
-  const flow = page.contentDocument?.querySelector('cojoin-join, cojoin-pro, cojoin-account');
+  const { contentDocument, contentWindow, src } = page;
+  const flow = contentDocument?.querySelector('cojoin-join, cojoin-pro, cojoin-account');
   if (!flow) return;
-  await page.contentWindow.customElements.whenDefined(flow.localName);
-  const { csp, findings } = await flow.doctor();
+  let answer;
+  try {
+    await contentWindow.customElements.whenDefined(flow.localName);
+    answer = await flow.doctor();
+  } catch (error) {
+    if (page.src === src) throw error;
+  }
+  if (page.src !== src) return; // another page takes its place, and will be asked itself
+  const { csp, findings } = answer;
   part('policy').textContent = csp;
   part('findings').replaceChildren(
     ...findings.map(({ check, isOk, text }) => {
