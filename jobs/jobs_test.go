@@ -46,7 +46,13 @@ func insert(t *testing.T, pool *pgxpool.Pool, end error, opts job.Options, all .
 // queue lists kind, state and arguments of every job.
 func queue(t *testing.T, pool *pgxpool.Pool) []string {
 	t.Helper()
-	rows, err := pool.Query(t.Context(), "SELECT kind || ' ' || state || ' ' || args FROM river_job ORDER BY id")
+	return texts(t, pool, "SELECT kind || ' ' || state || ' ' || args FROM river_job ORDER BY id")
+}
+
+// texts returns the one column of a query's rows.
+func texts(t *testing.T, pool *pgxpool.Pool, sql string) []string {
+	t.Helper()
+	rows, err := pool.Query(t.Context(), sql)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,15 +134,7 @@ func TestMigrateDropsUnusedIndexes(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	indexes := func() []string {
-		rows, err := env.Pool.Query(t.Context(), "SELECT indexname::text FROM pg_indexes WHERE tablename = 'river_job' ORDER BY 1")
-		if err != nil {
-			t.Fatal(err)
-		}
-		names, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		if err != nil {
-			t.Fatal(err)
-		}
-		return names
+		return texts(t, env.Pool, "SELECT indexname::text FROM pg_indexes WHERE tablename = 'river_job' ORDER BY 1")
 	}
 	want := []string{"river_job_kind", "river_job_pkey", "river_job_prioritized_fetching_index", "river_job_state_and_finalized_at_index", "river_job_unique_idx"}
 	if diff := cmp.Diff(want, indexes()); diff != "" {

@@ -126,15 +126,7 @@ func TestJobsOfAKilledWorkerGoOn(t *testing.T) {
 	}
 	startWorker(t, env, jobs.Options{})
 	left := func() []string {
-		rows, err := env.Pool.Query(t.Context(), "SELECT kind FROM river_job WHERE state = 'running' AND attempted_by = '{killed}' ORDER BY kind")
-		if err != nil {
-			t.Fatal(err)
-		}
-		kinds, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		if err != nil {
-			t.Fatal(err)
-		}
-		return kinds
+		return texts(t, env.Pool, "SELECT kind FROM river_job WHERE state = 'running' AND attempted_by = '{killed}' ORDER BY kind")
 	}
 	until(func() bool { return len(left()) < 2 })
 	if diff := cmp.Diff([]string{"payment_audit"}, left()); diff != "" {
