@@ -16,7 +16,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/join widget/vite widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-rooms mutate-widget chaos provider-tests bare chart compose diagnose failover matrix restore upgrade image check check-long gen bench bench-page bench-cost bench-crowd bench-endpoints bench-growth sbom audit install needs needs-full clean
+.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-outside test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-rooms mutate-widget chaos provider-tests bare chart compose diagnose failover matrix restore upgrade image check check-long gen bench bench-page bench-cost bench-crowd bench-endpoints bench-growth sbom audit install needs needs-full clean
 
 help: ## lists the targets
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -64,7 +64,7 @@ export TIMEFORMAT = %0R s, of processors %0U s + %0S s
 test: needs build library ## every Go and widget test, every story in one look, a smoke set of the browser journeys; under five minutes
 	$(call parts,test-go-raced test-stories test-go-rest test-e2e test-widget)
 test-full: needs needs-full build library ## what `make test` leaves out: the race detector everywhere, 1,000 histories of people whose data is copied and erased, the second look of the stories, the other journeys, faults and loads in short form, breakages that tests have to notice
-	$(call parts,test-go-all test-privacy test-stories-second test-e2e-rest test-proof test-mutants test-mutants-widget)
+	$(call parts,test-go-all test-privacy test-stories-second test-e2e-rest test-proof test-outside test-mutants test-mutants-widget)
 test-go: test-go-raced test-go-rest ## the Go tests alone; packages that nothing has changed for are not run again
 test-go-raced: build
 	@mkdir -p $(RETRIED)
@@ -80,6 +80,8 @@ test-privacy:
 test-proof: build
 	@time go test ./sdk/database -run TestSignUpsGoOnWhileAMigrationWaits -count=1 -vet=off -timeout 15m -v -args -reader=25s
 	@time TEST_BINARY=$(CURDIR)/bin/cojoin go -C tools/proof test -race -vet=off -count=1 -timeout 15m ./...
+test-outside: build ## what a stranger can do to a running server, by the command line and HTTP alone; NAME=wave runs one check
+	@time for check in tools/outside/$(or $(NAME),*).mjs; do [ "$$check" = tools/outside/outside.mjs ] || { echo "== $$check"; node "$$check"; } || exit 1; done
 test-mutants: build
 	@time go -C tools/mutate test -vet=off ./...
 	@time go -C tools/mutate run . gate
