@@ -6,6 +6,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -31,6 +32,46 @@ func TestOpenAPIGolden(t *testing.T) {
 	}
 	if !bytes.Equal(got, want) {
 		t.Errorf("%s is not what the routes say; run: make gen", golden)
+	}
+}
+
+// A boolean that is left out means something: its description says what, or what true does.
+func TestEveryBooleanOfARequestIsDescribed(t *testing.T) {
+	t.Parallel()
+	for _, table := range [][]route{routes, adminRoutes} {
+		api, _ := newAPI(&server{}, table, passThrough)
+		doc := api.OpenAPI()
+		seen := map[string]bool{}
+		var walk func(name string, s *huma.Schema)
+		walk = func(name string, s *huma.Schema) {
+			if s.Ref != "" {
+				if name = s.Ref[strings.LastIndexByte(s.Ref, '/')+1:]; !seen[name] {
+					seen[name] = true
+					walk(name, doc.Components.Schemas.SchemaFromRef(s.Ref))
+				}
+				return
+			}
+			if s.Items != nil {
+				walk(name, s.Items)
+			}
+			for member, of := range s.Properties {
+				if of.Type == huma.TypeBoolean && of.Description == "" {
+					t.Errorf("%s.%s is a boolean without a description", name, member)
+				}
+				walk(name+"."+member, of)
+			}
+		}
+		for _, op := range operationsOf(doc, table) {
+			if op.RequestBody == nil {
+				continue
+			}
+			for _, content := range op.RequestBody.Content {
+				walk(op.OperationID, content.Schema)
+			}
+		}
+		if len(seen) == 0 {
+			t.Error("no request has a schema")
+		}
 	}
 }
 

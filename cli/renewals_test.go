@@ -50,7 +50,7 @@ func subscribe(tb testing.TB, env *sdktest.Env) subscription.Subscription {
 	_, err = env.Client.Checkout.Pay(tb.Context(), signup.SignupID, signup.Key, payment.Input{
 		Order: order, PayForCoparent: true, Payment: payment.Details{
 			TaxID: quote.TaxID, AmountDisplayed: quote.Totals.Total, TaxAmountDisplayed: quote.Totals.TaxAmount,
-			Nonce: "fake-valid-visa-nonce", StorePaymentOnFile: true,
+			Nonce: "fake-valid-visa-nonce",
 		},
 	}, caller.Meta{Lang: "en", IdempotencyKey: "script-payment"})
 	if err != nil {

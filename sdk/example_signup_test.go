@@ -41,6 +41,8 @@ func signUp(ctx context.Context, client *sdk.Client, in signup.Input, nonce secr
 		return "", err
 	}
 	key := secret.Secret(started.RegistrationKey) // authenticates every further call: keep it like a password
+	// StorePaymentOnFile is left out, here and in the payment: the card is stored, and the subscription renews until it is cancelled. Show quote.Terms
+	// where the customer pays.
 	quote, err := client.Signup.Price(ctx, started.SignupID, key, price.QuoteInput{}, meta)
 	if err != nil {
 		return "", err
@@ -97,7 +99,7 @@ func Example() {
 		t.Fatal(err)
 	}
 	for _, s := range bought {
-		fmt.Println("package", s.PackageID, s.State, "of the new account:", s.UserID == userID)
+		fmt.Println("package", s.PackageID, s.State, "of the new account:", s.UserID == userID, "renews:", s.Renews)
 	}
 	sent, err := outbox.List(ctx, "")
 	if err != nil {
@@ -107,7 +109,7 @@ func Example() {
 		fmt.Println("mail", m.Kind)
 	}
 	// Unordered output:
-	// package 2001 active of the new account: true
+	// package 2001 active of the new account: true renews: true
 	// mail invitation
 	// mail receipt
 }

@@ -70,6 +70,7 @@ type run struct {
 	renewed     bool        // a new link for it was asked for
 	reg         *signup.Registration
 	quote       *price.Quote // nil if the order has changed since
+	stored      *bool        // storePaymentOnFile of the quote, as the pay step has it
 	payment     *payment.Answer
 	userID      string
 	username    string

@@ -41,7 +41,7 @@ func (r *run) price(ctx context.Context) error {
 	in := price.QuoteInput{
 		LimboID: r.signupID, OrderDetail: order, PayForCoparent: both,
 		PaymentCodes: r.codes.PaymentCodes, PromoCodes: r.codes.PromoCodes,
-		PhoneCountryCode: r.parent.PhoneCountryCode, PhoneNumber: r.parent.PhoneNumber,
+		PhoneCountryCode: r.parent.PhoneCountryCode, PhoneNumber: r.parent.PhoneNumber, StorePaymentOnFile: r.stored,
 	}
 	if r.reg != nil && r.reg.Address != nil {
 		a := *r.reg.Address
@@ -50,7 +50,7 @@ func (r *run) price(ctx context.Context) error {
 	path, body := "/v1/pricing", any(in)
 	if r.invitation != nil {
 		path = r.invitePath("/pricing")
-		body = invite.QuoteInput{OrderDetail: order, SubscriptionCodes: r.codes.PaymentCodes, PromoCodes: r.codes.PromoCodes}
+		body = invite.QuoteInput{OrderDetail: order, SubscriptionCodes: r.codes.PaymentCodes, PromoCodes: r.codes.PromoCodes, StorePaymentOnFile: r.stored}
 	}
 	res, err := r.ask(ctx, path, body)
 	if err != nil {
@@ -74,6 +74,10 @@ func (r *run) pay(ctx context.Context, p Pay) error {
 			r.codes, r.quote = p.Codes, nil
 		}
 	}
+	if price.StoresPayment(p.StorePaymentOnFile) != price.StoresPayment(r.stored) {
+		r.quote = nil // its terms say otherwise whether the subscription renews
+	}
+	r.stored = p.StorePaymentOnFile
 	if r.quote == nil {
 		if err := r.price(ctx); err != nil || r.quote == nil {
 			return err
@@ -153,7 +157,9 @@ func (r *run) paymentBody(ctx context.Context, p Pay) (map[string]any, error) {
 		details["nonce"] = nonce
 		details["paymentType"] = orDefault(string(p.PaymentType), string(gateway.PaymentCreditCard))
 		details["cardHolderName"] = r.cardHolder(p.Card)
-		details["storePaymentOnFile"] = p.StorePaymentOnFile == nil || *p.StorePaymentOnFile
+	}
+	if p.StorePaymentOnFile != nil {
+		details["storePaymentOnFile"] = *p.StorePaymentOnFile
 	}
 	if r.invitation != nil {
 		return map[string]any{

@@ -12,7 +12,7 @@ type UsernameAvailability struct {
 type CredentialsInput struct {
 	Username           string        `json:"username"`
 	Password           secret.Secret `json:"password"`
-	TermsAndConditions bool          `json:"termsAndConditions,omitempty"`
+	TermsAndConditions bool          `json:"termsAndConditions,omitempty" doc:"Must be true for an invited parent who hasn't agreed to the terms before. Default false"`
 }
 
 // CredentialsAnswer is the answer to setting credentials.

@@ -24,7 +24,7 @@ func TestProviderIsAskedForTheWholePayment(t *testing.T) {
 			gateway.AuthorizeRequest{Nonce: fixture.GoodNonce, Initiator: gateway.InitiatorCustomer, DeviceData: "device", CardHolderName: "Ana Diaz"},
 		},
 		"a card that is kept": {
-			func(in *payment.Input) { in.Payment.StorePaymentOnFile = true },
+			func(in *payment.Input) { in.Payment.StorePaymentOnFile = new(true) },
 			gateway.AuthorizeRequest{Nonce: fixture.GoodNonce, Vault: true, Initiator: gateway.InitiatorRecurringFirst},
 		},
 	} {

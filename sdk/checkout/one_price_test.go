@@ -174,12 +174,10 @@ func (c compared) purchase(t *testing.T, w *fixture.Till, i int, p purchase) {
 	c.same(t, "codes before the address", before.Totals.PaymentCodeTotalFormatted, seen.Totals.PaymentCodeTotalFormatted)
 
 	pay := payment.Input{Order: order, PayForCoparent: p.both, TermsAndConditions: true, PromoCodes: ask.PromoCodes, PaymentCodes: ask.PaymentCodes, Payment: payment.Details{
-		TaxID: seen.TaxID, AmountDisplayed: seen.Totals.Total, TaxAmountDisplayed: seen.Totals.TaxAmount, StorePaymentOnFile: true,
+		TaxID: seen.TaxID, AmountDisplayed: seen.Totals.Total, TaxAmountDisplayed: seen.Totals.TaxAmount,
 	}}
 	isFree := seen.Totals.Total == "0.00"
-	if isFree {
-		pay.Payment.StorePaymentOnFile = false
-	} else {
+	if !isFree {
 		pay.Payment.Nonce = fixture.GoodNonce
 	}
 	pay.PromoCodes = slices.DeleteFunc(slices.Clone(pay.PromoCodes), func(code string) bool { return code == "NOPE" })

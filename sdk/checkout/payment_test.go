@@ -33,7 +33,7 @@ func TestPay(t *testing.T) {
 		t.Parallel()
 		w := fixture.NewTill(t)
 		s := w.SignUp(t)
-		in := w.Input(t, s, fixture.GoodNonce, func(in *payment.Input) { in.Payment.StorePaymentOnFile = true })
+		in := w.Input(t, s, fixture.GoodNonce, func(in *payment.Input) { in.Payment.StorePaymentOnFile = new(true) })
 		got, err := w.Pay(t, s, in)
 		if err != nil {
 			t.Fatal(err)
@@ -93,7 +93,7 @@ func TestPay(t *testing.T) {
 		w := fixture.NewTill(t)
 		s := w.SignUp(t)
 		in := w.Input(t, s, fixture.GoodNonce, func(in *payment.Input) {
-			in.Payment.StorePaymentOnFile, in.Payment.DeviceData = true, "device-canary"
+			in.Payment.StorePaymentOnFile, in.Payment.DeviceData = new(true), "device-canary"
 		})
 		if _, err := w.Pay(t, s, in); err != nil {
 			t.Fatal(err)

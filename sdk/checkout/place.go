@@ -29,7 +29,7 @@ import (
 // a lost answer or confirming, and make a new one after any other answer.
 //
 // Errors: [fault.ValidationError] with nothing charged and the registration still open: field pricing (with the
-// new quote) if the displayed amounts are no longer the price, nonce if the provider declined,
+// new quote) if the displayed amounts are no longer the price or the quote's terms said otherwise whether it renews, nonce if the provider declined,
 // paymentCodes, promoCodes, paymentType, cardHolderName, bankAccountNumber, termsAndConditions, duplicate, referral.selection.
 // Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone], [fault.RegistrationIsPaid],
 // [fault.RegistrationBusy] while another sign-up with the same e-mail pays, [fault.StepOutOfOrder], [payment.Invalid],
@@ -41,6 +41,7 @@ func (c *Client) Pay(ctx context.Context, signupID string, key secret.Secret, in
 
 // PayThrough is Pay for a registration that access authenticates.
 func (c *Client) PayThrough(ctx context.Context, access signup.Access, in payment.Input, meta caller.Meta) (*payment.Answer, error) {
+	asked := in.Payment.StorePaymentOnFile
 	in, err := in.Normalise()
 	if err != nil {
 		return nil, err
@@ -55,10 +56,20 @@ func (c *Client) PayThrough(ctx context.Context, access signup.Access, in paymen
 	if _, err := c.core.CountEvent(ctx, c.core.Q, payment.LimitPayments, c.core.Limits.Payments, row.ID.String()); err != nil {
 		return nil, err
 	}
-	call := core.IdempotentCall{Scope: access.Scope, Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
+	call := core.IdempotentCall{Scope: access.Scope, Key: meta.IdempotencyKey, Request: hashed(in, asked), Lang: meta.Lang}
 	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*payment.Answer, error) {
 		return c.pay(ctx, access, row, in, meta, claim)
 	})
+}
+
+// hashed returns a payment as its call is hashed, which is as release 0.1 did: it took storePaymentOnFile left out for false, and hashed neither. So a
+// call that is sent again to a server of the other release is still the same call, and gets its stored answer.
+func hashed(in payment.Input, asked *bool) payment.Input {
+	in.Payment.StorePaymentOnFile = nil
+	if asked != nil && *asked {
+		in.Payment.StorePaymentOnFile = asked
+	}
+	return in
 }
 
 // pay reserves (beginPayment), commits that the attempt is about to be sent (SendAttempt), calls the provider (Authorize)

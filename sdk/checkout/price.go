@@ -29,7 +29,7 @@ func (c *Client) priceForPayment(ctx context.Context, q *db.Queries, d *signup.D
 		Registration: d, Seen: facts.quote, Catalog: facts.catalog, Order: in.Order, PayForCoparent: in.PayForCoparent,
 		Coupons: in.PromoCodes, Codes: in.PaymentCodes,
 		AmountDisplayed: in.Payment.AmountDisplayed, TaxAmountDisplayed: in.Payment.TaxAmountDisplayed, Locale: locale, ClientAddr: meta.ClientAddr,
-		Unkept: !in.Payment.StorePaymentOnFile,
+		StorePaymentOnFile: in.Payment.StorePaymentOnFile,
 	})
 	if err != nil || refusal != nil {
 		return nil, refusal, err
@@ -64,20 +64,21 @@ func (c *Client) openOrder(ctx context.Context, q *db.Queries, d *signup.Draft, 
 
 // pricedOrder returns the order for a price: everything needed to calculate the price again, and to show
 // it as the customer saw it.
-func pricedOrder(d *signup.Draft, price *price.Repriced, pkg *price.CatalogPackage, in payment.Input) (order.Priced, error) {
-	order, err := order.OfPrice(price, pkg, d.Locale)
+func pricedOrder(d *signup.Draft, r *price.Repriced, pkg *price.CatalogPackage, in payment.Input) (order.Priced, error) {
+	order, err := order.OfPrice(r, pkg, d.Locale)
 	if err != nil {
 		return order, err
 	}
-	order.Purpose, order.RegistrationID, order.Price.QuoteID = purposeOf(d.Row), &d.Row.ID, &price.QuoteID
-	order.ProductID, order.Services = pg.Optional(in.Order.ProductID), in.Order.Services
+	order.Purpose, order.RegistrationID, order.Price.QuoteID = purposeOf(d.Row), &d.Row.ID, &r.QuoteID
+	order.ProductID, order.Services = pg.Optional(r.Input.Order.ProductID), r.Input.Order.Services // of the registration where the payment names none
 	if order.Services == nil {
 		order.Services = []string{}
 	}
 	order.Country, order.Region = &d.Address.Country, pg.Optional(d.Address.Region)
 	order.MarketingOptIn, order.AnonymousID = in.MarketingOptIn, pg.Optional(in.SegmentAnonymousID)
-	if !price.Priced.Total.IsZero() {
-		order.StorePayment, order.PaymentType = in.Payment.StorePaymentOnFile, pg.Ptr(string(in.Payment.PaymentType))
+	if !r.Priced.Total.IsZero() {
+		order.PaymentType = pg.Ptr(string(in.Payment.PaymentType))
 	}
+	order.StorePayment = r.Priced.Renews(price.StoresPayment(in.Payment.StorePaymentOnFile))
 	return order, nil
 }

@@ -121,7 +121,7 @@ func TestWhatEntitlesIsAlwaysTold(t *testing.T) {
 			}
 		}, nil},
 	} {
-		answer := w.Subscribe(t, func(in *payment.Input) { in.PayForCoparent, in.Payment.StorePaymentOnFile = false, true })
+		answer := w.Subscribe(t, func(in *payment.Input) { in.PayForCoparent, in.Payment.StorePaymentOnFile = false, new(true) })
 		p := paid{account: answer.Registration.Parent.UserID, sale: w.LastSale().ID}
 		if err := w.Pool.QueryRow(ctx, `SELECT a.id::text, a.amount_minor, x.id::text FROM payment_attempts a JOIN subscription_terms m ON m.order_id = a.order_id JOIN subscription_seats x ON x.subscription_id = m.subscription_id
 			WHERE a.transaction_id = $1`, p.sale).Scan(&p.attempt, &p.minor, &p.place); err != nil {

@@ -118,7 +118,7 @@ func TestHostIsToldEverythingThatHappens(t *testing.T) {
 
 	s := w.SignUp(t)
 	paid := run[*payment.Answer](t)(w.Pay(t, s, w.Input(t, s, fixture.GoodNonce, func(in *payment.Input) {
-		in.PayForCoparent, in.TermsAndConditions, in.Payment.StorePaymentOnFile = true, true, true
+		in.PayForCoparent, in.TermsAndConditions, in.Payment.StorePaymentOnFile = true, true, new(true)
 	})))
 	w.Work(t)
 	run[*account.CredentialsAnswer](t)(w.Client.Account.SetCredentials(ctx, secret.Secret(paid.ClickToJoinToken), account.CredentialsInput{Username: "ana_diaz", Password: fixture.GoodPassword}, caller.Meta{Lang: "en"}))

@@ -54,6 +54,9 @@ type QuoteInput struct {
 	SubscriptionCodes []string            `json:"subscriptionCodes,omitempty" doc:"In the order entered"`
 	PromoCodes        []string            `json:"promoCodes,omitempty" doc:"Typed coupons; the best one counts"`
 	Address           *price.QuoteAddress `json:"address,omitempty" doc:"Default: the registration's"`
+	// StorePaymentOnFile decides whether the terms of the quote say that the subscription renews, see [price.StoresPayment]. The payment has to
+	// say the same.
+	StorePaymentOnFile *bool `json:"storePaymentOnFile,omitempty" doc:"Whether the payment method is stored, so that the subscription renews; the terms follow. Default true"`
 }
 
 // PaymentInput is the body of the invited parent's payment call. Nobody pays for another here.
@@ -64,7 +67,7 @@ type PaymentInput struct {
 	PromoCodes         []string         `json:"promoCodes,omitempty" doc:"Typed coupons"`
 	SubscriptionCodes  []string         `json:"subscriptionCodes,omitempty" doc:"In the order entered"`
 	TermsAndConditions bool             `json:"termsAndConditions,omitempty" doc:"Must be true where the billing country isn't US"`
-	MarketingOptIn     bool             `json:"marketingOptIn,omitempty"`
+	MarketingOptIn     bool             `json:"marketingOptIn,omitempty" doc:"The customer agrees to marketing mails. Default false"`
 	SegmentAnonymousID string           `json:"segmentAnonymousId,omitempty"`
 }
 

@@ -2,6 +2,7 @@ package invite_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -129,6 +130,50 @@ func TestCouponsOfAnInvitedParent(t *testing.T) {
 	want := []price.CustomersCoupon{{CouponCode: "PARTNER20", Description: "20% off through our family law partner"}}
 	if diff := cmp.Diff(want, g.Context(t).AvailableCoupons); diff != "" {
 		t.Errorf("coupons (-want +got):\n%s", diff)
+	}
+}
+
+// An invited parent's quote and payment go by the same rule as a sign-up's: left out, the method is stored, and where they differ the payment is refused
+// with a quote that can be paid.
+func TestTermsBindAnInvitedParentsPayment(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		quoted, payed    *bool
+		refused, renewed bool
+	}{
+		"left out in both": {nil, nil, false, true}, "false in both": {new(false), new(false), false, false},
+		"false in the quote alone": {new(false), nil, true, true}, "false in the payment alone": {nil, new(false), true, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := fixture.NewTill(t)
+			g := fixture.GuestOf(t, w, false)
+			order := form.OrderChoice{PackageID: 2001}
+			g.Fill(t, fixture.StepOne())
+			g.Fill(t, fixture.Ordering(order))
+			g.Fill(t, fixture.Billing())
+			quote, err := g.Client.Invite.Price(t.Context(), g.UserID, g.Token, invite.QuoteInput{OrderDetail: order, StorePaymentOnFile: c.quoted}, fixture.English)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := g.Payment(t, order)
+			in.Payment.TaxID, in.Payment.StorePaymentOnFile = quote.TaxID, c.payed
+			paid, err := g.Pay(t, in)
+			var changed *price.ChangedError
+			if errors.As(err, &changed) != c.refused {
+				t.Fatalf("%+v, %v", paid, err)
+			}
+			if c.refused {
+				fixture.WantRefusal(t, err, "pricing=pricing_changed")
+				quote, in.Payment.TaxID = changed.Quote, changed.Quote.TaxID
+				if paid, err = g.Pay(t, in); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if says := strings.Contains(quote.Terms, "renews automatically"); says != c.renewed || (paid.Receipt.RenewsAt != "") != c.renewed {
+				t.Errorf("terms %q, renews at %q", quote.Terms, paid.Receipt.RenewsAt)
+			}
+		})
 	}
 }
 

@@ -69,6 +69,7 @@ func (c *Client) Price(ctx context.Context, userID string, token secret.Secret, 
 	}
 	return c.signup.PriceDraft(ctx, d, cat, price.QuoteInput{
 		OrderDetail: in.OrderDetail, Address: in.Address, PaymentCodes: in.SubscriptionCodes, PromoCodes: in.PromoCodes,
+		StorePaymentOnFile: in.StorePaymentOnFile,
 	}, meta)
 }
 

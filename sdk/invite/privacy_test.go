@@ -39,7 +39,7 @@ func TestParentsLearnNothingOfEachOther(t *testing.T) {
 			w := fixture.NewTill(t)
 			var inviter, invited said
 			s := w.SignUp(t)
-			in := w.Input(t, s, fixture.GoodNonce, func(in *payment.Input) { in.PayForCoparent, in.Payment.StorePaymentOnFile = seatPaid, true })
+			in := w.Input(t, s, fixture.GoodNonce, func(in *payment.Input) { in.PayForCoparent, in.Payment.StorePaymentOnFile = seatPaid, new(true) })
 			first, err := w.Pay(t, s, in)
 			inviter.hears(t, first, err)
 			w.Work(t)

@@ -57,7 +57,7 @@ func TestMailReceipt(t *testing.T) {
 			in := w.SignUpIn(t, lang)
 			code := w.Codes(t, 2001, 1)[0]
 			call := w.Input(t, in, fixture.GoodNonce, func(p *payment.Input) {
-				p.PayForCoparent, p.PromoCodes, p.PaymentCodes, p.Payment.StorePaymentOnFile = true, []string{"FLAT15"}, []string{code}, true
+				p.PayForCoparent, p.PromoCodes, p.PaymentCodes, p.Payment.StorePaymentOnFile = true, []string{"FLAT15"}, []string{code}, new(true)
 			})
 			if _, err := w.Client.Checkout.Pay(t.Context(), in.SignupID, in.Key, call, caller.Meta{Lang: lang, IdempotencyKey: w.NewKey()}); err != nil {
 				t.Fatal(err)

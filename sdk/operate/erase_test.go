@@ -90,7 +90,7 @@ func TestEraseOneParentOfTwo(t *testing.T) {
 func TestPlaceOfAnErasedParentIsOfferedAgain(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
-	payer := w.Join(t, func(in *payment.Input) { in.PayForCoparent, in.Payment.StorePaymentOnFile = true, true })
+	payer := w.Join(t, func(in *payment.Input) { in.PayForCoparent, in.Payment.StorePaymentOnFile = true, new(true) })
 	g := w.MailedGuest(t, mailer.MailInvitation)
 	g.Fill(t, fixture.StepOne())
 	if _, err := g.Join(t, g.Fill(t, fixture.Billing()).ClickToJoinToken, true); err != nil {

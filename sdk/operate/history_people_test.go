@@ -199,7 +199,7 @@ func (h *history) pay(who *human, forTwo bool) {
 	if s.SignupID == "" {
 		return
 	}
-	in := payment.Input{Order: form.OrderChoice{PackageID: 2001}, PayForCoparent: forTwo, Payment: payment.Details{Nonce: fixture.GoodNonce, StorePaymentOnFile: forTwo}}
+	in := payment.Input{Order: form.OrderChoice{PackageID: 2001}, PayForCoparent: forTwo, Payment: payment.Details{Nonce: fixture.GoodNonce, StorePaymentOnFile: &forTwo}}
 	quote, err := h.Client.Signup.Price(h.ctx, s.SignupID, s.Key, price.QuoteInput{OrderDetail: in.Order, PayForCoparent: forTwo}, fixture.English)
 	if !h.took(err) {
 		return

@@ -61,7 +61,7 @@ func TestExportAndErase(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	s := w.SignUp(t)
-	answer, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce, func(in *payment.Input) { in.Payment.StorePaymentOnFile = true }))
+	answer, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce, func(in *payment.Input) { in.Payment.StorePaymentOnFile = new(true) }))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,7 +69,7 @@ func TestServerSecretIsReplaced(t *testing.T) {
 	}
 
 	paid := w.SignUp(t, func(in *signup.Input) { *in = sdktest.ReadyToPay(9) })
-	if _, err := w.Pay(t, paid, w.Input(t, paid, fixture.GoodNonce, func(in *payment.Input) { in.Payment.StorePaymentOnFile = true })); err != nil {
+	if _, err := w.Pay(t, paid, w.Input(t, paid, fixture.GoodNonce, func(in *payment.Input) { in.Payment.StorePaymentOnFile = new(true) })); err != nil {
 		t.Fatal(err)
 	}
 	joined := fixture.Pay(t, env, env.SignUp(t, func(in *signup.Input) { *in = sdktest.ReadyToPay(10) }))

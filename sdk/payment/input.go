@@ -9,6 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -48,6 +49,8 @@ func (in Input) Normalise() (Input, error) {
 	if p.PaymentType == "" {
 		p.PaymentType = gateway.PaymentCreditCard
 	}
+	stored := price.StoresPayment(p.StorePaymentOnFile)
+	p.StorePaymentOnFile = &stored
 	p.CardHolderName = form.NormalizeName(p.CardHolderName)
 	nonce := p.Nonce.Reveal()
 	_, known := p.PaymentType.Method()

@@ -55,7 +55,7 @@ func TestErasureForgetsAtTheProvider(t *testing.T) {
 	t.Parallel()
 	provider := &deaf{failures: 1}
 	w := fixture.NewTill(t, fixture.WithGateway(provider, &provider.Gateway))
-	keep := func(in *payment.Input) { in.Payment.StorePaymentOnFile = true }
+	keep := func(in *payment.Input) { in.Payment.StorePaymentOnFile = new(true) }
 	var tokens []secret.Secret
 	var accounts []string
 	for range 2 {

@@ -13,17 +13,20 @@ import (
 type Input struct {
 	Order                      form.OrderChoice `json:"order"`
 	Payment                    Details          `json:"payment"`
-	PayForCoparent             bool             `json:"payForCoparent,omitempty"`
+	PayForCoparent             bool             `json:"payForCoparent,omitempty" doc:"Two seats, as in the quote. Default: the registration's where order is left out, otherwise false"`
 	PromoCodes                 []string         `json:"promoCodes,omitempty" doc:"Typed coupons"`
 	PaymentCodes               []string         `json:"paymentCodes,omitempty" doc:"Subscription codes, in the order entered"`
 	TermsAndConditions         bool             `json:"termsAndConditions,omitempty" doc:"Must be true where the billing country isn't US"`
-	MarketingOptIn             bool             `json:"marketingOptIn,omitempty"`
-	ParentDuplicateConfirmed   bool             `json:"parentDuplicateConfirmed,omitempty"`
-	CoParentDuplicateConfirmed bool             `json:"coParentDuplicateConfirmed,omitempty"`
+	MarketingOptIn             bool             `json:"marketingOptIn,omitempty" doc:"The customer agrees to marketing mails. Default false"`
+	ParentDuplicateConfirmed   bool             `json:"parentDuplicateConfirmed,omitempty" doc:"Not used: the registration's counts"`
+	CoParentDuplicateConfirmed bool             `json:"coParentDuplicateConfirmed,omitempty" doc:"Not used: the registration's counts"`
 	SegmentAnonymousID         string           `json:"segmentAnonymousId,omitempty"`
 }
 
 // Details says what the customer saw and how it is paid. Bank fields are accepted as null only.
+//
+// StorePaymentOnFile decides whether the payment method is stored, so that the subscription renews, see [price.StoresPayment]: left out, it is
+// stored. A payment that differs in it from its quote is refused with a new quote, like one that differs in its amount.
 type Details struct {
 	TaxID              string              `json:"taxId" doc:"The quote"`
 	AmountDisplayed    string              `json:"amountDisplayed"`
@@ -33,7 +36,7 @@ type Details struct {
 	CardHolderName     string              `json:"cardHolderName,omitempty"`
 	DeviceData         secret.Secret       `json:"deviceData,omitempty"`
 	PricingLocale      string              `json:"pricingLocale,omitempty"`
-	StorePaymentOnFile bool                `json:"storePaymentOnFile,omitempty"`
+	StorePaymentOnFile *bool               `json:"storePaymentOnFile,omitempty" doc:"Whether the payment method is stored, so that the subscription renews. Must be the quote's. Default true"`
 	BankAccountNumber  *string             `json:"bankAccountNumber,omitempty" nullable:"true" doc:"Null: bank payments are not taken"`
 	BankRoutingNumber  *string             `json:"bankRoutingNumber,omitempty" nullable:"true" doc:"Null: bank payments are not taken"`
 	BankAccountType    *string             `json:"bankAccountType,omitempty" nullable:"true" doc:"Null: bank payments are not taken"`

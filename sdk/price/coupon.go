@@ -150,10 +150,11 @@ func (c *Catalog) refusedCoupons(group *CatalogGroup, years int, in *Input, coun
 	return refused
 }
 
-// percentOff is the percentage that a card shows: the floor of discount over price. 0 for a price of 0.
-func percentOff(discount, price money.Amount) int {
-	if price.Minor <= 0 {
-		return 0
+// percentOff returns the whole percentage that a card shows for a discount by this coupon, rounded down: of a percentage its own,
+// whatever the discount in cents is rounded to; of a fixed amount its share of the price, which isn't 0.
+func (k *Coupon) percentOff(discount, price money.Amount) int {
+	if k.AmountText == "" {
+		return int(k.percent * 100 / money.One)
 	}
 	return int(discount.Minor * 100 / price.Minor) // catalogue amounts are bounded: no overflow
 }

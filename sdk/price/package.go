@@ -27,7 +27,7 @@ type Package struct {
 type Offer struct {
 	CouponCode          string `json:"couponCode"`
 	Description         string `json:"description"`
-	PercentOff          int    `json:"percentOff" doc:"Floor of discount over price, in percent"`
+	PercentOff          int    `json:"percentOff" doc:"Whole percent, rounded down: a percentage coupon's own percentage, otherwise the amount over the price"`
 	DiscountedFormatted string `json:"discountedFormatted"`
 	EndsAt              string `json:"endsAt" doc:"RFC 3339; feeds the offer-end banner"`
 	Referral            bool   `json:"referral" doc:"Whether it is for whom the Referrer-Key sent; the others are for everybody"`

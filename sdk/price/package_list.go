@@ -111,7 +111,7 @@ func (c *Catalog) showPackage(p *CatalogPackage, shelf Shelf) (Package, error) {
 		return out, err
 	}
 	out.Offer = &Offer{
-		CouponCode: coupon.Code, Description: coupon.Description.In(lang), PercentOff: percentOff(off, price), DiscountedFormatted: left.Format(locale),
+		CouponCode: coupon.Code, Description: coupon.Description.In(lang), PercentOff: coupon.percentOff(off, price), DiscountedFormatted: left.Format(locale),
 		Referral: coupon.Referrer != "",
 	}
 	if coupon.Until != nil {

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -193,6 +195,71 @@ func TestPropertyCardShowsThePriceOfTheOrder(t *testing.T) {
 		}
 		if !slices.ContainsFunc(coupons, func(k CustomersCoupon) bool { return k.CouponCode == card.Offer.CouponCode }) {
 			t.Fatalf("%s is on the card and not among %v", card.Offer.CouponCode, coupons)
+		}
+	})
+}
+
+// TestPropertyCardsShowTheCouponsPercentage: every card of every group shows the whole part of a percentage coupon's own percentage, at any price
+// and in currencies with and without decimals, and of a fixed amount the floor of its share of the price. The order of two seats has the same coupon.
+func TestPropertyCardsShowTheCouponsPercentage(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		cat := copyOfCatalog(DefaultCatalog())
+		coupon := Coupon{Code: "PARTNER", Referrer: "familylaw", Description: cat.Coupons[0].Description}
+		var share money.Ratio
+		switch rapid.SampledFrom([]string{"whole percent", "percent", "amount"}).Draw(t, "kind") {
+		case "whole percent":
+			share = money.Ratio(rapid.Int64Range(1, 100).Draw(t, "percent") * 10_000)
+		case "percent":
+			share = money.Ratio(rapid.Int64Range(1, 1_000_000).Draw(t, "percent"))
+		}
+		if coupon.PercentText = share.Percent(); share == 0 {
+			coupon.PercentText, coupon.Currency = "", "USD"
+			coupon.AmountText = money.New(rapid.Int64Range(1, 999_99).Draw(t, "amount"), "USD").Decimal()
+		}
+		cat.Coupons = []Coupon{coupon}
+		for i := range cat.Groups {
+			if g := &cat.Groups[i]; !g.Base {
+				g.Currency = rapid.SampledFrom([]money.Currency{g.Currency, "USD", "JPY"}).Draw(t, "currency")
+			}
+		}
+		for i := range cat.Packages {
+			if p := &cat.Packages[i]; !p.BuildYourOwn {
+				p.PriceText = money.New(rapid.Int64Range(1, 999_99).Draw(t, "price"), cat.Group(p.Group).Currency).Decimal()
+			}
+		}
+		if problems := cat.complete(); len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		for i := range cat.Groups {
+			list, err := cat.ListPackages(Shelf{Group: cat.Groups[i].Name, ReferrerKey: "familylaw", Locale: "en-US"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, card := range list.Packages {
+				order := form.OrderChoice{PackageID: card.ID}
+				if card.BuildYourOwn {
+					order.ProductID = "SUB1YEAR"
+				}
+				one := priceOf(t, cat, Input{Order: order, Seats: 1, ReferrerKey: "familylaw"})
+				two := priceOf(t, cat, Input{Order: order, Seats: 2, ReferrerKey: "familylaw"})
+				if card.Offer == nil {
+					if !one.Discount.IsZero() {
+						t.Fatalf("%s has no offer, the order %v off", card.PackageName, one.Discount)
+					}
+					continue
+				}
+				shown := int64(card.Offer.PercentOff)
+				if whole, _, _ := strings.Cut(coupon.PercentText, "."); coupon.PercentText != "" && fmt.Sprint(shown) != whole {
+					t.Fatalf("%s at %s shows %d %% of a coupon of %s %%", card.PackageName, card.TotalPrice, shown, coupon.PercentText)
+				}
+				if off, of := 100*one.Discount.Minor, one.SubTotal.Minor; coupon.AmountText != "" && (shown*of > off || (shown+1)*of <= off) {
+					t.Fatalf("%s at %s shows %d %% of a coupon of %s", card.PackageName, card.TotalPrice, shown, coupon.AmountText)
+				}
+				if one.CouponPercent != coupon.PercentText || two.CouponPercent != coupon.PercentText {
+					t.Fatalf("%s: %q of one seat, %q of two, by a coupon of %q", card.PackageName, one.CouponPercent, two.CouponPercent, coupon.PercentText)
+				}
+			}
 		}
 	})
 }

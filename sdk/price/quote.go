@@ -9,14 +9,15 @@ import (
 type QuoteInput struct {
 	LimboID          string           `json:"limboId" doc:"Sign-up id"`
 	OrderDetail      form.OrderChoice `json:"orderDetail"`
-	PayForCoparent   bool             `json:"payForCoparent,omitempty"`
+	PayForCoparent   bool             `json:"payForCoparent,omitempty" doc:"Two seats. Default: the registration's where orderDetail is left out, otherwise false"`
 	Address          *QuoteAddress    `json:"address,omitempty"`
 	PaymentCodes     []string         `json:"paymentCodes,omitempty" doc:"Subscription codes, in the order entered"`
 	PromoCodes       []string         `json:"promoCodes,omitempty" doc:"Typed coupons; the best one counts"`
 	PhoneCountryCode string           `json:"phoneCountryCode,omitempty"`
 	PhoneNumber      string           `json:"phoneNumber,omitempty"`
-	// StorePaymentOnFile decides what the terms say: only a kept payment method renews. Left out, it is kept.
-	StorePaymentOnFile *bool `json:"storePaymentOnFile,omitempty" doc:"Whether the payment method will be kept; the terms follow. Default true"`
+	// StorePaymentOnFile decides whether the terms of the quote say that the subscription renews, see [StoresPayment]. The payment has to
+	// say the same.
+	StorePaymentOnFile *bool `json:"storePaymentOnFile,omitempty" doc:"Whether the payment method is stored, so that the subscription renews; the terms follow. Default true"`
 }
 
 // QuoteAddress is the address that a quote is taxed for; type is PRIMARY.

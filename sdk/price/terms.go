@@ -8,17 +8,25 @@ var termTexts = map[int]struct{ period, term text.Code }{
 	2: {"terms_period_2y", "terms_term_2y"},
 }
 
+// StoresPayment reports whether a payment method is stored to renew with: unless the customer says no. Quotes and payments decide by it,
+// so that a member left out means the same in both.
+func StoresPayment(choice *bool) bool { return choice == nil || *choice }
+
+// Renews reports whether the subscription of an order at this price renews, as [TermsText] says: something is due now, and the method that
+// pays it is stored.
+func (p Priced) Renews(stored bool) bool { return stored && !p.Total.IsZero() }
+
 // TermsText is the billing terms under the pay button: what is billed now, and that the subscription
 // renews every year or every two years at the pre-tax renewal amount plus taxes until cancelled. Where tax
 // is included, the renewal amount includes it and the text says so, unless none is charged there. Where nothing is due, or the customer
 // doesn't want the payment method kept, nothing renews, and the text says that.
-func TermsText(cat *Catalog, p Priced, kept bool, locale string) string {
+func TermsText(cat *Catalog, p Priced, stored bool, locale string) string {
 	lang := text.Language(locale)
 	term := termTexts[p.Years]
 	switch length := text.In(lang, term.term, nil); {
 	case p.Total.IsZero():
 		return text.In(lang, "terms_no_renewal", map[string]any{"term": length})
-	case !kept:
+	case !p.Renews(stored):
 		return text.In(lang, "terms_unkept", map[string]any{"term": length, "total": p.Total.Format(locale)})
 	}
 	args := map[string]any{

@@ -12,16 +12,17 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Pay pays for a sign-up of [Env.SignUp] with a card that the sandbox accepts and keeps for the renewal. Changes are made to the payment
+// Pay pays for a sign-up of [Env.SignUp] with a card that the sandbox accepts. It is kept for the renewal unless a change says no. Changes are made to the payment
 // first. Mails and the capture are left to the jobs.
 func (e *Env) Pay(t testing.TB, s Session, change ...func(*payment.Input)) *payment.Answer {
 	t.Helper()
-	in := payment.Input{Order: form.OrderChoice{PackageID: 2001}, Payment: payment.Details{Nonce: "fake-valid-visa-nonce", StorePaymentOnFile: true}}
+	in := payment.Input{Order: form.OrderChoice{PackageID: 2001}, Payment: payment.Details{Nonce: "fake-valid-visa-nonce"}}
 	for _, f := range change {
 		f(&in)
 	}
 	quote, err := e.Client.Signup.Price(t.Context(), s.SignupID, s.Key, price.QuoteInput{
 		OrderDetail: in.Order, PayForCoparent: in.PayForCoparent, PromoCodes: in.PromoCodes, PaymentCodes: in.PaymentCodes,
+		StorePaymentOnFile: in.Payment.StorePaymentOnFile,
 	}, caller.Meta{Lang: "en"})
 	if err != nil {
 		t.Fatal(err)

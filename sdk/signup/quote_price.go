@@ -145,7 +145,7 @@ func (c *Client) quotedOrder(ctx context.Context, q *db.Queries, cat *price.Cata
 		o.price.Seats = 2
 	}
 	o.evidence = quoteEvidence{
-		Unkept: in.StorePaymentOnFile != nil && !*in.StorePaymentOnFile, BillingCountry: o.price.Address.Country, ConfirmedCountry: d.ConfirmedCountry, PricingGroupShown: d.PricingGroup,
+		Unkept: !price.StoresPayment(in.StorePaymentOnFile), BillingCountry: o.price.Address.Country, ConfirmedCountry: d.ConfirmedCountry, PricingGroupShown: d.PricingGroup,
 	}
 	o.phoneCode, o.phone = in.PhoneCountryCode, in.PhoneNumber
 	if p := d.Parent; o.phone == "" && p != nil {

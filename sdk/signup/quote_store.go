@@ -30,7 +30,8 @@ type quoteEvidence struct {
 	PhoneCountryCode  string `json:"phoneCountryCode,omitempty"`
 	PhoneRegion       string `json:"phoneRegion,omitempty"`
 	PricingGroupShown string `json:"pricingGroupShown,omitempty"`
-	// Unkept: the terms said that the payment method isn't stored and the subscription doesn't renew.
+	// Unkept: the customer declined to have the payment method stored, and the terms said that the subscription doesn't renew. Left out, also
+	// of quotes of earlier releases, they said that it renews.
 	Unkept bool `json:"unkept,omitempty"`
 }
 
@@ -48,7 +49,7 @@ type RepriceInput struct {
 	TaxAmountDisplayed string
 	Locale             string // of the formatted amounts and texts
 	ClientAddr         string // for the limit on codes; may be empty
-	Unkept             bool   // don't store the payment method
+	StorePaymentOnFile *bool  // see [price.StoresPayment]
 }
 
 // Reprice prices an order again inside the paying transaction, with the catalogue in force and the coupons
@@ -73,7 +74,7 @@ func (c *Client) Reprice(ctx context.Context, q *db.Queries, in RepriceInput) (r
 		return nil, nil, err
 	}
 	placed, err := c.quotedOrder(ctx, q, in.Catalog, in.Registration, price.QuoteInput{
-		OrderDetail: in.Order, PayForCoparent: in.PayForCoparent, PromoCodes: in.Coupons,
+		OrderDetail: in.Order, PayForCoparent: in.PayForCoparent, PromoCodes: in.Coupons, StorePaymentOnFile: in.StorePaymentOnFile,
 	})
 	if err != nil {
 		return nil, nil, err
@@ -81,7 +82,7 @@ func (c *Client) Reprice(ctx context.Context, q *db.Queries, in RepriceInput) (r
 	if c.core.Tax != nil {
 		placed.price.Rates = stored.input.Rates // nil if the quote is unknown; then the price differs anyway
 	}
-	placed.codes, placed.locale, placed.evidence.Unkept = codes, in.Locale, in.Unkept
+	placed.codes, placed.locale = codes, in.Locale
 	priced, err := placed.run()
 	var unsold *price.OrderError
 	if errors.As(err, &unsold) {
@@ -95,7 +96,7 @@ func (c *Client) Reprice(ctx context.Context, q *db.Queries, in RepriceInput) (r
 	}
 	same := in.Seen != nil && c.core.Now().Before(stored.row.ExpiresAt) && samePrice(stored.steps, priced) &&
 		displayed(in.AmountDisplayed, priced.Total) && displayed(in.TaxAmountDisplayed, priced.TaxAmount) &&
-		(in.Unkept || !stored.evidence.Unkept) // the customer saw that nothing renews
+		stored.steps.Renews(!stored.evidence.Unkept) == priced.Renews(!placed.evidence.Unkept) // as the terms said
 	if !same {
 		quote, err := c.storeQuote(ctx, q, placed, priced)
 		if err != nil {

@@ -28,10 +28,10 @@ const (
 type Input struct {
 	Sections                   []Section      `json:"sections" enum:"PARENT,NAME,FAMILY,ORDER,ADDRESS,REFERRAL,SECURITY_QUESTION,SECURITY_CODE"`
 	Parent                     *form.Parent   `json:"parent,omitempty"`
-	ParentDuplicateConfirmed   bool           `json:"parentDuplicateConfirmed,omitempty"`
+	ParentDuplicateConfirmed   bool           `json:"parentDuplicateConfirmed,omitempty" doc:"Goes on although the parent may have signed up before. Default false, or as before for the same parent"`
 	CoParent                   *form.CoParent `json:"coParent,omitempty"`
 	KnowsCoParentEmail         *bool          `json:"knowsCoParentEmail,omitempty" doc:"False: no e-mail is known and a phone is required. Default true"`
-	CoParentDuplicateConfirmed bool           `json:"coParentDuplicateConfirmed,omitempty"`
+	CoParentDuplicateConfirmed bool           `json:"coParentDuplicateConfirmed,omitempty" doc:"Goes on although the co-parent may have signed up before. Default false, or as before for the same co-parent"`
 	Children                   []form.Child   `json:"children,omitempty"`
 	Order                      *Order         `json:"order,omitempty"`
 	Address                    *form.Address  `json:"address,omitempty"`
@@ -43,7 +43,7 @@ type Input struct {
 	ConfirmCode                secret.Secret  `json:"confirmCode,omitempty"`
 	SelectionCode              string         `json:"selectionCode,omitempty" doc:"Bypass: preselects a package, e.g. PRE2"`
 	SegmentAnonymousID         string         `json:"segmentAnonymousId,omitempty"`
-	SegmentIdentify            bool           `json:"segmentIdentify,omitempty"`
+	SegmentIdentify            bool           `json:"segmentIdentify,omitempty" doc:"Lets analytics link the visitor to the account that is made. Default false, and true stays"`
 }
 
 func (in Input) family() form.FamilyInput {
@@ -53,7 +53,7 @@ func (in Input) family() form.FamilyInput {
 // Order is the package chosen in step 3 or built in /alacarte.
 type Order struct {
 	form.OrderChoice
-	PayForCoparent bool `json:"payForCoparent,omitempty"`
+	PayForCoparent bool `json:"payForCoparent,omitempty" doc:"Two seats: the parent pays for the co-parent, too. Default false"`
 }
 
 // Answer is the answer to creating and updating a registration.

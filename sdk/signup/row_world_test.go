@@ -107,7 +107,7 @@ func paidAtSecondTry(t *testing.T, w *fixture.Till) string {
 	paid, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce, func(in *payment.Input) {
 		in.PayForCoparent, in.PaymentCodes, in.PromoCodes = true, []string{code.Code}, []string{"FLAT15"}
 		in.TermsAndConditions, in.MarketingOptIn, in.SegmentAnonymousID = true, true, "visitor-1"
-		in.Payment.StorePaymentOnFile = true
+		in.Payment.StorePaymentOnFile = new(true)
 	}))
 	if err != nil {
 		t.Fatal(err)
@@ -138,9 +138,8 @@ func invitedToPay(t *testing.T, w *fixture.Till) form.OrderChoice {
 	if _, err := g.Client.Invite.Update(t.Context(), g.UserID, g.Token, billing, spanish); err != nil {
 		t.Fatal(err)
 	}
-	in := g.Payment(t, order)
+	in := g.Payment(t, order, func(d *payment.Details) { d.StorePaymentOnFile = new(true) })
 	in.TermsAndConditions, in.MarketingOptIn, in.SegmentAnonymousID = true, true, "visitor-2"
-	in.Payment.StorePaymentOnFile = true
 	if _, err := g.Pay(t, in); err != nil {
 		t.Fatal(err)
 	}

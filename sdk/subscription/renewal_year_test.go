@@ -69,7 +69,7 @@ func (k cohort) found(t *testing.T, w *fixture.Till) {
 	})
 	in := w.Input(t, s, fixture.GoodNonce, func(in *payment.Input) {
 		in.Order.PackageID, in.PayForCoparent = k.packageID, k.both
-		in.Payment.StorePaymentOnFile, in.TermsAndConditions = !k.unkept, true
+		in.Payment.StorePaymentOnFile, in.TermsAndConditions = new(!k.unkept), true
 	})
 	answer, err := w.Pay(t, s, in)
 	if err != nil {

@@ -77,7 +77,7 @@ func (c *customer) newKey(what string) string {
 func (c *customer) price(ctx context.Context) error {
 	in := map[string]any{
 		"limboId": c.signupID, "orderDetail": map[string]any{"packageId": packageID}, "payForCoparent": c.both,
-		"promoCodes": c.coupons, "paymentCodes": c.codes,
+		"promoCodes": c.coupons, "paymentCodes": c.codes, "storePaymentOnFile": c.keep,
 	}
 	r, err := c.w.api.call(ctx, http.MethodPost, "/v1/pricing", c.key, "", in)
 	if err != nil {

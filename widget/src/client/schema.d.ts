@@ -1582,6 +1582,7 @@ export interface components {
         };
         CredentialsInput: {
             password?: string;
+            /** @description Must be true for an invited parent who hasn't agreed to the terms before. Default false */
             termsAndConditions?: boolean;
             username?: string;
         };
@@ -1871,6 +1872,7 @@ export interface components {
         InvitationPaymentInput: {
             /** @description May be in payment instead */
             deviceData?: string;
+            /** @description The customer agrees to marketing mails. Default false */
             marketingOptIn?: boolean;
             order?: components["schemas"]["OrderChoiceInput"];
             payment?: components["schemas"]["PaymentDetails"];
@@ -1888,6 +1890,8 @@ export interface components {
             orderDetail?: components["schemas"]["OrderChoiceInput"];
             /** @description Typed coupons; the best one counts */
             promoCodes?: string[];
+            /** @description Whether the payment method is stored, so that the subscription renews; the terms follow. Default true */
+            storePaymentOnFile?: boolean;
             /** @description In the order entered */
             subscriptionCodes?: string[];
         };
@@ -1970,7 +1974,7 @@ export interface components {
             endsAt: string;
             /**
              * Format: int64
-             * @description Floor of discount over price, in percent
+             * @description Whole percent, rounded down: a percentage coupon's own percentage, otherwise the amount over the price
              */
             percentOff: number;
             /** @description Whether it is for whom the Referrer-Key sent; the others are for everybody */
@@ -2152,16 +2156,21 @@ export interface components {
             /** @enum {string} */
             paymentType?: "CREDIT_CARD" | "PAYPAL" | "VENMO" | "APPLE_PAY";
             pricingLocale?: string;
+            /** @description Whether the payment method is stored, so that the subscription renews. Must be the quote's. Default true */
             storePaymentOnFile?: boolean;
             taxAmountDisplayed?: string;
             /** @description The quote */
             taxId?: string;
         };
         PaymentInput: {
+            /** @description Not used: the registration's counts */
             coParentDuplicateConfirmed?: boolean;
+            /** @description The customer agrees to marketing mails. Default false */
             marketingOptIn?: boolean;
             order?: components["schemas"]["OrderChoiceInput"];
+            /** @description Not used: the registration's counts */
             parentDuplicateConfirmed?: boolean;
+            /** @description Two seats, as in the quote. Default: the registration's where order is left out, otherwise false */
             payForCoparent?: boolean;
             payment?: components["schemas"]["PaymentDetails"];
             /** @description Subscription codes, in the order entered */
@@ -2431,6 +2440,7 @@ export interface components {
             /** @description Sign-up id */
             limboId?: string;
             orderDetail?: components["schemas"]["OrderChoiceInput"];
+            /** @description Two seats. Default: the registration's where orderDetail is left out, otherwise false */
             payForCoparent?: boolean;
             /** @description Subscription codes, in the order entered */
             paymentCodes?: string[];
@@ -2438,7 +2448,7 @@ export interface components {
             phoneNumber?: string;
             /** @description Typed coupons; the best one counts */
             promoCodes?: string[];
-            /** @description Whether the payment method will be kept; the terms follow. Default true */
+            /** @description Whether the payment method is stored, so that the subscription renews; the terms follow. Default true */
             storePaymentOnFile?: boolean;
         };
         QuoteLine: {
@@ -2551,6 +2561,7 @@ export interface components {
             address?: components["schemas"]["AddressInput"];
             children?: components["schemas"]["ChildInput"][];
             coParent?: components["schemas"]["CoParentInput"];
+            /** @description Goes on although the co-parent may have signed up before. Default false, or as before for the same co-parent */
             coParentDuplicateConfirmed?: boolean;
             confirmCode?: string;
             /** @description OK of the mismatch dialog: the address's country decides from now on, the package is cleared */
@@ -2559,6 +2570,7 @@ export interface components {
             knowsCoParentEmail?: boolean;
             order?: components["schemas"]["RegistrationOrderInput"];
             parent?: components["schemas"]["ParentInput"];
+            /** @description Goes on although the parent may have signed up before. Default false, or as before for the same parent */
             parentDuplicateConfirmed?: boolean;
             referral?: components["schemas"]["ReferralInput"];
             sections?: ("PARENT" | "NAME" | "FAMILY" | "ORDER" | "ADDRESS" | "REFERRAL" | "SECURITY_QUESTION" | "SECURITY_CODE")[];
@@ -2566,6 +2578,7 @@ export interface components {
             securityCode?: string;
             securityQuestion?: string;
             segmentAnonymousId?: string;
+            /** @description Lets analytics link the visitor to the account that is made. Default false, and true stays */
             segmentIdentify?: boolean;
             /** @description Bypass: preselects a package, e.g. PRE2 */
             selectionCode?: string;
@@ -2573,6 +2586,7 @@ export interface components {
         RegistrationOrder: {
             /** Format: int64 */
             packageId: number;
+            /** @description Two seats: the parent pays for the co-parent, too. Default false */
             payForCoparent?: boolean;
             /** @description Custom packages: SUB1YEAR or SUB2YEAR */
             productId?: string;
@@ -2582,6 +2596,7 @@ export interface components {
         RegistrationOrderInput: {
             /** Format: int64 */
             packageId?: number;
+            /** @description Two seats: the parent pays for the co-parent, too. Default false */
             payForCoparent?: boolean;
             /** @description Custom packages: SUB1YEAR or SUB2YEAR */
             productId?: string;
