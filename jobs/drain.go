@@ -28,7 +28,7 @@ RETURNING id, kind, args`
 
 const (
 	complete   = "UPDATE river_job SET state = 'completed', finalized_at = now() WHERE id = $1"
-	snooze     = "UPDATE river_job SET state = 'scheduled', scheduled_at = $2, attempt = attempt - 1 WHERE id = $1"
+	snooze     = "UPDATE river_job SET state = 'scheduled', scheduled_at = $2, attempt = greatest(attempt - 1, 0) WHERE id = $1"
 	retryLater = "UPDATE river_job SET state = 'retryable', scheduled_at = $2, errors = array_append(coalesce(errors, '{}'), $3::jsonb) WHERE id = $1"
 )
 
