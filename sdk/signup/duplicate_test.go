@@ -154,8 +154,8 @@ func TestDuplicateCoParent(t *testing.T) {
 	}{
 		"account in another family": {family(func(in *signup.Input) { in.CoParent.Email = "ana.diaz.1@example.com" }), likely},
 		"invited to another family": {family(func(in *signup.Input) { in.CoParent.Email = "Ben.Diaz.1@example.com" }), likely},
-		"same name and phone": {in: family(byPhone)},
-		"nobody": {in: family(func(*signup.Input) {})},
+		"same name and phone":       {in: family(byPhone)},
+		"nobody":                    {in: family(func(*signup.Input) {})},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := env.Client.Signup.Create(t.Context(), tc.in, fixture.English)
