@@ -231,7 +231,7 @@ func TestWorker(t *testing.T) {
 	}
 }
 
-// A mail that has to wait is scheduled anew by a worker, and no failure.
+// A mail that has to wait is scheduled again by a worker, and no failure.
 func TestWorkerPutsOffAMail(t *testing.T) {
 	t.Parallel()
 	mails := make(sent, 10)

@@ -23,7 +23,7 @@ type QueuedJob struct {
 	Options
 }
 
-// Later is the error of a job that has to run again after a pause. Its runner schedules it anew and counts no failure.
+// Later is the error of a job that has to run again after a pause. Its runner schedules it again and counts no failure.
 type Later struct{ Pause time.Duration }
 
 // Error implements error.

@@ -179,7 +179,7 @@ func TestStrangersShareTheMailsOfAnAddress(t *testing.T) {
 		got = append(got, toVictim(t, w))
 	}
 	if diff := cmp.Diff([][]mailer.MailKind{{invitation, invitation}, nil, {invitation, invitation}, {invitation}, nil}, got); diff != "" {
-		t.Errorf("mails at once, after 23, 24, 49 and 74 hours (-want +got):\n%s", diff)
+		t.Errorf("mails immediately, after 23, 24, 49 and 74 hours (-want +got):\n%s", diff)
 	}
 	if n := fixture.CountRows(t, w.Env, "river_job WHERE kind = 'mail_invitation' AND state = 'scheduled' AND errors IS NULL AND attempt = 0"); n != 25 {
 		t.Errorf("%d invitations wait, want 25", n)
@@ -203,7 +203,7 @@ func TestStrangersShareTheMailsOfAnAddress(t *testing.T) {
 	}
 }
 
-// The limit of strangers is no weapon: a verified professional's invitation and that of a payer whose mailbox has answered arrive at once, or within an
+// The limit of strangers is no weapon: a verified professional's invitation and that of a payer whose mailbox has answered arrive immediately, or within an
 // hour of the answer.
 func TestStrangersDontHoldUpOthers(t *testing.T) {
 	t.Parallel()
