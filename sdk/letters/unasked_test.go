@@ -64,7 +64,17 @@ func TestMailsOfStrangersHoldNothingTyped(t *testing.T) {
 			})
 			c.change(t, "UPDATE invitations SET email_taken = true")
 			c.change(t, "DELETE FROM rate_limits")
-			c.run(t, job.InvitationMailJob{InvitationID: c.invitation})
+			guest := form.InvitedPerson{FirstName: "I will", LastName: "find you 900 555", Email: "guest@example.com"}
+			made, err := c.Client.Invite.Create(t.Context(), c.professional, invite.Input{Parent: guest, Locale: lang}, fixture.English)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.change(t, "DELETE FROM river_job")
+			c.run(t, job.InvitationMailJob{InvitationID: c.invitation}, job.InvitationMailJob{InvitationID: made[0].ID},
+				job.InvitationMailJob{InvitationID: made[0].ID, Reminder: true})
+			if len(c.mails) != 3 {
+				t.Errorf("%d invitations were mailed, want 3", len(c.mails))
+			}
 			sent = append(sent, c.mails...)
 			kinds := map[mailer.MailKind]bool{}
 			for _, m := range sent {
