@@ -12,6 +12,7 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/job"
 )
 
 // takeDue takes the next job that is due at a given time. A job that was inserted without a time is always due:
@@ -27,6 +28,7 @@ RETURNING id, kind, args`
 
 const (
 	complete   = "UPDATE river_job SET state = 'completed', finalized_at = now() WHERE id = $1"
+	snooze     = "UPDATE river_job SET state = 'scheduled', scheduled_at = $2, attempt = greatest(attempt - 1, 0) WHERE id = $1"
 	retryLater = "UPDATE river_job SET state = 'retryable', scheduled_at = $2, errors = array_append(coalesce(errors, '{}'), $3::jsonb) WHERE id = $1"
 )
 
@@ -59,7 +61,14 @@ func Drain(ctx context.Context, client *sdk.Client, pool *pgxpool.Pool, now time
 			do = func(context.Context, int64, []byte) error { return errors.New("no such kind of job") }
 		}
 		done++
-		if err := do(ctx, id, args); err != nil {
+		err = do(ctx, id, args)
+		if later := (*job.Later)(nil); errors.As(err, &later) {
+			if _, err := pool.Exec(ctx, snooze, id, now.Add(later.Pause)); err != nil {
+				return done, errors.Join(append(failed, fmt.Errorf("jobs: drain: %w", err))...)
+			}
+			continue
+		}
+		if err != nil {
 			failed = append(failed, fmt.Errorf("job %s: %w", kind, err))
 			err = putBack(ctx, pool, id, now.Add(time.Minute), err)
 			if err != nil {

@@ -21,7 +21,7 @@ func Intervals(c *sdk.Client, o Options) map[string]time.Duration {
 
 // Statements are the statements that the package sends itself, by name.
 func Statements() map[string]string {
-	return map[string]string{"takeDue": takeDue, "complete": complete, "retryLater": retryLater, "countJobs": countJobs, "runningJobs": runningJobs}
+	return map[string]string{"takeDue": takeDue, "complete": complete, "snooze": snooze, "retryLater": retryLater, "countJobs": countJobs, "runningJobs": runningJobs}
 }
 
 // Limits returns how long jobs may run, for the kinds that have a limit of their own.

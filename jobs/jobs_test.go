@@ -231,6 +231,32 @@ func TestWorker(t *testing.T) {
 	}
 }
 
+// A mail that has to wait is scheduled again by a worker, and no failure.
+func TestWorkerPutsOffAMail(t *testing.T) {
+	t.Parallel()
+	mails := make(sent, 10)
+	env := sdktest.New(t, sdktest.WithConnections(10), sdktest.WithConfig(func(c *sdk.Config) { c.Mailer = mails }))
+	for range 3 {
+		in := sdktest.ReadyProfessional(1)
+		if _, err := env.Client.Professional.Create(t.Context(), in, caller.Meta{Lang: "en"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	startWorker(t, env, jobs.Options{})
+	const waits = "FROM river_job WHERE state = 'scheduled' AND kind = 'mail_professional_welcome'"
+	for deadline := time.After(time.Minute); len(mails) < 2 || len(texts(t, env.Pool, "SELECT kind "+waits)) < 1; {
+		select {
+		case <-time.After(10 * time.Millisecond):
+		case <-deadline:
+			t.Fatalf("%d welcomes are mailed, want 2 and one that waits", len(mails))
+		}
+	}
+	got := texts(t, env.Pool, "SELECT state || ', attempt ' || attempt || ', in ' || round(extract(epoch FROM scheduled_at - now()) / 60) || ' minutes, errors: ' || coalesce(array_length(errors, 1), 0) "+waits)
+	if diff := cmp.Diff([]string{"scheduled, attempt 0, in 60 minutes, errors: 0"}, got); diff != "" {
+		t.Errorf("the third (-want +got):\n%s", diff)
+	}
+}
+
 func insertProfessional(t *testing.T, env *sdktest.Env) string {
 	t.Helper()
 	made, err := env.Client.Professional.Add(t.Context(), form.Professional{FirstName: "Pat", LastName: "Lee", Email: "pat@example.com"}, caller.Meta{Lang: "en"})

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -96,7 +97,7 @@ func newRegistry(c *sdk.Client, tracing trace.TracerProvider) *registry {
 	})
 	register(r, c.Letters.SendLogin)
 	register(r, func(ctx context.Context, j job.ProfessionalWelcomeMailJob, occasion string) error {
-		return c.Letters.SendProfessionalWelcome(ctx, j.ProfessionalID, occasion)
+		return c.Letters.SendProfessionalWelcome(ctx, j, occasion)
 	})
 	register(r, func(ctx context.Context, j job.CodeBatchMailJob, _ string) error {
 		return c.Letters.SendCodeBatch(ctx, j.BatchID)
@@ -145,7 +146,17 @@ type operation[T job.Job] struct {
 
 // Work implements [river.Worker].
 func (o *operation[T]) Work(ctx context.Context, j *river.Job[T]) error {
-	return o.registry.traced(ctx, j.JobRow, func(ctx context.Context) error { return o.do(ctx, j.Args, occasionOf(j.ID)) })
+	var later *job.Later // it is no failure, and no failed span
+	err := o.registry.traced(ctx, j.JobRow, func(ctx context.Context) error {
+		if err := o.do(ctx, j.Args, occasionOf(j.ID)); !errors.As(err, &later) {
+			return err
+		}
+		return nil
+	})
+	if later != nil {
+		return river.JobSnooze(later.Pause)
+	}
+	return err
 }
 
 // Timeout implements [river.Worker].

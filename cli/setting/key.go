@@ -35,6 +35,8 @@ var limitKeys = []key[caller.Limit]{
 	{"invitations", "families invited, per professional", func(s *Config) *caller.Limit { return &s.Limits.Invitations }},
 	{"invitationsPending", "families invited, per professional whom nobody has verified", func(s *Config) *caller.Limit { return &s.Limits.InvitationsPending }},
 	{"refusals", "people who don't know the professional that invited them; the last of them suspends the professional until an operator has looked", func(s *Config) *caller.Limit { return &s.Limits.Refusals }},
+	{"unasked", "mails that strangers have sent to one address: senders whose mailbox hasn't answered, unverified professionals; the rest waits", func(s *Config) *caller.Limit { return &s.Limits.Unasked }},
+	{"unaskedMonth", "the same, over a longer time", func(s *Config) *caller.Limit { return &s.Limits.UnaskedMonth }},
 	{"addresses", "address searches, per session", func(s *Config) *caller.Limit { return &s.Limits.Addresses }},
 	{"addressesClient", "address searches, per client address", func(s *Config) *caller.Limit { return &s.Limits.AddressesClient }},
 	{"chats", "support chat tokens, per client address", func(s *Config) *caller.Limit { return &s.Limits.Chats }},

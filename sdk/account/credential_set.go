@@ -167,7 +167,11 @@ func (c *Client) storeCredentials(ctx context.Context, q *db.Queries, token db.T
 	if in.TermsAndConditions && agreedAt == nil {
 		agreedAt = &now
 	}
-	if err := q.ActivateAccount(ctx, pg.NewID(), now, account.ID, agreedAt); err != nil {
+	activated := db.ActivateAccountParams{EventID: pg.NewID(), Now: now, ID: account.ID, AgreedToTermsAt: agreedAt}
+	if core.IsMailed(token) {
+		activated.ProvedAt = &now
+	}
+	if err := q.ActivateAccount(ctx, activated); err != nil {
 		return fmt.Errorf("activate account: %w", err)
 	}
 	return nil
@@ -191,6 +195,12 @@ func (c *Client) holdAddress(ctx context.Context, q *db.Queries, account core.Ac
 		return fmt.Errorf("take e-mail address: %w", err)
 	}
 	return nil
+}
+
+// Proved reports whether the mailbox of an account's address has answered: somebody used a link that was mailed there. A professional's account holds
+// no address before.
+func Proved(a db.Account) bool {
+	return a.AddressProvedAt != nil || a.Kind == KindProfessional && a.LoginEmailHash != nil
 }
 
 // wasInvited reports whether somebody else made the account: the co-parent, or a professional.

@@ -32,6 +32,10 @@ type Limits struct {
 	// until an operator has looked; shipped 3 in 30 days.
 	Refusals Limit
 
+	// Unasked and UnaskedMonth bound the mails that strangers have sent to one address: senders whose mailbox hasn't answered, professionals whom
+	// nobody has verified. What exceeds them waits. Shipped 2 a day, 5 in 30 days.
+	Unasked, UnaskedMonth Limit
+
 	Addresses       Limit // address searches, a sign-up; shipped 200 an hour
 	AddressesClient Limit // address searches, an address of a caller; shipped 600 an hour
 	Chats           Limit // support chat tokens, an address of a caller; shipped 60 an hour
@@ -60,6 +64,8 @@ func (l Limits) WithDefaults() Limits {
 		{&l.Invitations, Limit{60, time.Hour}},
 		{&l.InvitationsPending, Limit{5, 24 * time.Hour}},
 		{&l.Refusals, Limit{3, 30 * 24 * time.Hour}},
+		{&l.Unasked, Limit{2, 24 * time.Hour}},
+		{&l.UnaskedMonth, Limit{5, 30 * 24 * time.Hour}},
 		{&l.Addresses, Limit{200, time.Hour}},
 		{&l.AddressesClient, Limit{600, time.Hour}},
 		{&l.Chats, Limit{60, time.Hour}},

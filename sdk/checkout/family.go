@@ -58,6 +58,9 @@ func (c *Client) CreateAccounts(ctx context.Context, tx pgx.Tx, d *signup.Draft,
 	if paid.TermsAgreed {
 		owner.AgreedToTermsAt = &now
 	}
+	if d.Answered() {
+		owner.AddressProvedAt = &now
+	}
 	n, err := q.InsertAccount(ctx, owner)
 	if err != nil {
 		return out, fmt.Errorf("insert account: %w", err)

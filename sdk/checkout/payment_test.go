@@ -76,7 +76,7 @@ func TestPay(t *testing.T) {
 		w.Work(t)
 		w.WantLedger(t, fixture.Captured)
 		w.WantBooks(t, fixture.PaidOnce)
-		w.WantMails(t, "receipt ana.diaz.1@example.com: Your Cojoin receipt", "invitation ben.diaz.1@example.com: Ana Diaz invited you to Cojoin")
+		w.WantMails(t, "receipt ana.diaz.1@example.com: Your Cojoin receipt", "invitation ben.diaz.1@example.com: A parent invited you to Cojoin")
 		w.WorkAgain(t)
 		w.WantLedger(t, fixture.Captured)
 		w.WantBooks(t, fixture.PaidOnce)
@@ -347,7 +347,7 @@ func TestPay(t *testing.T) {
 		w.Work(t)
 		w.WantLedger(t)
 		w.WantBooks(t, fixture.Books{Placed: 1, Families: 1, Subscriptions: 1, Receipts: 1})
-		w.WantMails(t, "receipt ana.diaz.1@example.com: Your Cojoin receipt", "invitation ben.diaz.1@example.com: Ana Diaz invited you to Cojoin")
+		w.WantMails(t, "receipt ana.diaz.1@example.com: Your Cojoin receipt", "invitation ben.diaz.1@example.com: A parent invited you to Cojoin")
 	})
 
 	t.Run("expired session", func(t *testing.T) {

@@ -367,7 +367,7 @@ func TestIssueSubscriptionCodeByMail(t *testing.T) {
 	fixture.DiffViolations(t, fault.Violations{{Field: "issuedTo", Code: codes.CodeRecipientLength}, {Field: "email", Code: form.CodeEmailInvalid}}, err)
 }
 
-// What a professional typed reaches the client's mail as a name only.
+// What a professional typed reaches the client's mail once they are verified, and as a name only.
 func TestCodeMailCarriesNoLinkOfAStranger(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -375,6 +375,9 @@ func TestCodeMailCarriesNoLinkOfAStranger(t *testing.T) {
 	in.FirstName, in.PracticeName = "www.evil.example", "<b>Win</b> at https://evil.example/now"
 	pat, err := env.Client.Professional.Create(t.Context(), in, fixture.English)
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := env.Client.Professional.Verify(t.Context(), pat.ProfessionalID); err != nil {
 		t.Fatal(err)
 	}
 	b := fixture.NewBatch(t, env, pat.ProfessionalID, 2001, 1)

@@ -43,7 +43,7 @@ func TestParentSendsTheInvitationAgain(t *testing.T) {
 	}
 	// Who gets it hasn't asked for it: the mail says who invites them.
 	last := w.Mailbox.Mails()[len(w.Mailbox.Mails())-1]
-	fixture.WantLines(t, last.Text, "Ana Diaz invited you to join Cojoin", "Links in earlier emails no longer work.")
+	fixture.WantLines(t, last.Text, "A parent invited you to join Cojoin", "Links in earlier emails no longer work.")
 	if err := w.Client.Invite.Renew(t.Context(), second.Token, fixture.English); err != nil {
 		t.Fatal(err)
 	}

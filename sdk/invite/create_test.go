@@ -51,7 +51,7 @@ func TestProfessionalInvitesAFamily(t *testing.T) {
 	g := w.MailedGuest(t, mailer.MailInvitation)
 	mails := w.Mailbox.Mails()
 	last := mails[len(mails)-1]
-	if last.To != "emile@example.com" || last.Lang != "es_MX" || !strings.Contains(last.Text, "Pat Lee") || !strings.Contains(last.Text, "familia") {
+	if last.To != "emile@example.com" || last.Lang != "es_MX" || !strings.Contains(last.Text, "Un profesional le invita") || strings.Contains(last.Text, "Lee") || !strings.Contains(last.Text, "familia") {
 		t.Errorf("mail to %s in %s:\n%s", last.To, last.Lang, last.Text)
 	}
 	c := g.Context(t)

@@ -45,7 +45,7 @@ func (c *Client) takeUpSeat(ctx context.Context, q *db.Queries, tx pgx.Tx, d *si
 // another account by now; [account.SeatTaken]; the transaction must not commit.
 func (c *Client) JoinFamily(ctx context.Context, tx pgx.Tx, d *signup.Draft, paid checkout.FamilyPaid) (checkout.CreatedAccounts, error) {
 	q, now := c.core.Q.WithTx(tx), c.core.Now()
-	invitation, err := c.lockJoined(ctx, q, d)
+	invitation, proved, err := c.lockJoined(ctx, q, d)
 	out := checkout.CreatedAccounts{FamilyID: invitation.FamilyID, AccountID: invitation.UserID}
 	if err != nil {
 		return out, err
@@ -66,6 +66,9 @@ func (c *Client) JoinFamily(ctx context.Context, tx pgx.Tx, d *signup.Draft, pai
 	}
 	if own.AgreedToTermsAt == nil && paid.TermsAgreed {
 		own.AgreedToTermsAt = &now
+	}
+	if proved {
+		own.AddressProvedAt = &now
 	}
 	if own.CreatedBy, err = inviterOf(ctx, q, invitation); err != nil {
 		return out, err
@@ -94,23 +97,24 @@ func (c *Client) JoinFamily(ctx context.Context, tx pgx.Tx, d *signup.Draft, pai
 	return out, nil
 }
 
-// lockJoined locks the addresses of who joins and of whom the inviter described, then the invitation.
-func (c *Client) lockJoined(ctx context.Context, q *db.Queries, d *signup.Draft) (db.Invitation, error) {
-	invitation, err := q.GetInvitation(ctx, *d.Row.InvitationID)
-	if err != nil {
-		return invitation, fmt.Errorf("join: invitation: %w", err)
+// lockJoined locks the addresses of who joins and of whom the inviter described, then the invitation. The address is proved where the invitation's
+// link was mailed to it.
+func (c *Client) lockJoined(ctx context.Context, q *db.Queries, d *signup.Draft) (invitation db.Invitation, proved bool, err error) {
+	if invitation, err = q.GetInvitation(ctx, *d.Row.InvitationID); err != nil {
+		return invitation, false, fmt.Errorf("join: invitation: %w", err)
 	}
 	described, err := c.core.Person(ctx, q, invitation.PersonID)
 	if err != nil {
-		return invitation, fmt.Errorf("join: %w", err)
+		return invitation, false, fmt.Errorf("join: %w", err)
 	}
-	if err := pg.LockEmails(ctx, q, pg.Optional(checkout.ParentIdentity(d).EmailKey()), pg.Optional(described.EmailKey())); err != nil {
-		return invitation, err
+	own, mailed := checkout.ParentIdentity(d).EmailKey(), described.EmailKey()
+	if err := pg.LockEmails(ctx, q, pg.Optional(own), pg.Optional(mailed)); err != nil {
+		return invitation, false, err
 	}
 	if invitation, err = q.LockInvitation(ctx, invitation.ID); err != nil {
-		return invitation, fmt.Errorf("join: invitation: %w", err)
+		return invitation, false, fmt.Errorf("join: invitation: %w", err)
 	}
-	return invitation, nil
+	return invitation, invitation.ByMail && own == mailed, nil
 }
 
 // inviterOf is the account of the parent or of the professional who made an invitation.

@@ -167,7 +167,7 @@ func (c *Client) invitationByID(ctx context.Context, q *db.Queries, get func(con
 // as the mail is made. Faults: [NotFound]; [Closed] once it was accepted or revoked.
 func (c *Client) Resend(ctx context.Context, id string) (*Info, error) {
 	return c.operate(ctx, id, func(q *db.Queries, tx pgx.Tx, i db.Invitation) error {
-		if err := c.core.Enqueue(ctx, tx, job.InvitationMailJob{InvitationID: i.ID.String(), Again: true}, job.Options{Unique: true}); err != nil {
+		if err := c.core.Enqueue(ctx, tx, job.InvitationMailJob{InvitationID: i.ID.String(), Again: true, Operator: true}, job.Options{Unique: true}); err != nil {
 			return err
 		}
 		return c.account.AccountEvent(ctx, q, i.UserID, "invitation_renewed", core.ActorOperator)

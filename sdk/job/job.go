@@ -23,6 +23,12 @@ type QueuedJob struct {
 	Options
 }
 
+// Later is the error of a job that has to run again after a pause. Its runner schedules it again and counts no failure.
+type Later struct{ Pause time.Duration }
+
+// Error implements error.
+func (l *Later) Error() string { return "job: run again after " + l.Pause.String() }
+
 // Inserter enqueues jobs in the caller's transaction, in one batch and as its last statements: if the transaction
 // fails, no job is enqueued.
 type Inserter interface {

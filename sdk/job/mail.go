@@ -34,6 +34,7 @@ type InvitationMailJob struct {
 	Renewal      bool   `json:"renewal,omitempty"`  // the invitee asked for a new link
 	Again        bool   `json:"again,omitempty"`    // the inviter or an operator sends it again
 	Reminder     bool   `json:"reminder,omitempty"` // the invitee hasn't begun
+	Operator     bool   `json:"operator,omitempty"` // an operator sends it again
 }
 
 // Kind names the job.
@@ -92,6 +93,7 @@ func (LoginMailJob) Kind() string { return "mail_login" }
 // ProfessionalWelcomeMailJob mails a new professional the link to set username and password.
 type ProfessionalWelcomeMailJob struct {
 	ProfessionalID string `json:"professionalId"`
+	Operator       bool   `json:"operator,omitempty"` // an operator added the professional
 }
 
 // Kind names the job.

@@ -71,9 +71,13 @@ func (c *Client) SendPassword(ctx context.Context, j job.PasswordMailJob, occasi
 	until := c.core.Now().Add(core.PasswordTokenLife)
 	link := c.core.Link("/password", owner.ID.String(), token)
 	args := map[string]any{"product": c.core.Site.Product, "username": username, "date": w.Date(until), "time": until.Format("15:04")}
+	paragraphs := []string{w.Hello(to.firstName), w.In("mail_password_intro", args)}
+	if account.Proved(owner.Account) { // a username is as good a message as a name
+		paragraphs = append(paragraphs, w.In("mail_password_username", args))
+	}
 	return c.deliver(ctx, mailer.MailPassword, key, to, letter.Letter{
 		Subject: w.In("mail_password_subject", args), Heading: w.In("mail_password_heading", args),
-		Paragraphs: []string{w.Hello(to.firstName), w.In("mail_password_intro", args), w.In("mail_password_username", args)},
+		Paragraphs: paragraphs,
 		Button:     letter.Button{Label: w.In("mail_password_button", nil), URL: link},
 		After:      []string{w.In("mail_password_stranger", args)},
 	}, secret.Secret(link))
@@ -90,8 +94,8 @@ func (c *Client) passwordChangedLetter(w text.Wording, to recipient, retrieval s
 }
 
 // SendProfessionalWelcome welcomes a new professional with the link to set username and password.
-func (c *Client) SendProfessionalWelcome(ctx context.Context, professionalID, occasion string) error {
-	id, err := uuid.Parse(professionalID)
+func (c *Client) SendProfessionalWelcome(ctx context.Context, j job.ProfessionalWelcomeMailJob, occasion string) error {
+	id, err := uuid.Parse(j.ProfessionalID)
 	if err != nil {
 		return fmt.Errorf("welcome mail: id: %w", err)
 	}
@@ -100,7 +104,8 @@ func (c *Client) SendProfessionalWelcome(ctx context.Context, professionalID, oc
 		return fmt.Errorf("welcome mail: %w", err)
 	}
 	return c.mailCredentialsLink(ctx, professional.AccountID.String(), credentialsLetter{
-		kind: mailer.MailProfessionalWelcome, key: "professional/" + professionalID + "/" + occasion, prefix: "mail_professional_", last: "next",
+		kind: mailer.MailProfessionalWelcome, key: "professional/" + j.ProfessionalID + "/" + occasion, prefix: "mail_professional_", last: "next",
+		unasked: !j.Operator,
 	})
 }
 
@@ -110,7 +115,8 @@ type credentialsLetter struct {
 	key      string
 	prefix   text.Code
 	last     text.Code
-	reminder int // 0: the owner asked for the link
+	reminder int  // 0: the owner asked for the link
+	unasked  bool // anybody may have had it sent
 }
 
 func (c *Client) mailCredentialsLink(ctx context.Context, accountID string, which credentialsLetter) error {
@@ -120,6 +126,11 @@ func (c *Client) mailCredentialsLink(ctx context.Context, accountID string, whic
 	}
 	if which.reminder > 0 { // it says that they have paid
 		if paid, err := c.core.Q.PayerStands(ctx, owner.ID); err != nil || !paid {
+			return err
+		}
+	}
+	if which.unasked && !account.Proved(owner.Account) {
+		if err := c.admit(ctx, which.key, owner.Person.EmailKey(), false); err != nil {
 			return err
 		}
 	}

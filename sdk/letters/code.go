@@ -51,20 +51,24 @@ func (c *Client) SendCode(ctx context.Context, codeID string) error {
 	if err != nil {
 		return err
 	}
-	to := newRecipient(recipientOf.Email, recipientOf.Note, "", cmp.Or(recipientOf.Locale, row.ProfessionalLocale))
+	to := unnamedRecipient(recipientOf.Email, cmp.Or(recipientOf.Locale, row.ProfessionalLocale))
 	w := to.words()
 	name := row.PackageName
 	if pkg := cat.Package(int(row.PackageID)); pkg != nil {
 		name = pkg.DisplayName.In(w.Lang)
 	}
-	from := plainName(issuer.Name())
-	if practice := issuer.Practice; practice != nil && practice.Name != "" {
-		from += " (" + plainName(practice.Name) + ")"
+	args := map[string]any{"product": c.core.Site.Product, "package": name, "date": w.Date(row.ExpiresAt)}
+	paragraphs := []string{w.In("mail_code_intro", args), w.In("mail_code_how", args)}
+	if professional.State(row.ProfessionalState) == professional.Verified {
+		from := plainName(issuer.Name())
+		if practice := issuer.Practice; practice != nil && practice.Name != "" {
+			from += " (" + plainName(practice.Name) + ")"
+		}
+		paragraphs = append(paragraphs, w.In("mail_code_by", map[string]any{"professional": from}))
 	}
-	args := map[string]any{"product": c.core.Site.Product, "professional": from, "package": name, "date": w.Date(row.ExpiresAt)}
 	return c.deliver(ctx, mailer.MailCodeIssued, key, to, letter.Letter{
 		Subject: w.In("mail_code_subject", args), Heading: w.In("mail_code_heading", args),
-		Paragraphs: []string{w.In("mail_code_intro", args), w.In("mail_code_how", args)},
+		Preheader: w.In("mail_code_how", args), Paragraphs: paragraphs,
 		Rows: []letter.Row{
 			{Label: w.In("mail_code_code", nil), Value: form.FormatSubscriptionCode(string(code)), Strong: true},
 			{Label: w.In("mail_code_package", nil), Value: name}, {Label: w.In("mail_code_until", nil), Value: w.Date(row.ExpiresAt)},

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/letter"
@@ -40,8 +41,8 @@ func (c *Client) SendInvitation(ctx context.Context, job job.InvitationMailJob, 
 	if invitation.State != "open" || !invitation.ByMail {
 		return nil
 	}
-	inviter, suspended, err := c.inviterOf(ctx, invitation)
-	if err != nil || suspended && !job.Renewal && !job.Again {
+	inviter, err := c.inviterOf(ctx, invitation)
+	if err != nil || inviter.suspended && !job.Renewal && !job.Again {
 		return err
 	}
 	guest, err := c.core.Person(ctx, c.core.Q, invitation.PersonID)
@@ -51,7 +52,12 @@ func (c *Client) SendInvitation(ctx context.Context, job job.InvitationMailJob, 
 	if refused, err := c.refused(ctx, invitation, guest); err != nil || refused {
 		return err
 	}
-	to := newRecipient(guest.Email, guest.FirstName, guest.LastName, invitation.Locale)
+	if asked := job.Renewal || job.Operator; !asked && inviter.name == "" {
+		if err := c.admit(ctx, key, guest.EmailKey(), false); err != nil {
+			return c.orLate(err, invitation.ExpiresAt, "invitation", key)
+		}
+	}
+	to := unnamedRecipient(guest.Email, invitation.Locale)
 	if invitation.EmailTaken {
 		return c.deliver(ctx, mailer.MailInvitation, key, to, c.takenLetter(to, inviter, invitation), "")
 	}
@@ -96,47 +102,56 @@ func (c *Client) refused(ctx context.Context, invitation db.Invitation, guest pe
 	return refused, nil
 }
 
-// inviterOf returns the name of who the invitation comes from, the professional who made it, else the other parent; and whether that is a
-// professional who is suspended.
-func (c *Client) inviterOf(ctx context.Context, invitation db.Invitation) (name string, suspended bool, err error) {
+// inviter is the sender of an invitation, as far as its mail shows them.
+type inviter struct {
+	name      string // empty: nobody has verified the professional, or the mailbox of the parent hasn't answered
+	suspended bool   // a professional
+}
+
+// inviterOf returns the professional who made an invitation, else the other parent.
+func (c *Client) inviterOf(ctx context.Context, invitation db.Invitation) (of inviter, err error) {
 	var id uuid.UUID
+	verified := false
 	switch {
 	case invitation.ProfessionalID != nil:
 		by, err := c.core.Q.GetProfessional(ctx, *invitation.ProfessionalID)
 		if err != nil {
-			return "", false, fmt.Errorf("invitation mail: professional: %w", err)
+			return of, fmt.Errorf("invitation mail: professional: %w", err)
 		}
-		id, suspended = by.AccountID, by.State == string(professional.Suspended)
+		id, verified, of.suspended = by.AccountID, by.State == string(professional.Verified), by.State == string(professional.Suspended)
 	case invitation.InviterAccountID != nil:
 		id = *invitation.InviterAccountID
 	}
-	account, err := c.core.Account(ctx, c.core.Q, id)
+	by, err := c.core.Account(ctx, c.core.Q, id)
 	if err != nil {
-		return "", false, fmt.Errorf("invitation mail: inviter: %w", err)
+		return of, fmt.Errorf("invitation mail: inviter: %w", err)
 	}
-	return plainName(account.Person.Name()), suspended, nil
+	if verified || invitation.ProfessionalID == nil && account.Proved(by.Account) {
+		of.name = plainName(by.Person.Name())
+	}
+	return of, nil
 }
 
-func (c *Client) invitationLetter(to recipient, kind mailer.MailKind, inviter string, invitation db.Invitation, link string) letter.Letter {
+// invitationLetter names the inviter in its body alone: subject, heading and preheader are on lock screens.
+func (c *Client) invitationLetter(to recipient, kind mailer.MailKind, by inviter, invitation db.Invitation, link string) letter.Letter {
 	w := to.words()
-	args := map[string]any{"product": c.core.Site.Product, "inviter": inviter, "date": w.Date(c.core.Now().Add(core.InvitationTokenLife))}
-	l := letter.Letter{
-		Subject: w.In("mail_invitation_subject", args), Heading: w.In("mail_invitation_heading", args),
-		Paragraphs: []string{w.Hello(to.firstName), w.In("mail_invitation_intro", args)},
-		Button:     letter.Button{Label: w.In("mail_invitation_button", nil), URL: link},
-		After:      []string{w.In("mail_invitation_expires", args), w.In("mail_invitation_stranger", args)},
-		Links:      []letter.Button{c.unknownLink(w, inviter, invitation)},
-	}
+	args := map[string]any{"product": c.core.Site.Product, "date": w.Date(c.core.Now().Add(core.InvitationTokenLife))}
+	prefix, intro := text.Code("mail_invitation_"), text.Code("mail_invitation_intro")
 	if invitation.ProfessionalID != nil {
-		l.Paragraphs[1] = w.In("mail_invitation_pro_intro", args)
+		prefix, intro = "mail_invitation_pro_", "mail_invitation_pro_intro"
 	}
 	switch kind {
 	case mailer.MailInvitationRenewal:
-		l.Subject, l.Heading = w.In("mail_invitation_renewal_subject", args), w.In("mail_invitation_renewal_heading", args)
-		l.Paragraphs[1] = w.In("mail_invitation_renewal_intro", args)
+		prefix, intro = "mail_invitation_renewal_", "mail_invitation_renewal_intro"
 	case mailer.MailInvitationReminder:
-		l.Subject, l.Heading = w.In("mail_invitation_reminder_subject", args), w.In("mail_invitation_reminder_heading", args)
-		l.Paragraphs[1] = w.In("mail_invitation_reminder_intro", args)
+		prefix, intro = "mail_invitation_reminder_", "mail_invitation_reminder_intro"
+	}
+	l := letter.Letter{
+		Subject: w.In(prefix+"subject", args), Heading: w.In(prefix+"heading", args),
+		Paragraphs: []string{w.Hello(to.firstName), w.In(intro, args), by.line(w)},
+		Button:     letter.Button{Label: w.In("mail_invitation_button", nil), URL: link},
+		After:      []string{w.In("mail_invitation_expires", args), w.In("mail_invitation_stranger", nil)},
+		Links:      []letter.Button{c.unknownLink(w, invitation)},
 	}
 	if invitation.SeatPaid {
 		l.Paragraphs = append(l.Paragraphs, w.In("mail_invitation_paid", nil))
@@ -144,21 +159,34 @@ func (c *Client) invitationLetter(to recipient, kind mailer.MailKind, inviter st
 	return l
 }
 
-// takenLetter goes to the owner of an address that somebody else named as their co-parent's.
-func (c *Client) takenLetter(to recipient, inviter string, invitation db.Invitation) letter.Letter {
-	w := to.words()
-	args := map[string]any{"product": c.core.Site.Product, "inviter": inviter}
-	return letter.Letter{
-		Subject: w.In("mail_invitation_taken_subject", args), Heading: w.In("mail_invitation_taken_heading", args),
-		Paragraphs: []string{w.In("mail_invitation_taken_intro", args), w.In("mail_invitation_taken_next", args)},
-		Links:      []letter.Button{c.unknownLink(w, inviter, invitation)},
+// line returns the sentence about the inviter in an invitation's mail.
+func (by inviter) line(w text.Wording) string {
+	if by.name == "" {
+		return w.In("mail_invitation_who", nil)
 	}
+	return w.In("mail_invitation_by", map[string]any{"inviter": by.name})
+}
+
+// takenLetter goes to the owner of an address that somebody else named as their co-parent's.
+func (c *Client) takenLetter(to recipient, by inviter, invitation db.Invitation) letter.Letter {
+	w := to.words()
+	args := map[string]any{"product": c.core.Site.Product, "inviter": by.name}
+	l := letter.Letter{
+		Subject: w.In("mail_invitation_taken_subject", args), Heading: w.In("mail_invitation_taken_heading", args),
+		Preheader:  w.In("mail_invitation_taken_next", args),
+		Paragraphs: []string{w.In("mail_invitation_taken_intro", args), w.In("mail_invitation_taken_next", args)},
+		Links:      []letter.Button{c.unknownLink(w, invitation)},
+	}
+	if by.name != "" {
+		l.Paragraphs = slices.Insert(l.Paragraphs, 1, w.In("mail_invitation_taken_by", args))
+	}
+	return l
 }
 
 // unknownLink leads to the page on which the reader says that they don't know who invited them.
-func (c *Client) unknownLink(w text.Wording, inviter string, invitation db.Invitation) letter.Button {
+func (c *Client) unknownLink(w text.Wording, invitation db.Invitation) letter.Button {
 	return letter.Button{
-		Label: w.In("mail_invitation_unknown", map[string]any{"inviter": inviter}),
+		Label: w.In("mail_invitation_unknown", nil),
 		URL:   c.core.QuestionLink(core.QuestionUnknown, w.Lang, c.core.RefusalToken(invitation.ID)),
 	}
 }

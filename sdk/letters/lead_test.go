@@ -57,6 +57,28 @@ func TestEveryMailLeadsOn(t *testing.T) {
 	c := newCorrespondents(t)
 	signup := c.SignUp(t)
 	c.forget(t)
+	sent := c.everyMail(t, signup.SignupID, c.setCredentials)
+
+	got := map[mailer.MailKind][]string{}
+	for _, m := range sent {
+		got[m.Kind] = leads(t, m)
+	}
+	if diff := gocmp.Diff(mailLeads, got); diff != "" {
+		t.Errorf("where the links of the mails lead (-want +got):\n%s", diff)
+	}
+	routes := append(hostedRoutes(t), "/app/mail/not-me", "/app/mail/unknown") // pages of their own
+	for kind, links := range got {
+		for _, link := range links {
+			if path := strings.TrimSuffix(link, "#"); path != "app" && !slices.Contains(routes, path) {
+				t.Errorf("%s leads to %s, which the hosted page doesn't have", kind, path)
+			}
+		}
+	}
+}
+
+// everyMail has a mail of every kind sent. choose sets the credentials in between.
+func (c *correspondents) everyMail(t *testing.T, signupID string, choose func(t *testing.T, sent []mailer.Mail)) []mailer.Mail {
+	t.Helper()
 	about := func(kind mailer.MailKind) job.Job {
 		return job.SubscriptionMailJob{SubscriptionID: c.subscription, Mail: kind, TermEnd: "2027-06-02", Notice: 1}
 	}
@@ -64,13 +86,13 @@ func TestEveryMailLeadsOn(t *testing.T) {
 		job.ReceiptMailJob{ReceiptID: c.receipt}, job.CredentialsMailJob{AccountID: c.account}, job.CredentialsMailJob{AccountID: c.account, Reminder: 1},
 		job.InvitationMailJob{InvitationID: c.invitation}, job.InvitationMailJob{InvitationID: c.invitation, Renewal: true},
 		job.InvitationMailJob{InvitationID: c.invitation, Reminder: true}, job.WelcomeMailJob{AccountID: c.account},
-		job.SignupLinkMailJob{SignupID: signup.SignupID}, job.ProfessionalWelcomeMailJob{ProfessionalID: c.professional},
+		job.SignupLinkMailJob{SignupID: signupID}, job.ProfessionalWelcomeMailJob{ProfessionalID: c.professional},
 		job.CodeBatchMailJob{BatchID: c.batch}, job.CodeMailJob{CodeID: c.code}, job.CodeExpiryMailJob{BatchID: c.batch, Notice: 1},
 		job.PaymentMailJob{AttemptID: c.attempt, Mail: mailer.MailRefund}, about(mailer.MailRenewalNotice), about(mailer.MailRenewalDeclined),
 		about(mailer.MailRenewalConfirm), about(mailer.MailSubscriptionCancelled), about(mailer.MailMethodReplaced),
 	)
 	sent := slices.Clone(c.mails)
-	c.setCredentials(t, sent)
+	choose(t, sent)
 	c.forget(t)
 	c.run(t, job.PasswordMailJob{AccountID: c.account}, job.PasswordMailJob{AccountID: c.account, Changed: true},
 		job.LoginMailJob{AccountID: c.account, At: c.Clock.Now()})
@@ -90,22 +112,7 @@ func TestEveryMailLeadsOn(t *testing.T) {
 	c.change(t, "UPDATE subscriptions SET state = 'lapsed'")
 	c.run(t, about(mailer.MailRenewalLapsed))
 	sent = append(sent, c.mails...)
-
-	got := map[mailer.MailKind][]string{}
-	for _, m := range sent {
-		got[m.Kind] = leads(t, m)
-	}
-	if diff := gocmp.Diff(mailLeads, got); diff != "" {
-		t.Errorf("where the links of the mails lead (-want +got):\n%s", diff)
-	}
-	routes := append(hostedRoutes(t), "/app/mail/not-me", "/app/mail/unknown") // pages of their own
-	for kind, links := range got {
-		for _, link := range links {
-			if path := strings.TrimSuffix(link, "#"); path != "app" && !slices.Contains(routes, path) {
-				t.Errorf("%s leads to %s, which the hosted page doesn't have", kind, path)
-			}
-		}
-	}
+	return sent
 }
 
 // setCredentials chooses username and password by one of the mailed links, which ends the others.

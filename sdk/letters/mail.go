@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/letter"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
@@ -21,8 +22,14 @@ type recipient struct {
 	locale                       string // of the account; es-MX has texts of its own for the invitation
 }
 
-// newRecipient is the one way to make a recipient: the names in a mail were typed by somebody.
-func newRecipient(address, firstName, lastName, locale string) recipient {
+// unnamedRecipient returns the owner of an address that hasn't answered yet. Whatever name it was entered with, anybody may have typed that:
+// it could be a message to them.
+func unnamedRecipient(address, locale string) recipient {
+	return recipient{address: address, locale: locale}
+}
+
+// namedRecipient returns the owner of an address that has answered.
+func namedRecipient(address, firstName, lastName, locale string) recipient {
 	return recipient{address: address, firstName: plainName(firstName), lastName: plainName(lastName), locale: locale}
 }
 
@@ -30,7 +37,10 @@ func newRecipient(address, firstName, lastName, locale string) recipient {
 func (r recipient) words() text.Wording { return text.WordingOf(r.locale).At(r.country) }
 
 func accountRecipient(a core.Account) recipient {
-	to := newRecipient(a.Person.Email, a.Person.FirstName, a.Person.LastName, a.Locale)
+	to := unnamedRecipient(a.Person.Email, a.Locale)
+	if account.Proved(a.Account) {
+		to = namedRecipient(a.Person.Email, a.Person.FirstName, a.Person.LastName, a.Locale)
+	}
 	to.country = pg.OrEmpty(a.Country)
 	return to
 }

@@ -43,12 +43,12 @@ func TestMailReceipt(t *testing.T) {
 	t.Parallel()
 	for lang, want := range map[string][]string{
 		"en": {
-			"Hello Ana,", "Date: June 2, 2026", "For: You and your co-parent", "Subtotal: $299.98", "Discount (FLAT15): −$15.00",
+			"Hello,", "Date: June 2, 2026", "For: You and your co-parent", "Subtotal: $299.98", "Discount (FLAT15): −$15.00",
 			"Sales tax (6%): $8.55", "Total: $151.04", "Paid with: Card ending in 1881",
 			"Your subscription renews on June 2, 2027 at $299.98 plus applicable taxes, until you cancel.",
 		},
 		"es": {
-			"Hola, Ana:", "Fecha: 2 de junio de 2026", "Para: Usted y el otro progenitor", "Descuento (FLAT15): −$15.00", "Pagado con: Tarjeta terminada en 1881",
+			"Hola:", "Fecha: 2 de junio de 2026", "Para: Usted y el otro progenitor", "Descuento (FLAT15): −$15.00", "Pagado con: Tarjeta terminada en 1881",
 		},
 	} {
 		t.Run(lang, func(t *testing.T) {
@@ -94,7 +94,7 @@ func TestMailInvitation(t *testing.T) {
 		}
 		w.Work(t)
 		m := mailOf(t, w, mailer.MailInvitation)
-		fixture.WantLines(t, m.Text, "Ana Diaz invited you to join Cojoin", "Hello Ben,", "Your subscription has been paid.", "Get Started:", m.Link.Reveal(),
+		fixture.WantLines(t, m.Text, "A parent invited you to join Cojoin", "Hello,", "Open the link to see who invited you.", "Your subscription has been paid.", "Get Started:", m.Link.Reveal(),
 			"The link is yours alone and works until June 16, 2026. If it has expired, open it to get a new one.")
 		link, err := url.Parse(m.Link.Reveal())
 		if err != nil {
@@ -132,7 +132,7 @@ func TestMailInvitation(t *testing.T) {
 		w.Mailbox.Fail(nil)
 		w.Clock.Advance(time.Minute)
 		w.Work(t)
-		w.WantMails(t, "receipt ana.diaz.1@example.com: Your Cojoin receipt", "invitation ben.diaz.1@example.com: Ana Diaz invited you to Cojoin")
+		w.WantMails(t, "receipt ana.diaz.1@example.com: Your Cojoin receipt", "invitation ben.diaz.1@example.com: A parent invited you to Cojoin")
 		if n := fixture.CountRows(t, w.Env, "tokens WHERE kind = 'invitation' AND ended_at IS NULL"); n != 1 {
 			t.Errorf("%d invitation tokens are good, want 1", n)
 		}
@@ -187,7 +187,7 @@ func TestMailCredentials(t *testing.T) {
 		}
 	}
 	m := mailOf(t, w, mailer.MailCredentials)
-	fixture.WantLines(t, m.Text, "Set your username and password", "Hello Ana,",
+	fixture.WantLines(t, m.Text, "Set your username and password", "Hello,",
 		"Follow the link to finish setting up your account. It works once, and until 09:30 on June 3, 2026 (UTC).", m.Link.Reveal())
 	_, token, _ := strings.Cut(m.Link.Reveal(), "&token=")
 	in := account.CredentialsInput{Username: "ana.diaz", Password: fixture.GoodPassword}

@@ -10,14 +10,17 @@ import (
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 // carrier takes every mail, also one that it has taken before.
@@ -33,22 +36,34 @@ func (c *carrier) Send(_ context.Context, m mailer.Mail) error {
 type correspondents struct {
 	*fixture.Till
 	mails carrier
+	tab   secret.Secret // of the browser that paid
 
 	account, receipt, attempt, subscription, method, invitation, professional, batch, code string
 }
 
 func newCorrespondents(t *testing.T) *correspondents {
 	t.Helper()
+	return correspondentsNamed(t, "en", (*fixture.Till).Professional, "", func(*signup.Input) {})
+}
+
+// correspondentsNamed are correspondents with other names, in a language. note is what the professional notes about a client.
+func correspondentsNamed(t *testing.T, lang string, add func(*fixture.Till, *testing.T) string, note string, change func(*signup.Input)) *correspondents {
+	t.Helper()
 	c := &correspondents{}
 	w := fixture.NewTill(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Mailer = &c.mails }))
-	s := w.SignUp(t)
-	in := w.Input(t, s, fixture.GoodNonce, fixture.Kept, func(in *payment.Input) { in.PayForCoparent = true })
-	if _, err := w.Pay(t, s, in); err != nil {
+	s := w.SignUp(t, change)
+	heard := signup.Input{Sections: []signup.Section{signup.SectionReferral}, Referral: &form.Referral{Selection: "SEARCH_ENGINE"}}
+	if _, err := w.Client.Signup.Update(t.Context(), s.SignupID, s.Key, heard, caller.Meta{Lang: lang}); err != nil {
 		t.Fatal(err)
 	}
-	c.Till, c.professional = w, w.Professional(t)
+	in := w.Input(t, s, fixture.GoodNonce, fixture.Kept, func(in *payment.Input) { in.PayForCoparent = true })
+	paid, err := w.Client.Checkout.Pay(t.Context(), s.SignupID, s.Key, in, caller.Meta{Lang: lang, IdempotencyKey: w.NewKey()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Till, c.tab, c.professional = w, secret.Secret(paid.ClickToJoinToken), add(w, t)
 	batch := fixture.NewBatch(t, w.Env, c.professional, 2001, 2)
-	code, err := w.Client.Codes.Issue(t.Context(), c.professional, batch.ID, codes.IssueInput{Email: "client@example.com"}, fixture.English)
+	code, err := w.Client.Codes.Issue(t.Context(), c.professional, batch.ID, codes.IssueInput{Email: "client@example.com", IssuedTo: note}, fixture.English)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,6 +33,12 @@ func (c *Client) SendSignupLink(ctx context.Context, j job.SignupLinkMailJob, oc
 	if err != nil || d == nil {
 		return err
 	}
+	to := unnamedRecipient(d.Parent.Email, d.Locale)
+	if d.Answered() {
+		to = namedRecipient(d.Parent.Email, d.Parent.FirstName, d.Parent.LastName, d.Locale)
+	} else if err := c.admit(ctx, key, d.EmailKey(), true); err != nil {
+		return c.orLate(err, d.Row.ExpiresAt, "sign-up link", key)
+	}
 	var token secret.Secret
 	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
 		token, err = c.core.NewSignupToken(ctx, q, d.Row)
@@ -41,7 +47,6 @@ func (c *Client) SendSignupLink(ctx context.Context, j job.SignupLinkMailJob, oc
 	if err != nil {
 		return err
 	}
-	to := newRecipient(d.Parent.Email, d.Parent.FirstName, d.Parent.LastName, d.Locale)
 	if d.Address != nil {
 		to.country = d.Address.Country
 	}

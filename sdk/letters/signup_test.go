@@ -2,6 +2,7 @@ package letters_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -44,7 +45,7 @@ func TestSignupGoesOnElsewhere(t *testing.T) {
 	s, other := w.SignUp(t), w.SignUp(t)
 	link := elsewhere(t, w, s)
 	m := mailOf(t, w, mailer.MailSignupLink)
-	fixture.WantLines(t, m.Text, "Your sign-up is waiting for you", "Hello Ana,", "Continue my sign-up:", m.Link.Reveal(),
+	fixture.WantLines(t, m.Text, "Your sign-up is waiting for you", "Hello,", "Continue my sign-up:", m.Link.Reveal(),
 		"You’re receiving this email because somebody entered your address in a Cojoin sign-up.")
 	fixture.WantLines(t, m.Text, "Open the link on any device to continue where you left off. We keep what you entered until 09:30 on June 3, 2026 (UTC).")
 	second := elsewhere(t, w, s)
@@ -154,7 +155,8 @@ func TestSignupLinksLeaveTheOwnersAlone(t *testing.T) {
 	}
 }
 
-// A stranger can have a mail sent to anybody by beginning a sign-up: the name in it holds no link, and no name keeps it from being sent.
+// A stranger can have a mail sent to anybody by beginning a sign-up. It names them once their mailbox has answered; the name holds no link, and no name
+// keeps it from being sent.
 func TestSignupLinkNamesAPerson(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -164,8 +166,16 @@ func TestSignupLinkNamesAPerson(t *testing.T) {
 	if _, err := w.Client.Signup.Update(t.Context(), s.SignupID, s.Key, in, fixture.English); err != nil {
 		t.Fatal(err)
 	}
-	elsewhere(t, w, s)
+	link := sdktest.Session{SignupID: s.SignupID, Key: elsewhere(t, w, s)}
 	m := mailOf(t, w, mailer.MailSignupLink)
+	fixture.WantLines(t, m.Text, "Hello,")
+	if m.ToName != "" || strings.Contains(m.Text+m.HTML, "bit ly") {
+		t.Errorf("before the mailbox answered: to %q, %s", m.ToName, m.Text)
+	}
+	fixture.Update(t, w.Env, link, in)
+	elsewhere(t, w, link)
+	mails := w.Mailbox.Mails()
+	m = mails[len(mails)-1]
 	fixture.WantLines(t, m.Text, "Hello http bit ly 3xAbc,")
 	if want := "http bit ly 3xAbc Annie Diaz"; m.ToName != want {
 		t.Errorf("to %q, want %q", m.ToName, want)

@@ -209,7 +209,7 @@ func TestRefundPayment(t *testing.T) {
 		w.WantLedger(t, fixture.Voided)
 		wantMoney(t, w, "sale 15899 submitted_for_settlement, void 15899 voided; 1 done 15899 with tax 900; 15899")
 		wantFindings(t, w)
-		w.WantMails(t, "receipt ana.diaz.1@example.com: Your Cojoin receipt", "invitation ben.diaz.1@example.com: Ana Diaz invited you to Cojoin", "refund ana.diaz.1@example.com: Your Cojoin refund")
+		w.WantMails(t, "receipt ana.diaz.1@example.com: Your Cojoin receipt", "invitation ben.diaz.1@example.com: A parent invited you to Cojoin", "refund ana.diaz.1@example.com: Your Cojoin refund")
 	})
 	t.Run("settled", func(t *testing.T) {
 		t.Parallel()

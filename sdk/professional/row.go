@@ -94,7 +94,7 @@ func (c *Client) insertProfessional(ctx context.Context, q *db.Queries, tx pgx.T
 			return err
 		}
 	}
-	return c.core.Enqueue(ctx, tx, job.ProfessionalWelcomeMailJob{ProfessionalID: made.id.String()}, job.Options{Unique: true})
+	return c.core.Enqueue(ctx, tx, job.ProfessionalWelcomeMailJob{ProfessionalID: made.id.String(), Operator: actor == core.ActorOperator}, job.Options{Unique: true})
 }
 
 // professionalExists refuses an e-mail that has an account.

@@ -127,12 +127,20 @@ func TestInvitationOfUnverifiedProfessionalBlocksNobody(t *testing.T) {
 // However often somebody signs up with an address, its owner gets few mails, and each link in them leads in.
 func TestWelcomeMailsOfAnAddressAreBounded(t *testing.T) {
 	t.Parallel()
-	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Links = caller.Limit{} }))
-	for n := range 5 {
-		claim(t, env, n+1)
-	}
-	if tokens := mailedTokens(t, env); len(tokens) != 3 {
-		t.Errorf("%d links were mailed for 5 sign-ups, want 3", len(tokens))
+	for name, tc := range map[string]struct {
+		unasked caller.Limit
+		want    int
+	}{"the address's own limit": {caller.Limit{}, 2}, "the links' limit": {caller.Limit{Count: -1}, 3}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Links, cfg.Limits.Unasked = caller.Limit{}, tc.unasked }))
+			for n := range 5 {
+				claim(t, env, n+1)
+			}
+			if tokens := mailedTokens(t, env); len(tokens) != tc.want {
+				t.Errorf("%d links were mailed for 5 sign-ups, want %d", len(tokens), tc.want)
+			}
+		})
 	}
 }
 
@@ -170,7 +178,7 @@ func TestEveryLinkOfAnUnprovedAddressIsMailed(t *testing.T) {
 // Several links of one address that are used at the same moment give it to one account.
 func TestAddressIsProvedOnce(t *testing.T) {
 	t.Parallel()
-	env := sdktest.New(t)
+	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Unasked.Count = -1 }))
 	for n := range 3 {
 		claim(t, env, n+1)
 	}

@@ -22,9 +22,10 @@ func (c *Client) KeyAccess(signupID string, key secret.Secret) Access {
 			return c.LoadRegistration(ctx, q, signupID, key)
 		},
 		Lock: func(ctx context.Context, q *db.Queries) (Row, error) {
-			row, byLink, err := c.authorizedRegistration(ctx, q, q.LockRegistration, signupID, key)
-			if err == nil && byLink {
+			row, link, err := c.authorizedRegistration(ctx, q, q.LockRegistration, signupID, key)
+			if err == nil && link.isUsed() {
 				err = c.endFirstKey(ctx, q, row.ID)
+				row.KeyHash = noKey
 			}
 			return row, err
 		},

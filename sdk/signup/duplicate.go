@@ -12,18 +12,24 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
-// duplicateAnswer says whether a person has an account: certainly, or likely because an account has matching data.
-type duplicateAnswer struct{ certain, likely bool }
+// duplicateFound lists the reasons for which a person may have an account already.
+type duplicateFound struct {
+	certain bool
+	known   bool // a co-parent's e-mail has or awaits an account
+	alike   bool // the name and phone are those of an account
+}
 
-// judge returns what to tell the person, and whether a duplicate counts as confirmed.
-func (a duplicateAnswer) judge(confirmed bool) (field string, keep bool) {
+// judge returns the field to report a duplicate under, if any, and whether it counts as confirmed. A match by name and phone stays unreported and
+// unconfirmed until the mailbox of the sign-up has answered: an ex-partner has both, and any address of their own.
+func (f duplicateFound) judge(answered, confirmed bool) (field string, keep bool) {
+	likely := f.known || f.alike && answered
 	switch {
-	case a.certain:
+	case f.certain:
 		return core.FieldDuplicate, false
-	case a.likely && !confirmed:
+	case likely && !confirmed:
 		return core.FieldDuplicateWarning, false
 	}
-	return "", a.likely
+	return "", likely
 }
 
 // checkDuplicates checks whether the parent and the co-parent of a call have an account, and stores on the draft
@@ -39,7 +45,7 @@ func (c *Client) checkDuplicates(ctx context.Context, q *db.Queries, before, d *
 			return err
 		}
 		confirmed := in.ParentDuplicateConfirmed || before.ParentDuplicateConfirmed && sameParent(before, d)
-		field, keep := found.judge(confirmed)
+		field, keep := found.judge(d.Answered(), confirmed)
 		d.ParentDuplicateConfirmed = keep
 		switch field {
 		case core.FieldDuplicate:
@@ -54,7 +60,7 @@ func (c *Client) checkDuplicates(ctx context.Context, q *db.Queries, before, d *
 			return err
 		}
 		confirmed := in.CoParentDuplicateConfirmed || before.CoParentDuplicateConfirmed && sameCoParent(before, d)
-		field, keep := found.judge(confirmed)
+		field, keep := found.judge(d.Answered(), confirmed)
 		d.CoParentDuplicateConfirmed = keep
 		switch field {
 		case core.FieldDuplicate:
@@ -69,27 +75,27 @@ func (c *Client) checkDuplicates(ctx context.Context, q *db.Queries, before, d *
 	return nil
 }
 
-func (c *Client) parentDuplicate(ctx context.Context, q *db.Queries, d *Draft) (duplicateAnswer, error) {
+func (c *Client) parentDuplicate(ctx context.Context, q *db.Queries, d *Draft) (duplicateFound, error) {
 	p := d.Parent
 	row, err := q.CheckParentDuplicate(ctx, c.core.People.EmailHashes(form.NormalizeEmail(p.Email)), c.core.Now(),
 		c.core.People.PhoneHashes(form.PhoneKey(p.PhoneCountryCode, p.PhoneNumber), form.NameKey(p.FirstName, p.LastName)))
 	if err != nil {
-		return duplicateAnswer{}, fmt.Errorf("check parent duplicate: %w", err)
+		return duplicateFound{}, fmt.Errorf("check parent duplicate: %w", err)
 	}
-	return duplicateAnswer{certain: row.Certain, likely: row.Likely}, nil
+	return duplicateFound{certain: row.Certain, alike: row.Alike}, nil
 }
 
 // coParentDuplicate is certain only where that person has already invited this parent. Any other account,
 // in whichever family, leads to the same warning, which doesn't reveal another family.
-func (c *Client) coParentDuplicate(ctx context.Context, q *db.Queries, d *Draft) (duplicateAnswer, error) {
+func (c *Client) coParentDuplicate(ctx context.Context, q *db.Queries, d *Draft) (duplicateFound, error) {
 	co := d.CoParent
 	row, err := q.CheckCoParentDuplicate(ctx, c.core.People.EmailHashes(d.EmailKey()), c.core.Now(),
 		c.core.People.EmailHashes(form.NormalizeEmail(co.Email)),
 		c.core.People.PhoneHashes(form.PhoneKey(co.PhoneCountryCode, co.PhoneNumber), form.NameKey(co.FirstName, co.LastName)))
 	if err != nil {
-		return duplicateAnswer{}, fmt.Errorf("check co-parent duplicate: %w", err)
+		return duplicateFound{}, fmt.Errorf("check co-parent duplicate: %w", err)
 	}
-	return duplicateAnswer{certain: row.Certain, likely: row.Likely}, nil
+	return duplicateFound{certain: row.Certain, known: row.Known, alike: row.Alike}, nil
 }
 
 func sameParent(a, b *Draft) bool {

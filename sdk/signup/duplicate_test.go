@@ -15,6 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
 	"github.com/cojoin/cojoin/sdk/text"
 )
@@ -48,10 +49,7 @@ func TestDuplicateParent(t *testing.T) {
 			}),
 			fault.Violations{{Field: "duplicate", Code: form.CodeParentDuplicate}},
 		},
-		"same name and phone": {
-			parent(func(p *form.Parent) { p.Email, p.FirstName = "new@example.com", "ANA" }),
-			fault.Violations{{Field: "duplicateWarning", Code: form.CodeParentDuplicateLikely}},
-		},
+		"same name and phone":             {in: parent(func(p *form.Parent) { p.Email, p.FirstName = "new@example.com", "ANA" })},
 		"same name, other phone":          {in: parent(func(p *form.Parent) { p.Email, p.PhoneNumber = "new2@example.com", "2155550999" })},
 		"same phone, other name":          {in: parent(func(p *form.Parent) { p.Email, p.LastName = "new3@example.com", "Dias" })},
 		"phone of a co-parent and a name": {in: parent(func(p *form.Parent) { p.Email, p.PhoneNumber = "new4@example.com", "4125500001" })},
@@ -76,12 +74,14 @@ func TestDuplicateParent(t *testing.T) {
 	})
 
 	t.Run("confirmation is carried through", func(t *testing.T) {
-		s := env.SignUp(t, func(in *signup.Input) {
+		s := fixture.ByLink(t, env, env.SignUp(t, func(in *signup.Input) {
 			in.Parent = parent(func(p *form.Parent) { p.Email = "ana.again@example.com" }).Parent
-			in.ParentDuplicateConfirmed = true
-		})
-		// Billing sends the parent again, without the flag.
+		}))
 		in := parent(func(p *form.Parent) { p.Email = "ana.again@example.com" })
+		in.ParentDuplicateConfirmed = true
+		fixture.Update(t, env, s, in)
+		// Billing sends the parent again, without the flag.
+		in.ParentDuplicateConfirmed = false
 		got := fixture.Update(t, env, s, in)
 		if !got.ParentDuplicateConfirmed || got.Next != "/payment" {
 			t.Errorf("confirmed %v, next %s; want true and, in the base group, /payment", got.ParentDuplicateConfirmed, got.Next)
@@ -114,7 +114,10 @@ func TestDuplicateParentOutsideBaseGroup(t *testing.T) {
 		in.Parent.PhoneNumber = "4165550123"
 	}
 	fixture.Pay(t, env, env.SignUp(t, canadian))
-	s := env.SignUp(t, canadian, func(in *signup.Input) { in.ParentDuplicateConfirmed = true })
+	var entered signup.Input
+	s := fixture.ByLink(t, env, env.SignUp(t, canadian, func(in *signup.Input) { entered = *in }))
+	entered.ParentDuplicateConfirmed = true
+	fixture.Update(t, env, s, entered)
 	got, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English)
 	if err != nil {
 		t.Fatal(err)
@@ -140,6 +143,10 @@ func TestDuplicateCoParent(t *testing.T) {
 		change(&in)
 		return in
 	}
+	byPhone := func(in *signup.Input) { // Ben, without an e-mail
+		in.KnowsCoParentEmail = new(bool)
+		in.CoParent = &form.CoParent{FirstName: "Ben", LastName: "Diaz", PhoneCountryCode: "1", PhoneNumber: sdktest.ReadyToPay(1).CoParent.PhoneNumber}
+	}
 	likely := fault.Violations{{Field: "duplicateWarning", Code: form.CodeCoParentDuplicateLikely}}
 	for name, tc := range map[string]struct {
 		in   signup.Input
@@ -147,12 +154,8 @@ func TestDuplicateCoParent(t *testing.T) {
 	}{
 		"account in another family": {family(func(in *signup.Input) { in.CoParent.Email = "ana.diaz.1@example.com" }), likely},
 		"invited to another family": {family(func(in *signup.Input) { in.CoParent.Email = "Ben.Diaz.1@example.com" }), likely},
-		"same name and phone": {family(func(in *signup.Input) {
-			known := false
-			in.KnowsCoParentEmail = &known
-			in.CoParent = &form.CoParent{FirstName: "Ben", LastName: "Diaz", PhoneCountryCode: "1", PhoneNumber: sdktest.ReadyToPay(1).CoParent.PhoneNumber}
-		}), likely},
-		"nobody": {in: family(func(*signup.Input) {})},
+		"same name and phone":       {in: family(byPhone)},
+		"nobody":                    {in: family(func(*signup.Input) {})},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := env.Client.Signup.Create(t.Context(), tc.in, fixture.English)
@@ -191,6 +194,92 @@ func TestDuplicateCoParent(t *testing.T) {
 			t.Errorf("with packagesV2 forced: %+v, %v; want /duplicate", got, err)
 		}
 	})
+}
+
+// A name and a phone match an account: the parent's, the co-parent's, or both. Before the mailbox of the sign-up has answered, the response is that for
+// a person without an account, whatever was confirmed; after it has, the warning, which a change of the address takes back.
+func TestNameAndPhoneAreReportedToAnAnsweredMailbox(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	fixture.Pay(t, env, env.SignUp(t)) // Ana (1) invited Ben (1)
+	known := sdktest.ReadyToPay(1)
+	entered := func(ana, ben bool) signup.Input {
+		in := sdktest.ReadyToPay(70)
+		in.Sections = []signup.Section{signup.SectionParent, signup.SectionFamily}
+		in.KnowsCoParentEmail = new(bool)
+		in.CoParent.Email = ""
+		if ana {
+			in.Parent.FirstName, in.Parent.LastName, in.Parent.PhoneNumber = known.Parent.FirstName, known.Parent.LastName, known.Parent.PhoneNumber
+		}
+		if ben {
+			in.CoParent.FirstName, in.CoParent.LastName, in.CoParent.PhoneNumber = known.CoParent.FirstName, known.CoParent.LastName, known.CoParent.PhoneNumber
+		}
+		return in
+	}
+	parent, coParent := fault.Violation{Field: "duplicateWarning", Code: form.CodeParentDuplicateLikely}, fault.Violation{Field: "duplicateWarning", Code: form.CodeCoParentDuplicateLikely}
+	for name, tc := range map[string]struct {
+		ana, ben bool
+		want     fault.Violations
+	}{
+		"nobody":    {want: nil},
+		"parent":    {ana: true, want: fault.Violations{parent}},
+		"co-parent": {ben: true, want: fault.Violations{coParent}},
+		"both":      {ana: true, ben: true, want: fault.Violations{parent, coParent}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ask := func(s sdktest.Session, in signup.Input) (*signup.Answer, error) {
+				return env.Client.Signup.Update(t.Context(), s.SignupID, s.Key, in, fixture.English)
+			}
+			in := entered(tc.ana, tc.ben)
+			confirmed := in
+			confirmed.ParentDuplicateConfirmed, confirmed.CoParentDuplicateConfirmed = true, true
+			made, err := env.Client.Signup.Create(t.Context(), confirmed, fixture.English)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := sdktest.Session{SignupID: made.SignupID, Key: secret.Secret(made.RegistrationKey)}
+			for call, in := range map[string]signup.Input{"again": in, "confirmed": confirmed} {
+				got, err := ask(s, in)
+				if err != nil || got.Registration.ParentDuplicateConfirmed || got.Registration.CoParentDuplicateConfirmed || got.Registration.Next != "/step3" {
+					t.Errorf("before the mailbox answered, %s: %+v, %v", call, got, err)
+				}
+			}
+			link := fixture.ByLink(t, env, s)
+			if got, err := ask(s, in); err != nil || got.Registration.ParentDuplicateConfirmed {
+				t.Errorf("by the first key, while the link waits: %+v, %v", got, err)
+			}
+			_, err = ask(link, in)
+			if tc.want != nil {
+				fixture.DiffViolations(t, tc.want, err)
+			} else if err != nil {
+				t.Error(err)
+			}
+			got, err := ask(link, confirmed)
+			if err != nil || got.Registration.ParentDuplicateConfirmed != tc.ana || got.Registration.CoParentDuplicateConfirmed != tc.ben {
+				t.Fatalf("confirmed: %+v, %v", got, err)
+			}
+			moved := confirmed
+			moved.Parent = &form.Parent{}
+			*moved.Parent = *in.Parent
+			moved.Parent.Email = "moved." + in.Parent.Email
+			for range 2 { // the link went to another mailbox
+				got, err = ask(link, moved)
+				if err != nil || got.Registration.ParentDuplicateConfirmed || got.Registration.CoParentDuplicateConfirmed {
+					t.Errorf("with another address: %+v, %v", got, err)
+				}
+			}
+			env.Clock.Advance(time.Second)
+			_, err = ask(fixture.ByLink(t, env, link), moved)
+			if err != nil {
+				t.Fatal(err)
+			}
+			moved.ParentDuplicateConfirmed, moved.CoParentDuplicateConfirmed = false, false
+			if got, err = ask(link, moved); err != nil || got.Registration.ParentDuplicateConfirmed != tc.ana || got.Registration.CoParentDuplicateConfirmed != tc.ben {
+				t.Errorf("once the other mailbox has answered: %+v, %v", got, err)
+			}
+			env.Clock.Advance(fixture.Day) // makes room for another link
+		})
+	}
 }
 
 // That a co-parent invited this parent is certain as long as the invitation is open. Once it is over they are like
@@ -287,13 +376,23 @@ func TestDuplicateConfirmationIsForOnePerson(t *testing.T) {
 						in.Parent.FirstName, in.Parent.PhoneNumber = known.first, known.phone
 					}))
 				}
-				s := env.SignUp(t, func(in *signup.Input) {
+				var entered signup.Input
+				s := fixture.ByLink(t, env, env.SignUp(t, func(in *signup.Input) {
 					*in = sdktest.ReadyToPay(800)
 					enter(in, ana)
-					in.ParentDuplicateConfirmed, in.CoParentDuplicateConfirmed = true, true
-				})
+					entered = *in
+				}))
+				entered.ParentDuplicateConfirmed, entered.CoParentDuplicateConfirmed = true, true
+				fixture.Update(t, env, s, entered)
 				again := sdktest.ReadyToPay(800)
 				section, likely := enter(&again, tc.next)
+				if section == signup.SectionParent && tc.next.email != ana.email { // its mailbox answers, too
+					change := again
+					change.Sections = []signup.Section{section}
+					fixture.Update(t, env, s, change)
+					env.Clock.Advance(time.Second)
+					s = fixture.ByLink(t, env, s)
+				}
 				again.Sections = []signup.Section{section}
 				_, err := env.Client.Signup.Update(t.Context(), s.SignupID, s.Key, again, fixture.English)
 				if tc.asked {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -71,49 +72,55 @@ func registrationID(signupID string) (uuid.UUID, error) {
 	return id, nil
 }
 
-// authorizedRegistration returns the caller's registration, and whether a mailed link opened it.
-func (c *Client) authorizedRegistration(ctx context.Context, q *db.Queries, get func(context.Context, uuid.UUID) (Row, error), signupID string, key secret.Secret) (Row, bool, error) {
+// authorizedRegistration returns the caller's registration, and the mailed link that opened it, if one did.
+func (c *Client) authorizedRegistration(ctx context.Context, q *db.Queries, get func(context.Context, uuid.UUID) (Row, error), signupID string, key secret.Secret) (Row, usedLink, error) {
 	id, err := registrationID(signupID)
 	if err != nil {
-		return Row{}, false, err
+		return Row{}, usedLink{}, err
 	}
 	row, err := get(ctx, id)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return Row{}, false, fault.RegistrationNotFound
+		return Row{}, usedLink{}, fault.RegistrationNotFound
 	}
 	if err != nil {
-		return Row{}, false, fmt.Errorf("load registration: %w", err)
+		return Row{}, usedLink{}, fmt.Errorf("load registration: %w", err)
 	}
-	byLink, err := c.authorizeRegistration(ctx, q, row, key)
+	link, err := c.authorizeRegistration(ctx, q, row, key)
 	if err != nil {
-		return Row{}, false, err
+		return Row{}, usedLink{}, err
 	}
-	return row, byLink, nil
+	return row, link, nil
 }
 
 // noKey is the hash that no key has.
 var noKey = make([]byte, sha256.Size)
+
+// usedLink is the mailed link by which a call continues a sign-up. Its zero value is none: the call has the first key.
+type usedLink struct{ mailed *time.Time }
+
+// isUsed reports whether there is a link.
+func (l usedLink) isUsed() bool { return l.mailed != nil }
 
 // authorizeRegistration returns the fault of a key that doesn't authenticate the registration, or nil if it does: the one that creating it
 // returned, or, as it reports, the token of a mailed link ([Client.MailLink]).
 //
 // The first change or payment by a link has to end the first key. That only shows who began, perhaps with another's address; who opened the
 // mail goes on with what nobody else should read.
-func (c *Client) authorizeRegistration(ctx context.Context, q *db.Queries, row Row, key secret.Secret) (byLink bool, err error) {
+func (c *Client) authorizeRegistration(ctx context.Context, q *db.Queries, row Row, key secret.Secret) (link usedLink, err error) {
 	// An invited parent's registration has no key, so none authenticates it.
 	isKey := row.KeyHash != nil && secret.SameHash(row.KeyHash, secret.TokenHash(key))
 	if row.KeyHash != nil && !isKey {
-		if byLink, err = c.core.IsSignupToken(ctx, q, key, row.ID); err != nil {
-			return false, err
+		if link.mailed, err = c.core.SignupTokenMade(ctx, q, key, row.ID); err != nil {
+			return usedLink{}, err
 		}
 	}
 	switch {
-	case !isKey && !byLink:
-		return false, fault.RegistrationKeyWrong
+	case !isKey && !link.isUsed():
+		return usedLink{}, fault.RegistrationKeyWrong
 	case c.RegistrationGone(row):
-		return byLink, fault.RegistrationGone
+		return link, fault.RegistrationGone
 	}
-	return byLink, nil
+	return link, nil
 }
 
 // RegistrationGone reports whether a registration has expired. One that is being paid doesn't expire before its

@@ -1,6 +1,9 @@
 package signup
 
 import (
+	"bytes"
+	"time"
+
 	"github.com/cojoin/cojoin/sdk/flag"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/db"
@@ -58,6 +61,9 @@ type Choice struct {
 	ReferrerKey       string              `json:"referrerKey,omitempty"`
 	SelectionCode     string              `json:"selectionCode,omitempty"`
 	AnalyticsIdentify bool                `json:"analyticsIdentify,omitempty"`
+
+	// AddressMovedAt is when the parent's address was changed by a mailed link: links of before went to another mailbox. Nil once a later one was used.
+	AddressMovedAt *time.Time `json:"addressMovedAt,omitempty"`
 }
 
 // Draft is an opened registration. Decisions are made on it.
@@ -68,6 +74,27 @@ type Draft struct {
 
 	key    person.Key // of its person
 	newKey []byte     // the key as it is stored, until it is
+}
+
+// Answered reports whether the mailbox of the parent's address has answered: the sign-up was continued by a link that was mailed there.
+func (d *Draft) Answered() bool { return bytes.Equal(d.Row.KeyHash, noKey) && d.AddressMovedAt == nil }
+
+// continueBy notes that the sign-up is continued by a mailed link, which ends the first key.
+func (d *Draft) continueBy(link usedLink) {
+	if !link.isUsed() {
+		return
+	}
+	d.Row.KeyHash = noKey
+	if d.AddressMovedAt != nil && link.mailed.After(*d.AddressMovedAt) {
+		d.AddressMovedAt = nil
+	}
+}
+
+// noteAddress notes that the parent's address is another than before, which hasn't answered yet.
+func (d *Draft) noteAddress(before *Draft, now time.Time) {
+	if d.Answered() && before.EmailKey() != d.EmailKey() {
+		d.AddressMovedAt = &now
+	}
 }
 
 // Key is the key of the registration's person; none once they were erased.

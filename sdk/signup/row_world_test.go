@@ -22,6 +22,7 @@ func everyone(t *testing.T) *fixture.Till {
 	parent := paidAtSecondTry(t, w)
 	custom := invitedToPay(t, w)
 	confirmedDuplicate(t, w)
+	movedAddress(t, w)
 	customPackage(t, w, custom)
 	declinedTwice(t, w, custom)
 	givenBack(t, w)
@@ -159,7 +160,16 @@ func confirmedDuplicate(t *testing.T, w *fixture.Till) {
 	in.CoParent.FirstName, in.CoParent.LastName, in.CoParent.PhoneNumber = other.CoParent.FirstName, other.CoParent.LastName, other.CoParent.PhoneNumber
 	in.CoParent.Email, in.KnowsCoParentEmail = "", new(bool)
 	in.ParentDuplicateConfirmed, in.CoParentDuplicateConfirmed, in.CountryConfirmed = true, true, true
-	update(t, w, s, in, spanish)
+	update(t, w, fixture.ByLink(t, w.Env, s), in, spanish)
+}
+
+// movedAddress is a parent who corrects their address by the mailed link.
+func movedAddress(t *testing.T, w *fixture.Till) {
+	t.Helper()
+	in := sdktest.ReadyToPay(805)
+	s := firstStep(t, w, in, spanish)
+	in.Parent.Email, in.Sections = "moved."+in.Parent.Email, []signup.Section{signup.SectionParent}
+	update(t, w, fixture.ByLink(t, w.Env, s), in, spanish)
 }
 
 // customPackage is a parent who changes to a package of their own choice, and stops at the payment.

@@ -115,6 +115,7 @@ func (c *Client) decideStep(ctx context.Context, s *registrationStep, d *Draft, 
 		s.hashes = &hashes
 	}
 	s.hashes.Into(d)
+	d.noteAddress(&before, now)
 	if err := c.checkDuplicates(ctx, c.core.Q, &before, d, s.sections, s.in, s.meta.Lang); err != nil {
 		return err
 	}
@@ -208,7 +209,7 @@ func (c *Client) updateOnce(ctx context.Context, s *registrationStep, id uuid.UU
 	if answer, done, err := core.Recall[Answer](c.core, s.call, s.callHash, s.requestHashes, read.kept, now); done {
 		return answer, err
 	}
-	byLink, err := c.authorizeRegistration(ctx, c.core.Q, row.Registration, key)
+	link, err := c.authorizeRegistration(ctx, c.core.Q, row.Registration, key)
 	if err != nil {
 		return nil, err
 	}
@@ -224,11 +225,9 @@ func (c *Client) updateOnce(ctx context.Context, s *registrationStep, id uuid.UU
 		return nil, err
 	}
 	before := *d
+	d.continueBy(link)
 	if err := c.decideStep(ctx, s, d, decision, now); err != nil {
 		return nil, c.refuseStep(ctx, s, read, err)
-	}
-	if byLink {
-		d.Row.KeyHash = noKey
 	}
 	// Links that were mailed to another address may have reached somebody else.
 	if before.EmailKey() != d.EmailKey() {

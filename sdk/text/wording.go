@@ -70,7 +70,10 @@ func (w Wording) DateOf(s string) string {
 	return w.Date(t)
 }
 
-// Hello returns a mail's salutation.
+// Hello returns a mail's salutation, without a name where that is empty.
 func (w Wording) Hello(firstName string) string {
+	if firstName == "" {
+		return w.In("mail_hello_unnamed", nil)
+	}
 	return w.In("mail_hello", map[string]any{"name": firstName})
 }

@@ -1,4 +1,7 @@
+import type { APIRequestContext } from '@playwright/test';
 import { inviteByParent, inviter } from './inviter.js';
+import type { Journey } from './journey.js';
+import { mailedLink } from './outbox.js';
 import { newPerson } from './people.js';
 import { enter, resume } from './signup.js';
 import { expect, test } from './test.js';
@@ -27,12 +30,39 @@ test('a parent who has an account is told so, and the sign-up is forgotten', { t
   await expect(journey.field('field_first_name')).toHaveValue('');
 });
 
-test('name and phone of somebody with an account are warned of once, and may go on', async ({ start }) => {
+/** Begins a sign-up, continues it by the mailed link and returns to step 1. Only then are name and phone compared with those of accounts. */
+async function continueByMail(journey: Journey, request: APIRequestContext): Promise<void> {
+  const { page, person, say, hands } = journey;
+  await page.goto('/app/join/step1');
+  await journey.fillParent();
+  await journey.button('continue').click();
+  await expect(journey.heading('family_title')).toBeFocused();
+  await hands.press(journey.button('link_send'));
+  await expect(page.getByText(say('elsewhere_sent', { email: person.email }))).toBeVisible();
+  await page.goto(await mailedLink(request, person.email, 'signup_link', '/app/join/resume'));
+  await expect(page.getByText(say('notice_resumed'))).toBeVisible();
+  await page.goto('/app/join/step1');
+  await expect(journey.field('field_email')).toHaveValue(person.email);
+}
+
+test('name and phone of somebody with an account are not told before the mailbox has answered', async ({ start }) => {
   const journey = await start();
-  const { page, person, say } = journey;
+  const { page, hands } = journey;
   const { phone } = await inviteByParent(newPerson(), 'own');
   await page.goto('/app/join/step1');
   await journey.fillParent();
+  await hands.fill(journey.field('field_first_name'), inviter.firstName);
+  await hands.fill(journey.field('field_last_name'), inviter.lastName);
+  await hands.fill(journey.field('field_phone'), phone);
+  await journey.button('continue').click();
+  await expect(journey.heading('family_title')).toBeFocused();
+});
+
+test('name and phone of somebody with an account are warned of once, and may go on', async ({ start, request }) => {
+  const journey = await start();
+  const { page, person, say } = journey;
+  const { phone } = await inviteByParent(newPerson(), 'own');
+  await continueByMail(journey, request);
   await journey.hands.fill(journey.field('field_first_name'), inviter.firstName);
   await journey.hands.fill(journey.field('field_last_name'), inviter.lastName);
   await journey.hands.fill(journey.field('field_phone'), phone);
@@ -98,12 +128,11 @@ test('with packagesV2 the sign-up stops for such a co-parent, is kept, and goes 
   await expect(journey.heading('packages_title')).toBeFocused();
 });
 
-test('a confirmed parent whom the base group is not for is explained as a parent, after the co-parent step', async ({ start }) => {
+test('a confirmed parent whom the base group is not for is explained as a parent, after the co-parent step', async ({ start, request }) => {
   const journey = await start();
   const { page, person, say, hands } = journey;
   const { phone } = await inviteByParent(newPerson(), 'own', 'CA');
-  await page.goto('/app/join/step1');
-  await journey.fillParent();
+  await continueByMail(journey, request);
   await hands.fill(journey.field('field_first_name'), inviter.firstName);
   await hands.fill(journey.field('field_last_name'), inviter.lastName);
   await hands.fill(journey.field('field_phone'), phone);

@@ -33,6 +33,11 @@ const (
 	LimitInvitationsPending LimitScope = "invitation_pending"
 	LimitChats              LimitScope = "chat"
 
+	LimitUnasked      LimitScope = "unasked"
+	LimitUnaskedMonth LimitScope = "unasked_month"
+	LimitUnaskedLink  LimitScope = "unasked_link"    // links to one's own sign-up, an address
+	LimitUnaskedMail  LimitScope = "unasked_counted" // mails that were counted
+
 	LimitAddresses       LimitScope = "address_search"
 	LimitAddressesClient LimitScope = "address_search_client"
 )

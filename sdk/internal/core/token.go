@@ -54,6 +54,7 @@ func (c *Core) NewToken(ctx context.Context, q *db.Queries, kind TokenKind, acco
 	return c.newToken(ctx, q, db.InsertTokenParams{Kind: string(kind), AccountID: &accountID}, life)
 }
 
+// newMailedToken makes a credentials token that exists in clear in a mail only. Its use proves the account's address: [IsMailed].
 func (c *Core) newMailedToken(ctx context.Context, q *db.Queries, accountID uuid.UUID, life time.Duration) (secret.Secret, error) {
 	return c.newToken(ctx, q, db.InsertTokenParams{Kind: string(TokenCredentials), AccountID: &accountID, Label: &inMail}, life)
 }
@@ -134,6 +135,9 @@ func (c *Core) NewLoginMailToken(ctx context.Context, tx pgx.Tx, accountID uuid.
 // inMail labels the credentials tokens that are in a mail.
 var inMail = "mail"
 
+// IsMailed reports whether a credentials token came by mail. The others are responses to the browser that paid or joined.
+func IsMailed(t db.Token) bool { return t.Label != nil && *t.Label == inMail }
+
 // NewInvitationToken makes the token of an open invitation's link and ends the one before. The mail's job
 // calls it, byJob, so that a token exists in clear only in the mail; and who shows an operator the link. It lives 14 days, and so does
 // the invitation from then on.
@@ -196,16 +200,19 @@ func (c *Core) NewSignupToken(ctx context.Context, q *db.Queries, registration d
 	return c.newToken(ctx, q, made, registration.ExpiresAt.Sub(c.Now()))
 }
 
-// IsSignupToken reports whether a token is that of a link to go on with a sign-up.
-func (c *Core) IsSignupToken(ctx context.Context, q *db.Queries, token secret.Secret, registrationID uuid.UUID) (bool, error) {
+// SignupTokenMade returns when the token of a link to go on with a sign-up was made; nil where the token isn't one, or has ended.
+func (c *Core) SignupTokenMade(ctx context.Context, q *db.Queries, token secret.Secret, registrationID uuid.UUID) (*time.Time, error) {
 	found, err := q.FindToken(ctx, secret.TokenHash(token), string(TokenSignup))
 	if errors.Is(err, pgx.ErrNoRows) {
-		return false, nil
+		return nil, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("find %s token: %w", TokenSignup, err)
+		return nil, fmt.Errorf("find %s token: %w", TokenSignup, err)
 	}
-	return found.EndedAt == nil && *found.RegistrationID == registrationID, nil
+	if found.EndedAt != nil || *found.RegistrationID != registrationID {
+		return nil, nil
+	}
+	return &found.CreatedAt, nil
 }
 
 // EndSignupTokens ends the mailed links of a sign-up, but for the one that the caller goes on with, where it is one.

@@ -17,18 +17,30 @@ WITH links AS (
     UPDATE tokens SET ended_at = $2::timestamptz, ended_why = 'used'
     WHERE invitation_id = (SELECT i.id FROM invitations i WHERE i.user_id = $3) AND ended_at IS NULL),
 account AS (
-    UPDATE accounts SET state = 'active', agreed_to_terms_at = $4, updated_at = $2::timestamptz WHERE accounts.id = $3
+    UPDATE accounts SET state = 'active', agreed_to_terms_at = $4, updated_at = $2::timestamptz,
+        address_proved_at = COALESCE(address_proved_at, $5::timestamptz)
+    WHERE accounts.id = $3
     RETURNING id)
 INSERT INTO account_events (id, account_id, kind, actor, at) SELECT $1, account.id, 'credentials_set', 'owner', $2::timestamptz FROM account
 `
 
-// Its owner has chosen username and password: with the event, and the end of the links of the invitation that brought them in.
-func (q *Queries) ActivateAccount(ctx context.Context, eventID uuid.UUID, now time.Time, iD uuid.UUID, agreedToTermsAt *time.Time) error {
+type ActivateAccountParams struct {
+	EventID         uuid.UUID
+	Now             time.Time
+	ID              uuid.UUID
+	AgreedToTermsAt *time.Time
+	ProvedAt        *time.Time
+}
+
+// Its owner has chosen username and password: with the event, and the end of the links of the invitation that brought them in. proved_at is set where
+// they came by a mailed link.
+func (q *Queries) ActivateAccount(ctx context.Context, arg ActivateAccountParams) error {
 	_, err := q.db.Exec(ctx, activateAccount,
-		eventID,
-		now,
-		iD,
-		agreedToTermsAt,
+		arg.EventID,
+		arg.Now,
+		arg.ID,
+		arg.AgreedToTermsAt,
+		arg.ProvedAt,
 	)
 	return err
 }
@@ -43,23 +55,26 @@ func (q *Queries) AgreeToTerms(ctx context.Context, now time.Time, iD uuid.UUID)
 }
 
 const checkCoParentDuplicate = `-- name: CheckCoParentDuplicate :one
-WITH alike AS MATERIALIZED (
-    SELECT p.id FROM persons p WHERE p.email_hash = ANY ($3::bytea[]) OR p.phone_name_hash = ANY ($4::bytea[]))
+WITH known AS MATERIALIZED (SELECT p.id FROM persons p WHERE p.email_hash = ANY ($3::bytea[])),
+alike AS MATERIALIZED (SELECT p.id FROM persons p WHERE p.phone_name_hash = ANY ($4::bytea[]))
 SELECT
     EXISTS (SELECT 1 FROM persons p JOIN invitations i ON i.person_id = p.id JOIN accounts a ON a.id = i.inviter_account_id
         WHERE p.email_hash = ANY ($1::bytea[]) AND i.state = 'open' AND i.expires_at > $2
           AND a.login_email_hash = ANY ($3::bytea[]))::boolean AS certain,
+    (EXISTS (SELECT 1 FROM known p JOIN accounts a ON a.person_id = p.id)
+      OR EXISTS (SELECT 1 FROM known p JOIN invitations i ON i.person_id = p.id AND i.state <> 'revoked'))::boolean AS known,
     (EXISTS (SELECT 1 FROM alike p JOIN accounts a ON a.person_id = p.id)
-      OR EXISTS (SELECT 1 FROM alike p JOIN invitations i ON i.person_id = p.id AND i.state <> 'revoked'))::boolean AS likely
+      OR EXISTS (SELECT 1 FROM alike p JOIN invitations i ON i.person_id = p.id AND i.state <> 'revoked'))::boolean AS alike
 `
 
 type CheckCoParentDuplicateRow struct {
 	Certain bool
-	Likely  bool
+	Known   bool
+	Alike   bool
 }
 
-// certain: that person has already invited this parent. likely: that e-mail has or awaits an account, or that name
-// and phone do, in whichever family. Both are always asked.
+// certain: that person has already invited this parent. known: that e-mail has or awaits an account, in whichever family. alike: that name and
+// phone do. All are always asked, so that the answer's time tells nothing.
 func (q *Queries) CheckCoParentDuplicate(ctx context.Context, parentEmailHashes [][]byte, now time.Time, emailHashes [][]byte, phoneHashes [][]byte) (CheckCoParentDuplicateRow, error) {
 	row := q.db.QueryRow(ctx, checkCoParentDuplicate,
 		parentEmailHashes,
@@ -68,7 +83,7 @@ func (q *Queries) CheckCoParentDuplicate(ctx context.Context, parentEmailHashes 
 		phoneHashes,
 	)
 	var i CheckCoParentDuplicateRow
-	err := row.Scan(&i.Certain, &i.Likely)
+	err := row.Scan(&i.Certain, &i.Known, &i.Alike)
 	return i, err
 }
 
@@ -84,26 +99,26 @@ SELECT
             WHERE r.email_hash = ANY ($1::bytea[])
               AND (r.everyone OR o.professional_id = i.professional_id OR i.professional_id IS NULL AND o.professional_id IS NULL AND o.family_id = i.family_id))))::boolean AS certain,
     (EXISTS (SELECT 1 FROM alike p JOIN accounts a ON a.person_id = p.id)
-      OR EXISTS (SELECT 1 FROM alike p JOIN invitations i ON i.person_id = p.id AND i.state <> 'revoked'))::boolean AS likely
+      OR EXISTS (SELECT 1 FROM alike p JOIN invitations i ON i.person_id = p.id AND i.state <> 'revoked'))::boolean AS alike
 `
 
 type CheckParentDuplicateRow struct {
 	Certain bool
-	Likely  bool
+	Alike   bool
 }
 
 // certain: the address belongs to an account, or an invitation waits for it, from a parent or from a professional who was verified: anybody can
-// be another, and would keep an address from signing up by inviting it. One that the address's owner refused waits for nobody. likely: somebody of that name and phone has or awaits an
+// be another, and would keep an address from signing up by inviting it. One that the address's owner refused waits for nobody. alike: somebody of that name and phone has or awaits an
 // account under another address. Both questions are always asked, so that the answer's time tells nothing.
 func (q *Queries) CheckParentDuplicate(ctx context.Context, emailHashes [][]byte, now time.Time, phoneHashes [][]byte) (CheckParentDuplicateRow, error) {
 	row := q.db.QueryRow(ctx, checkParentDuplicate, emailHashes, now, phoneHashes)
 	var i CheckParentDuplicateRow
-	err := row.Scan(&i.Certain, &i.Likely)
+	err := row.Scan(&i.Certain, &i.Alike)
 	return i, err
 }
 
 const findAccountByEmail = `-- name: FindAccountByEmail :one
-SELECT id, person_id, kind, state, login_email_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at FROM accounts WHERE login_email_hash = ANY ($1::bytea[])
+SELECT id, person_id, kind, state, login_email_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at, address_proved_at FROM accounts WHERE login_email_hash = ANY ($1::bytea[])
 `
 
 // By the address's hashes under every server secret.
@@ -122,12 +137,13 @@ func (q *Queries) FindAccountByEmail(ctx context.Context, emailHashes [][]byte) 
 		&i.CreatedBy,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.AddressProvedAt,
 	)
 	return i, err
 }
 
 const findUnprovedAccount = `-- name: FindUnprovedAccount :one
-SELECT a.id, a.person_id, a.kind, a.state, a.login_email_hash, a.locale, a.agreed_to_terms_at, a.marketing_opt_in, a.created_by, a.created_at, a.updated_at FROM accounts a JOIN persons p ON p.id = a.person_id
+SELECT a.id, a.person_id, a.kind, a.state, a.login_email_hash, a.locale, a.agreed_to_terms_at, a.marketing_opt_in, a.created_by, a.created_at, a.updated_at, a.address_proved_at FROM accounts a JOIN persons p ON p.id = a.person_id
 WHERE p.email_hash = ANY ($1::bytea[]) AND a.state = 'created' AND a.login_email_hash IS NULL
 ORDER BY a.id DESC LIMIT 1
 `
@@ -148,6 +164,7 @@ func (q *Queries) FindUnprovedAccount(ctx context.Context, emailHashes [][]byte)
 		&i.CreatedBy,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.AddressProvedAt,
 	)
 	return i, err
 }
@@ -162,7 +179,7 @@ func (q *Queries) ForgetChildren(ctx context.Context, families []uuid.UUID) erro
 }
 
 const getAccount = `-- name: GetAccount :one
-SELECT id, person_id, kind, state, login_email_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at FROM accounts WHERE id = $1
+SELECT id, person_id, kind, state, login_email_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at, address_proved_at FROM accounts WHERE id = $1
 `
 
 func (q *Queries) GetAccount(ctx context.Context, id uuid.UUID) (Account, error) {
@@ -180,12 +197,13 @@ func (q *Queries) GetAccount(ctx context.Context, id uuid.UUID) (Account, error)
 		&i.CreatedBy,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.AddressProvedAt,
 	)
 	return i, err
 }
 
 const getAccountPerson = `-- name: GetAccountPerson :one
-SELECT a.id, a.person_id, a.kind, a.state, a.login_email_hash, a.locale, a.agreed_to_terms_at, a.marketing_opt_in, a.created_by, a.created_at, a.updated_at, p.sealed, p.country, k.wrapped FROM accounts a
+SELECT a.id, a.person_id, a.kind, a.state, a.login_email_hash, a.locale, a.agreed_to_terms_at, a.marketing_opt_in, a.created_by, a.created_at, a.updated_at, a.address_proved_at, p.sealed, p.country, k.wrapped FROM accounts a
 JOIN persons p ON p.id = a.person_id LEFT JOIN person_keys k ON k.person_id = a.person_id
 WHERE a.id = $1
 `
@@ -213,6 +231,7 @@ func (q *Queries) GetAccountPerson(ctx context.Context, id uuid.UUID) (GetAccoun
 		&i.Account.CreatedBy,
 		&i.Account.CreatedAt,
 		&i.Account.UpdatedAt,
+		&i.Account.AddressProvedAt,
 		&i.Sealed,
 		&i.Country,
 		&i.Wrapped,
@@ -241,13 +260,13 @@ func (q *Queries) HoldAddress(ctx context.Context, loginEmailHash []byte, now ti
 
 const insertAccount = `-- name: InsertAccount :one
 WITH account AS (
-    INSERT INTO accounts (id, person_id, kind, state, login_email_hash, locale, marketing_opt_in, agreed_to_terms_at, created_by, created_at, updated_at)
-    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10
-    WHERE NOT EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY ($11::bytea[]))
+    INSERT INTO accounts (id, person_id, kind, state, login_email_hash, locale, marketing_opt_in, agreed_to_terms_at, address_proved_at, created_by, created_at, updated_at)
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11
+    WHERE NOT EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY ($12::bytea[]))
     ON CONFLICT (login_email_hash) WHERE login_email_hash IS NOT NULL DO NOTHING
     RETURNING id, created_at),
 event AS (
-    INSERT INTO account_events (id, account_id, kind, actor, at) SELECT $12, account.id, $13, $14, account.created_at FROM account)
+    INSERT INTO account_events (id, account_id, kind, actor, at) SELECT $13, account.id, $14, $15, account.created_at FROM account)
 SELECT count(*) FROM account
 `
 
@@ -260,6 +279,7 @@ type InsertAccountParams struct {
 	Locale          string
 	MarketingOptIn  bool
 	AgreedToTermsAt *time.Time
+	AddressProvedAt *time.Time
 	CreatedBy       *uuid.UUID
 	Now             time.Time
 	EmailHashes     [][]byte
@@ -280,6 +300,7 @@ func (q *Queries) InsertAccount(ctx context.Context, arg InsertAccountParams) (i
 		arg.Locale,
 		arg.MarketingOptIn,
 		arg.AgreedToTermsAt,
+		arg.AddressProvedAt,
 		arg.CreatedBy,
 		arg.Now,
 		arg.EmailHashes,
@@ -467,7 +488,7 @@ func (q *Queries) MarkAddressTaken(ctx context.Context, now time.Time, emailHash
 }
 
 const readForCredentials = `-- name: ReadForCredentials :one
-SELECT a.id, a.person_id, a.kind, a.state, a.login_email_hash, a.locale, a.agreed_to_terms_at, a.marketing_opt_in, a.created_by, a.created_at, a.updated_at, p.sealed, p.country, k.wrapped,
+SELECT a.id, a.person_id, a.kind, a.state, a.login_email_hash, a.locale, a.agreed_to_terms_at, a.marketing_opt_in, a.created_by, a.created_at, a.updated_at, a.address_proved_at, p.sealed, p.country, k.wrapped,
     EXISTS (SELECT 1 FROM credentials c WHERE c.username_hash = ANY ($1::bytea[]))::boolean AS taken
 FROM accounts a JOIN persons p ON p.id = a.person_id LEFT JOIN person_keys k ON k.person_id = a.person_id
 WHERE a.id = $2
@@ -497,6 +518,7 @@ func (q *Queries) ReadForCredentials(ctx context.Context, usernameHashes [][]byt
 		&i.Account.CreatedBy,
 		&i.Account.CreatedAt,
 		&i.Account.UpdatedAt,
+		&i.Account.AddressProvedAt,
 		&i.Sealed,
 		&i.Country,
 		&i.Wrapped,

@@ -99,7 +99,7 @@ func (q *Queries) FindPurchaseAttempt(ctx context.Context, callHash []byte) (Fin
 
 const getIssuedCode = `-- name: GetIssuedCode :one
 SELECT c.id, c.batch_id, c.sealed, c.state, c.recipient_id, b.package_id, b.package_name, b.catalog_version, b.expires_at,
-    a.person_id AS professional_person_id, a.locale AS professional_locale
+    a.person_id AS professional_person_id, a.locale AS professional_locale, p.state AS professional_state
 FROM subscription_codes c JOIN code_batches b ON b.id = c.batch_id JOIN professionals p ON p.id = b.professional_id JOIN accounts a ON a.id = p.account_id
 WHERE c.id = $1
 `
@@ -116,6 +116,7 @@ type GetIssuedCodeRow struct {
 	ExpiresAt            time.Time
 	ProfessionalPersonID uuid.UUID
 	ProfessionalLocale   string
+	ProfessionalState    string
 }
 
 // What the mail of an issued code needs.
@@ -134,6 +135,7 @@ func (q *Queries) GetIssuedCode(ctx context.Context, id uuid.UUID) (GetIssuedCod
 		&i.ExpiresAt,
 		&i.ProfessionalPersonID,
 		&i.ProfessionalLocale,
+		&i.ProfessionalState,
 	)
 	return i, err
 }

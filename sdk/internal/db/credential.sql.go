@@ -117,10 +117,12 @@ func (q *Queries) LockPassword(ctx context.Context, accountID uuid.UUID, passwor
 }
 
 const replacePasswordHash = `-- name: ReplacePasswordHash :exec
+WITH proved AS (UPDATE accounts SET address_proved_at = COALESCE(address_proved_at, $2::timestamptz) WHERE id = $3)
 UPDATE credentials SET password_hash = $1, password_changed_at = $2, updated_at = $2
 WHERE account_id = $3
 `
 
+// By a mailed link, which proves the account's address.
 func (q *Queries) ReplacePasswordHash(ctx context.Context, passwordHash string, now time.Time, accountID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, replacePasswordHash, passwordHash, now, accountID)
 	return err

@@ -23,6 +23,7 @@ type Account struct {
 	CreatedBy       *uuid.UUID
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
+	AddressProvedAt *time.Time
 }
 
 type AccountEvent struct {

@@ -7,8 +7,8 @@ INSERT INTO seats (family_id, role, account_id) VALUES (@id, 'parent_a', @accoun
 -- With its first event. 0: the e-mail address belongs to an account already. email_hashes are the address's under every server secret. login_email_hash is NULL
 -- for a professional: they hold no address before they use the link that was mailed there.
 WITH account AS (
-    INSERT INTO accounts (id, person_id, kind, state, login_email_hash, locale, marketing_opt_in, agreed_to_terms_at, created_by, created_at, updated_at)
-    SELECT @id, @person_id, @kind, @state, @login_email_hash, @locale, @marketing_opt_in, @agreed_to_terms_at, @created_by, @now, @now
+    INSERT INTO accounts (id, person_id, kind, state, login_email_hash, locale, marketing_opt_in, agreed_to_terms_at, address_proved_at, created_by, created_at, updated_at)
+    SELECT @id, @person_id, @kind, @state, @login_email_hash, @locale, @marketing_opt_in, @agreed_to_terms_at, @address_proved_at, @created_by, @now, @now
     WHERE NOT EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY (@email_hashes::bytea[]))
     ON CONFLICT (login_email_hash) WHERE login_email_hash IS NOT NULL DO NOTHING
     RETURNING id, created_at),
@@ -59,12 +59,15 @@ UPDATE accounts SET login_email_hash = @login_email_hash, updated_at = @now
 WHERE accounts.id = @id AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY (@email_hashes::bytea[]) AND a.id <> @id);
 
 -- name: ActivateAccount :exec
--- Its owner has chosen username and password: with the event, and the end of the links of the invitation that brought them in.
+-- Its owner has chosen username and password: with the event, and the end of the links of the invitation that brought them in. proved_at is set where
+-- they came by a mailed link.
 WITH links AS (
     UPDATE tokens SET ended_at = @now::timestamptz, ended_why = 'used'
     WHERE invitation_id = (SELECT i.id FROM invitations i WHERE i.user_id = @id) AND ended_at IS NULL),
 account AS (
-    UPDATE accounts SET state = 'active', agreed_to_terms_at = @agreed_to_terms_at, updated_at = @now::timestamptz WHERE accounts.id = @id
+    UPDATE accounts SET state = 'active', agreed_to_terms_at = @agreed_to_terms_at, updated_at = @now::timestamptz,
+        address_proved_at = COALESCE(address_proved_at, sqlc.narg(proved_at)::timestamptz)
+    WHERE accounts.id = @id
     RETURNING id)
 INSERT INTO account_events (id, account_id, kind, actor, at) SELECT @event_id, account.id, 'credentials_set', 'owner', @now::timestamptz FROM account;
 
@@ -102,7 +105,7 @@ SELECT * FROM account_events WHERE account_id = @account_id ORDER BY id;
 
 -- name: CheckParentDuplicate :one
 -- certain: the address belongs to an account, or an invitation waits for it, from a parent or from a professional who was verified: anybody can
--- be another, and would keep an address from signing up by inviting it. One that the address's owner refused waits for nobody. likely: somebody of that name and phone has or awaits an
+-- be another, and would keep an address from signing up by inviting it. One that the address's owner refused waits for nobody. alike: somebody of that name and phone has or awaits an
 -- account under another address. Both questions are always asked, so that the answer's time tells nothing.
 WITH alike AS MATERIALIZED (
     SELECT p.id FROM persons p WHERE p.phone_name_hash = ANY (@phone_hashes::bytea[]) AND (p.email_hash = ANY (@email_hashes::bytea[])) IS NOT TRUE)
@@ -115,16 +118,18 @@ SELECT
             WHERE r.email_hash = ANY (@email_hashes::bytea[])
               AND (r.everyone OR o.professional_id = i.professional_id OR i.professional_id IS NULL AND o.professional_id IS NULL AND o.family_id = i.family_id))))::boolean AS certain,
     (EXISTS (SELECT 1 FROM alike p JOIN accounts a ON a.person_id = p.id)
-      OR EXISTS (SELECT 1 FROM alike p JOIN invitations i ON i.person_id = p.id AND i.state <> 'revoked'))::boolean AS likely;
+      OR EXISTS (SELECT 1 FROM alike p JOIN invitations i ON i.person_id = p.id AND i.state <> 'revoked'))::boolean AS alike;
 
 -- name: CheckCoParentDuplicate :one
--- certain: that person has already invited this parent. likely: that e-mail has or awaits an account, or that name
--- and phone do, in whichever family. Both are always asked.
-WITH alike AS MATERIALIZED (
-    SELECT p.id FROM persons p WHERE p.email_hash = ANY (@email_hashes::bytea[]) OR p.phone_name_hash = ANY (@phone_hashes::bytea[]))
+-- certain: that person has already invited this parent. known: that e-mail has or awaits an account, in whichever family. alike: that name and
+-- phone do. All are always asked, so that the answer's time tells nothing.
+WITH known AS MATERIALIZED (SELECT p.id FROM persons p WHERE p.email_hash = ANY (@email_hashes::bytea[])),
+alike AS MATERIALIZED (SELECT p.id FROM persons p WHERE p.phone_name_hash = ANY (@phone_hashes::bytea[]))
 SELECT
     EXISTS (SELECT 1 FROM persons p JOIN invitations i ON i.person_id = p.id JOIN accounts a ON a.id = i.inviter_account_id
         WHERE p.email_hash = ANY (@parent_email_hashes::bytea[]) AND i.state = 'open' AND i.expires_at > @now
           AND a.login_email_hash = ANY (@email_hashes::bytea[]))::boolean AS certain,
+    (EXISTS (SELECT 1 FROM known p JOIN accounts a ON a.person_id = p.id)
+      OR EXISTS (SELECT 1 FROM known p JOIN invitations i ON i.person_id = p.id AND i.state <> 'revoked'))::boolean AS known,
     (EXISTS (SELECT 1 FROM alike p JOIN accounts a ON a.person_id = p.id)
-      OR EXISTS (SELECT 1 FROM alike p JOIN invitations i ON i.person_id = p.id AND i.state <> 'revoked'))::boolean AS likely;
+      OR EXISTS (SELECT 1 FROM alike p JOIN invitations i ON i.person_id = p.id AND i.state <> 'revoked'))::boolean AS alike;

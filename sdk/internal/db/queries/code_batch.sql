@@ -39,6 +39,6 @@ SELECT count(*) AS unused, count(issued_at) AS issued FROM subscription_codes WH
 -- name: GetIssuedCode :one
 -- What the mail of an issued code needs.
 SELECT c.id, c.batch_id, c.sealed, c.state, c.recipient_id, b.package_id, b.package_name, b.catalog_version, b.expires_at,
-    a.person_id AS professional_person_id, a.locale AS professional_locale
+    a.person_id AS professional_person_id, a.locale AS professional_locale, p.state AS professional_state
 FROM subscription_codes c JOIN code_batches b ON b.id = c.batch_id JOIN professionals p ON p.id = b.professional_id JOIN accounts a ON a.id = p.account_id
 WHERE c.id = @id;

@@ -33,5 +33,7 @@ WHERE account_id = @account_id AND password_hash = @old_hash;
 SELECT * FROM credentials WHERE account_id = @account_id;
 
 -- name: ReplacePasswordHash :exec
+-- By a mailed link, which proves the account's address.
+WITH proved AS (UPDATE accounts SET address_proved_at = COALESCE(address_proved_at, @now::timestamptz) WHERE id = @account_id)
 UPDATE credentials SET password_hash = @password_hash, password_changed_at = @now, updated_at = @now
 WHERE account_id = @account_id;
