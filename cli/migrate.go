@@ -21,6 +21,8 @@ func newMigrateCommand() *cobra.Command {
 nothing, and several may run concurrently. Run it before you deploy the server that needs it: it also publishes this
 release's page files, which servers of the previous release serve as well until they are replaced.
 
+With the server's secret configured, it refuses a database that was written with another one, and records the secret in an empty database.
+
 Servers go on meanwhile. A statement that doesn't get its lock within migrate.lockTimeout is rolled back with its
 migration, so that nobody queues behind it for long; it says whom it waits for, waits until those transactions have ended,
 and tries again for migrate.patience. Then it gives up: the schema is as it was before that migration, and the exit code
@@ -29,7 +31,7 @@ is 1. It doesn't begin while a transaction is open that is older than migrate.ol
   cojoin migrate --despite-old-transactions      although a backup is running`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := setting.LoadDatabase(file, "")
+			s, err := setting.LoadDatabase(file, "", setting.OfIdentity...)
 			if err != nil {
 				return err
 			}

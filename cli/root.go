@@ -20,6 +20,7 @@ import (
 	"github.com/cojoin/cojoin/cli/doctor"
 	"github.com/cojoin/cojoin/cli/events"
 	"github.com/cojoin/cojoin/cli/finance"
+	"github.com/cojoin/cojoin/cli/identity"
 	"github.com/cojoin/cojoin/cli/invite"
 	"github.com/cojoin/cojoin/cli/payments"
 	"github.com/cojoin/cojoin/cli/pro"
@@ -143,7 +144,7 @@ func commandGroups() []commandGroup {
 		{"run", "Run it:", []*cobra.Command{dev.Command(), serve.Command(), serve.WorkCommand(), newMigrateCommand(), newInstallCommand(), newUninstallCommand(), sandbox.Command()}},
 		{"try", "Script it, price it:", []*cobra.Command{signup.Command(), catalog.QuoteCommand(), newBenchCommand()}},
 		{"practise", "For professionals:", []*cobra.Command{session.LoginCommand(), session.LogoutCommand(), session.WhoamiCommand(), session.Command(), codes.Command(), invite.Command()}},
-		{"operate", "Operate it:", []*cobra.Command{catalog.Command(), events.Command(), finance.Command(), newFunnelCommand(), newPasswordsCommand(), payments.Command(), newPrivacyCommand(), pro.Command(), finance.ReceiptsCommand(), subscriptions.RenewalsCommand(), newSecretsCommand(), subscriptions.Command(), config.Command(), doctor.Command()}},
+		{"operate", "Operate it:", []*cobra.Command{catalog.Command(), events.Command(), finance.Command(), newFunnelCommand(), identity.Command(), newPasswordsCommand(), payments.Command(), newPrivacyCommand(), pro.Command(), finance.ReceiptsCommand(), subscriptions.RenewalsCommand(), newSecretsCommand(), subscriptions.Command(), config.Command(), doctor.Command()}},
 		{"describe", "Describe it:", []*cobra.Command{newErrorsCommand(), newOpenAPICommand(), newReferenceCommand(), newVersionCommand()}},
 	}
 }

@@ -3,6 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -10,6 +13,7 @@ import (
 	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/operate"
 )
 
 func newSecretsCommand() *cobra.Command {
@@ -29,7 +33,9 @@ func newSecretsRekeyCommand() *cobra.Command {
 		Use:   "rekey",
 		Short: "Re-encrypt everything that is protected by an old secret with the current one",
 		Long: `Re-encrypt subscription codes, payment method tokens and persons' keys that are protected by one of oldSecrets with the
-current secret, and make the hashes again by which sign-ups, people and logins are found. It can run while the servers run, and may be repeated. docs/how-to/rotate-secrets.md has the whole procedure.`,
+current secret, and make the hashes again by which sign-ups, people and logins are found. It can run while the servers run, and may be repeated.
+
+A row that none of the configured secrets opens is left as it is and listed; the others are done all the same, and the exit code is 1. docs/how-to/rotate-secrets.md has the whole procedure.`,
 		Example: "  cojoin secrets rekey --config /etc/cojoin.yaml",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -38,15 +44,40 @@ current secret, and make the hashes again by which sign-ups, people and logins a
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return console.WriteJSON(cmd.OutOrStdout(), done)
-				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "re-encrypted: %d subscription codes, %d payment methods, %d persons' keys; hashed again: %d sign-ups, %d persons, %d usernames\n",
-					done.Codes, done.PaymentMethods, done.Persons, done.Registrations, done.PersonHashes, done.Usernames)
-				return err
+				return tellRekeyed(cmd, done, asJSON)
 			})
 		},
 	}
 	setting.OperatorFlags(cmd, &file, &asJSON)
 	return cmd
+}
+
+// listedUnopened is the number of ids of each kind that are shown; JSON has all of them.
+const listedUnopened = 10
+
+func tellRekeyed(cmd *cobra.Command, done operate.Rekeyed, asJSON bool) error {
+	if asJSON {
+		if err := console.WriteJSON(cmd.OutOrStdout(), done); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintf(cmd.OutOrStdout(), "re-encrypted: %d subscription codes, %d payment methods, %d persons' keys; hashed again: %d sign-ups, %d persons, %d usernames\n",
+			done.Codes, done.PaymentMethods, done.Persons, done.Registrations, done.PersonHashes, done.Usernames)
+	}
+	if len(done.Unopened) == 0 {
+		return nil
+	}
+	byKind := map[operate.UnopenedKind][]string{}
+	for _, row := range done.Unopened {
+		byKind[row.Kind] = append(byKind[row.Kind], row.ID)
+	}
+	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
+		ids, more := byKind[kind], ""
+		if len(ids) > listedUnopened {
+			ids, more = ids[:listedUnopened], ", … (--json lists all)"
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "not opened: %s %d: %s%s\n", kind, len(byKind[kind]), strings.Join(ids, ", "), more)
+	}
+	return fmt.Errorf("none of the configured secrets opens %d row(s), which stay as they are; everything else is done. "+
+		"They were written with another secret, or are damaged: if you have that secret, configure it as one of oldSecrets and run this again", len(done.Unopened))
 }

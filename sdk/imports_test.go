@@ -23,7 +23,7 @@ var buildings = map[string][][]string{
 	"apiserver": {{"admission", "request"}, {"problem", "static"}, {"dev", "page", "reference"}, {"."}},
 	"cli": {
 		{"console", "machine", "scenario"}, {"setting"}, {"doctor/attack", "stack"},
-		{"catalog", "doctor", "finance", "payments", "pro", "sandbox", "serve", "session", "signup", "subscriptions"},
+		{"catalog", "doctor", "finance", "identity", "payments", "pro", "sandbox", "serve", "session", "signup", "subscriptions"},
 		{"codes", "config", "dev", "invite"}, {"events"}, {"."},
 	},
 	"jobs": {{"."}},
@@ -43,7 +43,7 @@ var floors = [][]string{
 	{"internal/core"},
 	{"host", "order"},
 	{"account", "payment", "webhook"},
-	{"codes", "professional", "signup", "subscription"},
+	{"codes", "identity", "professional", "signup", "subscription"},
 	{"checkout", "letters", "visitor"},
 	{"analytics", "invite", "operate", "places"},
 	{"home"},

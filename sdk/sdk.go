@@ -17,6 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/home"
 	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/identity"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/job"
@@ -70,6 +71,10 @@ type Config struct {
 	// of people is read.
 	PersonKeys *pgxpool.Pool
 
+	// Merchant is the account of Gateway. [identity.Client.Verify] compares it with the one that took the database's payments. Without an
+	// ID nothing is compared.
+	Merchant gateway.Merchant
+
 	// Operator is who uses this program, where it is one operator's: what they look at of people's data is recorded with their name. Programs
 	// that serve several name them with [caller.WithOperator].
 	Operator string
@@ -82,6 +87,7 @@ type Client struct {
 	Codes        *codes.Client
 	Home         *home.Client
 	Host         *host.Client
+	Identity     *identity.Client
 	Invite       *invite.Client
 	Letters      *letters.Client
 	Operate      *operate.Client
@@ -103,7 +109,7 @@ func New(cfg Config) (*Client, error) {
 		Pool: cfg.Pool, Jobs: cfg.Jobs, Gateway: cfg.Gateway, Mailer: cfg.Mailer, Clock: cfg.Clock, Log: cfg.Log,
 		Secrets: cfg.Secrets, Site: cfg.Site, Lapses: cfg.Lapses, Hashing: cfg.Hashing, Limits: cfg.Limits, Flags: cfg.Flags, Passwords: cfg.Passwords, Tax: cfg.Tax,
 		Idempotency: cfg.Idempotency, Tracing: cfg.Tracing, Observer: cfg.Observer, CountsOrders: cfg.Analytics != nil,
-		Operator: cfg.Operator, PersonKeys: cfg.PersonKeys,
+		Operator: cfg.Operator, PersonKeys: cfg.PersonKeys, Merchant: cfg.Merchant,
 	})
 	if err != nil {
 		return nil, err
@@ -137,7 +143,8 @@ func New(cfg Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Operate = operate.New(k, c.Codes, c.Host, c.Payment, c.Signup)
+	c.Identity = identity.New(k)
+	c.Operate = operate.New(k, c.Codes, c.Host, c.Identity, c.Payment, c.Signup)
 	maps.Copy(kinds, c.checkoutTable())
 	*purposes, err = c.purposeTable()
 	return c, err

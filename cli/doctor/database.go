@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/identity"
 )
 
 func checkDatabase(ctx context.Context, st *stack.Stack) []Finding {
@@ -37,12 +39,34 @@ func checkDatabase(ctx context.Context, st *stack.Stack) []Finding {
 			Finding{Check: "schema", Result: Bad, Found: err.Error(), Mend: mend},
 			Finding{Check: "catalogue", Result: Skipped, Found: "the schema is not up to date"})
 	}
-	findings = append(findings, Finding{Check: "schema", Result: Good, Found: "up to date"}, checkLogin(ping, st), CheckWrite(ping, st.Pool), checkPersonKeys(ping, st))
+	findings = append(findings, Finding{Check: "schema", Result: Good, Found: "up to date"}, checkLogin(ping, st), CheckWrite(ping, st.Pool))
+	findings = append(findings, checkIdentity(ping, st)...)
 	list, err := st.Client.Signup.Packages(ctx, "P0", nil, caller.Meta{Lang: "en"})
 	if err != nil {
 		return append(findings, Finding{Check: "catalogue", Result: Bad, Found: err.Error(), Mend: "cojoin catalog show"})
 	}
 	return append(findings, Finding{Check: "catalogue", Result: Good, Found: fmt.Sprintf("version %d, %d packages in group %s", list.CatalogVersion, len(list.Packages), list.PricingGroup)})
+}
+
+// checkIdentity compares the settings with the databases. With settings of another database nothing of people can be read.
+func checkIdentity(ctx context.Context, st *stack.Stack) []Finding {
+	const check = "identity"
+	err := st.Client.Identity.Check(ctx)
+	var findings []Finding
+	for _, wrong := range identity.Mismatches(err) {
+		findings = append(findings, Finding{Check: check, Result: Bad, Found: wrong.Error(), Mend: stack.MendIdentity(wrong)})
+	}
+	switch {
+	case len(findings) > 0:
+		return append(findings, Finding{Check: "persons' keys", Result: Skipped, Found: "the settings don't belong to this database"})
+	case errors.Is(err, identity.ErrNoRights):
+		findings = []Finding{{Check: check, Result: Bad, Found: err.Error(), Mend: "cojoin migrate roles"}}
+	case err != nil:
+		findings = []Finding{{Check: check, Result: Bad, Found: stack.WithoutPassword(err, st.Settings), Mend: "start the database that can't be reached, or correct its address"}}
+	default:
+		findings = []Finding{{Check: check, Result: Good, Found: "secret, persons' keys and merchant belong to this database"}}
+	}
+	return append(findings, checkPersonKeys(ctx, st))
 }
 
 // checkPersonKeys looks whether people's data can be read.
@@ -52,6 +76,9 @@ func checkPersonKeys(ctx context.Context, st *stack.Stack) Finding {
 	switch {
 	case err != nil:
 		f.Result, f.Found, f.Mend = Bad, "can't be read: "+stack.WithoutPassword(err, st.Settings), "start their database, or correct COJOIN_PERSON_KEYS_URL"
+	case keys.Unopened > 0:
+		f.Result, f.Found = Bad, fmt.Sprintf("the keys of %d of the newest %d people can't be opened: they were written with another secret", keys.Unopened, keys.Asked)
+		f.Mend = "configure that secret as one of oldSecrets; with cojoin secrets rekey --json you see which rows those are"
 	case keys.Missing > 0:
 		f.Result, f.Found = Bad, fmt.Sprintf("%d of the newest %d people have none, and their data can't be read", keys.Missing, keys.Asked)
 		f.Mend = "was one of the databases restored without the other? docs/how-to/backup.md"

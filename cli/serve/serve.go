@@ -17,6 +17,7 @@ import (
 	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk/identity"
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
@@ -99,7 +100,7 @@ func addWaitFlag(cmd *cobra.Command, wait *time.Duration) {
 const awaitEvery = time.Second
 
 // Await waits until calls can be answered: where a migration runs beside the start, starting again and again would only
-// fill the log. What is waited for is said once, and again when it changes.
+// fill the log. What is waited for is said once, and again when it changes. Settings of another database are refused immediately.
 func Await(ctx context.Context, st *stack.Stack, most time.Duration) error {
 	waiting, cancel := context.WithTimeoutCause(ctx, most, errWaited)
 	defer cancel()
@@ -110,8 +111,8 @@ func Await(ctx context.Context, st *stack.Stack, most time.Duration) error {
 		case stack.MixedUp(err):
 			return fmt.Errorf("%w: %s", err, stack.MendPooler)
 		case err == nil:
-			return stack.TryPrepared(ctx, st.Pool)
-		case most == 0:
+			return errors.Join(st.Verify(ctx), stack.TryPrepared(ctx, st.Pool))
+		case most == 0, len(identity.Mismatches(err)) > 0:
 			return err
 		}
 		if text := stack.WithoutPassword(err, st.Settings); text != said {

@@ -97,6 +97,9 @@ func workOnce(cmd *cobra.Command, s *setting.Config) error {
 		return err
 	}
 	defer st.Close()
+	if err := st.Verify(cmd.Context()); err != nil {
+		return err
+	}
 	done, err := jobs.Drain(cmd.Context(), st.Client, st.Pool, time.Now())
 	fmt.Fprintf(cmd.OutOrStdout(), "%d jobs run\n", done)
 	return err

@@ -73,7 +73,8 @@ func (s *Config) contradictions() []error {
 	production := s.Environment == site.EnvironmentProduction
 	miss(s.DatabaseURL == "", "databaseUrl is missing: set DATABASE_URL")
 	miss(s.PersonKeysURL != "" && s.PersonKeysURL == s.DatabaseURL, "personKeysUrl: is the same as databaseUrl: name another database, or leave it out")
-	miss(s.Secret == "", "secret is missing: set COJOIN_SECRET, generated with: openssl rand -base64 32")
+	miss(s.Secret == "", "secret is missing: set COJOIN_SECRET (or secret in the configuration) to the server's secret. "+
+		"Only a new installation needs a new one: cojoin install makes it, or openssl rand -base64 32")
 	miss(production && s.Provider == "sandbox", "payment.provider: the sandbox takes no money and can't be used in production")
 	miss(production && s.KillAt != "", "dev.killAt: can't be used in production")
 	miss(production && s.PauseAt != "", "dev.pauseAt: can't be used in production")
@@ -300,16 +301,19 @@ func (f *configFile) rest() []string {
 	return out
 }
 
-// LoadDatabase reads only the settings of the database, of migrations and of what lapses, for commands that need no others. The database is
-// the one at url, where that isn't empty.
-func LoadDatabase(file, url string) (*Config, error) {
+// OfIdentity are the settings that belong to a database: a migration compares them with it.
+var OfIdentity = []string{"secret", "secretId", "oldSecrets.*", "payment.provider", "payment.environment", "payment.merchantId"}
+
+// LoadDatabase reads only the settings of the database, of migrations and of what lapses, and those of also, for commands that need no
+// others. The database is the one at url, where that isn't empty.
+func LoadDatabase(file, url string, also ...string) (*Config, error) {
 	values, mistakes := collect(Sources{File: file, Env: os.Environ()})
 	if len(mistakes) > 0 {
 		return nil, &console.UsageError{Err: errors.Join(mistakes...)}
 	}
 	s := &Config{}
 	for _, v := range values {
-		named := slices.Contains([]string{"databaseUrl", "personKeysUrl", "databaseConnections"}, v.Name)
+		named := slices.Contains(append([]string{"databaseUrl", "personKeysUrl", "databaseConnections"}, also...), v.Name)
 		if (named || strings.HasPrefix(v.Name, "migrate.") || strings.HasPrefix(v.Name, "lapse.")) && v.Value != "" {
 			if err := v.read(s, v.key, v.Value); err != nil {
 				return nil, console.Usagef("%s: %s %w", v.Source, v.Label(), err)

@@ -230,7 +230,7 @@ var Table = []Row{
 		s.TrustedProxies, err = networks(v)
 		return err
 	}},
-	{Name: "secret", Secret: true, Doc: "at least 32 random bytes in base64; generate with: openssl rand -base64 32", read: func(s *Config, _, v string) error {
+	{Name: "secret", Secret: true, Doc: "at least 32 random bytes in base64. The database belongs to it: no other one is accepted (docs/how-to/rotate-secrets.md). A new installation gets it from cojoin install, or from openssl rand -base64 32", read: func(s *Config, _, v string) error {
 		s.Secret = secret.Secret(v)
 		_, err := SecretBytes(v)
 		return err
@@ -531,7 +531,7 @@ func contactAddress(v string) error {
 func SecretBytes(v string) ([]byte, error) {
 	raw, err := base64.StdEncoding.DecodeString(strings.TrimSpace(v))
 	if err != nil || len(raw) < 32 {
-		return nil, errors.New("is not at least 32 bytes in base64; generate one with: openssl rand -base64 32")
+		return nil, errors.New("is not at least 32 bytes in base64: copy the server's secret whole")
 	}
 	return raw, nil
 }

@@ -18,13 +18,23 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// WithClient runs f with a client that is created from the server's configuration.
+// WithClient runs f with a client that is created from the server's configuration, and that belongs to the database.
 func WithClient(cmd *cobra.Command, file string, f func(ctx context.Context, c *sdk.Client) error) error {
 	return WithClientAt(cmd, file, "", f)
 }
 
 // WithClientAt is WithClient on the database at a URL; empty: the configuration's.
 func WithClientAt(cmd *cobra.Command, file, url string, f func(ctx context.Context, c *sdk.Client) error) error {
+	return WithStack(cmd, file, url, func(ctx context.Context, st *Stack) error {
+		if err := st.Check(ctx); err != nil {
+			return err
+		}
+		return f(ctx, st.Client)
+	})
+}
+
+// WithStack runs f with what an operator's command uses, whether it belongs to the database or not.
+func WithStack(cmd *cobra.Command, file, url string, f func(ctx context.Context, st *Stack) error) error {
 	s, _, err := setting.Load(setting.Sources{File: file, Env: os.Environ()})
 	if err != nil {
 		return err
@@ -37,7 +47,7 @@ func WithClientAt(cmd *cobra.Command, file, url string, f func(ctx context.Conte
 		return err
 	}
 	defer st.Close()
-	return f(cmd.Context(), st.Client)
+	return f(cmd.Context(), st)
 }
 
 // DatabaseClient opens the database for operations that need no secret (catalogues, receipts, counts), with a random

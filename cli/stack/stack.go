@@ -118,7 +118,7 @@ func (st *Stack) makeClient(o Options) error {
 	}
 	st.Client, err = sdk.New(sdk.Config{
 		Operator: operator,
-		Pool:     st.Pool, PersonKeys: st.keys, Jobs: jobs.NewInserter(), Gateway: gateway, Mailer: mailer, Clock: o.Clock, Log: st.Log,
+		Pool:     st.Pool, PersonKeys: st.keys, Jobs: jobs.NewInserter(), Gateway: gateway, Merchant: merchantOf(s), Mailer: mailer, Clock: o.Clock, Log: st.Log,
 		Secrets: secret.Secrets{KeyID: s.SecretID, Server: server, Old: s.OldSecrets},
 		Site:    st.site, Limits: s.Limits, Lapses: s.Lapses, Passwords: s.Passwords,
 		Host:    events,
@@ -160,8 +160,8 @@ func (st *Stack) closePools() {
 	}
 }
 
-// Ready reports whether calls can be answered: the databases are reachable, the clock is ours, and the schemas are up to
-// date.
+// Ready reports whether calls can be answered: the databases are reachable and belong to the settings, the clock is ours, and the schemas
+// are up to date.
 func (st *Stack) Ready(ctx context.Context) error {
 	if st.Leaving.Load() {
 		return apiserver.ErrLeaving
@@ -174,7 +174,10 @@ func (st *Stack) Ready(ctx context.Context) error {
 			return fmt.Errorf("database of persons' keys: %w", err)
 		}
 	}
-	return st.Migrated(ctx)
+	if err := st.Migrated(ctx); err != nil {
+		return err
+	}
+	return st.Check(ctx)
 }
 
 // Migrated reports whether the schemas are up to date.
@@ -203,8 +206,13 @@ func (st *Stack) Migrated(ctx context.Context) error {
 	return nil
 }
 
-// Migrate migrates the schemas to the latest version, and publishes the files of this release's pages.
+// Migrate migrates the schemas to the latest version, and publishes the files of this release's pages. Where the settings have the secret, it
+// compares them with the databases before and after.
 func Migrate(ctx context.Context, s *setting.Config) error {
+	return verifyMigration(ctx, s, func() error { return migrate(ctx, s) })
+}
+
+func migrate(ctx context.Context, s *setting.Config) error {
 	if s.PersonKeysURL != "" {
 		if err := database.MigrateKeys(ctx, s.PersonKeysURL.Reveal(), s.Migration); err != nil {
 			return err

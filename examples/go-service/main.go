@@ -70,6 +70,10 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	// What is written under another secret than the servers' can never be read.
+	if err := client.Identity.Verify(ctx); err != nil {
+		return err
+	}
 	worker, err := jobs.New(client, pool, jobs.Options{Log: slog.Default()})
 	if err != nil {
 		return err

@@ -65,6 +65,7 @@ var tableRights = map[string]tableRight{
 	"mail_deliveries":      {"", "SID"},
 	"invitation_refusals":  {"SIUD", "SUD"},
 	"outbox_mails":         {"", "SI"},    // development's; empty in production
+	"identities":           {"SI", "SI"},  // the first start records
 	"page_files":           {"S", "SD"},   // published by who migrates
 	"host_outbox":          {"SI", "SID"}, // triggers write it
 	"host_events":          {"S", "SID"},

@@ -57,6 +57,13 @@ type Gateway interface {
 	Notification(signature, payload string) (Notification, error)
 }
 
+// Merchant names the account at the provider to which all payments of a database belong.
+type Merchant struct {
+	Provider    string // e.g. braintree
+	ID          string // the provider's merchant id
+	Environment string // the provider's, e.g. production
+}
+
 // MostFound is how many transactions one call of FindMany may ask for: a page of the provider's.
 const MostFound = 50
 

@@ -2,18 +2,18 @@ package host
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/person"
 )
 
-// Rekey seals the endpoints' secrets with the current server secret, and returns how many endpoints that changed.
-func (c *Client) Rekey(ctx context.Context) (changed int, err error) {
+// Rekey seals the endpoints' secrets with the current server secret. An endpoint whose secret doesn't open stays as it is.
+func (c *Client) Rekey(ctx context.Context) (out person.Rekeyed, err error) {
 	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
-		changed = 0
+		out = person.Rekeyed{}
 		listed, err := q.ListHostEndpoints(ctx)
 		if err != nil {
 			return err
@@ -27,7 +27,8 @@ func (c *Client) Rekey(ctx context.Context) (changed int, err error) {
 			for _, sealed := range []*[]byte{&row.Secret, &row.OldSecret} {
 				resealed, err := c.reseal(*sealed, row.ID)
 				if err != nil {
-					return fmt.Errorf("endpoint %s: %w", row.ID, err)
+					out.Unopened = append(out.Unopened, person.NewUnopened(row.ID, *sealed))
+					continue
 				}
 				if resealed != nil {
 					*sealed, again = resealed, true
@@ -36,7 +37,7 @@ func (c *Client) Rekey(ctx context.Context) (changed int, err error) {
 			if !again {
 				continue
 			}
-			changed++
+			out.Changed++
 			if err := q.UpdateHostEndpoint(ctx, db.UpdateHostEndpointParams{
 				ID: row.ID, Url: row.Url, Note: row.Note, Kinds: row.Kinds, People: row.People, State: row.State, Secret: row.Secret, OldSecret: row.OldSecret,
 				OldSecretUntil: row.OldSecretUntil, Now: row.UpdatedAt,
@@ -46,7 +47,7 @@ func (c *Client) Rekey(ctx context.Context) (changed int, err error) {
 		}
 		return nil
 	})
-	return changed, err
+	return out, err
 }
 
 // reseal returns a secret sealed with the current server secret; nil where there is none, or it is already.

@@ -33,10 +33,14 @@ func (c *Client) DeletePersonKeys(ctx context.Context, ids []string) error {
 }
 
 // MovePersonKeys moves persons' keys to the database of keys, while everything runs. It works in small batches; a run that was cut short
-// is done by running it again. Error: [ErrKeysHere].
+// is done by running it again. Before the first key it records in both databases that they belong together. Errors: [ErrKeysHere], those of
+// identity.Client.Verify.
 func (c *Client) MovePersonKeys(ctx context.Context) (int, error) {
 	if c.core.People.Elsewhere() == nil {
 		return 0, ErrKeysHere
+	}
+	if err := c.identity.Verify(ctx); err != nil {
+		return 0, fmt.Errorf("move persons' keys: %w", err)
 	}
 	n, err := c.inBatches(ctx, func(q *db.Queries, _ pgx.Tx) (int, error) { return c.core.People.Move(ctx, q, purgeBatch) })
 	if err != nil {
@@ -45,10 +49,14 @@ func (c *Client) MovePersonKeys(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// ReturnPersonKeys moves all keys back, while no server and no worker runs. Error: [ErrKeysHere].
+// ReturnPersonKeys moves all keys back, while no server and no worker runs, and records that they are in the product's database. Errors:
+// [ErrKeysHere], those of identity.Client.Check.
 func (c *Client) ReturnPersonKeys(ctx context.Context) (total int, err error) {
 	if c.core.People.Elsewhere() == nil {
 		return 0, ErrKeysHere
+	}
+	if err := c.identity.Check(ctx); err != nil {
+		return 0, fmt.Errorf("return persons' keys: %w", err)
 	}
 	for {
 		var copied []uuid.UUID
@@ -63,7 +71,7 @@ func (c *Client) ReturnPersonKeys(ctx context.Context) (total int, err error) {
 			return total, fmt.Errorf("return persons' keys: %w", err)
 		}
 		if total += len(copied); len(copied) == 0 {
-			return total, nil
+			return total, c.identity.KeysReturned(ctx)
 		}
 	}
 }
@@ -74,6 +82,7 @@ type PersonKeys struct {
 	Here      bool // some are in the product's database
 	Asked     int  // how many people, the newest ones, were asked for
 	Missing   int  // of these: without a key, so that nothing of them can be read
+	Unopened  int  // of these: with a key that no configured secret opens
 }
 
 // sampledPersons is how many people [Client.PersonKeys] looks for keys of.
@@ -86,11 +95,11 @@ func (c *Client) PersonKeys(ctx context.Context) (PersonKeys, error) {
 	if err != nil {
 		return out, fmt.Errorf("persons' keys: %w", err)
 	}
-	keys, err := c.core.People.All(ctx, c.core.Q, ids)
+	keys, unopened, err := c.core.People.Openable(ctx, c.core.Q, ids)
 	if err != nil {
 		return out, fmt.Errorf("persons' keys: %w", err)
 	}
-	out.Asked, out.Missing = len(ids), len(ids)-len(keys)
+	out.Asked, out.Unopened, out.Missing = len(ids), len(unopened), len(ids)-len(keys)-len(unopened)
 	if out.Here, err = c.core.Q.HasPersonKeys(ctx); err != nil {
 		return out, fmt.Errorf("persons' keys: %w", err)
 	}

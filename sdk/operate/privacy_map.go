@@ -191,6 +191,7 @@ var dataMap = []dataTable{
 	{name: "rate_limits", purpose: "Counts of calls, and where accounts logged in",
 		personal: []dataColumn{{name: "subject", what: "keyed hash of address, e-mail, session, or of a username with the address or browser of its logins", why: "gone within a day; of logins, within a year", secret: true}}, plain: "scope count ends_at"},
 	{name: "page_files", purpose: "Files of the pages, of this release and those before it", plain: "name content published_at"},
+	{name: "identities", purpose: "The secrets, database of persons' keys and merchant that belong to this database, and who changed them", keep: "always", plain: "kind number version value operator_name reason created_at"},
 	{name: "catalog_versions", purpose: "Prices", keep: "always", plain: "version body sha256 note applied_at"},
 }
 

@@ -26,102 +26,137 @@ type Rekeyed struct {
 	PersonHashes   int `json:"personHashes"`  // persons, likewise
 	Usernames      int `json:"usernames"`     // likewise
 	HostEndpoints  int `json:"hostEndpoints"` // secrets with which events are signed
+
+	Unopened []Unopened `json:"unopened"` // rows that no configured secret opens
 }
 
-// Rekey decrypts what is encrypted with a replaced server secret and encrypts it with the current one:
-// subscription codes, tokens of payment methods, persons' keys and secrets of endpoints; and hashes again by what sign-ups, persons and logins are found.
-// It may run beside servers that know both secrets, and
-// be repeated. Stored answers under the old secret expire after caller.Idempotency.Keep.
+// Unopened is a row that no configured secret opens. It stays as it is.
+type Unopened struct {
+	Kind   UnopenedKind `json:"kind"`
+	ID     string       `json:"id"`               // of a username: the account's
+	Secret uint8        `json:"secret,omitempty"` // the number of the secret that the row names; none where it is sealed under a person's key
+}
+
+// UnopenedKind is the kind of an unopened row.
+type UnopenedKind string
+
+// The kinds, in the order in which [Client.Rekey] works.
+const (
+	UnopenedCode          UnopenedKind = "code"
+	UnopenedPaymentMethod UnopenedKind = "paymentMethod"
+	UnopenedPersonKey     UnopenedKind = "personKey"
+	UnopenedRegistration  UnopenedKind = "registration"
+	UnopenedPerson        UnopenedKind = "person"
+	UnopenedUsername      UnopenedKind = "username"
+	UnopenedEndpoint      UnopenedKind = "endpoint"
+)
+
+// Rekey decrypts what is encrypted with a replaced server secret and encrypts it with the current one: subscription codes, tokens of payment
+// methods, persons' keys and secrets of endpoints. It renews the hashes by which sign-ups, persons and logins are found. A row that
+// doesn't open is returned and left alone. Rekey may run beside servers that know both secrets, and be repeated. Stored answers under the
+// old secret expire after caller.Idempotency.Keep. Errors: those of identity.Client.Check.
 func (c *Client) Rekey(ctx context.Context) (Rekeyed, error) {
-	var out Rekeyed
-	codes, err := c.rekey(ctx, func(ctx context.Context, q *db.Queries, after uuid.UUID) (last uuid.UUID, seen, changed int, err error) {
-		rows, err := q.PickCodesToRekey(ctx, after, rekeyBatch)
-		if err != nil {
-			return after, 0, 0, err
-		}
-		for _, row := range rows {
-			last = row.ID
-			plain, sealed, err := c.reseal(order.PurposeCodeSeal, row.Sealed, row.ID)
-			if err != nil {
-				return last, 0, 0, fmt.Errorf("code %s: %w", row.ID, err)
-			}
-			if sealed == nil {
-				continue
-			}
-			if err := q.RekeyCode(ctx, c.core.Keys.Mac(order.PurposeCodeLookup, plain.Reveal()), sealed, row.ID); err != nil {
-				return last, 0, 0, err
-			}
-			changed++
-		}
-		return last, len(rows), changed, nil
-	})
-	out.Codes = codes
-	if err != nil {
-		return out, fmt.Errorf("rekey codes: %w", err)
-	}
-	out.PaymentMethods, err = c.rekey(ctx, func(ctx context.Context, q *db.Queries, after uuid.UUID) (last uuid.UUID, seen, changed int, err error) {
-		rows, err := q.PickPaymentMethodsToRekey(ctx, after, rekeyBatch)
-		if err != nil {
-			return after, 0, 0, err
-		}
-		for _, row := range rows {
-			last = row.ID
-			plain, sealed, err := c.reseal(payment.SealPaymentMethod, row.TokenSealed, row.ID)
-			if err != nil {
-				return last, 0, 0, fmt.Errorf("payment method %s: %w", row.ID, err)
-			}
-			if sealed == nil {
-				continue
-			}
-			if err := q.RekeyPaymentMethod(ctx, c.core.Keys.Mac(payment.SealPaymentMethod, plain.Reveal()), sealed, row.ID); err != nil {
-				return last, 0, 0, err
-			}
-			changed++
-		}
-		return last, len(rows), changed, nil
-	})
-	if err != nil {
-		return out, fmt.Errorf("rekey payment methods: %w", err)
+	out := Rekeyed{Unopened: []Unopened{}}
+	if err := c.identity.Check(ctx); err != nil {
+		return out, err
 	}
 	for _, part := range []struct {
-		name  string
+		kind  UnopenedKind
 		count *int
 		rekey person.Rekey
 	}{
-		{"keys of persons", &out.Persons, c.core.People.Rewrap},
-		{"registrations", &out.Registrations, c.signup.Rehash},
-		{"persons", &out.PersonHashes, c.core.People.RekeyPersons},
-		{"usernames", &out.Usernames, c.core.People.RekeyUsernames},
+		{UnopenedCode, &out.Codes, c.rekeyCodes},
+		{UnopenedPaymentMethod, &out.PaymentMethods, c.rekeyPaymentMethods},
+		{UnopenedPersonKey, &out.Persons, c.core.People.Rewrap},
+		{UnopenedRegistration, &out.Registrations, c.signup.Rehash},
+		{UnopenedPerson, &out.PersonHashes, c.core.People.RekeyPersons},
+		{UnopenedUsername, &out.Usernames, c.core.People.RekeyUsernames},
 	} {
-		*part.count, err = c.rekey(ctx, func(ctx context.Context, q *db.Queries, after uuid.UUID) (uuid.UUID, int, int, error) {
-			return part.rekey(ctx, q, after, rekeyBatch)
-		})
+		done, err := c.rekey(ctx, part.rekey)
 		if err != nil {
-			return out, fmt.Errorf("rekey %s: %w", part.name, err)
+			return out, fmt.Errorf("rekey %s: %w", part.kind, err)
 		}
+		*part.count = done.Changed
+		out.add(part.kind, done.Unopened)
 	}
-	if out.HostEndpoints, err = c.host.Rekey(ctx); err != nil {
+	endpoints, err := c.host.Rekey(ctx)
+	if err != nil {
 		return out, fmt.Errorf("rekey endpoints: %w", err)
+	}
+	out.HostEndpoints = endpoints.Changed
+	out.add(UnopenedEndpoint, endpoints.Unopened)
+	return out, nil
+}
+
+func (r *Rekeyed) add(kind UnopenedKind, rows []person.Unopened) {
+	for _, row := range rows {
+		r.Unopened = append(r.Unopened, Unopened{Kind: kind, ID: row.ID.String(), Secret: row.Secret})
+	}
+}
+
+func (c *Client) rekeyCodes(ctx context.Context, q *db.Queries, after uuid.UUID, batch int32) (person.Rekeyed, error) {
+	rows, err := q.PickCodesToRekey(ctx, after, batch)
+	if err != nil {
+		return person.Rekeyed{}, err
+	}
+	out := person.Rekeyed{Last: after, Seen: len(rows)}
+	for _, row := range rows {
+		out.Last = row.ID
+		plain, sealed, err := c.reseal(order.PurposeCodeSeal, row.Sealed, row.ID)
+		if err != nil {
+			out.Unopened = append(out.Unopened, person.NewUnopened(row.ID, row.Sealed))
+			continue
+		}
+		if sealed == nil {
+			continue
+		}
+		if err := q.RekeyCode(ctx, c.core.Keys.Mac(order.PurposeCodeLookup, plain.Reveal()), sealed, row.ID); err != nil {
+			return person.Rekeyed{}, fmt.Errorf("code %s: %w", row.ID, err)
+		}
+		out.Changed++
+	}
+	return out, nil
+}
+
+func (c *Client) rekeyPaymentMethods(ctx context.Context, q *db.Queries, after uuid.UUID, batch int32) (person.Rekeyed, error) {
+	rows, err := q.PickPaymentMethodsToRekey(ctx, after, batch)
+	if err != nil {
+		return person.Rekeyed{}, err
+	}
+	out := person.Rekeyed{Last: after, Seen: len(rows)}
+	for _, row := range rows {
+		out.Last = row.ID
+		plain, sealed, err := c.reseal(payment.SealPaymentMethod, row.TokenSealed, row.ID)
+		if err != nil {
+			out.Unopened = append(out.Unopened, person.NewUnopened(row.ID, row.TokenSealed))
+			continue
+		}
+		if sealed == nil {
+			continue
+		}
+		if err := q.RekeyPaymentMethod(ctx, c.core.Keys.Mac(payment.SealPaymentMethod, plain.Reveal()), sealed, row.ID); err != nil {
+			return person.Rekeyed{}, fmt.Errorf("payment method %s: %w", row.ID, err)
+		}
+		out.Changed++
 	}
 	return out, nil
 }
 
 // rekey walks a table in batches, each in a transaction of its own.
-func (c *Client) rekey(ctx context.Context, batch func(context.Context, *db.Queries, uuid.UUID) (uuid.UUID, int, int, error)) (total int, err error) {
-	var after uuid.UUID
+func (c *Client) rekey(ctx context.Context, batch person.Rekey) (total person.Rekeyed, err error) {
 	for {
-		var last uuid.UUID
-		var seen, changed int
+		var done person.Rekeyed
 		err := c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) (err error) {
-			last, seen, changed, err = batch(ctx, q, after)
+			done, err = batch(ctx, q, total.Last, rekeyBatch)
 			return err
 		})
 		if err != nil {
 			return total, err
 		}
-		after = last
-		total += changed
-		if seen < rekeyBatch {
+		total.Last = done.Last
+		total.Changed += done.Changed
+		total.Unopened = append(total.Unopened, done.Unopened...)
+		if done.Seen < rekeyBatch {
 			return total, nil
 		}
 	}

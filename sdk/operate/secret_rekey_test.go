@@ -13,6 +13,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/identity"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/payment"
@@ -20,6 +22,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
+	"github.com/cojoin/cojoin/sdk/webhook"
 )
 
 // The server's secret is replaced as docs/how-to/rotate-secrets.md says. At no point does a code, a kept payment
@@ -37,6 +40,27 @@ func TestServerSecretIsReplaced(t *testing.T) {
 	prepared := with(secret.Secrets{KeyID: 1, Server: first, Old: map[uint8][]byte{2: second}})
 	switched := with(secret.Secrets{KeyID: 2, Server: second, Old: map[uint8][]byte{1: first}})
 	finished := with(secret.Secrets{KeyID: 2, Server: second})
+	starts := func(stage string, client *sdk.Client) {
+		t.Helper()
+		if err := client.Identity.Verify(t.Context()); err != nil {
+			t.Errorf("%s: a server doesn't start: %v", stage, err)
+		}
+	}
+	refused := func(stage string, s secret.Secrets, want identity.MismatchError) {
+		t.Helper()
+		if diff := cmp.Diff([]*identity.MismatchError{&want}, identity.Mismatches(with(s).Identity.Verify(t.Context()))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", stage, diff)
+		}
+	}
+	starts("before", env.Client)
+	refused("swapped without the old secret", secret.Secrets{KeyID: 2, Server: second}, identity.MismatchError{Kind: identity.Secret, Number: 1, Missing: true})
+	starts("prepared", prepared)
+	starts("before, beside a prepared one", env.Client)
+	third := bytes.Repeat([]byte("typo"), 8)
+	refused("prepared with another one", secret.Secrets{KeyID: 1, Server: first, Old: map[uint8][]byte{2: third}}, identity.MismatchError{Kind: identity.Secret, Number: 2})
+	starts("switched", switched)
+	refused("switched to another one", secret.Secrets{KeyID: 2, Server: third, Old: map[uint8][]byte{1: first}}, identity.MismatchError{Kind: identity.Secret, Number: 2})
+	starts("prepared, beside a switched one", prepared)
 
 	codes := fixture.GoodCodes(t, env, 2001, 2)
 	meta := caller.Meta{Lang: "en", IdempotencyKey: "sent-again-in-between"}
@@ -102,12 +126,14 @@ func TestServerSecretIsReplaced(t *testing.T) {
 	if _, err := finished.Signup.Read(t.Context(), before.SignupID, secret.Secret(before.RegistrationKey), fixture.English); err == nil {
 		t.Error("a sign-up is opened without the secret that its key was kept under: then the test proves nothing")
 	}
+	none := []operate.Unopened{}
 	rekeyed, err := switched.Operate.Rekey(t.Context())
-	if diff := cmp.Diff(operate.Rekeyed{Codes: 2, PaymentMethods: 1, Persons: 8, Registrations: 3, PersonHashes: 5, Usernames: 1}, rekeyed); diff != "" || err != nil {
+	if diff := cmp.Diff(operate.Rekeyed{Codes: 2, PaymentMethods: 1, Persons: 8, Registrations: 3, PersonHashes: 5, Usernames: 1, Unopened: none}, rekeyed); diff != "" || err != nil {
 		t.Errorf("rekey: %v (-want +got):\n%s", err, diff)
 	}
-	if repeated, err := switched.Operate.Rekey(t.Context()); err != nil || repeated != (operate.Rekeyed{}) {
-		t.Errorf("rekey again: %+v, %v", repeated, err)
+	repeated, err := switched.Operate.Rekey(t.Context())
+	if diff := cmp.Diff(operate.Rekeyed{Unopened: none}, repeated); diff != "" || err != nil {
+		t.Errorf("rekey again: %v (-want +got):\n%s", err, diff)
 	}
 	if refused := pricedWith(t, finished, before, codes[0]); len(refused) != 0 {
 		t.Errorf("the code is refused without the old secret: %v", refused)
@@ -116,8 +142,90 @@ func TestServerSecretIsReplaced(t *testing.T) {
 		t.Errorf("the sign-up after the rekey: %+v, %v", found, err)
 	}
 	knows("finished", finished)
-	if again, err := finished.Operate.Rekey(t.Context()); err != nil || again != (operate.Rekeyed{}) {
-		t.Errorf("something is still kept under the old secret: %+v, %v", again, err)
+	starts("finished", finished)
+	left, err := finished.Operate.Rekey(t.Context())
+	if diff := cmp.Diff(operate.Rekeyed{Unopened: none}, left); diff != "" || err != nil {
+		t.Errorf("something is still kept under the old secret: %v (-want +got):\n%s", err, diff)
+	}
+}
+
+// Rows that no configured secret opens are reported and left alone; everything else gets the new secret.
+func TestRekeyGoesOnPastRowsThatDontOpen(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Host.Sender = webhook.NewLocal() }))
+	env := w.Env
+	codes := fixture.GoodCodes(t, env, 2001, 2)
+	joined := fixture.Pay(t, env, env.SignUp(t, func(in *signup.Input) { *in = sdktest.ReadyToPay(10) }))
+	if _, err := env.Client.Account.SetCredentials(t.Context(), joined.Token, account.CredentialsInput{Username: "Ana.Ten", Password: fixture.GoodPassword}, fixture.English); err != nil {
+		t.Fatal(err)
+	}
+	good, err := env.Client.Signup.Create(t.Context(), sdktest.ReadyToPay(1), fixture.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := w.SignUp(t, func(in *signup.Input) { *in = sdktest.ReadyToPay(9) })
+	if _, err := w.Pay(t, kept, w.Input(t, kept, fixture.GoodNonce, func(in *payment.Input) { in.Payment.StorePaymentOnFile = true })); err != nil {
+		t.Fatal(err)
+	}
+	endpoint, err := env.Client.Host.AddEndpoint(t.Context(), host.EndpointInput{URL: "http://127.0.0.1:9/events"}, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := func(query string, args ...any) string {
+		t.Helper()
+		var id string
+		if err := env.Pool.QueryRow(t.Context(), query, args...).Scan(&id); err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	const flip = " = set_byte(%[1]s, 20, get_byte(%[1]s, 20) # 1)"
+	damage := func(table, column, where string, args ...any) string {
+		t.Helper()
+		return one(fmt.Sprintf("UPDATE "+table+" SET %[1]s"+flip+" WHERE "+where, column), args...)
+	}
+	person := one("SELECT person_id FROM accounts WHERE id = $1", joined.AccountID)
+	want := operate.Rekeyed{Codes: 1, Persons: 7, Registrations: 2, PersonHashes: 4, Unopened: []operate.Unopened{
+		{Kind: operate.UnopenedCode, ID: damage("subscription_codes", "sealed", "id = (SELECT id FROM subscription_codes ORDER BY id LIMIT 1) RETURNING id"), Secret: 1},
+		{Kind: operate.UnopenedPaymentMethod, ID: damage("payment_methods", "token_sealed", "id = (SELECT payment_method_id FROM payment_attempts WHERE vault LIMIT 1) RETURNING id"), Secret: 1},
+		{Kind: operate.UnopenedPersonKey, ID: damage("person_keys", "wrapped", "person_id = $1 RETURNING person_id", person), Secret: 1},
+		{Kind: operate.UnopenedRegistration, ID: one("SELECT id FROM registrations WHERE person_id = $1", person)},
+		{Kind: operate.UnopenedPerson, ID: person},
+		{Kind: operate.UnopenedUsername, ID: joined.AccountID.String()},
+		{Kind: operate.UnopenedEndpoint, ID: damage("host_endpoints", "secret", "id = $1 RETURNING id", endpoint.ID), Secret: 1},
+	}}
+	cfg := env.Config
+	cfg.Secrets = secret.Secrets{KeyID: 2, Server: bytes.Repeat([]byte("next"), 8), Old: map[uint8][]byte{1: env.Config.Secrets.Server}}
+	client := env.NewClient(t, cfg)
+	got, err := client.Operate.Rekey(t.Context())
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("rekey: %v (-want +got):\n%s", err, diff)
+	}
+	left := one("SELECT coalesce(string_agg(person_id::text, ' '), '') FROM person_keys WHERE get_byte(wrapped, 0) = 1")
+	if left != person {
+		t.Errorf("keys under the old secret: %s, want %s alone", left, person)
+	}
+	cfg.Secrets.Old = nil
+	finished := env.NewClient(t, cfg)
+	if refused := pricedWith(t, finished, good, codes[1]); len(refused) != 0 {
+		t.Errorf("the other code is refused: %v", refused)
+	}
+	states, err := finished.Operate.PersonKeys(t.Context())
+	if diff := cmp.Diff(operate.PersonKeys{Here: true, Asked: states.Asked, Unopened: 1}, states); diff != "" || err != nil {
+		t.Errorf("persons' keys: %v (-want +got):\n%s", err, diff)
+	}
+}
+
+// A wrong secret rekeys nothing.
+func TestRekeyRefusesAnotherSecret(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	env.SignUp(t)
+	cfg := env.Config
+	cfg.Secrets = secret.Secrets{Server: bytes.Repeat([]byte("else"), 8)}
+	got, err := env.NewClient(t, cfg).Operate.Rekey(t.Context())
+	if diff := cmp.Diff([]*identity.MismatchError{{Kind: identity.Secret, Number: 1}}, identity.Mismatches(err)); diff != "" {
+		t.Errorf("rekey: %+v, %v (-want +got):\n%s", got, err, diff)
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 )
 
@@ -57,6 +59,9 @@ func NewKeyring(s Secrets) (Keyring, error) {
 	}
 	return ring, nil
 }
+
+// Numbers returns the key ids, in order.
+func (k Keyring) Numbers() []uint8 { return slices.Sorted(maps.Keys(k.roots)) }
 
 // derive returns 32 bytes for a purpose under the secret with this id. The salt may be nil.
 func (k Keyring) derive(id uint8, purpose string, salt []byte) ([]byte, error) {

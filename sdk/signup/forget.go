@@ -9,6 +9,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/person"
 )
 
 // ForgetCoParent takes a person out of the sign-ups in which somebody else named them as the co-parent by an e-mail address
@@ -45,27 +46,32 @@ func (c *Client) ForgetCoParent(ctx context.Context, q *db.Queries, emailHashes 
 	return len(opened), nil
 }
 
-// Rehash finds sign-ups by hashes under the current server secret instead of a replaced one: a batch of them, from those
-// after the given one on. It returns the last that it looked at, and how many it looked at and changed.
-func (c *Client) Rehash(ctx context.Context, q *db.Queries, after uuid.UUID, batch int32) (last uuid.UUID, seen, changed int, err error) {
+// Rehash finds a batch of sign-ups by hashes under the current server secret instead of a replaced one, from those after the given one on.
+func (c *Client) Rehash(ctx context.Context, q *db.Queries, after uuid.UUID, batch int32) (person.Rekeyed, error) {
 	rows, err := q.PickRegistrationsToRehash(ctx, after, batch)
 	if err != nil {
-		return after, 0, 0, fmt.Errorf("registrations: %w", err)
+		return person.Rekeyed{}, fmt.Errorf("registrations: %w", err)
 	}
-	opened, err := c.openAll(ctx, q, rows)
+	opened, failed, err := c.openEach(ctx, q, rows)
 	if err != nil {
-		return after, 0, 0, err
+		return person.Rekeyed{}, err
+	}
+	out := person.Rekeyed{Last: after, Seen: len(rows)}
+	for _, row := range rows {
+		out.Last = row.ID
+		if failed[row.ID] != nil {
+			out.Unopened = append(out.Unopened, person.Unopened{ID: row.ID})
+		}
 	}
 	for _, d := range opened {
-		last = d.Row.ID
 		email, coParent := c.emailHashes(d)
 		if d.key.None() || bytes.Equal(email, d.Row.EmailHash) && bytes.Equal(coParent, d.Row.CoParentEmailHash) {
 			continue
 		}
-		if err := q.RehashRegistration(ctx, email, coParent, last); err != nil {
-			return last, 0, 0, fmt.Errorf("registration %s: %w", last, err)
+		if err := q.RehashRegistration(ctx, email, coParent, d.Row.ID); err != nil {
+			return person.Rekeyed{}, fmt.Errorf("registration %s: %w", d.Row.ID, err)
 		}
-		changed++
+		out.Changed++
 	}
-	return last, len(opened), changed, nil
+	return out, nil
 }

@@ -1,6 +1,7 @@
 package signup
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -36,27 +37,40 @@ func (c *Client) Open(ctx context.Context, q *db.Queries, row Row) (*Draft, erro
 
 // openAll opens many registrations with one call to the database. What was entered about a person who was erased is empty.
 func (c *Client) openAll(ctx context.Context, q *db.Queries, rows []Row) ([]*Draft, error) {
+	opened, failed, err := c.openEach(ctx, q, rows)
+	if err != nil {
+		return nil, err
+	}
+	for _, err := range failed {
+		return nil, err
+	}
+	return opened, nil
+}
+
+// openEach opens many registrations as openAll does, and returns the errors of those that don't open beside the others.
+func (c *Client) openEach(ctx context.Context, q *db.Queries, rows []Row) (opened []*Draft, failed map[uuid.UUID]error, err error) {
 	var persons []uuid.UUID
 	for _, row := range rows {
 		if row.Draft != nil {
 			persons = append(persons, row.PersonID)
 		}
 	}
-	keys := map[uuid.UUID]person.Key{}
+	keys, unopened, failed := map[uuid.UUID]person.Key{}, map[uuid.UUID]error{}, map[uuid.UUID]error{}
 	if len(persons) > 0 {
-		var err error
-		if keys, err = c.core.People.All(ctx, q, persons); err != nil {
-			return nil, fmt.Errorf("registrations: %w", err)
+		if keys, unopened, err = c.core.People.Openable(ctx, q, persons); err != nil {
+			return nil, nil, fmt.Errorf("registrations: %w", err)
 		}
 	}
-	opened := make([]*Draft, len(rows))
-	for i, row := range rows {
-		var err error
-		if opened[i], err = open(row, keys[row.PersonID]); err != nil {
-			return nil, err
+	opened = make([]*Draft, 0, len(rows))
+	for _, row := range rows {
+		d, err := open(row, keys[row.PersonID])
+		if err = cmp.Or(unopened[row.PersonID], err); err != nil {
+			failed[row.ID] = err
+			continue
 		}
+		opened = append(opened, d)
 	}
-	return opened, nil
+	return opened, failed, nil
 }
 
 // open opens what is sealed in a row, where there is a key for it.

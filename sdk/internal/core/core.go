@@ -44,6 +44,7 @@ type Config struct {
 	CountsOrders bool
 	Operator     string
 	PersonKeys   *pgxpool.Pool
+	Merchant     gateway.Merchant
 }
 
 // Core is what every operation holds. It is safe for concurrent use.

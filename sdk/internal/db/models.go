@@ -219,6 +219,16 @@ type IdempotencyRecord struct {
 	ExpiresAt   time.Time
 }
 
+type Identity struct {
+	Kind         string
+	Number       int16
+	Version      int32
+	Value        string
+	OperatorName string
+	Reason       string
+	CreatedAt    time.Time
+}
+
 type Invitation struct {
 	ID               uuid.UUID
 	FamilyID         uuid.UUID

@@ -18,9 +18,11 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// What the server's secret is used for here.
+// SealKey is the purpose under which persons' keys are sealed.
+const SealKey = "person-key"
+
+// What the server's secret is used for here, too.
 const (
-	purposeKey   = "person-key"
 	purposeEmail = "person-email"
 	purposePhone = "person-phone"
 	purposeName  = "username"
@@ -48,7 +50,7 @@ func (k *Keys) Make(ctx context.Context, person uuid.UUID, now time.Time) (key K
 	if _, err := rand.Read(key.data); err != nil {
 		return Key{}, nil, err
 	}
-	if wrapped, err = k.ring.Seal(purposeKey, nil, key.data, person[:]); err != nil {
+	if wrapped, err = k.ring.Seal(SealKey, nil, key.data, person[:]); err != nil {
 		return Key{}, nil, err
 	}
 	if k.elsewhere != nil {
@@ -80,32 +82,46 @@ func (k *Keys) Of(ctx context.Context, q *db.Queries, person uuid.UUID) (Key, er
 
 // All returns the keys of persons, in one call to the database. Who was erased isn't in it.
 func (k *Keys) All(ctx context.Context, q *db.Queries, persons []uuid.UUID) (map[uuid.UUID]Key, error) {
+	keys, unopened, err := k.Openable(ctx, q, persons)
+	for _, failed := range unopened {
+		err = failed
+	}
+	if err != nil {
+		return nil, err
+	}
+	return keys, nil
+}
+
+// Openable returns the keys that the configured secrets open, as [Keys.All] does, and the errors of those that they don't.
+func (k *Keys) Openable(ctx context.Context, q *db.Queries, persons []uuid.UUID) (keys map[uuid.UUID]Key, unopened map[uuid.UUID]error, err error) {
 	wrapped := map[uuid.UUID][]byte{}
 	if err := k.readElsewhere(ctx, persons, wrapped); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	missing := slices.DeleteFunc(slices.Clone(persons), func(id uuid.UUID) bool { return wrapped[id] != nil })
 	if len(missing) > 0 {
 		rows, err := q.GetPersonKeys(ctx, missing)
 		if err != nil {
-			return nil, fmt.Errorf("get persons' keys: %w", err)
+			return nil, nil, fmt.Errorf("get persons' keys: %w", err)
 		}
 		for _, row := range rows {
 			wrapped[row.PersonID] = row.Wrapped
 		}
 	}
-	keys := make(map[uuid.UUID]Key, len(wrapped))
+	keys, unopened = make(map[uuid.UUID]Key, len(wrapped)), map[uuid.UUID]error{}
 	for id, data := range wrapped {
-		var err error
-		if keys[id], err = k.unwrap(id, data); err != nil {
-			return nil, err
+		key, err := k.unwrap(id, data)
+		if err != nil {
+			unopened[id] = err
+			continue
 		}
+		keys[id] = key
 	}
-	return keys, nil
+	return keys, unopened, nil
 }
 
 func (k *Keys) unwrap(person uuid.UUID, wrapped []byte) (Key, error) {
-	data, err := k.ring.Open(purposeKey, nil, wrapped, person[:])
+	data, err := k.ring.Open(SealKey, nil, wrapped, person[:])
 	if err != nil {
 		return Key{}, fmt.Errorf("key of person %s: %w", person, err)
 	}

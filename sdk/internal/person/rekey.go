@@ -2,7 +2,6 @@ package person
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -11,69 +10,93 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
-// Rekey does one batch of what a new server secret asks for: it reads what follows a row, and returns the last one that it read, how
-// many it read and how many it changed.
-type Rekey func(ctx context.Context, q *db.Queries, after uuid.UUID, batch int32) (last uuid.UUID, seen, changed int, err error)
+// Rekeyed is the result of one batch under a new server secret.
+type Rekeyed struct {
+	Last     uuid.UUID // the last row that was read
+	Seen     int       // rows that were read
+	Changed  int
+	Unopened []Unopened // rows that no configured secret opens; they stay as they are
+}
 
-// Rewrap encrypts keys under the current server secret instead of a replaced one: a batch of them, from those after the
-// given one on. It returns the last that it looked at, and how many it looked at and changed.
-func (k *Keys) Rewrap(ctx context.Context, q *db.Queries, after uuid.UUID, batch int32) (last uuid.UUID, seen, changed int, err error) {
+// Unopened is a row that no configured secret opens.
+type Unopened struct {
+	ID     uuid.UUID
+	Secret uint8 // the number of the secret that the row names; 0 where it is sealed under a person's key
+}
+
+// NewUnopened returns a row that is sealed under a server secret.
+func NewUnopened(id uuid.UUID, sealed []byte) Unopened {
+	if len(sealed) == 0 {
+		return Unopened{ID: id}
+	}
+	return Unopened{ID: id, Secret: sealed[0]}
+}
+
+// Rekey does one batch for a new server secret, of the rows that follow one.
+type Rekey func(ctx context.Context, q *db.Queries, after uuid.UUID, batch int32) (Rekeyed, error)
+
+// Rewrap encrypts a batch of keys under the current server secret instead of a replaced one.
+func (k *Keys) Rewrap(ctx context.Context, q *db.Queries, after uuid.UUID, batch int32) (Rekeyed, error) {
 	if k.elsewhere != nil {
 		q = k.elsewhere.q()
 	}
 	rows, err := q.PickPersonKeysToRewrap(ctx, after, batch)
 	if err != nil {
-		return after, 0, 0, fmt.Errorf("persons' keys: %w", err)
+		return Rekeyed{}, fmt.Errorf("persons' keys: %w", err)
 	}
+	out := Rekeyed{Last: after, Seen: len(rows)}
 	for _, row := range rows {
-		last = row.PersonID
+		out.Last = row.PersonID
 		if len(row.Wrapped) > 0 && row.Wrapped[0] == k.ring.Current {
 			continue
 		}
-		data, err := k.ring.Open(purposeKey, nil, row.Wrapped, last[:])
+		data, err := k.ring.Open(SealKey, nil, row.Wrapped, row.PersonID[:])
 		if err != nil {
-			return last, 0, 0, fmt.Errorf("key of person %s: %w", last, err)
+			out.Unopened = append(out.Unopened, NewUnopened(row.PersonID, row.Wrapped))
+			continue
 		}
-		wrapped, err := k.ring.Seal(purposeKey, nil, data, last[:])
+		wrapped, err := k.ring.Seal(SealKey, nil, data, row.PersonID[:])
 		if err != nil {
-			return last, 0, 0, err
+			return Rekeyed{}, err
 		}
-		if err := q.RewrapPersonKey(ctx, wrapped, last); err != nil {
-			return last, 0, 0, fmt.Errorf("key of person %s: %w", last, err)
+		if err := q.RewrapPersonKey(ctx, wrapped, row.PersonID); err != nil {
+			return Rekeyed{}, fmt.Errorf("key of person %s: %w", row.PersonID, err)
 		}
-		changed++
+		out.Changed++
 	}
-	return last, len(rows), changed, nil
+	return out, nil
 }
 
 // RekeyPersons makes the hashes by which persons and their accounts are found under the current secret. Accounts are written before
 // persons, in the order in which everybody locks them.
-func (k *Keys) RekeyPersons(ctx context.Context, q *db.Queries, after uuid.UUID, batch int32) (last uuid.UUID, seen, changed int, err error) {
+func (k *Keys) RekeyPersons(ctx context.Context, q *db.Queries, after uuid.UUID, batch int32) (Rekeyed, error) {
 	rows, err := q.PickPersonsToRehash(ctx, after, k.HashKey(), batch)
 	if err != nil || len(rows) == 0 {
-		return after, 0, 0, err
+		return Rekeyed{}, err
 	}
+	out := Rekeyed{Last: rows[len(rows)-1].ID, Seen: len(rows)}
 	ids := make([]uuid.UUID, len(rows))
 	for i, row := range rows {
 		ids[i] = row.ID
 	}
-	keys, err := k.All(ctx, q, ids)
+	keys, unopened, err := k.Openable(ctx, q, ids)
 	if err != nil {
-		return after, 0, 0, err
+		return Rekeyed{}, err
 	}
 	known := map[uuid.UUID]Identity{}
 	for _, row := range rows {
 		key, found := keys[row.ID]
-		if !found {
+		if !found && unopened[row.ID] == nil {
 			continue // erased: nobody finds them any more
 		}
 		var of Identity
-		if err := key.Open(table, row.ID, row.Sealed, &of); err != nil {
-			return after, 0, 0, err
+		if !found || key.Open(table, row.ID, row.Sealed, &of) != nil {
+			out.Unopened = append(out.Unopened, Unopened{ID: row.ID})
+			continue
 		}
 		known[row.ID] = of
 		if err := q.RehashAccount(ctx, k.EmailHash(of.EmailKey()), row.ID); err != nil {
-			return after, 0, 0, fmt.Errorf("account of person %s: %w", row.ID, err)
+			return Rekeyed{}, fmt.Errorf("account of person %s: %w", row.ID, err)
 		}
 	}
 	for _, row := range rows {
@@ -83,36 +106,43 @@ func (k *Keys) RekeyPersons(ctx context.Context, q *db.Queries, after uuid.UUID,
 		}
 		n, err := q.RehashPerson(ctx, k.EmailHash(of.EmailKey()), k.phoneHashOf(of), k.HashKey(), row.ID)
 		if err != nil {
-			return after, 0, 0, fmt.Errorf("person %s: %w", row.ID, err)
+			return Rekeyed{}, fmt.Errorf("person %s: %w", row.ID, err)
 		}
-		changed += int(n)
+		out.Changed += int(n)
 	}
-	return rows[len(rows)-1].ID, len(rows), changed, nil
+	return out, nil
 }
 
 // RekeyUsernames makes the hashes by which logins are found under the current secret.
-func (k *Keys) RekeyUsernames(ctx context.Context, q *db.Queries, after uuid.UUID, batch int32) (last uuid.UUID, seen, changed int, err error) {
+func (k *Keys) RekeyUsernames(ctx context.Context, q *db.Queries, after uuid.UUID, batch int32) (Rekeyed, error) {
 	rows, err := q.PickCredentialsToRehash(ctx, after, k.HashKey(), batch)
 	if err != nil || len(rows) == 0 {
-		return after, 0, 0, err
+		return Rekeyed{}, err
+	}
+	out := Rekeyed{Last: rows[len(rows)-1].AccountID, Seen: len(rows)}
+	ids := make([]uuid.UUID, len(rows))
+	for i, row := range rows {
+		ids[i] = row.PersonID
+	}
+	keys, unopened, err := k.Openable(ctx, q, ids)
+	if err != nil {
+		return Rekeyed{}, err
 	}
 	for _, row := range rows {
-		key, err := k.Of(ctx, q, row.PersonID)
-		if errors.Is(err, ErrNoKey) {
-			continue
-		}
-		if err != nil {
-			return after, 0, 0, err
+		key, found := keys[row.PersonID]
+		if !found && unopened[row.PersonID] == nil {
+			continue // erased
 		}
 		var username string
-		if err := key.Open(TableCredentials, row.AccountID, row.Sealed, &username); err != nil {
-			return after, 0, 0, err
+		if !found || key.Open(TableCredentials, row.AccountID, row.Sealed, &username) != nil {
+			out.Unopened = append(out.Unopened, Unopened{ID: row.AccountID})
+			continue
 		}
 		n, err := q.RehashCredentials(ctx, k.UsernameHash(form.FoldUsername(username)), k.HashKey(), row.AccountID)
 		if err != nil {
-			return after, 0, 0, fmt.Errorf("username of account %s: %w", row.AccountID, err)
+			return Rekeyed{}, fmt.Errorf("username of account %s: %w", row.AccountID, err)
 		}
-		changed += int(n)
+		out.Changed += int(n)
 	}
-	return rows[len(rows)-1].AccountID, len(rows), changed, nil
+	return out, nil
 }
