@@ -208,7 +208,7 @@ func (c *Client) updateOnce(ctx context.Context, s *registrationStep, id uuid.UU
 	if answer, done, err := core.Recall[Answer](c.core, s.call, s.callHash, s.requestHashes, read.kept, now); done {
 		return answer, err
 	}
-	byLink, err := c.authorizeRegistration(ctx, c.core.Q, row.Registration, key)
+	link, err := c.authorizeRegistration(ctx, c.core.Q, row.Registration, key)
 	if err != nil {
 		return nil, err
 	}
@@ -227,7 +227,7 @@ func (c *Client) updateOnce(ctx context.Context, s *registrationStep, id uuid.UU
 	if err := c.decideStep(ctx, s, d, decision, now); err != nil {
 		return nil, c.refuseStep(ctx, s, read, err)
 	}
-	if byLink {
+	if link != nil {
 		d.Row.KeyHash = noKey
 	}
 	// Links that were mailed to another address may have reached somebody else.
