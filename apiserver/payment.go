@@ -11,11 +11,12 @@ import (
 // ClientToken is the token that initialises the payment provider's client.
 type ClientToken struct {
 	ClientToken string `json:"clientToken"`
+	VerifyCard  bool   `json:"verifyCard,omitempty" doc:"A card has to be verified with 3-D Secure for the quote's total before it is sent, in whatever country: too many payments of others are being declined"`
 }
 
 type clientTokenInput struct {
 	Visitor
-	Country  string `query:"country" doc:"Billing country, ISO 3166-1 alpha-2; decides the currency" maxLength:"2"`
+	Country  string `query:"country" doc:"Billing country, ISO 3166-1 alpha-2; the currency is the chosen package's" maxLength:"2"`
 	SignupID string `query:"signupId" doc:"Sign-up that the Registration-Key belongs to; an invited parent sends none" maxLength:"64"`
 	InviteQuery
 }
@@ -24,11 +25,11 @@ func (s *server) createClientToken(ctx context.Context, in *clientTokenInput) (*
 	request.NoteRegistration(ctx, in.SignupID)
 	c := request.Of(ctx)
 	if in.SignupID == "" && c.Key == "" && c.Bearer != "" {
-		token, err := s.cfg.Client.Invite.ClientToken(ctx, in.UserID, c.Bearer, in.Country)
-		return answered(ClientToken{ClientToken: token}, err)
+		token, err := s.cfg.Client.Invite.ClientToken(ctx, in.UserID, c.Bearer, s.meta(ctx, nil))
+		return answered(ClientToken{ClientToken: token.Token, VerifyCard: token.VerifyCard}, err)
 	}
-	token, err := s.cfg.Client.Checkout.ClientToken(ctx, in.SignupID, c.Key, in.Country)
-	return answered(ClientToken{ClientToken: token}, err)
+	token, err := s.cfg.Client.Checkout.ClientToken(ctx, in.SignupID, c.Key, s.meta(ctx, nil))
+	return answered(ClientToken{ClientToken: token.Token, VerifyCard: token.VerifyCard}, err)
 }
 
 // paymentAnswer has status 200 if the payment is decided, and 202 while it is being confirmed.

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
@@ -233,7 +234,9 @@ func TestWhoMayCall(t *testing.T) {
 		{"Invite.ValidateCountry", func(k secret.Secret) error {
 			return c.Client.Invite.ValidateCountry(ctx, guest, k, 2001, invite.CountryCriteria{Country: "US"}, fixture.English)
 		}, []map[string]string{others, told(ok, "co-parent")}},
-		{"Invite.ClientToken", func(k secret.Secret) error { return fixture.Second(c.Client.Invite.ClientToken(ctx, guest, k, "US")) },
+		{"Invite.ClientToken", func(k secret.Secret) error {
+			return fixture.Second(c.Client.Invite.ClientToken(ctx, guest, k, caller.Meta{}))
+		},
 			[]map[string]string{others, told("step_out_of_order", "co-parent")}},
 		{"Invite.Pay", func(k secret.Secret) error {
 			in := invite.PaymentInput{Order: form.OrderChoice{PackageID: 2001}, Payment: payment.Details{Nonce: fixture.GoodNonce}}
@@ -312,7 +315,7 @@ func TestWhoMayCallASignUp(t *testing.T) {
 			return fixture.Second(w.Client.Signup.Coupons(ctx, id, key, "en"))
 		},
 		"Checkout.ClientToken": func(id string, key secret.Secret) error {
-			return fixture.Second(w.Client.Checkout.ClientToken(ctx, id, key, "US"))
+			return fixture.Second(w.Client.Checkout.ClientToken(ctx, id, key, caller.Meta{}))
 		},
 		"Checkout.Pay": func(id string, key secret.Secret) error {
 			in := payment.Input{Order: form.OrderChoice{PackageID: 2001}, Payment: payment.Details{Nonce: fixture.GoodNonce}}

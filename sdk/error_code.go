@@ -23,7 +23,7 @@ var Faults = []*fault.Fault{
 	fault.RegistrationNotFound, fault.RegistrationKeyWrong, fault.RegistrationGone, fault.RegistrationIsPaid, fault.RegistrationBusy, fault.StepOutOfOrder,
 	fault.SectionMissing, fault.SectionUnknown, fault.AccountExists, fault.AccountForbidden, fault.LoginRefused, fault.OperatorUnnamed, operate.ReadingNotFound, fault.TokenInvalid,
 	fault.IdempotencyKeyInvalid, fault.IdempotencyMismatch, fault.InProgress, fault.TooManyTries, fault.Saturated,
-	payment.Invalid, payment.Closed, payment.Unavailable, checkout.PaymentMissing, price.PricingGroupUnknown, price.PackageUnknown,
+	payment.Invalid, payment.Closed, payment.ProveMailbox, payment.SwitchInvalid, payment.Unavailable, checkout.PaymentMissing, price.PricingGroupUnknown, price.PackageUnknown,
 	invite.NotFound, invite.Closed, invite.NotRenewed, invite.InviterNotFound, account.SeatTaken, account.SessionNotFound,
 	fault.ProfessionalNotFound, fault.ProfessionalRequired, fault.ProfessionalIsBlocked,
 	codes.BatchUnknown, codes.BatchUnpaid, codes.BatchPaying, codes.BatchWasRevoked, codes.BatchEmpty, codes.SubscriptionCodeGone,

@@ -32,11 +32,13 @@ and the provider directly, with the server's configuration.`,
   cojoin payments reconcile ID               ask the provider now
   cojoin payments refund ID --reason TEXT    refund a payment, or a part of it
   cojoin payments settle                     ask whether captured money is settled
+  cojoin payments guard                      whether payments are open, tightened or closed
   cojoin payments disputes                   what needs evidence, and by when
   cojoin payments audit --since 2026-11-01   every difference between database and provider`,
 	}
 	cmd.AddCommand(newPaymentsListCommand(), newPaymentsShowCommand(), newPaymentsReconcileCommand(), newPaymentsRefundCommand(), newPaymentsSettleCommand(),
-		newPaymentsDisputesCommand(), newPaymentsEvidenceCommand(), newPaymentsAuditCommand())
+		newPaymentsDisputesCommand(), newPaymentsEvidenceCommand(), newPaymentsAuditCommand(),
+		newPaymentsGuardCommand(), newPaymentsSwitchCommand(payment.GuardTightened), newPaymentsSwitchCommand(payment.GuardOpen), newPaymentsSwitchCommand(payment.GuardClosed))
 	return cmd
 }
 

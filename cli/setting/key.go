@@ -50,10 +50,37 @@ var clockKeys = []key[time.Duration]{
 	{"sweepEvery", "how often workers look for payments that nobody works on", func(s *Config) *time.Duration { return &s.Payment.SweepEvery }},
 	{"supersedeAfter", "age at which a payment that three searches didn't find makes room for a new one; must not be shorter than lease", func(s *Config) *time.Duration { return &s.Payment.SupersedeAfter }},
 	{"nonceLife", "how long the provider accepts a nonce: until then, a payment that wasn't found may still appear", func(s *Config) *time.Duration { return &s.Payment.NonceLife }},
-	{"declineWindow", "how long declines block payments for a session (5) or a client address (20)", func(s *Config) *time.Duration { return &s.Payment.DeclineWindow }},
+	{"declineWindow", "how long a declined payment counts for its session, mailbox, client address and network: see `declines`", func(s *Config) *time.Duration { return &s.Payment.DeclineWindow }},
+	{"declineShareWindow", "the time over which `declines.share` is taken, at most 24h", func(s *Config) *time.Duration { return &s.Payment.DeclineShareWindow }},
 	{"repeatLease", "how long after its server died a retried call may run; a running call renews it", func(s *Config) *time.Duration { return &s.RepeatLease }},
 	{"eventLease", "how long an event that is being sent belongs to the worker that sends it, even if that worker has died", func(s *Config) *time.Duration { return &s.Events.Lease }},
 	{"eventPause", "pause before an event that your application didn't take is sent again; the pauses after it grow with it", func(s *Config) *time.Duration { return &s.Events.Pause }},
+}
+
+// declineKeys are the keys of the setting declines.
+var declineKeys = []key[int]{
+	{"session", "declines of a sign-up, an account, or a proved mailbox in all its sign-ups, after which it has to wait", func(s *Config) *int { return &s.Payment.DeclineLimit }},
+	{"address", "declines of a client address after which a payer there has to prove their mailbox", func(s *Config) *int { return &s.Payment.AddressDeclineLimit }},
+	{"network", "the same for a network (the first 24 bits of an address, 48 of IPv6); while payments are tightened it may have no more than a single address", func(s *Config) *int { return &s.Payment.NetworkDeclineLimit }},
+	{"share", "percentage of declined payments of all payers above which payments are tightened", func(s *Config) *int { return &s.Payment.DeclineSharePercent }},
+	{"shareOf", "number of payments from which `share` counts", func(s *Config) *int { return &s.Payment.DeclineShareOf }},
+}
+
+func readDeclines(s *Config, key, v string) error {
+	count, ok := valueOf(s, declineKeys, key)
+	if !ok {
+		return fmt.Errorf("there is no count of declines %q", key)
+	}
+	if v == "off" {
+		*count = -1
+		return nil
+	}
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 1 {
+		return fmt.Errorf("%q is neither a number like 20 nor off", v)
+	}
+	*count = n
+	return nil
 }
 
 // valueOf returns a pointer to a key's value.
@@ -97,7 +124,7 @@ func readClock(s *Config, key, v string) error {
 	return nil
 }
 
-// writeKeys writes the tables of the keys of limits and clocks, with their defaults.
+// writeKeys writes the tables of the keys of limits, declines and clocks, with their defaults.
 func writeKeys(b *strings.Builder) {
 	shipped := &Config{Limits: caller.DefaultLimits(), Payment: payment.DefaultConfig(), RepeatLease: caller.DefaultIdempotency().Lease,
 		Events: host.Config{Lease: host.DefaultLease, Pause: host.DefaultPause}}
@@ -105,6 +132,10 @@ func writeKeys(b *strings.Builder) {
 	for _, k := range limitKeys {
 		limit := k.of(shipped)
 		console.MarkdownRow(b, console.Code(k.name), console.Code(fmt.Sprintf("%d/%s", limit.Count, short(limit.Per))), k.doc)
+	}
+	b.WriteString("\n## Keys of `declines`\n\n| key | default | meaning |\n|---|---|---|\n")
+	for _, k := range declineKeys {
+		console.MarkdownRow(b, console.Code(k.name), console.Code(strconv.Itoa(*k.of(shipped))), k.doc)
 	}
 	b.WriteString("\n## Keys of `clocks`\n\n| key | default | meaning |\n|---|---|---|\n")
 	for _, k := range clockKeys {

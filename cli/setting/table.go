@@ -402,6 +402,7 @@ var Table = []Row{
 		return OneOf(v, "on", "off", "true", "false")
 	}},
 	{Name: "limits.*", Doc: "rate limits as count/window, e.g. writes: 60/1m; off disables one. The keys are listed below", read: readLimit},
+	{Name: "declines.*", Doc: "declined payments after which payers have to prove more, e.g. address: 20; off disables one. The keys are listed below", read: readDeclines},
 	{Name: "clocks.*", Doc: "durations of a payment's steps, e.g. lease: 90s. The keys are listed below", read: readClock},
 	{Name: "dev.killAt", Doc: "outside production: the process kills itself (SIGKILL) at this point of a payment, to test that nothing is lost", read: func(s *Config, _, v string) error {
 		s.KillAt = payment.InterruptPoint(v)

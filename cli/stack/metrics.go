@@ -125,7 +125,8 @@ type figuresCollector struct {
 var (
 	attemptsDesc = prometheus.NewDesc("cojoin_payment_attempts", "Payment attempts by state: all that are in progress, and those completed in the last 24 hours.", []string{"state"}, nil)
 	unknownDesc  = prometheus.NewDesc("cojoin_payment_unknown_age_seconds", "Age of the oldest payment whose outcome is unknown; 0 if there is none.", nil, nil)
-	closedDesc   = prometheus.NewDesc("cojoin_payments_closed", "1 while payments are blocked for everybody because too many are declined.", nil, nil)
+	closedDesc   = prometheus.NewDesc("cojoin_payments_closed", "1 while an operator has closed payments for everybody.", nil, nil)
+	tightDesc    = prometheus.NewDesc("cojoin_payments_tightened", "1 while payments are tightened: too many are declined, or an operator has done it. Payers without a proof verify their card or prove their mailbox.", nil, nil)
 	moneyDesc    = prometheus.NewDesc("cojoin_money_matters", "What a person has to see to after the capture: open disputes and inquiries, disputes whose evidence is due within three days, settlements declined in the last 24 hours, payments that no sweep has asked about for two days, payments captured more than a week ago that aren't settled.", []string{"kind"}, nil)
 	auditDesc    = prometheus.NewDesc("cojoin_payment_audit_differences", "Differences between database and payment provider that the last daily audit found; 0 before the first.", nil, nil)
 	auditAgeDesc = prometheus.NewDesc("cojoin_payment_audit_age_seconds", "How long ago the last daily audit of payments ended.", nil, nil)
@@ -143,7 +144,7 @@ var (
 
 // Describe implements [prometheus.Collector].
 func (*figuresCollector) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{attemptsDesc, unknownDesc, closedDesc, moneyDesc, auditDesc, auditAgeDesc, refusedDesc, funnelDesc, eventsDesc, eventLagDesc, endpointDesc, outboxDesc, jobsDesc, jobLagDesc, skewDesc, readDesc} {
+	for _, d := range []*prometheus.Desc{attemptsDesc, unknownDesc, closedDesc, tightDesc, moneyDesc, auditDesc, auditAgeDesc, refusedDesc, funnelDesc, eventsDesc, eventLagDesc, endpointDesc, outboxDesc, jobsDesc, jobLagDesc, skewDesc, readDesc} {
 		ch <- d
 	}
 }
@@ -179,11 +180,13 @@ func (c *figuresCollector) Collect(ch chan<- prometheus.Metric) {
 			gauge(funnelDesc, float64(n), string(step))
 		}
 		gauge(unknownDesc, f.OldestUnknown.Seconds())
-		closed := 0.0
-		if f.Declines.Closed {
-			closed = 1
+		for desc, state := range map[*prometheus.Desc]payment.GuardState{closedDesc: payment.GuardClosed, tightDesc: payment.GuardTightened} {
+			is := 0.0
+			if f.Guard.State == state {
+				is = 1
+			}
+			gauge(desc, is)
 		}
-		gauge(closedDesc, closed)
 	}
 	q, errJobs := jobs.ReadFigures(ctx, c.pool)
 	if errJobs == nil {

@@ -3,7 +3,6 @@ package account
 import (
 	"context"
 	"errors"
-	"net/netip"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -29,7 +28,7 @@ func (c *Client) noteLogin(ctx context.Context, q *db.Queries, tx pgx.Tx, who Au
 	if err != nil || seen {
 		return err
 	}
-	_, err = c.core.CountEvent(ctx, q, core.LimitLoginMails, loginMails, who.username, networkOf(meta.ClientAddr))
+	_, err = c.core.CountEvent(ctx, q, core.LimitLoginMails, loginMails, who.username, caller.NetworkOf(meta.ClientAddr))
 	if errors.Is(err, fault.TooManyTries) {
 		return nil
 	}
@@ -45,23 +44,10 @@ func (c *Client) noteLogin(ctx context.Context, q *db.Queries, tx pgx.Tx, who Au
 func (c *Client) noteBrowser(ctx context.Context, q *db.Queries, username string, meta caller.Meta) (seen bool, err error) {
 	kind, where := "browser", meta.AnonymousID
 	if where == "" {
-		kind, where = "network", networkOf(meta.ClientAddr)
+		kind, where = "network", caller.NetworkOf(meta.ClientAddr)
 	}
 	if where == "" {
 		return true, nil
 	}
 	return c.core.NoteSeen(ctx, q, core.LimitLoginSeen, knownBrowser, username, kind, where)
-}
-
-// networkOf returns the network of a client address, as wide as a provider gives its customers in turn: the first 24 bits, or 48 of IPv6.
-func networkOf(address string) string {
-	addr, err := netip.ParseAddr(address)
-	if err != nil {
-		return address
-	}
-	bits := 48
-	if addr = addr.Unmap().WithZone(""); addr.Is4() {
-		bits = 24
-	}
-	return netip.PrefixFrom(addr, bits).Masked().String()
 }

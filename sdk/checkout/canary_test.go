@@ -12,6 +12,7 @@ import (
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
@@ -56,22 +57,22 @@ func TestCanaries(t *testing.T) {
 		in.SecurityAnswer = "canary-of-an-answer"
 	})
 	plant("registration key", s.Key.Reveal())
-	token, err := w.Client.Checkout.ClientToken(t.Context(), s.SignupID, s.Key, "US")
+	token, err := w.Client.Checkout.ClientToken(t.Context(), s.SignupID, s.Key, caller.Meta{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	plant("client token", token)
+	plant("client token", token.Token)
 	withDevice := func(in *payment.Input) {
 		fixture.Kept(in)
 		in.PayForCoparent, in.Payment.DeviceData, in.Payment.CardHolderName = true, "canary-of-a-device", "Ana Diaz"
 	}
-	refused := w.Tokenize(t, token, "4000111111111115")
+	refused := w.Tokenize(t, token.Token, "4000111111111115")
 	plant("nonce of a refused card", refused.Reveal())
 	_, err = w.Pay(t, s, w.Input(t, s, refused, withDevice))
 	fails(err)
 	_, err = w.Pay(t, s, w.Input(t, s, refused, withDevice)) // used before
 	fails(err)
-	good := w.Tokenize(t, token, "4111111111111111")
+	good := w.Tokenize(t, token.Token, "4111111111111111")
 	plant("nonce", good.Reveal())
 	if err := w.Provider.AddFault(sandbox.Fault{Kind: sandbox.FaultCut}); err != nil { // the answer is half: an error of the client
 		t.Fatal(err)

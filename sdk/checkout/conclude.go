@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/account"
-	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/core"
@@ -22,9 +21,9 @@ import (
 
 // concludePayment is step 4: it stores the provider's answer, and the answer to the customer with the order that it places. Where the outcome isn't
 // known the customer sees that the payment is being confirmed.
-func (c *Client) concludePayment(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, callErr error, meta caller.Meta, claim *core.IdempotencyClaim) (*payment.Answer, error) {
+func (c *Client) concludePayment(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, callErr error, who payment.Tried, claim *core.IdempotencyClaim) (*payment.Answer, error) {
 	answer := &payment.Answer{Status: payment.Confirming}
-	concluded, err := c.payment.Conclude(ctx, a, t, callErr, payment.Tried{Meta: meta}, func(ctx context.Context, q *db.Queries, placed any) error {
+	concluded, err := c.payment.Conclude(ctx, a, t, callErr, who, func(ctx context.Context, q *db.Queries, placed any) error {
 		answer, _ = placed.(*payment.Answer) // see PlaceRegistration
 		return claim.Store(ctx, q, answer)
 	})

@@ -21,15 +21,16 @@ import (
 type paymentFacts struct {
 	live    *db.PaymentAttempt // prevents another one
 	mine    *db.PaymentAttempt // was opened under this call's key
-	closed  error              // too many were declined
-	taken   bool               // the e-mail has an account
-	quote   *db.Quote          // that the customer saw
-	pending *db.Order          // is priced again; locked
-	catalog *price.Catalog     // in force
+	visit   payment.Visit
+	demand  payment.Demand // before a card or wallet is tried
+	taken   bool           // the e-mail has an account
+	quote   *db.Quote      // that the customer saw
+	pending *db.Order      // is priced again; locked
+	catalog *price.Catalog // in force
 }
 
 // readPaymentFacts reads the facts in one round trip.
-func (c *Client) readPaymentFacts(ctx context.Context, q *db.Queries, tx pgx.Tx, d *signup.Draft, in payment.Input, meta caller.Meta) (s paymentFacts, err error) {
+func (c *Client) readPaymentFacts(ctx context.Context, q *db.Queries, tx pgx.Tx, d *signup.Draft, proof payment.Proof, in payment.Input, meta caller.Meta) (s paymentFacts, err error) {
 	quoteID, _ := uuid.Parse(in.Payment.TaxID) // what isn't an id names no quote
 	var read db.ReadForPaymentRow
 	var standing []db.PaymentAttempt
@@ -39,7 +40,8 @@ func (c *Client) readPaymentFacts(ctx context.Context, q *db.Queries, tx pgx.Tx,
 	reads.GetQuote(&s.quote, quoteID, d.Row.ID)
 	reads.FindOpenOrder(&s.pending, d.Row.ID)
 	reads.ReadForPayment(&read, c.core.People.EmailHashes(d.EmailKey()))
-	declines := c.payment.ReadDeclines(reads, d.Row.ID.String(), meta.ClientAddr)
+	s.visit = visitOf(d.Row, proof, meta)
+	declines := c.payment.ReadDeclines(reads, s.visit)
 	if err := pg.SendBatch(ctx, tx, reads); err != nil {
 		return s, fmt.Errorf("payment facts: %w", err)
 	}
@@ -51,7 +53,7 @@ func (c *Client) readPaymentFacts(ctx context.Context, q *db.Queries, tx pgx.Tx,
 			s.mine = &standing[i]
 		}
 	}
-	s.closed = c.payment.ClosedBy(declines)
+	s.demand = c.payment.DemandOn(s.visit, declines)
 	s.taken = read.HasAccount
 	s.catalog, err = c.core.CatalogOf(ctx, q, read.CatalogVersion)
 	return s, err

@@ -1,9 +1,7 @@
 package checkout_test
 
 import (
-	"bytes"
 	"errors"
-	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -14,99 +12,109 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 const refusedNonce secret.Secret = "fake-processor-declined-visa-nonce"
 
-func wantClosed(t *testing.T, err error, retry time.Duration) {
+func wantFault(t *testing.T, err error, want *fault.Fault, retry time.Duration) {
 	t.Helper()
-	var closed *fault.Fault
-	if !errors.As(err, &closed) || !errors.Is(err, payment.Closed) || closed.RetryAfter != retry {
-		t.Errorf("got %v, want %v for %s", err, payment.Closed, retry)
+	var got *fault.Fault
+	if !errors.As(err, &got) || !errors.Is(err, want) || got.RetryAfter != retry {
+		t.Errorf("got %v, want %v for %s", err, want, retry)
 	}
 }
 
-func TestDeclinesClosePayment(t *testing.T) {
+func TestDeclinesOfAnAddress(t *testing.T) {
 	t.Parallel()
-
-	t.Run("for an address, whatever the session", func(t *testing.T) {
-		t.Parallel()
-		w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Payment.AddressDeclineLimit = 3 }))
-		for range 3 {
-			fixture.WantRefusal(t, w.PayFrom(t, "192.0.2.1", refusedNonce), "nonce=payment_method_declined")
-		}
-		wantClosed(t, w.PayFrom(t, "192.0.2.1", fixture.GoodNonce), time.Hour)
-		if err := w.PayFrom(t, "192.0.2.2", fixture.GoodNonce); err != nil {
-			t.Errorf("another address: %v", err)
-		}
-		w.Clock.Advance(time.Hour)
-		if err := w.PayFrom(t, "192.0.2.1", fixture.GoodNonce); err != nil {
-			t.Errorf("an hour later: %v", err)
-		}
-	})
-
-	t.Run("but not where nothing is due", func(t *testing.T) {
-		t.Parallel()
-		w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Payment.AddressDeclineLimit = 1 }))
+	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Payment.AddressDeclineLimit = 3 }))
+	for range 3 {
 		fixture.WantRefusal(t, w.PayFrom(t, "192.0.2.1", refusedNonce), "nonce=payment_method_declined")
-		s, codes := w.SignUp(t), w.Codes(t, 2001, 1)
-		in := w.Input(t, s, "", func(in *payment.Input) { in.PaymentCodes = codes })
-		answer, err := w.Client.Checkout.Pay(t.Context(), s.SignupID, s.Key, in, caller.Meta{IdempotencyKey: w.NewKey(), ClientAddr: "192.0.2.1"})
-		if err != nil || answer.Status != payment.Accepted {
-			t.Errorf("a code that pays for all: %+v, %v", answer, err)
-		}
-		wantClosed(t, w.PayFrom(t, "192.0.2.1", fixture.GoodNonce), time.Hour)
-	})
+	}
+	wantFault(t, w.PayFrom(t, "192.0.2.1", fixture.GoodNonce), payment.ProveMailbox, time.Hour)
+	if err := w.PayFrom(t, "192.0.2.2", fixture.GoodNonce); err != nil {
+		t.Errorf("another address: %v", err)
+	}
 
-	t.Run("for everybody, with an alarm", func(t *testing.T) {
-		t.Parallel()
-		var log bytes.Buffer
-		w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) {
-			c.Payment.DeclineShareOf = 5
-			c.Log = slog.New(slog.NewTextHandler(&log, nil))
-		}))
-		for range 2 {
-			if err := w.PayFrom(t, "", fixture.GoodNonce); err != nil {
-				t.Fatal(err)
+	// Honest people behind it have their mailbox, and those who pay by codes need nothing.
+	s, codes := w.SignUp(t), w.Codes(t, 2001, 1)
+	at := func(s sdktest.Session, change ...func(*payment.Input)) error {
+		in := w.Input(t, s, fixture.GoodNonce, change...)
+		return fixture.Second(w.Client.Checkout.Pay(t.Context(), s.SignupID, s.Key, in, caller.Meta{Lang: "en", IdempotencyKey: w.NewKey(), ClientAddr: "192.0.2.1"}))
+	}
+	if err := at(s, func(in *payment.Input) { in.PaymentCodes = codes }); err != nil {
+		t.Errorf("a code that pays for all: %v", err)
+	}
+	unproved := w.SignUp(t)
+	_, err := w.Client.Checkout.ClientToken(t.Context(), unproved.SignupID, unproved.Key, caller.Meta{ClientAddr: "192.0.2.1"})
+	wantFault(t, err, payment.ProveMailbox, time.Hour)
+	proved := w.Continue(t, unproved)
+	if token, err := w.Client.Checkout.ClientToken(t.Context(), proved.SignupID, proved.Key, caller.Meta{ClientAddr: "192.0.2.1"}); err != nil || token.Token == "" || token.VerifyCard {
+		t.Errorf("client token of a proved mailbox: %+v, %v", token, err)
+	}
+	if err := at(proved); err != nil {
+		t.Errorf("a proved mailbox: %v", err)
+	}
+	w.Clock.Advance(time.Hour)
+	if err := w.PayFrom(t, "192.0.2.1", fixture.GoodNonce); err != nil {
+		t.Errorf("an hour later: %v", err)
+	}
+}
+
+// The addresses of a network are counted together: 24 bits of IPv4, 48 of IPv6.
+func TestDeclinesOfANetwork(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		tried             []string
+		inside, elsewhere string
+	}{
+		"IPv4": {[]string{"192.0.2.1", "192.0.2.2", "192.0.2.200"}, "192.0.2.9", "192.0.3.1"},
+		"IPv6": {[]string{"2001:db8:1:1::/64", "2001:db8:1:2::/64", "2001:db8:1:ffff::/64"}, "2001:db8:1:9::/64", "2001:db8:2:1::/64"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Payment.NetworkDeclineLimit = 3 }))
+			for _, address := range c.tried {
+				fixture.WantRefusal(t, w.PayFrom(t, address, refusedNonce), "nonce=payment_method_declined")
 			}
-		}
-		for range 3 { // 3 of 5 are 60 %, and not more
-			fixture.WantRefusal(t, w.PayFrom(t, "", refusedNonce), "nonce=payment_method_declined")
-		}
-		fixture.WantRefusal(t, w.PayFrom(t, "", refusedNonce), "nonce=payment_method_declined")
-		for range 2 {
-			wantClosed(t, w.PayFrom(t, "", fixture.GoodNonce), time.Minute)
-		}
-		figures, err := w.Client.Operate.Figures(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(payment.DeclineRate{Declined: 4, Decided: 6, Closed: true}, figures.Declines); diff != "" {
-			t.Errorf("figures (-want +got):\n%s", diff)
-		}
-		if n := strings.Count(log.String(), "payments are closed"); n != 1 {
-			t.Errorf("the alarm was logged %d times, want once a minute", n)
-		}
-		w.Clock.Advance(16 * time.Minute)
-		if err := w.PayFrom(t, "", fixture.GoodNonce); err != nil {
-			t.Errorf("when it is over: %v", err)
-		}
-		if n := fixture.CountRows(t, w.Env, "decline_counts"); n == 0 {
-			t.Error("nothing is counted")
-		}
-		w.Clock.Advance(25 * time.Hour)
-		if _, err := w.Client.Operate.Purge(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if n := fixture.CountRows(t, w.Env, "decline_counts"); n != 0 {
-			t.Errorf("%d counts are left that no window reaches", n)
-		}
-	})
+			wantFault(t, w.PayFrom(t, c.inside, fixture.GoodNonce), payment.ProveMailbox, time.Hour)
+			if err := w.PayFrom(t, c.elsewhere, fixture.GoodNonce); err != nil {
+				t.Errorf("another network: %v", err)
+			}
+		})
+	}
+}
+
+// A mailbox that was proved has the declines of all its sign-ups, and a link proves no address but the one that it was mailed to.
+func TestDeclinesOfAMailbox(t *testing.T) {
+	t.Parallel()
+	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Payment.DeclineLimit, c.Payment.AddressDeclineLimit = 2, 1 }))
+	pay := func(s sdktest.Session, nonce secret.Secret) error {
+		return fixture.Second(w.Client.Checkout.Pay(t.Context(), s.SignupID, s.Key, w.Input(t, s, nonce), caller.Meta{Lang: "en", IdempotencyKey: w.NewKey(), ClientAddr: "192.0.2.1"}))
+	}
+	one, other := func(in *signup.Input) { in.Parent.Email = "one@example.com" }, func(in *signup.Input) { in.Parent.Email = "other@example.com" }
+	for range 2 { // as many as a session may have, in two of them
+		fixture.WantRefusal(t, pay(w.Continue(t, w.SignUp(t, one)), refusedNonce), "nonce=payment_method_declined")
+	}
+	wantFault(t, pay(w.Continue(t, w.SignUp(t, one)), fixture.GoodNonce), payment.Closed, time.Hour)
+	proved := w.Continue(t, w.SignUp(t, other))
+	if err := pay(proved, fixture.GoodNonce); err != nil {
+		t.Errorf("another mailbox: %v", err)
+	}
+
+	moved := w.Continue(t, w.SignUp(t, func(in *signup.Input) { in.Parent.Email = "before@example.com" }))
+	fixture.Update(t, w.Env, moved, signup.Input{Sections: []signup.Section{signup.SectionParent}, Parent: func() *form.Parent {
+		p := sdktest.ReadyToPay(1).Parent
+		p.Email = "after@example.com"
+		return p
+	}()})
+	wantFault(t, pay(moved, fixture.GoodNonce), payment.ProveMailbox, time.Hour)
 }
 
 // What is counted is what the attempts say, whatever became of them: a void and a refund stay decided, a dispute doesn't.
@@ -125,7 +133,7 @@ func TestDeclinesAreThoseOfTheAttempts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(payment.DeclineRate{Declined: declined, Decided: decided}, figures.Declines); diff != "" {
+		if diff := cmp.Diff(payment.Guard{State: payment.GuardOpen, Declined: declined, Decided: decided}, figures.Guard); diff != "" {
 			t.Errorf("declines (-want +got):\n%s", diff)
 		}
 	}

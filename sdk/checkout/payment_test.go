@@ -407,7 +407,7 @@ func TestPay(t *testing.T) {
 		if !errors.As(err, &closed) || !errors.Is(err, payment.Closed) || closed.RetryAfter != time.Hour {
 			t.Errorf("got %v, want %v for an hour", err, payment.Closed)
 		}
-		if _, err := w.Client.Checkout.ClientToken(t.Context(), s.SignupID, s.Key, "US"); !errors.Is(err, payment.Closed) {
+		if _, err := w.Client.Checkout.ClientToken(t.Context(), s.SignupID, s.Key, caller.Meta{}); !errors.Is(err, payment.Closed) {
 			t.Errorf("client token: got %v, want %v", err, payment.Closed)
 		}
 		w.Clock.Advance(time.Hour)

@@ -33,7 +33,7 @@ import (
 // paymentCodes, promoCodes, paymentType, cardHolderName, bankAccountNumber, termsAndConditions, duplicate, referral.selection.
 // Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone], [fault.RegistrationIsPaid],
 // [fault.RegistrationBusy] while another sign-up with the same e-mail pays, [fault.StepOutOfOrder], [payment.Invalid],
-// [payment.Closed] after too many declines, [payment.Unavailable], [fault.TooManyTries], [fault.IdempotencyKeyInvalid],
+// [payment.Closed] and [payment.ProveMailbox] after too many declines, [payment.Unavailable], [fault.TooManyTries], [fault.IdempotencyKeyInvalid],
 // [fault.IdempotencyMismatch], [fault.InProgress].
 func (c *Client) Pay(ctx context.Context, signupID string, key secret.Secret, in payment.Input, meta caller.Meta) (*payment.Answer, error) {
 	return c.PayThrough(ctx, c.signup.KeyAccess(signupID, key), in, meta)
@@ -49,7 +49,7 @@ func (c *Client) PayThrough(ctx context.Context, access signup.Access, in paymen
 	if meta.IdempotencyKey == "" {
 		return nil, fault.IdempotencyKeyInvalid
 	}
-	row, err := access.Read(ctx, c.core.Q)
+	row, _, err := access.Read(ctx, c.core.Q)
 	if err != nil {
 		return nil, err
 	}
@@ -81,6 +81,12 @@ func (c *Client) pay(ctx context.Context, access signup.Access, row signup.Row, 
 	}
 	c.payment.Interrupt(payment.InterruptBeforeReserve)
 	begun, err := c.beginPayment(ctx, access, in, nonce, meta, claim)
+	if errors.Is(err, errVerifyFirst) { // nothing is reserved: the provider is asked while nothing is locked
+		if nonce, err = c.payment.NonceOnDemand(ctx, in); err != nil {
+			return nil, err
+		}
+		begun, err = c.beginPayment(ctx, access, in, nonce, meta, claim)
+	}
 	if err != nil || begun.answer != nil {
 		return begun.answer, err
 	}
@@ -96,8 +102,11 @@ func (c *Client) pay(ctx context.Context, access signup.Access, row signup.Row, 
 	c.payment.Interrupt(payment.InterruptAfterSend)
 	t, callErr := c.payment.Authorize(ctx, a, begun.order, begun.payer, in)
 	c.payment.Interrupt(payment.InterruptAfterAuthorize)
-	return c.concludePayment(ctx, a, t, callErr, meta, claim)
+	return c.concludePayment(ctx, a, t, callErr, payment.Tried{Visit: begun.visit, Meta: meta}, claim)
 }
+
+// errVerifyFirst ends a payment whose card has to be verified, before the provider was asked about its nonce.
+var errVerifyFirst = errors.New("checkout: the nonce has to be looked up first")
 
 // nonceToVerify asks about the nonce if the registration's cards have to be verified.
 func (c *Client) nonceToVerify(ctx context.Context, row signup.Row, in payment.Input) (*gateway.Nonce, error) {
@@ -117,6 +126,7 @@ type begunPayment struct {
 	attempt db.PaymentAttempt
 	order   db.Order
 	payer   payment.Payer
+	visit   payment.Visit
 }
 
 // payerOf is who pays for a registration: its parent, at the billing address.
@@ -137,7 +147,7 @@ func (c *Client) beginPayment(ctx context.Context, access signup.Access, in paym
 	var refusal error                                        // committed: it comes with a new quote
 	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
 		begun, refusal = begunPayment{}, nil
-		row, err := access.Lock(ctx, q)
+		row, proof, err := access.Lock(ctx, q)
 		if err != nil {
 			return err
 		}
@@ -149,7 +159,7 @@ func (c *Client) beginPayment(ctx context.Context, access signup.Access, in paym
 		if err != nil {
 			return err
 		}
-		facts, err := c.readPaymentFacts(ctx, q, tx, d, in, meta)
+		facts, err := c.readPaymentFacts(ctx, q, tx, d, proof, in, meta)
 		if err != nil {
 			return err
 		}
@@ -169,8 +179,13 @@ func (c *Client) beginPayment(ctx context.Context, access signup.Access, in paym
 		if err != nil || refusal != nil {
 			return err
 		}
-		if !price.Priced.Total.IsZero() && facts.closed != nil { // if nothing is due no card is tried
-			return facts.closed
+		if !price.Priced.Total.IsZero() { // if nothing is due no card is tried
+			if err := facts.demand.Fault(); err != nil {
+				return err
+			}
+			if facts.demand.Verify && nonce == nil {
+				return errVerifyFirst
+			}
 		}
 		order, err := c.openOrder(ctx, q, d, facts, price, in)
 		if err != nil {
@@ -198,7 +213,8 @@ func (c *Client) beginPayment(ctx context.Context, access signup.Access, in paym
 			}
 			return claim.Store(ctx, q, begun.answer)
 		}
-		begun.order, begun.payer = order.Order, payerOf(d)
+		begun.order, begun.payer, begun.visit = order.Order, payerOf(d), facts.visit
+		begun.payer.Verified = facts.demand.Verify && nonce.PaymentType == gateway.PaymentCreditCard
 		begun.attempt, err = c.insertAttempt(ctx, q, d, order.Order, in, meta)
 		return err
 	})

@@ -34,7 +34,7 @@ func (c *Client) Status(ctx context.Context, signupID string, key secret.Secret)
 
 // PaymentThrough is [Client.Status] for a registration that access authenticates.
 func (c *Client) PaymentThrough(ctx context.Context, access signup.Access) (*payment.Answer, error) {
-	row, err := access.Read(ctx, c.core.Q)
+	row, _, err := access.Read(ctx, c.core.Q)
 	if err != nil {
 		return nil, err
 	}

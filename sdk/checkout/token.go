@@ -3,36 +3,43 @@ package checkout
 import (
 	"context"
 
+	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 // ClientToken returns what the browser needs to turn a card or wallet into a nonce. Card testers
 // want such tokens, so only the holder of a registration with a chosen package and few declines gets one. Its
-// currency is the chosen package's; the country that the page sends doesn't matter.
+// currency is the chosen package's. While payments are tightened, [payment.ClientToken.VerifyCard] may ask for 3-D Secure.
 //
 // Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone], [fault.RegistrationIsPaid],
-// [fault.StepOutOfOrder], [payment.Closed], [payment.Unavailable], [fault.TooManyTries].
-func (c *Client) ClientToken(ctx context.Context, signupID string, key secret.Secret, _ string) (string, error) {
-	return c.ClientTokenThrough(ctx, c.signup.KeyAccess(signupID, key))
+// [fault.StepOutOfOrder], [payment.Closed], [payment.ProveMailbox], [payment.Unavailable], [fault.TooManyTries].
+func (c *Client) ClientToken(ctx context.Context, signupID string, key secret.Secret, meta caller.Meta) (payment.ClientToken, error) {
+	return c.ClientTokenThrough(ctx, c.signup.KeyAccess(signupID, key), meta)
 }
 
 // ClientTokenThrough is ClientToken for a registration that access authenticates.
-func (c *Client) ClientTokenThrough(ctx context.Context, access signup.Access) (string, error) {
-	row, err := access.Read(ctx, c.core.Q)
+func (c *Client) ClientTokenThrough(ctx context.Context, access signup.Access, meta caller.Meta) (payment.ClientToken, error) {
+	row, proof, err := access.Read(ctx, c.core.Q)
 	if err != nil {
-		return "", err
+		return payment.ClientToken{}, err
 	}
 	if row.State == string(signup.Paid) {
-		return "", fault.RegistrationIsPaid
+		return payment.ClientToken{}, fault.RegistrationIsPaid
 	}
 	chosen, err := signup.ChoiceOf(row)
 	if err != nil {
-		return "", err
+		return payment.ClientToken{}, err
 	}
 	if chosen.Order == nil || chosen.CustomPending {
-		return "", fault.StepOutOfOrder
+		return payment.ClientToken{}, fault.StepOutOfOrder
 	}
-	return c.payment.ClientTokenFor(ctx, row.ID.String(), chosen.Order.PackageID)
+	return c.payment.ClientTokenFor(ctx, visitOf(row, proof, meta), chosen.Order.PackageID)
+}
+
+// visitOf returns a registration's payer as the payments guard counts them.
+func visitOf(row signup.Row, proof payment.Proof, meta caller.Meta) payment.Visit {
+	return payment.Visit{Session: row.ID.String(), Mailbox: row.EmailHash, ClientAddr: meta.ClientAddr, Proof: proof}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
@@ -25,11 +26,11 @@ func TestClientToken(t *testing.T) {
 		t.Parallel()
 		w := fixture.NewTill(t)
 		s := w.SignUp(t, inBritain)
-		token, err := w.Client.Checkout.ClientToken(t.Context(), s.SignupID, s.Key, "GB")
+		token, err := w.Client.Checkout.ClientToken(t.Context(), s.SignupID, s.Key, caller.Meta{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		raw, err := base64.StdEncoding.DecodeString(token)
+		raw, err := base64.StdEncoding.DecodeString(token.Token)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,16 +57,16 @@ func TestClientToken(t *testing.T) {
 			"wrong key":      {sdktest.Session{SignupID: ready.SignupID, Key: early.Key}, fault.RegistrationKeyWrong},
 			"no such":        {sdktest.Session{SignupID: "x", Key: ready.Key}, fault.RegistrationNotFound},
 		} {
-			if _, err := w.Client.Checkout.ClientToken(t.Context(), c.session.SignupID, c.session.Key, "US"); !errors.Is(err, c.want) {
+			if _, err := w.Client.Checkout.ClientToken(t.Context(), c.session.SignupID, c.session.Key, caller.Meta{}); !errors.Is(err, c.want) {
 				t.Errorf("%s: got %v, want %v", name, err, c.want)
 			}
 		}
 		w.Fault(t, sandbox.Fault{Kind: sandbox.FaultError, Operation: "client_token"})
-		if _, err := w.Client.Checkout.ClientToken(t.Context(), ready.SignupID, ready.Key, "US"); !errors.Is(err, payment.Unavailable) {
+		if _, err := w.Client.Checkout.ClientToken(t.Context(), ready.SignupID, ready.Key, caller.Meta{}); !errors.Is(err, payment.Unavailable) {
 			t.Errorf("provider away: got %v, want %v", err, payment.Unavailable)
 		}
 		w.Clock.Advance(25 * time.Hour)
-		if _, err := w.Client.Checkout.ClientToken(t.Context(), ready.SignupID, ready.Key, "US"); !errors.Is(err, fault.RegistrationGone) {
+		if _, err := w.Client.Checkout.ClientToken(t.Context(), ready.SignupID, ready.Key, caller.Meta{}); !errors.Is(err, fault.RegistrationGone) {
 			t.Errorf("expired: got %v, want %v", err, fault.RegistrationGone)
 		}
 	})
@@ -74,7 +75,7 @@ func TestClientToken(t *testing.T) {
 		t.Parallel()
 		w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Payment.MerchantAccounts = map[money.Currency]string{"GBP": "cojoin_gbp"} }))
 		s := w.SignUp(t)
-		if _, err := w.Client.Checkout.ClientToken(t.Context(), s.SignupID, s.Key, "US"); !errors.Is(err, payment.Unavailable) {
+		if _, err := w.Client.Checkout.ClientToken(t.Context(), s.SignupID, s.Key, caller.Meta{}); !errors.Is(err, payment.Unavailable) {
 			t.Errorf("client token: got %v, want %v", err, payment.Unavailable)
 		}
 		if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); !errors.Is(err, payment.Unavailable) {

@@ -23,7 +23,7 @@ import (
 // down the answer. The batch becomes active with its order, in one transaction.
 func (c *Client) payCodeBatch(ctx context.Context, made newBatch, in payment.Input, meta caller.Meta) (*Batch, error) {
 	owner := made.row.ProfessionalID.String()
-	if err := c.payment.PaymentClosed(ctx, owner, meta.ClientAddr); err != nil {
+	if err := c.payment.MayPayKnown(ctx, owner); err != nil {
 		return nil, err
 	}
 	a, order, standing, err := c.beginCodeBatch(ctx, &made, in, meta)

@@ -6,6 +6,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -22,5 +23,6 @@ func (c *Client) ClientToken(ctx context.Context, professionalID string, package
 	if pkg := cat.Package(packageID); pkg == nil || pkg.BuildYourOwn {
 		return "", &fault.ValidationError{Violations: fault.Violations{form.Violation("packageId", CodePackageInvalid, text.Language(meta.Lang), nil)}}
 	}
-	return c.payment.ClientTokenFor(ctx, professionalID, packageID)
+	token, err := c.payment.ClientTokenFor(ctx, payment.Visit{Session: professionalID, Proof: payment.Known}, packageID)
+	return token.Token, err
 }

@@ -55,6 +55,7 @@ var tableRights = map[string]tableRight{
 	"disputes":             {"SIU", "SIU"},
 	"payment_audits":       {"S", "SIUD"},
 	"decline_counts":       {"SIU", "SIUD"},
+	"payment_switches":     {"S", "SD"}, // operators write it, as the owner
 	"subscriptions":        {"SIU", "SIU"},
 	"subscription_terms":   {"SI", "SI"},
 	"subscription_seats":   {"SIU", "SIU"},

@@ -11,6 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
 )
@@ -31,23 +32,23 @@ var (
 
 // invitationAccess returns the access of an invited parent's token to the parent's registration.
 func (c *Client) invitationAccess(userID string, token secret.Secret) signup.Access {
-	get := func(find func(*db.Queries, context.Context, uuid.UUID) (signup.Row, error)) func(context.Context, *db.Queries) (signup.Row, error) {
-		return func(ctx context.Context, q *db.Queries) (signup.Row, error) {
+	get := func(find func(*db.Queries, context.Context, uuid.UUID) (signup.Row, error)) func(context.Context, *db.Queries) (signup.Row, payment.Proof, error) {
+		return func(ctx context.Context, q *db.Queries) (signup.Row, payment.Proof, error) {
 			who, err := c.account.Invitee(ctx, q, userID, token)
 			if err != nil {
-				return signup.Row{}, err
+				return signup.Row{}, payment.Unproved, err
 			}
 			row, err := find(q, ctx, who.Invitation.ID)
 			if errors.Is(err, pgx.ErrNoRows) {
-				return row, fault.StepOutOfOrder // nothing was entered yet
+				return row, payment.Unproved, fault.StepOutOfOrder // nothing was entered yet
 			}
 			if err != nil {
-				return row, fmt.Errorf("invitation: registration: %w", err)
+				return row, payment.Unproved, fmt.Errorf("invitation: registration: %w", err)
 			}
 			if c.signup.RegistrationGone(row) {
-				return row, fault.StepOutOfOrder // it ended with the link before; entering again makes a new one
+				return row, payment.Unproved, fault.StepOutOfOrder // it ended with the link before; entering again makes a new one
 			}
-			return row, nil
+			return row, payment.Known, nil // the invitation was mailed
 		}
 	}
 	return signup.Access{

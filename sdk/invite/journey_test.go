@@ -212,7 +212,7 @@ func TestInvitedAndPaying(t *testing.T) {
 			if next := g.Fill(t, fixture.Billing()).Next; next != "/invite/payment" {
 				t.Errorf("billing leads to %s", next)
 			}
-			if token, err := g.Client.Invite.ClientToken(t.Context(), g.UserID, g.Token, "US"); err != nil || token == "" {
+			if token, err := g.Client.Invite.ClientToken(t.Context(), g.UserID, g.Token, caller.Meta{}); err != nil || token.Token == "" {
 				t.Errorf("client token: %v", err)
 			}
 			paid, err := g.Pay(t, g.Payment(t, order))

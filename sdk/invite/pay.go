@@ -88,8 +88,8 @@ func (c *Client) ValidateCountry(ctx context.Context, userID string, token secre
 // ClientToken is [Client.ClientToken] for an invited parent with a package chosen. Faults:
 // [account.InvitationTokenInvalid], [fault.AccountForbidden], [fault.RegistrationIsPaid], [fault.StepOutOfOrder], [payment.Closed],
 // [payment.Unavailable], [fault.TooManyTries].
-func (c *Client) ClientToken(ctx context.Context, userID string, token secret.Secret, _ string) (string, error) {
-	return c.checkout.ClientTokenThrough(ctx, c.invitationAccess(userID, token))
+func (c *Client) ClientToken(ctx context.Context, userID string, token secret.Secret, meta caller.Meta) (payment.ClientToken, error) {
+	return c.checkout.ClientTokenThrough(ctx, c.invitationAccess(userID, token), meta)
 }
 
 // Pay pays for an invited parent's own seat, once, as [Client.Pay] does for a sign-up: the same

@@ -26,8 +26,8 @@ type Figures struct {
 	Attempts map[payment.AttemptState]int
 	// OldestUnknown is how long the oldest payment with an unknown outcome has been one; 0 where there is none.
 	OldestUnknown time.Duration
-	// Declines are those of the last quarter of an hour, and whether they close payment for all.
-	Declines payment.DeclineRate
+	// Guard is how the payments guard stands, with the declines that it counts.
+	Guard payment.Guard
 	// Money is what waits for an operator, or went wrong, after the capture.
 	Money MoneyMatters
 	// Audit is what the last daily audit of payments found.
@@ -92,7 +92,7 @@ func (c *Client) Figures(ctx context.Context) (*Figures, error) {
 		return nil, fmt.Errorf("figures: refused professionals: %w", err)
 	}
 	f.Refused = int(refused)
-	if f.Declines, err = c.payment.DeclineRate(ctx, c.core.Q); err != nil {
+	if f.Guard, err = c.payment.Guard(ctx, c.core.Q); err != nil {
 		return nil, err
 	}
 	funnel, err := c.Funnel(ctx, now.Add(-figuresPeriod), now.Add(time.Minute))

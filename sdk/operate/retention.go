@@ -72,6 +72,7 @@ var retentions = []retention{
 		where: "t.position < (SELECT max(m.position) FROM host_events m)", count: func(p *Purged) *int { return &p.Events }},
 	{table: "host_deliveries", what: "its delivery to each endpoint", keep: "90 days", after: "it was to be sent", since: "created_at", busy: true, count: func(p *Purged) *int { return &p.Events }},
 	{table: "host_login_codes", what: "codes that lead to the host's application", keep: "0 hours", after: "they ran out, a minute after they were made", since: "expires_at", count: func(p *Purged) *int { return &p.Tokens }},
+	{table: "payment_switches", what: "which operator closed, tightened or opened payments, and why", keep: "400 days", after: "the switch", since: "at", ever: true, count: func(p *Purged) *int { return &p.Events }},
 	{table: "operator_readings", what: "who looked at people's data", keep: "400 days", after: "the reading", since: "at", ever: true, count: func(p *Purged) *int { return &p.Readings }},
 	{table: "registration_events", what: "what happened to a sign-up", keep: "400 days", after: "the event", since: "at", ever: true, count: func(p *Purged) *int { return &p.Events }},
 	{table: "account_events", what: "what happened to an account", keep: "3 years", after: "the event", since: "at", ever: true, count: func(p *Purged) *int { return &p.Events }},

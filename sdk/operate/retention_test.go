@@ -47,6 +47,7 @@ var happened = map[string]string{
 	"registration_events": "(id, registration_id, kind, actor, step, at) VALUES (gen_random_uuid(), gen_random_uuid(), 'created', 'registrant', 0, $1)",
 	"code_batch_events":   "(id, batch_id, kind, actor, at) VALUES (gen_random_uuid(), gen_random_uuid(), 'bought', 'operator', $1)",
 	"payment_events":      "(id, attempt_id, event, from_state, to_state, fence, at) VALUES (gen_random_uuid(), gen_random_uuid(), 'e', 'created', 'sent', 1, $1)",
+	"payment_switches":    "(state, operator_name, reason, at) VALUES ('closed', 'tess', 'test', $1)",
 	"operator_readings":   "(id, operator_name, what, rows, at) VALUES (gen_random_uuid(), 'tess', 'registrations', 1, $1)",
 	"privacy_events":      "(id, operator_name, kind, rows, at) VALUES (gen_random_uuid(), 'tess', 'erased', 1, $1)",
 }

@@ -16,7 +16,7 @@ type Client struct {
 	config   Config
 	purposes *Purposes
 
-	declineAlarm atomic.Int64 // when this process last logged that payments are closed, in Unix seconds
+	declineAlarm atomic.Int64 // when this process last logged that payments are tightened, in Unix seconds
 }
 
 // New makes a Client. purposes are filled before its first call: their rows are operations of packages that import this one.

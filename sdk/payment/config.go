@@ -27,15 +27,18 @@ type Config struct {
 	// NonceLife is how long the provider accepts a nonce. Only after it an attempt that is nowhere to be
 	// found counts as absent. Default 3 h.
 	NonceLife time.Duration
-	// DeclineLimit declines within DeclineWindow close payment for that session. Defaults 5 and 1 h.
+	// DeclineLimit declines within DeclineWindow close payment for that session, and for that proved mailbox. Defaults 5 and 1 h. A negative
+	// limit, as of the two below, is none.
 	DeclineLimit  int
 	DeclineWindow time.Duration
-	// AddressDeclineLimit declines within DeclineWindow close payment for a client address. Default 20: a
+	// After AddressDeclineLimit declines within DeclineWindow an unproved payer at that client address has to prove their mailbox. Default 20: a
 	// house or an office may share one.
 	AddressDeclineLimit int
-	// Where more than DeclineSharePercent of at least DeclineShareOf payments within DeclineShareWindow
-	// were declined, nobody may pay until fewer are. Defaults 60, 40 and 15 min; a negative percentage
-	// switches it off.
+	// NetworkDeclineLimit is the same for a network: the first 24 bits of an address, 48 of IPv6. Default 60. While payments are tightened a
+	// network may have no more than a single address.
+	NetworkDeclineLimit int
+	// Where more than DeclineSharePercent of at least DeclineShareOf payments within DeclineShareWindow were declined, payments are tightened:
+	// see [GuardTightened]. Defaults 60, 40 and 15 min; a negative percentage switches it off.
 	DeclineSharePercent int
 	DeclineShareOf      int
 	DeclineShareWindow  time.Duration
@@ -48,7 +51,7 @@ type Config struct {
 	// can't be paid in. Required for real payments.
 	MerchantAccounts map[money.Currency]string
 	// AuthenticationCountries are the billing countries (ISO 3166-1 alpha-2) whose cards are refused
-	// unless 3-D Secure authenticated the cardholder; the widget is told by the bootstrap. Default none; where
+	// unless 3-D Secure authenticated the cardholder; the widget is told by the bootstrap. Default none: the merchant has no 3-D Secure. Where
 	// the law asks for it: [BritishCountries].
 	AuthenticationCountries []string
 	// ReusableNonces accepts the provider's documented test nonces ("fake-…") more than once. Only
@@ -88,7 +91,7 @@ func (c Config) withDefaults() Config {
 	for _, d := range []struct {
 		field *int
 		value int
-	}{{&c.SupersedeMisses, 3}, {&c.DeclineLimit, 5}, {&c.AddressDeclineLimit, 20}, {&c.DeclineSharePercent, 60}, {&c.DeclineShareOf, 40}, {&c.CaptureTries, 8}} {
+	}{{&c.SupersedeMisses, 3}, {&c.DeclineLimit, 5}, {&c.AddressDeclineLimit, 20}, {&c.NetworkDeclineLimit, 60}, {&c.DeclineSharePercent, 60}, {&c.DeclineShareOf, 40}, {&c.CaptureTries, 8}} {
 		if *d.field == 0 {
 			*d.field = d.value
 		}

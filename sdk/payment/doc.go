@@ -10,5 +10,5 @@
 //
 // A dispute (chargeback) arrives as a webhook, and so does the news that it was won: see [Client.Webhook].
 //
-// Faults: [Invalid], [Closed], [Unavailable], [AttemptNotFound], [AttemptNotRefundable], [WebhookRefused].
+// Faults: [Invalid], [Closed], [ProveMailbox], [SwitchInvalid], [Unavailable], [AttemptNotFound], [AttemptNotRefundable], [WebhookRefused].
 package payment

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
@@ -31,9 +32,16 @@ func LastFour(s string) string { return lastFour(s) }
 // SearchPause is the time until the next search after n in vain.
 func (c *Client) SearchPause(n int32) time.Duration { return c.searchPause(n) }
 
-// DeclineRateOf judges what a window has counted.
-func (c Config) DeclineRateOf(declined, decided int64) DeclineRate {
-	return c.declineRateOf(db.CountDeclinesRow{Declined: declined, Decided: decided})
+// GuardOf returns the state of the guard for what was counted and switched.
+func (c Config) GuardOf(row db.CountDeclinesRow, now time.Time) Guard { return c.guardOf(row, now) }
+
+// DemandOn decides on a payer whose windows of declines are all open for another minute.
+func (c Config) DemandOn(guard Guard, proof Proof, session, mailbox, address, network int32, now time.Time) Demand {
+	window := func(n int32) core.EventWindow {
+		ends := now.Add(time.Minute)
+		return core.EventWindow{Count: &n, EndsAt: &ends}
+	}
+	return c.demand(guard, proof, counted{session: window(session), mailbox: window(mailbox), address: window(address), network: window(network)}, now)
 }
 
 // ExpiryOf is when a kept method is no longer good.

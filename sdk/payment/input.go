@@ -31,10 +31,6 @@ const (
 // Invalid is the fault of a malformed payment call, which is a bug in the caller.
 var Invalid = fault.New(fault.Invalid, "payment_invalid", nil)
 
-// Closed is the fault of a session whose payment was declined too often. RetryAfter says when it is
-// open again.
-var Closed = fault.New(fault.Limited, "payment_closed", nil)
-
 // Unavailable is the fault of a currency without a merchant account, and of a provider that doesn't answer clearly: to
 // the request of a client token, to [Client.Refund], to [Client.Webhook].
 var Unavailable = fault.New(fault.Unavailable, "payment_unavailable", nil)

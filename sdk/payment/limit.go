@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"time"
@@ -14,85 +15,86 @@ import (
 	"github.com/cojoin/cojoin/sdk/order"
 )
 
-// The scopes of the limits on paying. CountDeclines in payment.sql names the last two.
+// The scopes of the limits on paying. CountDeclines in payment.sql names the last four.
 const (
 	LimitPayments       core.LimitScope = "payment"
 	limitDeclines       core.LimitScope = "decline"         // of a session
+	limitDeclineMailbox core.LimitScope = "decline_mailbox" // of a proved mailbox
 	limitDeclineAddress core.LimitScope = "decline_address" // of a client address
+	limitDeclineNetwork core.LimitScope = "decline_network" // of its network
 )
 
-// PaymentClosed refuses to try a card where too many were declined: in this session, from this address, or
-// of all payments. Thieves try stolen cards by the thousand, wherever a card is charged.
-func (c *Client) PaymentClosed(ctx context.Context, subject, clientAddr string) error {
-	reads := &db.Batch{}
-	declines := c.ReadDeclines(reads, subject, clientAddr)
-	if err := pg.SendBatch(ctx, c.core.Pool, reads); err != nil {
-		return fmt.Errorf("declines: %w", err)
-	}
-	return c.ClosedBy(declines)
+// Visit is a payer before a payment: the subjects that declines are counted for, and the proof of the payer.
+type Visit struct {
+	Session    string // id of the registration, account or professional
+	Mailbox    []byte // keyed hash of the e-mail address of a [ProvedMailbox]; counted for no other proof
+	ClientAddr string
+	Proof      Proof
 }
 
-// ReadDeclines queues the statement that counts the declines of a session, of an address and of all payments, for [Client.ClosedBy]. The
+// mailbox returns the subject of the mailbox's count; empty where the mailbox isn't proved.
+func (v Visit) mailbox() string {
+	if v.Proof != ProvedMailbox {
+		return ""
+	}
+	return hex.EncodeToString(v.Mailbox)
+}
+
+// MayPay returns the demand on a payer who wants to pay now.
+func (c *Client) MayPay(ctx context.Context, v Visit) (Demand, error) {
+	reads := &db.Batch{}
+	declines := c.ReadDeclines(reads, v)
+	if err := pg.SendBatch(ctx, c.core.Pool, reads); err != nil {
+		return Demand{}, fmt.Errorf("declines: %w", err)
+	}
+	return c.DemandOn(v, declines), nil
+}
+
+// MayPayKnown returns the fault of a customer, professional or operator who may not pay now, or nil.
+func (c *Client) MayPayKnown(ctx context.Context, payer string) error {
+	demand, err := c.MayPay(ctx, Visit{Session: payer, Proof: Known})
+	if err != nil {
+		return err
+	}
+	return demand.Fault()
+}
+
+// ReadDeclines queues the statement that reads the counts of declines and the operators' switch, for [Client.DemandOn]. The
 // result is filled when the batch is sent.
-func (c *Client) ReadDeclines(b *db.Batch, subject, clientAddr string) *db.CountDeclinesRow {
+func (c *Client) ReadDeclines(b *db.Batch, v Visit) *db.CountDeclinesRow {
 	d := &db.CountDeclinesRow{}
-	session, address := c.core.LimitSubject(limitDeclines, []string{subject}), c.core.LimitSubject(limitDeclineAddress, []string{clientAddr})
-	b.CountDeclines(d, c.declinesSince(c.core.Now()), session, address)
+	b.CountDeclines(d, db.CountDeclinesParams{
+		Since:   c.declinesSince(c.core.Now()),
+		Session: c.core.LimitSubject(limitDeclines, []string{v.Session}), Mailbox: c.core.LimitSubject(limitDeclineMailbox, []string{v.mailbox()}),
+		Address: c.core.LimitSubject(limitDeclineAddress, []string{v.ClientAddr}), Network: c.core.LimitSubject(limitDeclineNetwork, []string{caller.NetworkOf(v.ClientAddr)}),
+	})
 	return d
 }
 
-// ClosedBy returns [Closed] if there were too many declines, else nil.
-func (c *Client) ClosedBy(d *db.CountDeclinesRow) error {
-	p, now := c.config, c.core.Now()
-	for _, declines := range []struct {
-		window core.EventWindow
-		most   int
-	}{
-		{core.EventWindow{Count: d.OfSession, EndsAt: d.SessionUntil}, p.DeclineLimit},
-		{core.EventWindow{Count: d.OfAddress, EndsAt: d.AddressUntil}, p.AddressDeclineLimit},
-	} {
-		err := declines.window.MayAdd(caller.Limit{Count: declines.most, Per: p.DeclineWindow}, now)
-		var tooMany *fault.Fault
-		if errors.As(err, &tooMany) {
-			return paymentClosedFor(tooMany.RetryAfter)
-		}
+// DemandOn returns the demand on a payer, from what [Client.ReadDeclines] has read.
+func (c *Client) DemandOn(v Visit, d *db.CountDeclinesRow) Demand {
+	now := c.core.Now()
+	guard := c.config.guardOf(*d, now)
+	if last := c.declineAlarm.Load(); guard.State == GuardTightened && !guard.ByHand && now.Unix()-last >= 60 && c.declineAlarm.CompareAndSwap(last, now.Unix()) {
+		c.core.Log.Error("payments are tightened: too many are declined", "declined", guard.Declined, "decided", guard.Decided, "window", c.config.DeclineShareWindow)
 	}
-	rate := p.declineRateOf(*d)
-	if !rate.Closed {
-		return nil
-	}
-	if now, last := now.Unix(), c.declineAlarm.Load(); now-last >= 60 && c.declineAlarm.CompareAndSwap(last, now) {
-		c.core.Log.Error("payments are closed: too many are declined", "declined", rate.Declined, "decided", rate.Decided, "window", p.DeclineShareWindow)
-	}
-	return paymentClosedFor(time.Minute)
+	return c.config.demand(guard, v.Proof, counted{
+		session: core.EventWindow{Count: d.OfSession, EndsAt: d.SessionUntil}, mailbox: core.EventWindow{Count: d.OfMailbox, EndsAt: d.MailboxUntil},
+		address: core.EventWindow{Count: d.OfAddress, EndsAt: d.AddressUntil}, network: core.EventWindow{Count: d.OfNetwork, EndsAt: d.NetworkUntil},
+	}, now)
 }
 
-func paymentClosedFor(d time.Duration) *fault.Fault {
-	closed := *Closed
-	closed.RetryAfter = d
-	return &closed
-}
-
-// DeclineRate is how many of the payments of the last while were declined, of all sign-ups and purchases.
-type DeclineRate struct {
-	Declined, Decided int
-	Closed            bool // so many that nobody may pay for the moment
-}
-
-// DeclineRate counts; renewals aren't anybody's tries.
-func (c *Client) DeclineRate(ctx context.Context, q *db.Queries) (DeclineRate, error) {
-	p := c.config
-	if p.DeclineSharePercent < 0 {
-		return DeclineRate{}, nil
-	}
-	row, err := q.CountDeclines(ctx, c.declinesSince(c.core.Now()), nil, nil) // of nobody in particular
+// Guard returns the state of the payments guard.
+func (c *Client) Guard(ctx context.Context, q *db.Queries) (Guard, error) {
+	now := c.core.Now()
+	row, err := q.CountDeclines(ctx, db.CountDeclinesParams{Since: c.declinesSince(now)}) // of no payer in particular
 	if err != nil {
-		return DeclineRate{}, fmt.Errorf("decline rate: %w", err)
+		return Guard{}, fmt.Errorf("payments guard: %w", err)
 	}
-	return c.config.declineRateOf(row), nil
+	return c.config.guardOf(row, now), nil
 }
 
-// declineMinute is how payments are counted together: by the minute in which they were begun.
+// declineMinute is the unit by which payments are counted together: the minute in which they were begun.
 const declineMinute = time.Minute
 
 // declinesSince is the first minute that counts: the one in which the window begins.
@@ -129,23 +131,21 @@ func (c *Client) countDecided(ctx context.Context, q *db.Queries, held *HeldOutc
 	return nil
 }
 
-func (c Config) declineRateOf(row db.CountDeclinesRow) DeclineRate {
-	r := DeclineRate{Declined: int(row.Declined), Decided: int(row.Decided)}
-	r.Closed = c.DeclineSharePercent >= 0 && r.Decided >= c.DeclineShareOf && 100*r.Declined > c.DeclineSharePercent*r.Decided
-	return r
-}
-
 // Tried is who tried to pay: declines are counted against them. The zero value is nobody, as for a renewal.
 type Tried struct {
 	Payer       string // id of the account or professional; empty for a sign-up, against which a decline is counted as it is stored
+	Visit       Visit  // of a sign-up
 	caller.Meta        // the address that it was tried from, and the language of the answer
 }
 
 // CountTried counts a decline against who tried to pay.
 func (c *Client) CountTried(ctx context.Context, who Tried) error {
+	most := max(c.config.AddressDeclineLimit, c.config.NetworkDeclineLimit)
 	return errors.Join(
 		c.countDecline(ctx, c.core.Q, who.Payer),
+		c.countRefused(ctx, c.core.Q, limitDeclineMailbox, c.config.DeclineLimit, who.Visit.mailbox()),
 		c.countRefused(ctx, c.core.Q, limitDeclineAddress, c.config.AddressDeclineLimit, who.ClientAddr),
+		c.countRefused(ctx, c.core.Q, limitDeclineNetwork, most, caller.NetworkOf(who.ClientAddr)),
 	)
 }
 

@@ -35,7 +35,7 @@ var (
 	RefundUnanswered = fault.New(fault.Conflict, "refund_unanswered", nil)
 )
 
-// maxReason is the maximum length of a refund's reason, in characters.
+// maxReason is the maximum length of the reason of a refund, or of a switch of the payments guard, in characters.
 const maxReason = 200
 
 // RefundInput is what an operator asks for. The zero value refunds all that is left, and ends the subscription.

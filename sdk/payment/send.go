@@ -84,6 +84,8 @@ type Payer struct {
 	Email    string
 	Customer gateway.Customer
 	Billing  gateway.Address
+	// Verified: the provider charges the payer's card only with the 3-D Secure verification that a [Demand] asked for.
+	Verified bool
 }
 
 // NonceToVerify asks the provider what it knows of the nonce of a card from a billing country whose cards are verified by 3-D Secure: before
@@ -95,9 +97,25 @@ func (c *Client) NonceToVerify(ctx context.Context, in Input, country string) (*
 	if in.Payment.PaymentType != gateway.PaymentCreditCard || in.Payment.Nonce == "" || !c.config.RequiresAuthentication(country) {
 		return nil, nil
 	}
+	return c.readNonce(ctx, in.Payment.Nonce)
+}
+
+// NonceOnDemand returns what the provider knows of a nonce where [Demand.Verify] is set: whatever the call says that it is, and in every country. One
+// that the provider doesn't have counts as a card that wasn't verified, so that it reaches no bank and counts as no decline.
+//
+// Faults: [Unavailable].
+func (c *Client) NonceOnDemand(ctx context.Context, in Input) (*gateway.Nonce, error) {
+	n, err := c.readNonce(ctx, in.Payment.Nonce)
+	if err == nil && n == nil {
+		n = &gateway.Nonce{PaymentType: gateway.PaymentCreditCard}
+	}
+	return n, err
+}
+
+func (c *Client) readNonce(ctx context.Context, nonce secret.Secret) (*gateway.Nonce, error) {
 	ctx, cancel := c.GatewayContext(ctx)
 	defer cancel()
-	n, err := c.core.Gateway.Nonce(ctx, in.Payment.Nonce)
+	n, err := c.core.Gateway.Nonce(ctx, nonce)
 	switch {
 	case errors.Is(err, gateway.ErrGatewayNotFound):
 		return nil, nil
@@ -121,7 +139,7 @@ func (c *Client) Authorize(ctx context.Context, a db.PaymentAttempt, order db.Or
 		Nonce: in.Payment.Nonce, Vault: a.Vault, Initiator: initiator,
 		DeviceData: in.Payment.DeviceData, CardHolderName: in.Payment.CardHolderName,
 		Email: payer.Email, Customer: payer.Customer, Billing: payer.Billing, Tax: money.New(order.TaxMinor, money.Currency(order.Currency)),
-		RequireThreeDSecure: in.Payment.PaymentType == gateway.PaymentCreditCard && c.config.RequiresAuthentication(pg.OrEmpty(order.Country)),
+		RequireThreeDSecure: payer.Verified || in.Payment.PaymentType == gateway.PaymentCreditCard && c.config.RequiresAuthentication(pg.OrEmpty(order.Country)),
 	})
 }
 

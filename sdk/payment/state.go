@@ -86,7 +86,7 @@ type AttemptRule struct {
 	live bool
 	// Open means not decided yet; the registration can't change meanwhile.
 	Open bool
-	// Decided means that the provider said yes or no, and that the answer stands: it counts in [Client.ReadDeclines].
+	// Decided means that the provider said yes or no, and that the answer stands: it counts in [Guard.Decided].
 	decided      bool
 	status       Status // what a sign-up that isn't paid yet is answered; empty when it may try again. A paid one is always answered accepted
 	codes        codesEffect

@@ -8,21 +8,39 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// ClientTokenFor asks the provider for a token in the package's currency. payer identifies the customer whose
-// declines are counted together.
-func (c *Client) ClientTokenFor(ctx context.Context, payer string, packageID int) (string, error) {
-	currency, err := c.packageCurrency(ctx, packageID)
-	if err != nil {
-		return "", err
-	}
-	return c.ClientTokenIn(ctx, payer, currency)
+// ClientToken is the answer to a request for a client token.
+type ClientToken struct {
+	Token string
+	// VerifyCard: a card has to be verified by 3-D Secure before it is sent, in whatever country.
+	VerifyCard bool
 }
 
-// ClientTokenIn asks the provider for a token in a currency, where the payer may still try.
+// ClientTokenFor asks the provider for a token in the package's currency, where the payer may still try.
+func (c *Client) ClientTokenFor(ctx context.Context, v Visit, packageID int) (ClientToken, error) {
+	currency, err := c.packageCurrency(ctx, packageID)
+	if err != nil {
+		return ClientToken{}, err
+	}
+	demand, err := c.MayPay(ctx, v)
+	if err == nil {
+		err = demand.Fault()
+	}
+	if err != nil {
+		return ClientToken{}, err
+	}
+	token, err := c.clientToken(ctx, v.Session, currency)
+	return ClientToken{Token: token, VerifyCard: demand.Verify}, err
+}
+
+// ClientTokenIn asks the provider for a token in a currency, for a customer or professional who may still try.
 func (c *Client) ClientTokenIn(ctx context.Context, payer string, currency money.Currency) (string, error) {
-	if err := c.PaymentClosed(ctx, payer, ""); err != nil {
+	if err := c.MayPayKnown(ctx, payer); err != nil {
 		return "", err
 	}
+	return c.clientToken(ctx, payer, currency)
+}
+
+func (c *Client) clientToken(ctx context.Context, payer string, currency money.Currency) (string, error) {
 	if _, err := c.core.CountEvent(ctx, c.core.Q, LimitPayments, c.core.Limits.Payments, payer); err != nil {
 		return "", err
 	}

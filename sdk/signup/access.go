@@ -5,29 +5,31 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // Access authenticates a payment call and loads its registration, by the sign-up's key or by an invitation's token.
 type Access struct {
-	Read  func(ctx context.Context, q *db.Queries) (Row, error) // open or paid
-	Lock  func(ctx context.Context, q *db.Queries) (Row, error) // the same, until the transaction ends
-	Scope core.IdempotencyScope                                 // a stored answer holds a token and is for its holder only
+	Read  func(ctx context.Context, q *db.Queries) (Row, payment.Proof, error) // open or paid
+	Lock  func(ctx context.Context, q *db.Queries) (Row, payment.Proof, error) // the same, until the transaction ends
+	Scope core.IdempotencyScope                                                // a stored answer holds a token and is for its holder only
 }
 
 // KeyAccess returns the [Access] of a caller with the registration key. Its faults are those of [Client.Read].
 func (c *Client) KeyAccess(signupID string, key secret.Secret) Access {
 	return Access{
-		Read: func(ctx context.Context, q *db.Queries) (Row, error) {
-			return c.LoadRegistration(ctx, q, signupID, key)
+		Read: func(ctx context.Context, q *db.Queries) (Row, payment.Proof, error) {
+			row, link, err := c.authorizedRegistration(ctx, q, q.GetRegistration, signupID, key)
+			return row, proofOf(row, link), err
 		},
-		Lock: func(ctx context.Context, q *db.Queries) (Row, error) {
+		Lock: func(ctx context.Context, q *db.Queries) (Row, payment.Proof, error) {
 			row, link, err := c.authorizedRegistration(ctx, q, q.LockRegistration, signupID, key)
-			if err == nil && link.isUsed() {
+			if err == nil && link != nil {
 				err = c.endFirstKey(ctx, q, row.ID)
 				row.KeyHash = noKey
 			}
-			return row, err
+			return row, proofOf(row, link), err
 		},
 		Scope: core.ScopeOf(core.CallPay, signupID, core.Holder(key)),
 	}

@@ -1,11 +1,11 @@
 package signup
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -14,6 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
@@ -72,22 +73,22 @@ func registrationID(signupID string) (uuid.UUID, error) {
 	return id, nil
 }
 
-// authorizedRegistration returns the caller's registration, and the mailed link that opened it, if one did.
-func (c *Client) authorizedRegistration(ctx context.Context, q *db.Queries, get func(context.Context, uuid.UUID) (Row, error), signupID string, key secret.Secret) (Row, usedLink, error) {
+// authorizedRegistration returns the caller's registration, and the mailed link that opened it; nil where none did.
+func (c *Client) authorizedRegistration(ctx context.Context, q *db.Queries, get func(context.Context, uuid.UUID) (Row, error), signupID string, key secret.Secret) (Row, *db.Token, error) {
 	id, err := registrationID(signupID)
 	if err != nil {
-		return Row{}, usedLink{}, err
+		return Row{}, nil, err
 	}
 	row, err := get(ctx, id)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return Row{}, usedLink{}, fault.RegistrationNotFound
+		return Row{}, nil, fault.RegistrationNotFound
 	}
 	if err != nil {
-		return Row{}, usedLink{}, fmt.Errorf("load registration: %w", err)
+		return Row{}, nil, fmt.Errorf("load registration: %w", err)
 	}
 	link, err := c.authorizeRegistration(ctx, q, row, key)
 	if err != nil {
-		return Row{}, usedLink{}, err
+		return Row{}, nil, err
 	}
 	return row, link, nil
 }
@@ -95,32 +96,34 @@ func (c *Client) authorizedRegistration(ctx context.Context, q *db.Queries, get 
 // noKey is the hash that no key has.
 var noKey = make([]byte, sha256.Size)
 
-// usedLink is the mailed link by which a call continues a sign-up. Its zero value is none: the call has the first key.
-type usedLink struct{ mailed *time.Time }
-
-// isUsed reports whether there is a link.
-func (l usedLink) isUsed() bool { return l.mailed != nil }
-
 // authorizeRegistration returns the fault of a key that doesn't authenticate the registration, or nil if it does: the one that creating it
-// returned, or, as it reports, the token of a mailed link ([Client.MailLink]).
+// returned, or the token of a mailed link ([Client.MailLink]), which it returns.
 //
 // The first change or payment by a link has to end the first key. That only shows who began, perhaps with another's address; who opened the
 // mail goes on with what nobody else should read.
-func (c *Client) authorizeRegistration(ctx context.Context, q *db.Queries, row Row, key secret.Secret) (link usedLink, err error) {
+func (c *Client) authorizeRegistration(ctx context.Context, q *db.Queries, row Row, key secret.Secret) (link *db.Token, err error) {
 	// An invited parent's registration has no key, so none authenticates it.
 	isKey := row.KeyHash != nil && secret.SameHash(row.KeyHash, secret.TokenHash(key))
 	if row.KeyHash != nil && !isKey {
-		if link.mailed, err = c.core.SignupTokenMade(ctx, q, key, row.ID); err != nil {
-			return usedLink{}, err
+		if link, err = c.core.SignupToken(ctx, q, key, row.ID); err != nil {
+			return nil, err
 		}
 	}
 	switch {
-	case !isKey && !link.isUsed():
-		return usedLink{}, fault.RegistrationKeyWrong
+	case !isKey && link == nil:
+		return nil, fault.RegistrationKeyWrong
 	case c.RegistrationGone(row):
 		return link, fault.RegistrationGone
 	}
 	return link, nil
+}
+
+// proofOf returns what a link proves of its caller: the mailbox, as long as the sign-up has the address that the link was mailed to.
+func proofOf(row Row, link *db.Token) payment.Proof {
+	if link == nil || link.EmailHash == nil || !bytes.Equal(link.EmailHash, row.EmailHash) {
+		return payment.Unproved
+	}
+	return payment.ProvedMailbox
 }
 
 // RegistrationGone reports whether a registration has expired. One that is being paid doesn't expire before its

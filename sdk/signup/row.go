@@ -9,6 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/person"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/payment"
 )
 
 // Row is a registration as the database stores it.
@@ -80,12 +81,12 @@ type Draft struct {
 func (d *Draft) Answered() bool { return bytes.Equal(d.Row.KeyHash, noKey) && d.AddressMovedAt == nil }
 
 // continueBy notes that the sign-up is continued by a mailed link, which ends the first key.
-func (d *Draft) continueBy(link usedLink) {
-	if !link.isUsed() {
+func (d *Draft) continueBy(link *db.Token) {
+	if link == nil {
 		return
 	}
 	d.Row.KeyHash = noKey
-	if d.AddressMovedAt != nil && link.mailed.After(*d.AddressMovedAt) {
+	if proofOf(d.Row, link) == payment.ProvedMailbox {
 		d.AddressMovedAt = nil
 	}
 }

@@ -119,7 +119,7 @@ func (c *Client) replaceMethod(ctx context.Context, s Seat, in PaymentMethodInpu
 // counted and limited as a payment is.
 func (c *Client) vaultMethod(ctx context.Context, s Seat, in PaymentMethodInput, meta caller.Meta) (gateway.Method, error) {
 	payer := s.Subscription.PayerAccountID.String()
-	if err := c.payment.PaymentClosed(ctx, payer, meta.ClientAddr); err != nil {
+	if err := c.payment.MayPayKnown(ctx, payer); err != nil {
 		return gateway.Method{}, err
 	}
 	if _, err := c.core.CountEvent(ctx, c.core.Q, payment.LimitPayments, c.core.Limits.Payments, payer); err != nil {

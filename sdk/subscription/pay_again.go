@@ -153,7 +153,7 @@ func (c *Client) beginAgain(ctx context.Context, s Seat, in payment.Input, meta 
 	if err != nil {
 		return begun, fmt.Errorf("payer of subscription: %w", err)
 	}
-	closed := c.payment.PaymentClosed(ctx, payer.String(), meta.ClientAddr)
+	closed := c.payment.MayPayKnown(ctx, payer.String())
 	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
 		begun = begunAgain{payer: payment.Payer{Email: owner.Person.Email, Customer: gateway.Customer{FirstName: owner.Person.FirstName, LastName: owner.Person.LastName}}}
 		locked, lockErr := q.LockOrderToPayAgain(ctx, c.core.Now(), s.SubscriptionTerm.OrderID)

@@ -1,7 +1,7 @@
 import { amount, type Journey } from './journey.js';
 import { expectCharges } from './ledger.js';
 import { misbehave } from './misbehave.js';
-import { mailsTo } from './outbox.js';
+import { mailedLink, mailsTo } from './outbox.js';
 import { newPerson } from './people.js';
 import { enter, issueCode, payElsewhere, resume } from './signup.js';
 import { expect, test } from './test.js';
@@ -175,6 +175,36 @@ test('where card payments are closed the form says so, and a code that pays for 
   await expect(journey.heading('credentials_title')).toBeFocused();
   await expectCharges(request, person, []);
 });
+
+test(
+  'where payments are declined by the dozen the link in our mail is the way on, and nothing entered is lost',
+  { tag: '@smoke' },
+  async ({ start, request }) => {
+    const journey = await start({ place: 'nowhere' });
+    const { page, person, say } = journey;
+    const refusal = { status: 429, code: 'payment_prove_mailbox', detail: say('payment_prove_mailbox') };
+    const calm = await misbehave(page, { failing: { '/v1/payment/client-token': refusal } });
+    await resume(page, await enter(request, person, 'billed'), '/payment');
+    await journey.submitBilling();
+    await journey.fillCard();
+    await journey.button('payment_review_order').click();
+    await expect(page.getByText(say('prove_mailbox_text', { email: person.email }), { exact: true })).toBeVisible();
+    await journey.button('prove_mailbox_send').click();
+    await expect(page.getByText(say('prove_mailbox_sent', { email: person.email }), { exact: true })).toBeVisible();
+
+    await calm();
+    // The sign-up was begun by the API, in English.
+    const lang = await page.evaluate(() => document.documentElement.lang);
+    const link = await mailedLink(request, person.email, 'signup_link', '/app/join/resume');
+    await page.goto(link.replace(/lang=[\w-]+/, `lang=${lang}`));
+    await journey.submitBilling();
+    await journey.fillCard();
+    await journey.submitCard();
+    await journey.pay();
+    await expect(journey.heading('credentials_title')).toBeFocused();
+    await expectCharges(request, person, [{ amount: price.one, currency: 'USD', paymentInstrument: 'credit_card' }]);
+  },
+);
 
 test('a sign-up that another tab has paid for goes on to username and password', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });

@@ -177,7 +177,7 @@ var limitTests = map[string]limitTest{
 	}},
 	"client tokens of a sign-up": {"Payments", sessions, func(t *testing.T, env *sdktest.Env, subject string, _ int) error {
 		s := sessionOf(t, subject)
-		return fixture.Second(env.Client.Checkout.ClientToken(t.Context(), s.SignupID, s.Key, "US"))
+		return fixture.Second(env.Client.Checkout.ClientToken(t.Context(), s.SignupID, s.Key, caller.Meta{}))
 	}},
 	"purchases of a professional, from whatever address": {"Payments", professionals, func(t *testing.T, env *sdktest.Env, subject string, n int) error {
 		return fixture.Second(env.Client.Codes.Buy(t.Context(), subject, codes.PurchaseInput{PackageID: 2001, Size: 1, Invoice: true}, from(address(n))))

@@ -196,12 +196,12 @@ func FirstLogin(login db.Token) uuid.UUID {
 // NewSignupToken makes the token of the link with which a parent goes on with a sign-up elsewhere. It ends none: each device keeps its own. The
 // sign-up's end is its end. It looks like no other token, so that a page can refuse a link with the key of who began the sign-up.
 func (c *Core) NewSignupToken(ctx context.Context, q *db.Queries, registration db.Registration) (secret.Secret, error) {
-	made := db.InsertTokenParams{Kind: string(TokenSignup), RegistrationID: &registration.ID}
+	made := db.InsertTokenParams{Kind: string(TokenSignup), RegistrationID: &registration.ID, EmailHash: registration.EmailHash}
 	return c.newToken(ctx, q, made, registration.ExpiresAt.Sub(c.Now()))
 }
 
-// SignupTokenMade returns when the token of a link to go on with a sign-up was made; nil where the token isn't one, or has ended.
-func (c *Core) SignupTokenMade(ctx context.Context, q *db.Queries, token secret.Secret, registrationID uuid.UUID) (*time.Time, error) {
+// SignupToken returns the token of a link to continue a sign-up; nil where the caller's is none, or has ended.
+func (c *Core) SignupToken(ctx context.Context, q *db.Queries, token secret.Secret, registrationID uuid.UUID) (*db.Token, error) {
 	found, err := q.FindToken(ctx, secret.TokenHash(token), string(TokenSignup))
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
@@ -212,7 +212,7 @@ func (c *Core) SignupTokenMade(ctx context.Context, q *db.Queries, token secret.
 	if found.EndedAt != nil || *found.RegistrationID != registrationID {
 		return nil, nil
 	}
-	return &found.CreatedAt, nil
+	return &found, nil
 }
 
 // EndSignupTokens ends the mailed links of a sign-up, but for the one that the caller goes on with, where it is one.

@@ -71,8 +71,8 @@ func affected(b *Batch, into *int64, sql string, args ...any) {
 
 // The statements that are sent in batches.
 
-func (b *Batch) CountDeclines(into *CountDeclinesRow, since time.Time, session, address []byte) {
-	row(b, into, pgx.RowToStructByPos[CountDeclinesRow], countDeclines, since, session, address)
+func (b *Batch) CountDeclines(into *CountDeclinesRow, p CountDeclinesParams) {
+	row(b, into, pgx.RowToStructByPos[CountDeclinesRow], countDeclines, p.Since, p.Session, p.Mailbox, p.Address, p.Network)
 }
 
 func (b *Batch) FindOpenOrder(into **Order, subjectID uuid.UUID) {

@@ -416,6 +416,15 @@ type PaymentMethod struct {
 	ExpiresAt   *time.Time
 }
 
+type PaymentSwitch struct {
+	Number       int64
+	State        string
+	OperatorName string
+	Reason       string
+	At           time.Time
+	EndsAt       *time.Time
+}
+
 type Person struct {
 	ID            uuid.UUID
 	Sealed        []byte
@@ -686,4 +695,5 @@ type Token struct {
 	EndedWhy       *string
 	RegistrationID *uuid.UUID
 	LoginID        *uuid.UUID
+	EmailHash      []byte
 }

@@ -92,32 +92,64 @@ func (q *Queries) CountDecided(ctx context.Context, minute time.Time, slot int16
 const countDeclines = `-- name: CountDeclines :one
 SELECT (SELECT coalesce(sum(declined), 0) FROM decline_counts WHERE minute >= $1::timestamptz)::bigint AS declined,
     (SELECT coalesce(sum(decided), 0) FROM decline_counts WHERE minute >= $1::timestamptz)::bigint AS decided,
-    s.count AS of_session, s.ends_at AS session_until, a.count AS of_address, a.ends_at AS address_until
+    s.count AS of_session, s.ends_at AS session_until, m.count AS of_mailbox, m.ends_at AS mailbox_until,
+    a.count AS of_address, a.ends_at AS address_until, n.count AS of_network, n.ends_at AS network_until,
+    w.state AS switched_to, w.ends_at AS switched_until
 FROM (SELECT 1) AS one
 LEFT JOIN rate_limits s ON s.scope = 'decline' AND s.subject = $2
-LEFT JOIN rate_limits a ON a.scope = 'decline_address' AND a.subject = $3
+LEFT JOIN rate_limits m ON m.scope = 'decline_mailbox' AND m.subject = $3
+LEFT JOIN rate_limits a ON a.scope = 'decline_address' AND a.subject = $4
+LEFT JOIN rate_limits n ON n.scope = 'decline_network' AND n.subject = $5
+LEFT JOIN payment_switches w ON w.number = (SELECT max(number) FROM payment_switches)
 `
 
-type CountDeclinesRow struct {
-	Declined     int64
-	Decided      int64
-	OfSession    *int32
-	SessionUntil *time.Time
-	OfAddress    *int32
-	AddressUntil *time.Time
+type CountDeclinesParams struct {
+	Since   time.Time
+	Session []byte
+	Mailbox []byte
+	Address []byte
+	Network []byte
 }
 
-// Of the tries of people, not of renewals, that were begun since and are decided; and of a session and of an address, in the window of each.
-func (q *Queries) CountDeclines(ctx context.Context, since time.Time, session []byte, address []byte) (CountDeclinesRow, error) {
-	row := q.db.QueryRow(ctx, countDeclines, since, session, address)
+type CountDeclinesRow struct {
+	Declined      int64
+	Decided       int64
+	OfSession     *int32
+	SessionUntil  *time.Time
+	OfMailbox     *int32
+	MailboxUntil  *time.Time
+	OfAddress     *int32
+	AddressUntil  *time.Time
+	OfNetwork     *int32
+	NetworkUntil  *time.Time
+	SwitchedTo    *string
+	SwitchedUntil *time.Time
+}
+
+// Of the tries of people, not of renewals, that were begun since and are decided; of a session, a proved mailbox, an address and its network, in
+// the window of each; and what an operator has set by hand.
+func (q *Queries) CountDeclines(ctx context.Context, arg CountDeclinesParams) (CountDeclinesRow, error) {
+	row := q.db.QueryRow(ctx, countDeclines,
+		arg.Since,
+		arg.Session,
+		arg.Mailbox,
+		arg.Address,
+		arg.Network,
+	)
 	var i CountDeclinesRow
 	err := row.Scan(
 		&i.Declined,
 		&i.Decided,
 		&i.OfSession,
 		&i.SessionUntil,
+		&i.OfMailbox,
+		&i.MailboxUntil,
 		&i.OfAddress,
 		&i.AddressUntil,
+		&i.OfNetwork,
+		&i.NetworkUntil,
+		&i.SwitchedTo,
+		&i.SwitchedUntil,
 	)
 	return i, err
 }
@@ -670,6 +702,38 @@ func (q *Queries) InsertGatewayTransaction(ctx context.Context, arg InsertGatewa
 		arg.Now,
 	)
 	return err
+}
+
+const insertPaymentSwitch = `-- name: InsertPaymentSwitch :one
+INSERT INTO payment_switches (state, operator_name, reason, at, ends_at) VALUES ($1, $2, $3, $4, $5) RETURNING number, state, operator_name, reason, at, ends_at
+`
+
+type InsertPaymentSwitchParams struct {
+	State        string
+	OperatorName string
+	Reason       string
+	At           time.Time
+	EndsAt       *time.Time
+}
+
+func (q *Queries) InsertPaymentSwitch(ctx context.Context, arg InsertPaymentSwitchParams) (PaymentSwitch, error) {
+	row := q.db.QueryRow(ctx, insertPaymentSwitch,
+		arg.State,
+		arg.OperatorName,
+		arg.Reason,
+		arg.At,
+		arg.EndsAt,
+	)
+	var i PaymentSwitch
+	err := row.Scan(
+		&i.Number,
+		&i.State,
+		&i.OperatorName,
+		&i.Reason,
+		&i.At,
+		&i.EndsAt,
+	)
+	return i, err
 }
 
 const insertRefund = `-- name: InsertRefund :exec
@@ -1302,6 +1366,38 @@ func (q *Queries) ListPaymentEvents(ctx context.Context, attemptID uuid.UUID) ([
 			&i.Fence,
 			&i.Detail,
 			&i.At,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listPaymentSwitches = `-- name: ListPaymentSwitches :many
+SELECT number, state, operator_name, reason, at, ends_at FROM payment_switches ORDER BY number DESC LIMIT $1
+`
+
+// For operators: newest first.
+func (q *Queries) ListPaymentSwitches(ctx context.Context, batch int32) ([]PaymentSwitch, error) {
+	rows, err := q.db.Query(ctx, listPaymentSwitches, batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PaymentSwitch{}
+	for rows.Next() {
+		var i PaymentSwitch
+		if err := rows.Scan(
+			&i.Number,
+			&i.State,
+			&i.OperatorName,
+			&i.Reason,
+			&i.At,
+			&i.EndsAt,
 		); err != nil {
 			return nil, err
 		}

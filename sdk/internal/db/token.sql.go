@@ -120,7 +120,7 @@ func (q *Queries) EndToken(ctx context.Context, now time.Time, why string, iD uu
 }
 
 const findToken = `-- name: FindToken :one
-SELECT id, kind, hash, account_id, invitation_id, label, created_at, expires_at, last_used_at, ended_at, ended_why, registration_id, login_id FROM tokens WHERE hash = $1 AND kind = $2
+SELECT id, kind, hash, account_id, invitation_id, label, created_at, expires_at, last_used_at, ended_at, ended_why, registration_id, login_id, email_hash FROM tokens WHERE hash = $1 AND kind = $2
 `
 
 func (q *Queries) FindToken(ctx context.Context, hash []byte, kind string) (Token, error) {
@@ -140,13 +140,14 @@ func (q *Queries) FindToken(ctx context.Context, hash []byte, kind string) (Toke
 		&i.EndedWhy,
 		&i.RegistrationID,
 		&i.LoginID,
+		&i.EmailHash,
 	)
 	return i, err
 }
 
 const insertToken = `-- name: InsertToken :exec
-INSERT INTO tokens (id, kind, hash, account_id, invitation_id, registration_id, login_id, label, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+INSERT INTO tokens (id, kind, hash, account_id, invitation_id, registration_id, email_hash, login_id, label, created_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 `
 
 type InsertTokenParams struct {
@@ -156,6 +157,7 @@ type InsertTokenParams struct {
 	AccountID      *uuid.UUID
 	InvitationID   *uuid.UUID
 	RegistrationID *uuid.UUID
+	EmailHash      []byte
 	LoginID        *uuid.UUID
 	Label          *string
 	CreatedAt      time.Time
@@ -170,6 +172,7 @@ func (q *Queries) InsertToken(ctx context.Context, arg InsertTokenParams) error 
 		arg.AccountID,
 		arg.InvitationID,
 		arg.RegistrationID,
+		arg.EmailHash,
 		arg.LoginID,
 		arg.Label,
 		arg.CreatedAt,
@@ -245,7 +248,7 @@ func (q *Queries) ListSessions(ctx context.Context, accountID uuid.UUID, now tim
 }
 
 const lockToken = `-- name: LockToken :one
-SELECT id, kind, hash, account_id, invitation_id, label, created_at, expires_at, last_used_at, ended_at, ended_why, registration_id, login_id FROM tokens WHERE id = $1 FOR UPDATE
+SELECT id, kind, hash, account_id, invitation_id, label, created_at, expires_at, last_used_at, ended_at, ended_why, registration_id, login_id, email_hash FROM tokens WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) LockToken(ctx context.Context, id uuid.UUID) (Token, error) {
@@ -265,6 +268,7 @@ func (q *Queries) LockToken(ctx context.Context, id uuid.UUID) (Token, error) {
 		&i.EndedWhy,
 		&i.RegistrationID,
 		&i.LoginID,
+		&i.EmailHash,
 	)
 	return i, err
 }

@@ -137,6 +137,25 @@ export const BankUnconfirmed: Story = {
   globals: { country: 'GB' },
 };
 
+/** Too many payments are declined: the payer proves the mailbox first, by the link that is mailed at the press of the button. */
+export const ProveMailbox: Story = {
+  ...story((world) => ({
+    events: [
+      ...toVerifying(world),
+      {
+        type: 'FAILED',
+        said: { kind: 'failure', failure: { code: 'payment_prove_mailbox' } },
+      },
+    ],
+    card: 'filled',
+  })),
+  globals: { country: 'GB' },
+  async play({ canvasElement, globals }) {
+    const canvas = within(canvasElement);
+    await expect(await canvas.findByRole('button', { name: word(globals, 'prove_mailbox_send') }, patience)).toBeVisible();
+  },
+};
+
 /** Another method: the card's fields are kept, out of sight. */
 export const PayPal: Story = {
   ...story((world) => ({ events: choosing('paypal', world) })),

@@ -55,6 +55,8 @@ export type Event =
   | { type: 'WALLET_FAILED'; wallet: Wallet }
   // The provider's client.
   | { type: 'RETRY_PROVIDER' }
+  /** The server wants every card verified, in whatever country. */
+  | { type: 'ASK_BANK' }
   | { type: 'WALLETS_FOUND'; provider: number; usable: readonly Wallet[]; ownButtons: readonly Wallet[] }
   // Codes and seats.
   | { type: 'SEATS'; payForCoparent: boolean }

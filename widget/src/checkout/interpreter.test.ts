@@ -77,7 +77,7 @@ function edge(change: { buyer?: Partial<CheckoutFlow['buyer']>; provider?: Parti
       quote: (): Promise<Quote> => Promise.resolve(quote()),
       pay: (): Promise<PaymentAnswer> => Promise.resolve(answer),
       payment: (): Promise<PaymentAnswer> => Promise.reject(new Problem(404, 'payment_missing')),
-      clientToken: () => Promise.resolve('token'),
+      clientToken: () => Promise.resolve({ clientToken: 'token' }),
       ...change.buyer,
     },
     lost: (error: unknown) => error instanceof Problem && error.status === 410,
@@ -210,6 +210,21 @@ test.each([
   await interpreter.openCard({} as never);
   interpreter.run({ do: 'tokenizeCard', holder: 'Maya Ortiz', due });
   await vi.waitFor(() => expect(events.filter(({ type }) => type !== 'WALLETS_FOUND')).toEqual([event]));
+});
+
+test.each([
+  [undefined, []],
+  [true, [{ type: 'ASK_BANK' }]],
+])('a client token with verifyCard %s', async (verifyCard, events) => {
+  const { interpreter, ports, events: sent } = edge({ buyer: { clientToken: () => Promise.resolve({ clientToken: 'token', verifyCard }) } });
+  let asked: Promise<string> | undefined;
+  ports.loadProvider = (_payment, clientToken) => {
+    asked = clientToken();
+    return Promise.resolve(providerOf());
+  };
+  interpreter.run({ do: 'openProvider', provider: 1, country: 'US', wallets: [] });
+  expect(await asked).toBe('token');
+  expect(sent.filter(({ type }) => type !== 'WALLETS_FOUND')).toEqual(events);
 });
 
 test.each([

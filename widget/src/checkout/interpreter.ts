@@ -136,7 +136,12 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
     },
     openProvider: ({ provider: generation, country, wallets }) => {
       closeProvider();
-      const promise = ports.loadProvider(flow().bootstrap.payment, () => flow().buyer.clientToken(country), country);
+      const askToken = async () => {
+        const { clientToken, verifyCard } = await flow().buyer.clientToken(country);
+        if (verifyCard && !isClosed) send({ type: 'ASK_BANK' });
+        return clientToken;
+      };
+      const promise = ports.loadProvider(flow().bootstrap.payment, askToken, country);
       opening = promise;
       announce(promise);
       promise.then(

@@ -4,7 +4,7 @@ import type { Effect } from './effect.js';
 import type { Event, Opening } from './event.js';
 import { entry, start, step } from './machine.js';
 import type { WalletToken } from './providers/port.js';
-import { isPriced, methodsOf, stageOf } from './questions.js';
+import { isPriced, methodsOf, needsMailbox, stageOf } from './questions.js';
 import type { Context, PricedState, State } from './state.js';
 import { answer, opening, quote, values } from './samples.js';
 
@@ -120,6 +120,41 @@ test('a bank that says no sends nothing, and the buyer is told where the card is
     said,
     paid: [],
   });
+});
+
+test('where the server wants every card verified its bank is asked, in whatever country', () => {
+  const pay: Event = { type: 'PAY', key: 'k' };
+  expect(asks(after(control, ...toReview, pay).effects)).toEqual([]);
+  expect(asks(after(control, { type: 'ASK_BANK' }, ...toReview, pay).effects)).toEqual([['card', '106.00']]);
+  // The server may say so as late as this, with the token for the card.
+  expect(asks(after(control, ...toReview, { type: 'ASK_BANK' }, pay).effects)).toEqual([['card', '106.00']]);
+});
+
+test('a payment that needs a proved mailbox keeps the card, and the link in our mail is the way on', () => {
+  const refusal: Event = { type: 'FAILED', said: { kind: 'failure', failure: { code: 'payment_prove_mailbox' } } };
+  const { state, context } = after(control, ...toReview, { type: 'PAY', key: 'k' }, refusal);
+  expect({
+    name: state.name,
+    card: context.tokens.creditCard?.nonce,
+    key: context.key,
+    isNeeded: needsMailbox(context, context.said.review),
+  }).toEqual({
+    name: 'review',
+    card: 'card',
+    key: undefined,
+    isNeeded: true,
+  });
+});
+
+test.each([
+  ['payment_unconfirmed', true, true],
+  ['payment_card_failed', true, true],
+  ['payment_unconfirmed', false, false],
+  ['review_price_changed', true, false],
+] as const)('after %s the link in our mail is the way on only where every card is verified (%s)', (code, asksBank, isNeeded) => {
+  expect(needsMailbox({ asksBank }, { kind: 'text', code })).toBe(isNeeded);
+  expect(needsMailbox({ asksBank }, { kind: 'failure', failure: { code: 'payment_closed' } })).toBe(false);
+  expect(needsMailbox({ asksBank }, undefined)).toBe(false);
 });
 
 test.each(['payment_card_unverified', 'payment_amount_unverified'])(

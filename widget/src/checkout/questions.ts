@@ -83,11 +83,23 @@ export function walletFailure(wallet: Wallet): Saying {
 export const priceOf = ({ shown: { totals } }: Payment): string => totals.total + totals.currencyCode;
 
 /** The card whose bank has to be asked before a payment is sent; undefined where there is nothing to ask, or the bank has said yes to this price. */
-export function cardToVerify({ verified, country }: Pick<Context, 'verified' | 'country'>, payment: Payment): SavedCard | undefined {
+export function cardToVerify(
+  { verified, asksBank, country }: Pick<Context, 'verified' | 'asksBank' | 'country'>,
+  payment: Payment,
+): SavedCard | undefined {
   const { means } = payment;
   if (means.kind !== 'token' || means.token.method !== 'creditCard') return undefined;
   const { asked } = means.token;
-  return (asked === undefined ? verified.includes(country) : asked !== priceOf(payment)) ? means.token : undefined;
+  return (asked === undefined ? asksBank || verified.includes(country) : asked !== priceOf(payment)) ? means.token : undefined;
+}
+
+/** The code with which the server refuses a payer whose mailbox isn't proved. */
+export const proveMailbox = 'payment_prove_mailbox';
+
+/** The link in our mail is the way on: the server refused without it, or the bank confirmed none of the cards that it has to confirm. */
+export function needsMailbox({ asksBank }: Pick<Context, 'asksBank'>, saying: Saying | undefined): boolean {
+  if (saying?.kind === 'failure') return saying.failure.code === proveMailbox;
+  return asksBank && saying?.kind === 'text' && (saying.code === 'payment_unconfirmed' || saying.code === 'payment_card_failed');
 }
 
 /** Leaving the page would lose a token: the buyer is asked first. */

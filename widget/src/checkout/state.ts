@@ -84,6 +84,8 @@ export interface Context {
   readonly country: string;
   /** Countries in which a card has to be verified. */
   readonly verified: readonly string[];
+  /** Every card has to be verified: the server said so with the client token. */
+  readonly asksBank: boolean;
   readonly offers: readonly Offer[];
   /** Card brands that the package can't be paid for with. */
   readonly hiddenBrands: readonly CardBrand[];

@@ -111,6 +111,7 @@ class Chaos {
     WALLET_CLOSED: () => ({ type: 'WALLET_CLOSED', wallet: this.pick(wallets) }),
     WALLET_FAILED: () => ({ type: 'WALLET_FAILED', wallet: this.pick(wallets) }),
     RETRY_PROVIDER: () => ({ type: 'RETRY_PROVIDER' }),
+    ASK_BANK: () => ({ type: 'ASK_BANK' }),
     WALLETS_FOUND: () => ({
       type: 'WALLETS_FOUND',
       provider: this.pick([0, 1, 2]),

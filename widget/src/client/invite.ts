@@ -66,8 +66,8 @@ export function createInviteApi({ client, query, analyzed, identified }: Api) {
       ).suggestions,
     address: (link: InviteLink, id: string, session: string) =>
       answerOf(client.GET('/v1/addresses/{id}', { params: { path: { id }, query: { session, ...user(link) } }, headers: proof(link) })),
-    clientToken: async (link: InviteLink, country: string) =>
-      (await answerOf(client.GET('/v1/payment/client-token', { params: { query: { country, ...user(link) } }, headers: proof(link) }))).clientToken,
+    clientToken: (link: InviteLink, country: string) =>
+      answerOf(client.GET('/v1/payment/client-token', { params: { query: { country, ...user(link) } }, headers: proof(link) })),
     /** Pays for the invited parent's own seat: nobody pays for another here. */
     pay: (link: InviteLink, input: PaymentInput, key: string) => {
       const { order, payment, promoCodes, paymentCodes, termsAndConditions, marketingOptIn } = input;

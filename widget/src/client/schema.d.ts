@@ -1422,6 +1422,8 @@ export interface components {
         };
         ClientToken: {
             clientToken: string;
+            /** @description A card has to be verified with 3-D Secure for the quote's total before it is sent, in whatever country: too many payments of others are being declined */
+            verifyCard?: boolean;
         };
         CoParent: {
             email?: string;
@@ -8027,7 +8029,7 @@ export interface operations {
     createClientToken: {
         parameters: {
             query?: {
-                /** @description Billing country, ISO 3166-1 alpha-2; decides the currency */
+                /** @description Billing country, ISO 3166-1 alpha-2; the currency is the chosen package's */
                 country?: string;
                 /** @description Sign-up that the Registration-Key belongs to; an invited parent sends none */
                 signupId?: string;

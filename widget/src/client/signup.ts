@@ -41,9 +41,8 @@ export function signupCalls({ client, query, analyzed, identified }: Api) {
     validateCountry: (packageId: number, countryCriteria: CountryCriteria) =>
       answerOf(client.POST('/v1/packages/{packageId}/country-validation', { params: { path: { packageId } }, body: { packageId, countryCriteria } })),
 
-    clientToken: async (ref: SignupRef, country: string) =>
-      (await answerOf(client.GET('/v1/payment/client-token', { params: { query: { country, signupId: ref.signupId } }, headers: own(ref) })))
-        .clientToken,
+    clientToken: (ref: SignupRef, country: string) =>
+      answerOf(client.GET('/v1/payment/client-token', { params: { query: { country, signupId: ref.signupId } }, headers: own(ref) })),
     pay: (ref: SignupRef, input: PaymentInput, key: string) =>
       answerOf(
         client.POST('/v1/signups/{signupId}/payment', {

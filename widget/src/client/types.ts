@@ -7,6 +7,7 @@ export type {
   Bootstrap,
   Child,
   ChildInput,
+  ClientToken,
   CoParent,
   CoParentInput,
   Country,

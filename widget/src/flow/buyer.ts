@@ -3,6 +3,7 @@ import { ValidationFailure } from '../client/failure.js';
 import { signupCalls } from '../client/signup.js';
 import type {
   AddressSuggestion,
+  ClientToken,
   CountryCriteria,
   CustomersCoupon,
   FoundAddress,
@@ -48,7 +49,7 @@ export interface Buyer {
   /** Addresses that begin with what was typed, and the whole of one of them. */
   addresses: (search: AddressQuery, signal?: AbortSignal) => Promise<AddressSuggestion[]>;
   address: (id: string, session: string) => Promise<FoundAddress>;
-  clientToken: (country: string) => Promise<string>;
+  clientToken: (country: string) => Promise<ClientToken>;
   pay: (input: PaymentInput, key: string) => Promise<PaymentAnswer>;
   payment: () => Promise<PaymentAnswer>;
 }

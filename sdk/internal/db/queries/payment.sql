@@ -210,13 +210,26 @@ SELECT a.id, a.order_id, a.state, a.amount_minor, a.currency, a.payment_type, a.
 WHERE o.subject_id = @subject_id ORDER BY a.number, a.id;
 
 -- name: CountDeclines :one
--- Of the tries of people, not of renewals, that were begun since and are decided; and of a session and of an address, in the window of each.
+-- Of the tries of people, not of renewals, that were begun since and are decided; of a session, a proved mailbox, an address and its network, in
+-- the window of each; and what an operator has set by hand.
 SELECT (SELECT coalesce(sum(declined), 0) FROM decline_counts WHERE minute >= @since::timestamptz)::bigint AS declined,
     (SELECT coalesce(sum(decided), 0) FROM decline_counts WHERE minute >= @since::timestamptz)::bigint AS decided,
-    s.count AS of_session, s.ends_at AS session_until, a.count AS of_address, a.ends_at AS address_until
+    s.count AS of_session, s.ends_at AS session_until, m.count AS of_mailbox, m.ends_at AS mailbox_until,
+    a.count AS of_address, a.ends_at AS address_until, n.count AS of_network, n.ends_at AS network_until,
+    w.state AS switched_to, w.ends_at AS switched_until
 FROM (SELECT 1) AS one
 LEFT JOIN rate_limits s ON s.scope = 'decline' AND s.subject = @session
-LEFT JOIN rate_limits a ON a.scope = 'decline_address' AND a.subject = @address;
+LEFT JOIN rate_limits m ON m.scope = 'decline_mailbox' AND m.subject = @mailbox
+LEFT JOIN rate_limits a ON a.scope = 'decline_address' AND a.subject = @address
+LEFT JOIN rate_limits n ON n.scope = 'decline_network' AND n.subject = @network
+LEFT JOIN payment_switches w ON w.number = (SELECT max(number) FROM payment_switches);
+
+-- name: InsertPaymentSwitch :one
+INSERT INTO payment_switches (state, operator_name, reason, at, ends_at) VALUES (@state, @operator_name, @reason, @at, @ends_at) RETURNING *;
+
+-- name: ListPaymentSwitches :many
+-- For operators: newest first.
+SELECT * FROM payment_switches ORDER BY number DESC LIMIT @batch;
 
 -- name: ReadForPayment :one
 -- Whether the payer's address belongs to an account, and the catalogue in force (0: none yet).

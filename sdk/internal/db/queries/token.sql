@@ -1,6 +1,6 @@
 -- name: InsertToken :exec
-INSERT INTO tokens (id, kind, hash, account_id, invitation_id, registration_id, login_id, label, created_at, expires_at)
-VALUES (@id, @kind, @hash, @account_id, @invitation_id, @registration_id, @login_id, @label, @created_at, @expires_at);
+INSERT INTO tokens (id, kind, hash, account_id, invitation_id, registration_id, email_hash, login_id, label, created_at, expires_at)
+VALUES (@id, @kind, @hash, @account_id, @invitation_id, @registration_id, @email_hash, @login_id, @label, @created_at, @expires_at);
 
 -- name: FindToken :one
 SELECT * FROM tokens WHERE hash = @hash AND kind = @kind;

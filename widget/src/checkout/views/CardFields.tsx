@@ -1,7 +1,10 @@
+import type { Said } from '../../client/failure.js';
 import { TextField } from '../../fields/index.js';
 import { useText } from '../../i18n/useText.js';
 import type { PricedState } from '../state.js';
+import { proveMailbox } from '../questions.js';
 import { HostedCard } from './HostedCard.js';
+import { ProveMailbox } from './mailbox.js';
 import { useCheckout, useSelected } from './useCheckout.js';
 
 const shown = ({ context }: PricedState) => ({
@@ -11,6 +14,8 @@ const shown = ({ context }: PricedState) => ({
 });
 
 const named = ({ context }: PricedState) => ({ holder: context.holder });
+
+const wayOn = ({ code }: Said) => code === proveMailbox && <ProveMailbox props={{}} />;
 
 /** Card number, date and security code in the provider's frames, and the name on the card. Another provider brings other frames. */
 export function CardFields() {
@@ -26,6 +31,7 @@ export function CardFields() {
       onChanged={(field) => send({ type: 'CARD_CHANGED', field })}
       onValidity={(isValid) => send({ type: 'CARD_VALIDITY', isValid })}
       onRetry={() => send({ type: 'RETRY_PROVIDER' })}
+      wayOn={wayOn}
     />
   );
 }

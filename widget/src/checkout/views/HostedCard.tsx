@@ -38,10 +38,12 @@ export interface HostedCardProps {
   onChanged: (field: CardField) => void;
   onValidity: (isValid: boolean) => void;
   onRetry: () => void;
+  /** The way on from a failure, beside another try. */
+  wayOn?: (failure: Said) => ReactNode;
 }
 
 /** The card's fields. They are made once: another provider is another component. */
-export function HostedCard({ openCard, refused, hiddenBrands = noBrands, name, onChanged, onValidity, onRetry }: HostedCardProps) {
+export function HostedCard({ openCard, refused, hiddenBrands = noBrands, name, onChanged, onValidity, onRetry, wayOn }: HostedCardProps) {
   const say = useText();
   const number = useRef<HTMLDivElement>(null);
   const expirationDate = useRef<HTMLDivElement>(null);
@@ -144,6 +146,7 @@ export function HostedCard({ openCard, refused, hiddenBrands = noBrands, name, o
   return (
     <>
       {status === 'failed' && <AskAgain onRetry={onRetry}>{say.failure(failure)}</AskAgain>}
+      {failure && wayOn?.(failure)}
       <p className="cj-visually-hidden" role="status">
         {status === 'loading' && say('payment_loading')}
       </p>

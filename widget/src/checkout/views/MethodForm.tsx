@@ -31,6 +31,8 @@ export interface MethodFormProps {
   onAuthorize: () => void;
   /** Why the last try failed; announced. */
   failure?: string | undefined;
+  /** The way on from that failure. */
+  wayOn?: ReactNode;
   /** Card fields that the provider refused. */
   faults?: readonly SummaryError[] | undefined;
   /** Counts the tries to continue. */
@@ -76,6 +78,7 @@ export function MethodForm(props: MethodFormProps) {
     >
       <ErrorSummary title={say('summary_title', { count: faults.length })} errors={faults} attempt={props.attempt} />
       {failure && <Failure>{failure}</Failure>}
+      {props.wayOn}
       <TrustNote>{say('payment_secure')}</TrustNote>
       {payForCoparent && (
         <CheckboxField

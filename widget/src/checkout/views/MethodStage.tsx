@@ -3,11 +3,12 @@ import { later } from '../../fields/later.js';
 import { useFlow } from '../../flow/flow.js';
 import { useText, type Say } from '../../i18n/useText.js';
 import { paymentMethods } from '../../rules/index.js';
-import { canContinue, isFree, isIncomplete, methodsOf, stageOf, tokenOf } from '../questions.js';
+import { canContinue, isFree, isIncomplete, methodsOf, needsMailbox, stageOf, tokenOf } from '../questions.js';
 import { cardFaults, type CardField } from '../providers/port.js';
 import type { Method, PricedState } from '../state.js';
 import { CardFields } from './CardFields.js';
 import { MethodForm } from './MethodForm.js';
+import { ProveMailbox } from './mailbox.js';
 import { said } from './saying.js';
 import { loadReview } from './stageCode.js';
 import { useCheckout, useSelected } from './useCheckout.js';
@@ -37,6 +38,7 @@ const shown = (state: PricedState) => {
     isWalletBusy: state.name === 'method.authorizing' || (state.name === 'billing.saving' && state.from === 'method'),
     isBusy: state.name === 'method.tokenizing' || (state.name === 'opening' && state.from === 'method'),
     said: context.said.method,
+    needsMailbox: needsMailbox(context, context.said.method),
     refused: context.refused,
     attempt: context.attempts.method,
     canContinue: canContinue(context),
@@ -86,6 +88,7 @@ export const MethodStage = memo(function MethodStage() {
         isWalletBusy={is.isWalletBusy}
         onAuthorize={() => send({ type: 'AUTHORIZE' })}
         failure={said(is.said, say)}
+        wayOn={is.needsMailbox && !buyer.isInvited && <ProveMailbox props={{}} />}
         faults={faults}
         attempt={is.attempt}
         canReview={is.canContinue}

@@ -26,6 +26,8 @@ export interface ReviewProps {
   errors: readonly SummaryError[];
   attempt: number;
   failure?: string | undefined;
+  /** The way on from that failure. */
+  wayOn?: ReactNode;
   isBusy: boolean;
   isSlow: boolean;
   /** The payment was sent, and how it ended isn't known yet. */
@@ -94,6 +96,7 @@ export function Review(props: ReviewProps) {
       {props.referral}
       <ConsentFields consent={consent} termsHref={termsHref} onConsent={onConsent} />
       {failure && <Failure>{failure}</Failure>}
+      {props.wayOn}
       {isConfirming && (
         <Banner tone="info" duration={null}>
           {say(isOnline ? 'review_confirming' : 'review_offline')}

@@ -9,8 +9,9 @@ import { newId } from '../../flow/visitor.js';
 import { useText, type Say } from '../../i18n/useText.js';
 import { paymentMethods, validateReferral } from '../../rules/index.js';
 import { consentOf } from '../consent.js';
-import { isPriced, meansOf } from '../questions.js';
+import { isPriced, meansOf, needsMailbox } from '../questions.js';
 import type { Means, PricedState } from '../state.js';
+import { ProveMailbox } from './mailbox.js';
 import { ReferralFields, type ReferralValues } from './ReferralFields.js';
 import { Review } from './Review.js';
 import { said } from './saying.js';
@@ -63,6 +64,7 @@ export function ReviewStage() {
       errors={saying?.kind === 'violations' ? saying.violations.map((violation) => summaryError(violation, say)) : none}
       attempt={attempt}
       failure={saying?.kind === 'violations' ? undefined : said(saying, say)}
+      wayOn={needsMailbox(context, saying) && !buyer.isInvited && <ProveMailbox props={{}} />}
       isBusy={isBusy}
       isSlow={isSlow}
       isConfirming={isConfirming}

@@ -1,0 +1,129 @@
+package payments
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/payment"
+)
+
+// switches are the commands that set the payments guard by hand, by the state that they set.
+var switches = map[payment.GuardState]struct{ use, short, long, example string }{
+	payment.GuardTightened: {
+		"tighten", "Have payers without a proof verify their card or their mailbox",
+		`Tighten payments on every server, as too many declines do: a payer without a proof pays with a card that 3-D Secure verified, in every
+country, or continues by the link in our mail. Customers, invited parents and professionals pay as before. It holds until the next open,
+tighten or close, or for as long as --for says.`,
+		`  cojoin payments tighten --reason "card testing since 14:00"
+  cojoin payments tighten --reason "sale starts" --for 2h`,
+	},
+	payment.GuardOpen: {
+		"open", "Open payments that are tightened or closed",
+		`Open payments on every server: this ends a close and a tighten, and keeps declines from tightening payments for an hour, or for as long
+as --for says. The limits of sessions, mailboxes, addresses and networks hold all the same.`,
+		`  cojoin payments open --reason "the merchant account works again"
+  cojoin payments open --reason "the bank declined everything" --for 3h`,
+	},
+	payment.GuardClosed: {
+		"close", "Close payments by card and wallet for everybody",
+		`Close payments on every server: no payer's card or wallet is tried, not even a customer's. Orders that codes cover in full go on, and so
+do renewals. It holds until the next open, tighten or close, or for as long as --for says.`,
+		`  cojoin payments close --reason "provider asked us to stop"
+  cojoin payments close --reason "move of the merchant account" --for 30m`,
+	},
+}
+
+func newPaymentsSwitchCommand(to payment.GuardState) *cobra.Command {
+	var file string
+	var asJSON bool
+	text, in := switches[to], payment.SwitchInput{State: to}
+	cmd := &cobra.Command{
+		Use: text.use, Short: text.short, Long: text.long, Example: text.example, Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if in.Reason == "" {
+				return console.Usagef("give the reason with --reason: it is kept with your name")
+			}
+			if in.For < 0 {
+				return console.Usagef("--for %s is no time that lies ahead", in.For)
+			}
+			return onGuard(cmd, file, asJSON, func(ctx context.Context, c *sdk.Client) error {
+				_, err := c.Payment.SetGuard(ctx, in)
+				return err
+			})
+		},
+	}
+	setting.OperatorFlags(cmd, &file, &asJSON)
+	cmd.Flags().StringVar(&in.Reason, "reason", "", "why, kept with your name")
+	cmd.Flags().DurationVar(&in.For, "for", 0, "how long, e.g. 2h (default: until the next one; open: 1h)")
+	return cmd
+}
+
+func newPaymentsGuardCommand() *cobra.Command {
+	var file string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "guard",
+		Short: "Show whether payments are open, tightened or closed, and who set that",
+		Long: `Show whether payments are open, tightened or closed, the declines that decide it, and the last times that an operator set it by hand:
+who, why, and until when.`,
+		Example: `  cojoin payments guard
+  cojoin payments guard --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return onGuard(cmd, file, asJSON, func(context.Context, *sdk.Client) error { return nil })
+		},
+	}
+	setting.OperatorFlags(cmd, &file, &asJSON)
+	return cmd
+}
+
+// onGuard changes the payments guard and shows the result.
+func onGuard(cmd *cobra.Command, file string, asJSON bool, do func(context.Context, *sdk.Client) error) error {
+	return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+		if err := do(ctx, c); err != nil {
+			return err
+		}
+		report, err := c.Payment.GuardReport(ctx)
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			return console.WriteJSON(cmd.OutOrStdout(), report)
+		}
+		return writeGuard(cmd.OutOrStdout(), report)
+	})
+}
+
+func writeGuard(out io.Writer, r *payment.GuardReport) error {
+	by := "automatically"
+	if r.ByHand {
+		by = "by hand until " + until(r.Until)
+	}
+	fmt.Fprintf(out, "payments are %s, %s\n%d of the last %d payments were declined\n", r.State, by, r.Declined, r.Decided)
+	if len(r.Switches) == 0 {
+		return nil
+	}
+	fmt.Fprintln(out)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "SET TO\tBY\tAT\tUNTIL\tREASON")
+	for _, s := range r.Switches {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", s.State, s.Operator, s.At.Format(time.RFC3339), until(s.Until), s.Reason)
+	}
+	return w.Flush()
+}
+
+func until(at *time.Time) string {
+	if at == nil {
+		return "the next change"
+	}
+	return at.Format(time.RFC3339)
+}

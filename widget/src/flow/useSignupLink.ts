@@ -1,0 +1,50 @@
+import { useMemo, useState } from 'react';
+import { Problem } from '../client/failure.js';
+import { signupCalls } from '../client/signup.js';
+import { useText } from '../i18n/useText.js';
+import { useSignup, useSignupSession } from './flow.js';
+import { useTask } from './task.js';
+import { waitText } from './wait.js';
+
+/** The link to the parent's own address, by which the sign-up continues on any device. */
+export interface SignupLink {
+  email: string;
+  isSent: boolean;
+  isBusy: boolean;
+  /** Why it couldn't be sent. */
+  failure: string | undefined;
+  send: () => void;
+}
+
+/** Mails the link. Undefined while there is no sign-up to continue. What fails at one `path` isn't said at another. */
+export function useSignupLink(path?: string): SignupLink | undefined {
+  const { api } = useSignup();
+  const { signupId, registrationKey, registration } = useSignupSession();
+  const say = useText();
+  const task = useTask();
+  const calls = useMemo(() => signupCalls(api), [api]);
+  const [isSent, setSent] = useState(false);
+  const [seconds, setSeconds] = useState<number>();
+  const [askedAt, setAskedAt] = useState<string>();
+  if (!signupId || !registrationKey) return undefined;
+
+  const send = async () => {
+    setSeconds(undefined);
+    setAskedAt(path);
+    try {
+      await calls.mailLink({ signupId, registrationKey });
+      setSent(true);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 429 || error.retryAfter === undefined) throw error;
+      setSeconds(error.retryAfter);
+    }
+  };
+  const failed = seconds === undefined ? say.failure(task.failure) : say('elsewhere_wait', { wait: waitText(seconds, say.lang) });
+  return {
+    email: registration?.parent?.email ?? '',
+    isSent,
+    isBusy: task.isBusy,
+    failure: askedAt === path ? failed : undefined,
+    send: () => task.run(send),
+  };
+}
