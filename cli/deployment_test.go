@@ -89,41 +89,77 @@ func understood(args []string) error {
 	return found.Args(found, found.Flags().Args())
 }
 
-// The settings of each deployment are whole: with its secrets nothing is missing, unknown or unsafe, and receipts name the seller.
+// placeholders of the deployments' files, and values that an operator could have.
+var placeholders = strings.NewReplacer("example.com", "cojoin.dev", "your_merchant_id", "k7n2", "your_public_key", "q9x4", "example_", "cojoin_",
+	"Example, Inc.", "Cojoin, Inc.", "800-555-0100", "800-555-0300", "123456789", "314159265")
+
+// The settings of each deployment are whole: with its secrets nothing is missing, unknown or unsafe. Its placeholders keep production from starting,
+// and once they are replaced nothing does.
 func TestDeploymentsSettings(t *testing.T) {
 	t.Parallel()
 	files := deploymentFiles(t)
-	set := regexp.MustCompile(`(?m)^\s+(COJOIN_[A-Z_]+): (.+?)(?: # .*)?$`)
+	set := regexp.MustCompile(`(?m)^\s+(COJOIN_[A-Za-z_]+): (.+?)(?: # .*)?$`)
+	left := []string{
+		"publicUrl", "origins", "payment.merchantId", "payment.publicKey", "payment.merchantAccounts.USD", "mail.smtp", "mail.from", "support.email",
+		"support.phones.default", "links.contact", "links.help", "links.privacy", "links.terms", "seller.name",
+	}
 	for name, tc := range map[string]struct {
 		file, variables string
 		currencies      int
+		left            []string // beside left
 	}{
-		"one machine": {file: "../examples/deploy/one-machine/cojoin.yaml", currencies: 3},
-		"Compose":     {variables: files["deploy/compose/compose.yaml"], currencies: 1},
-		"Helm":        {variables: files["deploy/helm/values.yaml"], currencies: 1},
+		"one machine": {
+			file: files["deploy/one-machine/cojoin.yaml"], currencies: 3,
+			left: []string{"payment.merchantAccounts.CAD", "payment.merchantAccounts.GBP", "seller.taxIds.CA", "seller.taxIds.GB", "seller.taxIds.IM"},
+		},
+		"Compose": {variables: files["deploy/compose/compose.yaml"], currencies: 1},
+		"Helm":    {variables: files["deploy/helm/values.yaml"], currencies: 1},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			env := deploymentSecrets(t)
+		load := func(t *testing.T, replace func(string) string) (*setting.Config, []setting.Value) {
+			t.Helper()
+			var env []string
 			for _, found := range set.FindAllStringSubmatch(tc.variables, -1) {
 				if !strings.HasSuffix(found[1], "_FILE") {
-					env = append(env, found[1]+"="+strings.Trim(found[2], `"`))
+					env = append(env, found[1]+"="+replace(strings.Trim(found[2], `"`)))
 				}
 			}
+			secrets := deploymentSecrets(t, replace)
 			if address := regexp.MustCompile(`postgres://[^"]+@postgres[^"]*`).FindString(tc.variables); address != "" {
-				env = slices.DeleteFunc(env, func(v string) bool { return strings.HasPrefix(v, "DATABASE_URL_FILE=") })
-				env = append(env, "DATABASE_URL="+strings.NewReplacer("$login", "web", "$(openssl rand -hex 32)", "password", "/run/secrets/database-certificate", certificateFile(t)).Replace(address))
+				secrets = slices.DeleteFunc(secrets, func(v string) bool { return strings.HasPrefix(v, "DATABASE_URL_FILE=") })
+				secrets = append(secrets, "DATABASE_URL="+strings.NewReplacer("$login", "web", "$(openssl rand -hex 32)", "password", "/run/secrets/database-certificate", certificateFile(t)).Replace(address))
 			}
-			s, values, err := setting.Load(setting.Sources{File: tc.file, Env: env})
+			file := filepath.Join(t.TempDir(), "cojoin.yaml")
+			if err := os.WriteFile(file, []byte(replace(tc.file)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			s, values, err := setting.Load(setting.Sources{File: file, Env: append(env, secrets...)})
 			if err != nil {
 				t.Fatal(err)
 			}
+			return s, values
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, values := load(t, func(v string) string { return v })
 			if s.PublicURL != "https://join.example.com" || len(s.Braintree.MerchantAccounts) != tc.currencies {
 				t.Errorf("public address %s, merchant accounts %v", s.PublicURL, s.Braintree.MerchantAccounts)
 			}
-			s.SellerMissing(func(setting, what, mend string) { t.Errorf("%s: %s: %s", setting, what, mend) })
 			for _, weakness := range doctor.Weaknesses(s, values) {
 				t.Errorf("%s: %s: %s", weakness.Check, weakness.Found, weakness.Mend)
+			}
+			var got []string
+			for _, l := range s.Leftovers(nil) {
+				got = append(got, l.Setting)
+			}
+			want := append(slices.Clone(left), tc.left...)
+			slices.Sort(got)
+			slices.Sort(want)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("placeholders (-want +got):\n%s", diff)
+			}
+			s, _ = load(t, placeholders.Replace)
+			if left := s.Leftovers(nil); len(left) > 0 {
+				t.Errorf("left with every placeholder replaced: %v", left)
 			}
 		})
 	}
@@ -142,7 +178,7 @@ func certificateFile(t *testing.T) string {
 }
 
 // deploymentSecrets are variables that name files with secrets, as every deployment sets them.
-func deploymentSecrets(t *testing.T) (env []string) {
+func deploymentSecrets(t *testing.T, replace func(string) string) (env []string) {
 	t.Helper()
 	secrets := t.TempDir()
 	for name, value := range map[string]string{
@@ -151,7 +187,7 @@ func deploymentSecrets(t *testing.T) (env []string) {
 		"COJOIN_OPERATOR_TOKEN": rand.Text() + rand.Text(),
 	} {
 		file := filepath.Join(secrets, name)
-		if err := os.WriteFile(file, []byte(value+"\n"), 0o600); err != nil {
+		if err := os.WriteFile(file, []byte(replace(value)+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		env = append(env, name+"_FILE="+file)

@@ -18,10 +18,14 @@ import (
 	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/cli/machine"
 	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/cli/stack"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/site"
 )
 
 type installFlags struct {
 	domain, binary, databaseURL string
+	catalog                     string
 	set, secrets                []string
 	trial, ownAuthority, dryRun bool
 }
@@ -39,10 +43,15 @@ Running it again changes nothing that is done already; run it again after a mist
 --dry-run prints the same steps as shell commands, and does nothing. The configuration is written once: edit
 /etc/cojoin/cojoin.yaml afterwards.
 
+Before it changes anything, it lists the settings that are missing, wrong or left from the demonstration, and needs your own catalogue
+of packages, prices and taxes: --catalog. With payment.environment=sandbox no money is taken, and it goes on without them.
+
 With --trial no money is taken: the payment provider is the sandbox, mails stay in the outbox, and sign-ups are
 made from this machine.`,
-		Example: `  cojoin install --domain join.example.com --set origins=https://www.example.com \
+		Example: `  cojoin install --domain join.example.com --set origins=https://www.example.com --catalog catalog.yaml \
     --set payment.environment=production --set payment.merchantId=… --set payment.publicKey=… --set payment.merchantAccounts.USD=… \
+    --set 'seller.name=…' --set 'seller.address=… | …' --set support.email=… --set support.phones.default=… \
+    --set links.terms=… --set links.privacy=… --set links.help=… --set links.contact=… \
     --secret braintree=key.txt --secret smtp=smtp.txt --set 'mail.from=Example <no-reply@example.com>'
   cojoin install --domain join.example.com --trial --own-authority
   cojoin install --domain join.example.com --trial --dry-run`,
@@ -53,6 +62,7 @@ made from this machine.`,
 	flags.StringVar(&f.domain, "domain", "", "public name of the sign-up, e.g. join.example.com")
 	flags.StringArrayVar(&f.set, "set", nil, "a setting as name=value, see: cojoin config show; may be repeated")
 	flags.StringArrayVar(&f.secrets, "secret", nil, "a secret's file as braintree=FILE (private key) or smtp=FILE (smtp://user:password@host:587); may be repeated")
+	flags.StringVar(&f.catalog, "catalog", "", "`FILE` with packages, prices and taxes, see: cojoin catalog export --default")
 	flags.StringVar(&f.databaseURL, "database-url-file", "", "file with the address of a database elsewhere (default: Postgres is installed here)")
 	flags.StringVar(&f.binary, "binary", "", "program that is installed (default: this one)")
 	flags.BoolVar(&f.trial, "trial", false, "take no money: sandbox and outbox in place of payment provider and mail server")
@@ -124,7 +134,7 @@ With --keep-data the database, the secrets and the configuration stay: installin
 
 // options checks the flags and writes the configuration, which has to be valid before anything is done to the machine.
 func (f installFlags) options() (machine.Options, error) {
-	o := machine.Options{Domain: f.domain, Binary: f.binary, DatabaseURL: f.databaseURL, Trial: f.trial, OwnAuthority: f.ownAuthority, Secrets: map[string]string{}}
+	o := machine.Options{Domain: f.domain, Binary: f.binary, DatabaseURL: f.databaseURL, Catalog: f.catalog, Trial: f.trial, OwnAuthority: f.ownAuthority, Secrets: map[string]string{}}
 	if strings.Trim(strings.ToLower(f.domain), "abcdefghijklmnopqrstuvwxyz0123456789.-") != "" || !strings.Contains(f.domain, ".") {
 		return o, console.Usagef("--domain %q is not a name like join.example.com", f.domain)
 	}
@@ -142,6 +152,16 @@ func (f installFlags) options() (machine.Options, error) {
 		}
 		o.Secrets[name] = file
 	}
+	var catalog *price.Catalog
+	if f.catalog != "" {
+		raw, err := os.ReadFile(f.catalog)
+		if err != nil {
+			return o, console.Usagef("%w", err)
+		}
+		if catalog, err = price.ParseCatalog(raw); err != nil {
+			return o, console.Usagef("%s: %w", f.catalog, err)
+		}
+	}
 	there, err := os.ReadFile(filepath.Join(machine.Folder, "cojoin.yaml"))
 	switch {
 	case f.dryRun || errors.Is(err, os.ErrNotExist):
@@ -154,7 +174,31 @@ func (f installFlags) options() (machine.Options, error) {
 	if err != nil {
 		return o, err
 	}
-	return o, f.sound(o)
+	s, err := f.sound(o)
+	if err != nil || string(there) != "" && !f.dryRun { // what runs already decides at its start, by what it has sold
+		return o, err
+	}
+	return o, ready(s, catalog)
+}
+
+// ready refuses values of the demonstration before anything is sold.
+func ready(s *setting.Config, catalog *price.Catalog) error {
+	left := s.Leftovers(catalog)
+	switch {
+	case s.Environment != site.EnvironmentProduction:
+		return nil
+	case catalog == nil:
+		left = append(left, site.Leftover{
+			Setting: "catalogue", Found: "there is none but the demonstration's, whose prices, taxes and public coupons are invented",
+			Mend: "edit a copy (cojoin catalog export --default > catalog.yaml), take its line demonstration: true out, and name it with --catalog",
+		})
+	default:
+		left = append(left, setting.CatalogLeftovers(catalog)...)
+	}
+	if site.StartOf(left, s.RealMoney(), false) == site.StartRefused {
+		return stack.Refusal(left)
+	}
+	return nil
 }
 
 // config returns the text of the configuration.
@@ -202,32 +246,33 @@ func graft(tree yaml.MapSlice, path []string, value string) yaml.MapSlice {
 
 // sound reports every mistake in the configuration, with the secrets that are handed over and stand-ins for those that
 // are made here.
-func (f installFlags) sound(o machine.Options) error {
+func (f installFlags) sound(o machine.Options) (*setting.Config, error) {
 	file, err := os.CreateTemp("", "cojoin-*.yaml")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { _ = os.Remove(file.Name()) }()
 	_, err = file.WriteString(o.Config)
 	if err := errors.Join(err, file.Close()); err != nil {
-		return err
+		return nil, err
 	}
 	env := []string{"DATABASE_URL=postgres://cojoin_web@127.0.0.1/cojoin", "COJOIN_SECRET=" + strings.Repeat("c2VjcmV0", 6)}
 	for name, variable := range map[string]string{"braintree": "COJOIN_PAYMENT_PRIVATE_KEY", "smtp": "COJOIN_MAIL_SMTP"} {
 		given, there := o.Secrets[name], filepath.Join(machine.Folder, "secrets", name)
 		switch _, err := os.Stat(there); {
 		case given != "" && f.dryRun: // the file may be on another machine
-			env = append(env, variable+"=smtp://127.0.0.1")
+			env = append(env, variable+"=smtp://mail.internal")
 		case given != "":
 			env = append(env, variable+"_FILE="+given)
 		case err == nil:
 			env = append(env, variable+"_FILE="+there)
 		}
 	}
-	if _, _, err := setting.Load(setting.Sources{File: file.Name(), Env: env}); err != nil {
-		return console.Usagef("%s", strings.ReplaceAll(err.Error(), file.Name(), machine.Folder+"/cojoin.yaml"))
+	s, _, err := setting.Load(setting.Sources{File: file.Name(), Env: env})
+	if err != nil {
+		return nil, console.Usagef("%s", strings.ReplaceAll(err.Error(), file.Name(), machine.Folder+"/cojoin.yaml"))
 	}
-	return nil
+	return s, nil
 }
 
 // fitMachine refuses a machine on which nothing could be installed.

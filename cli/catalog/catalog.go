@@ -49,8 +49,16 @@ func newCatalogValidateCommand() *cobra.Command {
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s is valid: %d packages in %d groups, %d options, %d coupons, tax table %s\n",
 				args[0], len(cat.Packages), len(cat.Groups), len(cat.Options), len(cat.Coupons), cat.Tax.Version)
+			noteDemonstration(cmd.OutOrStdout(), cat)
 			return nil
 		},
+	}
+}
+
+// noteDemonstration prints what to do about a file that bears the demonstration's mark.
+func noteDemonstration(out io.Writer, cat *price.Catalog) {
+	if cat.Demonstration {
+		fmt.Fprintln(out, "production doesn't start with it: its prices are the demonstration's. Set your own, and take out the line demonstration: true")
 	}
 }
 
@@ -139,6 +147,7 @@ creates no new version.`,
 				return err
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "catalogue version %d is now current: %d value(s) changed since version %d\n", version.Version, len(changes), before.Version)
+			noteDemonstration(cmd.OutOrStdout(), after)
 			return nil
 		},
 	}

@@ -108,7 +108,7 @@ func newConfigCheckCommand() *cobra.Command {
 			if err := doctor.Tell(cmd.OutOrStdout(), illegible(s.Brand), false); err != nil {
 				return err
 			}
-			if weak := doctor.Weaknesses(s, values); len(weak) > 0 {
+			if weak := append(doctor.Weaknesses(s, values), doctor.Leftovers(s.Leftovers(nil))...); len(weak) > 0 {
 				return errors.Join(doctor.Tell(cmd.OutOrStdout(), weak, false), &console.SilentError{})
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), "the configuration is valid; to test what it refers to, run: cojoin doctor")

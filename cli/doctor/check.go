@@ -77,7 +77,7 @@ func checkEmbedded(ctx context.Context) Finding {
 
 // checkServices checks the services that `cojoin serve` and `cojoin work` use.
 func checkServices(ctx context.Context, s *setting.Config) []Finding {
-	findings := []Finding{checkPayment(ctx, s), checkMail(ctx, s), checkPublicAddress(ctx, s), checkLinks(s), checkAddresses(s), checkChat(s)}
+	findings := []Finding{checkPayment(ctx, s), checkMail(ctx, s), checkPublicAddress(ctx, s), checkAddresses(s), checkChat(s)}
 	ctx, cancel := context.WithTimeout(ctx, 3*checkTimeout)
 	defer cancel()
 	st, err := stack.Open(ctx, s, stack.Options{Operator: true, Log: slog.New(slog.DiscardHandler)})
@@ -85,6 +85,7 @@ func checkServices(ctx context.Context, s *setting.Config) []Finding {
 		return append(findings, Finding{Check: "database", Result: Bad, Found: err.Error(), Mend: "check DATABASE_URL"})
 	}
 	defer st.Close()
+	findings = append(findings, checkStart(ctx, st)...)
 	return append(append(findings, checkDatabase(ctx, st)...), checkEndpoints(ctx, st)...)
 }
 
@@ -124,24 +125,23 @@ func textKeys[V any](m map[money.Currency]V) map[string]V {
 	return out
 }
 
-// checkLinks reports the pages that the sign-up links to and that only development serves.
-func checkLinks(s *setting.Config) Finding {
-	f := Finding{Check: "links", Result: Good, Found: "every page that the sign-up links to is set"}
-	if s.Environment != site.EnvironmentProduction {
-		f.Found = "example pages, because this isn't production"
-		return f
+// checkStart lists the values of the demonstration that production has, and whether servers and workers start nevertheless.
+func checkStart(ctx context.Context, st *stack.Stack) []Finding {
+	if st.Settings.Environment != site.EnvironmentProduction {
+		return []Finding{{Check: "start", Result: Good, Found: "values of the demonstration may stay, because this isn't production"}}
 	}
-	var missing []string
-	for _, name := range []string{"login", "passwordRetrieval", "terms", "privacy", "help", "contact", "home", "cases"} {
-		if s.Links[name] == "" {
-			missing = append(missing, "links."+name)
-		}
+	start, left, err := st.Start(ctx)
+	if err != nil { // without a database the settings alone
+		return Leftovers(st.Settings.Leftovers(nil))
 	}
-	if len(missing) > 0 {
-		f.Result, f.Found = Warning, "not set: "+strings.Join(missing, ", ")
-		f.Mend = "set them to your own pages; until then they lead to pages of this server that don't exist"
+	f := Finding{Check: "start", Result: Good, Found: "nothing is left from the demonstration"}
+	switch start {
+	case site.StartRefused:
+		f.Result, f.Found, f.Mend = Bad, fmt.Sprintf("servers and workers don't start: %d values are left from the demonstration", len(left)), "see each of them below"
+	case site.StartWarned:
+		f.Result, f.Found, f.Mend = Warning, fmt.Sprintf("servers and workers start, though %d values are left from the demonstration", len(left)), "see each of them below"
 	}
-	return f
+	return append([]Finding{f}, Leftovers(left)...)
 }
 
 // checkPublicAddress calls the server as a visitor does: by its name, through whatever is in front of it.

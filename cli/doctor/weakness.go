@@ -49,10 +49,6 @@ func Weaknesses(s *setting.Config, values []setting.Value) []Finding {
 	for _, name := range limitsOff(s) {
 		weak(true, "limits."+name, "is off", "leave it out for the shipped limit, or raise it")
 	}
-	weak(s.Provider == "braintree" && s.Braintree.Environment == "sandbox", "payment.environment", "sandbox: cards aren't charged, and test cards buy subscriptions", "set payment.environment to production")
-	if s.Provider == "braintree" {
-		s.SellerMissing(func(setting, what, mend string) { weak(true, setting, what, mend) })
-	}
 	told := map[string]bool{"": true}
 	for _, v := range values {
 		path := secretFile(v)
@@ -64,6 +60,15 @@ func Weaknesses(s *setting.Config, values []setting.Value) []Finding {
 		weak(err == nil && info.Mode().Perm()&0o007 != 0, v.Label(), path+" can be read by everybody on this machine ("+mode(info)+")", "chmod o-rwx "+path)
 	}
 	slices.SortStableFunc(found, func(a, b Finding) int { return strings.Compare(a.Check, b.Check) })
+	return found
+}
+
+// Leftovers returns a finding for each value of the demonstration that production has.
+func Leftovers(left []site.Leftover) []Finding {
+	found := make([]Finding, len(left))
+	for i, l := range left {
+		found[i] = Finding{Check: l.Setting, Result: Bad, Found: l.Found, Mend: l.Mend}
+	}
 	return found
 }
 

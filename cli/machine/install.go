@@ -17,6 +17,8 @@ type Options struct {
 	Binary string
 	// Config is the text of /etc/cojoin/cojoin.yaml. A configuration that is there already is kept.
 	Config string
+	// Catalog is the file with packages, prices and taxes that is applied. Empty: none is.
+	Catalog string
 	// DatabaseURL is the file with the address of a database elsewhere, of the login that owns it. Empty: Postgres is installed
 	// here, and each process gets a login of its own.
 	DatabaseURL string
@@ -83,6 +85,7 @@ func Install(o Options) []Step {
 		}},
 		{"Services", append(o.units(), Command{Args: []string{"systemctl", "daemon-reload"}, Unless: runs})},
 		{"Migration", append([]Action{Command{Args: []string{"systemctl", "restart", "cojoin-migrate"}, Unless: runs, Unit: "cojoin-migrate"}}, o.limits(runs)...)},
+		{"Catalogue", o.catalogue()},
 		{"Start", []Action{
 			Command{Args: append([]string{"systemctl", "enable", "--quiet"}, services(o.Trial)...), Unless: runs},
 			Command{Args: append([]string{"systemctl", "restart"}, services(o.Trial)...), Unless: runs},
@@ -101,6 +104,16 @@ func Install(o Options) []Step {
 		}},
 		{"Check", []Action{Command{Args: []string{"systemctl", "start", "cojoin-doctor"}, Unit: "cojoin-doctor"}}},
 	}
+}
+
+// catalogue applies the operator's catalogue before anything starts. One that is in force already isn't applied again.
+func (o Options) catalogue() []Action {
+	if o.Catalog == "" {
+		return nil
+	}
+	return []Action{Command{Args: []string{
+		"env", "COJOIN_CONFIG=" + Folder + "/cojoin.yaml", "DATABASE_URL_FILE=" + secrets + "/database-url-owner", program, "catalog", "apply", o.Catalog, "--note", "installed",
+	}}}
 }
 
 // Uninstall returns the steps that take an installation off. With the data go the database, the secrets and the

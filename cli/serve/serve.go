@@ -18,7 +18,6 @@ import (
 	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk/identity"
-	"github.com/cojoin/cojoin/sdk/site"
 )
 
 // Command is "cojoin serve".
@@ -65,6 +64,9 @@ func serve(ctx context.Context, s *setting.Config, withWorkers bool, wait time.D
 	if err := Await(ctx, st, wait); err != nil {
 		return err
 	}
+	if err := st.MayStart(ctx); err != nil {
+		return err
+	}
 	var worker *jobs.Worker
 	if withWorkers {
 		if worker, err = st.StartWorker(ctx); err != nil {
@@ -74,9 +76,6 @@ func serve(ctx context.Context, s *setting.Config, withWorkers bool, wait time.D
 	public, private, err := listen(ctx, st)
 	if err != nil {
 		return errors.Join(err, stopWorker(ctx, worker, s))
-	}
-	if s.Environment == site.EnvironmentProduction && s.Provider == "braintree" {
-		s.SellerMissing(func(setting, what, mend string) { log.Warn(what, "setting", setting, "mend", mend) })
 	}
 	log.Info("serving", "public", public.URL(), "private", private.URL())
 	select {

@@ -60,6 +60,9 @@ func work(ctx context.Context, s *setting.Config, wait time.Duration, log *slog.
 	if err := Await(ctx, st, wait); err != nil {
 		return err
 	}
+	if err := st.MayStart(ctx); err != nil {
+		return err
+	}
 	private, err := listenPrivate(ctx, st)
 	if err != nil {
 		return err
@@ -97,7 +100,7 @@ func workOnce(cmd *cobra.Command, s *setting.Config) error {
 		return err
 	}
 	defer st.Close()
-	if err := st.Verify(cmd.Context()); err != nil {
+	if err := errors.Join(st.Verify(cmd.Context()), st.MayStart(cmd.Context())); err != nil {
 		return err
 	}
 	done, err := jobs.Drain(cmd.Context(), st.Client, st.Pool, time.Now())

@@ -57,6 +57,9 @@ func Load(src Sources) (*Config, []Value, error) {
 		mistakes = append(mistakes, s.contradictions()...)
 	}
 	if len(mistakes) > 0 {
+		for _, left := range s.Leftovers(nil) { // so that all are in one list
+			mistakes = append(mistakes, fmt.Errorf("%s: %s: %s", left.Setting, left.Found, left.Mend))
+		}
 		return nil, values, &console.UsageError{Err: errors.Join(mistakes...)}
 	}
 	return s, values, nil
@@ -70,17 +73,18 @@ func (s *Config) contradictions() []error {
 			errs = append(errs, errors.New(what))
 		}
 	}
-	production := s.Environment == site.EnvironmentProduction
+	if s.Environment == site.EnvironmentProduction {
+		for _, d := range Table {
+			if d.stays.never != nil {
+				what := d.stays.never(s)
+				miss(what != "", what)
+			}
+		}
+	}
 	miss(s.DatabaseURL == "", "databaseUrl is missing: set DATABASE_URL")
 	miss(s.PersonKeysURL != "" && s.PersonKeysURL == s.DatabaseURL, "personKeysUrl: is the same as databaseUrl: name another database, or leave it out")
 	miss(s.Secret == "", "secret is missing: set COJOIN_SECRET (or secret in the configuration) to the server's secret. "+
 		"Only a new installation needs a new one: cojoin install makes it, or openssl rand -base64 32")
-	miss(production && s.Provider == "sandbox", "payment.provider: the sandbox takes no money and can't be used in production")
-	miss(production && s.KillAt != "", "dev.killAt: can't be used in production")
-	miss(production && s.PauseAt != "", "dev.pauseAt: can't be used in production")
-	miss(production && s.SMTP == "", "mail.smtp is missing: set COJOIN_MAIL_SMTP")
-	miss(production && !strings.HasPrefix(s.PublicURL, "https://"), "publicUrl must start with https:// in production")
-	miss(production && s.AddressProvider == "sandbox", "addresses.provider: the sandbox's addresses are made up and can't be used in production")
 	miss(s.AddressProvider == "google" && s.GoogleKey == "", "addresses.googleKey is missing: set COJOIN_ADDRESSES_GOOGLE_KEY")
 	miss(s.Analytics == "segment" && s.SegmentKey == "", "analytics.segmentKey is missing: set COJOIN_ANALYTICS_SEGMENT_KEY")
 	miss((s.Chat.KeyID == "") != (s.Chat.Secret == ""), "chat.keyId and chat.secret must be set together")

@@ -22,8 +22,12 @@ file: name that file in the variable that ends in ` + "`_FILE`, as in `COJOIN_SE
 ` + "`cojoin config check`" + ` reports every mistake, and so do ` + "`serve`, `work` and `migrate`" + ` before they start. ` + "`cojoin config show`" + ` prints every
 setting, its value and where it comes from, but never a secret. ` + "`cojoin doctor`" + ` tests what the settings refer to.
 
-| setting | variable | flag | default | meaning |
-|---|---|---|---|---|
+Defaults and the values of our example files are made for the demonstration. The column *may stay in production* lists those that aren't accepted there: a new
+installation doesn't start with them, nor with the shipped catalogue, and one error names all of them. An installation that sells already starts, logs a
+warning for each, and has the alert [CojoinDemonstration](how-to/alerts.md#cojoindemonstration); so does one that takes no real money (` + "`payment.environment: sandbox`" + `).
+
+| setting | variable | flag | default | may stay in production | meaning |
+|---|---|---|---|---|---|
 `
 
 // WriteReference writes docs/configuration.md.
@@ -38,7 +42,7 @@ func WriteReference(out io.Writer) error {
 		if strings.HasSuffix(d.Name, ".*") {
 			variable += "_…"
 		}
-		cells := []string{console.Code(name), console.Code(variable), console.Code(settingFlags[d.Name]), console.Code(d.fallback), d.Doc}
+		cells := []string{console.Code(name), console.Code(variable), console.Code(settingFlags[d.Name]), console.Code(d.fallback), d.stays.doc, d.Doc}
 		console.MarkdownRow(&b, cells...)
 	}
 	writeKeys(&b)

@@ -105,6 +105,7 @@ type Row struct {
 	Name, env, fallback, Doc string
 	Secret                   bool
 	read                     func(s *Config, key, value string) error
+	stays                    rule // which of its values may stay in production
 }
 
 var shippedMigration = database.DefaultMigration()
@@ -152,51 +153,51 @@ func networks(v string) ([]netip.Prefix, error) {
 
 // Table lists every setting.
 var Table = []Row{
-	{Name: "environment", fallback: "production", Doc: "production or development", read: func(s *Config, _, v string) error {
+	{Name: "environment", stays: anyValue, fallback: "production", Doc: "production or development", read: func(s *Config, _, v string) error {
 		s.Environment = site.Environment(v)
 		return OneOf(v, string(site.EnvironmentProduction), string(site.EnvironmentDevelopment))
 	}},
-	{Name: "databaseUrl", env: "DATABASE_URL", Secret: true, Doc: "postgres://user:password@host:5432/name", read: func(s *Config, _, v string) error {
+	{Name: "databaseUrl", stays: anyValue, env: "DATABASE_URL", Secret: true, Doc: "postgres://user:password@host:5432/name", read: func(s *Config, _, v string) error {
 		s.DatabaseURL = secret.Secret(v)
 		return postgresURL(v)
 	}},
-	{Name: "personKeysUrl", Secret: true, Doc: "another database, for the keys of people's data alone, with backups that are kept for a short time (docs/how-to/backup.md); left out, they are with everything else", read: func(s *Config, _, v string) error {
+	{Name: "personKeysUrl", stays: anyValue, Secret: true, Doc: "another database, for the keys of people's data alone, with backups that are kept for a short time (docs/how-to/backup.md); left out, they are with everything else", read: func(s *Config, _, v string) error {
 		s.PersonKeysURL = secret.Secret(v)
 		return postgresURL(v)
 	}},
-	{Name: "databaseConnections", fallback: "10", Doc: "maximum number of database connections of one process", read: func(s *Config, _, v string) (err error) {
+	{Name: "databaseConnections", stays: anyValue, fallback: "10", Doc: "maximum number of database connections of one process", read: func(s *Config, _, v string) (err error) {
 		n, err := within(v, 2, 1000)
 		s.DatabaseConns = int32(n)
 		return err
 	}},
-	{Name: "migrate.lockTimeout", fallback: shippedMigration.LockTimeout.String(), Doc: "how long a statement of a migration may wait for a lock, while everybody who wants the same table waits behind it; then the migration is rolled back and tries again", read: func(s *Config, _, v string) (err error) {
+	{Name: "migrate.lockTimeout", stays: anyValue, fallback: shippedMigration.LockTimeout.String(), Doc: "how long a statement of a migration may wait for a lock, while everybody who wants the same table waits behind it; then the migration is rolled back and tries again", read: func(s *Config, _, v string) (err error) {
 		s.Migration.LockTimeout, err = positive(v)
 		return err
 	}},
-	{Name: "migrate.patience", fallback: shippedMigration.Patience.String(), Doc: "how long a migration keeps trying to get its locks before it gives up", read: func(s *Config, _, v string) (err error) {
+	{Name: "migrate.patience", stays: anyValue, fallback: shippedMigration.Patience.String(), Doc: "how long a migration keeps trying to get its locks before it gives up", read: func(s *Config, _, v string) (err error) {
 		s.Migration.Patience, err = positive(v)
 		return err
 	}},
-	{Name: "migrate.oldTransaction", fallback: shippedMigration.OldTransaction.String(), Doc: "age of anybody's open transaction from which no migration begins", read: func(s *Config, _, v string) (err error) {
+	{Name: "migrate.oldTransaction", stays: anyValue, fallback: shippedMigration.OldTransaction.String(), Doc: "age of anybody's open transaction from which no migration begins", read: func(s *Config, _, v string) (err error) {
 		s.Migration.OldTransaction, err = positive(v)
 		return err
 	}},
-	{Name: "addr", fallback: "127.0.0.1:8080", Doc: "public address to listen on", read: func(s *Config, _, v string) error {
+	{Name: "addr", stays: anyValue, fallback: "127.0.0.1:8080", Doc: "public address to listen on", read: func(s *Config, _, v string) error {
 		s.Addr = v
 		return listenAddress(v)
 	}},
-	{Name: "privateAddr", fallback: "127.0.0.1:9080", Doc: "private address for metrics, profiles and the jobs page; never public", read: func(s *Config, _, v string) error {
+	{Name: "privateAddr", stays: anyValue, fallback: "127.0.0.1:9080", Doc: "private address for metrics, profiles and the jobs page; never public", read: func(s *Config, _, v string) error {
 		s.Private = v
 		return listenAddress(v)
 	}},
-	{Name: "operatorToken", Secret: true, Doc: "at least 32 characters; gives access to the private address: metrics, profiles, jobs page, /v1/admin. Production serves none of them without it", read: func(s *Config, _, v string) error {
+	{Name: "operatorToken", stays: anyValue, Secret: true, Doc: "at least 32 characters; gives access to the private address: metrics, profiles, jobs page, /v1/admin. Production serves none of them without it", read: func(s *Config, _, v string) error {
 		s.OperatorToken = secret.Secret(v)
 		if len(v) < 32 {
 			return errors.New("has fewer than 32 characters; generate one with: openssl rand -base64 32")
 		}
 		return nil
 	}},
-	{Name: "operatorTokens.*", Secret: true, Doc: "a token of at least 32 characters for each operator, by name: what they look at through /v1/admin is recorded with it. With operatorToken, which several may share, they say who they are in the header Operator", read: func(s *Config, key, v string) error {
+	{Name: "operatorTokens.*", stays: anyValue, Secret: true, Doc: "a token of at least 32 characters for each operator, by name: what they look at through /v1/admin is recorded with it. With operatorToken, which several may share, they say who they are in the header Operator", read: func(s *Config, key, v string) error {
 		if caller.OperatorName(key) == "" {
 			return errors.New("isn't a name")
 		}
@@ -206,18 +207,18 @@ var Table = []Row{
 		put(&s.OperatorTokens, key, secret.Secret(v))
 		return nil
 	}},
-	{Name: "metricsToken", Secret: true, Doc: "at least 32 characters; gives Prometheus access to /metrics on the private address, and to nothing else", read: func(s *Config, _, v string) error {
+	{Name: "metricsToken", stays: anyValue, Secret: true, Doc: "at least 32 characters; gives Prometheus access to /metrics on the private address, and to nothing else", read: func(s *Config, _, v string) error {
 		s.MetricsToken = secret.Secret(v)
 		if len(v) < 32 {
 			return errors.New("has fewer than 32 characters; generate one with: openssl rand -base64 32")
 		}
 		return nil
 	}},
-	{Name: "publicUrl", fallback: "http://127.0.0.1:8080", Doc: "public URL of the server, without a trailing slash", read: func(s *Config, _, v string) error {
+	{Name: "publicUrl", stays: publicAddress, fallback: "http://127.0.0.1:8080", Doc: "public URL of the server, without a trailing slash", read: func(s *Config, _, v string) error {
 		s.PublicURL = strings.TrimRight(v, "/")
 		return webAddress(v)
 	}},
-	{Name: "origins", Doc: "origins of the sites that embed the widget, separated by commas, e.g. https://www.example.com", read: func(s *Config, _, v string) error {
+	{Name: "origins", stays: ownSites, Doc: "origins of the sites that embed the widget, separated by commas, e.g. https://www.example.com", read: func(s *Config, _, v string) error {
 		for _, o := range list(v) {
 			if err := webAddress(o); err != nil {
 				return fmt.Errorf("%q %w", o, err)
@@ -226,21 +227,21 @@ var Table = []Row{
 		}
 		return nil
 	}},
-	{Name: "trustedProxies", Doc: "networks whose X-Forwarded-For is trusted, separated by commas, e.g. 10.0.0.0/8", read: func(s *Config, _, v string) (err error) {
+	{Name: "trustedProxies", stays: anyValue, Doc: "networks whose X-Forwarded-For is trusted, separated by commas, e.g. 10.0.0.0/8", read: func(s *Config, _, v string) (err error) {
 		s.TrustedProxies, err = networks(v)
 		return err
 	}},
-	{Name: "secret", Secret: true, Doc: "at least 32 random bytes in base64. The database belongs to it: no other one is accepted (docs/how-to/rotate-secrets.md). A new installation gets it from cojoin install, or from openssl rand -base64 32", read: func(s *Config, _, v string) error {
+	{Name: "secret", stays: anyValue, Secret: true, Doc: "at least 32 random bytes in base64. The database belongs to it: no other one is accepted (docs/how-to/rotate-secrets.md). A new installation gets it from cojoin install, or from openssl rand -base64 32", read: func(s *Config, _, v string) error {
 		s.Secret = secret.Secret(v)
 		_, err := SecretBytes(v)
 		return err
 	}},
-	{Name: "secretId", fallback: "1", Doc: "number of the secret, 1 to 255; increase it when you replace the secret", read: func(s *Config, _, v string) error {
+	{Name: "secretId", stays: anyValue, fallback: "1", Doc: "number of the secret, 1 to 255; increase it when you replace the secret", read: func(s *Config, _, v string) error {
 		n, err := within(v, 1, 255)
 		s.SecretID = uint8(n)
 		return err
 	}},
-	{Name: "oldSecrets.*", Secret: true, Doc: "replaced secrets by their number, still used for decryption", read: func(s *Config, key, v string) error {
+	{Name: "oldSecrets.*", stays: anyValue, Secret: true, Doc: "replaced secrets by their number, still used for decryption", read: func(s *Config, key, v string) error {
 		id, err := within(key, 1, 255)
 		if err != nil {
 			return err
@@ -249,33 +250,33 @@ var Table = []Row{
 		put(&s.OldSecrets, uint8(id), raw)
 		return err
 	}},
-	{Name: "payment.provider", fallback: "braintree", Doc: "braintree, or sandbox outside production", read: func(s *Config, _, v string) error {
+	{Name: "payment.provider", stays: noSandbox, fallback: "braintree", Doc: "braintree, or sandbox outside production", read: func(s *Config, _, v string) error {
 		s.Provider = v
 		return OneOf(v, "braintree", "sandbox")
 	}},
-	{Name: "payment.sandboxUrl", fallback: "http://127.0.0.1:4010", Doc: "URL of `cojoin sandbox`; only with provider sandbox", read: func(s *Config, _, v string) error {
+	{Name: "payment.sandboxUrl", stays: anyValue, fallback: "http://127.0.0.1:4010", Doc: "URL of `cojoin sandbox`; only with provider sandbox", read: func(s *Config, _, v string) error {
 		s.SandboxURL = strings.TrimRight(v, "/")
 		return webAddress(v)
 	}},
-	{Name: "payment.environment", fallback: "sandbox", Doc: "Braintree's environment: sandbox or production", read: func(s *Config, _, v string) error {
+	{Name: "payment.environment", stays: realMoney, fallback: "sandbox", Doc: "Braintree's environment: sandbox or production", read: func(s *Config, _, v string) error {
 		s.Braintree.Environment = v
 		return OneOf(v, "sandbox", "production")
 	}},
-	{Name: "payment.merchantId", Doc: "Braintree's merchant id", read: func(s *Config, _, v string) error { s.Braintree.MerchantID = v; return nil }},
-	{Name: "payment.publicKey", Doc: "Braintree's public key", read: func(s *Config, _, v string) error { s.Braintree.PublicKey = v; return nil }},
-	{Name: "payment.privateKey", Secret: true, Doc: "Braintree's private key", read: func(s *Config, _, v string) error { s.Braintree.PrivateKey = secret.Secret(v); return nil }},
-	{Name: "payment.oldKeys.*", Secret: true, Doc: "Braintree's replaced private keys by their public key; webhooks signed with them are still accepted", read: func(s *Config, key, v string) error {
+	{Name: "payment.merchantId", stays: ownMerchant, Doc: "Braintree's merchant id", read: func(s *Config, _, v string) error { s.Braintree.MerchantID = v; return nil }},
+	{Name: "payment.publicKey", stays: ownPublicKey, Doc: "Braintree's public key", read: func(s *Config, _, v string) error { s.Braintree.PublicKey = v; return nil }},
+	{Name: "payment.privateKey", stays: anyValue, Secret: true, Doc: "Braintree's private key", read: func(s *Config, _, v string) error { s.Braintree.PrivateKey = secret.Secret(v); return nil }},
+	{Name: "payment.oldKeys.*", stays: anyValue, Secret: true, Doc: "Braintree's replaced private keys by their public key; webhooks signed with them are still accepted", read: func(s *Config, key, v string) error {
 		put(&s.Braintree.OldKeys, key, secret.Secret(v))
 		return nil
 	}},
-	{Name: "payment.merchantAccounts.*", Doc: "Braintree's merchant account for each currency, e.g. USD; nothing is sold in a currency without one", read: func(s *Config, key, v string) error {
+	{Name: "payment.merchantAccounts.*", stays: ownMerchantAccounts, Doc: "Braintree's merchant account for each currency, e.g. USD; nothing is sold in a currency without one", read: func(s *Config, key, v string) error {
 		if len(key) != 3 || strings.ToUpper(key) != key {
 			return fmt.Errorf("%q is not a currency like USD", key)
 		}
 		put(&s.Braintree.MerchantAccounts, money.Currency(key), v)
 		return nil
 	}},
-	{Name: "payment.authenticationCountries", Doc: "billing countries whose cards require 3-D Secure, e.g. GB,IM; none switches it off. Default: GB,GG,JE,IM", read: func(s *Config, _, v string) error {
+	{Name: "payment.authenticationCountries", stays: anyValue, Doc: "billing countries whose cards require 3-D Secure, e.g. GB,IM; none switches it off. Default: GB,GG,JE,IM", read: func(s *Config, _, v string) error {
 		s.Authentication = strings.Split(v, ",")
 		if v == "none" {
 			s.Authentication = []string{}
@@ -287,11 +288,11 @@ var Table = []Row{
 		}
 		return nil
 	}},
-	{Name: "passwords.filter", Doc: "file of passwords that nobody may choose, in addition to the shipped ones; made with `cojoin passwords filter`, and read when the server starts", read: func(s *Config, _, v string) (err error) {
+	{Name: "passwords.filter", stays: anyValue, Doc: "file of passwords that nobody may choose, in addition to the shipped ones; made with `cojoin passwords filter`, and read when the server starts", read: func(s *Config, _, v string) (err error) {
 		s.Passwords, err = readPasswordFilter(v)
 		return err
 	}},
-	{Name: "mail.smtp", Secret: true, Doc: "smtp://user:password@host:587 (or smtps://…:465)", read: func(s *Config, _, v string) error {
+	{Name: "mail.smtp", stays: mailServer, Secret: true, Doc: "smtp://user:password@host:587 (or smtps://…:465)", read: func(s *Config, _, v string) error {
 		s.SMTP = secret.Secret(v)
 		u, err := url.Parse(v)
 		if err != nil || (u.Scheme != "smtp" && u.Scheme != "smtps") || u.Host == "" {
@@ -299,35 +300,35 @@ var Table = []Row{
 		}
 		return nil
 	}},
-	{Name: "mail.from", fallback: "no-reply@example.com", Doc: "sender of every mail, e.g. Example <no-reply@example.com>; without a name it has the product's", read: func(s *Config, _, v string) error {
+	{Name: "mail.from", stays: ownSender, fallback: "no-reply@example.com", Doc: "sender of every mail, e.g. Example <no-reply@example.com>; without a name it has the product's", read: func(s *Config, _, v string) error {
 		s.MailFrom = v
 		if _, err := mail.ParseAddress(v); err != nil {
 			return errors.New("is not a sender like Example <no-reply@example.com>")
 		}
 		return nil
 	}},
-	{Name: "product", fallback: "Cojoin", Doc: "the service's name, as people read it on every page and in every mail", read: func(s *Config, _, v string) error {
+	{Name: "product", stays: anyValue, fallback: "Cojoin", Doc: "the service's name, as people read it on every page and in every mail", read: func(s *Config, _, v string) error {
 		s.Product = v
 		if len(v) > 60 || strings.ContainsFunc(v, unicode.IsControl) {
 			return errors.New("may have up to 60 letters, on one line")
 		}
 		return nil
 	}},
-	{Name: "appearance", Doc: "brand of the hosted page, frames, receipts and mails: a JSON file, or the JSON itself, as in docs/how-to/brand.md; `cojoin config brand` measures it", read: func(s *Config, _, v string) (err error) {
+	{Name: "appearance", stays: anyValue, Doc: "brand of the hosted page, frames, receipts and mails: a JSON file, or the JSON itself, as in docs/how-to/brand.md; `cojoin config brand` measures it", read: func(s *Config, _, v string) (err error) {
 		s.Brand, err = ReadBrand(v)
 		return err
 	}},
-	{Name: "support.email", fallback: "support@example.com", Doc: "support e-mail address", read: func(s *Config, _, v string) error { s.SupportEmail = v; return nil }},
-	{Name: "support.phones.*", Doc: "support phone number by country (NZ, AU, GB, IE), and default", read: func(s *Config, key, v string) error { put(&s.SupportPhones, key, v); return nil }},
-	{Name: "links.*", Doc: "URLs of login, passwordRetrieval, terms, privacy, help, contact, home, cases, appStore, playStore; paymentMethod: where a payer can add a new card, linked in the mail about a declined renewal. {lang} in those of terms, privacy, help and contact becomes the reader's language, e.g. en", read: func(s *Config, key, v string) error {
+	{Name: "support.email", stays: ownSupport, fallback: "support@example.com", Doc: "support e-mail address", read: func(s *Config, _, v string) error { s.SupportEmail = v; return nil }},
+	{Name: "support.phones.*", stays: ownPhones, Doc: "support phone number by country (NZ, AU, GB, IE), and default: the number for every other country. Without default, the rest are numbers for fiction", read: func(s *Config, key, v string) error { put(&s.SupportPhones, key, v); return nil }},
+	{Name: "links.*", stays: ownPages, Doc: "URLs of login, passwordRetrieval, terms, privacy, help, contact, home, cases, appStore, playStore; paymentMethod: where a payer can add a new card, linked in the mail about a declined renewal. In production apps are linked only by appStore and playStore. {lang} in those of terms, privacy, help and contact becomes the reader's language, e.g. en", read: func(s *Config, key, v string) error {
 		put(&s.Links, key, v)
 		return errors.Join(OneOf(key, "login", "passwordRetrieval", "terms", "privacy", "help", "contact", "home", "cases", "appStore", "playStore"), webAddress(v))
 	}},
-	{Name: "events.allow", Doc: "networks that aren't public and that events may be sent to nevertheless, over http, too, separated by commas, e.g. 10.0.0.0/8; all others that aren't public are refused", read: func(s *Config, _, v string) (err error) {
+	{Name: "events.allow", stays: anyValue, Doc: "networks that aren't public and that events may be sent to nevertheless, over http, too, separated by commas, e.g. 10.0.0.0/8; all others that aren't public are refused", read: func(s *Config, _, v string) (err error) {
 		s.EventsAllow, err = networks(v)
 		return err
 	}},
-	{Name: "events.returnUrls", Doc: "addresses of your application, separated by commas, to which people are led with a code that says who they are; links.home or links.cases may be one of them", read: func(s *Config, _, v string) error {
+	{Name: "events.returnUrls", stays: ownReturnPages, Doc: "addresses of your application, separated by commas, to which people are led with a code that says who they are; links.home or links.cases may be one of them", read: func(s *Config, _, v string) error {
 		s.Events.ReturnURLs = list(v)
 		for _, address := range s.Events.ReturnURLs {
 			if err := webAddress(address); err != nil {
@@ -336,105 +337,105 @@ var Table = []Row{
 		}
 		return nil
 	}},
-	{Name: "addresses.provider", Doc: "provider of address suggestions: google, sandbox (made-up addresses, outside production) or off; default: google with a key, else sandbox outside production", read: func(s *Config, _, v string) error {
+	{Name: "addresses.provider", stays: realAddresses, Doc: "provider of address suggestions: google, sandbox (made-up addresses, outside production) or off; default: google with a key, else sandbox outside production", read: func(s *Config, _, v string) error {
 		s.AddressProvider = v
 		return OneOf(v, "google", "sandbox", "off")
 	}},
-	{Name: "addresses.googleKey", Secret: true, Doc: "key of a Google project with Places API (New)", read: func(s *Config, _, v string) error { s.GoogleKey = secret.Secret(v); return nil }},
-	{Name: "chat.widgetKey", Doc: "key of the Zendesk messaging script, loaded if the flag supportChat is on", read: func(s *Config, _, v string) error { s.ChatWidgetKey = v; return nil }},
-	{Name: "chat.keyId", Doc: "Zendesk's id of the key that signs visitors in to the chat (app_…)", read: func(s *Config, _, v string) error { s.Chat.KeyID = v; return nil }},
-	{Name: "chat.secret", Secret: true, Doc: "the signing key itself", read: func(s *Config, _, v string) error { s.Chat.Secret = secret.Secret(v); return nil }},
-	{Name: "analytics.provider", Doc: "analytics service: segment, log (names of events only) or none; default: segment with a key, else log outside production", read: func(s *Config, _, v string) error {
+	{Name: "addresses.googleKey", stays: anyValue, Secret: true, Doc: "key of a Google project with Places API (New)", read: func(s *Config, _, v string) error { s.GoogleKey = secret.Secret(v); return nil }},
+	{Name: "chat.widgetKey", stays: anyValue, Doc: "key of the Zendesk messaging script, loaded if the flag supportChat is on", read: func(s *Config, _, v string) error { s.ChatWidgetKey = v; return nil }},
+	{Name: "chat.keyId", stays: anyValue, Doc: "Zendesk's id of the key that signs visitors in to the chat (app_…)", read: func(s *Config, _, v string) error { s.Chat.KeyID = v; return nil }},
+	{Name: "chat.secret", stays: anyValue, Secret: true, Doc: "the signing key itself", read: func(s *Config, _, v string) error { s.Chat.Secret = secret.Secret(v); return nil }},
+	{Name: "analytics.provider", stays: anyValue, Doc: "analytics service: segment, log (names of events only) or none; default: segment with a key, else log outside production", read: func(s *Config, _, v string) error {
 		s.Analytics = v
 		return OneOf(v, "segment", "log", "none")
 	}},
-	{Name: "analytics.segmentKey", Secret: true, Doc: "write key of the Segment source", read: func(s *Config, _, v string) error { s.SegmentKey = secret.Secret(v); return nil }},
-	{Name: "analytics.segmentUrl", fallback: "https://api.segment.io", Doc: "Segment's address in your region, e.g. https://events.eu1.segmentapis.com", read: func(s *Config, _, v string) error {
+	{Name: "analytics.segmentKey", stays: anyValue, Secret: true, Doc: "write key of the Segment source", read: func(s *Config, _, v string) error { s.SegmentKey = secret.Secret(v); return nil }},
+	{Name: "analytics.segmentUrl", stays: anyValue, fallback: "https://api.segment.io", Doc: "Segment's address in your region, e.g. https://events.eu1.segmentapis.com", read: func(s *Config, _, v string) error {
 		s.SegmentURL = strings.TrimRight(v, "/")
 		return webAddress(v)
 	}},
-	{Name: "affiliate.pixel", Doc: "URL of an affiliate network's tracking image, shown with the receipt; {transactionId} and {amount} (after discount) are replaced", read: func(s *Config, _, v string) error { s.Affiliate.Pixel = v; return s.Affiliate.Validate() }},
-	{Name: "affiliate.script", Doc: "URL of an affiliate network's tracking script, with the same placeholders; it runs in an isolated frame", read: func(s *Config, _, v string) error { s.Affiliate.Script = v; return s.Affiliate.Validate() }},
-	{Name: "seller.name", Doc: "who sells, as on receipts and credit notes; in production `cojoin config check` fails without name, address and, where VAT or GST is charged, tax id", read: func(s *Config, _, v string) error { s.Seller.Name = v; return nil }},
-	{Name: "security.contact", Doc: "where people report a weakness of this installation, for /.well-known/security.txt: mailto:security@example.com or an https address; left out, there is no such page", read: func(s *Config, _, v string) error {
+	{Name: "affiliate.pixel", stays: ownPixel, Doc: "URL of an affiliate network's tracking image, shown with the receipt; {transactionId} and {amount} (after discount) are replaced", read: func(s *Config, _, v string) error { s.Affiliate.Pixel = v; return s.Affiliate.Validate() }},
+	{Name: "affiliate.script", stays: ownScript, Doc: "URL of an affiliate network's tracking script, with the same placeholders; it runs in an isolated frame", read: func(s *Config, _, v string) error { s.Affiliate.Script = v; return s.Affiliate.Validate() }},
+	{Name: "seller.name", stays: ownName, Doc: "who sells, as on receipts and credit notes; in production `cojoin config check` fails without name, address and, where VAT or GST is charged, tax id", read: func(s *Config, _, v string) error { s.Seller.Name = v; return nil }},
+	{Name: "security.contact", stays: ownContact, Doc: "where people report a weakness of this installation, for /.well-known/security.txt: mailto:security@example.com or an https address; left out, there is no such page", read: func(s *Config, _, v string) error {
 		s.Security.Contact = v
 		return contactAddress(v)
 	}},
-	{Name: "security.policy", Doc: "address of the page that says how reported weaknesses are handled, for /.well-known/security.txt", read: func(s *Config, _, v string) error {
+	{Name: "security.policy", stays: ownPolicy, Doc: "address of the page that says how reported weaknesses are handled, for /.well-known/security.txt", read: func(s *Config, _, v string) error {
 		s.Security.Policy = v
 		return webAddress(v)
 	}},
-	{Name: "seller.address", Doc: "the seller's address; its lines are separated by |", read: func(s *Config, _, v string) error {
+	{Name: "seller.address", stays: ownSeat, Doc: "the seller's address; its lines are separated by |", read: func(s *Config, _, v string) error {
 		for line := range strings.SplitSeq(v, "|") {
 			s.Seller.Address = append(s.Seller.Address, strings.TrimSpace(line))
 		}
 		return nil
 	}},
-	{Name: "seller.taxIds.*", Doc: "the seller's tax id by the country whose tax is charged under it, e.g. GB: GB123456789", read: func(s *Config, key, v string) error {
+	{Name: "seller.taxIds.*", stays: ownTaxIDs, Doc: "the seller's tax id by the country whose tax is charged under it, e.g. GB: GB123456789", read: func(s *Config, key, v string) error {
 		if !form.KnownCountry(key) {
 			return fmt.Errorf("%q is not a country like GB", key)
 		}
 		put(&s.Seller.TaxIDs, key, v)
 		return nil
 	}},
-	{Name: "seller.prefix", Doc: "begins the numbers of receipts and credit notes (R-2026-000001), where several sellers keep books together", read: func(s *Config, _, v string) error {
+	{Name: "seller.prefix", stays: anyValue, Doc: "begins the numbers of receipts and credit notes (R-2026-000001), where several sellers keep books together", read: func(s *Config, _, v string) error {
 		s.Seller.Prefix = v
 		if len(v) > 10 || strings.ContainsFunc(v, func(r rune) bool { return r != '-' && (r < 'A' || r > 'Z') && (r < '0' || r > '9') }) {
 			return errors.New("may have up to 10 capital letters, digits and hyphens")
 		}
 		return nil
 	}},
-	{Name: "renewal.retries", Doc: "when a declined renewal is tried again, in days from the end of the term; after the last it lapses. What the same card will be declined for again isn't tried again. Default: 1,3,7", read: func(s *Config, _, v string) (err error) {
+	{Name: "renewal.retries", stays: anyValue, Doc: "when a declined renewal is tried again, in days from the end of the term; after the last it lapses. What the same card will be declined for again isn't tried again. Default: 1,3,7", read: func(s *Config, _, v string) (err error) {
 		s.Renewal.Retries, err = readDays(v)
 		return err
 	}},
-	{Name: "lapse.professionals", fallback: short(site.DefaultLapses().Professionals), Doc: "how long a professional has to use the link of the welcome mail; then the account is closed and its data goes", read: func(s *Config, _, v string) (err error) {
+	{Name: "lapse.professionals", stays: anyValue, fallback: short(site.DefaultLapses().Professionals), Doc: "how long a professional has to use the link of the welcome mail; then the account is closed and its data goes", read: func(s *Config, _, v string) (err error) {
 		s.Lapses.Professionals, err = positive(v)
 		return err
 	}},
-	{Name: "lapse.invitations", fallback: short(site.DefaultLapses().Invitations), Doc: "how long an invitation that nobody came by is kept after its last link has ended; then it is revoked, and the data of whom it names goes", read: func(s *Config, _, v string) (err error) {
+	{Name: "lapse.invitations", stays: anyValue, fallback: short(site.DefaultLapses().Invitations), Doc: "how long an invitation that nobody came by is kept after its last link has ended; then it is revoked, and the data of whom it names goes", read: func(s *Config, _, v string) (err error) {
 		s.Lapses.Invitations, err = positive(v)
 		return err
 	}},
-	{Name: "experiments.*", Doc: "percentages of control/treatment/off, e.g. grow886: 50/50/0", read: readExperiment},
-	{Name: "switches.*", Doc: "supportChat or packagesV2: on or off", read: func(s *Config, key, v string) error {
+	{Name: "experiments.*", stays: anyValue, Doc: "percentages of control/treatment/off, e.g. grow886: 50/50/0", read: readExperiment},
+	{Name: "switches.*", stays: anyValue, Doc: "supportChat or packagesV2: on or off", read: func(s *Config, key, v string) error {
 		put(&s.Switches, key, v == "on" || v == "true")
 		return OneOf(v, "on", "off", "true", "false")
 	}},
-	{Name: "limits.*", Doc: "rate limits as count/window, e.g. writes: 60/1m; off disables one. The keys are listed below", read: readLimit},
-	{Name: "declines.*", Doc: "declined payments after which payers have to prove more, e.g. address: 20; off disables one. The keys are listed below", read: readDeclines},
-	{Name: "clocks.*", Doc: "durations of a payment's steps, e.g. lease: 90s. The keys are listed below", read: readClock},
-	{Name: "dev.killAt", Doc: "outside production: the process kills itself (SIGKILL) at this point of a payment, to test that nothing is lost", read: func(s *Config, _, v string) error {
+	{Name: "limits.*", stays: anyValue, Doc: "rate limits as count/window, e.g. writes: 60/1m; off disables one. The keys are listed below", read: readLimit},
+	{Name: "declines.*", stays: anyValue, Doc: "declined payments after which payers have to prove more, e.g. address: 20; off disables one. The keys are listed below", read: readDeclines},
+	{Name: "clocks.*", stays: anyValue, Doc: "durations of a payment's steps, e.g. lease: 90s. The keys are listed below", read: readClock},
+	{Name: "dev.killAt", stays: noKill, Doc: "outside production: the process kills itself (SIGKILL) at this point of a payment, to test that nothing is lost", read: func(s *Config, _, v string) error {
 		s.KillAt = payment.InterruptPoint(v)
 		return checkPoint(s.KillAt)
 	}},
-	{Name: "dev.pauseAt", Doc: "outside production: one payment in five pauses at this point for longer than its lease, to test that no outdated state is written", read: func(s *Config, _, v string) error {
+	{Name: "dev.pauseAt", stays: noPause, Doc: "outside production: one payment in five pauses at this point for longer than its lease, to test that no outdated state is written", read: func(s *Config, _, v string) error {
 		s.PauseAt = payment.InterruptPoint(v)
 		return checkPoint(s.PauseAt)
 	}},
-	{Name: "calls", fallback: "256", Doc: "number of calls that one server works on concurrently; further ones get 503 with Retry-After", read: func(s *Config, _, v string) (err error) {
+	{Name: "calls", stays: anyValue, fallback: "256", Doc: "number of calls that one server works on concurrently; further ones get 503 with Retry-After", read: func(s *Config, _, v string) (err error) {
 		s.Calls, err = within(v, 8, 100_000)
 		return err
 	}},
-	{Name: "callsPerAddress", fallback: "64", Doc: "how many of them one client address may have, fewer where many want more than there are; 0: any number", read: func(s *Config, _, v string) (err error) {
+	{Name: "callsPerAddress", stays: anyValue, fallback: "64", Doc: "how many of them one client address may have, fewer where many want more than there are; 0: any number", read: func(s *Config, _, v string) (err error) {
 		s.CallsPerAddress, err = within(v, 0, 100_000)
 		return err
 	}},
-	{Name: "connectionsPerAddress", fallback: "256", Doc: "connections that one address may have open, but for trusted proxies; further ones are reset. 0: any number", read: func(s *Config, _, v string) (err error) {
+	{Name: "connectionsPerAddress", stays: anyValue, fallback: "256", Doc: "connections that one address may have open, but for trusted proxies; further ones are reset. 0: any number", read: func(s *Config, _, v string) (err error) {
 		s.ConnectionsPerAddress, err = within(v, 0, 1_000_000)
 		return err
 	}},
-	{Name: "workers", fallback: "10", Doc: "number of jobs that one process runs concurrently", read: func(s *Config, _, v string) (err error) {
+	{Name: "workers", stays: anyValue, fallback: "10", Doc: "number of jobs that one process runs concurrently", read: func(s *Config, _, v string) (err error) {
 		s.Workers, err = within(v, 1, 1000)
 		return err
 	}},
-	{Name: "drain", fallback: "0s", Doc: "how long a stopping server keeps serving while /readyz answers 503, so that a polling load balancer stops using it first; set it to more than the load balancer's interval. A second signal ends it", read: func(s *Config, _, v string) (err error) {
+	{Name: "drain", stays: anyValue, fallback: "0s", Doc: "how long a stopping server keeps serving while /readyz answers 503, so that a polling load balancer stops using it first; set it to more than the load balancer's interval. A second signal ends it", read: func(s *Config, _, v string) (err error) {
 		if s.Drain, err = time.ParseDuration(v); err != nil || s.Drain < 0 {
 			return errors.New("is not a duration like 10s")
 		}
 		return nil
 	}},
-	{Name: "shutdownTimeout", fallback: "20s", Doc: "how long running calls and jobs may take to finish when the process stops; jobs that haven't are cut off and have 5 s to end", read: func(s *Config, _, v string) (err error) {
+	{Name: "shutdownTimeout", stays: anyValue, fallback: "20s", Doc: "how long running calls and jobs may take to finish when the process stops; jobs that haven't are cut off and have 5 s to end", read: func(s *Config, _, v string) (err error) {
 		if s.ShutdownTimeout, err = time.ParseDuration(v); err != nil {
 			return errors.New("is not a duration like 20s")
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/database"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/site"
 )
 
 // Metrics holds a process's metrics and their registry.
@@ -89,7 +90,8 @@ func (m *Metrics) Hashed(waited time.Duration, taken bool) {
 }
 
 // watch adds the metrics of the connection pool, and those that are read from the database.
-func (m *Metrics) watch(pool *pgxpool.Pool, client *sdk.Client, log *slog.Logger) {
+func (m *Metrics) watch(st *Stack) {
+	pool := st.Pool
 	for name, figure := range map[string]func(*pgxpool.Stat) float64{
 		"acquired": func(s *pgxpool.Stat) float64 { return float64(s.AcquiredConns()) },
 		"idle":     func(s *pgxpool.Stat) float64 { return float64(s.IdleConns()) },
@@ -107,7 +109,7 @@ func (m *Metrics) watch(pool *pgxpool.Pool, client *sdk.Client, log *slog.Logger
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
 			Name: "cojoin_database_acquires_waited_total", Help: "Connections acquired after waiting because none was free, excluding callers that gave up.",
 		}, func() float64 { return float64(pool.Stat().EmptyAcquireCount()) }),
-		&figuresCollector{pool: pool, client: client, log: log},
+		&figuresCollector{pool: pool, client: st.Client, leftovers: st.Leftovers, log: st.Log},
 	)
 }
 
@@ -117,9 +119,10 @@ const figuresTimeout = 5 * time.Second
 // figuresCollector reads the metrics of payments, sign-ups and jobs from the database when it is scraped. All
 // processes of one database report the same values: dashboards take the maximum, not the sum.
 type figuresCollector struct {
-	pool   *pgxpool.Pool
-	client *sdk.Client
-	log    *slog.Logger
+	pool      *pgxpool.Pool
+	client    *sdk.Client
+	leftovers func(context.Context) ([]site.Leftover, error)
+	log       *slog.Logger
 }
 
 var (
@@ -139,12 +142,13 @@ var (
 	jobsDesc     = prometheus.NewDesc("cojoin_jobs", "Jobs: waiting, running, retrying, stuck (due for 5 minutes, or running for 10 longer than their kind may), discarded in the last 24 hours.", []string{"state"}, nil)
 	jobLagDesc   = prometheus.NewDesc("cojoin_job_lag_seconds", "How long the oldest due job has been waiting.", nil, nil)
 	skewDesc     = prometheus.NewDesc("cojoin_clock_skew_seconds", "How far the database's clock is ahead of this machine's, without what the question took.", nil, nil)
+	demoDesc     = prometheus.NewDesc("cojoin_demonstration_settings", "Settings of a production installation that are left from the demonstration, its catalogue included; 0 outside production.", nil, nil)
 	readDesc     = prometheus.NewDesc("cojoin_figures_read", "1 if the metrics could be read from the database for this scrape.", nil, nil)
 )
 
 // Describe implements [prometheus.Collector].
 func (*figuresCollector) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{attemptsDesc, unknownDesc, closedDesc, tightDesc, moneyDesc, auditDesc, auditAgeDesc, refusedDesc, funnelDesc, eventsDesc, eventLagDesc, endpointDesc, outboxDesc, jobsDesc, jobLagDesc, skewDesc, readDesc} {
+	for _, d := range []*prometheus.Desc{attemptsDesc, unknownDesc, closedDesc, tightDesc, moneyDesc, auditDesc, auditAgeDesc, refusedDesc, funnelDesc, eventsDesc, eventLagDesc, endpointDesc, outboxDesc, jobsDesc, jobLagDesc, skewDesc, demoDesc, readDesc} {
 		ch <- d
 	}
 }
@@ -194,6 +198,12 @@ func (c *figuresCollector) Collect(ch chan<- prometheus.Metric) {
 			gauge(jobsDesc, float64(n), state)
 		}
 		gauge(jobLagDesc, q.Lag.Seconds())
+	}
+	if err == nil {
+		var left []site.Leftover
+		if left, err = c.leftovers(ctx); err == nil {
+			gauge(demoDesc, float64(len(left)))
+		}
 	}
 	errHost := c.collectHost(ctx, gauge)
 	if err != nil || errJobs != nil || errHost != nil {

@@ -84,7 +84,7 @@ func Open(ctx context.Context, s *setting.Config, o Options) (*Stack, error) {
 		st.closePools()
 		return nil, err
 	}
-	st.Metrics.watch(pool, st.Client, o.Log)
+	st.Metrics.watch(st)
 	return st, nil
 }
 

@@ -101,10 +101,7 @@ func (c *Client) receiptLetter(to recipient, number string, r order.Receipt, pri
 		Subject: w.In("mail_receipt_subject", product), Heading: w.In("mail_receipt_heading", product),
 		Paragraphs: []string{w.Hello(to.firstName), w.In("mail_receipt_intro", nil)},
 		Rows:       receiptRows(w, to.locale, number, r, priced),
-		Links: []letter.Button{
-			{Label: w.In("mail_app_store", nil), URL: c.core.Site.Links["appStore"]},
-			{Label: w.In("mail_play_store", nil), URL: c.core.Site.Links["playStore"]},
-		},
+		Links:      appLinks(w, c.core.Site.Links),
 	}
 	if renewal {
 		l.Heading, l.Links = w.In("mail_receipt_renewed_heading", product), nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/internal/letter"
 	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/text"
 )
 
 // SendWelcome welcomes an invited parent who has taken up a seat that was paid for them, once. It says what a
@@ -40,16 +41,25 @@ func (c *Client) SendWelcome(ctx context.Context, accountID string) error {
 	to := accountRecipient(account)
 	w := to.words()
 	product := map[string]any{"product": c.core.Site.Product}
-	links := c.core.Site.Links
 	return c.deliver(ctx, mailer.MailWelcome, key, to, letter.Letter{
 		Subject: w.In("mail_welcome_subject", product), Heading: w.In("mail_welcome_heading", product),
 		Paragraphs: []string{
 			w.Hello(to.firstName), w.In("mail_welcome_intro", map[string]any{"date": w.Date(seat.EndsAt)}), w.In("mail_welcome_next", nil),
 		},
-		Button: letter.Button{Label: w.In("mail_welcome_button", nil), URL: links["login"]},
-		Links: []letter.Button{
-			{Label: w.In("mail_app_store", nil), URL: links["appStore"]},
-			{Label: w.In("mail_play_store", nil), URL: links["playStore"]},
-		},
+		Button: letter.Button{Label: w.In("mail_welcome_button", nil), URL: c.core.Site.Links["login"]},
+		Links:  appLinks(w, c.core.Site.Links),
 	}, "")
+}
+
+// appLinks returns the links to the apps in the stores that the site has.
+func appLinks(w text.Wording, links map[string]string) (out []letter.Button) {
+	for _, app := range []struct {
+		label text.Code
+		link  string
+	}{{"mail_app_store", "appStore"}, {"mail_play_store", "playStore"}} {
+		if address := links[app.link]; address != "" {
+			out = append(out, letter.Button{Label: w.In(app.label, nil), URL: address})
+		}
+	}
+	return out
 }

@@ -23,6 +23,7 @@ type Catalog struct {
 	Version int `json:"-"`
 
 	Format              int              `json:"format"`
+	Demonstration       bool             `json:"demonstration,omitempty"` // the file's mark; see [Catalog.ForDemonstration]
 	Groups              []CatalogGroup   `json:"pricingGroups"`
 	Packages            []CatalogPackage `json:"packages"`
 	Options             []CatalogOption  `json:"customOptions"`
@@ -32,6 +33,13 @@ type Catalog struct {
 
 	packages map[int]*CatalogPackage // by id
 }
+
+// ShippedVersion is the version of the shipped catalogue in every database: it is stored before any other.
+const ShippedVersion = 1
+
+// ForDemonstration reports whether the prices, coupons and taxes are invented: the file bears the mark, or it is the shipped one.
+// Earlier releases stored the shipped one without the mark.
+func (c *Catalog) ForDemonstration() bool { return c.Demonstration || c.Version == ShippedVersion }
 
 // TaxMode says whether a price includes tax or tax comes on top.
 type TaxMode string

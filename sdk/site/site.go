@@ -23,7 +23,7 @@ type Site struct {
 	Brand         brand.Brand       // its look and sentences; the zero value is the shipped look
 	PublicURL     string            // address of this service without a trailing slash; default http://127.0.0.1:8080
 	Links         map[string]string // login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), paymentMethod (where a payer gives another card), appStore, playStore; see [Site.LinksIn]
-	SupportPhones map[string]string // by country (NZ, AU, GB, IE) and "default"; shipped: numbers reserved for fiction
+	SupportPhones map[string]string // by country (NZ, AU, GB, IE) and "default"; without a default, the rest are numbers reserved for fiction
 	SupportEmail  string
 	Provider      string // payment provider that the widget loads: braintree or sandbox
 	SandboxURL    string // only with provider sandbox
@@ -71,7 +71,7 @@ func (s Site) WithDefaults() Site {
 	if s.SupportEmail == "" {
 		s.SupportEmail = "support@example.com"
 	}
-	s.Links = mergedDefaults(s.Links, map[string]string{
+	links := map[string]string{
 		"login":             s.PublicURL + "/app/join/login",
 		"passwordRetrieval": s.PublicURL + "/app/join/link",
 		"terms":             s.PublicURL + "/terms?lang=" + linkLanguage,
@@ -81,10 +81,14 @@ func (s Site) WithDefaults() Site {
 		"home":              s.AccountPage(),
 		"cases":             s.PublicURL + "/app/join/login",
 		"paymentMethod":     s.AccountPage() + "/payment-method",
-		"appStore":          "https://apps.apple.com/",
-		"playStore":         "https://play.google.com/store",
-	})
-	s.SupportPhones = mergedDefaults(s.SupportPhones, DefaultSupportPhones())
+	}
+	if s.Environment != EnvironmentProduction { // the stores' front pages stand for apps; in production nothing does
+		links["appStore"], links["playStore"] = "https://apps.apple.com/", "https://play.google.com/store"
+	}
+	s.Links = mergedDefaults(s.Links, links)
+	if s.SupportPhones[SupportPhoneDefault] == "" {
+		s.SupportPhones = mergedDefaults(s.SupportPhones, DefaultSupportPhones())
+	}
 	return s
 }
 
@@ -119,5 +123,5 @@ func (s Site) SupportPhone(country string) string {
 	if phone, ok := s.SupportPhones[country]; ok {
 		return phone
 	}
-	return s.SupportPhones[supportPhoneDefault]
+	return s.SupportPhones[SupportPhoneDefault]
 }

@@ -55,10 +55,10 @@ func (c *Core) Catalog(ctx context.Context) (*price.Catalog, error) {
 func (c *Core) CatalogOf(ctx context.Context, q *db.Queries, version int32) (*price.Catalog, error) {
 	if version == 0 {
 		// Of several servers that start on an empty database one writes it; all wrote the same.
-		if _, err := InsertCatalog(ctx, q, 1, price.DefaultCatalogFile(), "shipped", c.Now()); err != nil {
+		if _, err := InsertCatalog(ctx, q, price.ShippedVersion, price.DefaultCatalogFile(), "shipped", c.Now()); err != nil {
 			return nil, err
 		}
-		version = 1
+		version = price.ShippedVersion
 	}
 	return c.CatalogVersion(ctx, q, int(version))
 }

@@ -588,6 +588,19 @@ func (q *Queries) GetRefund(ctx context.Context, id uuid.UUID) (Refund, error) {
 	return i, err
 }
 
+const hasSold = `-- name: HasSold :one
+SELECT EXISTS (SELECT FROM orders o WHERE o.placed_at <= $1::timestamptz
+    AND EXISTS (SELECT FROM payment_attempts a WHERE a.order_id = o.id AND a.live AND a.merchant_account_id <> ALL ($2::text[])))
+`
+
+// Whether an order was placed by a payment through any merchant account but the given ones.
+func (q *Queries) HasSold(ctx context.Context, now time.Time, trials []string) (bool, error) {
+	row := q.db.QueryRow(ctx, hasSold, now, trials)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const insertAttempt = `-- name: InsertAttempt :one
 INSERT INTO payment_attempts (id, order_id, number, state, amount_minor, currency, merchant_account_id,
     payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, lease_until, check_at, pays_again, created_at, updated_at)

@@ -14,7 +14,7 @@ import (
 )
 
 // bareDomain is the name that the machine has of itself. No other machine knows it, so Caddy signs its certificate itself.
-const bareDomain = "join.example.com"
+const bareDomain = "join.cojoin.internal"
 
 // debian is a Debian machine that systemd has started in namespaces of its own: with nothing but what debootstrap installs, and with no network
 // but its loopback.

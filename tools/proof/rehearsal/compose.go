@@ -40,7 +40,8 @@ var composeImage = regexp.MustCompile(`image: (cojoin:\S+)`)
 // composed is the Compose example in a folder of its own.
 type composed struct {
 	dir      string
-	file     string // compose.yaml's text
+	binary   string // ours
+	file     string // compose.yaml's text, with its placeholders replaced
 	port     int    // Postgres', on this machine
 	provider *provider
 }
@@ -59,7 +60,7 @@ func compose(ctx context.Context, o options) (err error) {
 		return err
 	}
 	tell("the last release is %s", last.name)
-	c := &composed{dir: filepath.Join(o.dir, "compose")}
+	c := &composed{dir: filepath.Join(o.dir, "compose"), binary: o.binary}
 	if c.port, err = fleet.FreePort(ctx); err != nil {
 		return err
 	}
@@ -97,22 +98,30 @@ func loadImage(ctx context.Context, tar, tag, binary string) error {
 	return runProgram(ctx, "docker", "load", "--quiet", "--input", tar)
 }
 
-// write copies the example, with two changes: its proxy has a certificate that somebody here has signed, and an address that is known.
+// placeholders of the example, and what an operator could have in their place. Servers of production don't start with them.
+var placeholders = strings.NewReplacer("example.com", "cojoin.internal", "your_merchant_id", "rehearsal", "your_public_key", "rehearsal", "example_usd", "cojoin_usd",
+	"Example, Inc.", "Cojoin, Inc.", "800-555-0100", "800-555-0300")
+
+// write copies the example, with its placeholders replaced and two changes: its proxy has a certificate that somebody here has signed, and an address that is known.
 func (c *composed) write() error {
 	if err := os.CopyFS(c.dir, os.DirFS(composeFrom)); err != nil {
 		return err
 	}
-	raw, err := os.ReadFile(filepath.Join(c.dir, "compose.yaml"))
+	file := filepath.Join(c.dir, "compose.yaml")
+	raw, err := os.ReadFile(file) //nolint:gosec // ours
 	if err != nil {
 		return err
 	}
-	c.file = string(raw)
+	c.file = placeholders.Replace(string(raw))
+	if err := os.WriteFile(file, []byte(c.file), 0o644); err != nil { //nolint:gosec // holds no secret
+		return err
+	}
 	caddyfile := filepath.Join(c.dir, "Caddyfile")
 	site, err := os.ReadFile(caddyfile) //nolint:gosec // ours
 	if err != nil {
 		return err
 	}
-	certified := strings.Replace(string(site), bareDomain+" {", bareDomain+" {\n\ttls /site.crt /site.key", 1)
+	certified := strings.Replace(placeholders.Replace(string(site)), bareDomain+" {", bareDomain+" {\n\ttls /site.crt /site.key", 1)
 	return errors.Join(os.WriteFile(caddyfile, []byte(certified), 0o644), c.override(map[string]string{})) //nolint:gosec // read by Caddy's user
 }
 
@@ -159,8 +168,9 @@ func (c *composed) install(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// What an operator has from elsewhere: the provider's key, the mail server and, here, the site's certificate.
+	// What an operator has from elsewhere: the provider's key, the mail server, the catalogue and, here, the site's certificate.
 	given := []string{
+		"'" + c.binary + "' catalog export --default | sed '/^demonstration: true$/d' > catalog.yaml",
 		"printf %s " + sandbox.DefaultPrivateKey + " > secrets/braintree", "echo smtp://127.0.0.1:1025 > secrets/smtp",
 		"openssl req -x509 -newkey rsa:2048 -nodes -days 7 -subj /CN=" + bareDomain + " -addext subjectAltName=DNS:" + bareDomain + " -keyout site.key -out site.crt",
 	}

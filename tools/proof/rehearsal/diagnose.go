@@ -63,6 +63,7 @@ func diagnose(ctx context.Context, o options) error {
 		{"a pooler that mixes up prepared statements", "write", asked(sound.over(pooled))},
 		{"a pooler that passes no notifications on", "notifications", asked(sound.over(pooled + "&default_query_exec_mode=cache_describe"))},
 		{"a superuser's login in production", "login", asked(production)},
+		{"prices of the demonstration in production", "catalogue", asked(production)},
 		{"a migration is missing", "schema", asked(sound.over(c.urlOf("untouched")))},
 		{"a secret that the service's user may not read", "configuration", func(ctx context.Context) ([]finding, error) { return unreadable(ctx, o, c, sound) }},
 		{"the database's disk is full", "write", func(ctx context.Context) ([]finding, error) { return fullDisk(ctx, o, sound) }},

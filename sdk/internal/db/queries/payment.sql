@@ -242,3 +242,8 @@ ON CONFLICT (minute, slot) DO UPDATE SET decided = c.decided + EXCLUDED.decided,
 
 -- name: KnownAttempts :many
 SELECT order_id, number FROM payment_attempts WHERE order_id = ANY(@order_ids::uuid[]);
+
+-- name: HasSold :one
+-- Whether an order was placed by a payment through any merchant account but the given ones.
+SELECT EXISTS (SELECT FROM orders o WHERE o.placed_at <= @now::timestamptz
+    AND EXISTS (SELECT FROM payment_attempts a WHERE a.order_id = o.id AND a.live AND a.merchant_account_id <> ALL (@trials::text[])));
