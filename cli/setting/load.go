@@ -53,10 +53,10 @@ func Load(src Sources) (*Config, []Value, error) {
 			mistakes = append(mistakes, fmt.Errorf("%s: %s %w", v.Source, v.Label(), err))
 		}
 	}
-	if !slices.ContainsFunc(mistakes, unread) { // what a file holds that can't be read isn't missing
-		mistakes = append(mistakes, s.contradictions()...)
+	if slices.ContainsFunc(mistakes, unread) { // what a file holds that can't be read is neither missing nor the demonstration's
+		return nil, values, &console.UsageError{Err: errors.Join(mistakes...)}
 	}
-	if len(mistakes) > 0 {
+	if mistakes = append(mistakes, s.contradictions()...); len(mistakes) > 0 {
 		for _, left := range s.Leftovers(nil) { // so that all are in one list
 			mistakes = append(mistakes, fmt.Errorf("%s: %s: %s", left.Setting, left.Found, left.Mend))
 		}
