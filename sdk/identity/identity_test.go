@@ -102,7 +102,7 @@ func TestEmptyDatabaseTakesTheFirstSecret(t *testing.T) {
 func TestFirstStartAfterTheUpgrade(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
-	env.Pay(t, env.SignUp(t), func(in *payment.Input) { in.Payment.StorePaymentOnFile = true })
+	env.Pay(t, env.SignUp(t), func(in *payment.Input) { in.Payment.StorePaymentOnFile = new(true) })
 	hurt := env.Config
 	stranger(&hurt)
 	if _, err := env.NewClient(t, hurt).Signup.Create(t.Context(), sdktest.ReadyToPay(2), fixture.English); err != nil {
@@ -131,7 +131,7 @@ func TestEachSealedTableProvesTheSecret(t *testing.T) {
 		"person_keys": func(t *testing.T, env *sdktest.Env) { t.Helper(); env.SignUp(t) },
 		"payment_methods": func(t *testing.T, env *sdktest.Env) {
 			t.Helper()
-			env.Pay(t, env.SignUp(t), func(in *payment.Input) { in.Payment.StorePaymentOnFile = true })
+			env.Pay(t, env.SignUp(t), func(in *payment.Input) { in.Payment.StorePaymentOnFile = new(true) })
 		},
 		"subscription_codes": func(t *testing.T, env *sdktest.Env) { t.Helper(); fixture.GoodCodes(t, env, 2001, 2) },
 	} {

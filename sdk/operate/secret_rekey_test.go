@@ -164,7 +164,7 @@ func TestRekeyGoesOnPastRowsThatDontOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := w.SignUp(t, func(in *signup.Input) { *in = sdktest.ReadyToPay(9) })
-	if _, err := w.Pay(t, kept, w.Input(t, kept, fixture.GoodNonce, func(in *payment.Input) { in.Payment.StorePaymentOnFile = true })); err != nil {
+	if _, err := w.Pay(t, kept, w.Input(t, kept, fixture.GoodNonce, func(in *payment.Input) { in.Payment.StorePaymentOnFile = new(true) })); err != nil {
 		t.Fatal(err)
 	}
 	endpoint, err := env.Client.Host.AddEndpoint(t.Context(), host.EndpointInput{URL: "http://127.0.0.1:9/events"}, "en")
