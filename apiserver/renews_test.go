@@ -25,7 +25,7 @@ func TestTermsBindThePaymentOverHTTP(t *testing.T) {
 	got := map[string]string{}
 	choices := map[string]map[string]any{"left out": {}, "true": {"storePaymentOnFile": true}, "false": {"storePaymentOnFile": false}}
 	for quoted, ask := range choices {
-		for payed, choice := range choices {
+		for sent, choice := range choices {
 			number++
 			id, key := b.signup(number)
 			body := map[string]any{"limboId": id, "orderDetail": order}
@@ -53,7 +53,7 @@ func TestTermsBindThePaymentOverHTTP(t *testing.T) {
 			}
 			var paid payment.Answer
 			res.into(t, &paid)
-			got[quoted+", "+payed] = fmt.Sprintf("%srenews %t, terms say %t", refused, paid.Receipt.RenewsAt != "", strings.Contains(quote.Terms, "renews automatically"))
+			got[quoted+", "+sent] = fmt.Sprintf("%srenews %t, terms say %t", refused, paid.Receipt.RenewsAt != "", strings.Contains(quote.Terms, "renews automatically"))
 		}
 	}
 	const renews, ends, refused = "renews true, terms say true", "renews false, terms say false", "refused for pricing, then "

@@ -60,8 +60,8 @@ func TestTermsBindThePayment(t *testing.T) {
 	got, gotRefused := map[string]purchaseEnd{}, map[string]purchaseEnd{}
 	paid := map[string]string{} // user ids
 	for quoted, ask := range storeChoices {
-		for payed, choice := range storeChoices {
-			name := quoted + ", " + payed
+		for sent, choice := range storeChoices {
+			name := quoted + ", " + sent
 			s := w.SignUp(t)
 			q := fixture.Quote(t, w.Env, s, price.QuoteInput{StorePaymentOnFile: ask}, "en")
 			in := payment.Input{Order: form.OrderChoice{PackageID: 2001}, Payment: payment.Details{
@@ -134,7 +134,7 @@ func TestNothingDueRenewsNothing(t *testing.T) {
 	w := fixture.NewTill(t)
 	const terms = "Nothing is due now and no payment method is saved. Your subscription ends after 1 year and does not renew automatically."
 	for quoted, ask := range storeChoices {
-		for payed, choice := range storeChoices {
+		for sent, choice := range storeChoices {
 			s := w.SignUp(t)
 			codes := w.Codes(t, 2001, 1)
 			q := fixture.Quote(t, w.Env, s, price.QuoteInput{StorePaymentOnFile: ask, PaymentCodes: codes}, "en")
@@ -142,10 +142,10 @@ func TestNothingDueRenewsNothing(t *testing.T) {
 				TaxID: q.TaxID, AmountDisplayed: "0.00", TaxAmountDisplayed: "0.00", StorePaymentOnFile: choice,
 			}})
 			if err != nil {
-				t.Fatalf("%s, %s: %v", quoted, payed, err)
+				t.Fatalf("%s, %s: %v", quoted, sent, err)
 			}
 			if q.Terms != terms || answer.PricingInfo.Terms != terms || answer.Receipt.RenewsAt != "" || subscriptionOfUser(t, w, answer.Registration.Parent.UserID).Renews {
-				t.Errorf("%s, %s: terms %q, then %q; renews %q", quoted, payed, q.Terms, answer.PricingInfo.Terms, answer.Receipt.RenewsAt)
+				t.Errorf("%s, %s: terms %q, then %q; renews %q", quoted, sent, q.Terms, answer.PricingInfo.Terms, answer.Receipt.RenewsAt)
 			}
 		}
 	}

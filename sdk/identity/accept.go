@@ -118,7 +118,7 @@ func (c *Client) change(ctx context.Context, kind Kind, operator, reason string)
 
 // KeysReturned records that all persons' keys are in the product's database again.
 func (c *Client) KeysReturned(ctx context.Context) error {
-	operator, _ := c.core.OperatorOf(ctx) //nolint:errcheck // a program may move keys without an operator
+	operator, _ := c.core.OperatorOf(ctx) // a program may move keys without an operator
 	return c.append(ctx, PersonKeys, "", operator, "all keys were moved back")
 }
 

@@ -49,7 +49,7 @@ func (e *MismatchError) Error() string {
 
 // Mismatches returns every mismatch in an error of [Client.Verify] or [Client.Check].
 func Mismatches(err error) []*MismatchError {
-	if all, many := err.(interface{ Unwrap() []error }); many { //nolint:errorlint // joined errors are walked one by one
+	if all, many := err.(interface{ Unwrap() []error }); many { // joined errors are walked one by one
 		var found []*MismatchError
 		for _, one := range all.Unwrap() {
 			found = append(found, Mismatches(one)...)
