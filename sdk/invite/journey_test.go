@@ -138,7 +138,7 @@ func TestCouponsOfAnInvitedParent(t *testing.T) {
 func TestTermsBindAnInvitedParentsPayment(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		quoted, payed    *bool
+		quoted, sent     *bool
 		refused, renewed bool
 	}{
 		"left out in both": {nil, nil, false, true}, "false in both": {new(false), new(false), false, false},
@@ -157,7 +157,7 @@ func TestTermsBindAnInvitedParentsPayment(t *testing.T) {
 				t.Fatal(err)
 			}
 			in := g.Payment(t, order)
-			in.Payment.TaxID, in.Payment.StorePaymentOnFile = quote.TaxID, c.payed
+			in.Payment.TaxID, in.Payment.StorePaymentOnFile = quote.TaxID, c.sent
 			paid, err := g.Pay(t, in)
 			var changed *price.ChangedError
 			if errors.As(err, &changed) != c.refused {
