@@ -292,7 +292,7 @@ func TestApplyCatalog(t *testing.T) {
 	broken := strings.Replace(string(price.DefaultCatalogFile()), `price: "149.99"`, `price: 149.99`, 1)
 	_, err := env.Client.Operate.ApplyCatalog(t.Context(), []byte(broken), "")
 	var faults *price.CatalogError
-	if !errors.As(err, &faults) || faults.Faults[0].Path != "packages[0].price" || faults.Faults[0].Line != 46 {
+	if !errors.As(err, &faults) || faults.Faults[0].Path != "packages[0].price" || faults.Faults[0].Line != 50 {
 		t.Fatalf("got %v", err)
 	}
 	if cat, _, err := env.Client.Operate.Catalog(t.Context(), 0); err != nil || cat.Version != 1 {

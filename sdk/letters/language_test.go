@@ -19,7 +19,7 @@ func TestReceiptInTheLanguageOfThePayment(t *testing.T) {
 	s := w.SignUp(t)
 	spanish := caller.Meta{Lang: "es", Locale: "es-MX", IdempotencyKey: w.NewKey()}
 	in := w.Input(t, s, fixture.GoodNonce, func(in *payment.Input) { in.Order.PackageID = 2003 })
-	quote, err := w.Client.Signup.Price(t.Context(), s.SignupID, s.Key, price.QuoteInput{LimboID: s.SignupID, OrderDetail: in.Order}, spanish)
+	quote, err := w.Client.Signup.Price(t.Context(), s.SignupID, s.Key, price.QuoteInput{LimboID: s.SignupID, OrderDetail: in.Order, StorePaymentOnFile: in.Payment.StorePaymentOnFile}, spanish)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -78,7 +78,7 @@ func TestRenewal(t *testing.T) {
 
 	t.Run("what the payer built is renewed as it was built", func(t *testing.T) {
 		t.Parallel()
-		built := form.OrderChoice{ProductID: "SUB1YEAR", Services: []string{"MYFILES5GB", "CALLSBASIC"}}
+		built := form.OrderChoice{PackageID: 2009, ProductID: "SUB1YEAR", Services: []string{"MYFILES5GB", "CALLSBASIC"}}
 		w, paid := fixture.Subscribed(t, func(in *payment.Input) { fixture.Kept(in); in.Order = built })
 		w.RunOn(t, fixture.FirstEnd)
 		w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd})

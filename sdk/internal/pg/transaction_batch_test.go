@@ -23,16 +23,16 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// What doesn't wait for one another's answers goes to the database together: a payment that takes the ordinary way
-// makes nineteen round trips for its forty-eight statements, username and password eight.
+// What doesn't wait for one another's answers goes to the database together: a payment whose card
+// isn't kept makes nineteen round trips for its forty-eight statements, username and password eight.
 func TestPaymentSavesTrips(t *testing.T) {
 	t.Parallel()
 	env, noted := fixture.Traced(t, sdktest.WithConfig(func(c *sdk.Config) { c.Limits = caller.Limits{} }))
 	signUp := func() (quote, details, credentials []string) {
 		s := env.SignUp(t)
 		noted.Take()
-		in := payment.Input{Order: form.OrderChoice{PackageID: 2001}, Payment: payment.Details{Nonce: fixture.GoodNonce, PaymentType: gateway.PaymentCreditCard}}
-		q, err := env.Client.Signup.Price(t.Context(), s.SignupID, s.Key, price.QuoteInput{LimboID: s.SignupID, OrderDetail: in.Order}, fixture.English)
+		in := payment.Input{Order: form.OrderChoice{PackageID: 2001}, Payment: payment.Details{Nonce: fixture.GoodNonce, PaymentType: gateway.PaymentCreditCard, StorePaymentOnFile: new(false)}}
+		q, err := env.Client.Signup.Price(t.Context(), s.SignupID, s.Key, price.QuoteInput{LimboID: s.SignupID, OrderDetail: in.Order, StorePaymentOnFile: in.Payment.StorePaymentOnFile}, fixture.English)
 		if err != nil {
 			t.Fatal(err)
 		}
