@@ -69,7 +69,11 @@ Drop that database, create and migrate it again, and seed it again.`,
 				return err
 			}
 			defer pool.Close()
-			return seedDatabase(cmd, pool, count)
+			server, err := setting.SecretBytes(s.Secret.Reveal())
+			if err != nil {
+				return err
+			}
+			return seedDatabase(cmd, pool, seed.Size{Signups: count, Secret: server})
 		},
 	}
 	setting.FileFlag(cmd, &file)
@@ -77,10 +81,10 @@ Drop that database, create and migrate it again, and seed it again.`,
 	return cmd
 }
 
-func seedDatabase(cmd *cobra.Command, pool *pgxpool.Pool, count int) error {
+func seedDatabase(cmd *cobra.Command, pool *pgxpool.Pool, size seed.Size) error {
 	start := time.Now()
-	err := seed.Fill(cmd.Context(), pool, seed.Size{Signups: count}, func(done int) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d\n", done, count)
+	err := seed.Fill(cmd.Context(), pool, size, func(done int) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d\n", done, size.Signups)
 	})
 	if errors.Is(err, seed.ErrNotEmpty) {
 		return console.Usagef("%w", err)
@@ -88,6 +92,6 @@ func seedDatabase(cmd *cobra.Command, pool *pgxpool.Pool, count int) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d paid sign-ups in %s\n", count, time.Since(start).Round(time.Second))
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d paid sign-ups in %s\n", size.Signups, time.Since(start).Round(time.Second))
 	return err
 }

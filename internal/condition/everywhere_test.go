@@ -33,6 +33,7 @@ var statements = map[string]string{
 	"internal/seed/last_hour.go: left":           "a database for measuring only",
 	"jobs/drain.go: complete":                    "jobs TestEveryConditionMatters",
 	"jobs/drain.go: retryLater":                  "jobs TestEveryConditionMatters",
+	"jobs/drain.go: snooze":                      "jobs TestEveryConditionMatters",
 	"jobs/drain.go: takeDue":                     "jobs TestEveryConditionMatters",
 	"jobs/figures.go: countJobs":                 "jobs TestEveryConditionMatters",
 	"jobs/figures.go: runningJobs":               "jobs TestEveryConditionMatters",

@@ -30,8 +30,9 @@ var tables = []string{
 
 // Size is how much a database is filled with.
 type Size struct {
-	Signups  int // over the last 200 days, the last of them two days ago
-	LastHour int // more of them within the last hour, with what is kept of them for a day or less
+	Signups  int    // over the last 200 days, the last of them two days ago
+	LastHour int    // more of them within the last hour, with what is kept of them for a day or less
+	Secret   []byte // of the servers that will use the database
 }
 
 // Fill makes one sign-up through the product (paid at a sandbox of its own, captured, and two days old), and
@@ -49,7 +50,7 @@ func Fill(ctx context.Context, pool *pgxpool.Pool, size Size, progress func(done
 	if filled {
 		return ErrNotEmpty
 	}
-	if err := first(ctx, pool); err != nil {
+	if err := first(ctx, pool, size.Secret); err != nil {
 		return err
 	}
 	rebuild, err := dropIndexes(ctx, pool)

@@ -2,7 +2,6 @@ package seed
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -36,7 +35,7 @@ type later time.Duration
 func (l later) Now() time.Time { return time.Now().Add(time.Duration(l)).UTC() }
 
 // first makes the sign-up that is copied: two days ago as far as its rows are concerned.
-func first(ctx context.Context, pool *pgxpool.Pool) error {
+func first(ctx context.Context, pool *pgxpool.Pool, secret []byte) error {
 	provider, err := sandbox.New(sandbox.Options{})
 	if err != nil {
 		return fmt.Errorf("seed: %w", err)
@@ -47,14 +46,17 @@ func first(ctx context.Context, pool *pgxpool.Pool) error {
 	}
 	server := &http.Server{Handler: provider, ReadHeaderTimeout: time.Second}
 	go func() { _ = server.Serve(listener) }()
-	err = makeFirst(ctx, pool, "http://"+listener.Addr().String())
+	err = makeFirst(ctx, pool, "http://"+listener.Addr().String(), secret)
 	return errors.Join(err, server.Close(), provider.Close(ctx))
 }
 
-func makeFirst(ctx context.Context, pool *pgxpool.Pool, provider string) error {
-	client, err := newClient(pool, provider, later(-48*time.Hour))
+func makeFirst(ctx context.Context, pool *pgxpool.Pool, provider string, secret []byte) error {
+	client, err := newClient(pool, provider, later(-48*time.Hour), secret)
 	if err != nil {
 		return err
+	}
+	if err := client.Identity.Verify(ctx); err != nil { // while the database is empty
+		return fmt.Errorf("seed: %w", err)
 	}
 	if err := signUp(ctx, client); err != nil {
 		return err
@@ -62,7 +64,7 @@ func makeFirst(ctx context.Context, pool *pgxpool.Pool, provider string) error {
 	if _, err := jobs.Drain(ctx, client, pool, time.Now()); err != nil {
 		return fmt.Errorf("seed: %w", err)
 	}
-	now, err := newClient(pool, provider, later(0)) // takes the personal data out of what was paid days ago
+	now, err := newClient(pool, provider, later(0), secret) // takes the personal data out of what was paid days ago
 	if err != nil {
 		return err
 	}
@@ -72,7 +74,7 @@ func makeFirst(ctx context.Context, pool *pgxpool.Pool, provider string) error {
 	return nil
 }
 
-func newClient(pool *pgxpool.Pool, provider string, clock site.Clock) (*sdk.Client, error) {
+func newClient(pool *pgxpool.Pool, provider string, clock site.Clock, server []byte) (*sdk.Client, error) {
 	gateway, err := braintree.New(braintree.Config{
 		BaseURL: provider, MerchantID: sandbox.DefaultMerchantID, PublicKey: sandbox.DefaultPublicKey, PrivateKey: sandbox.DefaultPrivateKey,
 	})
@@ -83,11 +85,9 @@ func newClient(pool *pgxpool.Pool, provider string, clock site.Clock) (*sdk.Clie
 	for _, a := range sandbox.DefaultMerchantAccounts() {
 		accounts[a.Currency] = a.ID
 	}
-	plain := make([]byte, 32)
-	_, _ = rand.Read(plain) // never fails; nothing that is copied is read under it again
 	client, err := sdk.New(sdk.Config{
 		Pool: pool, Jobs: jobs.NewInserter(), Gateway: gateway, Mailer: mail.NewOutbox(pool), Clock: clock,
-		Secrets: secret.Secrets{Server: plain}, Site: site.Site{Provider: "sandbox", SandboxURL: provider},
+		Secrets: secret.Secrets{Server: server}, Site: site.Site{Provider: "sandbox", SandboxURL: provider},
 		Payment: payment.Config{MerchantAccounts: accounts, ReusableNonces: true},
 	})
 	if err != nil {

@@ -98,7 +98,7 @@ func (w *world) grow(ctx context.Context, g *grown) error {
 	}
 	defer pool.Close()
 	start, told := time.Now(), 0
-	err = seed.Fill(ctx, pool, seed.Size{Signups: g.size, LastHour: g.lastHour}, func(done int) {
+	err = seed.Fill(ctx, pool, seed.Size{Signups: g.size, LastHour: g.lastHour, Secret: w.secret}, func(done int) {
 		if done-told >= 200_000 {
 			told = done
 			w.o.Log("%s: %d of %d", g.name, done, g.size)
