@@ -154,7 +154,7 @@ describe('a mailed link to go on with a sign-up', () => {
   test('leaves the tab in which it was asked for as it is', async () => {
     keep(signup);
     answer({ registration });
-    expect((await open()).keeper.get()).toMatchObject({ ...signup, notice: 'resumed' });
+    expect((await open()).keeper.get()).toMatchObject({ ...signup, registrationKey: 'signup_abc', notice: 'resumed' });
   });
 
   test.each([
