@@ -14,8 +14,8 @@ import (
 // A call's statements are as few as they can be without rules moving into SQL: what is read together is read by one statement, and a row is
 // written with its event and the key that it needs.
 const (
-	StatementBudget = 102 // to the nearest whole one: River notifies of jobs now and then, by the clock
-	OwnBudget       = 86  // of them without begin, commit and River's
+	StatementBudget = 107 // to the nearest whole one: River notifies of jobs now and then, by the clock
+	OwnBudget       = 89  // of them without begin, commit and River's
 	CallsBudget     = 60  // of those, of the calls
 	CommitBudget    = 10  // that wait for the disk, to the nearest whole one: Postgres syncs once in a while by itself
 	LogBudget       = 50  // KB of write-ahead log

@@ -198,7 +198,7 @@ func (s *journeySignup) order(ctx context.Context) error {
 // price asks for the quote.
 func (s *journeySignup) price(ctx context.Context) error {
 	return s.make(ctx, "quote", http.MethodPost, "/v1/pricing", object{
-		"limboId": s.id, "orderDetail": object{"packageId": packageID},
+		"limboId": s.id, "orderDetail": object{"packageId": packageID}, "storePaymentOnFile": false,
 	}, &s.quote)
 }
 
@@ -208,7 +208,7 @@ func (s *journeySignup) pay(ctx context.Context) error {
 		"order": object{"packageId": packageID},
 		"payment": object{
 			"taxId": s.quote.TaxID, "amountDisplayed": s.quote.Totals.Total, "taxAmountDisplayed": s.quote.Totals.TaxAmount,
-			"paymentType": "CREDIT_CARD", "nonce": "fake-valid-nonce", "cardHolderName": "Ana Diaz",
+			"paymentType": "CREDIT_CARD", "nonce": "fake-valid-nonce", "cardHolderName": "Ana Diaz", "storePaymentOnFile": false,
 		},
 	}, &paid)
 	if err == nil && paid.Status != payment.Accepted {
