@@ -100,7 +100,10 @@ func workOnce(cmd *cobra.Command, s *setting.Config) error {
 		return err
 	}
 	defer st.Close()
-	if err := errors.Join(st.Verify(cmd.Context()), st.MayStart(cmd.Context())); err != nil {
+	if err := st.Verify(cmd.Context()); err != nil {
+		return err
+	}
+	if err := st.MayStart(cmd.Context()); err != nil {
 		return err
 	}
 	done, err := jobs.Drain(cmd.Context(), st.Client, st.Pool, time.Now())

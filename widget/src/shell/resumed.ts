@@ -3,17 +3,23 @@ import { languageOf } from '../i18n/language.js';
 import { signupToken } from '../rules/signupToken.js';
 import { longestId } from './entrance.js';
 
+/** A mailed link that was opened; with the key that this tab held, where it is of the tab's own sign-up. */
+export type ResumedLink = { formerKey?: string | undefined };
+
 /**
- * Takes a sign-up that goes on here, by its mailed link, into the tab's store, in place of another one. This tab's own goes on with the link's key, which proves the mailbox. The link's
- * fragment has the sign-up's key, and the language that it is in. Answers whether it is such a link.
+ * Opens a sign-up's mailed link in this tab. The fragment has the sign-up's id, its key and its language. Another sign-up takes the place of the tab's; the tab's own goes on with the
+ * link's key, which proves the mailbox. Undefined where the fragment is no such link.
  */
-export function openResumed(keeper: SessionKeeper<SignupSession>, fragment: string, locale: string): boolean {
+export function openResumed(keeper: SessionKeeper<SignupSession>, fragment: string, locale: string): ResumedLink | undefined {
   const values = new URLSearchParams(fragment.slice(1));
   const [signupId, registrationKey] = [values.get('signupId'), values.get('token')];
-  if (!signupId || !registrationKey || signupId.length > longestId || !signupToken.test(registrationKey)) return false;
-  const { signupId: own, discount, selectionCode } = keeper.get();
+  if (!signupId || !registrationKey || signupId.length > longestId || !signupToken.test(registrationKey)) return undefined;
+  const { signupId: own, registrationKey: formerKey, discount, selectionCode } = keeper.get();
   const spoken = { language: languageOf(values.get('lang') ?? locale), locale };
-  if (own === signupId) keeper.set({ registrationKey });
-  else keeper.restart({ discount, selectionCode, signupId, registrationKey, spoken });
-  return true;
+  if (own === signupId) {
+    keeper.set({ registrationKey });
+    return { formerKey };
+  }
+  keeper.restart({ discount, selectionCode, signupId, registrationKey, spoken });
+  return {};
 }

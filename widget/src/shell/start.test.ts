@@ -151,10 +151,18 @@ describe('a mailed link to go on with a sign-up', () => {
     expect((await load()).language).toBe('es');
   });
 
-  test('leaves the tab in which it was asked for as it is', async () => {
+  test('goes on in the tab that asked for it, with the link’s key', async () => {
     keep(signup);
     answer({ registration });
     expect((await open()).keeper.get()).toMatchObject({ ...signup, registrationKey: 'signup_abc', notice: 'resumed' });
+  });
+
+  test.each([403, 410])('that has ended (%i) leaves the tab that asked for it with its key', async (status) => {
+    keep(signup);
+    const ended = new FakeServer(world, { failing: { '/v1/signups': { status, code: 'registration_expired' } } });
+    const going = new FakeServer(world, { registration });
+    vi.stubGlobal('fetch', (request: Request) => (request.headers.get('Registration-Key') === 'signup_abc' ? ended : going).answer(request));
+    expect((await open()).keeper.get()).toMatchObject({ ...signup, notice: 'resumed', registration: { next: '/step3' } });
   });
 
   test.each([

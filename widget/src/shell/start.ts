@@ -31,7 +31,7 @@ export async function startFlow(setting: ResolvedSetting) {
   if (Object.keys(entrance).length > 0) keeper.set(entrance);
   // Who comes with a login of their own doesn't see the account of who was here before.
   if (entrance.handOver) account.clear();
-  const isResumed = fragment !== '' && (await import('./resumed.js')).openResumed(keeper, fragment, setting.locale);
+  const resumed = fragment ? (await import('./resumed.js')).openResumed(keeper, fragment, setting.locale) : undefined;
   // The code of the screen that most likely comes first comes along with the data; without it the router asks again.
   const first = routes.find(({ path }) => path === firstPath(setting.start, keeper.get()));
   if (first) loadScreen(first).catch(() => undefined);
@@ -112,21 +112,26 @@ export async function startFlow(setting: ResolvedSetting) {
 
   /**
    * Asks how the registration stands; one that is gone is forgotten, with a word why. Without an answer, what was kept is gone by; where that is
-   * nothing yet, the flow can't start.
+   * nothing yet, the flow can't start. A link that has ended doesn't end the sign-up of the tab in which it was opened.
    */
-  async function goOn() {
+  async function goOn(formerKey = resumed?.formerKey) {
     const { signupId, registrationKey, paid } = keeper.get();
     if (!signupId || !registrationKey || paid) return;
     try {
       const ref = { signupId, registrationKey };
       const registration = await api.readSignup(ref);
-      keeper.set({ registration, ...(isResumed && registration.state === 'open' ? { notice: 'resumed' } : {}) });
+      keeper.set({ registration, ...(resumed && registration.state === 'open' ? { notice: 'resumed' } : {}) });
       // Paid, but the answer was lost on its way here. The key stays until the next screen has told of it.
       if (registration.state === 'paid') keeper.set({ paid: await api.payment(ref) });
     } catch (error) {
       if (isSessionLost(error)) {
+        if (formerKey && formerKey !== registrationKey) {
+          keeper.set({ registrationKey: formerKey });
+          await goOn();
+          return;
+        }
         loseSignup(keeper, error);
-        if (isResumed && error.status !== 410) keeper.set({ notice: 'link_ended' });
+        if (resumed && error.status !== 410) keeper.set({ notice: 'link_ended' });
       } else if (!keeper.get().registration) throw error;
     }
   }
