@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/apiserver/static"
+	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/site"
-	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // A page that pins a version gets its bytes from every later server; the moving address carries the support phone.
@@ -33,7 +33,7 @@ func TestPinnedLoader(t *testing.T) {
 		}
 	})
 	earlier := fstest.MapFS{"assets/cojoin-1.1.3.js": {Data: []byte("earlier")}}
-	if err := visitor.PublishPageFiles(t.Context(), b.env.Pool, earlier); err != nil {
+	if err := sdk.PublishPageFiles(t.Context(), b.env.Pool, earlier); err != nil {
 		t.Fatal(err)
 	}
 	type answer struct{ status, cache, body string }

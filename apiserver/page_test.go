@@ -23,11 +23,11 @@ import (
 	"github.com/cojoin/cojoin/apiserver/problem"
 	"github.com/cojoin/cojoin/apiserver/reference"
 	"github.com/cojoin/cojoin/apiserver/static"
+	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/site"
 	"github.com/cojoin/cojoin/sdk/subscription"
-	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 func builtWidget() fstest.MapFS {
@@ -459,7 +459,7 @@ func TestFilesOfOtherReleases(t *testing.T) {
 		"join/index.html":               {Data: []byte("another page")},
 	}
 	for range 2 { // every server of a release may publish
-		if err := visitor.PublishPageFiles(t.Context(), b.env.Pool, other); err != nil {
+		if err := sdk.PublishPageFiles(t.Context(), b.env.Pool, other); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -474,7 +474,7 @@ func TestFilesOfOtherReleases(t *testing.T) {
 		}
 	}
 	next := fstest.MapFS{"assets/StepScreen-AbCd_125.js": {Data: []byte("export const step = 3")}}
-	if err := visitor.PublishPageFiles(t.Context(), b.env.Pool, next); err != nil {
+	if err := sdk.PublishPageFiles(t.Context(), b.env.Pool, next); err != nil {
 		t.Fatal(err)
 	}
 	// As if both had been published 91 days before the test's clock.

@@ -269,11 +269,11 @@ Workers delete what has been kept as long as its rule says, every hour; [Retenti
 
 `)
 	b.WriteString("## Rules of retention\n\n| table | what | kept | then |\n|---|---|---|---|\n")
-	for _, r := range operate.Retentions() {
+	for _, r := range sdk.Retentions() {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", r.Table, r.What, r.Kept, r.Goes)
 	}
 	b.WriteString("\n")
-	tables := operate.DataMap()
+	tables := sdk.DataMap()
 	slices.SortFunc(tables, func(a, b operate.DataTable) int { return strings.Compare(a.Name, b.Name) })
 	var plain []string
 	for _, t := range tables {

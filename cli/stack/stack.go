@@ -25,7 +25,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/site"
-	"github.com/cojoin/cojoin/sdk/visitor"
 	"github.com/cojoin/cojoin/sdk/webhook"
 	"github.com/cojoin/cojoin/widget"
 )
@@ -229,7 +228,7 @@ func migrate(ctx context.Context, s *setting.Config) error {
 	if err := jobs.Migrate(ctx, pool, s.Migration); err != nil {
 		return err
 	}
-	return visitor.PublishPageFiles(ctx, pool, widget.Files())
+	return sdk.PublishPageFiles(ctx, pool, widget.Files())
 }
 
 // ServerConfig returns the public handler's configuration, without what only development has.

@@ -152,7 +152,7 @@ const auditTries = 5
 func (c *Client) auditAsOfOneMoment(ctx context.Context, row db.ListAuditAttemptsRow, since time.Time, ours, theirs map[money.Currency]int64) ([]AuditFinding, error) {
 	for range auditTries {
 		call, cancel := c.payment.GatewayContext(ctx)
-		found, err := c.core.Gateway.FindByOrderID(call, payment.GatewayOrderID(row.PaymentAttempt))
+		found, err := c.core.Gateway.FindByOrderID(call, payment.GatewayOrderID(row.PaymentAttempt.OrderID, row.PaymentAttempt.Number))
 		cancel()
 		if err != nil {
 			return nil, err

@@ -31,8 +31,8 @@ func AttemptAmount(a db.PaymentAttempt) money.Amount {
 	return money.New(a.AmountMinor, money.Currency(a.Currency))
 }
 
-// GatewayOrderID is the order id under which the provider gets an attempt. [ParseGatewayOrderID] reads it.
-func GatewayOrderID(a db.PaymentAttempt) string { return fmt.Sprintf("%s-%d", a.OrderID, a.Number) }
+// GatewayOrderID returns the order id of an attempt at the provider. [ParseGatewayOrderID] is its inverse.
+func GatewayOrderID(orderID uuid.UUID, number int16) string { return fmt.Sprintf("%s-%d", orderID, number) }
 
 // ParseGatewayOrderID returns the order and the number of the attempt that a [GatewayOrderID] names. It is false for any other
 // order id: an account at the provider may have other users.
@@ -44,11 +44,11 @@ func ParseGatewayOrderID(id string) (orderID uuid.UUID, number int16, ours bool)
 	// What neither of them can read isn't written the same again.
 	orderID, _ = uuid.Parse(id[:cut])
 	n, _ := strconv.ParseInt(id[cut+1:], 10, 16)
-	a := db.PaymentAttempt{OrderID: orderID, Number: int16(n)}
-	if GatewayOrderID(a) != id {
+	number = int16(n)
+	if GatewayOrderID(orderID, number) != id {
 		return uuid.Nil, 0, false
 	}
-	return a.OrderID, a.Number, true
+	return orderID, number, true
 }
 
 // OpenAttempt inserts the order's next attempt in state created, leased to this process. If the lease runs out before the
@@ -230,7 +230,7 @@ func lastFour(s string) string {
 // Matches reports whether a transaction is the one that the attempt asked for: same order, amount,
 // currency and merchant account.
 func Matches(a db.PaymentAttempt, t gateway.Transaction) bool {
-	return !t.Credit && t.OrderID == GatewayOrderID(a) && t.Amount == AttemptAmount(a) &&
+	return !t.Credit && t.OrderID == GatewayOrderID(a.OrderID, a.Number) && t.Amount == AttemptAmount(a) &&
 		(t.MerchantAccountID == "" || t.MerchantAccountID == a.MerchantAccountID)
 }
 

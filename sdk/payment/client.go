@@ -21,7 +21,7 @@ type Client struct {
 
 // New makes a Client. purposes are filled before its first call: their rows are operations of packages that import this one.
 func New(core *core.Core, orders *order.Client, config Config, purposes *Purposes) (*Client, error) {
-	config = config.withDefaults()
+	config = config.WithDefaults()
 	if err := config.validate(); err != nil {
 		return nil, fmt.Errorf("sdk: Config.Payment: %w", err)
 	}

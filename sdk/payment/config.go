@@ -67,9 +67,10 @@ type Config struct {
 var BritishCountries = []string{"GB", "GG", "JE", "IM"}
 
 // DefaultConfig returns the defaults of a [Config].
-func DefaultConfig() Config { return Config{}.withDefaults() }
+func DefaultConfig() Config { return Config{}.WithDefaults() }
 
-func (c Config) withDefaults() Config {
+// WithDefaults returns the configuration with the default of each field that is zero.
+func (c Config) WithDefaults() Config {
 	for _, d := range []struct {
 		field *time.Duration
 		value time.Duration

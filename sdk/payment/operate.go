@@ -133,7 +133,7 @@ func (c *Client) Attempt(ctx context.Context, id string) (*AttemptDetail, error)
 
 func attemptOf(a db.PaymentAttempt, registrationID *uuid.UUID, orderState string) Attempt {
 	out := Attempt{
-		ID: a.ID.String(), OrderID: a.OrderID.String(), GatewayOrderID: GatewayOrderID(a),
+		ID: a.ID.String(), OrderID: a.OrderID.String(), GatewayOrderID: GatewayOrderID(a.OrderID, a.Number),
 		State: StateOf(a), OrderState: order.State(orderState),
 		Amount: AttemptAmount(a).Decimal(), Currency: a.Currency, PaymentType: gateway.PaymentType(a.PaymentType), TransactionID: pg.OrEmpty(a.TransactionID),
 		CardLastFour: pg.OrEmpty(a.LastFour), DeclineCode: text.Code(pg.OrEmpty(a.DeclineCode)), Searches: int(a.Searches),

@@ -124,7 +124,7 @@ type findings struct {
 func (c *Client) search(ctx context.Context, a db.PaymentAttempt) (findings, error) {
 	ctx, cancel := c.GatewayContext(ctx)
 	defer cancel()
-	all, err := c.core.Gateway.FindByOrderID(ctx, GatewayOrderID(a))
+	all, err := c.core.Gateway.FindByOrderID(ctx, GatewayOrderID(a.OrderID, a.Number))
 	if err != nil {
 		return findings{}, err
 	}

@@ -19,7 +19,7 @@ func TestFindings(t *testing.T) {
 	t.Parallel()
 	a := db.PaymentAttempt{OrderID: uuid.MustParse("0190a3c4-4f5e-7cc1-9d2a-3f0b8a4f2c11"), Number: 1, AmountMinor: 15899, Currency: "USD"}
 	one := func(id string, status gateway.Status) gateway.Transaction {
-		return gateway.Transaction{ID: id, OrderID: payment.GatewayOrderID(a), Amount: money.New(15899, "USD"), Status: status}
+		return gateway.Transaction{ID: id, OrderID: payment.GatewayOrderID(a.OrderID, a.Number), Amount: money.New(15899, "USD"), Status: status}
 	}
 	refund, cheaper := one("refund", gateway.Settled), one("cheaper", gateway.Authorized)
 	refund.Credit, cheaper.Amount.Minor = true, 15898
@@ -59,7 +59,7 @@ func TestNothingTurnsUpAnyMore(t *testing.T) {
 	over := 3*time.Hour + 90*time.Second
 	a := db.PaymentAttempt{OrderID: uuid.MustParse("0190a3c4-4f5e-7cc1-9d2a-3f0b8a4f2c11"), Number: 1, AmountMinor: 15899, Currency: "USD"}
 	one := func(minor int64, status gateway.Status) []gateway.Transaction {
-		return []gateway.Transaction{{ID: "a", OrderID: payment.GatewayOrderID(a), Amount: money.New(minor, "USD"), Status: status}}
+		return []gateway.Transaction{{ID: "a", OrderID: payment.GatewayOrderID(a.OrderID, a.Number), Amount: money.New(minor, "USD"), Status: status}}
 	}
 	for name, tc := range map[string]struct {
 		age  time.Duration

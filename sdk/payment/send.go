@@ -135,7 +135,7 @@ func (c *Client) Authorize(ctx context.Context, a db.PaymentAttempt, order db.Or
 		initiator = gateway.InitiatorRecurringFirst
 	}
 	return c.core.Gateway.Authorize(ctx, gateway.AuthorizeRequest{
-		OrderID: GatewayOrderID(a), Amount: AttemptAmount(a), MerchantAccountID: a.MerchantAccountID,
+		OrderID: GatewayOrderID(a.OrderID, a.Number), Amount: AttemptAmount(a), MerchantAccountID: a.MerchantAccountID,
 		Nonce: in.Payment.Nonce, Vault: a.Vault, Initiator: initiator,
 		DeviceData: in.Payment.DeviceData, CardHolderName: in.Payment.CardHolderName,
 		Email: payer.Email, Customer: payer.Customer, Billing: payer.Billing, Tax: money.New(order.TaxMinor, money.Currency(order.Currency)),

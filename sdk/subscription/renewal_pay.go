@@ -167,7 +167,7 @@ func (c *Client) authorizeRenewal(ctx context.Context, a db.PaymentAttempt, toke
 	ctx, cancel := c.payment.GatewayContext(ctx)
 	defer cancel()
 	return c.core.Gateway.Authorize(ctx, gateway.AuthorizeRequest{
-		OrderID: payment.GatewayOrderID(a), Amount: payment.AttemptAmount(a), MerchantAccountID: a.MerchantAccountID,
+		OrderID: payment.GatewayOrderID(a.OrderID, a.Number), Amount: payment.AttemptAmount(a), MerchantAccountID: a.MerchantAccountID,
 		PaymentMethodToken: token, Initiator: gateway.InitiatorRecurring,
 	})
 }
