@@ -52,7 +52,7 @@ type BootstrapChat struct {
 // Bootstrap returns the widget's start-up data for a visitor: what the visitor sees of each experiment, and
 // the site as the operator configured it. It asks the flag provider and nobody else.
 func (c *Client) Bootstrap(ctx context.Context, meta caller.Meta) Bootstrap {
-	place, flags := c.core.Site, c.core.Flags(ctx, meta)
+	place, flags := c.engine.Core.Site, c.engine.Core.Flags(ctx, meta)
 	arms := make(map[string]string, len(flags.Arms))
 	for key, arm := range flags.Arms {
 		arms[key] = string(arm)
@@ -71,7 +71,7 @@ func (c *Client) Bootstrap(ctx context.Context, meta caller.Meta) Bootstrap {
 		LinksByLanguage:   linksByLanguage(place),
 		Payment: BootstrapPayment{
 			Provider: place.Provider, SandboxURL: place.SandboxURL,
-			VerifiedCountries: append([]string{}, c.Payment.Config().AuthenticationCountries...), DeviceDataCountries: []string{},
+			VerifiedCountries: append([]string{}, c.engine.Payment.Config().AuthenticationCountries...), DeviceDataCountries: []string{},
 			WalletCountries: gateway.RestrictedCountries(),
 		},
 		AddressCountries: []string{},
@@ -85,11 +85,11 @@ func (c *Client) Bootstrap(ctx context.Context, meta caller.Meta) Bootstrap {
 	if place.Affiliate.Script != "" { // in a page of its own: a frame can't run a script alone
 		b.Links["affiliateScript"] = place.PublicURL + "/embed/affiliate?transactionId=" + site.AffiliateTransaction + "&amount=" + site.AffiliateAmount
 	}
-	if search := c.Visitor.Config().Addresses; search != nil {
+	if search := c.engine.Visitor.Config().Addresses; search != nil {
 		b.AddressCountries, b.AddressProvider = slices.Clone(visitor.AddressCountries), search.Provider()
 	}
 	if place.ChatWidgetKey != "" && flags.Switches[flag.SwitchSupportChat] {
-		b.SupportChat = &BootstrapChat{Provider: "zendesk", WidgetKey: place.ChatWidgetKey, SignsIn: c.Visitor.Config().Chat.Secret != ""}
+		b.SupportChat = &BootstrapChat{Provider: "zendesk", WidgetKey: place.ChatWidgetKey, SignsIn: c.engine.Visitor.Config().Chat.Secret != ""}
 	}
 	if b.Locale == "" {
 		b.Locale = text.Languages[0]

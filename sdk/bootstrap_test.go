@@ -45,7 +45,7 @@ func TestBootstrap(t *testing.T) {
 			"privacy": "https://example.com/" + lang + "/privacy", "help": "https://join.example.com/help?lang=" + lang, "contact": "https://join.example.com/contact?lang=" + lang,
 		}
 	}
-	links := maps.Clone(c.core.Site.Links)
+	links := maps.Clone(c.engine.Core.Site.Links)
 	maps.Copy(links, pages("es"))
 	arms := map[string]string{}
 	for key, arm := range flag.ShippedArms {

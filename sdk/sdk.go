@@ -3,7 +3,6 @@ package sdk
 import (
 	"errors"
 	"log/slog"
-	"maps"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/trace"
@@ -19,12 +18,12 @@ import (
 	"github.com/cojoin/cojoin/sdk/host"
 	"github.com/cojoin/cojoin/sdk/identity"
 	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/engine"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/letters"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/operate"
-	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/professional"
@@ -97,7 +96,7 @@ type Client struct {
 	Subscription *subscription.Client
 	Visitor      *visitor.Client
 
-	core *core.Core
+	engine *engine.Engine
 }
 
 // New makes a client. It checks the configuration and touches neither the database nor the network.
@@ -105,47 +104,26 @@ func New(cfg Config) (*Client, error) {
 	if cfg.Pool == nil {
 		return nil, errors.New("sdk: Config.Pool is missing")
 	}
-	k, err := core.New(core.Config{
-		Pool: cfg.Pool, Jobs: cfg.Jobs, Gateway: cfg.Gateway, Mailer: cfg.Mailer, Clock: cfg.Clock, Log: cfg.Log,
-		Secrets: cfg.Secrets, Site: cfg.Site, Lapses: cfg.Lapses, Hashing: cfg.Hashing, Limits: cfg.Limits, Flags: cfg.Flags, Passwords: cfg.Passwords, Tax: cfg.Tax,
-		Idempotency: cfg.Idempotency, Tracing: cfg.Tracing, Observer: cfg.Observer, CountsOrders: cfg.Analytics != nil,
-		Operator: cfg.Operator, PersonKeys: cfg.PersonKeys, Merchant: cfg.Merchant,
+	e, err := engine.New(engine.Config{
+		Core: core.Config{
+			Pool: cfg.Pool, Jobs: cfg.Jobs, Gateway: cfg.Gateway, Mailer: cfg.Mailer, Clock: cfg.Clock, Log: cfg.Log,
+			Secrets: cfg.Secrets, Site: cfg.Site, Lapses: cfg.Lapses, Hashing: cfg.Hashing, Limits: cfg.Limits, Flags: cfg.Flags, Passwords: cfg.Passwords, Tax: cfg.Tax,
+			Idempotency: cfg.Idempotency, Tracing: cfg.Tracing, Observer: cfg.Observer, CountsOrders: cfg.Analytics != nil,
+			Operator: cfg.Operator, PersonKeys: cfg.PersonKeys, Merchant: cfg.Merchant,
+		},
+		Payment: cfg.Payment, Renewal: cfg.Renewal, Host: cfg.Host,
+		Visitor: visitor.Config{Addresses: cfg.Addresses, Chat: cfg.Chat, Analytics: cfg.Analytics},
 	})
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{core: k}
-	orders := order.New(k)
-	if c.Host, err = host.New(k, cfg.Host); err != nil {
-		return nil, err
-	}
-	// Payment and checkout call back into rooms above them, through tables that are filled once those rooms are made.
-	purposes, kinds := new(payment.Purposes), map[string]checkout.Kind{}
-	c.Account = account.New(k, c.Host)
-	c.Professional = professional.New(k, c.Account)
-	if c.Payment, err = payment.New(k, orders, cfg.Payment, purposes); err != nil {
-		return nil, err
-	}
-	if c.Signup, err = signup.New(k, orders, c.Payment); err != nil {
-		return nil, err
-	}
-	c.Checkout = checkout.New(k, c.Account, orders, c.Payment, c.Signup, kinds)
-	if c.Subscription, err = subscription.New(k, c.Payment, cfg.Renewal); err != nil {
-		return nil, err
-	}
-	c.Codes = codes.New(k, c.Payment)
-	if c.Invite, err = invite.New(k, c.Account, c.Professional, c.Checkout, c.Signup); err != nil {
-		return nil, err
-	}
-	c.Home = home.New(k, c.Account, orders, c.Subscription, c.Codes, c.Invite)
-	c.Letters = letters.New(k, orders, c.Account, c.Subscription, c.Signup)
-	c.Visitor, err = visitor.New(k, c.Account, c.Signup, visitor.Config{Addresses: cfg.Addresses, Chat: cfg.Chat, Analytics: cfg.Analytics})
-	if err != nil {
-		return nil, err
-	}
-	c.Identity = identity.New(k)
-	c.Operate = operate.New(k, c.Codes, c.Host, c.Identity, c.Payment, c.Signup)
-	maps.Copy(kinds, c.checkoutTable())
-	*purposes, err = c.purposeTable()
-	return c, err
+	return &Client{
+		Account: e.Account, Checkout: e.Checkout, Codes: e.Codes, Home: e.Home, Host: e.Host, Identity: e.Identity, Invite: e.Invite, Letters: e.Letters,
+		Operate: e.Operate, Payment: e.Payment, Professional: e.Professional, Signup: e.Signup, Subscription: e.Subscription, Visitor: e.Visitor,
+		engine: e,
+	}, nil
+}
+
+func init() {
+	engine.Of = func(client any) *engine.Engine { return client.(*Client).engine }
 }

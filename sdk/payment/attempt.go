@@ -32,7 +32,9 @@ func AttemptAmount(a db.PaymentAttempt) money.Amount {
 }
 
 // GatewayOrderID returns the order id of an attempt at the provider. [ParseGatewayOrderID] is its inverse.
-func GatewayOrderID(orderID uuid.UUID, number int16) string { return fmt.Sprintf("%s-%d", orderID, number) }
+func GatewayOrderID(orderID uuid.UUID, number int16) string {
+	return fmt.Sprintf("%s-%d", orderID, number)
+}
 
 // ParseGatewayOrderID returns the order and the number of the attempt that a [GatewayOrderID] names. It is false for any other
 // order id: an account at the provider may have other users.

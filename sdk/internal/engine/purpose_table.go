@@ -1,4 +1,4 @@
-package sdk
+package engine
 
 import (
 	"github.com/cojoin/cojoin/sdk/checkout"
@@ -10,11 +10,11 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// purposeTable says what is particular to each purpose: to the payment engine, and to the checkout of a registration.
-func (c *Client) purposeTable() (payment.Purposes, error) {
+// purposeTable returns the rules of each purpose for the payment engine.
+func (e *Engine) purposeTable() (payment.Purposes, error) {
 	registration := payment.Purpose{
 		Session: func(o db.Order) string { return o.RegistrationID.String() },
-		Place:   c.Checkout.PlaceRegistration, Follow: c.Checkout.FollowRegistration, Unplaced: c.Checkout.FreeRegistration, Price: price.Taxed,
+		Place:   e.Checkout.PlaceRegistration, Follow: e.Checkout.FollowRegistration, Unplaced: e.Checkout.FreeRegistration, Price: price.Taxed,
 		WithinPlace: payment.InterruptWithinPlace, AfterPlace: payment.InterruptAfterPlace,
 	}
 	nobody := func(db.Order) string { return "" }
@@ -22,19 +22,20 @@ func (c *Client) purposeTable() (payment.Purposes, error) {
 		order.PurposeSignup:     registration,
 		order.PurposeInvitation: registration,
 		order.PurposeRenewal: {
-			Session: nobody, Place: c.Subscription.PlaceRenewal, Follow: c.Subscription.FollowRenewal, Unplaced: c.Subscription.FreeSeats, Price: price.Taxed,
+			Session: nobody, Place: e.Subscription.PlaceRenewal, Follow: e.Subscription.FollowRenewal, Unplaced: e.Subscription.FreeSeats, Price: price.Taxed,
 			WithinPlace: payment.InterruptWithinRenewalPlace, AfterPlace: payment.InterruptAfterRenewalPlace,
 		},
 		order.PurposeCodeBatch: {
 			Session: nobody, // the professional's, counted where the card was tried
-			Place:   c.Codes.PlaceCodeBatch, Follow: c.Codes.FollowCodeBatch, Price: codes.PriceCodeBatch,
+			Place:   e.Codes.PlaceCodeBatch, Follow: e.Codes.FollowCodeBatch, Price: codes.PriceCodeBatch,
 		},
 	}, checkout.LockRegistrationOfOrder, subscription.LockRenewed)
 }
 
-func (c *Client) checkoutTable() map[string]checkout.Kind {
+// checkoutTable returns the rules of each purpose for the checkout of a registration.
+func (e *Engine) checkoutTable() map[string]checkout.Kind {
 	return map[string]checkout.Kind{
-		order.PurposeSignup:     {AtPayment: checkout.SignupAtPayment, Accounts: c.Checkout.CreateAccounts},
-		order.PurposeInvitation: {AtPayment: c.Invite.InvitedAtPayment, Accounts: c.Invite.JoinFamily},
+		order.PurposeSignup:     {AtPayment: checkout.SignupAtPayment, Accounts: e.Checkout.CreateAccounts},
+		order.PurposeInvitation: {AtPayment: e.Invite.InvitedAtPayment, Accounts: e.Invite.JoinFamily},
 	}
 }
