@@ -29,7 +29,7 @@ func TestClocksThatBreakThePromise(t *testing.T) {
 		config := defaults
 		tc.change(&config)
 		got := ""
-		if err := config.Validate(); err != nil {
+		if err := payment.ValidateConfig(config); err != nil {
 			got = err.Error()
 		}
 		if diff := cmp.Diff(tc.want, got); diff != "" {

@@ -13,16 +13,16 @@ import (
 // PurposesForTest are the purposes that the engine knows, sorted.
 func (c *Client) PurposesForTest() []string { return slices.Sorted(maps.Keys(c.purposes.rows)) }
 
-// Validate refuses a configuration whose clocks would break the promise of paying once.
-func (c Config) Validate() error { return c.validate() }
+// ValidateConfig refuses a configuration whose clocks would break the promise of paying once.
+func ValidateConfig(c Config) error { return c.validate() }
 
 // AfterMisses is what follows from searches that have found nothing.
-func (c Config) AfterMisses(searches int, age time.Duration, methodKept bool) (AttemptEvent, string) {
+func AfterMisses(c Config, searches int, age time.Duration, methodKept bool) (AttemptEvent, string) {
 	return c.afterMisses(searches, age, methodKept)
 }
 
 // IsOver reports whether nothing can turn up any more, after what was found of an attempt.
-func (c Config) IsOver(age time.Duration, a db.PaymentAttempt, all []gateway.Transaction) bool {
+func IsOver(c Config, age time.Duration, a db.PaymentAttempt, all []gateway.Transaction) bool {
 	return c.isOver(age, sortFindings(a, all))
 }
 
@@ -33,10 +33,10 @@ func LastFour(s string) string { return lastFour(s) }
 func (c *Client) SearchPause(n int32) time.Duration { return c.searchPause(n) }
 
 // GuardOf returns the state of the guard for what was counted and switched.
-func (c Config) GuardOf(row db.CountDeclinesRow, now time.Time) Guard { return c.guardOf(row, now) }
+func GuardOf(c Config, row db.CountDeclinesRow, now time.Time) Guard { return c.guardOf(row, now) }
 
 // DemandOn decides on a payer whose windows of declines are all open for another minute.
-func (c Config) DemandOn(guard Guard, proof Proof, session, mailbox, address, network int32, now time.Time) Demand {
+func DemandOn(c Config, guard Guard, proof Proof, session, mailbox, address, network int32, now time.Time) Demand {
 	window := func(n int32) core.EventWindow {
 		ends := now.Add(time.Minute)
 		return core.EventWindow{Count: &n, EndsAt: &ends}

@@ -51,7 +51,7 @@ func TestGuard(t *testing.T) {
 		if c.percent != 0 {
 			config.DeclineSharePercent = c.percent
 		}
-		if diff := cmp.Diff(c.want, config.GuardOf(c.row, guardedAt)); diff != "" {
+		if diff := cmp.Diff(c.want, payment.GuardOf(config, c.row, guardedAt)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
@@ -105,7 +105,7 @@ func TestDemand(t *testing.T) {
 		if c.with != nil {
 			c.with(&config)
 		}
-		got := config.DemandOn(c.guard, c.proof, c.session, c.mailbox, c.address, c.network, guardedAt)
+		got := payment.DemandOn(config, c.guard, c.proof, c.session, c.mailbox, c.address, c.network, guardedAt)
 		var refused *fault.Fault
 		wait := time.Duration(0)
 		if errors.As(got.Fault(), &refused) {

@@ -72,7 +72,7 @@ func TestNothingTurnsUpAnyMore(t *testing.T) {
 		"it isn't decided yet":        {over + 1, one(15899, gateway.Authorizing), false},
 		"another amount was found":    {over + 1, one(15898, gateway.Authorized), false},
 	} {
-		if got := config.IsOver(tc.age, a, tc.all); got != tc.want {
+		if got := payment.IsOver(config, tc.age, a, tc.all); got != tc.want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}
@@ -105,7 +105,7 @@ func TestAfterMisses(t *testing.T) {
 		{3, 3 * time.Hour, true, givenUp},
 		{2, 3 * time.Hour, false, goesOn},
 	} {
-		event, detail := config.AfterMisses(c.searches, c.age, c.methodKept)
+		event, detail := payment.AfterMisses(config, c.searches, c.age, c.methodKept)
 		if diff := cmp.Diff(c.want, follows{event, detail}); diff != "" {
 			t.Errorf("%d searches after %s, kept %t (-want +got):\n%s", c.searches, c.age, c.methodKept, diff)
 		}
