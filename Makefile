@@ -49,7 +49,7 @@ storybook: install ## every screen in every state, at http://127.0.0.1:6006
 	@$(PNPM) --filter @cojoin/storybook dev
 
 # Packages with goroutines of their own: `make test` runs their tests under the race detector, and `make test-full` runs every package's.
-RACED := ./sdk/payment ./sdk/internal/core ./sdk/internal/pg ./jobs ./apiserver
+RACED := ./sdk/internal/engine/payments ./sdk/internal/core ./sdk/internal/pg ./jobs ./apiserver
 # Go keeps the result of a package's tests until the package, one that it imports, or a file that a test reads changes.
 # The compiler and the tests collect garbage a quarter as often as usual, which saves them a fifth of their time.
 GOTEST = GOGC=400 TEST_BINARY=$(CURDIR)/bin/cojoin $(call GOTOOL,gotestsum) --format pkgname --hide-summary=skipped $(if $(CI),--rerun-fails=1 --rerun-fails-max-failures=2 --rerun-fails-report=$(RETRIED)/$@.txt)
@@ -76,7 +76,7 @@ test-go-all: build
 	@mkdir -p $(RETRIED)
 	@time $(GOTEST) --packages=./... -- -race $(TESTFLAGS)
 test-privacy:
-	@time go test ./sdk/operate -count=1 -vet=off -timeout 60m -run 'TestHistoriesKeepPrivacy|TestDumpHoldsNobodyInClear' -args -privacy.histories=1000 -privacy.signups=2000
+	@time go test ./sdk/internal/engine/operations -count=1 -vet=off -timeout 60m -run 'TestHistoriesKeepPrivacy|TestDumpHoldsNobodyInClear' -args -privacy.histories=1000 -privacy.signups=2000
 test-proof: build
 	@time go test ./sdk/database -run TestSignUpsGoOnWhileAMigrationWaits -count=1 -vet=off -timeout 15m -v -args -reader=25s
 	@time TEST_BINARY=$(CURDIR)/bin/cojoin go -C tools/proof test -race -vet=off -count=1 -timeout 15m ./...

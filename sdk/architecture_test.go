@@ -30,13 +30,13 @@ func TestArchitectureNamesWhatExists(t *testing.T) {
 			t.Errorf("%s has no %s", step[1], step[2])
 		}
 	}
-	for building, floors := range buildings {
-		for _, name := range slices.Concat(floors...) {
+	for part, all := range layers {
+		for _, name := range slices.Concat(all...) {
 			if _, hidden := filepath.Split(name); name == "." || hidden != name {
 				continue
 			}
 			if !regexp.MustCompile("`" + name + "`").Match(page) {
-				t.Errorf("docs/architecture.md doesn't name %s of %s", name, building)
+				t.Errorf("docs/architecture.md doesn't name %s of %s", name, part)
 			}
 		}
 	}

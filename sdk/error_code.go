@@ -8,6 +8,9 @@ import (
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/internal/engine/batches"
+	"github.com/cojoin/cojoin/sdk/internal/engine/hosting"
+	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/order"
@@ -41,11 +44,11 @@ func ViolationCodes() []text.Code {
 		price.CodeOrderPackageUnknown, price.CodeOrderPackageMismatch, price.CodeOrderProductRequired, price.CodeOrderProductUnknown, price.CodeOrderProductUnexpected,
 		price.CodeOrderServiceUnknown, price.CodeOrderServiceTwice, price.CodeOrderServiceUnexpected,
 		price.CodeCouponInvalid, price.CodeCouponOutdone, price.CodePricingChanged, price.CodeSubscriptionCodeMistyped, price.CodeSubscriptionCodesTooMany,
-		payment.CodePaymentMethodMissing, payment.CodePaymentTypeClosed, payment.CodePaymentBank, payment.CodePaymentHolderLong, payment.CodePaymentSuperseded,
+		payments.CodePaymentMethodMissing, payments.CodePaymentTypeClosed, payments.CodePaymentBank, payments.CodePaymentHolderLong, payments.CodePaymentSuperseded,
 		gateway.CodePaymentDeclined, gateway.CodePaymentCardNumber, gateway.CodePaymentCardExpiration, gateway.CodePaymentCardCVV, gateway.CodePaymentPostalCode,
 		gateway.CodePaymentAuthenticate, gateway.CodePaymentUnverified, gateway.CodePaymentAmountUnasked, gateway.CodePaymentNonceUsed, gateway.CodePaymentBrandClosed,
-		codes.CodePackageInvalid, codes.CodeSizeInvalid, codes.CodeRecipientLength, codes.CodePriceChanged,
+		batches.CodePackageInvalid, batches.CodeSizeInvalid, batches.CodeRecipientLength, codes.CodePriceChanged,
 		form.CodeInvitationUnreachable, form.CodeInvitationLocale,
-		host.CodeURLRefused, host.CodeKindUnknown, host.CodePeopleUnknown, host.CodeScopeUnknown, host.CodeTokenUnnamed,
+		hosting.CodeURLRefused, hosting.CodeKindUnknown, hosting.CodePeopleUnknown, hosting.CodeScopeUnknown, hosting.CodeTokenUnnamed,
 	)
 }

@@ -2,10 +2,7 @@ package sdk_test
 
 import (
 	"cmp"
-	"flag"
 	"fmt"
-	"maps"
-	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -14,12 +11,10 @@ import (
 
 const module = "github.com/cojoin/cojoin/"
 
-var update = flag.Bool("update", false, "rewrite the rooms' rules in .golangci.yml")
-
-// buildings are the product's parts, each with its packages from the bottom up. A package imports packages of its building's lower
-// floors only. docs/architecture.md has the SDK's as a picture.
-var buildings = map[string][][]string{
-	"sdk":       floors,
+// layers are the packages of each part of the product, from the lowest layer up. A package imports packages of lower layers of its part only.
+// docs/architecture.md has a picture of the SDK's.
+var layers = map[string][][]string{
+	"sdk":       sdkLayers,
 	"apiserver": {{"admission", "request"}, {"problem", "static"}, {"dev", "page", "reference"}, {"."}},
 	"cli": {
 		{"console", "machine", "scenario"}, {"setting"}, {"doctor/attack", "stack"},
@@ -29,69 +24,75 @@ var buildings = map[string][][]string{
 	"jobs": {{"."}},
 }
 
-// floors are the SDK's.
-var floors = [][]string{
-	{"caller", "flag", "internal/argon2id", "internal/db", "internal/remote", "money", "text"},
-	{"brand"},
-	{"internal/letter", "site"},
-	{"database", "fault", "ledger"},
-	{"secret"},
-	{"form", "gateway", "mailer"},
-	{"braintree", "job", "mail", "price"},
-	{"internal/pg"},
-	{"internal/person"},
-	{"internal/core"},
-	{"host", "order"},
-	{"account", "payment", "webhook"},
-	{"codes", "identity", "professional", "signup", "subscription"},
-	{"checkout", "letters", "visitor"},
-	{"analytics", "invite", "operate", "places"},
-	{"home"},
+var sdkLayers = [][]string{
+	{"caller", "flag", "identity", "internal/argon2id", "internal/db", "internal/remote", "money", "text"},
+	{"brand", "database", "fault", "ledger"},
+	{"internal/letter", "secret", "site"},
+	{"account", "form", "gateway", "host", "mailer"},
+	{"braintree", "codes", "job", "mail", "price", "professional", "webhook"},
+	{"internal/pg", "letters", "order", "visitor"},
+	{"analytics", "internal/person", "payment", "places"},
+	{"checkout", "internal/core", "operate", "signup", "subscription"},
+	{"internal/engine/hosting", "internal/engine/orders", "invite"},
+	{"home", "internal/engine/accounts", "internal/engine/payments"},
+	{
+		"internal/engine/batches", "internal/engine/identities", "internal/engine/professionals", "internal/engine/signups",
+		"internal/engine/subscriptions",
+	},
+	{"internal/engine/checkouts", "internal/engine/mails", "internal/engine/operations", "internal/engine/visitors"},
+	{"internal/engine/invites"},
+	{"internal/engine/homes"},
+	{"internal/engine"},
 	{"."},
 	{"internal/gen", "sdktest"},
 	{"internal/fixture"},
 }
 
-// Adapters speak to another service, and the two last floors are for tests and for generating files.
+// Adapters speak to another service, and the two highest layers are for tests and for generating files.
 var speaksHTTP = []string{"analytics", "braintree", "internal/fixture", "internal/gen", "internal/remote", "places", "sdktest", "webhook"}
 
 const mostFiles = 45
 
 type goPackage struct {
-	building, name string // sdk, and what is below it: "." is package sdk
+	part, name string // sdk, and the path below it: "." is package sdk
 	files          int
 	imports, deps  []string
 }
 
-func TestPackagesImportLowerFloorsOnly(t *testing.T) {
+func TestPackagesImportLowerLayersOnly(t *testing.T) {
 	t.Parallel()
-	floor := map[string]map[string]int{}
-	for building, floors := range buildings {
-		floor[building] = map[string]int{}
-		for n, names := range floors {
+	layer := map[string]map[string]int{}
+	for part, all := range layers {
+		layer[part] = map[string]int{}
+		for n, names := range all {
 			for _, name := range names {
-				floor[building][name] = n
+				layer[part][name] = n
 			}
 		}
 	}
 	there := map[string]int{}
 	for _, p := range listPackages(t) {
-		there[p.building]++
-		own, known := floor[p.building][p.name]
+		there[p.part]++
+		own, known := layer[p.part][p.name]
 		if !known {
-			t.Errorf("package %s/%s isn't in the table", p.building, p.name)
+			t.Errorf("package %s/%s isn't in the table", p.part, p.name)
 			continue
 		}
 		if p.files > mostFiles {
-			t.Errorf("package %s/%s has %d files, at most %d are allowed", p.building, p.name, p.files, mostFiles)
+			t.Errorf("package %s/%s has %d files, at most %d are allowed", p.part, p.name, p.files, mostFiles)
 		}
 		for _, path := range p.imports {
-			building, imported := roomOf(path)
-			if n := floor[building][imported]; building == p.building && n >= own {
-				t.Errorf("%s/%s, on floor %d, imports %s, on floor %d", p.building, p.name, own, imported, n)
+			part, imported := partOf(path)
+			if n := layer[part][imported]; part == p.part && n >= own {
+				t.Errorf("%s/%s, in layer %d, imports %s, in layer %d", p.part, p.name, own, imported, n)
 			}
 		}
-		if p.building != "sdk" || slices.Contains(speaksHTTP, p.name) {
+		for _, path := range p.imports {
+			if strings.HasPrefix(path, "github.com/braintree-go") && p.name != "braintree" {
+				t.Errorf("%s/%s imports %s, which only sdk/braintree may", p.part, p.name, path)
+			}
+		}
+		if p.part != "sdk" || slices.Contains(speaksHTTP, p.name) {
 			continue
 		}
 		for _, path := range p.deps {
@@ -100,24 +101,24 @@ func TestPackagesImportLowerFloorsOnly(t *testing.T) {
 			}
 		}
 	}
-	for building, names := range floor {
-		if there[building] != len(names) {
-			t.Errorf("%s has %d packages, and %d in the table", building, there[building], len(names))
+	for part, names := range layer {
+		if there[part] != len(names) {
+			t.Errorf("%s has %d packages, and %d in the table", part, there[part], len(names))
 		}
 	}
 }
 
-// roomOf returns the building that a package is part of, and its name there.
-func roomOf(path string) (building, name string) {
-	building, name, _ = strings.Cut(strings.TrimPrefix(path, module), "/")
-	return building, cmp.Or(name, ".")
+// partOf returns the part of the product that a package belongs to, and its name there.
+func partOf(path string) (part, name string) {
+	part, name, _ = strings.Cut(strings.TrimPrefix(path, module), "/")
+	return part, cmp.Or(name, ".")
 }
 
 func listPackages(t *testing.T) []goPackage {
 	t.Helper()
 	args := []string{"list", "-f", `{{.ImportPath}};{{len .GoFiles}};{{join .Imports " "}};{{join .Deps " "}}`}
-	for building := range buildings {
-		args = append(args, module+building+"/...")
+	for part := range layers {
+		args = append(args, module+part+"/...")
 	}
 	out, err := exec.CommandContext(t.Context(), "go", args...).CombinedOutput()
 	if err != nil {
@@ -130,7 +131,7 @@ func listPackages(t *testing.T) []goPackage {
 		if len(fields) != 4 {
 			t.Fatalf("go list: %q", line)
 		}
-		p.building, p.name = roomOf(fields[0])
+		p.part, p.name = partOf(fields[0])
 		if _, err := fmt.Sscan(fields[1], &p.files); err != nil {
 			t.Fatalf("go list: %q: %v", line, err)
 		}
@@ -138,63 +139,6 @@ func listPackages(t *testing.T) []goPackage {
 		packages = append(packages, p)
 	}
 	return packages
-}
-
-// The linter denies each room everything of its building but the lower floors, so that an editor shows a wrong import
-// before a test does.
-func TestLinterKnowsTheFloors(t *testing.T) {
-	t.Parallel()
-	const path, begin, end = "../.golangci.yml", "        # Rooms: written by go test ./sdk -run Linter -args -update\n", "        # End of the rooms\n"
-	file, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, found := strings.Cut(string(file), begin)
-	got, after, ended := strings.Cut(rest, end)
-	if !found || !ended {
-		t.Fatalf("%s has no rules for rooms", path)
-	}
-	want := linterRules()
-	if *update {
-		if err := os.WriteFile(path, []byte(before+begin+want+end+after), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if got != want {
-		t.Errorf("the rooms' rules in %s aren't those of the table: go test ./sdk -run Linter -args -update", path)
-	}
-}
-
-func linterRules() string {
-	var rules strings.Builder
-	rules.WriteString("        adapters:\n          { list-mode: lax, files: [\"**/sdk/**/*.go\", \"!**/*_test.go\"")
-	for _, name := range speaksHTTP {
-		fmt.Fprintf(&rules, ", \"!**/sdk/%s/*.go\"", name)
-	}
-	rules.WriteString("],\n            deny: [{ pkg: net/http$, desc: \"only adapters speak HTTP\" }, { pkg: github.com/riverqueue, desc: \"the SDK knows no job runner: use job.Inserter\" }] }\n")
-	for _, building := range slices.Sorted(maps.Keys(buildings)) {
-		roomRules(&rules, building)
-	}
-	return rules.String()
-}
-
-func roomRules(rules *strings.Builder, building string) {
-	var lower []string
-	for _, names := range buildings[building] {
-		for _, name := range names {
-			files, rule := "**/"+building+"/"+name+"/*.go", building+"-"+strings.ReplaceAll(name, "/", "-")
-			if name == "." {
-				files, rule = "**/"+building+"/*.go", building
-			}
-			fmt.Fprintf(rules, "        %s:\n          { list-mode: lax, files: [\"%s\", \"!**/*_test.go\"],\n", rule, files)
-			fmt.Fprintf(rules, "            deny: [{ pkg: %s%s, desc: \"rooms import lower floors only: docs/architecture.md\" }],\n", module, building)
-			fmt.Fprintf(rules, "            allow: [%s] }\n", strings.Join(lower, ", "))
-		}
-		for _, name := range names {
-			lower = append(lower, strings.TrimSuffix(module+building+"/"+name, "/.")+"$")
-		}
-	}
 }
 
 // Above the SDK: cli → apiserver, jobs → sdk.

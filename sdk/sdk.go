@@ -19,6 +19,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/identity"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/engine"
+	"github.com/cojoin/cojoin/sdk/internal/engine/visitors"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/letters"
@@ -81,20 +82,20 @@ type Config struct {
 
 // Client runs the operations of signing up, pricing and paying, grouped by noun. It is safe for concurrent use.
 type Client struct {
-	Account      *account.Client
-	Checkout     *checkout.Client
-	Codes        *codes.Client
-	Home         *home.Client
-	Host         *host.Client
-	Identity     *identity.Client
-	Invite       *invite.Client
-	Letters      *letters.Client
-	Operate      *operate.Client
-	Payment      *payment.Client
-	Professional *professional.Client
-	Signup       *signup.Client
-	Subscription *subscription.Client
-	Visitor      *visitor.Client
+	Account      account.Client
+	Checkout     checkout.Client
+	Codes        codes.Client
+	Home         home.Client
+	Host         host.Client
+	Identity     identity.Client
+	Invite       invite.Client
+	Letters      letters.Client
+	Operate      operate.Client
+	Payment      payment.Client
+	Professional professional.Client
+	Signup       signup.Client
+	Subscription subscription.Client
+	Visitor      visitor.Client
 
 	engine *engine.Engine
 }
@@ -112,7 +113,7 @@ func New(cfg Config) (*Client, error) {
 			Operator: cfg.Operator, PersonKeys: cfg.PersonKeys, Merchant: cfg.Merchant,
 		},
 		Payment: cfg.Payment, Renewal: cfg.Renewal, Host: cfg.Host,
-		Visitor: visitor.Config{Addresses: cfg.Addresses, Chat: cfg.Chat, Analytics: cfg.Analytics},
+		Visitor: visitors.Config{Addresses: cfg.Addresses, Chat: cfg.Chat, Analytics: cfg.Analytics},
 	})
 	if err != nil {
 		return nil, err

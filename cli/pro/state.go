@@ -17,7 +17,7 @@ func newProVerifyCommand() *cobra.Command {
 	return proStateCommand(&cobra.Command{
 		Use:   "verify ID",
 		Short: "Record that a professional is who they say",
-	}, "is verified", (*professional.Client).Verify)
+	}, "is verified", (professional.Client).Verify)
 }
 
 func newProSuspendCommand() *cobra.Command {
@@ -30,7 +30,7 @@ suspension is recorded in the account's history, and "cojoin pro restore" ends i
 
 A professional is suspended automatically once several of the people they invited say that they don't know them
 (limits.refusals). Suspending them again records that you have looked; they remain suspended.`,
-	}, "is suspended", (*professional.Client).Suspend)
+	}, "is suspended", (professional.Client).Suspend)
 }
 
 func newProRestoreCommand() *cobra.Command {
@@ -39,11 +39,11 @@ func newProRestoreCommand() *cobra.Command {
 		Short: "End a professional's suspension",
 		Long: `End a professional's suspension. They are verified or awaiting verification, as before. It is recorded in the account's
 history. People who said so far that they don't know the professional aren't counted again.`,
-	}, "is restored", (*professional.Client).Restore)
+	}, "is restored", (professional.Client).Restore)
 }
 
 // proStateCommand returns the command for one change of a professional's state.
-func proStateCommand(cmd *cobra.Command, said string, change func(c *professional.Client, ctx context.Context, id string) error) *cobra.Command {
+func proStateCommand(cmd *cobra.Command, said string, change func(c professional.Client, ctx context.Context, id string) error) *cobra.Command {
 	var file string
 	var asJSON bool
 	cmd.Example = "  cojoin pro " + cmd.Name() + " 01a1fdf2-6d74-739d-81ec-32333ce60572"

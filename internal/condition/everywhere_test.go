@@ -48,11 +48,11 @@ var statements = map[string]string{
 	"sdk/internal/person/elsewhere.go: pickMade": "sdk/internal/person TestEveryConditionMatters",
 	"sdk/mail/outbox.go: getMail":                "sdk/mail TestEveryConditionMatters",
 	"sdk/mail/outbox.go: listMails":              "sdk/mail TestEveryConditionMatters",
-	"sdk/operate/privacy.go":                     "sdk/operate TestEveryConditionOfPrivacyMatters: all that they compose",
-	"sdk/operate/privacy_map.go":                 "sdk/operate TestEveryConditionOfPrivacyMatters: all that they compose",
-	"sdk/operate/retention.go: deletion":         "sdk/operate TestEveryConditionOfRetentionMatters",
-	"sdk/operate/retention.go: forecast":         "sdk/operate TestDue: counts over years, which no row of the proof is apart",
-	"sdk/operate/retention.go: retentions":       "sdk/operate TestEveryConditionOfRetentionMatters",
+	"sdk/internal/engine/operations/privacy.go":                     "sdk/internal/engine/operations TestEveryConditionOfPrivacyMatters: all that they compose",
+	"sdk/internal/engine/operations/privacy_map.go":                 "sdk/internal/engine/operations TestEveryConditionOfPrivacyMatters: all that they compose",
+	"sdk/internal/engine/operations/retention.go: deletion":         "sdk/internal/engine/operations TestEveryConditionOfRetentionMatters",
+	"sdk/internal/engine/operations/retention.go: forecast":         "sdk/internal/engine/operations TestDue: counts over years, which no row of the proof is apart",
+	"sdk/internal/engine/operations/retention.go: retentions":       "sdk/internal/engine/operations TestEveryConditionOfRetentionMatters",
 }
 
 var (

@@ -1,6 +1,8 @@
 package account
 
-import "github.com/cojoin/cojoin/sdk/secret"
+import (
+	"github.com/cojoin/cojoin/sdk/secret"
+)
 
 // UsernameAvailability says whether a username is available.
 type UsernameAvailability struct {

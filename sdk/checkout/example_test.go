@@ -13,7 +13,7 @@ import (
 )
 
 // A sign-up is priced and paid. The same call again, as after a lost answer, returns the same receipt and charges nothing.
-func ExampleClient_Pay() {
+func ExampleClient_pay() {
 	t := sdktest.NewExample()
 	defer t.End()
 	env := sdktest.New(t)
@@ -42,7 +42,7 @@ func ExampleClient_Pay() {
 }
 
 // A declined card is a validation error. A new try needs a new idempotency key.
-func ExampleClient_Pay_declined() {
+func ExampleClient_pay_declined() {
 	t := sdktest.NewExample()
 	defer t.End()
 	env := sdktest.New(t)

@@ -1,17 +1,76 @@
 package codes
 
 import (
-	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/payment"
+	"context"
+
+	"github.com/cojoin/cojoin/sdk/caller"
 )
 
-// Client runs the operations of subscription codes. sdk.New makes it.
-type Client struct {
-	core    *core.Core
-	payment *payment.Client
-}
+// Client runs the operations of this package. [sdk.New] returns one.
+type Client interface {
+	// Create makes a batch with its codes. Each is worth the package's list price of today. Broken rules
+	// (fields packageId, size) are a *[fault.ValidationError].
+	Create(ctx context.Context, in BatchInput, meta caller.Meta) (*Batch, error)
 
-// New makes a Client.
-func New(core *core.Core, payments *payment.Client) *Client {
-	return &Client{core: core, payment: payments}
+	// Batches lists a professional's batches, the newest first, at most 500.
+	Batches(ctx context.Context, professionalID string) ([]Batch, error)
+
+	// Batch reads one of a professional's batches. Fault: [BatchUnknown].
+	Batch(ctx context.Context, professionalID, batchID string) (*Batch, error)
+
+	// Buy buys a batch of codes for a professional. Paid with a nonce, it is active immediately, or awaits
+	// payment while the provider's answer isn't known (see [Batch.Confirming]); then meta.IdempotencyKey is
+	// required, as for Pay of package checkout. By invoice it awaits [Client.Activate].
+	//
+	// Errors: [fault.ValidationError] with nothing charged: packageId, size, nonce (missing, or declined with the
+	// reason), cardHolderName, pricing where amountDisplayed isn't the price. Faults: [BatchUnknown] where no
+	// professional has the id, [payment.Invalid], [payment.Closed], [payment.Unavailable], [fault.TooManyTries],
+	// [fault.IdempotencyKeyInvalid], [fault.IdempotencyMismatch], [fault.InProgress].
+	Buy(ctx context.Context, professionalID string, in PurchaseInput, meta caller.Meta) (*Batch, error)
+
+	// Activate makes a batch's codes valid, for an operator: its invoice is paid. The professional
+	// is told by mail. Doing it twice changes nothing. Faults: [BatchUnknown], [BatchWasRevoked],
+	// [BatchPaying] for a batch that a card pays.
+	Activate(ctx context.Context, batchID string) (*Batch, error)
+
+	// RevokeBatch ends a batch: codes that nobody used are revoked. One that an order holds right now is
+	// the order's; it is revoked when the order gives it back. Doing it twice changes nothing. Faults:
+	// [BatchUnknown], [BatchPaying] while its payment isn't decided.
+	RevokeBatch(ctx context.Context, professionalID, batchID string) (*Batch, error)
+
+	// Revoke ends one code of a batch. Faults: [BatchUnknown] for a batch or code of
+	// another, [SubscriptionCodeGone] for one that is held, used, revoked or expired.
+	Revoke(ctx context.Context, professionalID, batchID, codeID string) error
+
+	// Events returns what happened to a professional's batch, oldest first; of more than 2,000 lines the newest. Fault:
+	// [BatchUnknown].
+	Events(ctx context.Context, professionalID, batchID string) ([]BatchEvent, error)
+
+	// Codes lists the codes of a professional's batch, in clear, and notes in the audit trail that they
+	// were read. Faults: [BatchUnknown], and [BatchUnpaid] while it awaits payment: nobody sees codes
+	// before they are paid.
+	Codes(ctx context.Context, professionalID, batchID string) ([]BatchCode, error)
+
+	// Issue issues the batch's next code and records the recipient; with an e-mail address it is
+	// mailed there by a job. With an idempotency key a second call of the same content gives the same code.
+	//
+	// Errors: [fault.ValidationError] (issuedTo, email). Faults: [BatchUnknown], [BatchUnpaid],
+	// [BatchWasRevoked], [BatchEmpty] where none is left or the batch has expired.
+	Issue(ctx context.Context, professionalID, batchID string, in IssueInput, meta caller.Meta) (*BatchCode, error)
+
+	// NoticeExpiring leaves a mail for the owner of each batch with unused codes 30 and 7 days before they
+	// expire, and writes it into the batch's trail. It returns the number of mails. A batch that gets
+	// here late gets the last notice alone.
+	NoticeExpiring(ctx context.Context) (int, error)
+
+	// Awaiting lists the batches that wait for their invoice to be paid, the oldest first, at most 500, and notes that an operator looked.
+	// Fault: [fault.OperatorUnnamed].
+	Awaiting(ctx context.Context) ([]AwaitingBatch, error)
+
+	// ClientToken returns what a page needs to turn a professional's card or wallet into a nonce for
+	// [Client.Buy]; its currency is the package's. The caller has made sure that it is the
+	// professional who calls.
+	//
+	// Errors: [fault.ValidationError] (packageId). Faults: [payment.Closed], [payment.Unavailable], [fault.TooManyTries].
+	ClientToken(ctx context.Context, professionalID string, packageID int, meta caller.Meta) (string, error)
 }

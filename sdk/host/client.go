@@ -1,14 +1,10 @@
 package host
 
 import (
-	"cmp"
 	"context"
-	"errors"
-	"net/url"
 	"time"
 
 	"github.com/cojoin/cojoin/sdk/fault"
-	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
@@ -59,23 +55,82 @@ const (
 	DefaultPause = 5 * time.Second
 )
 
-// Client runs the operations of this package. sdk.New makes it.
-type Client struct {
-	core   *core.Core
-	config Config
-}
+// Client runs the operations of this package. [sdk.New] returns one.
+type Client interface {
+	// Sending returns the ids of the endpoints that events are sent to; none where this program sends no events.
+	Sending(ctx context.Context) ([]string, error)
 
-// New makes a Client.
-func New(core *core.Core, config Config) (*Client, error) {
-	for _, address := range config.ReturnURLs {
-		u, err := url.Parse(address)
-		if err != nil || u.Host == "" || u.Fragment != "" || u.User != nil || u.Scheme != "https" && u.Scheme != "http" {
-			return nil, errors.New("sdk: Config.Host.ReturnURLs holds what is no address like https://app.example.com/welcome")
-		}
-	}
-	config.Lease, config.Pause = cmp.Or(config.Lease, DefaultLease), cmp.Or(config.Pause, DefaultPause)
-	if config.Lease < 0 || config.Pause < 0 {
-		return nil, errors.New("sdk: Config.Host.Lease and Pause can't be negative")
-	}
-	return &Client{core: core, config: config}, nil
+	// Deliver sends an endpoint the events that are due, each the first of its subject, and returns how many those were: 0 when nothing is left to
+	// do. Workers may run it at the same time.
+	Deliver(ctx context.Context, endpointID string) (int, error)
+
+	// AddEndpoint adds an endpoint, and returns it with the secret that verifies what is sent there: it is shown this once. The endpoint gets what
+	// happens from now on; [Client.Replay] sends it what happened before. Errors: [fault.ValidationError] (url, kinds, people). Fault: [SendingOff].
+	AddEndpoint(ctx context.Context, in EndpointInput, lang string) (*Endpoint, error)
+
+	// ChangeEndpoint changes an endpoint. Where a new secret was asked for, it is in the answer, this once. Errors: [fault.ValidationError]. Faults:
+	// [EndpointNotFound], [SendingOff].
+	ChangeEndpoint(ctx context.Context, endpointID string, change EndpointChange, lang string) (*Endpoint, error)
+
+	// RemoveEndpoint removes an endpoint and what waits for it. Fault: [EndpointNotFound].
+	RemoveEndpoint(ctx context.Context, endpointID string) error
+
+	// Endpoints lists the endpoints, the oldest first.
+	Endpoints(ctx context.Context) ([]Endpoint, error)
+
+	// Endpoint returns an endpoint, less its secrets. Fault: [EndpointNotFound].
+	Endpoint(ctx context.Context, endpointID string) (*Endpoint, error)
+
+	// Entitlement returns what an account may use. Scope: entitlements. Faults: [fault.TokenInvalid], [ScopeMissing], [AccountNotFound].
+	Entitlement(ctx context.Context, token secret.Secret, accountID string) (*Entitlement, error)
+
+	// Lookup returns what the account of an e-mail address may use. The address comes in the request's body: its hash could be guessed as easily as
+	// itself, and would have to be stored. Scope: lookup. Faults: [fault.TokenInvalid], [ScopeMissing], [AccountNotFound].
+	Lookup(ctx context.Context, token secret.Secret, email string) (*Entitlement, error)
+
+	// Events lists events, the newest first. Fault: [EventNotFound] for what is no subject.
+	Events(ctx context.Context, f EventFilter) ([]Event, error)
+
+	// Event returns an event with its deliveries. Fault: [EventNotFound].
+	Event(ctx context.Context, id string) (*EventHistory, error)
+
+	// Dead lists an endpoint's deliveries that were given up, the newest first. Fault: [EndpointNotFound].
+	Dead(ctx context.Context, endpointID string, before int64, limit int) ([]Delivery, error)
+
+	// Feed returns the events after a position, in order, and waits for the next one as long as wait, at most [FeedWait], where there is none yet. Who
+	// asks again with Next misses none. Scope: events. Faults: [fault.TokenInvalid], [ScopeMissing].
+	Feed(ctx context.Context, token secret.Secret, after int64, limit int, wait time.Duration) (*FeedPage, error)
+
+	// After is [Client.Feed] for operators.
+	After(ctx context.Context, after int64, limit int, wait time.Duration) ([]Event, error)
+
+	// UseLoginCode returns who came with a code, and what they may use. returnURL is the address that they came to. The first call uses the code up,
+	// whatever it answers. Scope: login. Faults: [fault.TokenInvalid], [ScopeMissing], [CodeInvalid].
+	UseLoginCode(ctx context.Context, token, code secret.Secret, returnURL string) (*Entitlement, error)
+
+	// Relay numbers the events that have been written, and leaves a delivery of each for every endpoint that wants it. It returns how many those
+	// were. Any number of workers may run it: one at a time does the work, and the others find nothing to do.
+	Relay(ctx context.Context) (moved int, err error)
+
+	// OutboxLag returns how long the oldest event has been waiting to be numbered; 0 where none is.
+	OutboxLag(ctx context.Context) (time.Duration, error)
+
+	// Replay sends an endpoint events again, in their order, also those that happened before it was added or that were given up. It returns how many. A
+	// host that has them knows them by their ids. Faults: [EndpointNotFound], [EventNotFound] for what is no id.
+	Replay(ctx context.Context, endpointID string, r Replay) (int, error)
+
+	// SendTest sends an endpoint an event of type test right now. It is signed as every other, and isn't kept. Faults: [EndpointNotFound], [SendingOff].
+	SendTest(ctx context.Context, endpointID string) (*TestResult, error)
+
+	// CheckEndpoint connects to an endpoint and sends nothing. It returns what is wrong, nil for nothing. Fault: [SendingOff].
+	CheckEndpoint(ctx context.Context, e Endpoint) error
+
+	// CreateToken makes a token for a host's server. It is shown this once, and good until it is revoked. Error: [fault.ValidationError] (name, scopes).
+	CreateToken(ctx context.Context, in TokenInput, lang string) (*Token, error)
+
+	// Tokens lists the tokens, the oldest first, less the tokens themselves.
+	Tokens(ctx context.Context) ([]Token, error)
+
+	// RevokeToken revokes a token immediately. Fault: [TokenNotFound].
+	RevokeToken(ctx context.Context, tokenID string) error
 }

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"slices"
 	"time"
 )
 
@@ -40,13 +39,6 @@ var Kinds = []Kind{
 	{"professional.created", "A professional signed up.", subjectAccount, Professional{}},
 	{"professional.verified", "An operator has checked who a professional is.", subjectAccount, Professional{}},
 	{"privacy.erased", "Everything known of a person was erased. Erase what you hold of them.", subjectAccount, PrivacyErased{}},
-}
-
-// TestKind is the kind of the event that an operator sends to try an endpoint. It isn't kept, and its position is 0.
-const TestKind = "test"
-
-func known(kind string) bool {
-	return slices.ContainsFunc(Kinds, func(k Kind) bool { return k.Name == kind })
 }
 
 // AccountCreated is the data of account.created.

@@ -15,8 +15,6 @@ const (
 	PersonKeys  Kind = "person_keys"
 	Merchant    Kind = "merchant"
 	Environment Kind = "environment"
-
-	product Kind = "database" // the id of the product's database, which the one of persons' keys holds, too
 )
 
 // MismatchError refuses a configuration that doesn't belong to the database.
@@ -62,9 +60,6 @@ func Mismatches(err error) []*MismatchError {
 	}
 	return nil
 }
-
-// ErrNotMigrated refuses a database without the table of identities.
-var ErrNotMigrated = errors.New("the database doesn't have the newest schema; run: cojoin migrate")
 
 // ErrNoRights refuses a login that can't read or add identities.
 var ErrNoRights = errors.New("this login has no rights on the table identities; as the schema's owner run: cojoin migrate roles")

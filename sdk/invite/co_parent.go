@@ -1,18 +1,7 @@
 package invite
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"time"
-
-	"github.com/jackc/pgx/v5"
-
-	"github.com/cojoin/cojoin/sdk/account"
-	"github.com/cojoin/cojoin/sdk/internal/db"
-	"github.com/cojoin/cojoin/sdk/internal/person"
-	"github.com/cojoin/cojoin/sdk/job"
-	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // InvitedCoParent is the co-parent whom a parent has invited, as the parent sees the invitation: what they said themselves, and
@@ -26,90 +15,4 @@ type InvitedCoParent struct {
 	ExpiresAt  time.Time  `json:"expiresAt" doc:"When the link ends"`
 	JoinedAt   *time.Time `json:"joinedAt,omitempty"`
 	Resendable bool       `json:"resendable" doc:"Another link may be sent to the address"`
-}
-
-// CoParent returns the co-parent whom the owner of an account has invited; nil where there is none.
-func (c *Client) CoParent(ctx context.Context, owner db.Account) (*InvitedCoParent, error) {
-	invitation, guest, err := c.invitedBy(ctx, c.core.Q, owner)
-	if errors.Is(err, NotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return c.coParentOf(invitation, guest), nil
-}
-
-func (c *Client) coParentOf(invitation db.Invitation, guest person.Identity) *InvitedCoParent {
-	info := c.invitationInfo(invitation, guest)
-	return &InvitedCoParent{
-		FirstName: info.FirstName, LastName: info.LastName, Email: info.Email, State: info.State, InvitedAt: info.CreatedAt,
-		ExpiresAt: info.ExpiresAt, JoinedAt: info.AcceptedAt, Resendable: invitation.ByMail && invitation.State == account.InvitationOpen,
-	}
-}
-
-// invitedBy returns the last invitation to the other place of the family, if a parent made it and who joined by it is still there.
-// Fault: [NotFound].
-func (c *Client) invitedBy(ctx context.Context, q *db.Queries, owner db.Account) (db.Invitation, person.Identity, error) {
-	own, err := c.account.OwnPlace(ctx, q, owner.ID)
-	if err == nil && own == nil {
-		err = NotFound
-	}
-	if err != nil {
-		return db.Invitation{}, person.Identity{}, err
-	}
-	invitation, err := q.FindLastInvitation(ctx, own.Family, own.Other().Role)
-	if errors.Is(err, pgx.ErrNoRows) || err == nil && (invitation.InviterAccountID == nil || *invitation.InviterAccountID != owner.ID) {
-		return invitation, person.Identity{}, NotFound
-	}
-	if err != nil {
-		return invitation, person.Identity{}, fmt.Errorf("invitation: %w", err)
-	}
-	who, err := c.account.InviteeOf(ctx, q, invitation)
-	if err == nil && who.Account != nil && who.Account.State == account.Closed {
-		err = NotFound
-	}
-	return invitation, who.Person, err
-}
-
-// SendAgain mails the co-parent whom the holder of an account token has invited a new link; the one before ends as soon
-// as the mail is made. It is counted together with the links that the co-parent asks for. An address that belongs to
-// an account already is written nothing, and the answer and its time are the same.
-//
-// Faults: [fault.TokenInvalid]; [NotFound] for a parent who invited nobody, or without an address; [Closed] once the
-// co-parent has joined or the invitation was revoked; [NotRenewed] (statusCode 111) after three in an hour.
-func (c *Client) SendAgain(ctx context.Context, token secret.Secret) (*InvitedCoParent, error) {
-	owner, err := account.HolderOf(ctx, c.core, token)
-	if err != nil {
-		return nil, err
-	}
-	even := secret.EvenTime(account.RenewalTime)
-	defer even.Stop()
-	invitation, guest, err := c.invitedBy(ctx, c.core.Q, owner)
-	switch {
-	case err != nil:
-		return nil, err
-	case invitation.State != account.InvitationOpen:
-		return nil, Closed
-	case !invitation.ByMail:
-		return nil, NotFound
-	}
-	if err := c.countRenewal(ctx, invitation.ID.String()); err != nil {
-		return nil, err
-	}
-	if !invitation.EmailTaken {
-		if err := c.sendAgain(ctx, invitation); err != nil {
-			return nil, err
-		}
-	}
-	return c.coParentOf(invitation, guest), even.Wait(ctx)
-}
-
-func (c *Client) sendAgain(ctx context.Context, invitation db.Invitation) error {
-	return c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		if err := c.core.Enqueue(ctx, tx, job.InvitationMailJob{InvitationID: invitation.ID.String(), Again: true}, job.Options{Unique: true}); err != nil {
-			return err
-		}
-		return c.account.AccountEvent(ctx, q, invitation.UserID, "invitation_renewed", "registrant")
-	})
 }

@@ -1,23 +1,74 @@
 package letters
 
 import (
-	"github.com/cojoin/cojoin/sdk/account"
-	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/order"
-	"github.com/cojoin/cojoin/sdk/signup"
-	"github.com/cojoin/cojoin/sdk/subscription"
+	"context"
+
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Client runs the operations of mails. sdk.New makes it.
-type Client struct {
-	core         *core.Core
-	order        *order.Client
-	account      *account.Client
-	subscription *subscription.Client
-	signup       *signup.Client
-}
+// Client runs the operations of this package. [sdk.New] returns one.
+type Client interface {
+	// SendCredentials mails an account's owner a link to set username and password, once for each occasion
+	// (the job's id). The token is made here and ends none: anybody may ask for it. An account that has its credentials gets none.
+	SendCredentials(ctx context.Context, j job.CredentialsMailJob, occasion string) error
 
-// New makes a Client.
-func New(core *core.Core, orders *order.Client, accounts *account.Client, subscriptions *subscription.Client, signups *signup.Client) *Client {
-	return &Client{core: core, order: orders, account: accounts, subscription: subscriptions, signup: signups}
+	// SendPassword mails an account's owner the link to set a new password, or that it was set, once for each occasion.
+	SendPassword(ctx context.Context, j job.PasswordMailJob, occasion string) error
+
+	// SendProfessionalWelcome welcomes a new professional with the link to set username and password.
+	SendProfessionalWelcome(ctx context.Context, j job.ProfessionalWelcomeMailJob, occasion string) error
+
+	// SendCode mails an issued subscription code, once. A code that was revoked meanwhile isn't mailed.
+	SendCode(ctx context.Context, codeID string) error
+
+	// SendCodeBatch tells a professional that a batch of subscription codes can be issued, as long as it can. The codes are not
+	// in the mail: anyone who reads it could use them.
+	SendCodeBatch(ctx context.Context, batchID string) error
+
+	// SendCodesExpiring tells a professional how many codes of a batch expire unused, when, and what they can still do about it. Where none is
+	// left by the time that the mail is made, or they have expired, there is nothing to tell.
+	SendCodesExpiring(ctx context.Context, task job.CodeExpiryMailJob) error
+
+	// SendInvitation mails an invitation with its link, once for each occasion (the job's id): a new link
+	// that is asked for is a new occasion. The token is made here, so that it stands nowhere in clear but in
+	// the mail; it ends the one before. Where the address belongs to another account, its owner is told
+	// instead, without a link. Without an address, once the invitation isn't open or its owner has refused it there is no mail; in the name of a
+	// suspended professional only who asks for a new link, or whom an operator sends one, gets it.
+	SendInvitation(ctx context.Context, job job.InvitationMailJob, occasion string) error
+
+	// SendLogin tells an account's owner of a login where the account hasn't been used before, once for each occasion. Its link ends every login
+	// and then asks for a new password.
+	SendLogin(ctx context.Context, j job.LoginMailJob, occasion string) error
+
+	// SendPaymentNotice tells the payer, once, how a payment ended: it couldn't be collected, some of it was refunded, or their bank took it back.
+	// What isn't so any more isn't mailed.
+	SendPaymentNotice(ctx context.Context, job job.PaymentMailJob) error
+
+	// SendReceipt mails a receipt to its owner, once. Where they have no username yet it has the link to choose one, on any device: a payer who closes
+	// the tab after paying finds their way back by it.
+	SendReceipt(ctx context.Context, receiptID string) error
+
+	// ReceiptPDF returns one of the receipts of the account that an account token belongs to as a PDF file, in the language in which it was written: what its mail
+	// says. One without a number gets its number.
+	// Faults: [fault.TokenInvalid], [order.ReceiptNotFound].
+	ReceiptPDF(ctx context.Context, token secret.Secret, receiptID string) ([]byte, error)
+
+	// CreditNotePDF returns a credit note of one of the receipts of the account that an account token belongs to as a PDF file, in the language of the
+	// receipt. number is that of [order.CreditNote].
+	// Faults: [fault.TokenInvalid], [order.ReceiptNotFound].
+	CreditNotePDF(ctx context.Context, token secret.Secret, receiptID, number string) ([]byte, error)
+
+	// SendSignupLink mails a parent the link to go on with their sign-up elsewhere, once for each occasion (the job's id), in the language of the
+	// sign-up. One that is paid or gone by then, or whose parent has an account, gets none.
+	SendSignupLink(ctx context.Context, j job.SignupLinkMailJob, occasion string) error
+
+	// SendSubscription mails what [job.SubscriptionMailJob] says, once for each term, payment method, or refused try. Who hasn't
+	// joined yet is told nothing.
+	SendSubscription(ctx context.Context, job job.SubscriptionMailJob) error
+
+	// SendWelcome welcomes an invited parent who has taken up a seat that was paid for them, once. It says what a
+	// receipt says to others, that the account is theirs and until when, and nothing of what the other parent
+	// chose to pay or how.
+	SendWelcome(ctx context.Context, accountID string) error
 }

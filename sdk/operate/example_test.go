@@ -11,7 +11,7 @@ import (
 )
 
 // Of two sign-ups one stopped after the first step, and one was paid.
-func ExampleClient_Funnel() {
+func ExampleClient_funnel() {
 	t := sdktest.NewExample()
 	defer t.End()
 	env := sdktest.New(t)
@@ -36,7 +36,7 @@ func ExampleClient_Funnel() {
 }
 
 // A catalogue is a file that is checked and then put in force as the next version.
-func ExampleClient_ApplyCatalog() {
+func ExampleClient_applyCatalog() {
 	t := sdktest.NewExample()
 	defer t.End()
 	client, ctx := sdktest.New(t).Client.Operate, t.Context()
@@ -55,7 +55,7 @@ func ExampleClient_ApplyCatalog() {
 }
 
 // What is kept about a person is exported, and erased.
-func ExampleClient_ErasePerson() {
+func ExampleClient_erasePerson() {
 	t := sdktest.NewExample()
 	defer t.End()
 	env := sdktest.New(t)

@@ -1,12 +1,9 @@
 package operate
 
 import (
-	"context"
-	"fmt"
 	"time"
 
 	"github.com/cojoin/cojoin/sdk/fault"
-	"github.com/cojoin/cojoin/sdk/internal/core"
 )
 
 // Reading is one look of an operator at people's data.
@@ -28,23 +25,3 @@ type ReadingFilter struct {
 
 // ReadingNotFound answers a Before that is no id.
 var ReadingNotFound = fault.New(fault.NotFound, "reading_not_found", nil)
-
-// Readings lists which operator looked at what, the newest first, with copies of data and erasures. Fault: [ReadingNotFound].
-func (c *Client) Readings(ctx context.Context, filter ReadingFilter) ([]Reading, error) {
-	before, err := core.OlderThan(filter.Before, ReadingNotFound)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := c.core.Q.ListOperatorReadings(ctx, core.Listed(filter.Limit, core.DefaultListed), before, filter.Operator)
-	if err != nil {
-		return nil, fmt.Errorf("readings: %w", err)
-	}
-	out := make([]Reading, len(rows))
-	for i, r := range rows {
-		out[i] = Reading{ID: r.ID.String(), At: r.At.UTC(), Operator: r.OperatorName, What: r.What, Rows: int(r.Rows)}
-		if r.Subject != nil {
-			out[i].Subject = r.Subject.String()
-		}
-	}
-	return out, nil
-}

@@ -1,15 +1,5 @@
 package order
 
-import (
-	"github.com/cojoin/cojoin/sdk/internal/core"
-)
-
-// Client runs the operations of orders. sdk.New makes it.
-type Client struct {
-	core *core.Core
-}
-
-// New makes a Client.
-func New(core *core.Core) *Client {
-	return &Client{core: core}
+// Client runs the operations of this package. [sdk.New] returns one.
+type Client interface {
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // An operator finds the attempt of a payment, sees what happened to it, and refunds it.
-func ExampleClient_Refund() {
+func ExampleClient_refund() {
 	t := sdktest.NewExample()
 	defer t.End()
 	env := sdktest.New(t)

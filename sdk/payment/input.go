@@ -1,31 +1,7 @@
 package payment
 
 import (
-	"strings"
-	"unicode/utf8"
-
 	"github.com/cojoin/cojoin/sdk/fault"
-	"github.com/cojoin/cojoin/sdk/form"
-	"github.com/cojoin/cojoin/sdk/gateway"
-	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/money"
-	"github.com/cojoin/cojoin/sdk/price"
-	"github.com/cojoin/cojoin/sdk/text"
-)
-
-// Limits of what a payment call may carry.
-const (
-	MaxNonce      = 255    // characters; the provider's are below 100
-	MaxCardHolder = 175    // characters, the provider's limit
-	maxDeviceData = 20_000 // bytes
-)
-
-// Codes of violations in the payment details.
-const (
-	CodePaymentMethodMissing text.Code = "payment_method_missing"
-	CodePaymentTypeClosed    text.Code = "payment_type_unavailable"
-	CodePaymentBank          text.Code = "payment_bank_unsupported"
-	CodePaymentHolderLong    text.Code = "payment_card_holder_long"
 )
 
 // Invalid is the fault of a malformed payment call, which is a bug in the caller.
@@ -38,67 +14,3 @@ var Unavailable = fault.New(fault.Unavailable, "payment_unavailable", nil)
 // Unfinished reports whether the answer may still change. Such an answer isn't stored under the idempotency key: the same
 // call sent again asks again.
 func (a *Answer) Unfinished() bool { return a != nil && a.Status == Confirming }
-
-// Normalise fills in the defaults and refuses what isn't a payment at all.
-func (in Input) Normalise() (Input, error) {
-	p := &in.Payment
-	if p.PaymentType == "" {
-		p.PaymentType = gateway.PaymentCreditCard
-	}
-	stored := price.StoresPayment(p.StorePaymentOnFile)
-	p.StorePaymentOnFile = &stored
-	p.CardHolderName = form.NormalizeName(p.CardHolderName)
-	nonce := p.Nonce.Reveal()
-	_, known := p.PaymentType.Method()
-	switch {
-	case !known,
-		nonce != "" && !core.IsVisibleASCII(nonce, MaxNonce),
-		len(p.DeviceData) > maxDeviceData || !utf8.ValidString(p.DeviceData.Reveal()),
-		len(p.PricingLocale) > 35,
-		len(in.SegmentAnonymousID) > 255:
-		return in, Invalid
-	}
-	return in, nil
-}
-
-// Facts is what the decision on a payment call depends on beside the call itself.
-type Facts struct {
-	Country string // billing country
-	Total   money.Amount
-	Hidden  func(way string) bool // of the package: PAYPAL, VENMO, APPLE_PAY
-	Nonce   *gateway.Nonce        // of a card that has to be verified, see [Client.NonceToVerify]; nil for any other
-}
-
-// CheckPayment returns every rule that the call breaks, in the order of the form.
-func CheckPayment(in Input, f Facts, lang string) fault.Violations {
-	var out fault.Violations
-	add := func(field string, code text.Code) {
-		out = append(out, form.Violation(field, code, lang, nil))
-	}
-	p := in.Payment
-	if utf8.RuneCountInString(p.CardHolderName) > MaxCardHolder {
-		add("cardHolderName", CodePaymentHolderLong)
-	}
-	if p.BankAccountNumber != nil || p.BankRoutingNumber != nil || p.BankAccountType != nil {
-		add("bankAccountNumber", CodePaymentBank)
-	}
-	if !f.Total.IsZero() {
-		switch {
-		case !paymentTypeOffered(p.PaymentType, f):
-			add("paymentType", CodePaymentTypeClosed)
-		case strings.TrimSpace(p.Nonce.Reveal()) == "":
-			add("nonce", CodePaymentMethodMissing)
-		case f.Nonce != nil && f.Nonce.PaymentType == gateway.PaymentCreditCard && !f.Nonce.ThreeDSecure:
-			add("nonce", gateway.CodePaymentUnverified)
-		}
-	}
-	return append(out, form.ValidateConsent(f.Country, in.TermsAndConditions, lang)...)
-}
-
-// paymentTypeOffered reports whether a payment type may be used: in the countries that the table of methods has for it, and
-// unless the package hides it. The experiments that switch methods on don't count: a visitor who was shown a method may pay
-// with it.
-func paymentTypeOffered(t gateway.PaymentType, f Facts) bool {
-	method, known := t.Method()
-	return known && method.Countries.Include(f.Country) && (method.PackageFlag == "" || !f.Hidden(string(t)))
-}

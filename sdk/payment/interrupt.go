@@ -38,10 +38,3 @@ var InterruptPoints = []InterruptPoint{
 	InterruptBeforeSearch, InterruptAfterSearch, InterruptAfterReconcile, InterruptAfterVoid,
 	InterruptBeforeRenewal, InterruptBegunRenewal, InterruptSentRenewal, InterruptAuthorizedRenewal, InterruptWithinRenewalPlace, InterruptAfterRenewalPlace,
 }
-
-// Interrupt tells a test of faults where the payment is. In production there is nobody to tell.
-func (c *Client) Interrupt(at InterruptPoint) {
-	if at != "" && c.config.Interrupt != nil {
-		c.config.Interrupt(at)
-	}
-}

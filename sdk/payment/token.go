@@ -1,72 +1,8 @@
 package payment
 
-import (
-	"context"
-
-	"github.com/cojoin/cojoin/sdk/fault"
-	"github.com/cojoin/cojoin/sdk/gateway"
-	"github.com/cojoin/cojoin/sdk/money"
-)
-
 // ClientToken is the answer to a request for a client token.
 type ClientToken struct {
 	Token string
 	// VerifyCard: a card has to be verified by 3-D Secure before it is sent, in whatever country.
 	VerifyCard bool
-}
-
-// ClientTokenFor asks the provider for a token in the package's currency, where the payer may still try.
-func (c *Client) ClientTokenFor(ctx context.Context, v Visit, packageID int) (ClientToken, error) {
-	currency, err := c.packageCurrency(ctx, packageID)
-	if err != nil {
-		return ClientToken{}, err
-	}
-	demand, err := c.MayPay(ctx, v)
-	if err == nil {
-		err = demand.Fault()
-	}
-	if err != nil {
-		return ClientToken{}, err
-	}
-	token, err := c.clientToken(ctx, v.Session, currency)
-	return ClientToken{Token: token, VerifyCard: demand.Verify}, err
-}
-
-// ClientTokenIn asks the provider for a token in a currency, for a customer or professional who may still try.
-func (c *Client) ClientTokenIn(ctx context.Context, payer string, currency money.Currency) (string, error) {
-	if err := c.MayPayKnown(ctx, payer); err != nil {
-		return "", err
-	}
-	return c.clientToken(ctx, payer, currency)
-}
-
-func (c *Client) clientToken(ctx context.Context, payer string, currency money.Currency) (string, error) {
-	if _, err := c.core.CountEvent(ctx, c.core.Q, LimitPayments, c.core.Limits.Payments, payer); err != nil {
-		return "", err
-	}
-	account, ok := c.config.MerchantAccount(currency)
-	if !ok {
-		return "", Unavailable
-	}
-	ctx, cancel := context.WithTimeout(ctx, c.config.GatewayTimeout)
-	defer cancel()
-	token, err := c.core.Gateway.ClientToken(ctx, gateway.ClientTokenRequest{MerchantAccountID: account})
-	if err != nil || token == "" {
-		c.core.Log.Warn("no client token", "payer", payer, "error", err)
-		return "", fault.New(fault.Unavailable, Unavailable.Code, err)
-	}
-	return token, nil
-}
-
-// packageCurrency is the currency that the package is sold in.
-func (c *Client) packageCurrency(ctx context.Context, packageID int) (money.Currency, error) {
-	cat, err := c.core.Catalog(ctx)
-	if err != nil {
-		return "", err
-	}
-	pkg := cat.Package(packageID)
-	if pkg == nil { // it was taken from sale since it was chosen
-		return "", fault.StepOutOfOrder
-	}
-	return pkg.Currency(), nil
 }

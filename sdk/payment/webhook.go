@@ -1,89 +1,8 @@
 package payment
 
 import (
-	"context"
-	"errors"
-	"fmt"
-
-	"github.com/jackc/pgx/v5"
-
 	"github.com/cojoin/cojoin/sdk/fault"
-	"github.com/cojoin/cojoin/sdk/gateway"
-	"github.com/cojoin/cojoin/sdk/internal/db"
-	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
 // WebhookRefused is the fault of a webhook that isn't signed by the provider or can't be read.
 var WebhookRefused = fault.New(fault.Forbidden, "webhook_refused", nil)
-
-// Webhook processes a webhook of the provider: its two form fields, as received. The webhook only names a transaction;
-// what is done depends on the transaction's status, which Webhook asks the provider for. So webhooks may arrive in any
-// order and more than once. A declined settlement or an opened dispute (chargeback) suspends the subscription; a won
-// dispute makes it active again, and a lost one ends it. Disputes and refunds, and the money that they move, are written down with it. An attempt that is
-// open or not captured yet is reconciled, as [Client.Sweep] does later. A webhook about an unknown transaction is ignored.
-//
-// Faults: [WebhookRefused]; [Unavailable] and [fault.InProgress], after which the provider sends it again.
-func (c *Client) Webhook(ctx context.Context, signature, payload string) error {
-	n, err := c.core.Gateway.Notification(signature, payload)
-	if err != nil {
-		return fault.New(WebhookRefused.Kind, WebhookRefused.Code, err)
-	}
-	a, err := c.attemptOfNotification(ctx, n)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("webhook: %w", err)
-	}
-	c.core.Log.Info("webhook", "kind", n.Kind, "attempt", a.ID, "dispute", n.DisputeID)
-	switch state := StateOf(a); {
-	case state.afterCapture():
-		return c.settleOne(ctx, a)
-	case state == AttemptReview, state == AttemptCaptureFailed: // an operator decides
-		return nil
-	}
-	return c.Reconcile(ctx, a.ID.String())
-}
-
-// attemptOfNotification finds the attempt by its transaction, or by our order id where no money has moved yet.
-func (c *Client) attemptOfNotification(ctx context.Context, n gateway.Notification) (db.PaymentAttempt, error) {
-	if n.TransactionID != "" {
-		a, err := c.core.Q.FindAttemptByTransaction(ctx, n.TransactionID)
-		if !errors.Is(err, pgx.ErrNoRows) {
-			return a, err
-		}
-	}
-	order, number, ours := ParseGatewayOrderID(n.OrderID)
-	if !ours {
-		return db.PaymentAttempt{}, pgx.ErrNoRows
-	}
-	return c.core.Q.FindAttemptByNumber(ctx, order, number)
-}
-
-// authorisationOver asks about an old authorisation, ends its attempt where it ran out before anybody captured it, and reports
-// whether it did.
-func (c *Client) authorisationOver(ctx context.Context, a db.PaymentAttempt) (bool, error) {
-	call, cancel := c.GatewayContext(ctx)
-	defer cancel()
-	t, err := c.core.Gateway.Find(call, pg.OrEmpty(a.TransactionID))
-	if err != nil || t.Status != gateway.AuthorizationExpired {
-		return false, nil // then capturing it will say what is wrong
-	}
-	c.core.Log.Error("authorisation ran out before it was captured", "attempt", a.ID, "order", a.OrderID)
-	err = c.moveIdle(ctx, a, EventExpire, t)
-	if errors.Is(err, errFenceLost) {
-		return true, nil
-	}
-	return true, err
-}
-
-// moveIdle takes an attempt that nobody works on to where the provider says that it is. errFenceLost where somebody works on it, or has
-// moved it since it was read.
-func (c *Client) moveIdle(ctx context.Context, a db.PaymentAttempt, event AttemptEvent, t gateway.Transaction) error {
-	return c.decide(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
-		if c.core.Now().Before(held.LeaseUntil) {
-			return errFenceLost
-		}
-		return c.moveAttempt(ctx, q, tx, held, event, string(t.Status))
-	})
-}

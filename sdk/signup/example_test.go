@@ -52,7 +52,7 @@ func Example() {
 }
 
 // Broken rules are a validation error that lists them all, each with its text in the caller's language. Nothing is stored.
-func ExampleClient_Create_invalid() {
+func ExampleClient_create_invalid() {
 	t := sdktest.NewExample()
 	defer t.End()
 	client := sdktest.New(t).Client.Signup

@@ -46,10 +46,6 @@ type Input struct {
 	SegmentIdentify            bool           `json:"segmentIdentify,omitempty" doc:"Lets analytics link the visitor to the account that is made. Default false, and true stays"`
 }
 
-func (in Input) family() form.FamilyInput {
-	return form.FamilyInput{CoParent: in.CoParent, KnowsCoParentEmail: in.KnowsCoParentEmail, Children: in.Children}
-}
-
 // Order is the package chosen in step 3 or built in /alacarte.
 type Order struct {
 	form.OrderChoice
@@ -95,6 +91,3 @@ type Registration struct {
 	PricingGroup               string         `json:"pricingGroup" doc:"P0, P2, P3 or UK"`
 	ExpiresAt                  time.Time      `json:"expiresAt"`
 }
-
-// chosen are the secrets of a call that the parent will rely on: another one under the same idempotency key isn't the same call.
-func (in Input) chosen() []secret.Secret { return []secret.Secret{in.SecurityAnswer, in.SecurityCode} }

@@ -2,21 +2,10 @@ package visitor
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"log/slog"
 	"time"
 
-	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
-
-	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/internal/db"
-	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
-	"github.com/cojoin/cojoin/sdk/money"
-	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 // Analytics is where what visitors do is counted. Send may be called any number of times with the same
@@ -33,91 +22,4 @@ type AnalyticsEvent struct {
 	Name       string
 	At         time.Time // of the visitor's clock; far from ours, ours counts
 	Properties map[string]any
-}
-
-// clockSlack is how far a visitor's clock may be off.
-const clockSlack = 24 * time.Hour
-
-// RecordEvents passes what happened to a visitor on to analytics, by a job. Without analytics, or without
-// the visitor's id, it does nothing.
-func (c *Client) RecordEvents(ctx context.Context, anonymousID string, events []AnalyticsEvent) error {
-	if c.config.Analytics == nil || len(events) == 0 || !core.IsVisibleASCII(anonymousID, signup.MaxAnonymousID) {
-		return nil
-	}
-	now := c.core.Now()
-	task := job.AnalyticsJob{Messages: make([]job.AnalyticsMessage, 0, len(events))}
-	for _, e := range events {
-		at := e.At.UTC()
-		if at.Before(now.Add(-clockSlack)) || at.After(now.Add(clockSlack)) {
-			at = now
-		}
-		task.Messages = append(task.Messages, job.AnalyticsMessage{
-			Type: job.AnalyticsTrack, MessageID: pg.NewID().String(), AnonymousID: anonymousID, Event: e.Name, Properties: e.Properties, Timestamp: at,
-		})
-	}
-	return c.core.Tx(ctx, func(_ *db.Queries, tx pgx.Tx) error { return c.core.Enqueue(ctx, tx, task, job.Options{}) })
-}
-
-// SendAnalytics is the work of an [job.AnalyticsJob]. What the service refuses is given up, and logged.
-func (c *Client) SendAnalytics(ctx context.Context, messages []job.AnalyticsMessage) error {
-	if c.config.Analytics == nil { // switched off since
-		return nil
-	}
-	err := c.config.Analytics.Send(ctx, messages)
-	if errors.Is(err, ErrAnalyticsRefused) {
-		c.core.Log.ErrorContext(ctx, "analytics given up", slog.Int("messages", len(messages)), slog.Any("error", err))
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("analytics: %w", err)
-	}
-	return nil
-}
-
-// SendOrderAnalytics tells of an order whose visitor may be counted: that it was placed and, where the
-// visitor agreed to be identified, whose account it is. It says nothing else of the person.
-func (c *Client) SendOrderAnalytics(ctx context.Context, orderID string) error {
-	id, err := uuid.Parse(orderID)
-	if err != nil {
-		return fmt.Errorf("order analytics: id: %w", err)
-	}
-	order, err := c.core.Q.GetOrder(ctx, id)
-	if err != nil {
-		return fmt.Errorf("order analytics: %w", err)
-	}
-	if order.AnonymousID == nil || order.AccountID == nil || order.RegistrationID == nil || order.PlacedAt == nil { // erased since
-		return nil
-	}
-	registration, err := c.core.Q.GetRegistration(ctx, *order.RegistrationID)
-	if err != nil {
-		return fmt.Errorf("order analytics: registration: %w", err)
-	}
-	chosen, err := signup.ChoiceOf(registration)
-	if err != nil {
-		return fmt.Errorf("order analytics: %w", err)
-	}
-	return c.SendAnalytics(ctx, orderMessages(order, chosen.AnalyticsIdentify))
-}
-
-// orderMessages are what analytics is told of an order.
-func orderMessages(order db.Order, identify bool) []job.AnalyticsMessage {
-	number := func(minor int64) json.Number {
-		return json.Number(money.New(minor, money.Currency(order.Currency)).Decimal())
-	}
-	placed := job.AnalyticsMessage{
-		Type: job.AnalyticsTrack, MessageID: "order-" + order.ID.String(), AnonymousID: *order.AnonymousID, Event: "Order Placed", Timestamp: *order.PlacedAt,
-		Properties: map[string]any{
-			"order_id": order.ID.String(), "currency": order.Currency, "subtotal": number(order.SubTotalMinor), "discount": number(order.DiscountMinor),
-			"tax": number(order.TaxMinor), "total": number(order.TotalMinor), "package_id": order.PackageID, "package": order.PackageName,
-			"years": order.Years, "seats": order.Seats,
-		},
-	}
-	if !identify {
-		return []job.AnalyticsMessage{placed}
-	}
-	placed.UserID = order.AccountID.String()
-	return []job.AnalyticsMessage{{
-		Type: job.AnalyticsIdentify, MessageID: "identify-" + order.ID.String(), AnonymousID: placed.AnonymousID, UserID: placed.UserID,
-		Traits: map[string]any{"locale": order.Locale, "package": order.PackageName}, Timestamp: placed.Timestamp,
-	}, placed}
 }

@@ -1,35 +1,55 @@
 package visitor
 
 import (
-	"fmt"
+	"context"
 
-	"github.com/cojoin/cojoin/sdk/account"
-	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/signup"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/job"
 )
 
-// Config holds the services that a visitor's browser reaches through this one. All may be missing.
-type Config struct {
-	Addresses AddressSearch
-	Chat      ChatConfig
-	Analytics Analytics
-}
+// Client runs the operations of this package. [sdk.New] returns one.
+type Client interface {
+	// SuggestAddresses returns addresses that begin with what was typed, for the holder of a sign-up that is
+	// open. Searches are counted by sign-up and by address of the caller, since a provider bills for each.
+	//
+	// Faults: [AddressSearchOff] where no provider is configured; [AddressSearchUnavailable]; [fault.TooManyTries];
+	// for a key those of [signup.Client.Read], for a token [account.InvitationTokenInvalid] and [fault.AccountForbidden].
+	SuggestAddresses(ctx context.Context, who SignupHolder, in AddressQuery, meta caller.Meta) ([]AddressSuggestion, error)
 
-// Client runs the operations of visitors. sdk.New makes it.
-type Client struct {
-	core    *core.Core
-	account *account.Client
-	signup  *signup.Client
-	config  Config
-}
+	// FindAddress returns the whole address of a suggestion: region as its code, postal code as the country
+	// writes it. An address outside of [AddressCountries] is none. Faults as [Client.SuggestAddresses], and
+	// [AddressNotFound].
+	FindAddress(ctx context.Context, who SignupHolder, in AddressRequest, meta caller.Meta) (*FoundAddress, error)
 
-// New makes a Client.
-func New(core *core.Core, accounts *account.Client, signups *signup.Client, config Config) (*Client, error) {
-	if err := config.Chat.validate(); err != nil {
-		return nil, fmt.Errorf("sdk: Config.Chat: %w", err)
-	}
-	return &Client{core: core, account: accounts, signup: signups, config: config}, nil
-}
+	// RecordEvents passes what happened to a visitor on to analytics, by a job. Without analytics, or without
+	// the visitor's id, it does nothing.
+	RecordEvents(ctx context.Context, anonymousID string, events []AnalyticsEvent) error
 
-// Config returns the configuration with its defaults.
-func (c *Client) Config() Config { return c.config }
+	// SendAnalytics is the work of an [job.AnalyticsJob]. What the service refuses is given up, and logged.
+	SendAnalytics(ctx context.Context, messages []job.AnalyticsMessage) error
+
+	// SendOrderAnalytics tells of an order whose visitor may be counted: that it was placed and, where the
+	// visitor agreed to be identified, whose account it is. It says nothing else of the person.
+	SendOrderAnalytics(ctx context.Context, orderID string) error
+
+	// PageFile returns a file that another release has published; nil where none has.
+	PageFile(ctx context.Context, name string) ([]byte, error)
+
+	// CountWrite counts one changing call of a client address. Adapters call it once for each such call,
+	// before the operation, and tell the caller the state. Faults: [fault.TooManyTries] (the state is valid then,
+	// too). An empty address isn't limited.
+	CountWrite(ctx context.Context, clientAddr string) (caller.LimitState, error)
+
+	// ReadLimit returns how often an address may read. Adapters count reads themselves: in the database, counting would cost more than most reads.
+	ReadLimit() caller.Limit
+
+	// SupportChatToken signs a token that tells the support chat who writes: the holder of a registration's
+	// key or of a token (an account's, an invitation's), or a visitor known by nothing but the anonymous id.
+	// Somebody else's conversation can't be had with it: each is named by what only its own person holds. An
+	// e-mail address counts as checked only where its link was followed.
+	//
+	// Faults: [SupportChatOff] where the flag is off for the visitor or no key is configured;
+	// [SupportChatNameless]; [fault.TooManyTries], counted by the caller's address; for a key those of
+	// [signup.Client.Read], for a token [account.InvitationTokenInvalid] and [fault.AccountForbidden].
+	SupportChatToken(ctx context.Context, who SignupHolder, meta caller.Meta) (*ChatToken, error)
+}

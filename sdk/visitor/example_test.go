@@ -11,7 +11,7 @@ import (
 )
 
 // A parent types the beginning of an address, and picks one of the suggestions.
-func ExampleClient_SuggestAddresses() {
+func ExampleClient_suggestAddresses() {
 	t := sdktest.NewExample()
 	defer t.End()
 	env := sdktest.New(t, sdktest.WithConfig(func(c *sdk.Config) { c.Addresses = places.Sandbox{} }))

@@ -25,24 +25,24 @@ type judgedRoom struct {
 var (
 	judged = []judgedRoom{
 		{
-			targets: []string{"sdk/payment/refund.go", "sdk/payment/refund_found.go", "sdk/payment/settle.go", "sdk/payment/capture.go"},
-			with:    []string{"sdk/payment"},
+			targets: []string{"sdk/internal/engine/payments/refund.go", "sdk/internal/engine/payments/refund_found.go", "sdk/internal/engine/payments/settle.go", "sdk/internal/engine/payments/capture.go"},
+			with:    []string{"sdk/internal/engine/payments"},
 		},
 		{
 			targets: []string{
-				"sdk/payment/answer.go", "sdk/payment/attempt.go", "sdk/payment/client.go", "sdk/payment/conclude.go", "sdk/payment/config.go",
-				"sdk/payment/dispute.go", "sdk/payment/dispute_list.go", "sdk/payment/input.go", "sdk/payment/interrupt.go", "sdk/payment/limit.go",
-				"sdk/payment/method.go", "sdk/payment/method_forget.go", "sdk/payment/movement.go", "sdk/payment/operate.go", "sdk/payment/pay_again.go",
-				"sdk/payment/payment.go", "sdk/payment/purchase.go", "sdk/payment/purpose.go", "sdk/payment/reconcile.go", "sdk/payment/send.go",
-				"sdk/payment/state.go", "sdk/payment/token.go", "sdk/payment/webhook.go",
+				"sdk/internal/engine/payments/answer.go", "sdk/internal/engine/payments/attempt.go", "sdk/internal/engine/payments/client.go", "sdk/internal/engine/payments/conclude.go", "sdk/internal/engine/payments/config.go",
+				"sdk/internal/engine/payments/dispute.go", "sdk/internal/engine/payments/dispute_list.go", "sdk/internal/engine/payments/input.go", "sdk/internal/engine/payments/interrupt.go", "sdk/internal/engine/payments/limit.go",
+				"sdk/internal/engine/payments/method.go", "sdk/internal/engine/payments/method_forget.go", "sdk/internal/engine/payments/movement.go", "sdk/internal/engine/payments/operate.go", "sdk/internal/engine/payments/pay_again.go",
+				"sdk/payment/payment.go", "sdk/internal/engine/payments/purchase.go", "sdk/internal/engine/payments/purpose.go", "sdk/internal/engine/payments/reconcile.go", "sdk/internal/engine/payments/send.go",
+				"sdk/internal/engine/payments/state.go", "sdk/internal/engine/payments/token.go", "sdk/internal/engine/payments/webhook.go",
 			},
-			with: []string{"sdk/payment", "sdk/checkout", "sdk/codes", "sdk/subscription"},
+			with: []string{"sdk/internal/engine/payments", "sdk/internal/engine/checkouts", "sdk/internal/engine/batches", "sdk/internal/engine/subscriptions"},
 		},
-		{targets: []string{"sdk/codes"}},
-		{targets: []string{"sdk/subscription"}, with: []string{"sdk/subscription", "sdk/home"}},
+		{targets: []string{"sdk/internal/engine/batches"}},
+		{targets: []string{"sdk/internal/engine/subscriptions"}, with: []string{"sdk/internal/engine/subscriptions", "sdk/internal/engine/homes"}},
 		{
-			targets: []string{"sdk/order"},
-			with:    []string{"sdk/order", "sdk/codes", "sdk/checkout", "sdk/home", "sdk/letters", "sdk/signup", "sdk/subscription"},
+			targets: []string{"sdk/internal/engine/orders"},
+			with:    []string{"sdk/internal/engine/orders", "sdk/internal/engine/batches", "sdk/internal/engine/checkouts", "sdk/internal/engine/homes", "sdk/internal/engine/mails", "sdk/internal/engine/signups", "sdk/internal/engine/subscriptions"},
 		},
 	}
 	judgedKinds = []string{kindCondition, kindBoundary, kindAssignment, kindCall}
@@ -50,7 +50,7 @@ var (
 
 // guards are packages whose tests use the rooms from outside. They are asked about what no test of a room itself notices, in
 // this order: the quicker first.
-var guards = []string{"sdk/checkout", "sdk/subscription", "sdk/codes", "sdk/home", "sdk/letters", "sdk/operate", "jobs", "sdk/signup", "apiserver"}
+var guards = []string{"sdk/internal/engine/checkouts", "sdk/internal/engine/subscriptions", "sdk/internal/engine/batches", "sdk/internal/engine/homes", "sdk/internal/engine/mails", "sdk/internal/engine/operations", "jobs", "sdk/internal/engine/signups", "apiserver"}
 
 // roomRun is a run over whole rooms.
 type roomRun struct {

@@ -4,22 +4,25 @@ package engine
 import (
 	"maps"
 
-	"github.com/cojoin/cojoin/sdk/account"
-	"github.com/cojoin/cojoin/sdk/checkout"
-	"github.com/cojoin/cojoin/sdk/codes"
-	"github.com/cojoin/cojoin/sdk/home"
 	"github.com/cojoin/cojoin/sdk/host"
-	"github.com/cojoin/cojoin/sdk/identity"
 	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/invite"
-	"github.com/cojoin/cojoin/sdk/letters"
-	"github.com/cojoin/cojoin/sdk/operate"
-	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/internal/engine/batches"
+	"github.com/cojoin/cojoin/sdk/internal/engine/checkouts"
+	"github.com/cojoin/cojoin/sdk/internal/engine/homes"
+	"github.com/cojoin/cojoin/sdk/internal/engine/hosting"
+	"github.com/cojoin/cojoin/sdk/internal/engine/identities"
+	"github.com/cojoin/cojoin/sdk/internal/engine/invites"
+	"github.com/cojoin/cojoin/sdk/internal/engine/mails"
+	"github.com/cojoin/cojoin/sdk/internal/engine/operations"
+	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
+	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
+	"github.com/cojoin/cojoin/sdk/internal/engine/professionals"
+	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
+	"github.com/cojoin/cojoin/sdk/internal/engine/subscriptions"
+	"github.com/cojoin/cojoin/sdk/internal/engine/visitors"
 	"github.com/cojoin/cojoin/sdk/payment"
-	"github.com/cojoin/cojoin/sdk/professional"
-	"github.com/cojoin/cojoin/sdk/signup"
 	"github.com/cojoin/cojoin/sdk/subscription"
-	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // Config is the configuration of each part.
@@ -28,26 +31,26 @@ type Config struct {
 	Payment payment.Config
 	Renewal subscription.RenewalConfig
 	Host    host.Config
-	Visitor visitor.Config
+	Visitor visitors.Config
 }
 
 // Engine holds the parts of a client, with the operations that they call of one another.
 type Engine struct {
 	Core         *core.Core
-	Account      *account.Client
-	Checkout     *checkout.Client
-	Codes        *codes.Client
-	Home         *home.Client
-	Host         *host.Client
-	Identity     *identity.Client
-	Invite       *invite.Client
-	Letters      *letters.Client
-	Operate      *operate.Client
-	Payment      *payment.Client
-	Professional *professional.Client
-	Signup       *signup.Client
-	Subscription *subscription.Client
-	Visitor      *visitor.Client
+	Account      *accounts.Engine
+	Checkout     *checkouts.Engine
+	Codes        *batches.Engine
+	Home         *homes.Engine
+	Host         *hosting.Engine
+	Identity     *identities.Engine
+	Invite       *invites.Engine
+	Letters      *mails.Engine
+	Operate      *operations.Engine
+	Payment      *payments.Engine
+	Professional *professionals.Engine
+	Signup       *signups.Engine
+	Subscription *subscriptions.Engine
+	Visitor      *visitors.Engine
 }
 
 // Of returns the engine of an sdk.Client. Package sdk sets it, which this package can't import.
@@ -60,36 +63,36 @@ func New(cfg Config) (*Engine, error) {
 		return nil, err
 	}
 	e := &Engine{Core: k}
-	orders := order.New(k)
-	if e.Host, err = host.New(k, cfg.Host); err != nil {
+	orders := orders.New(k)
+	if e.Host, err = hosting.New(k, cfg.Host); err != nil {
 		return nil, err
 	}
 	// Payment and checkout call back into packages that import them, through tables that are filled once those are made.
-	purposes, kinds := new(payment.Purposes), map[string]checkout.Kind{}
-	e.Account = account.New(k, e.Host)
-	e.Professional = professional.New(k, e.Account)
-	if e.Payment, err = payment.New(k, orders, cfg.Payment, purposes); err != nil {
+	purposes, kinds := new(payments.Purposes), map[string]checkouts.Kind{}
+	e.Account = accounts.New(k, e.Host)
+	e.Professional = professionals.New(k, e.Account)
+	if e.Payment, err = payments.New(k, orders, cfg.Payment, purposes); err != nil {
 		return nil, err
 	}
-	if e.Signup, err = signup.New(k, orders, e.Payment); err != nil {
+	if e.Signup, err = signups.New(k, orders, e.Payment); err != nil {
 		return nil, err
 	}
-	e.Checkout = checkout.New(k, e.Account, orders, e.Payment, e.Signup, kinds)
-	if e.Subscription, err = subscription.New(k, e.Payment, cfg.Renewal); err != nil {
+	e.Checkout = checkouts.New(k, e.Account, orders, e.Payment, e.Signup, kinds)
+	if e.Subscription, err = subscriptions.New(k, e.Payment, cfg.Renewal); err != nil {
 		return nil, err
 	}
-	e.Codes = codes.New(k, e.Payment)
-	if e.Invite, err = invite.New(k, e.Account, e.Professional, e.Checkout, e.Signup); err != nil {
+	e.Codes = batches.New(k, e.Payment)
+	if e.Invite, err = invites.New(k, e.Account, e.Professional, e.Checkout, e.Signup); err != nil {
 		return nil, err
 	}
-	e.Home = home.New(k, e.Account, orders, e.Subscription, e.Codes, e.Invite)
-	e.Letters = letters.New(k, orders, e.Account, e.Subscription, e.Signup)
-	e.Visitor, err = visitor.New(k, e.Account, e.Signup, cfg.Visitor)
+	e.Home = homes.New(k, e.Account, orders, e.Subscription, e.Codes, e.Invite)
+	e.Letters = mails.New(k, orders, e.Account, e.Subscription, e.Signup)
+	e.Visitor, err = visitors.New(k, e.Account, e.Signup, cfg.Visitor)
 	if err != nil {
 		return nil, err
 	}
-	e.Identity = identity.New(k)
-	e.Operate = operate.New(k, e.Codes, e.Host, e.Identity, e.Payment, e.Signup)
+	e.Identity = identities.New(k)
+	e.Operate = operations.New(k, e.Codes, e.Host, e.Identity, e.Payment, e.Signup)
 	maps.Copy(kinds, e.checkoutTable())
 	*purposes, err = e.purposeTable()
 	return e, err

@@ -8,8 +8,8 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/gateway"
-	"github.com/cojoin/cojoin/sdk/invite"
-	"github.com/cojoin/cojoin/sdk/signup"
+	"github.com/cojoin/cojoin/sdk/internal/engine/invites"
+	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
 )
 
 func postal() string {
@@ -58,18 +58,18 @@ func postal() string {
 // guards are the tables of what a sign-up, and an invited parent, may see in each state.
 func guards() string {
 	var b strings.Builder
-	steps := make([]guard, 0, len(signup.StepGuards()))
-	for _, g := range signup.StepGuards() {
+	steps := make([]guard, 0, len(signups.StepGuards()))
+	for _, g := range signups.StepGuards() {
 		steps = append(steps, guard{string(g.State), g.Next, g.Routes})
 	}
-	invites := make([]guard, 0, len(invite.StepGuards()))
-	for _, g := range invite.StepGuards() {
-		invites = append(invites, guard{string(g.State), g.Next, g.Routes})
+	inviteList := make([]guard, 0, len(invites.StepGuards()))
+	for _, g := range invites.StepGuards() {
+		inviteList = append(inviteList, guard{string(g.State), g.Next, g.Routes})
 	}
 	b.WriteString("\n/** The route that comes next, and the routes that may be seen. The server's answer decides; this is what it decides by. */\n" +
 		"export interface Guard {\n  next: string;\n  routes: readonly string[];\n}\n")
 	guardTable(&b, "StepState", "Where a sign-up stands.", "stepGuards", steps)
-	guardTable(&b, "InviteState", "Where an invited parent stands. /invite/request is open to anyone.", "inviteGuards", invites)
+	guardTable(&b, "InviteState", "Where an invited parent stands. /invite/request is open to anyone.", "inviteGuards", inviteList)
 	return b.String()
 }
 

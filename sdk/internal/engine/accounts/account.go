@@ -1,0 +1,113 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// Parent returns a parent's account to its holder, known by an account token or an invitation's. Who is invited has none before they
+// join: they see what they have agreed to so far. Faults: [InvitationTokenInvalid]; [fault.AccountForbidden] for a good token and another
+// user's id.
+func (c *Engine) Parent(ctx context.Context, userID string, token secret.Secret) (*account.ParentAccount, error) {
+	own, _, err := c.ownAccount(ctx, userID, token)
+	return own, err
+}
+
+// AgreeToTerms records that a parent agrees to the terms. The first time counts; again changes nothing.
+// Faults: as for [Client.Parent].
+func (c *Engine) AgreeToTerms(ctx context.Context, userID string, token secret.Secret) (*account.ParentAccount, error) {
+	now := c.core.Now()
+	return c.consent(ctx, userID, token, func(own *account.ParentAccount) { own.AgreedToTerms = true },
+		func(invitationID uuid.UUID) (int64, error) { return c.core.Q.AgreeInvited(ctx, now, invitationID) },
+		func(id uuid.UUID) error { return c.core.Q.AgreeToTerms(ctx, now, id) })
+}
+
+// SetMarketingOptIn records whether a parent wants marketing mail. Faults: as for [Client.Parent].
+func (c *Engine) SetMarketingOptIn(ctx context.Context, userID string, token secret.Secret, optIn bool) (*account.ParentAccount, error) {
+	now := c.core.Now()
+	return c.consent(ctx, userID, token, func(own *account.ParentAccount) { own.MarketingOptIn = optIn },
+		func(invitationID uuid.UUID) (int64, error) {
+			return c.core.Q.SetInvitedOptIn(ctx, optIn, now, invitationID)
+		},
+		func(id uuid.UUID) error { return c.core.Q.SetMarketingOptIn(ctx, optIn, now, id) })
+}
+
+// consent writes down what a parent says: in the invitation until they join, in their account from then on.
+func (c *Engine) consent(ctx context.Context, userID string, token secret.Secret, say func(*account.ParentAccount),
+	invited func(invitationID uuid.UUID) (int64, error), joined func(accountID uuid.UUID) error,
+) (*account.ParentAccount, error) {
+	own, who, err := c.ownAccount(ctx, userID, token)
+	if err != nil {
+		return nil, err
+	}
+	say(own)
+	if who.invitation != nil {
+		n, err := invited(*who.invitation)
+		if err != nil {
+			return nil, fmt.Errorf("change invitation: %w", err)
+		}
+		if n > 0 {
+			return own, nil
+		}
+	}
+	if err := joined(who.id); err != nil {
+		return nil, fmt.Errorf("change account: %w", err)
+	}
+	return own, nil
+}
+
+// holder is a user, and the invitation that they haven't accepted yet; nil where they have an account.
+type holder struct {
+	id         uuid.UUID
+	invitation *uuid.UUID
+}
+
+// ownAccount returns what a token opens, if it is the user's whom the caller names. A user id alone never authenticates anyone.
+func (c *Engine) ownAccount(ctx context.Context, userID string, token secret.Secret) (*account.ParentAccount, holder, error) {
+	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccount, token)
+	if errors.Is(err, fault.TokenInvalid) {
+		return c.invitedAccount(ctx, userID, token)
+	}
+	if err != nil {
+		return nil, holder{}, err
+	}
+	if found.AccountID.String() != userID {
+		return nil, holder{}, fault.AccountForbidden
+	}
+	account, err := c.core.Account(ctx, c.core.Q, *found.AccountID)
+	if err != nil {
+		return nil, holder{}, fmt.Errorf("get account: %w", err)
+	}
+	if account.State == Closed {
+		return nil, holder{}, fault.TokenInvalid
+	}
+	return parentAccountOf(account), holder{id: account.ID}, nil
+}
+
+func (c *Engine) invitedAccount(ctx context.Context, userID string, token secret.Secret) (*account.ParentAccount, holder, error) {
+	who, err := c.Invitee(ctx, c.core.Q, userID, token)
+	if err != nil {
+		return nil, holder{}, err
+	}
+	if who.Account != nil {
+		return parentAccountOf(*who.Account), holder{id: who.UserID()}, nil
+	}
+	own := &account.ParentAccount{UserID: who.UserID().String(), AgreedToTerms: who.AgreedToTerms(), MarketingOptIn: who.Invitation.MarketingOptIn}
+	return own, holder{id: who.UserID(), invitation: &who.Invitation.ID}, nil
+}
+
+func parentAccountOf(a core.Account) *account.ParentAccount {
+	return &account.ParentAccount{
+		UserID: a.ID.String(), AgreedToTerms: a.AgreedToTermsAt != nil, MarketingOptIn: a.MarketingOptIn,
+		Address: account.ParentAccountAddress{Country: pg.OrEmpty(a.Country)},
+	}
+}

@@ -1,0 +1,231 @@
+package accounts
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/person"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// UsernameAvailability returns whether a username meets the requirements and is available. The caller needs
+// a credentials token. Faults: [fault.TokenInvalid], [fault.TooManyTries].
+func (c *Engine) UsernameAvailability(ctx context.Context, token secret.Secret, username string) (account.UsernameAvailability, error) {
+	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenCredentials, token)
+	if err != nil {
+		return account.UsernameAvailability{}, err
+	}
+	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitUsernames, c.core.Limits.Usernames, found.ID.String()); err != nil {
+		return account.UsernameAvailability{}, err
+	}
+	if _, broken := form.ValidateUsername(username, "en"); len(broken) > 0 {
+		return account.UsernameAvailability{}, nil
+	}
+	var acct db.Account
+	var taken bool
+	reads := &db.Batch{}
+	reads.GetAccount(&acct, *found.AccountID)
+	reads.UsernameTaken(&taken, c.core.People.UsernameHashes(form.FoldUsername(username)))
+	if err := pg.SendBatch(ctx, c.core.Pool, reads); err != nil {
+		return account.UsernameAvailability{}, fmt.Errorf("username availability: %w", err)
+	}
+	if acct.State == Closed || acct.State == Active {
+		return account.UsernameAvailability{}, fault.TokenInvalid
+	}
+	return account.UsernameAvailability{Available: !taken, MeetsRequirements: true}, nil
+}
+
+// SetCredentials sets the username and password of a new account and uses up the credentials token. It logs in, too: the password has just
+// been hashed, and hashing it again for a login costs as much as the rest of a sign-up. Who has paid waits for a turn to hash as long as the call may last.
+//
+// Errors: [fault.ValidationError] (username and password, with every unmet requirement; termsAndConditions
+// for an invited parent). Faults: [fault.TokenInvalid], [fault.TooManyTries], [fault.Saturated], and those of idempotency as
+// for Create of package signup.
+func (c *Engine) SetCredentials(ctx context.Context, token secret.Secret, in account.CredentialsInput, meta caller.Meta) (*account.CredentialsAnswer, error) {
+	call := core.IdempotentCall{
+		Scope: core.ScopeOf(core.CallSetCredentials, core.Holder(token)), Key: meta.IdempotencyKey, Request: in, Chosen: []secret.Secret{in.Password}, Lang: meta.Lang,
+	}
+	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*account.CredentialsAnswer, error) {
+		return c.setCredentials(ctx, token, in, meta, claim)
+	})
+}
+
+func (c *Engine) setCredentials(ctx context.Context, token secret.Secret, in account.CredentialsInput, meta caller.Meta, claim *core.IdempotencyClaim) (*account.CredentialsAnswer, error) {
+	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenCredentials, token)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitUsernames, c.core.Limits.Usernames, found.ID.String()); err != nil {
+		return nil, err
+	}
+	acct, username, err := c.validateCredentials(ctx, *found.AccountID, in, text.Language(meta.Lang))
+	if err != nil {
+		return nil, err
+	}
+	// Hashing comes after everything that is cheap to refuse, and before the transaction.
+	hash, err := c.core.Hasher.HashInTurn(ctx, []byte(form.NormalizePassword(in.Password).Reveal()))
+	if err != nil {
+		return nil, err
+	}
+	redirect, err := c.credentialsRedirect(ctx, acct.Account)
+	if err != nil {
+		return nil, err
+	}
+	answer := &account.CredentialsAnswer{UserID: acct.ID.String(), Username: username, Redirect: redirect}
+	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+		if err := c.storeCredentials(ctx, q, found, acct, in, username, hash, meta); err != nil {
+			return err
+		}
+		if answer.Login, err = c.logIn(ctx, q, acct.ID, username, meta); err != nil {
+			return err
+		}
+		return claim.Store(ctx, q, answer)
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.core.Log.Info("credentials set", "account", answer.UserID)
+	return answer, nil
+}
+
+// validateCredentials returns the account, and the username as it will be stored.
+func (c *Engine) validateCredentials(ctx context.Context, id uuid.UUID, in account.CredentialsInput, lang string) (account core.Account, username string, err error) {
+	username, broken := form.ValidateUsername(in.Username, lang)
+	var asked [][]byte // none where there is nothing to ask for: nobody has it
+	if len(broken) == 0 {
+		asked = c.core.People.UsernameHashes(form.FoldUsername(username))
+	}
+	read, err := c.core.Q.ReadForCredentials(ctx, asked, id)
+	if err != nil {
+		return account, "", fmt.Errorf("set credentials: account and username: %w", err)
+	}
+	row := db.GetAccountPersonRow{Account: read.Account, Sealed: read.Sealed, Country: read.Country, Wrapped: read.Wrapped}
+	if account, err = c.core.AccountOf(ctx, row); err != nil {
+		return account, "", fmt.Errorf("set credentials: %w", err)
+	}
+	// A link in a mail outlives its purpose where the username was chosen with another token.
+	if account.State == Closed || account.State == Active {
+		return account, "", fault.TokenInvalid
+	}
+	if read.Taken {
+		broken = append(broken, form.Violation("username", form.CodeUsernameTaken, lang, nil))
+	}
+	broken = append(broken, form.ValidatePassword(in.Password, username, account.Person.Email, c.core.Passwords, lang)...)
+	if wasInvited(account.Account) {
+		broken = append(broken, form.ValidateInviteConsent(account.AgreedToTermsAt != nil, in.TermsAndConditions, lang)...)
+	}
+	if len(broken) > 0 {
+		return account, "", &fault.ValidationError{Violations: broken}
+	}
+	return account, username, nil
+}
+
+// storeCredentials stores the credentials, if the token is unused and the username still available.
+func (c *Engine) storeCredentials(ctx context.Context, q *db.Queries, token db.Token, account core.Account, in account.CredentialsInput, username, hash string, meta caller.Meta) error {
+	now := c.core.Now()
+	sealed, err := account.Key.Seal(person.TableCredentials, account.ID, username)
+	if err != nil {
+		return fmt.Errorf("seal username: %w", err)
+	}
+	folded := form.FoldUsername(username)
+	// While one server secret replaces another, the unique index alone doesn't keep a username from being taken twice.
+	address := account.Person.EmailKey()
+	if err := pg.LockEmails(ctx, q, pg.Ptr("username "+folded), &address); err != nil {
+		return err
+	}
+	if err := c.holdAddress(ctx, q, account, address); err != nil {
+		return err
+	}
+	wrote, err := q.InsertCredentials(ctx, db.InsertCredentialsParams{
+		TokenID: token.ID, AccountID: account.ID, UsernameHash: c.core.People.UsernameHash(folded), HashKey: c.core.People.HashKey(), Sealed: sealed,
+		PasswordHash: hash, Now: now, UsernameHashes: c.core.People.UsernameHashes(folded),
+	})
+	if err != nil {
+		return fmt.Errorf("use token and insert credentials: %w", err)
+	}
+	if !wrote.Used {
+		return fault.TokenInvalid
+	}
+	if !wrote.Inserted {
+		if account.State == Active { // it has a username already: there is nothing to set
+			return fault.TokenInvalid
+		}
+		lang := text.Language(meta.Lang)
+		return &fault.ValidationError{Violations: fault.Violations{form.Violation("username", form.CodeUsernameTaken, lang, nil)}}
+	}
+	agreedAt := account.AgreedToTermsAt
+	if in.TermsAndConditions && agreedAt == nil {
+		agreedAt = &now
+	}
+	activated := db.ActivateAccountParams{EventID: pg.NewID(), Now: now, ID: account.ID, AgreedToTermsAt: agreedAt}
+	if core.IsMailed(token) {
+		activated.ProvedAt = &now
+	}
+	if err := q.ActivateAccount(ctx, activated); err != nil {
+		return fmt.Errorf("activate account: %w", err)
+	}
+	return nil
+}
+
+// holdAddress makes the address whose mailbox has just answered the account's, where it has none yet: a professional's. Fault:
+// [fault.TokenInvalid] where somebody else has proved meanwhile that the address is theirs; this account lapses.
+func (c *Engine) holdAddress(ctx context.Context, q *db.Queries, account core.Account, address string) error {
+	if account.LoginEmailHash != nil {
+		return nil
+	}
+	hashes := c.core.People.EmailHashes(address)
+	n, err := q.HoldAddress(ctx, c.core.People.EmailHash(address), c.core.Now(), account.ID, hashes)
+	if err != nil {
+		return fmt.Errorf("hold e-mail address: %w", err)
+	}
+	if n == 0 {
+		return fault.TokenInvalid
+	}
+	if err := q.MarkAddressTaken(ctx, c.core.Now(), hashes, account.ID); err != nil {
+		return fmt.Errorf("take e-mail address: %w", err)
+	}
+	return nil
+}
+
+// Proved reports whether the mailbox of an account's address has answered: somebody used a link that was mailed there. A professional's account holds
+// no address before.
+func Proved(a db.Account) bool {
+	return a.AddressProvedAt != nil || a.Kind == KindProfessional && a.LoginEmailHash != nil
+}
+
+// wasInvited reports whether somebody else made the account: the co-parent, or a professional.
+func wasInvited(account db.Account) bool { return account.CreatedBy != nil }
+
+// credentialsRedirect is where the credentials page leads: to the receipt, or, for an invited parent whose seat somebody else has paid
+// for, to the product's home page.
+func (c *Engine) credentialsRedirect(ctx context.Context, account db.Account) (string, error) {
+	if account.Kind == KindParent && !wasInvited(account) {
+		return "/receipt", nil
+	}
+	own, err := c.OwnPlace(ctx, c.core.Q, account.ID)
+	if err != nil {
+		return "", err
+	}
+	if own == nil {
+		return "/login", nil
+	}
+	s, err := c.Seat(ctx, c.core.Q, *own)
+	if err != nil {
+		return "", err
+	}
+	if s.PaidBy(account.ID) {
+		return "/invite/receipt", nil
+	}
+	return c.core.Site.Links["home"], nil
+}

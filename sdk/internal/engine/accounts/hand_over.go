@@ -1,0 +1,87 @@
+package accounts
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// LeadHome returns the address of the home page, with a code that brings the login there: it is asked for as the person leaves, as the code lives a
+// minute. The account page is a page of another origin than the one that the person signed up or logged in on, and hears nothing of its login. The
+// code for it is in the fragment, which browsers send to no server; the address asks for the caller's language. The host's application gets its own
+// code, and state as it was given. Any other home gets none. Fault: [fault.TokenInvalid].
+func (c *Engine) LeadHome(ctx context.Context, token secret.Secret, state string, meta caller.Meta) (*account.HandOver, error) {
+	found, err := c.activeToken(ctx, core.TokenAccount, token)
+	if err != nil {
+		return nil, err
+	}
+	home := c.core.Site.Links["home"]
+	if home != c.core.Site.AccountPage() {
+		to, err := c.host.LoginURL(ctx, c.core.Q, *found.AccountID, home, state)
+		if err != nil {
+			return nil, err
+		}
+		return &account.HandOver{Redirect: to}, nil
+	}
+	code, err := c.core.NewHandOverToken(ctx, c.core.Q, found)
+	if err != nil {
+		return nil, err
+	}
+	if lang := meta.Locale; lang != "" {
+		home = withQuery(home, "lang", lang)
+	}
+	return &account.HandOver{Redirect: home + "#token=" + url.QueryEscape(code.Reveal())}, nil
+}
+
+// TakeOver exchanges the code that [Client.LeadHome] added to the account page's address for a login of that page. The code is used up. The login
+// ends when the one would that it was handed over from, and with it. Fault: [fault.TokenInvalid] for a code that is unknown, used or older than a
+// minute, and one whose login is over.
+func (c *Engine) TakeOver(ctx context.Context, code secret.Secret) (*account.LoginAnswer, error) {
+	found, err := c.activeToken(ctx, core.TokenHandOver, code)
+	if err != nil {
+		return nil, err
+	}
+	var answer account.LoginAnswer
+	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+		ended, err := q.EndToken(ctx, c.core.Now(), core.TokenUsed, found.ID)
+		if err != nil {
+			return fmt.Errorf("use code of a hand-over: %w", err)
+		}
+		if ended == 0 {
+			return fault.TokenInvalid
+		}
+		token, err := c.core.NewHandedLogin(ctx, q, found)
+		answer = c.loginAnswer(*found.AccountID, token)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.core.Log.Info("login handed over", "account", answer.UserID)
+	return &answer, nil
+}
+
+// activeToken finds a token of an account that is open. Fault: [fault.TokenInvalid].
+func (c *Engine) activeToken(ctx context.Context, kind core.TokenKind, token secret.Secret) (db.Token, error) {
+	found, err := c.core.FindToken(ctx, c.core.Q, kind, token)
+	if err != nil {
+		return db.Token{}, err
+	}
+	account, err := c.core.Q.GetAccount(ctx, *found.AccountID)
+	if err != nil {
+		return db.Token{}, fmt.Errorf("account of a %s token: %w", kind, err)
+	}
+	if account.State != Active {
+		return db.Token{}, fault.TokenInvalid
+	}
+	return found, nil
+}

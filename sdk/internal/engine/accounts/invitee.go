@@ -1,0 +1,131 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/person"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// Invitee is an invited parent.
+type Invitee struct {
+	Invitation db.Invitation
+	Account    *core.Account   // nil until they join
+	Person     person.Identity // whom the inviter described; once they have joined, what they said of themselves
+}
+
+// UserID is the id that their account has, or will have.
+func (i Invitee) UserID() uuid.UUID { return i.Invitation.UserID }
+
+// HasCredentials reports whether they have chosen username and password.
+func (i Invitee) HasCredentials() bool { return i.Account != nil && i.Account.State == Active }
+
+// AgreedToTerms reports whether they have agreed to the terms, before or after they joined.
+func (i Invitee) AgreedToTerms() bool {
+	if i.Account != nil {
+		return i.Account.AgreedToTermsAt != nil
+	}
+	return i.Invitation.AgreedToTermsAt != nil
+}
+
+// Invitee authenticates an invited parent by the token of the invitation's link or by the account's own token.
+// If userID isn't empty, the token must be that user's. Faults: [InvitationTokenInvalid];
+// [fault.AccountForbidden] for a good token and another user's id.
+func (c *Engine) Invitee(ctx context.Context, q *db.Queries, userID string, token secret.Secret) (Invitee, error) {
+	found, err := c.core.FindToken(ctx, q, core.TokenInvitation, token)
+	if errors.Is(err, fault.TokenInvalid) {
+		return c.inviteeOfAccount(ctx, q, userID, token)
+	}
+	if err != nil {
+		return Invitee{}, err
+	}
+	invitation, err := q.GetInvitation(ctx, *found.InvitationID)
+	if err != nil {
+		return Invitee{}, fmt.Errorf("invitation: %w", err)
+	}
+	if userID != "" && userID != invitation.UserID.String() {
+		return Invitee{}, fault.AccountForbidden
+	}
+	if !c.core.Now().Before(invitation.ExpiresAt) {
+		return Invitee{}, account.InvitationTokenInvalid
+	}
+	return c.openInvitee(ctx, q, invitation)
+}
+
+func (c *Engine) inviteeOfAccount(ctx context.Context, q *db.Queries, userID string, token secret.Secret) (Invitee, error) {
+	found, err := c.core.FindToken(ctx, q, core.TokenAccount, token)
+	switch {
+	case errors.Is(err, fault.TokenInvalid):
+		return Invitee{}, account.InvitationTokenInvalid
+	case err != nil:
+		return Invitee{}, err
+	case userID != "" && userID != found.AccountID.String():
+		return Invitee{}, fault.AccountForbidden
+	}
+	invitation, err := q.FindInvitationOfUser(ctx, *found.AccountID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Invitee{}, account.InvitationTokenInvalid // an account that nobody invited
+	}
+	if err != nil {
+		return Invitee{}, fmt.Errorf("invitation: %w", err)
+	}
+	return c.openInvitee(ctx, q, invitation)
+}
+
+// openInvitee refuses who may come in no more.
+func (c *Engine) openInvitee(ctx context.Context, q *db.Queries, invitation db.Invitation) (Invitee, error) {
+	who, err := c.InviteeOf(ctx, q, invitation)
+	if err == nil && (invitation.State == InvitationRevoked || who.Account != nil && who.Account.State == Closed) {
+		err = account.InvitationTokenInvalid
+	}
+	return who, err
+}
+
+// InviteeOf returns who an invitation is for.
+func (c *Engine) InviteeOf(ctx context.Context, q *db.Queries, invitation db.Invitation) (Invitee, error) {
+	who := Invitee{Invitation: invitation}
+	if invitation.State != InvitationAccepted {
+		var err error
+		who.Person, err = c.core.Person(ctx, q, invitation.PersonID)
+		return who, err
+	}
+	joined, err := c.core.Account(ctx, q, invitation.UserID)
+	if err != nil {
+		return who, fmt.Errorf("invitation: account: %w", err)
+	}
+	who.Account, who.Person = &joined, joined.Person
+	return who, nil
+}
+
+// LockInvitee is Invitee with the invitation locked, so that its registration is made only once and the invitation
+// isn't revoked meanwhile.
+func (c *Engine) LockInvitee(ctx context.Context, q *db.Queries, userID string, token secret.Secret) (Invitee, error) {
+	who, err := c.Invitee(ctx, q, userID, token)
+	if err != nil {
+		return who, err
+	}
+	if err := c.core.LockPerson(ctx, q, who.Invitation.PersonID); err != nil {
+		return who, err
+	}
+	invitation, err := q.LockInvitation(ctx, who.Invitation.ID)
+	if err != nil {
+		return who, fmt.Errorf("lock invitation: %w", err)
+	}
+	return c.openInvitee(ctx, q, invitation)
+}
+
+// The states of an invitation.
+const (
+	InvitationOpen     = "open"
+	InvitationAccepted = "accepted"
+	InvitationRevoked  = "revoked"
+)

@@ -1,0 +1,106 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// RenewalTime is how long asking for a link takes at least, so that its duration doesn't reveal whether there is anybody to mail it to.
+const RenewalTime = 100 * time.Millisecond
+
+// MailLink mails somebody the link that they need to go on: to set username and password where they have none yet, to set a new password where
+// they have, and a new link in place of the invitation's where they were invited and haven't joined. It answers the same, after the same time,
+// for every address.
+//
+// Errors: [fault.ValidationError] (field email). Faults: [fault.TooManyTries] after three in an hour for one address.
+func (c *Engine) MailLink(ctx context.Context, email string, meta caller.Meta) error {
+	even := secret.EvenTime(RenewalTime)
+	defer even.Stop()
+	v := form.Violator{Lang: text.Language(meta.Lang)}
+	email = v.Check("email", form.RuleEmail, email)
+	if len(v.Found) > 0 {
+		return &fault.ValidationError{Violations: v.Found}
+	}
+	key := form.NormalizeEmail(email)
+	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitLinks, c.core.Limits.Links, "link", key); err != nil {
+		return err
+	}
+	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error { return c.EnqueueLinks(ctx, q, tx, key) })
+	if err != nil {
+		return err
+	}
+	return even.Wait(ctx)
+}
+
+// EnqueueLinks leaves the mails with the links that the owner of an address, in its compared form, needs to go on; none where there is nothing
+// to go on with.
+func (c *Engine) EnqueueLinks(ctx context.Context, q *db.Queries, tx pgx.Tx, emailKey string) error {
+	links, err := c.linksFor(ctx, q, c.core.People.EmailHashes(emailKey))
+	if err != nil {
+		return err
+	}
+	for _, l := range links {
+		if err := c.core.Enqueue(ctx, tx, l.mail, job.Options{Unique: true}); err != nil {
+			return err
+		}
+		if err := c.AccountEvent(ctx, q, l.owner, l.event, "owner"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mailedLink is a mail with a link, and in whose history that is written.
+type mailedLink struct {
+	mail  job.Job
+	owner uuid.UUID
+	event string
+}
+
+// linksFor decides which mails an address gets: its account's; where it has none, that of the professional who signed up with it and of the
+// invitation that waits for it. Whether the one or the other was a stranger's, only the owner of the mailbox can know.
+func (c *Engine) linksFor(ctx context.Context, q *db.Queries, hashes [][]byte) ([]mailedLink, error) {
+	account, err := q.FindAccountByEmail(ctx, hashes)
+	switch {
+	case err == nil && account.State == Created:
+		return []mailedLink{credentialsLink(account)}, nil
+	case err == nil && account.State == Active:
+		return []mailedLink{{job.PasswordMailJob{AccountID: account.ID.String()}, account.ID, "password_asked"}}, nil
+	case err != nil && !errors.Is(err, pgx.ErrNoRows):
+		return nil, fmt.Errorf("mail link: account: %w", err)
+	}
+	var links []mailedLink
+	unproved, err := q.FindUnprovedAccount(ctx, hashes)
+	switch {
+	case err == nil:
+		links = append(links, credentialsLink(unproved))
+	case !errors.Is(err, pgx.ErrNoRows):
+		return nil, fmt.Errorf("mail link: account whose address isn't proved: %w", err)
+	}
+	invitation, err := q.FindOpenInvitation(ctx, hashes)
+	switch {
+	case err == nil:
+		links = append(links, mailedLink{job.InvitationMailJob{InvitationID: invitation.ID.String(), Renewal: true}, invitation.UserID, "invitation_renewed"})
+	case !errors.Is(err, pgx.ErrNoRows):
+		return nil, fmt.Errorf("mail link: invitation: %w", err)
+	}
+	return links, nil
+}
+
+func credentialsLink(account db.Account) mailedLink {
+	return mailedLink{job.CredentialsMailJob{AccountID: account.ID.String()}, account.ID, "credentials_renewed"}
+}

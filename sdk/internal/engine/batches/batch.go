@@ -1,0 +1,177 @@
+package batches
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
+	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+const (
+	// maxBatchSize is how many codes one batch has at most.
+	maxBatchSize = 500
+	// maxRecipient is how long the name of whom a code was given to may be, in characters.
+	maxRecipient = 100
+	// defaultBatchMonths is how long codes are good for from the day they are bought.
+	defaultBatchMonths = 24
+)
+
+// The codes of what can be wrong with an order of codes.
+const (
+	CodePackageInvalid  text.Code = "code_batch_package_invalid"
+	CodeSizeInvalid     text.Code = "code_batch_size_invalid"
+	CodeRecipientLength text.Code = "code_recipient_length"
+)
+
+// Create makes a batch with its codes. Each is worth the package's list price of today. Broken rules
+// (fields packageId, size) are a *[fault.ValidationError].
+func (c *Engine) Create(ctx context.Context, in codes.BatchInput, meta caller.Meta) (*codes.Batch, error) {
+	made, broken, err := c.newCodeBatch(ctx, in, text.Language(meta.Lang))
+	if err != nil {
+		return nil, err
+	}
+	if len(broken) > 0 {
+		return nil, &fault.ValidationError{Violations: broken}
+	}
+	if in.Active {
+		made.row.State, made.row.ActivatedAt = string(codes.BatchActive), pg.Ptr(made.row.CreatedAt)
+	}
+	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+		return c.insertCodeBatch(ctx, q, made, core.ActorOperator)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return c.Batch(ctx, in.ProfessionalID, made.row.ID.String())
+}
+
+// newBatch is a batch with its codes, about to be written.
+type newBatch struct {
+	payer   payments.Payer // of a purchase by card
+	row     db.InsertCodeBatchParams
+	codes   []db.InsertSubscriptionCodesParams
+	catalog *price.Catalog
+	pkg     *price.CatalogPackage
+}
+
+// newCodeBatch makes a batch that awaits payment by invoice, or gives the rules that the order breaks.
+func (c *Engine) newCodeBatch(ctx context.Context, in codes.BatchInput, lang string) (made newBatch, broken fault.Violations, err error) {
+	owner, err := uuid.Parse(in.ProfessionalID)
+	if err != nil {
+		return made, nil, codes.BatchUnknown
+	}
+	if made.catalog, err = c.core.Catalog(ctx); err != nil {
+		return made, nil, err
+	}
+	pkg := made.catalog.Package(in.PackageID)
+	if pkg == nil || pkg.BuildYourOwn {
+		broken = append(broken, form.Violation("packageId", CodePackageInvalid, lang, nil))
+	}
+	if in.Size < 1 || in.Size > maxBatchSize {
+		broken = append(broken, form.Violation("size", CodeSizeInvalid, lang, map[string]any{"most": maxBatchSize}))
+	}
+	if len(broken) > 0 {
+		return made, broken, nil
+	}
+	now := c.core.Now()
+	made.pkg = pkg
+	made.row = db.InsertCodeBatchParams{
+		ID: pg.NewID(), ProfessionalID: owner, PackageID: pg.ClampInt32(pkg.ID), PackageName: pkg.Name, CatalogVersion: pg.ClampInt32(made.catalog.Version),
+		Currency: string(pkg.Currency()), FaceMinor: pkg.Price.Minor, Size: int16(in.Size), //nolint:gosec // at most 500
+		State: string(codes.BatchAwaitingPayment), PaidBy: string(codes.PaymentInvoice), CreatedAt: now, ExpiresAt: in.ExpiresAt.UTC(),
+	}
+	if in.ExpiresAt.IsZero() {
+		made.row.ExpiresAt = now.AddDate(0, defaultBatchMonths, 0)
+	}
+	made.codes, err = c.newBatchCodes(made.row.ID, in.Size)
+	return made, nil, err
+}
+
+// insertCodeBatch writes a batch, its codes and its first event.
+func (c *Engine) insertCodeBatch(ctx context.Context, q *db.Queries, made newBatch, actor string) error {
+	if err := q.InsertCodeBatch(ctx, made.row); err != nil {
+		return fmt.Errorf("write code batch: %w", err)
+	}
+	if _, err := q.InsertSubscriptionCodes(ctx, made.codes); err != nil {
+		return fmt.Errorf("write subscription codes: %w", err)
+	}
+	return c.batchEvent(ctx, q, made.row.ID, nil, batchBought, actor)
+}
+
+// newBatchCodes makes a batch's codes: found by keyed hash, readable under the server's secret only.
+func (c *Engine) newBatchCodes(batch uuid.UUID, size int) ([]db.InsertSubscriptionCodesParams, error) {
+	issued := make([]db.InsertSubscriptionCodesParams, size)
+	for i := range issued {
+		code, err := form.NewSubscriptionCode()
+		if err != nil {
+			return nil, fmt.Errorf("new subscription code: %w", err)
+		}
+		id := pg.NewID()
+		sealed, err := c.core.Keys.Seal(orders.PurposeCodeSeal, nil, []byte(code), id[:])
+		if err != nil {
+			return nil, fmt.Errorf("seal subscription code: %w", err)
+		}
+		issued[i] = db.InsertSubscriptionCodesParams{
+			ID: id, BatchID: batch, Number: int16(i + 1), //nolint:gosec // at most 500
+			Lookup: c.core.Keys.Mac(orders.PurposeCodeLookup, code), Sealed: sealed, State: string(codes.SubscriptionCodeAvailable),
+		}
+	}
+	return issued, nil
+}
+
+// Batches lists a professional's batches, the newest first, at most 500.
+func (c *Engine) Batches(ctx context.Context, professionalID string) ([]codes.Batch, error) {
+	return listCodeBatches(ctx, c.core.Q, professionalID, nil)
+}
+
+// Batch reads one of a professional's batches. Fault: [BatchUnknown].
+func (c *Engine) Batch(ctx context.Context, professionalID, batchID string) (*codes.Batch, error) {
+	return readCodeBatch(ctx, c.core.Q, professionalID, batchID)
+}
+
+func readCodeBatch(ctx context.Context, q *db.Queries, professionalID, batchID string) (*codes.Batch, error) {
+	id, err := uuid.Parse(batchID)
+	if err != nil {
+		return nil, codes.BatchUnknown
+	}
+	list, err := listCodeBatches(ctx, q, professionalID, &id)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) == 0 {
+		return nil, codes.BatchUnknown
+	}
+	return &list[0], nil
+}
+
+func listCodeBatches(ctx context.Context, q *db.Queries, professionalID string, only *uuid.UUID) ([]codes.Batch, error) {
+	owner, err := uuid.Parse(professionalID)
+	if err != nil {
+		return nil, codes.BatchUnknown
+	}
+	rows, err := q.ListCodeBatches(ctx, owner, only)
+	if err != nil {
+		return nil, fmt.Errorf("list code batches: %w", err)
+	}
+	list := make([]codes.Batch, len(rows))
+	for i, r := range rows {
+		if list[i], err = codeBatch(r.CodeBatch); err != nil {
+			return nil, err
+		}
+		list[i].Unissued, list[i].Issued, list[i].Reserved, list[i].Redeemed = int(r.Unissued), int(r.Issued), int(r.Reserved), int(r.Redeemed)
+	}
+	return list, nil
+}

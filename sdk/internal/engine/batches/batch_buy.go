@@ -1,0 +1,119 @@
+package batches
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// Buy buys a batch of codes for a professional. Paid with a nonce, it is active immediately, or awaits
+// payment while the provider's answer isn't known (see [Batch.Confirming]); then meta.IdempotencyKey is
+// required, as for Pay of package checkout. By invoice it awaits [Client.Activate].
+//
+// Errors: [fault.ValidationError] with nothing charged: packageId, size, nonce (missing, or declined with the
+// reason), cardHolderName, pricing where amountDisplayed isn't the price. Faults: [BatchUnknown] where no
+// professional has the id, [payment.Invalid], [payment.Closed], [payment.Unavailable], [fault.TooManyTries],
+// [fault.IdempotencyKeyInvalid], [fault.IdempotencyMismatch], [fault.InProgress].
+func (c *Engine) Buy(ctx context.Context, professionalID string, in codes.PurchaseInput, meta caller.Meta) (*codes.Batch, error) {
+	if !in.Invoice && meta.IdempotencyKey == "" {
+		return nil, fault.IdempotencyKeyInvalid
+	}
+	if _, err := c.core.CountEvent(ctx, c.core.Q, payments.LimitPayments, c.core.Limits.Payments, professionalID); err != nil {
+		return nil, err
+	}
+	call := core.IdempotentCall{Scope: core.ScopeOf(core.CallBuyCodes, professionalID), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
+	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*codes.Batch, error) {
+		return c.buyCodeBatch(ctx, professionalID, in, meta, claim)
+	})
+}
+
+func (c *Engine) buyCodeBatch(ctx context.Context, professionalID string, in codes.PurchaseInput, meta caller.Meta, claim *core.IdempotencyClaim) (*codes.Batch, error) {
+	payment, err := payments.NormaliseInput(paymentOfPurchase(in))
+	if err != nil {
+		return nil, err
+	}
+	lang := text.Language(meta.Lang)
+	made, broken, err := c.newCodeBatch(ctx, codes.BatchInput{ProfessionalID: professionalID, PackageID: in.PackageID, Size: in.Size}, lang)
+	if err != nil {
+		return nil, err
+	}
+	if broken = append(broken, checkPurchase(in, made, payment, lang)...); len(broken) > 0 {
+		return nil, &fault.ValidationError{Violations: broken}
+	}
+	if !in.Invoice {
+		return c.payCodeBatch(ctx, made, payment, meta)
+	}
+	var ordered *codes.Batch
+	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+		if err := professionalThere(ctx, q, made.row.ProfessionalID); err != nil {
+			return err
+		}
+		if err := c.insertCodeBatch(ctx, q, made, actorProfessional); err != nil {
+			return err
+		}
+		if ordered, err = readCodeBatch(ctx, q, professionalID, made.row.ID.String()); err != nil {
+			return err
+		}
+		return claim.Store(ctx, q, ordered)
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.core.Log.Info("codes ordered by invoice", "batch", made.row.ID)
+	return ordered, nil
+}
+
+// payment is the purchase as the attempt machine takes payments.
+func paymentOfPurchase(in codes.PurchaseInput) payment.Input {
+	return payment.Input{Order: form.OrderChoice{PackageID: in.PackageID}, Payment: payment.Details{
+		AmountDisplayed: in.AmountDisplayed, PaymentType: in.PaymentType, Nonce: in.Nonce,
+		CardHolderName: in.CardHolderName, DeviceData: in.DeviceData,
+	}}
+}
+
+// check returns the rules of paying that a purchase breaks.
+func checkPurchase(in codes.PurchaseInput, made newBatch, paid payment.Input, lang string) fault.Violations {
+	var broken fault.Violations
+	if made.pkg != nil && in.AmountDisplayed != "" {
+		total, err := made.pkg.Price.Mul(int64(in.Size))
+		if err != nil || in.AmountDisplayed != total.Decimal() {
+			broken = append(broken, form.Violation("pricing", codes.CodePriceChanged, lang, map[string]any{"total": total.Format(made.catalog.LocaleIn(made.pkg.Group, lang))}))
+		}
+	}
+	if in.Invoice {
+		return broken
+	}
+	if strings.TrimSpace(in.Nonce.Reveal()) == "" {
+		broken = append(broken, form.Violation("nonce", payments.CodePaymentMethodMissing, lang, nil))
+	}
+	if len([]rune(paid.Payment.CardHolderName)) > payments.MaxCardHolder {
+		broken = append(broken, form.Violation("cardHolderName", payments.CodePaymentHolderLong, lang, nil))
+	}
+	return broken
+}
+
+// professionalThere refuses an id that is no professional's, before a foreign key does.
+func professionalThere(ctx context.Context, q *db.Queries, id uuid.UUID) error {
+	_, err := q.GetProfessional(ctx, id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return codes.BatchUnknown
+	}
+	if err != nil {
+		return fmt.Errorf("professional of purchase: %w", err)
+	}
+	return nil
+}

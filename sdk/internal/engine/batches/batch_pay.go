@@ -1,0 +1,182 @@
+package batches
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
+	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// payCodeBatch takes a purchase through the attempt machine: reserve, say that it is being sent, send, write
+// down the answer. The batch becomes active with its order, in one transaction.
+func (c *Engine) payCodeBatch(ctx context.Context, made newBatch, in payment.Input, meta caller.Meta) (*codes.Batch, error) {
+	owner := made.row.ProfessionalID.String()
+	if err := c.payment.MayPayKnown(ctx, owner); err != nil {
+		return nil, err
+	}
+	a, order, standing, err := c.beginCodeBatch(ctx, &made, in, meta)
+	if err != nil {
+		return nil, err
+	}
+	if standing { // sent before: return its result
+		return c.standingPurchase(ctx, owner, a, made.row.ID.String(), meta.Lang)
+	}
+	sent, err := c.payment.SendAttempt(ctx, &a)
+	if err != nil {
+		return nil, err
+	}
+	if !sent { // the sweep assumed that this process was dead and gave up the attempt: nothing was sent
+		return nil, payments.Refusal(payments.CodePaymentSuperseded, text.Language(meta.Lang))
+	}
+	t, callErr := c.payment.Authorize(ctx, a, order.Order, made.payer, in)
+	if err := c.concludeCodeBatch(ctx, owner, a, t, callErr, meta); err != nil {
+		return nil, err
+	}
+	return c.Batch(context.WithoutCancel(ctx), owner, made.row.ID.String())
+}
+
+// beginCodeBatch writes batch, order and attempt in one transaction. Where the same purchase was sent
+// before, it gives that attempt and points made at its batch instead.
+func (c *Engine) beginCodeBatch(ctx context.Context, made *newBatch, in payment.Input, meta caller.Meta) (a db.PaymentAttempt, placed orders.Priced, standing bool, err error) {
+	key := payments.CallHash(made.row.ProfessionalID.String(), meta.IdempotencyKey)
+	account, ok := c.payment.Config().MerchantAccount(made.pkg.Currency())
+	if !ok {
+		return a, placed, false, payment.Unavailable
+	}
+	made.row.PaidBy = string(codes.PaymentCard)
+	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		a, placed, standing = db.PaymentAttempt{}, orders.Priced{}, false
+		before, err := q.FindPurchaseAttempt(ctx, key)
+		if err == nil {
+			a, standing, made.row.ID = before.PaymentAttempt, true, *before.CodeBatchID
+			return nil
+		}
+		if !errors.Is(err, pgx.ErrNoRows) {
+			return fmt.Errorf("purchase of this key: %w", err)
+		}
+		professional, err := q.GetProfessional(ctx, made.row.ProfessionalID)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return codes.BatchUnknown
+		}
+		if err != nil {
+			return fmt.Errorf("professional of purchase: %w", err)
+		}
+		buyer, err := c.core.Account(ctx, q, professional.AccountID)
+		if err != nil {
+			return fmt.Errorf("account of purchase: %w", err)
+		}
+		made.payer = payments.Payer{Email: buyer.Person.Email, Customer: gateway.Customer{FirstName: buyer.Person.FirstName, LastName: buyer.Person.LastName}}
+		if err := c.insertCodeBatch(ctx, q, *made, actorProfessional); err != nil {
+			return err
+		}
+		if placed, err = codeBatchOrder(*made, int(made.row.Size), in.Payment.PaymentType, pg.OrEmpty(buyer.Country), buyer.Locale); err != nil {
+			return err
+		}
+		if placed, err = orders.Save(ctx, q, placed, made.row.CreatedAt); err != nil {
+			return err
+		}
+		a, err = c.payment.InsertPurchaseAttempt(ctx, q, placed.Order, payments.PurchaseTry{
+			Account: account, Method: in.Payment.PaymentType, Nonce: in.Payment.Nonce, Key: key,
+		})
+		return err
+	})
+	return a, placed, standing, payments.Conflict(err, meta.Lang)
+}
+
+// standingPurchase answers a purchase that was sent before: its batch, or why it was refused.
+func (c *Engine) standingPurchase(ctx context.Context, owner string, a db.PaymentAttempt, batchID, lang string) (*codes.Batch, error) {
+	state := payment.AttemptState(a.State)
+	switch {
+	case state == payment.AttemptDeclined:
+		return nil, payments.Refusal(text.Code(pg.OrEmpty(a.DeclineCode)), text.Language(lang))
+	case payments.IsLive(state): // being confirmed, or paid
+		return c.Batch(ctx, owner, batchID)
+	}
+	return nil, payments.Refusal(payments.CodePaymentSuperseded, text.Language(lang))
+}
+
+// concludeCodeBatch stores what the provider answered. Where that isn't known the batch goes on awaiting payment.
+func (c *Engine) concludeCodeBatch(ctx context.Context, owner string, a db.PaymentAttempt, t gateway.Transaction, callErr error, meta caller.Meta) error {
+	concluded, err := c.payment.Conclude(ctx, a, t, callErr, payments.Tried{Payer: owner, Meta: meta}, nil)
+	if err != nil {
+		c.core.Log.Error("payment not stored", "attempt", a.ID, "error", err)
+		return nil
+	}
+	if concluded.Refused == nil { // a nil pointer isn't a nil error
+		return nil
+	}
+	return concluded.Refused
+}
+
+// PlaceCodeBatch is Place of the purpose code_batch: it makes the batch's codes valid.
+func (c *Engine) PlaceCodeBatch(ctx context.Context, q *db.Queries, tx pgx.Tx, held *payments.HeldOutcome, _ gateway.Transaction, _ string) (any, error) {
+	placed := held.Priced()
+	batch, err := q.LockCodeBatch(ctx, *placed.CodeBatchID)
+	if err != nil {
+		return nil, fmt.Errorf("batch of order: %w", err)
+	}
+	professional, err := q.GetProfessional(ctx, batch.ProfessionalID)
+	if err != nil {
+		return nil, fmt.Errorf("professional of batch: %w", err)
+	}
+	now := c.core.Now()
+	n, err := q.PlaceOrder(ctx, &professional.AccountID, nil, &now, placed.ID)
+	if err != nil {
+		return nil, fmt.Errorf("place order: %w", err)
+	}
+	if n == 0 {
+		return nil, fmt.Errorf("place order %s: it isn't pending", placed.ID)
+	}
+	placed.PlacedAt = &now
+	receipt, err := orders.PayerReceipt(placed, &held.PaymentAttempt, c.core.Site.Seller)
+	if err != nil {
+		return nil, err
+	}
+	receipt.EndsAt = batch.ExpiresAt.UTC().Format(time.RFC3339)
+	if _, err := orders.InsertReceipt(ctx, q, placed.Order, &professional.AccountID, orders.ReceiptPayer, receipt); err != nil {
+		return nil, err
+	}
+	if err := c.activateCodeBatch(ctx, q, tx, batch.ID, core.ActorSystem); err != nil {
+		return nil, err
+	}
+	return nil, c.core.Enqueue(ctx, tx, job.CaptureJob{AttemptID: held.ID.String()}, job.Options{})
+}
+
+// FollowCodeBatch is Follow of the purpose code_batch: it ends the batch of a purchase whose money isn't there, or isn't any more: codes that nobody
+// has used don't pay from then on.
+func (c *Engine) FollowCodeBatch(ctx context.Context, q *db.Queries, _ pgx.Tx, held *payments.HeldOutcome, _, _ payments.AttemptRule) error {
+	placed := held.Order
+	if held.KeepsBought {
+		return nil
+	}
+	switch payments.StateOf(held.PaymentAttempt) {
+	case payment.AttemptAborted, payment.AttemptDeclined, payment.AttemptAbsent, payment.AttemptSuperseded, payment.AttemptVoided, payment.AttemptExpired,
+		payment.AttemptSettlementDeclined, payment.AttemptRefunded, payment.AttemptDisputed, payment.AttemptLost:
+	default:
+		return nil
+	}
+	if placed.State == string(order.Pending) {
+		if err := q.CancelOrder(ctx, c.core.Now(), placed.ID); err != nil {
+			return fmt.Errorf("cancel order: %w", err)
+		}
+	}
+	if _, err := q.LockCodeBatch(ctx, *placed.CodeBatchID); err != nil {
+		return fmt.Errorf("batch of order: %w", err)
+	}
+	return c.endCodeBatch(ctx, q, *placed.CodeBatchID, batchPaymentFailed, core.ActorSystem)
+}

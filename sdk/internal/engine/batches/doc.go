@@ -1,0 +1,2 @@
+// Package batches implements [codes.Client], and the operations that other engines call.
+package batches

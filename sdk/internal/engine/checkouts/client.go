@@ -1,0 +1,24 @@
+package checkouts
+
+import (
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
+	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
+	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
+)
+
+// Client runs the operations of checkout. sdk.New makes it.
+type Engine struct {
+	core      *core.Core
+	account   *accounts.Engine
+	order     *orders.Engine
+	payment   *payments.Engine
+	signup    *signups.Engine
+	checkouts map[string]Kind // by purpose of the order
+}
+
+// New makes a Client. The table of checkouts is filled later, but before the first call: package invite adds a row.
+func New(core *core.Core, accounts *accounts.Engine, orders *orders.Engine, payments *payments.Engine, signups *signups.Engine, checkouts map[string]Kind) *Engine {
+	return &Engine{core: core, account: accounts, order: orders, payment: payments, signup: signups, checkouts: checkouts}
+}

@@ -1,0 +1,41 @@
+package checkouts
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
+	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
+)
+
+// Kind is what differs between paying for a sign-up and for an invited parent's seat.
+type Kind struct {
+	// AtPayment reports whether everything before the payment is done.
+	AtPayment func(ctx context.Context, q *db.Queries, d *signups.Draft, decision signups.DecisionContext) (bool, error)
+	// Accounts creates the accounts that the registration becomes, and the family if there is none. Faults: [fault.AccountExists] when the e-mail has an account by then,
+	// [account.SeatTaken]; the transaction must not commit.
+	Accounts func(ctx context.Context, tx pgx.Tx, d *signups.Draft, paid FamilyPaid) (CreatedAccounts, error)
+}
+
+// purposeOf returns the purpose of an order for a registration.
+func purposeOf(row signups.Row) string {
+	if row.InvitationID != nil {
+		return orders.PurposeInvitation
+	}
+	return orders.PurposeSignup
+}
+
+// LockRegistrationOfOrder is the [payment.SubjectLock] of registrations: *signup.Row.
+func LockRegistrationOfOrder(b *db.Batch, orderID uuid.UUID) func() any {
+	var row *signups.Row
+	b.LockRegistrationOfOrder(&row, orderID)
+	return func() any {
+		if row == nil {
+			return nil
+		}
+		return row
+	}
+}

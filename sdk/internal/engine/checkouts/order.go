@@ -1,0 +1,102 @@
+package checkouts
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
+	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// placedOrder is everything that placing an order created.
+type placedOrder struct {
+	order    orders.Priced
+	accounts CreatedAccounts
+	receipt  *order.Receipt
+	token    secret.Secret
+}
+
+// placeOrder makes the family, accounts, subscriptions, receipts and redemptions of an order that is paid
+// or has nothing due, and enqueues the jobs that follow. It runs in the transaction that decides the payment.
+// attempt is nil if nothing was due.
+func (c *Engine) placeOrder(ctx context.Context, q *db.Queries, tx pgx.Tx, d *signups.Draft, bought orders.Priced, attempt *db.PaymentAttempt) (*placedOrder, error) {
+	now := c.core.Now()
+	accounts, err := c.checkouts[bought.Purpose].Accounts(ctx, tx, d, FamilyPaid{
+		CoParentSeat: bought.Seats == 2, PackageID: int(bought.PackageID),
+		MarketingOptIn: bought.MarketingOptIn, TermsAgreed: bought.TermsAcceptedAt != nil,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := c.markPlaced(ctx, tx, d, bought.Order, accounts, now); err != nil {
+		return nil, err
+	}
+	bought.PlacedAt = &now
+	if attempt != nil && attempt.PaymentMethodID != nil {
+		if err := q.OwnPaymentMethod(ctx, &accounts.AccountID, *attempt.PaymentMethodID); err != nil {
+			return nil, fmt.Errorf("payment method's owner: %w", err)
+		}
+	}
+	if err := c.startSubscription(ctx, q, bought.Order, accounts, attempt); err != nil {
+		return nil, err
+	}
+	if err := c.order.Redeem(ctx, q, bought); err != nil {
+		return nil, err
+	}
+	placed := &placedOrder{order: bought, accounts: accounts}
+	if err := c.issueReceipts(ctx, q, tx, placed, attempt); err != nil {
+		return nil, err
+	}
+	if err := c.enqueueAfterOrder(ctx, tx, placed, attempt); err != nil {
+		return nil, err
+	}
+	placed.token, err = c.core.NewToken(ctx, q, core.TokenCredentials, accounts.AccountID, core.CredentialsTokenLife) // its first: there is none to end
+	return placed, err
+}
+
+// markPlaced marks an order as placed and its registration as paid.
+func (c *Engine) markPlaced(ctx context.Context, tx pgx.Tx, d *signups.Draft, order db.Order, accounts CreatedAccounts, now time.Time) error {
+	var placed, paid int64
+	writes := &db.Batch{}
+	writes.PlaceOrder(&placed, &accounts.AccountID, &accounts.FamilyID, &now, order.ID)
+	writes.MarkRegistrationPaid(&paid, pg.NewID(), now, accounts.AccountID, d.Row.ID)
+	err := pg.SendBatch(ctx, tx, writes)
+	switch {
+	case err != nil:
+		return fmt.Errorf("place order: %w", err)
+	case placed == 0:
+		return fmt.Errorf("place order %s: it isn't pending", order.ID)
+	case paid == 0:
+		return fmt.Errorf("registration %s isn't open", d.Row.ID)
+	}
+	return nil
+}
+
+// enqueueAfterOrder enqueues the jobs that follow an order, in its transaction.
+func (c *Engine) enqueueAfterOrder(ctx context.Context, tx pgx.Tx, placed *placedOrder, attempt *db.PaymentAttempt) error {
+	var after []job.Job
+	if attempt != nil {
+		after = append(after, job.CaptureJob{AttemptID: attempt.ID.String()})
+	}
+	if placed.accounts.InvitationID != nil {
+		after = append(after, job.InvitationMailJob{InvitationID: placed.accounts.InvitationID.String()})
+	}
+	if c.core.CountsOrders && placed.order.AnonymousID != nil {
+		after = append(after, job.AnalyticsOrderJob{OrderID: placed.order.ID.String()})
+	}
+	for _, task := range after {
+		if err := c.core.Enqueue(ctx, tx, task, job.Options{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

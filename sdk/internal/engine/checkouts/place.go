@@ -1,0 +1,283 @@
+package checkouts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
+	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
+	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// Pay pays for a registration exactly once, even if calls are repeated or answers lost. The status of its answer is
+// accepted, with the receipt and the token that sets username and password, or confirming while the provider's answer
+// isn't known: then call [Client.Status], or Pay again with the same key. meta.IdempotencyKey is required; keep it after
+// a lost answer or confirming, and make a new one after any other answer.
+//
+// Errors: [fault.ValidationError] with nothing charged and the registration still open: field pricing (with the
+// new quote) if the displayed amounts are no longer the price or the quote's terms said otherwise whether it renews, nonce if the provider declined,
+// paymentCodes, promoCodes, paymentType, cardHolderName, bankAccountNumber, termsAndConditions, duplicate, referral.selection.
+// Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone], [fault.RegistrationIsPaid],
+// [fault.RegistrationBusy] while another sign-up with the same e-mail pays, [fault.StepOutOfOrder], [payment.Invalid],
+// [payment.Closed] and [payment.ProveMailbox] after too many declines, [payment.Unavailable], [fault.TooManyTries], [fault.IdempotencyKeyInvalid],
+// [fault.IdempotencyMismatch], [fault.InProgress].
+func (c *Engine) Pay(ctx context.Context, signupID string, key secret.Secret, in payment.Input, meta caller.Meta) (*payment.Answer, error) {
+	return c.PayThrough(ctx, c.signup.KeyAccess(signupID, key), in, meta)
+}
+
+// PayThrough is Pay for a registration that access authenticates.
+func (c *Engine) PayThrough(ctx context.Context, access signups.Access, in payment.Input, meta caller.Meta) (*payment.Answer, error) {
+	asked := in.Payment.StorePaymentOnFile
+	in, err := payments.NormaliseInput(in)
+	if err != nil {
+		return nil, err
+	}
+	if meta.IdempotencyKey == "" {
+		return nil, fault.IdempotencyKeyInvalid
+	}
+	row, _, err := access.Read(ctx, c.core.Q)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.core.CountEvent(ctx, c.core.Q, payments.LimitPayments, c.core.Limits.Payments, row.ID.String()); err != nil {
+		return nil, err
+	}
+	call := core.IdempotentCall{Scope: access.Scope, Key: meta.IdempotencyKey, Request: hashed(in, asked), Lang: meta.Lang}
+	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*payment.Answer, error) {
+		return c.pay(ctx, access, row, in, meta, claim)
+	})
+}
+
+// hashed returns a payment as its call is hashed, which is as release 0.1 did: it took storePaymentOnFile left out for false, and hashed neither. So a
+// call that is sent again to a server of the other release is still the same call, and gets its stored answer.
+func hashed(in payment.Input, asked *bool) payment.Input {
+	in.Payment.StorePaymentOnFile = nil
+	if asked != nil && *asked {
+		in.Payment.StorePaymentOnFile = asked
+	}
+	return in
+}
+
+// pay reserves (beginPayment), commits that the attempt is about to be sent (SendAttempt), calls the provider (Authorize)
+// and stores its answer (concludePayment).
+func (c *Engine) pay(ctx context.Context, access signups.Access, row signups.Row, in payment.Input, meta caller.Meta, claim *core.IdempotencyClaim) (*payment.Answer, error) {
+	nonce, err := c.nonceToVerify(ctx, row, in)
+	if err != nil {
+		return nil, err
+	}
+	c.payment.Interrupt(payment.InterruptBeforeReserve)
+	begun, err := c.beginPayment(ctx, access, in, nonce, meta, claim)
+	if errors.Is(err, errVerifyFirst) { // nothing is reserved: the provider is asked while nothing is locked
+		if nonce, err = c.payment.NonceOnDemand(ctx, in); err != nil {
+			return nil, err
+		}
+		begun, err = c.beginPayment(ctx, access, in, nonce, meta, claim)
+	}
+	if err != nil || begun.answer != nil {
+		return begun.answer, err
+	}
+	c.payment.Interrupt(payment.InterruptAfterReserve)
+	a := begun.attempt
+	sent, err := c.payment.SendAttempt(ctx, &a)
+	if err != nil {
+		return nil, err
+	}
+	if !sent { // the sweep assumed that this process was dead and gave up the attempt: nothing was sent
+		return &payment.Answer{Status: payment.Confirming}, nil
+	}
+	c.payment.Interrupt(payment.InterruptAfterSend)
+	t, callErr := c.payment.Authorize(ctx, a, begun.order, begun.payer, in)
+	c.payment.Interrupt(payment.InterruptAfterAuthorize)
+	return c.concludePayment(ctx, a, t, callErr, payments.Tried{Visit: begun.visit, Meta: meta}, claim)
+}
+
+// errVerifyFirst ends a payment whose card has to be verified, before the provider was asked about its nonce.
+var errVerifyFirst = errors.New("checkout: the nonce has to be looked up first")
+
+// nonceToVerify asks about the nonce if the registration's cards have to be verified.
+func (c *Engine) nonceToVerify(ctx context.Context, row signups.Row, in payment.Input) (*gateway.Nonce, error) {
+	if row.State == string(signup.Paid) || len(c.payment.Config().AuthenticationCountries) == 0 {
+		return nil, nil
+	}
+	d, err := c.signup.Open(ctx, c.core.Q, row)
+	if err != nil || d.Address == nil {
+		return nil, err
+	}
+	return c.payment.NonceToVerify(ctx, in, d.Address.Country)
+}
+
+// begunPayment is an attempt to send, or the answer if there is nothing to send.
+type begunPayment struct {
+	answer  *payment.Answer
+	attempt db.PaymentAttempt
+	order   db.Order
+	payer   payments.Payer
+	visit   payments.Visit
+}
+
+// payerOf is who pays for a registration: its parent, at the billing address.
+func payerOf(d *signups.Draft) payments.Payer {
+	parent, address := d.Parent, d.Address
+	return payments.Payer{
+		Email:    parent.Email,
+		Customer: gateway.Customer{FirstName: parent.FirstName, LastName: parent.LastName, Phone: parent.PhoneCountryCode + parent.PhoneNumber},
+		Billing: gateway.Address{
+			Street: address.Line1, Extended: pg.OrEmpty(address.Line2), Locality: address.City, Region: address.Region, PostalCode: address.PostalCode, Country: address.Country,
+		},
+	}
+}
+
+// beginPayment is one transaction: check, price again, reserve, write order and attempt.
+func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in payment.Input, nonce *gateway.Nonce, meta caller.Meta, claim *core.IdempotencyClaim) (begun begunPayment, err error) {
+	decision := c.signup.DecisionContextWith(ctx, nil, meta) // flags may come from outside of the database
+	var refusal error                                        // committed: it comes with a new quote
+	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		begun, refusal = begunPayment{}, nil
+		row, proof, err := access.Lock(ctx, q)
+		if err != nil {
+			return err
+		}
+		if row.State == string(signup.Paid) {
+			begun.answer, err = c.paidAnswer(ctx, q, tx, row, meta.IdempotencyKey)
+			return err
+		}
+		d, err := c.signup.Open(ctx, q, row)
+		if err != nil {
+			return err
+		}
+		facts, err := c.readPaymentFacts(ctx, q, tx, d, proof, in, meta)
+		if err != nil {
+			return err
+		}
+		begun.answer, err = facts.answer(d.Locale)
+		if err != nil || begun.answer != nil {
+			return err
+		}
+		decision.Catalog = facts.catalog
+		if err := c.mayPay(ctx, q, d, facts, decision, meta); err != nil {
+			return err
+		}
+		if meta.Locale != "" { // what follows is read in the language in which it is paid
+			d.Locale = text.Language(meta.Lang)
+		}
+		var price *price.Repriced
+		price, refusal, err = c.priceForPayment(ctx, q, d, facts, in, nonce, meta)
+		if err != nil || refusal != nil {
+			return err
+		}
+		if !price.Priced.Total.IsZero() { // if nothing is due no card is tried
+			if err := facts.demand.Fault(); err != nil {
+				return err
+			}
+			if facts.demand.Verify && nonce == nil {
+				return errVerifyFirst
+			}
+		}
+		order, err := c.openOrder(ctx, q, d, facts, price, in)
+		if err != nil {
+			return err
+		}
+		if !price.Priced.Total.IsZero() {
+			if err := c.payment.RefusePaying(ctx, q, d.EmailKey()); err != nil {
+				return err
+			}
+		}
+		if err := c.order.ReserveCodes(ctx, q, order.ID, price, meta.Lang); err != nil {
+			return err
+		}
+		if price.Priced.Total.IsZero() {
+			placed, err := c.placeOrder(ctx, q, tx, d, order, nil)
+			if refused := c.refusedAccounts(err, d, meta.Lang); refused != nil {
+				return refused
+			}
+			if err != nil {
+				return err
+			}
+			begun.answer, err = c.paymentAnswer(d, placed)
+			if err != nil {
+				return err
+			}
+			return claim.Store(ctx, q, begun.answer)
+		}
+		begun.order, begun.payer, begun.visit = order.Order, payerOf(d), facts.visit
+		begun.payer.Verified = facts.demand.Verify && nonce.PaymentType == gateway.PaymentCreditCard
+		begun.attempt, err = c.insertAttempt(ctx, q, d, order.Order, in, meta)
+		return err
+	})
+	if err == nil && refusal != nil {
+		err = refusal
+		if refusesCodes(refusal) {
+			c.order.WatchCodeMisses(ctx)
+		}
+	}
+	return begun, payments.Conflict(err, meta.Lang)
+}
+
+func refusesCodes(refusal error) bool {
+	var invalid *fault.ValidationError
+	return errors.As(refusal, &invalid) && slices.ContainsFunc(invalid.Violations, func(v fault.Violation) bool { return v.Field == orders.FieldCodes })
+}
+
+// mayPay checks that the sign-up has reached its payment and that its person has no account yet.
+func (c *Engine) mayPay(ctx context.Context, q *db.Queries, d *signups.Draft, facts paymentFacts, decision signups.DecisionContext, meta caller.Meta) error {
+	atPayment, err := c.checkouts[purposeOf(d.Row)].AtPayment(ctx, q, d, decision)
+	switch {
+	case err != nil:
+		return err
+	case !atPayment || d.Address == nil || d.Parent == nil:
+		return fault.StepOutOfOrder
+	case facts.taken:
+		return DuplicateAtPayment(c, d, meta.Lang)
+	case d.Referral == nil && purposeOf(d.Row) == orders.PurposeSignup: // an invited parent's step can't be passed without it
+		_, missing := form.ValidateReferral(form.Referral{}, text.Language(meta.Lang))
+		return &fault.ValidationError{Violations: missing}
+	}
+	return nil
+}
+
+// SignupAtPayment is [Kind.AtPayment] of sign-ups.
+func SignupAtPayment(_ context.Context, _ *db.Queries, d *signups.Draft, decision signups.DecisionContext) (bool, error) {
+	step := d.StepState(decision, false)
+	return step == signups.StepPayment || step == signups.StepPaymentCustom, nil
+}
+
+// DuplicateAtPayment returns the violation for an e-mail that has an account by now.
+func DuplicateAtPayment(c *Engine, d *signups.Draft, lang string) *fault.ValidationError {
+	return &fault.ValidationError{Violations: fault.Violations{form.Violation(core.FieldDuplicate, form.CodeParentDuplicate, lang, c.signup.SupportArgs(d))}}
+}
+
+// insertAttempt inserts the attempt of a registration, and closes the registration to changes.
+func (c *Engine) insertAttempt(ctx context.Context, q *db.Queries, d *signups.Draft, placed db.Order, in payment.Input, meta caller.Meta) (db.PaymentAttempt, error) {
+	account, ok := c.payment.Config().MerchantAccount(orders.Total(placed).Currency)
+	if !ok {
+		return db.PaymentAttempt{}, payment.Unavailable
+	}
+	a, err := c.payment.OpenAttempt(ctx, q, placed, db.InsertAttemptParams{
+		MerchantAccountID: account, PaymentType: string(in.Payment.PaymentType), Vault: placed.StorePayment,
+		PayerHash: c.payment.PayerHash(d.EmailKey()), NonceHash: c.payment.NonceHash(in.Payment.Nonce),
+		CallHash: payments.CallHash(d.Row.ID.String(), meta.IdempotencyKey),
+	})
+	if err != nil {
+		return a, err
+	}
+	if err := q.MarkRegistrationPaying(ctx, a.CreatedAt, d.Locale, d.Row.ID); err != nil {
+		return a, fmt.Errorf("registration is being paid: %w", err)
+	}
+	return a, nil
+}

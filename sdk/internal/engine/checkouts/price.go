@@ -1,0 +1,85 @@
+package checkouts
+
+import (
+	"context"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
+	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
+	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// priceForPayment prices the order of a payment call and checks the call against it. Commit and
+// return a refusal: it may have stored a new quote.
+func (c *Engine) priceForPayment(ctx context.Context, q *db.Queries, d *signups.Draft, facts paymentFacts, in payment.Input, nonce *gateway.Nonce, meta caller.Meta) (r *price.Repriced, refusal, err error) {
+	locale := in.Payment.PricingLocale
+	if locale == "" || text.Language(locale) != text.Language(meta.Lang) {
+		locale = price.LocaleOf(meta.Locale, meta.Lang)
+	}
+	if in.PayForCoparent && (d.CoParent == nil || d.CoParent.Email == "" && d.CoParent.PhoneNumber == "") {
+		return nil, nil, fault.StepOutOfOrder // there is no second seat to pay for
+	}
+	price, refusal, err := c.signup.Reprice(ctx, q, signups.RepriceInput{
+		Registration: d, Seen: facts.quote, Catalog: facts.catalog, Order: in.Order, PayForCoparent: in.PayForCoparent,
+		Coupons: in.PromoCodes, Codes: in.PaymentCodes,
+		AmountDisplayed: in.Payment.AmountDisplayed, TaxAmountDisplayed: in.Payment.TaxAmountDisplayed, Locale: locale, ClientAddr: meta.ClientAddr,
+		StorePaymentOnFile: in.Payment.StorePaymentOnFile,
+	})
+	if err != nil || refusal != nil {
+		return nil, refusal, err
+	}
+	broken := payments.CheckPayment(in, payments.Facts{
+		Country: d.Address.Country, Total: price.Priced.Total, Hidden: facts.catalog.Package(price.Priced.PackageID).Hides, Nonce: nonce,
+	}, meta.Lang)
+	if len(broken) > 0 {
+		return nil, &fault.ValidationError{Violations: broken}, nil
+	}
+	return price, nil, nil
+}
+
+// openOrder stores the order of this try: the registration's pending order with the new price, or its first.
+func (c *Engine) openOrder(ctx context.Context, q *db.Queries, d *signups.Draft, facts paymentFacts, price *price.Repriced, in payment.Input) (orders.Priced, error) {
+	priced, err := pricedOrder(d, price, facts.catalog.Package(price.Priced.PackageID), in)
+	if err != nil {
+		return orders.Priced{}, err
+	}
+	now := c.core.Now()
+	if pending := facts.pending; pending != nil {
+		priced.ID, priced.Attempts = pending.ID, pending.Attempts
+	}
+	if !price.Priced.Total.IsZero() {
+		priced.Attempts++
+	}
+	if in.TermsAndConditions {
+		priced.TermsAcceptedAt = &now
+	}
+	return orders.Save(ctx, q, priced, now)
+}
+
+// pricedOrder returns the order for a price: everything needed to calculate the price again, and to show
+// it as the customer saw it.
+func pricedOrder(d *signups.Draft, r *price.Repriced, pkg *price.CatalogPackage, in payment.Input) (orders.Priced, error) {
+	order, err := orders.OfPrice(r, pkg, d.Locale)
+	if err != nil {
+		return order, err
+	}
+	order.Purpose, order.RegistrationID, order.Price.QuoteID = purposeOf(d.Row), &d.Row.ID, &r.QuoteID
+	order.ProductID, order.Services = pg.Optional(r.Input.Order.ProductID), r.Input.Order.Services // of the registration where the payment names none
+	if order.Services == nil {
+		order.Services = []string{}
+	}
+	order.Country, order.Region = &d.Address.Country, pg.Optional(d.Address.Region)
+	order.MarketingOptIn, order.AnonymousID = in.MarketingOptIn, pg.Optional(in.SegmentAnonymousID)
+	if !r.Priced.Total.IsZero() {
+		order.PaymentType = pg.Ptr(string(in.Payment.PaymentType))
+	}
+	order.StorePayment = r.Priced.Renews(price.StoresPayment(in.Payment.StorePaymentOnFile))
+	return order, nil
+}

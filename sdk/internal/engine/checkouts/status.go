@@ -1,0 +1,128 @@
+package checkouts
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/checkout"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
+	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
+	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// Status returns the status of a registration's payment: confirming while the provider's answer isn't known,
+// declined (with the reason, in the registration's language, field nonce) if it can be tried again, or
+// accepted with everything that [Client.Pay] returns. Each accepted answer has a new token to set
+// username and password, which replaces the one before, until they are set.
+//
+// Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone], [PaymentMissing].
+func (c *Engine) Status(ctx context.Context, signupID string, key secret.Secret) (*payment.Answer, error) {
+	return c.PaymentThrough(ctx, c.signup.KeyAccess(signupID, key))
+}
+
+// PaymentThrough is [Client.Status] for a registration that access authenticates.
+func (c *Engine) PaymentThrough(ctx context.Context, access signups.Access) (*payment.Answer, error) {
+	row, _, err := access.Read(ctx, c.core.Q)
+	if err != nil {
+		return nil, err
+	}
+	if row.State == string(signup.Paid) {
+		var answer *payment.Answer
+		err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+			answer, err = c.acceptedAnswer(ctx, q, tx, row)
+			return err
+		})
+		return answer, err
+	}
+	a, err := c.core.Q.FindLatestAttempt(ctx, row.ID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, checkout.PaymentMissing
+	}
+	if err != nil {
+		return nil, fmt.Errorf("payment status: %w", err)
+	}
+	choice, err := signups.ChoiceOf(row)
+	if err != nil {
+		return nil, err
+	}
+	return attemptAnswer(a, choice.Locale), nil
+}
+
+// attemptAnswer returns the answer for an attempt of a registration that isn't paid.
+func attemptAnswer(a db.PaymentAttempt, locale string) *payment.Answer {
+	state := payment.AttemptState(a.State)
+	switch {
+	case payments.IsOpen(state), state == payment.AttemptAuthorised: // authorised and not placed: being voided
+		return &payment.Answer{Status: payment.Confirming}
+	case state == payment.AttemptDeclined:
+		return &payment.Answer{Status: payment.Declined, ValidationErrors: payments.Refusal(text.Code(pg.OrEmpty(a.DeclineCode)), text.Language(locale)).Violations}
+	}
+	return &payment.Answer{Status: payment.Declined, ValidationErrors: payments.Refusal(payments.CodePaymentSuperseded, text.Language(locale)).Violations}
+}
+
+// paidAnswer answers a submit for a registration that is paid: a call with the key that paid gets the
+// lost answer again, any other call the fault that it is paid.
+func (c *Engine) paidAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, row signups.Row, idempotencyKey string) (*payment.Answer, error) {
+	mine, err := q.FindAttemptByCall(ctx, payments.CallHash(row.ID.String(), idempotencyKey))
+	switch {
+	case errors.Is(err, pgx.ErrNoRows), err == nil && !payments.IsLive(payment.AttemptState(mine.State)):
+		return nil, fault.RegistrationIsPaid
+	case err != nil:
+		return nil, fmt.Errorf("payment attempt of this key: %w", err)
+	}
+	return c.acceptedAnswer(ctx, q, tx, row)
+}
+
+// acceptedAnswer restores the answer of a paid registration from what was stored, with a new token until
+// username and password are set.
+func (c *Engine) acceptedAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, row signups.Row) (*payment.Answer, error) {
+	found, err := q.FindPlacedOrder(ctx, row.ID)
+	if err != nil {
+		return nil, fmt.Errorf("order of registration: %w", err)
+	}
+	bought := orders.Priced{Order: found.Order, Price: found.OrderPrice}
+	kept, err := q.FindReceipt(ctx, bought.ID, orders.ReceiptPayer)
+	if err != nil {
+		return nil, fmt.Errorf("receipt of order: %w", err)
+	}
+	placed := &placedOrder{order: bought, receipt: new(order.Receipt)}
+	if err := json.Unmarshal(kept.Document, placed.receipt); err != nil {
+		return nil, fmt.Errorf("receipt %s: %w", kept.ID, err)
+	}
+	if err := orders.TellPayment(ctx, q, bought.ID, placed.receipt); err != nil {
+		return nil, err
+	}
+	placed.accounts.AccountID, placed.accounts.FamilyID = *bought.AccountID, *bought.FamilyID
+	owner, err := c.core.Account(ctx, q, *bought.AccountID)
+	if err != nil {
+		return nil, fmt.Errorf("account of order: %w", err)
+	}
+	if owner.State == accounts.Created {
+		if placed.token, err = c.core.NewCredentialsToken(ctx, tx, owner.ID); err != nil {
+			return nil, err
+		}
+	}
+	d, err := c.signup.Open(ctx, q, row)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := c.paymentAnswer(d, placed)
+	if err != nil {
+		return nil, err
+	}
+	answer.Registration.Parent.Email = owner.Person.Email // the purge removes it from the registration, not from the account
+	return answer, nil
+}

@@ -1,0 +1,94 @@
+package checkouts_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// asking is a test card whose bank wants to hear its customer.
+const asking = "4000000000001091"
+
+func british(in *payment.Input) { in.Order.PackageID, in.TermsAndConditions = 2061, true }
+
+func newBritishTill(t *testing.T, opts ...sdktest.Option) *fixture.Till {
+	t.Helper()
+	return fixture.NewTill(t, append([]sdktest.Option{sdktest.WithConfig(func(c *sdk.Config) { c.Payment.AuthenticationCountries = []string{"GB"} })}, opts...)...)
+}
+
+// Where the law asks for it a card pays only once its holder was authenticated. One that wasn't, or whose bank said no, reaches nobody: no
+// attempt, no decline, and the card can be verified and sent again.
+func TestCardIsVerifiedBeforeItIsCharged(t *testing.T) {
+	t.Parallel()
+	w := newBritishTill(t)
+	s := w.SignUp(t, inBritain)
+	typed := w.CardNonce(t, asking, "12/2030")
+	for _, nonce := range []secret.Secret{typed, fixture.GoodNonce, "fake-three-d-secure-visa-failed-authentication-nonce", w.Verify(t, w.CardNonce(t, asking, "12/2030"), "119.99", false)} {
+		_, err := w.Pay(t, s, w.Input(t, s, nonce, british))
+		fixture.WantRefusal(t, err, "nonce=payment_card_unverified")
+	}
+	w.WantLedger(t)
+	w.WantBooks(t, fixture.Books{})
+	if n := fixture.CountRows(t, w.Env, "payment_attempts"); n != 0 {
+		t.Errorf("%d attempts", n)
+	}
+
+	if _, err := w.Pay(t, s, w.Input(t, s, w.Verify(t, typed, "119.99", true), british)); err != nil {
+		t.Fatal(err)
+	}
+	w.Work(t)
+	w.WantBooks(t, fixture.PaidOnce)
+	w.WantLedger(t, fixture.Line{Status: "submitted_for_settlement", Amount: "119.99", Currency: "GBP"})
+	if !w.Provider.Ledger().Transactions[0].ThreeDSecure {
+		t.Error("the sale wasn't authenticated")
+	}
+	american := w.SignUp(t) // nobody asks for it there
+	if _, err := w.Pay(t, american, w.Input(t, american, fixture.GoodNonce)); err != nil {
+		t.Error(err)
+	}
+}
+
+// What a bank said yes to holds for that amount alone. The same card, verified for the new total, pays.
+func TestAmountRaisedAfterTheBanksQuestion(t *testing.T) {
+	t.Parallel()
+	w := newBritishTill(t)
+	s := w.SignUp(t, inBritain)
+	verified := w.Verify(t, w.CardNonce(t, asking, "12/2030"), "119.99", true)
+	both := func(in *payment.Input) { british(in); in.PayForCoparent = true }
+	_, err := w.Pay(t, s, w.Input(t, s, verified, both))
+	fixture.WantRefusal(t, err, "nonce=payment_amount_unverified")
+	w.WantLedger(t)
+	w.WantBooks(t, fixture.Books{})
+
+	in := w.Input(t, s, verified, both)
+	in.Payment.Nonce = w.Verify(t, verified, in.Payment.AmountDisplayed, true)
+	if _, err := w.Pay(t, s, in); err != nil {
+		t.Fatal(err)
+	}
+	w.Work(t)
+	w.WantLedger(t, fixture.Line{Status: "submitted_for_settlement", Amount: in.Payment.AmountDisplayed, Currency: "GBP"})
+}
+
+// silent is a provider that doesn't answer about nonces.
+type silent struct{ gateway.Gateway }
+
+func (silent) Nonce(context.Context, secret.Secret) (gateway.Nonce, error) {
+	return gateway.Nonce{}, gateway.ErrGatewayUnknown
+}
+
+// Nobody is charged while nobody can say whether the card was verified; and what is paid stays paid.
+func TestProviderSaysNothingOfTheCard(t *testing.T) {
+	t.Parallel()
+	w := newBritishTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Gateway = silent{c.Gateway} }))
+	s := w.SignUp(t, inBritain)
+	_, err := w.Pay(t, s, w.Input(t, s, "fake-three-d-secure-visa-full-authentication-nonce", british))
+	fixture.WantFault(t, err, payment.Unavailable)
+	w.WantLedger(t)
+	w.WantBooks(t, fixture.Books{})
+}

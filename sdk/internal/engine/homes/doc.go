@@ -1,0 +1,2 @@
+// Package homes implements [home.Client], and the operations that other engines call.
+package homes

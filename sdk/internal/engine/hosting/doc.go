@@ -1,0 +1,2 @@
+// Package hosting implements [host.Client], and the operations that other engines call.
+package hosting

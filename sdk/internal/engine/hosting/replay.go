@@ -1,0 +1,72 @@
+package hosting
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+)
+
+// Replay sends an endpoint events again, in their order, also those that happened before it was added or that were given up. It returns how many. A
+// host that has them knows them by their ids. Faults: [EndpointNotFound], [EventNotFound] for what is no id.
+func (c *Engine) Replay(ctx context.Context, endpointID string, r host.Replay) (int, error) {
+	endpoint, err := c.findEndpoint(ctx, endpointID)
+	if err != nil {
+		return 0, err
+	}
+	subject, err := optionalID(r.Subject, host.EventNotFound)
+	if err != nil {
+		return 0, err
+	}
+	id, err := optionalID(r.EventID, host.EventNotFound)
+	if err != nil {
+		return 0, err
+	}
+	if r.To.IsZero() {
+		r.To = c.core.Now().AddDate(1, 0, 0)
+	}
+	n, err := c.core.Q.ReplayHostEvents(ctx, db.ReplayHostEventsParams{
+		EndpointID: endpoint.ID, Now: c.core.Now(), FromTime: r.From, ToTime: r.To, Subject: subject, ID: id, Kinds: endpoint.Kinds,
+	})
+	if err != nil {
+		return 0, fmt.Errorf("replay: %w", err)
+	}
+	return int(n), nil
+}
+
+// SendTest sends an endpoint an event of type test right now. It is signed as every other, and isn't kept. Faults: [EndpointNotFound], [SendingOff].
+func (c *Engine) SendTest(ctx context.Context, endpointID string) (*host.TestResult, error) {
+	if c.config.Sender == nil {
+		return nil, host.SendingOff
+	}
+	endpoint, err := c.findEndpoint(ctx, endpointID)
+	if err != nil {
+		return nil, err
+	}
+	secrets, err := c.secretsOf(endpoint)
+	if err != nil {
+		return nil, err
+	}
+	event := host.Event{ID: pg.NewID().String(), Type: TestKind, At: time.Now().UTC(), Subject: uuid.Nil.String(), Data: json.RawMessage(`{}`)}
+	began := time.Now()
+	out := &host.TestResult{EventID: event.ID}
+	out.Status, out.Problem = c.send(ctx, endpoint.Url, event, secrets)
+	out.Took = time.Since(began)
+	return out, nil
+}
+
+// CheckEndpoint connects to an endpoint and sends nothing. It returns what is wrong, nil for nothing. Fault: [SendingOff].
+func (c *Engine) CheckEndpoint(ctx context.Context, e host.Endpoint) error {
+	if c.config.Sender == nil {
+		return host.SendingOff
+	}
+	ctx, cancel := context.WithTimeout(ctx, host.SendTimeout)
+	defer cancel()
+	return c.config.Sender.Reach(ctx, e.URL)
+}

@@ -1,0 +1,2 @@
+// Package identities implements [identity.Client], and the operations that other engines call.
+package identities

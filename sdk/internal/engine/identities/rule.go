@@ -1,0 +1,193 @@
+package identities
+
+import (
+	"encoding/base64"
+	"maps"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/identity"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+const (
+	purposeSeal = "identity"
+	sealed      = "cojoin"
+)
+
+// sealOf seals the known text under the secret with this number.
+func sealOf(ring secret.Keyring, number uint8) (string, error) {
+	ring.Current = number
+	value, err := ring.Seal(purposeSeal, nil, []byte(sealed), []byte(identity.Secret))
+	return base64.StdEncoding.EncodeToString(value), err
+}
+
+// opens reports whether the ring opens a seal of the secret with this number.
+func opens(ring secret.Keyring, number uint8, seal string) bool {
+	value, err := base64.StdEncoding.DecodeString(seal)
+	if err != nil || len(value) == 0 || value[0] != number {
+		return false
+	}
+	plain, err := ring.Open(purposeSeal, nil, value, []byte(identity.Secret))
+	return err == nil && string(plain) == sealed
+}
+
+// sample is a row that is sealed under a secret.
+type sample struct {
+	First   bool // one of the oldest of its table; otherwise one of the newest
+	Purpose string
+	ID      uuid.UUID
+	Sealed  []byte // the first byte is the secret's number
+}
+
+// proof is the result of opening samples.
+type proof int
+
+const (
+	unused  proof = iota // no sample names the number
+	proven               // the secret opens most of them
+	refuted              // it doesn't
+)
+
+// prove opens the samples of a number. The oldest decide, where there are any: the newest may have been written under a wrong
+// secret. A few damaged rows don't matter.
+func prove(ring secret.Keyring, number uint8, samples []sample) proof {
+	for _, first := range []bool{true, false} {
+		balance, seen := 0, false
+		for _, s := range samples {
+			if s.First != first || len(s.Sealed) == 0 || s.Sealed[0] != number {
+				continue
+			}
+			seen = true
+			if _, err := ring.Open(s.Purpose, nil, s.Sealed, s.ID[:]); err == nil {
+				balance++
+			} else {
+				balance--
+			}
+		}
+		switch {
+		case seen && balance > 0:
+			return proven
+		case seen:
+			return refuted
+		}
+	}
+	return unused
+}
+
+// compareSecrets compares the configured secrets with the seals, and a secret without a seal with the samples. It returns the numbers to
+// seal. A new number is added only beside a secret of this database; the first secret of an empty database is its own.
+func compareSecrets(ring secret.Keyring, seals map[uint8]string, samples []sample) (add []uint8, wrong []error) {
+	known := false
+	for _, number := range ring.Numbers() {
+		if seal, sealed := seals[number]; sealed {
+			if opens(ring, number, seal) {
+				known = true
+			} else {
+				wrong = append(wrong, &identity.MismatchError{Kind: identity.Secret, Number: number})
+			}
+			continue
+		}
+		switch prove(ring, number, samples) {
+		case refuted:
+			wrong = append(wrong, &identity.MismatchError{Kind: identity.Secret, Number: number})
+			continue
+		case proven:
+			known = true
+		case unused:
+		}
+		add = append(add, number)
+	}
+	if known || len(wrong) > 0 {
+		return add, wrong
+	}
+	if needed, used := newestNumber(seals, samples); used {
+		return nil, []error{&identity.MismatchError{Kind: identity.Secret, Number: needed, Missing: true}}
+	}
+	return add, nil
+}
+
+// newestNumber returns the highest number of a secret that the database was written with.
+func newestNumber(seals map[uint8]string, samples []sample) (uint8, bool) {
+	numbers := slices.Collect(maps.Keys(seals))
+	for _, s := range samples {
+		if len(s.Sealed) > 0 {
+			numbers = append(numbers, s.Sealed[0])
+		}
+	}
+	if len(numbers) == 0 {
+		return 0, false
+	}
+	return slices.Max(numbers), true
+}
+
+// compareSetting compares a configured value with the stored one; used: something was paid under that. It reports whether to record the
+// configured value.
+func compareSetting(kind identity.Kind, stored *string, configured string, used bool) (record bool, wrong error) {
+	switch {
+	case configured == "" || stored != nil && *stored == configured:
+		return false, nil
+	case stored != nil && used:
+		return false, &identity.MismatchError{Kind: kind, Stored: *stored, Configured: configured}
+	default:
+		return true, nil
+	}
+}
+
+// marker is the record in the database of persons' keys.
+type marker struct {
+	Pairing string // an id that both databases hold
+	Product string // the id of the product's database
+}
+
+// keysFacts are the figures that decide whether a database of persons' keys belongs to the product's.
+type keysFacts struct {
+	Elsewhere bool    // a database of persons' keys is configured
+	Recorded  *string // the pairing in the product's database: nil never recorded, empty since the keys were moved back
+	Product   string  // the id of the product's database; empty before the first pairing
+	Marker    *marker // nil where the database of keys has none
+
+	People    int // the newest people with data
+	Here      int // of these, those whose key is in the product's database
+	KeysThere int // keys in the other database, of a sample
+	UsedThere int // of these, those that the product uses
+}
+
+// keysDecision is what follows from keysFacts.
+type keysDecision int
+
+const (
+	keysBelong keysDecision = iota
+	keysHere                // record that the keys are in the product's database
+	keysPair                // record a pairing in both databases
+	keysMark                // write the recorded pairing into the database of keys
+	keysRecord              // record the pairing of the database of keys
+	keysForeign
+	keysMissing
+)
+
+func compareKeys(f keysFacts) keysDecision {
+	recorded := f.Recorded != nil && *f.Recorded != ""
+	lost := f.People > 0 && f.Here == 0 // from the product's database
+	switch {
+	case !f.Elsewhere && (recorded || f.Recorded == nil && lost):
+		return keysMissing
+	case !f.Elsewhere && f.Recorded == nil:
+		return keysHere
+	case !f.Elsewhere:
+		return keysBelong
+	case recorded && f.Marker != nil && f.Marker.Pairing == *f.Recorded:
+		return keysBelong
+	case recorded && f.Marker == nil && f.UsedThere > 0: // restored from before the first pairing
+		return keysMark
+	case recorded:
+		return keysForeign
+	case f.Marker != nil && (f.Product != "" && f.Marker.Product == f.Product || f.UsedThere > 0):
+		return keysRecord
+	case f.Marker != nil, f.KeysThere > 0 && f.UsedThere == 0, f.KeysThere == 0 && lost:
+		return keysForeign
+	default:
+		return keysPair
+	}
+}

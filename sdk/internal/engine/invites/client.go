@@ -1,0 +1,26 @@
+package invites
+
+import (
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/internal/engine/checkouts"
+	"github.com/cojoin/cojoin/sdk/internal/engine/professionals"
+	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
+)
+
+// Client runs the operations of invitations. sdk.New makes it.
+type Engine struct {
+	core         *core.Core
+	account      *accounts.Engine
+	professional *professionals.Engine
+	checkout     *checkouts.Engine
+	signup       *signups.Engine
+}
+
+// New makes a Client.
+func New(core *core.Core, accounts *accounts.Engine, professionals *professionals.Engine, checkouts *checkouts.Engine, signupList *signups.Engine) (*Engine, error) {
+	if err := signups.CheckGuards(inviteGuards, inviteStates); err != nil {
+		return nil, err
+	}
+	return &Engine{core: core, account: accounts, professional: professionals, checkout: checkouts, signup: signupList}, nil
+}

@@ -1,0 +1,163 @@
+package invites
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// Read returns what an invited parent may know of the invitation and how far they are. token is the
+// link's, or the account's own. userID is whose the caller takes it to be; empty says nothing.
+//
+// Once nothing but username and password is missing, the answer carries a new credentials token.
+//
+// Faults: [account.InvitationTokenInvalid], [fault.AccountForbidden].
+func (c *Engine) Read(ctx context.Context, userID string, token secret.Secret, meta caller.Meta) (*invite.Context, error) {
+	decision, err := c.signup.DecisionContext(ctx, meta)
+	if err != nil {
+		return nil, err
+	}
+	var out *invite.Context
+	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		who, err := c.account.Invitee(ctx, q, userID, token)
+		if err != nil {
+			return err
+		}
+		out, err = c.invitationContext(ctx, q, tx, who, decision, meta)
+		return err
+	})
+	return out, err
+}
+
+// invitationContext puts the answer together, in the transaction that may have changed what it says.
+func (c *Engine) invitationContext(ctx context.Context, q *db.Queries, tx pgx.Tx, who accounts.Invitee, decision signups.DecisionContext, meta caller.Meta) (*invite.Context, error) {
+	d, err := c.inviteDraft(ctx, q, q.FindInvitationRegistration, who, decision)
+	if err != nil {
+		return nil, err
+	}
+	seat, err := c.account.Seat(ctx, q, accounts.PlaceOf(who.Invitation))
+	if err != nil {
+		return nil, err
+	}
+	facts := inviteFactsOf(d, who, seat, decision)
+	guard := signups.GuardOf(inviteGuards, stepOf(facts))
+	out := &invite.Context{
+		UserID: who.UserID().String(), IsSubscriptionCurrent: seat.Status == accounts.InviteeSubscriptionCurrent, SubscriptionStatus: seat.Status,
+		BillingAddressComplete: facts.BillingComplete, RequireCredentials: !facts.HasCredentials,
+		AgreedToTerms: who.AgreedToTerms(), LanguageLocale: text.LocaleTag(who.Invitation.Locale),
+		PricingGroup: d.PricingGroup, PackageIDs: decision.Catalog.PackageIDs(d.PricingGroup),
+		Next: guard.Next, Routes: guard.Routes, ExpiresAt: who.Invitation.ExpiresAt.UTC(),
+	}
+	if who.Invitation.PackageID != nil {
+		out.CoparentPackageID = int(*who.Invitation.PackageID)
+	}
+	if out.FamilyMembers, err = c.account.FamilyMembers(ctx, q, who.Invitation.FamilyID); err != nil {
+		return nil, err
+	}
+	if out.UserCreatedByPro, err = c.createdByPro(ctx, q, who.Invitation); err != nil {
+		return nil, err
+	}
+	if out.AvailableCoupons, err = c.signup.CouponsOf(ctx, d.Choice, meta.Lang); err != nil {
+		return nil, err
+	}
+	out.Registration = inviteWire(d, who, facts, guard)
+	if s := stepOf(facts); s == StepJoined || s == StepPaid {
+		token, err := c.core.NewCredentialsToken(ctx, tx, who.UserID())
+		if err != nil {
+			return nil, err
+		}
+		out.ClickToJoinToken = token.Reveal()
+	}
+	return out, nil
+}
+
+// createdByPro names the professional who made the invitation; nil where a parent did.
+func (c *Engine) createdByPro(ctx context.Context, q *db.Queries, invitation db.Invitation) (*invite.ProfessionalName, error) {
+	if invitation.ProfessionalID == nil {
+		return nil, nil
+	}
+	professional, err := q.GetProfessional(ctx, *invitation.ProfessionalID)
+	if err != nil {
+		return nil, fmt.Errorf("invitation: professional: %w", err)
+	}
+	account, err := c.core.Account(ctx, q, professional.AccountID)
+	if err != nil {
+		return nil, fmt.Errorf("invitation: professional's account: %w", err)
+	}
+	return &invite.ProfessionalName{FirstName: account.Person.FirstName, LastName: account.Person.LastName}, nil
+}
+
+// inviteFactsOf gathers what the invited parent's state depends on.
+func inviteFactsOf(d *signups.Draft, who accounts.Invitee, s accounts.Seat, decision signups.DecisionContext) inviteFacts {
+	f := inviteFacts{
+		Joined: who.Account != nil, HasCredentials: who.HasCredentials(),
+		PaidThemselves: s.PaidBy(who.UserID()), Paying: d.Row.PayingSince != nil, Current: s.Status == accounts.InviteeSubscriptionCurrent,
+		StepOne:         d.Parent != nil && d.Referral != nil && d.SecurityQuestion != "" && d.SecurityAnswerHash != "" && d.SecurityCodeHash != "",
+		BillingComplete: d.Address != nil || who.Person.Address != nil,
+		CustomPending:   d.CustomPending,
+	}
+	if d.Order != nil {
+		pkg := decision.Catalog.Package(d.Order.PackageID)
+		f.OrderChosen = pkg != nil // it may have been taken from sale since
+		f.CustomPackage = pkg != nil && pkg.BuildYourOwn
+	}
+	return f
+}
+
+// inviteDraft returns the invited parent's registration, or an empty one where nothing was entered yet or
+// what was entered ended with its link.
+func (c *Engine) inviteDraft(ctx context.Context, q *db.Queries, find inviteFinder, who accounts.Invitee, decision signups.DecisionContext) (*signups.Draft, error) {
+	row, err := find(ctx, who.Invitation.ID)
+	if err == nil && !c.signup.RegistrationGone(row) {
+		return c.signup.Open(ctx, q, row)
+	}
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return nil, fmt.Errorf("invitation: registration: %w", err)
+	}
+	d := c.signup.NewDraft(c.core.Now())
+	d.Row.InvitationID = &who.Invitation.ID
+	var country string
+	if who.Account != nil {
+		country = pg.OrEmpty(who.Account.Country)
+	}
+	d.PricingGroup = decision.Catalog.CustomerGroup(country, who.Person.PhoneCountryCode, who.Person.PhoneNumber).Name
+	return d, nil
+}
+
+// inviteWire returns what was entered, without secrets. Before the first change the form is filled from the
+// invitation, and after the purge from the account.
+func inviteWire(d *signups.Draft, who accounts.Invitee, facts inviteFacts, guard StepGuard) *signup.Registration {
+	out := &signup.Registration{
+		State: signup.State(d.Row.State), LastCompletedStep: int(facts.lastStep()), Next: guard.Next, Routes: guard.Routes,
+		KnowsCoParentEmail: d.KnowsCoParentEmail, Children: []form.Child{}, Order: d.Order, Address: d.Address,
+		ConfirmedCountry: d.ConfirmedCountry, Referral: d.Referral, SecurityQuestion: d.SecurityQuestion,
+		PricingGroup: d.PricingGroup, ExpiresAt: who.Invitation.ExpiresAt.UTC(),
+	}
+	if !d.Fresh() {
+		out.SignupID = d.Row.ID.String()
+	}
+	p := who.Person
+	parent := form.Parent{
+		FirstName: p.FirstName, LastName: p.LastName, Email: p.Email,
+		PhoneCountryCode: p.PhoneCountryCode, PhoneNumber: p.PhoneNumber, TimeZone: p.TimeZone,
+	}
+	if d.Parent != nil {
+		parent = *d.Parent
+	}
+	parent.UserID = who.UserID().String()
+	out.Parent = &parent
+	return out
+}

@@ -1,0 +1,182 @@
+package invites
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/internal/person"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/professional"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// Create lets a professional create a family and invite its parents: each gets a place in it that
+// waits for them, and a mail with the link. The caller has made sure that it is the professional who
+// calls. It answers the invitations, the parent's first. An e-mail that has an account already is no
+// error: nobody learns of it but its owner, who gets a mail.
+//
+// Errors: [fault.ValidationError] (parent.…, coParent.…, children[0].…, locale). Faults:
+// [fault.ProfessionalNotFound], also for one that is suspended; [fault.TooManyTries] for more than Limits.Invitations,
+// or Limits.InvitationsPending where nobody has checked yet who the professional is;
+// those of idempotency as for [signup.Client.Create].
+func (c *Engine) Create(ctx context.Context, professionalID string, in invite.Input, meta caller.Meta) ([]invite.Info, error) {
+	call := core.IdempotentCall{Scope: core.ScopeOf(core.CallInviteFamily, professionalID), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
+	made, err := core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*[]invite.Info, error) {
+		return c.createInvitation(ctx, professionalID, in, meta, claim)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return *made, nil
+}
+
+func (c *Engine) createInvitation(ctx context.Context, professionalID string, in invite.Input, meta caller.Meta, claim *core.IdempotencyClaim) (*[]invite.Info, error) {
+	id, err := uuid.Parse(professionalID)
+	if err != nil {
+		return nil, fault.ProfessionalNotFound
+	}
+	guests, children, err := validateInput(in, text.Language(meta.Lang))
+	if err != nil {
+		return nil, err
+	}
+	// Anyone may sign up as a professional: mail to strangers has a bound from the first day.
+	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitInvitations, c.core.Limits.Invitations, professionalID); err != nil {
+		return nil, err
+	}
+	var made []invite.Info
+	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		pro, err := q.GetProfessional(ctx, id)
+		if errors.Is(err, pgx.ErrNoRows) || err == nil && pro.State == string(professional.Suspended) {
+			return fault.ProfessionalNotFound
+		}
+		if err != nil {
+			return fmt.Errorf("invite: professional: %w", err)
+		}
+		if pro.State == string(professional.Pending) {
+			if _, err := c.core.CountEvent(ctx, q, core.LimitInvitationsPending, c.core.Limits.InvitationsPending, professionalID); err != nil {
+				return err
+			}
+		}
+		place, err := c.account.StartFamily(ctx, q, nil)
+		if err != nil {
+			return err
+		}
+		if err := c.core.People.SealChildren(ctx, q, place.Family, children, c.core.Now()); err != nil {
+			return err
+		}
+		by, err := q.PersonOfProfessional(ctx, id)
+		if err != nil {
+			return fmt.Errorf("invite: professional's person: %w", err)
+		}
+		emails := make([]*string, len(guests))
+		for i, guest := range guests {
+			emails[i] = pg.Optional(form.NormalizeEmail(guest.Email))
+		}
+		if err := pg.LockEmails(ctx, q, emails...); err != nil {
+			return err
+		}
+		made = make([]invite.Info, 0, len(guests))
+		for _, guest := range guests {
+			info, err := c.invite(ctx, q, tx, accounts.Offer{
+				Place: place, Guest: named(guest), Locale: localeOf(in, meta.Lang), ProfessionalID: &id, By: by, Actor: "professional",
+			})
+			if err != nil {
+				return err
+			}
+			place = place.Other()
+			made = append(made, info)
+		}
+		return claim.Store(ctx, q, made)
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.core.Log.Info("family invited", "professional", professionalID, "invitations", len(made))
+	return &made, nil
+}
+
+// InviteCoParent is the operator's way to invite the other parent of a family that is there, on behalf of
+// one who has joined: where they named nobody who could be reached, or the invitation was revoked.
+//
+// Errors: [fault.ValidationError] (firstName, lastName, email, phoneNumber …). Faults: [InviterNotFound],
+// [account.SeatTaken].
+func (c *Engine) InviteCoParent(ctx context.Context, inviterUserID string, guest form.InvitedPerson, locale string, meta caller.Meta) (*invite.Info, error) {
+	id, err := uuid.Parse(inviterUserID)
+	if err != nil {
+		return nil, invite.InviterNotFound
+	}
+	v := form.Violator{Lang: text.Language(meta.Lang)}
+	guest = v.Guest("", guest)
+	v.Locale(locale)
+	if len(v.Found) > 0 {
+		return nil, &fault.ValidationError{Violations: v.Found}
+	}
+	var made invite.Info
+	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		owner, err := q.GetAccount(ctx, id)
+		if errors.Is(err, pgx.ErrNoRows) || err == nil && owner.State == accounts.Closed {
+			return invite.InviterNotFound
+		}
+		if err != nil {
+			return fmt.Errorf("invite: inviter: %w", err)
+		}
+		own, err := c.account.OwnPlace(ctx, q, id)
+		if err != nil {
+			return err
+		}
+		if own == nil {
+			return invite.InviterNotFound
+		}
+		if err := pg.LockEmails(ctx, q, pg.Optional(form.NormalizeEmail(guest.Email))); err != nil {
+			return err
+		}
+		made, err = c.invite(ctx, q, tx, accounts.Offer{
+			Place: own.Other(), Guest: named(guest), Locale: orDefaultLocale(locale, owner.Locale),
+			ParentID: &id, By: owner.PersonID, Actor: core.ActorOperator,
+		})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.core.Log.Info("co-parent invited", "invitation", made.ID)
+	return &made, nil
+}
+
+// named is what an inviter says of a guest.
+func named(g form.InvitedPerson) person.Identity {
+	return person.Identity{FirstName: g.FirstName, LastName: g.LastName, Email: g.Email, PhoneCountryCode: pg.OrEmpty(g.CountryCode()), PhoneNumber: g.PhoneNumber}
+}
+
+// invite makes the invitation, and leaves the mail's job.
+func (c *Engine) invite(ctx context.Context, q *db.Queries, tx pgx.Tx, offer accounts.Offer) (invite.Info, error) {
+	seat, err := c.account.Seat(ctx, q, offer.Place)
+	if err != nil {
+		return invite.Info{}, err
+	}
+	offer.SeatPaid = seat.Status == accounts.InviteeSubscriptionCurrent
+	id, err := c.account.Offer(ctx, q, offer)
+	if err != nil {
+		return invite.Info{}, err
+	}
+	if err := c.core.Enqueue(ctx, tx, job.InvitationMailJob{InvitationID: id.String()}, job.Options{}); err != nil {
+		return invite.Info{}, err
+	}
+	row, err := q.GetInvitation(ctx, id)
+	if err != nil {
+		return invite.Info{}, fmt.Errorf("read invitation: %w", err)
+	}
+	return c.invitationInfo(row, offer.Guest), nil
+}

@@ -1,0 +1,138 @@
+package invites
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/internal/engine/checkouts"
+	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// takeUpSeat lets an invited parent have the place that is paid for. Nothing is due, so nothing is ordered: the registration is settled by
+// the order of the one who paid.
+func (c *Engine) takeUpSeat(ctx context.Context, q *db.Queries, tx pgx.Tx, d *signups.Draft) error {
+	joined, err := c.JoinFamily(ctx, tx, d, checkouts.FamilyPaid{})
+	if errors.Is(err, fault.AccountExists) {
+		return checkouts.DuplicateAtPayment(c.checkout, d, text.Language(d.Locale))
+	}
+	if err != nil {
+		return err
+	}
+	n, err := q.MarkRegistrationPaid(ctx, pg.NewID(), c.core.Now(), joined.AccountID, d.Row.ID)
+	if err != nil {
+		return fmt.Errorf("take up seat: %w", err)
+	}
+	if n == 0 {
+		return fmt.Errorf("take up seat: registration %s isn't open", d.Row.ID)
+	}
+	// They paid nothing, so no receipt tells them that it worked.
+	return c.core.Enqueue(ctx, tx, job.WelcomeMailJob{AccountID: joined.AccountID.String()}, job.Options{Unique: true})
+}
+
+// JoinFamily is checkout.CreateAccounts for an invited parent: they get an account with what they entered and the user id of their
+// invitation, the invitation is accepted, and the account takes the place in the family. Faults: [fault.AccountExists] when the e-mail has
+// another account by now; [account.SeatTaken]; the transaction must not commit.
+func (c *Engine) JoinFamily(ctx context.Context, tx pgx.Tx, d *signups.Draft, paid checkouts.FamilyPaid) (checkouts.CreatedAccounts, error) {
+	q, now := c.core.Q.WithTx(tx), c.core.Now()
+	invitation, proved, err := c.lockJoined(ctx, q, d)
+	out := checkouts.CreatedAccounts{FamilyID: invitation.FamilyID, AccountID: invitation.UserID}
+	if err != nil {
+		return out, err
+	}
+	if invitation.State == accounts.InvitationAccepted {
+		return out, fault.AccountExists
+	}
+	personID, err := c.checkout.InsertParent(ctx, q, d)
+	if err != nil {
+		return out, fmt.Errorf("join: %w", err)
+	}
+	email := checkouts.ParentIdentity(d).EmailKey()
+	own := db.InsertAccountParams{
+		ID: out.AccountID, PersonID: personID, Kind: accounts.KindParent, State: accounts.Created,
+		LoginEmailHash: c.core.People.EmailHash(email), EmailHashes: c.core.People.EmailHashes(email), Locale: joinedLocale(d.Locale, invitation.Locale),
+		MarketingOptIn: invitation.MarketingOptIn || paid.MarketingOptIn, AgreedToTermsAt: invitation.AgreedToTermsAt, Now: now,
+		EventID: pg.NewID(), Event: "joined", Actor: "owner",
+	}
+	if own.AgreedToTermsAt == nil && paid.TermsAgreed {
+		own.AgreedToTermsAt = &now
+	}
+	if proved {
+		own.AddressProvedAt = &now
+	}
+	if own.CreatedBy, err = inviterOf(ctx, q, invitation); err != nil {
+		return out, err
+	}
+	if err := q.MarkAddressTaken(ctx, now, own.EmailHashes, own.ID); err != nil {
+		return out, fmt.Errorf("join: take e-mail address: %w", err)
+	}
+	n, err := q.InsertAccount(ctx, own)
+	if err != nil {
+		return out, fmt.Errorf("join: insert account: %w", err)
+	}
+	if n == 0 { // the address belongs to another
+		return out, fault.AccountExists
+	}
+	if err := c.account.Take(ctx, q, accounts.PlaceOf(invitation), out.AccountID); err != nil {
+		return out, err
+	}
+	// One that was revoked while its payment was under way counts all the same: it was paid for.
+	if err := q.AcceptInvitation(ctx, personID, now, invitation.ID); err != nil {
+		return out, fmt.Errorf("join: accept invitation: %w", err)
+	}
+	// What they say of themselves takes the place of what the inviter said of them.
+	if err := c.core.People.Remove(ctx, q, invitation.PersonID); err != nil {
+		return out, fmt.Errorf("join: %w", err)
+	}
+	return out, nil
+}
+
+// lockJoined locks the addresses of who joins and of whom the inviter described, then the invitation. The address is proved where the invitation's
+// link was mailed to it.
+func (c *Engine) lockJoined(ctx context.Context, q *db.Queries, d *signups.Draft) (invitation db.Invitation, proved bool, err error) {
+	if invitation, err = q.GetInvitation(ctx, *d.Row.InvitationID); err != nil {
+		return invitation, false, fmt.Errorf("join: invitation: %w", err)
+	}
+	described, err := c.core.Person(ctx, q, invitation.PersonID)
+	if err != nil {
+		return invitation, false, fmt.Errorf("join: %w", err)
+	}
+	own, mailed := checkouts.ParentIdentity(d).EmailKey(), described.EmailKey()
+	if err := pg.LockEmails(ctx, q, pg.Optional(own), pg.Optional(mailed)); err != nil {
+		return invitation, false, err
+	}
+	if invitation, err = q.LockInvitation(ctx, invitation.ID); err != nil {
+		return invitation, false, fmt.Errorf("join: invitation: %w", err)
+	}
+	return invitation, invitation.ByMail && own == mailed, nil
+}
+
+// inviterOf is the account of the parent or of the professional who made an invitation.
+func inviterOf(ctx context.Context, q *db.Queries, invitation db.Invitation) (*uuid.UUID, error) {
+	if invitation.ProfessionalID == nil {
+		return invitation.InviterAccountID, nil
+	}
+	professional, err := q.GetProfessional(ctx, *invitation.ProfessionalID)
+	if err != nil {
+		return nil, fmt.Errorf("join: professional: %w", err)
+	}
+	return &professional.AccountID, nil
+}
+
+// joinedLocale keeps the country of the invitation's language as long as the language stays.
+func joinedLocale(chosen, invited string) string {
+	if strings.HasPrefix(invited, chosen+"-") {
+		return invited
+	}
+	return chosen
+}

@@ -1,0 +1,136 @@
+package invites
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/checkout"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// Coupons lists the coupons that an invited parent has without typing, as [Client.Coupons] does.
+// Faults: [account.InvitationTokenInvalid], [fault.AccountForbidden].
+func (c *Engine) Coupons(ctx context.Context, userID string, token secret.Secret, locale string) ([]price.CustomersCoupon, error) {
+	d, _, err := c.readInvited(ctx, userID, token)
+	if err != nil {
+		return nil, err
+	}
+	return c.signup.CouponsOf(ctx, d.Choice, locale)
+}
+
+// readInvited returns an invited parent's registration, or an empty one before the first change.
+func (c *Engine) readInvited(ctx context.Context, userID string, token secret.Secret) (*signups.Draft, accounts.Seat, error) {
+	who, err := c.account.Invitee(ctx, c.core.Q, userID, token)
+	if err != nil {
+		return nil, accounts.Seat{}, err
+	}
+	decision, err := c.signup.DecisionContext(ctx, caller.Meta{})
+	if err != nil {
+		return nil, accounts.Seat{}, err
+	}
+	d, err := c.inviteDraft(ctx, c.core.Q, c.core.Q.FindInvitationRegistration, who, decision)
+	if err != nil {
+		return nil, accounts.Seat{}, err
+	}
+	s, err := c.account.Seat(ctx, c.core.Q, accounts.PlaceOf(who.Invitation))
+	return d, s, err
+}
+
+// Price prices an invited parent's own seat and stores the quote, as [signup.Client.Price]
+// does. A custom package needs productId and services first.
+//
+// Errors: [fault.ValidationError] (fields order.…). Faults: [account.InvitationTokenInvalid], [fault.AccountForbidden];
+// [fault.StepOutOfOrder] before anything was entered; [fault.RegistrationIsPaid] where the seat is paid;
+// [fault.TooManyTries] for codes.
+func (c *Engine) Price(ctx context.Context, userID string, token secret.Secret, in invite.QuoteInput, meta caller.Meta) (*price.Quote, error) {
+	d, s, err := c.readInvited(ctx, userID, token)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case s.Status == accounts.InviteeSubscriptionCurrent:
+		return nil, fault.RegistrationIsPaid
+	case d.Fresh():
+		return nil, fault.StepOutOfOrder
+	}
+	cat, err := c.core.Catalog(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return c.signup.PriceDraft(ctx, d, cat, price.QuoteInput{
+		OrderDetail: in.OrderDetail, Address: in.Address, PaymentCodes: in.SubscriptionCodes, PromoCodes: in.PromoCodes,
+		StorePaymentOnFile: in.StorePaymentOnFile,
+	}, meta)
+}
+
+// ValidateCountry is [signup.Client.ValidatePackage] for an invited parent. Where the seat is paid there
+// is nothing to validate, and everything is fine.
+//
+// Errors: [fault.ValidationError] (field order.packageId). Faults: [account.InvitationTokenInvalid], [fault.AccountForbidden].
+func (c *Engine) ValidateCountry(ctx context.Context, userID string, token secret.Secret, packageID int, where invite.CountryCriteria, meta caller.Meta) error {
+	_, s, err := c.readInvited(ctx, userID, token)
+	if err != nil || s.Status == accounts.InviteeSubscriptionCurrent {
+		return err
+	}
+	return c.signup.ValidatePackage(ctx, packageID, where.Country, where.CountryCode, where.PhoneNumber, meta)
+}
+
+// ClientToken is [Client.ClientToken] for an invited parent with a package chosen. Faults:
+// [account.InvitationTokenInvalid], [fault.AccountForbidden], [fault.RegistrationIsPaid], [fault.StepOutOfOrder], [payment.Closed],
+// [payment.Unavailable], [fault.TooManyTries].
+func (c *Engine) ClientToken(ctx context.Context, userID string, token secret.Secret, meta caller.Meta) (payment.ClientToken, error) {
+	return c.checkout.ClientTokenThrough(ctx, c.invitationAccess(userID, token), meta)
+}
+
+// Pay pays for an invited parent's own seat, once, as [Client.Pay] does for a sign-up: the same
+// steps, answers and errors, and the same need of an idempotency key. They get their account by it. Faults beside those of Pay: [account.InvitationTokenInvalid], [fault.AccountForbidden].
+func (c *Engine) Pay(ctx context.Context, userID string, token secret.Secret, in invite.PaymentInput, meta caller.Meta) (*payment.Answer, error) {
+	paid := in.Payment
+	if paid.DeviceData == "" {
+		paid.DeviceData = in.DeviceData
+	}
+	return c.checkout.PayThrough(ctx, c.invitationAccess(userID, token), payment.Input{
+		Order: in.Order, Payment: paid, PromoCodes: in.PromoCodes, PaymentCodes: in.SubscriptionCodes,
+		TermsAndConditions: in.TermsAndConditions, MarketingOptIn: in.MarketingOptIn, SegmentAnonymousID: in.SegmentAnonymousID,
+	}, meta)
+}
+
+// Status tells how an invited parent's payment stands, as [checkout.Client.Status] does. Faults:
+// [account.InvitationTokenInvalid], [fault.AccountForbidden], [fault.StepOutOfOrder], [checkout.PaymentMissing], also where the seat
+// was paid by somebody else.
+func (c *Engine) Status(ctx context.Context, userID string, token secret.Secret) (*payment.Answer, error) {
+	answer, err := c.checkout.PaymentThrough(ctx, c.invitationAccess(userID, token))
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, checkout.PaymentMissing
+	}
+	return answer, err
+}
+
+// InvitedAtPayment is the checkout's atPayment of an invited parent. A seat that is paid isn't paid for again.
+func (c *Engine) InvitedAtPayment(ctx context.Context, q *db.Queries, d *signups.Draft, decision signups.DecisionContext) (bool, error) {
+	invitation, err := q.GetInvitation(ctx, *d.Row.InvitationID)
+	if err != nil {
+		return false, fmt.Errorf("payment: invitation: %w", err)
+	}
+	who, err := c.account.InviteeOf(ctx, q, invitation)
+	if err != nil {
+		return false, fmt.Errorf("payment: invited parent: %w", err)
+	}
+	s, err := c.account.Seat(ctx, q, accounts.PlaceOf(invitation))
+	if err != nil {
+		return false, err
+	}
+	state := stepOf(inviteFactsOf(d, who, s, decision))
+	return state == StepPayment || state == StepPaymentCustom, nil
+}

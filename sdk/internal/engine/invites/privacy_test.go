@@ -1,0 +1,115 @@
+package invites_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/signup"
+)
+
+// said collects everything that one person was ever answered, as it goes over the wire.
+type said struct{ answers []string }
+
+func (s *said) hears(t *testing.T, answer any, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := json.Marshal(answer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.answers = append(s.answers, string(raw))
+}
+
+// The parents of a family share names and children. Of what the other one pays, how, and where they live,
+// neither is ever told.
+func TestParentsLearnNothingOfEachOther(t *testing.T) {
+	t.Parallel()
+	for name, seatPaid := range map[string]bool{"who pays": false, "who is paid for": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := fixture.NewTill(t)
+			var inviter, invited said
+			s := w.SignUp(t)
+			in := w.Input(t, s, fixture.GoodNonce, func(in *payment.Input) { in.PayForCoparent, in.Payment.StorePaymentOnFile = seatPaid, new(true) })
+			first, err := w.Pay(t, s, in)
+			inviter.hears(t, first, err)
+			w.Work(t)
+			g := w.MailedGuest(t, mailer.MailInvitation)
+
+			invited.hears(t, g.Context(t), nil)
+			invited.hears(t, g.Fill(t, fixture.StepOne()), nil)
+			own := &order.Receipt{}
+			if !seatPaid {
+				order := form.OrderChoice{PackageID: 2002}
+				invited.hears(t, g.Fill(t, fixture.Ordering(order)), nil)
+				invited.hears(t, g.Fill(t, guestBilling()), nil)
+				coupons, err := g.Client.Invite.Coupons(t.Context(), g.UserID, g.Token, "en")
+				invited.hears(t, coupons, err)
+				quote, err := g.Client.Invite.Price(t.Context(), g.UserID, g.Token, invite.QuoteInput{OrderDetail: order}, fixture.English)
+				invited.hears(t, quote, err)
+				paid, err := g.Pay(t, g.Payment(t, order))
+				invited.hears(t, paid, err)
+				status, err := g.Client.Invite.Status(t.Context(), g.UserID, g.Token)
+				invited.hears(t, status, err)
+				own = paid.Receipt
+			} else {
+				invited.hears(t, g.Fill(t, guestBilling()), nil)
+			}
+			account, err := g.Client.Account.Parent(t.Context(), g.UserID, g.Token)
+			invited.hears(t, account, err)
+			invited.hears(t, g.Context(t), nil)
+			set, err := g.Join(t, g.Context(t).ClickToJoinToken, true)
+			invited.hears(t, set, err)
+			w.Work(t)
+			for _, m := range w.Mailbox.Mails() {
+				if strings.HasPrefix(m.To, "ben") {
+					invited.answers = append(invited.answers, m.Subject, m.Text, m.HTML)
+				}
+				if strings.HasPrefix(m.To, "ana") {
+					inviter.answers = append(inviter.answers, m.Subject, m.Text, m.HTML)
+				}
+			}
+			registration, err := w.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English)
+			inviter.hears(t, registration, err)
+			status, err := w.Client.Checkout.Status(t.Context(), s.SignupID, s.Key)
+			inviter.hears(t, status, err)
+
+			never(t, "the invited parent", invited, map[string]string{
+				"total": first.Receipt.Totals.Total, "sub-total": first.Receipt.Totals.SubTotal, "street": "1 Market Street", "postal code": "19103",
+				"transaction": first.Receipt.TransactionID, "card": first.Receipt.CardLastFour, "e-mail": "ana.diaz.1@example.com", "phone": "2155500001",
+				"quote": first.PricingInfo.TaxID, "receipt": first.Receipt.ReceiptID, "order": first.Receipt.OrderID,
+			})
+			never(t, "the inviting parent", inviter, map[string]string{
+				"street": "77 Guest Road", "e-mail": "benjamin@example.com", "phone": "4125550199", "transaction": own.TransactionID,
+				"total": own.Totals.Total, "card": own.CardLastFour, "order": own.OrderID, "receipt": own.ReceiptID, "link": g.Token.Reveal(),
+			})
+		})
+	}
+}
+
+// guestBilling is an address that has nothing in common with the inviter's.
+func guestBilling() signup.Input {
+	in := fixture.Billing()
+	in.Address.City, in.Address.PostalCode = "Pittsburgh", "15213"
+	return in
+}
+
+// never fails the test where somebody was told a secret of the other's.
+func never(t *testing.T, who string, told said, secrets map[string]string) {
+	t.Helper()
+	all := strings.Join(told.answers, "\n")
+	for what, secret := range secrets {
+		if secret != "" && strings.Contains(all, secret) {
+			t.Errorf("%s is told the other's %s (%s)", who, what, secret)
+		}
+	}
+}

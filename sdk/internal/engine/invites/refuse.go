@@ -1,0 +1,75 @@
+package invites
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// Refuse records that somebody doesn't know who invited them, by the link in the invitation's mail. From then on no mail about an invitation of
+// the same sender is sent to their address: of that professional, or of that family. With everyone set, none of any sender is. The sender isn't
+// told, and the invitation's own link stays good: who asks for a new one by it has thought better of it, which withdraws the refusal
+// ([Client.Renew]). A professional whom as many people refused as Limits.Refusals says is suspended until an operator has looked.
+//
+// Fault: [fault.TokenInvalid] for a token that isn't of such a link, and once somebody has joined by the invitation or who was invited is
+// forgotten.
+func (c *Engine) Refuse(ctx context.Context, token secret.Secret, everyone bool) error {
+	id, err := c.core.RefusedInvitation(token)
+	if err != nil {
+		return err
+	}
+	var invitation db.Invitation
+	suspended := false
+	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+		var hash []byte
+		if invitation, hash, err = c.refusable(ctx, q, id); err != nil {
+			return err
+		}
+		refusal := db.RefuseInvitationParams{InvitationID: id, EmailHash: hash, Everyone: everyone, Now: c.core.Now()}
+		if invitation.ProfessionalID == nil { // a parent's is nobody's to review
+			refusal.ReviewedAt = &refusal.Now
+		}
+		if err := q.RefuseInvitation(ctx, refusal); err != nil {
+			return fmt.Errorf("refuse invitation: %w", err)
+		}
+		if invitation.ProfessionalID != nil {
+			suspended, err = c.professional.SuspendRefused(ctx, q, *invitation.ProfessionalID)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	c.core.Log.Info("invitation refused", "invitation", id, "everyone", everyone)
+	if suspended {
+		c.core.Log.Warn("professional suspended: people whom they invited don't know them", "professional", *invitation.ProfessionalID)
+	}
+	return nil
+}
+
+// refusable returns an invitation that may be refused, locked, and the keyed hash of its address.
+func (c *Engine) refusable(ctx context.Context, q *db.Queries, id uuid.UUID) (db.Invitation, []byte, error) {
+	invitation, err := q.LockInvitation(ctx, id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return invitation, nil, fault.TokenInvalid
+	}
+	if err != nil {
+		return invitation, nil, fmt.Errorf("refuse invitation: %w", err)
+	}
+	guest, err := c.core.Person(ctx, q, invitation.PersonID)
+	if err != nil {
+		return invitation, nil, fmt.Errorf("refuse invitation: %w", err)
+	}
+	if invitation.State == accounts.InvitationAccepted || guest.EmailKey() == "" {
+		return invitation, nil, fault.TokenInvalid
+	}
+	return invitation, c.core.People.EmailHash(guest.EmailKey()), nil
+}

@@ -1,0 +1,132 @@
+package invites
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// Renew mails a new link in place of the one whose token is given, be that good, expired or
+// replaced; the new token ends the old one. Where the invited parent has joined and only username and
+// password are missing, the mail is the one that sets those; where they have them, or the address has another account, it is the
+// one that sets a new password. A token that nobody was given, or whose invitation was revoked, answers the same and takes the same time.
+// Asking withdraws a refusal ([Client.Refuse]).
+//
+// Fault: [NotRenewed] (statusCode 111) after three in an hour, and without a token.
+func (c *Engine) Renew(ctx context.Context, token secret.Secret, _ caller.Meta) error {
+	even := secret.EvenTime(accounts.RenewalTime)
+	defer even.Stop()
+	if token == "" {
+		return invite.NotRenewed
+	}
+	hash := secret.TokenHash(token)
+	found, err := c.core.Q.FindToken(ctx, hash, string(core.TokenInvitation))
+	known := err == nil
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return fmt.Errorf("renew invitation: %w", err)
+	}
+	subject := hex.EncodeToString(hash)
+	if known { // old and new links of one invitation count together
+		subject = found.InvitationID.String()
+	}
+	if err := c.countRenewal(ctx, subject); err != nil {
+		return err
+	}
+	if known {
+		if err := c.enqueueRenewal(ctx, found); err != nil {
+			return err
+		}
+	}
+	return even.Wait(ctx)
+}
+
+func (c *Engine) countRenewal(ctx context.Context, subject string) error {
+	_, err := c.core.CountEvent(ctx, c.core.Q, core.LimitLinks, c.core.Limits.Links, "invitation", subject)
+	var tooMany *fault.Fault
+	if !errors.As(err, &tooMany) || !errors.Is(err, fault.TooManyTries) {
+		return err
+	}
+	refused := *invite.NotRenewed
+	refused.RetryAfter = tooMany.RetryAfter
+	return &refused
+}
+
+func (c *Engine) enqueueRenewal(ctx context.Context, token db.Token) error {
+	return c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		invitation, err := q.GetInvitation(ctx, *token.InvitationID)
+		if err != nil {
+			return fmt.Errorf("renew invitation: %w", err)
+		}
+		who, err := c.account.InviteeOf(ctx, q, invitation)
+		if err != nil {
+			return fmt.Errorf("renew invitation: %w", err)
+		}
+		var task job.Job
+		switch {
+		case invitation.State == accounts.InvitationOpen && !invitation.EmailTaken:
+			if err := q.WithdrawRefusal(ctx, invitation.ID); err != nil {
+				return fmt.Errorf("renew invitation: %w", err)
+			}
+			task = job.InvitationMailJob{InvitationID: invitation.ID.String(), Renewal: true}
+		case who.Account != nil && who.Account.State == accounts.Created:
+			task = job.CredentialsMailJob{AccountID: who.UserID().String()}
+		case invitation.State != accounts.InvitationRevoked:
+			return c.account.EnqueueLinks(ctx, q, tx, who.Person.EmailKey())
+		default:
+			return nil
+		}
+		if err := c.core.Enqueue(ctx, tx, task, job.Options{Unique: true}); err != nil {
+			return err
+		}
+		return c.account.AccountEvent(ctx, q, who.UserID(), "invitation_renewed", "owner")
+	})
+}
+
+// How invitees are reminded: once, a week after they were invited, as long as they haven't begun.
+const (
+	reminderAfter = 7 * 24 * time.Hour
+	reminderBatch = 200
+)
+
+// Remind leaves a mail with a new link for everybody who was invited a week ago and hasn't begun.
+// Each is reminded once. It gives how many there were.
+func (c *Engine) Remind(ctx context.Context) (int, error) {
+	total := 0
+	for {
+		var n int
+		err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+			now := c.core.Now()
+			ids, err := q.PickForReminder(ctx, now.Add(-reminderAfter), now, reminderBatch)
+			if err != nil {
+				return fmt.Errorf("pick invitees: %w", err)
+			}
+			for _, id := range ids {
+				if err := c.core.Enqueue(ctx, tx, job.InvitationMailJob{InvitationID: id.String(), Reminder: true}, job.Options{}); err != nil {
+					return err
+				}
+			}
+			if err := q.MarkReminded(ctx, now, ids); err != nil {
+				return fmt.Errorf("mark invitees as reminded: %w", err)
+			}
+			n = len(ids)
+			return nil
+		})
+		total += n
+		if err != nil || n < reminderBatch {
+			return total, err
+		}
+	}
+}

@@ -1,0 +1,281 @@
+package invites
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/flag"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/internal/engine/checkouts"
+	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// inviteFinder finds the registration of an invitation, locked or not.
+type inviteFinder = func(ctx context.Context, invitationID uuid.UUID) (signups.Row, error)
+
+// Update changes the sections named in the input (PARENT, REFERRAL, SECURITY_QUESTION,
+// SECURITY_CODE, ADDRESS, ORDER) of an invited parent's registration, and leaves the others. Nothing is
+// changed when any rule is broken. What was entered lives as long as the link can be renewed.
+//
+// With a paid seat, the billing address is the last that is asked: then they join, and
+// the answer carries the credentials token.
+//
+// Errors: [fault.ValidationError] (every broken rule; field duplicate where the e-mail is another
+// account's). Faults: [account.InvitationTokenInvalid]; [fault.AccountForbidden] for a good token and another user's id,
+// in userID or in parent.userId; [fault.RegistrationIsPaid], [fault.RegistrationBusy], [fault.StepOutOfOrder],
+// [fault.SectionMissing], [fault.SectionUnknown], [fault.TooManyTries], [fault.Saturated], and those of idempotency as for
+// [signup.Client.Create].
+func (c *Engine) Update(ctx context.Context, userID string, token secret.Secret, in signup.Input, meta caller.Meta) (*invite.Answer, error) {
+	sections, err := inviteSectionsOf(in)
+	if err != nil {
+		return nil, err
+	}
+	if in.Parent != nil && in.Parent.UserID != "" {
+		if userID != "" && userID != in.Parent.UserID {
+			return nil, fault.AccountForbidden
+		}
+		userID = in.Parent.UserID
+	}
+	if _, err := c.account.Invitee(ctx, c.core.Q, userID, token); err != nil { // before a stored answer is given again
+		return nil, err
+	}
+	call := core.IdempotentCall{Scope: core.ScopeOf(core.CallUpdateInvitation, core.Holder(token)), Key: meta.IdempotencyKey, Request: in, Chosen: []secret.Secret{in.SecurityAnswer, in.SecurityCode}, Lang: meta.Lang}
+	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*invite.Answer, error) {
+		return c.updateInvitation(ctx, userID, token, sections, in, meta, claim)
+	})
+}
+
+// inviteSectionsOf returns the input's sections in the order of the form. An invited parent has no family to
+// name.
+func inviteSectionsOf(in signup.Input) ([]signup.Section, error) {
+	sections, err := signups.SectionsOf(in)
+	if err != nil {
+		return nil, err
+	}
+	if slices.Contains(sections, signup.SectionFamily) || slices.Contains(sections, signup.SectionName) {
+		return nil, fault.SectionUnknown
+	}
+	return sections, nil
+}
+
+func (c *Engine) updateInvitation(ctx context.Context, userID string, token secret.Secret, sections []signup.Section, in signup.Input, meta caller.Meta, claim *core.IdempotencyClaim) (*invite.Answer, error) {
+	decision, err := c.signup.DecisionContext(ctx, meta)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.signup.PeekDuplicateLimit(ctx, sections, meta); err != nil {
+		return nil, err
+	}
+	change := inviteChange{sections: sections, in: in, decision: decision, arms: c.signup.ArmsOf(ctx, meta), meta: meta}
+	if err := c.hashInviteSecurity(ctx, userID, token, &change); err != nil {
+		return nil, err
+	}
+	var answer *invite.Answer
+	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		who, err := c.account.LockInvitee(ctx, q, userID, token)
+		if err != nil {
+			return err
+		}
+		if err := c.saveInvitation(ctx, q, tx, who, change); err != nil {
+			return err
+		}
+		if who.Invitation, err = q.GetInvitation(ctx, who.Invitation.ID); err != nil {
+			return fmt.Errorf("invitation: %w", err)
+		}
+		if who, err = c.account.InviteeOf(ctx, q, who.Invitation); err != nil {
+			return err
+		}
+		told, err := c.invitationContext(ctx, q, tx, who, decision, meta)
+		if err != nil {
+			return err
+		}
+		answer = &invite.Answer{ValidationErrors: fault.Violations{}, Invitation: told}
+		return claim.Store(ctx, q, answer)
+	})
+	if err != nil {
+		return nil, c.core.CountDuplicate(ctx, err, meta)
+	}
+	c.core.Log.Info("invitation updated", "account", answer.Invitation.UserID, "sections", sections)
+	return answer, nil
+}
+
+// inviteChange is one call's change of an invited parent's registration.
+type inviteChange struct {
+	sections []signup.Section
+	in       signup.Input
+	decision signups.DecisionContext
+	arms     map[string]flag.Arm // of the visitor who begins
+	meta     caller.Meta
+	hashes   signups.SecurityHashes
+}
+
+// hashInviteSecurity hashes for the security sections, if there are any, before the transaction and only
+// for a valid input: hashing costs memory and time.
+func (c *Engine) hashInviteSecurity(ctx context.Context, userID string, token secret.Secret, change *inviteChange) error {
+	if !slices.Contains(change.sections, signup.SectionSecurityQuestion) && !slices.Contains(change.sections, signup.SectionSecurityCode) {
+		return nil
+	}
+	who, err := c.account.Invitee(ctx, c.core.Q, userID, token)
+	if err != nil {
+		return err
+	}
+	d, err := c.inviteDraft(ctx, c.core.Q, c.core.Q.FindInvitationRegistration, who, change.decision)
+	if err != nil {
+		return err
+	}
+	if err := c.applyInviteChange(ctx, c.core.Q, d, who, *change); err != nil {
+		return err
+	}
+	change.hashes, err = c.signup.HashSecurity(ctx, change.sections, change.in)
+	return err
+}
+
+// applyInviteChange decides what a change makes of the draft, if it may be changed.
+func (c *Engine) applyInviteChange(ctx context.Context, q *db.Queries, d *signups.Draft, who accounts.Invitee, change inviteChange) error {
+	if who.Account != nil {
+		return fault.RegistrationIsPaid
+	}
+	if err := signups.OpenFault(d.Row); err != nil {
+		return err
+	}
+	seat, err := c.account.Seat(ctx, q, accounts.PlaceOf(who.Invitation))
+	if err != nil {
+		return err
+	}
+	return applyInvite(d, who, seat, change)
+}
+
+// notHashedYet stands for the hash of an answer or a code until the whole input is known to be good.
+const notHashedYet = "-"
+
+// applyInvite is apply for an invited parent: other steps, the same sections and rules.
+func applyInvite(d *signups.Draft, who accounts.Invitee, s accounts.Seat, change inviteChange) error {
+	lang := text.Language(change.meta.Lang)
+	d.ApplyMeta(change.in, change.meta, lang)
+	var broken fault.Violations
+	for _, section := range change.sections {
+		facts := inviteFactsOf(d, who, s, change.decision)
+		if !slices.Contains(signups.GuardOf(inviteGuards, stepOf(facts)).Sections, section) {
+			if len(broken) > 0 {
+				break // this section's step isn't reached because the earlier section was refused
+			}
+			return fault.StepOutOfOrder
+		}
+		wrong := d.ApplySection(section, change.in, change.decision, lang)
+		broken = append(broken, wrong...)
+		if len(wrong) == 0 { // hashed after everything is known to be good, and counts from now on
+			switch section {
+			case signup.SectionSecurityQuestion:
+				d.SecurityAnswerHash = notHashedYet
+			case signup.SectionSecurityCode:
+				d.SecurityCodeHash = notHashedYet
+			}
+		}
+	}
+	if len(broken) > 0 {
+		return &fault.ValidationError{Violations: broken}
+	}
+	if d.Order != nil { // nobody pays for another here
+		d.Order = &signup.Order{OrderChoice: d.Order.OrderChoice}
+	}
+	d.Row.LastCompletedStep = inviteFactsOf(d, who, s, change.decision).lastStep()
+	return nil
+}
+
+// saveInvitation applies a change to the locked invitation's registration and takes up a paid seat when
+// nothing is missing any more.
+func (c *Engine) saveInvitation(ctx context.Context, q *db.Queries, tx pgx.Tx, who accounts.Invitee, change inviteChange) error {
+	d, err := c.inviteDraft(ctx, q, q.LockInvitationRegistration, who, change.decision)
+	if err != nil {
+		return err
+	}
+	before := *d
+	if err := c.applyInviteChange(ctx, q, d, who, change); err != nil {
+		return err
+	}
+	change.hashes.Into(d)
+	if d.Fresh() {
+		d.Arms = change.arms
+	}
+	if slices.Contains(change.sections, signup.SectionParent) {
+		if err := c.refuseOthersEmail(ctx, q, d, who, change.meta.Lang); err != nil {
+			return err
+		}
+	}
+	if err := c.writeInvitationRow(ctx, q, d, signups.EventKind(&before, d), change.sections, who); err != nil {
+		return err
+	}
+	seat, err := c.account.Seat(ctx, q, accounts.PlaceOf(who.Invitation))
+	if err != nil {
+		return err
+	}
+	facts := inviteFactsOf(d, who, seat, change.decision)
+	if !facts.StepOne || !facts.Current || !facts.BillingComplete {
+		return nil
+	}
+	return c.takeUpSeat(ctx, q, tx, d)
+}
+
+// refuseOthersEmail reports an e-mail that is another account's.
+func (c *Engine) refuseOthersEmail(ctx context.Context, q *db.Queries, d *signups.Draft, who accounts.Invitee, lang string) error {
+	taken, err := q.EmailOfAnother(ctx, c.core.People.EmailHashes(d.EmailKey()), who.UserID())
+	if err != nil {
+		return fmt.Errorf("invitation: e-mail: %w", err)
+	}
+	if taken {
+		return checkouts.DuplicateAtPayment(c.checkout, d, text.Language(lang))
+	}
+	return nil
+}
+
+func (c *Engine) writeInvitationRow(ctx context.Context, q *db.Queries, d *signups.Draft, kind string, sections []signup.Section, who accounts.Invitee) error {
+	d.Row.UpdatedAt, d.Row.ExpiresAt = c.core.Now(), who.Invitation.ExpiresAt.Add(core.KeepEndedToken)
+	fresh := d.Fresh()
+	if fresh {
+		if err := c.endStaleRegistration(ctx, q, who.Invitation.ID); err != nil {
+			return err
+		}
+		kind = "created"
+	}
+	p, err := c.signup.SaveParams(ctx, d, kind, sections)
+	if err != nil {
+		return err
+	}
+	n, err := q.SaveRegistration(ctx, p)
+	if err == nil && n == 0 {
+		err = errors.New("it was changed meanwhile")
+	}
+	if err != nil {
+		return fmt.Errorf("invitation: save registration: %w", err)
+	}
+	return nil
+}
+
+// endStaleRegistration marks a registration that ended with its link, so that the next can take its place.
+func (c *Engine) endStaleRegistration(ctx context.Context, q *db.Queries, invitationID uuid.UUID) error {
+	stale, err := q.FindInvitationRegistration(ctx, invitationID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err == nil {
+		err = q.ExpireRegistrations(ctx, pg.NewIDs(1), []uuid.UUID{stale.ID}, c.core.Now())
+	}
+	if err != nil {
+		return fmt.Errorf("invitation: end registration: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,57 @@
+package mails
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/internal/letter"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/mailer"
+)
+
+// SendCodesExpiring tells a professional how many codes of a batch expire unused, when, and what they can still do about it. Where none is
+// left by the time that the mail is made, or they have expired, there is nothing to tell.
+func (c *Engine) SendCodesExpiring(ctx context.Context, task job.CodeExpiryMailJob) error {
+	id, err := uuid.Parse(task.BatchID)
+	if err != nil {
+		return fmt.Errorf("code expiry mail: id: %w", err)
+	}
+	key := fmt.Sprintf("code_expiry/%s/%d", task.BatchID, task.Notice)
+	if done, err := c.delivered(ctx, key); err != nil || done {
+		return err
+	}
+	unused, err := c.core.Q.CountUnusedCodes(ctx, id)
+	if err != nil {
+		return fmt.Errorf("code expiry mail: %w", err)
+	}
+	if unused.Unused == 0 {
+		return nil
+	}
+	of, err := c.batchMailing(ctx, id)
+	if err != nil {
+		return err
+	}
+	if !c.core.Now().Before(of.batch.ExpiresAt) {
+		return nil
+	}
+	w := of.words
+	args := map[string]any{"product": c.core.Site.Product, "package": of.pkg, "date": w.Date(of.batch.ExpiresAt)}
+	l := letter.Letter{
+		Subject: w.In("mail_expiring_subject", args), Heading: w.In("mail_expiring_heading", args),
+		Paragraphs: []string{w.Hello(of.to.firstName), w.In("mail_expiring_intro", args)},
+		Rows:       []letter.Row{{Label: w.In("mail_expiring_unused", nil), Value: fmt.Sprint(unused.Unused), Strong: true}},
+	}
+	if free := unused.Unused - unused.Issued; free > 0 && !of.suspended {
+		l.Paragraphs = append(l.Paragraphs, w.In("mail_expiring_free", map[string]any{"count": int(free)}))
+	}
+	l.Paragraphs = append(l.Paragraphs, w.In("mail_expiring_end", nil))
+	if unused.Issued > 0 {
+		l.Rows = append(l.Rows, letter.Row{Label: w.In("mail_expiring_issued", nil), Value: fmt.Sprint(unused.Issued)})
+	}
+	l.Rows = append(l.Rows,
+		letter.Row{Label: w.In("mail_code_package", nil), Value: of.pkg}, letter.Row{Label: w.In("mail_code_until", nil), Value: w.Date(of.batch.ExpiresAt)},
+		letter.Row{Label: w.In("mail_codes_batch", nil), Value: task.BatchID})
+	return c.deliver(ctx, mailer.MailCodesExpiring, key, of.to, l, "")
+}

@@ -1,0 +1,2 @@
+// Package mails implements [letters.Client], and the operations that other engines call.
+package mails

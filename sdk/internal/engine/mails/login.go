@@ -1,0 +1,49 @@
+package mails
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/internal/letter"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// SendLogin tells an account's owner of a login where the account hasn't been used before, once for each occasion. Its link ends every login
+// and then asks for a new password.
+func (c *Engine) SendLogin(ctx context.Context, j job.LoginMailJob, occasion string) error {
+	key := "login/" + j.AccountID + "/" + occasion
+	owner, isDue, err := c.ownerDue(ctx, "login", j.AccountID, key, accounts.Active)
+	if err != nil || !isDue {
+		return err
+	}
+	var token secret.Secret
+	err = c.core.Tx(ctx, func(_ *db.Queries, tx pgx.Tx) error {
+		token, err = c.core.NewLoginMailToken(ctx, tx, owner.ID)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	to := accountRecipient(owner)
+	w := to.words()
+	link := c.core.QuestionLink(core.QuestionNotMe, w.Lang, token)
+	at := j.At.UTC()
+	args := map[string]any{"product": c.core.Site.Product, "date": w.Date(at), "time": at.Format("15:04")}
+	intro := text.Code("mail_login_intro")
+	if j.CommandLine {
+		intro = "mail_login_intro_command"
+	}
+	return c.deliver(ctx, mailer.MailLogin, key, to, letter.Letter{
+		Subject: w.In("mail_login_subject", args), Heading: w.In("mail_login_heading", args),
+		Paragraphs: []string{w.Hello(to.firstName), w.In(intro, args), w.In("mail_login_own", nil)},
+		Button:     letter.Button{Label: w.In("mail_login_button", nil), URL: link},
+		After:      []string{w.In("mail_login_next", nil)},
+	}, secret.Secret(link))
+}

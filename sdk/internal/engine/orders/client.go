@@ -1,0 +1,15 @@
+package orders
+
+import (
+	"github.com/cojoin/cojoin/sdk/internal/core"
+)
+
+// Client runs the operations of orders. sdk.New makes it.
+type Engine struct {
+	core *core.Core
+}
+
+// New makes a Client.
+func New(core *core.Core) *Engine {
+	return &Engine{core: core}
+}

@@ -1,0 +1,2 @@
+// Package orders implements [order.Client], and the operations that other engines call.
+package orders

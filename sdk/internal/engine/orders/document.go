@@ -1,0 +1,79 @@
+package orders
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+)
+
+// DocumentKind is a kind of document with numbers of its own.
+type DocumentKind string
+
+// The kinds of numbered documents.
+const (
+	DocumentReceipt    DocumentKind = "receipt"
+	DocumentCreditNote DocumentKind = "credit_note"
+)
+
+// documentSigns begin the numbers of each kind.
+var documentSigns = map[DocumentKind]string{DocumentReceipt: "R", DocumentCreditNote: "C"}
+
+// NextDocument returns the seller's next number for a document of a time's year, such as R-2026-000042. It belongs to the transaction of q, and
+// is given to another document where that fails: the numbers have no gaps. Call it late, because others wait for the transaction's end.
+func (c *Engine) NextDocument(ctx context.Context, q *db.Queries, kind DocumentKind, at time.Time) (*string, error) {
+	year := at.UTC().Year()
+	n, err := q.NextDocumentNumber(ctx, c.core.Site.Seller.Prefix, string(kind), int16(year)) //nolint:gosec // a year
+	if err != nil {
+		return nil, fmt.Errorf("number of %s: %w", kind, err)
+	}
+	return pg.Ptr(fmt.Sprintf("%s-%d-%06d", c.core.Site.Seller.Prefix+documentSigns[kind], year, n)), nil
+}
+
+// NumberReceipt numbers a payer's receipt, once, and returns the number.
+func (c *Engine) NumberReceipt(ctx context.Context, id uuid.UUID) (number string, err error) {
+	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+		row, err := q.LockReceipt(ctx, id)
+		if err != nil {
+			return fmt.Errorf("receipt: %w", err)
+		}
+		if row.Number != nil {
+			number = *row.Number
+			return nil
+		}
+		next, err := c.NextDocument(ctx, q, DocumentReceipt, row.CreatedAt)
+		if err != nil {
+			return err
+		}
+		number = *next
+		return q.NumberReceipt(ctx, number, id)
+	})
+	return number, err
+}
+
+// numberLater is how long a receipt waits for its mail to number it.
+const numberLater = 10 * time.Minute
+
+// NumberReceipts numbers the receipts that no mail has numbered, oldest first: those of batches of codes, and those whose mail isn't sent yet.
+func (c *Engine) NumberReceipts(ctx context.Context) error {
+	const batch = 200
+	for {
+		ids, err := c.core.Q.ListUnnumberedReceipts(ctx, c.core.Now().Add(-numberLater), batch)
+		if err != nil {
+			return fmt.Errorf("unnumbered receipts: %w", err)
+		}
+		for _, id := range ids {
+			if _, err := c.NumberReceipt(ctx, id); err != nil {
+				return err
+			}
+		}
+		if len(ids) < batch {
+			return nil
+		}
+	}
+}

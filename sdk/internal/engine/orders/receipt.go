@@ -1,0 +1,98 @@
+package orders
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/site"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// CodeBatchLine says what was bought with a batch of subscription codes.
+func CodeBatchLine(lang string, size int, pkg *price.CatalogPackage) string {
+	return text.In(lang, "code_batch_line", map[string]any{"count": size, "package": pkg.DisplayName.In(lang)})
+}
+
+// Kinds of receipts: who a receipt is for.
+const (
+	ReceiptPayer    = "payer"
+	ReceiptCoParent = "co_parent" // see [CoParentReceipt]
+)
+
+// InsertReceipt sets the receipt's id and stores the receipt as it is shown. A co-parent's is of no account.
+func InsertReceipt(ctx context.Context, q *db.Queries, order db.Order, accountID *uuid.UUID, kind string, receipt *order.Receipt) (uuid.UUID, error) {
+	id := pg.NewID()
+	receipt.ReceiptID = id.String()
+	document, err := json.Marshal(receipt)
+	if err != nil {
+		return id, fmt.Errorf("receipt: %w", err)
+	}
+	err = q.InsertReceipt(ctx, db.InsertReceiptParams{
+		ID: id, OrderID: order.ID, AccountID: accountID, Kind: kind, Locale: order.Locale, Document: document, Now: pg.OrZero(order.PlacedAt),
+	})
+	if err != nil {
+		return id, fmt.Errorf("insert receipt: %w", err)
+	}
+	return id, nil
+}
+
+// PayerReceipt is the receipt of an order; attempt is nil where nothing was due.
+func PayerReceipt(ord Priced, attempt *db.PaymentAttempt, seller site.Seller) (*order.Receipt, error) {
+	priced, err := PricingOf(ord.Price)
+	if err != nil {
+		return nil, err
+	}
+	placedAt := pg.OrZero(ord.PlacedAt)
+	end := TermEnd(placedAt, int(ord.Years))
+	r := &order.Receipt{
+		OrderID: ord.ID.String(), Locale: priced.Locale, TransactionDateTime: placedAt.Format(time.RFC3339),
+		Totals: priced.Totals, Taxes: priced.Taxes, CouponDetail: priced.CouponDetail,
+		PayForCoParent: priced.PayForCoParent, PaymentCodeDetails: priced.PaymentCodeDetails,
+		PackageName: ord.PackageName, ReceiptText: priced.ReceiptText, EndsAt: end.Format(time.RFC3339), Seller: SellerOf(seller, ord.Order),
+	}
+	if attempt != nil {
+		paidWith(r, *attempt)
+		if attempt.PaymentMethodID != nil {
+			r.RenewsAt = r.EndsAt
+		}
+	}
+	return r, nil
+}
+
+func paidWith(r *order.Receipt, a db.PaymentAttempt) {
+	r.TransactionID, r.CardLastFour, r.PaymentType = pg.OrEmpty(a.TransactionID), pg.OrEmpty(a.LastFour), gateway.PaymentType(a.PaymentType)
+}
+
+// Pricing is what an order keeps of its price as it was shown.
+type Pricing struct {
+	price.Quote
+	ReceiptText string `json:"receiptText"`
+	DisplayName string `json:"displayName"`
+}
+
+// PricingOf returns what was shown of an order's price.
+func PricingOf(kept db.OrderPrice) (*Pricing, error) {
+	p := new(Pricing)
+	if err := json.Unmarshal(kept.Shown, p); err != nil {
+		return nil, fmt.Errorf("order %s: price as shown: %w", kept.OrderID, err)
+	}
+	return p, nil
+}
+
+// SellerOf is the seller as an order's documents name it; nil where the installation names none.
+func SellerOf(seller site.Seller, of db.Order) *order.ReceiptSeller {
+	if seller.Name == "" {
+		return nil
+	}
+	return &order.ReceiptSeller{Name: seller.Name, Address: strings.Join(seller.Address, ", "), TaxID: seller.TaxIDs[pg.OrEmpty(of.Country)]}
+}

@@ -1,0 +1,235 @@
+package payments_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/payment"
+)
+
+// answers is a gateway whose answers about transactions are changed, and whose voids come to what void says, if it is set.
+type answers struct {
+	gateway.Gateway
+	sale   func(gateway.Transaction) (gateway.Transaction, error) // of authorisations
+	change func(*gateway.Transaction)
+	err    error // of captures, and of reading a transaction
+	void   func(ctx context.Context, id string) (gateway.Transaction, error)
+	found  func([]gateway.Transaction) []gateway.Transaction // of searches by order
+}
+
+func (a *answers) answer(t gateway.Transaction, err error) (gateway.Transaction, error) {
+	if a.err != nil {
+		return gateway.Transaction{}, a.err
+	}
+	if a.change != nil {
+		a.change(&t)
+	}
+	return t, err
+}
+
+func (a *answers) Authorize(ctx context.Context, r gateway.AuthorizeRequest) (gateway.Transaction, error) {
+	t, err := a.Gateway.Authorize(ctx, r)
+	if a.sale == nil || err != nil {
+		return t, err
+	}
+	return a.sale(t)
+}
+
+func (a *answers) Capture(ctx context.Context, id string) (gateway.Transaction, error) {
+	return a.answer(a.Gateway.Capture(ctx, id))
+}
+
+func (a *answers) Find(ctx context.Context, id string) (gateway.Transaction, error) {
+	return a.answer(a.Gateway.Find(ctx, id))
+}
+
+func (a *answers) Void(ctx context.Context, id string) (gateway.Transaction, error) {
+	if a.void != nil {
+		return a.void(ctx, id)
+	}
+	return a.Gateway.Void(ctx, id)
+}
+
+func (a *answers) FindByOrderID(ctx context.Context, id string) ([]gateway.Transaction, error) {
+	all, err := a.Gateway.FindByOrderID(ctx, id)
+	if a.found == nil || err != nil {
+		return all, err
+	}
+	return a.found(all), nil
+}
+
+// answered is a till with a sign-up that is authorised and not captured yet.
+func answered(t *testing.T, a *answers) (w *fixture.Till, id string) {
+	t.Helper()
+	w = fixture.NewTill(t, fixture.WithGateway(a, &a.Gateway))
+	s := w.SignUp(t)
+	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
+		t.Fatal(err)
+	}
+	return w, fixture.OnlyAttempt(t, w).ID
+}
+
+// wantLast checks the state of an attempt, and what is written down of its last change.
+func wantLast(t *testing.T, w *fixture.Till, state payment.AttemptState, detail string) {
+	t.Helper()
+	got, err := w.Client.Payment.Attempt(t.Context(), fixture.OnlyAttempt(t, w).ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{string(state), detail}, []string{string(got.State), got.Changes[len(got.Changes)-1].Detail}); diff != "" {
+		t.Errorf("state and detail (-want +got):\n%s", diff)
+	}
+}
+
+// A capture that came to something else than was asked for goes to review after the first try, and access ends meanwhile.
+func TestCaptureOfSomethingElse(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		change func(*gateway.Transaction)
+		detail string
+	}{
+		"another amount": {func(t *gateway.Transaction) { t.Amount = money.New(15898, "USD") }, "submitted_for_settlement"},
+		"expired":        {func(t *gateway.Transaction) { t.Status = gateway.AuthorizationExpired }, "authorization_expired"},
+		"refused":        {func(t *gateway.Transaction) { t.Status = gateway.ProcessorDeclined }, "processor_declined"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := &answers{}
+			w, id := answered(t, a)
+			a.change = test.change
+			if err := w.Client.Payment.Capture(t.Context(), id); err != nil {
+				t.Fatal(err)
+			}
+			wantLast(t, w, payment.AttemptReview, test.detail)
+			if diff := cmp.Diff(map[string]int{"suspended": 1}, w.Subscriptions(t)); diff != "" {
+				t.Errorf("subscriptions (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A capture that is never answered is tried as often as is configured, and then goes to review.
+func TestCaptureIsNeverAnswered(t *testing.T) {
+	t.Parallel()
+	a := &answers{}
+	w, id := answered(t, a)
+	a.err = gateway.ErrGatewayUnknown
+	tries := 0
+	for ; tries < 100 && fixture.OnlyAttempt(t, w).State != payment.AttemptReview; tries++ {
+		if err := w.Client.Payment.Capture(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		w.Clock.Advance(time.Hour)
+	}
+	wantLast(t, w, payment.AttemptReview, "no answer")
+	if tries != 8 {
+		t.Errorf("%d tries", tries)
+	}
+}
+
+// An authorisation ends here only once the provider says that it holds no money any more.
+func TestVoidIsProved(t *testing.T) {
+	t.Parallel()
+	lost := func(context.Context, string) (gateway.Transaction, error) {
+		return gateway.Transaction{}, gateway.ErrGatewayUnknown
+	}
+	becomes := func(s gateway.Status) func(*gateway.Transaction) {
+		return func(t *gateway.Transaction) { t.Status = s }
+	}
+	otherwise := func(_ context.Context, id string) (gateway.Transaction, error) {
+		return gateway.Transaction{ID: id, Status: gateway.Authorized}, nil
+	}
+	for name, test := range map[string]struct {
+		change func(*gateway.Transaction)
+		want   payment.AttemptState
+		err    error
+	}{
+		"it holds the money still": {nil, payment.AttemptAuthorised, payment.Unavailable},
+		"it was voided":            {becomes(gateway.Voided), payment.AttemptVoided, nil},
+		"it ran out":               {becomes(gateway.AuthorizationExpired), payment.AttemptVoided, nil},
+		"it was refused":           {becomes(gateway.ProcessorDeclined), payment.AttemptVoided, nil},
+		"it was captured":          {becomes(gateway.Settled), payment.AttemptAuthorised, payment.Unavailable},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for said, void := range map[string]func(context.Context, string) (gateway.Transaction, error){"nothing": lost, "that it is authorised": otherwise} {
+				a := &answers{}
+				w, id := answered(t, a)
+				a.void, a.change = void, test.change
+				if _, err := w.Client.Payment.Refund(t.Context(), id, payment.RefundInput{}); !errors.Is(err, test.err) {
+					t.Errorf("after an answer that said %s: got %v, want %v", said, err, test.err)
+				}
+				if got := fixture.OnlyAttempt(t, w).State; got != test.want {
+					t.Errorf("after an answer that said %s it is %s, want %s", said, got, test.want)
+				}
+			}
+		})
+	}
+}
+
+// The job that voids what can't be placed leaves a placed order's authorisation alone, and what is decided.
+func TestVoidLeavesAlone(t *testing.T) {
+	t.Parallel()
+	w, id := answered(t, &answers{})
+	void := func(want string) {
+		t.Helper()
+		if err := w.Client.Payment.Void(t.Context(), id); err != nil {
+			t.Error(err)
+		}
+		fixture.WantAttempts(t, w, want)
+	}
+	void("authorised")
+	if _, err := w.Client.Payment.Refund(t.Context(), id, payment.RefundInput{}); err != nil {
+		t.Fatal(err)
+	}
+	w.Clock.Advance(time.Hour)
+	void("voided")
+	w.WantLedger(t, fixture.Voided)
+}
+
+// An order is placed only on the answer to what was asked for. Any other answer is none: the provider is searched, and what it really has counts.
+func TestSaleOfSomethingElse(t *testing.T) {
+	t.Parallel()
+	changed := func(change func(*gateway.Transaction)) func(gateway.Transaction) (gateway.Transaction, error) {
+		return func(t gateway.Transaction) (gateway.Transaction, error) {
+			change(&t)
+			return t, nil
+		}
+	}
+	for name, test := range map[string]struct {
+		sale func(gateway.Transaction) (gateway.Transaction, error)
+		want payment.Status
+	}{
+		"another amount":      {changed(func(t *gateway.Transaction) { t.Amount = money.New(15898, "USD") }), payment.Confirming},
+		"another currency":    {changed(func(t *gateway.Transaction) { t.Amount = money.New(15899, "CAD") }), payment.Confirming},
+		"another order":       {changed(func(t *gateway.Transaction) { t.OrderID += "1" }), payment.Confirming},
+		"without an id":       {changed(func(t *gateway.Transaction) { t.ID = "" }), payment.Confirming},
+		"not decided yet":     {changed(func(t *gateway.Transaction) { t.Status = gateway.Authorizing }), payment.Confirming},
+		"a status unheard of": {changed(func(t *gateway.Transaction) { t.Status = gateway.Unrecognized }), payment.Confirming},
+		"beside an error":     {func(t gateway.Transaction) (gateway.Transaction, error) { return t, gateway.ErrGatewayUnknown }, payment.Confirming},
+		"captured already":    {changed(func(t *gateway.Transaction) { t.Status = gateway.SubmittedForSettlement }), payment.Accepted},
+		"as it is":            {nil, payment.Accepted},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := &answers{sale: test.sale}
+			w := fixture.NewTill(t, fixture.WithGateway(a, &a.Gateway))
+			s := w.SignUp(t)
+			answer, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce))
+			if err != nil || answer.Status != test.want {
+				t.Fatalf("%+v, %v", answer, err)
+			}
+			w.Clock.Advance(time.Minute)
+			w.Work(t)
+			fixture.WantAttempts(t, w, "captured")
+			w.WantLedger(t, fixture.Captured)
+		})
+	}
+}

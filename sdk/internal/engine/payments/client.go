@@ -1,0 +1,36 @@
+package payments
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
+	"github.com/cojoin/cojoin/sdk/payment"
+)
+
+// Client runs the operations of payments. sdk.New makes it.
+type Engine struct {
+	core     *core.Core
+	order    *orders.Engine
+	config   payment.Config
+	purposes *Purposes
+
+	declineAlarm atomic.Int64 // when this process last logged that payments are tightened, in Unix seconds
+}
+
+// New makes a Client. purposes are filled before its first call: their rows are operations of packages that import this one.
+func New(core *core.Core, orders *orders.Engine, config payment.Config, purposes *Purposes) (*Engine, error) {
+	config = config.WithDefaults()
+	if err := validateConfig(config); err != nil {
+		return nil, fmt.Errorf("sdk: Config.Payment: %w", err)
+	}
+	return &Engine{core: core, order: orders, config: config, purposes: purposes}, nil
+}
+
+// Config returns the configuration with its defaults.
+func (c *Engine) Config() payment.Config { return c.config }
+
+// Purpose returns what is particular to the purpose of an order.
+func (c *Engine) Purpose(order db.Order) (Purpose, error) { return c.purposes.Of(order) }

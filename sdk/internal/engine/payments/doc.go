@@ -1,0 +1,2 @@
+// Package payments implements [payment.Client], and the operations that other engines call.
+package payments

@@ -1,0 +1,78 @@
+package payments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// ForgetMethods leaves the jobs that have the provider delete what it keeps of an erased account.
+func (c *Engine) ForgetMethods(ctx context.Context, q *db.Queries, tx pgx.Tx, account *uuid.UUID) error {
+	if account == nil {
+		return nil
+	}
+	ids, err := q.ListMethodsToForget(ctx, account)
+	if err != nil {
+		return fmt.Errorf("erase: payment methods to forget: %w", err)
+	}
+	for _, id := range ids {
+		if err := c.core.Enqueue(ctx, tx, job.ForgetMethodJob{PaymentMethodID: id.String()}, job.Options{Unique: true}); err != nil {
+			return fmt.Errorf("erase: forget payment method %s: %w", id, err)
+		}
+	}
+	return nil
+}
+
+// ForgetMethod has the provider delete a removed payment method and its customer, and then forgets the
+// token itself. It may run any number of times; one that is in use or already forgotten is left as it is.
+func (c *Engine) ForgetMethod(ctx context.Context, id string) error {
+	methodID, err := uuid.Parse(id)
+	if err != nil {
+		return fmt.Errorf("forget payment method: %w", err)
+	}
+	method, err := c.core.Q.GetPaymentMethod(ctx, methodID)
+	if err != nil {
+		return fmt.Errorf("forget payment method %s: %w", id, err)
+	}
+	if method.RemovedAt == nil || len(method.TokenSealed) == 0 {
+		return nil
+	}
+	token, err := c.core.Keys.Open(SealPaymentMethod, nil, method.TokenSealed, method.ID[:])
+	if err != nil {
+		return fmt.Errorf("forget payment method %s: %w", id, err)
+	}
+	if err := c.forgetAtGateway(ctx, secret.Secret(token)); err != nil && !errors.Is(err, gateway.ErrGatewayNotFound) {
+		return fmt.Errorf("forget payment method %s: %w", id, err)
+	}
+	if err := c.core.Q.ForgetPaymentMethod(ctx, methodID); err != nil {
+		return fmt.Errorf("forget payment method %s: %w", id, err)
+	}
+	return nil
+}
+
+func (c *Engine) forgetAtGateway(ctx context.Context, token secret.Secret) error {
+	ctx, cancel := c.GatewayContext(ctx)
+	defer cancel()
+	return c.core.Gateway.Forget(ctx, token)
+}
+
+// dropMethod removes a payment method that was kept for an order that can't be placed, and leaves the job that has the provider delete it: no
+// account has it, so no erasure would find it.
+func (c *Engine) dropMethod(ctx context.Context, q *db.Queries, tx pgx.Tx, id *uuid.UUID) error {
+	if id == nil {
+		return nil
+	}
+	n, err := q.RemoveUnownedMethod(ctx, c.core.Now(), *id)
+	if err != nil || n == 0 {
+		return err
+	}
+	return c.core.Enqueue(ctx, tx, job.ForgetMethodJob{PaymentMethodID: id.String()}, job.Options{Unique: true})
+}

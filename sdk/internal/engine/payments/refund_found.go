@@ -1,0 +1,125 @@
+package payments
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/payment"
+)
+
+// newCredits returns the refunds of a sale that the database doesn't have yet: somebody made them in the provider's control panel, or their answer
+// was lost. One that gives nothing back isn't among them.
+func (c *Engine) newCredits(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction) ([]gateway.Transaction, error) {
+	if len(t.RefundIDs) == 0 {
+		return nil, nil
+	}
+	rows, err := c.core.Q.ListRefunds(ctx, a.ID)
+	if err != nil {
+		return nil, fmt.Errorf("refunds: %w", err)
+	}
+	var out []gateway.Transaction
+	for _, id := range t.RefundIDs {
+		if knownCredit(rows, id) {
+			continue
+		}
+		call, cancel := c.GatewayContext(ctx)
+		credit, err := c.core.Gateway.Find(call, id)
+		cancel()
+		if err != nil {
+			return nil, fmt.Errorf("refund %s: %w", id, err)
+		}
+		if gives := !credit.Status.Refused() && credit.Status != gateway.Voided && credit.Status != gateway.SettlementDeclined; credit.Credit && gives {
+			out = append(out, credit)
+		}
+	}
+	return out, nil
+}
+
+func knownCredit(rows []db.Refund, id string) bool {
+	return slices.ContainsFunc(rows, func(r db.Refund) bool { return pg.OrEmpty(r.ProviderID) == id })
+}
+
+// voidedThere reports whether a capture was voided in the provider's control panel before it was settled.
+func voidedThere(state payment.AttemptState, t gateway.Transaction) bool {
+	return state == payment.AttemptCaptured && t.Status == gateway.Voided
+}
+
+// takeOverRefunds writes down what was given back without us: credits, or the whole as a void. It returns how many there were.
+func (c *Engine) takeOverRefunds(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, t gateway.Transaction, credits []gateway.Transaction) (taken int, err error) {
+	if voidedThere(StateOf(held.PaymentAttempt), t) {
+		credits = []gateway.Transaction{t}
+	}
+	for _, back := range credits {
+		rows, err := q.ListRefunds(ctx, held.ID) // as the one before has left them
+		if err != nil {
+			return taken, fmt.Errorf("refunds: %w", err)
+		}
+		if back.Credit && knownCredit(rows, back.ID) {
+			continue
+		}
+		row, fits := refundFound(held, rows, back)
+		if !fits {
+			c.core.Log.Error("the provider has given back more than was paid", "attempt", held.ID, "refund", back.ID)
+			continue
+		}
+		if err := c.refunded(ctx, q, tx, held, row, back); err != nil {
+			return taken, err
+		}
+		c.core.Log.Warn("refund taken over", "attempt", held.ID, "refund", back.ID, "origin", row.Origin)
+		taken++
+	}
+	return taken, nil
+}
+
+// refundFound is the row of a refund that was found: the one of the same amount whose answer was lost, or a new one of the control panel's.
+func refundFound(held *HeldOutcome, rows []db.Refund, back gateway.Transaction) (db.Refund, bool) {
+	done := int64(0)
+	for _, r := range rows {
+		if open := r.State == refundSent || r.State == refundUnknown; open && r.AmountMinor == back.Amount.Minor {
+			return r, true
+		}
+		if r.State == refundDone {
+			done += r.AmountMinor
+		}
+	}
+	row := db.Refund{
+		ID: pg.NewID(), OrderID: held.OrderID, AttemptID: held.ID, AmountMinor: back.Amount.Minor, Currency: held.Currency, Origin: originPanel,
+	}
+	if row.AmountMinor > held.AmountMinor-done {
+		return row, false
+	}
+	row.TaxMinor = taxPart(held.Order, done, row.AmountMinor)
+	return row, true
+}
+
+// endRefundedBefore moves an attempt whose refunds were done while it was disputed, which kept it from becoming refunded. A won dispute brings back what
+// the dispute took, and nothing that was refunded.
+func (c *Engine) endRefundedBefore(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+	if !nothingLeft(held) {
+		return nil
+	}
+	rows, err := q.ListRefunds(ctx, held.ID)
+	if err != nil {
+		return fmt.Errorf("refunds: %w", err)
+	}
+	var last db.Refund
+	for _, r := range rows {
+		if r.State == refundDone && (last.DoneAt == nil || r.DoneAt != nil && !r.DoneAt.Before(*last.DoneAt)) {
+			last = r
+		}
+	}
+	return c.endRefunded(ctx, q, tx, held, last)
+}
+
+// refundMail has the payer told of a refund.
+func (c *Engine) refundMail(ctx context.Context, tx pgx.Tx, held *HeldOutcome, row db.Refund) error {
+	return c.core.Enqueue(ctx, tx, job.PaymentMailJob{AttemptID: held.ID.String(), Mail: mailer.MailRefund, RefundID: row.ID.String()}, job.Options{})
+}

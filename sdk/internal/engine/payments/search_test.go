@@ -1,0 +1,201 @@
+package payments_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/engine"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// unheard is a till with a payment that went through, and whose answer was lost.
+func unheard(t *testing.T, a *answers) (w *fixture.Till, id string) {
+	t.Helper()
+	w = fixture.NewTill(t, fixture.WithGateway(a, &a.Gateway))
+	s := w.SignUp(t)
+	w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDrop})
+	if answer, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil || answer.Status != payment.Confirming {
+		t.Fatalf("%+v, %v", answer, err)
+	}
+	w.Clock.Advance(time.Minute)
+	return w, fixture.OnlyAttempt(t, w).ID
+}
+
+// checkAt is when the only attempt is looked for next.
+func checkAt(t *testing.T, w *fixture.Till) (at time.Time) {
+	t.Helper()
+	if err := w.Pool.QueryRow(t.Context(), "SELECT check_at FROM payment_attempts").Scan(&at); err != nil {
+		t.Fatal(err)
+	}
+	return at
+}
+
+// authoriseAgain has the provider hold the amount of the only attempt a second time, under the same order id.
+func authoriseAgain(t *testing.T, w *fixture.Till, a *answers) {
+	t.Helper()
+	first := w.Provider.Ledger().Transactions[0]
+	_, err := a.Gateway.Authorize(t.Context(), gateway.AuthorizeRequest{
+		OrderID: first.OrderID, Amount: money.New(15899, "USD"), MerchantAccountID: first.MerchantAccountID, Nonce: "fake-valid-mastercard-nonce",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.WantLedger(t, fixture.Authorised, fixture.Authorised)
+}
+
+// What is found beside the payment that was asked for is somebody's to look at: nothing is captured.
+func TestFoundBesideAnotherAmount(t *testing.T) {
+	t.Parallel()
+	a := &answers{found: func(all []gateway.Transaction) []gateway.Transaction {
+		other := all[0]
+		other.Amount.Minor--
+		return append(all, other)
+	}}
+	w, id := unheard(t, a)
+	if err := w.Client.Payment.Reconcile(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	wantLast(t, w, payment.AttemptReview, "another amount, currency or merchant")
+	w.WantLedger(t, fixture.Authorised)
+}
+
+// An operator's look at what was found begins to count searches from none.
+func TestLookBeginsToCount(t *testing.T) {
+	t.Parallel()
+	a := &answers{found: func(all []gateway.Transaction) []gateway.Transaction {
+		all[0].Amount.Minor--
+		return all
+	}}
+	w, id := unheard(t, a)
+	if err := w.Client.Payment.Reconcile(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Pool.Exec(t.Context(), "UPDATE payment_attempts SET searches = 2"); err != nil {
+		t.Fatal(err)
+	}
+	a.found = func([]gateway.Transaction) []gateway.Transaction { return nil }
+	w.Clock.Advance(time.Hour)
+	got, err := w.Client.Payment.ReconcileNow(t.Context(), id)
+	if err != nil || got.State != payment.AttemptUnknown || got.Searches != 1 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// Of two authorisations one is voided before the other is taken, and neither is taken as long as it can't be.
+func TestFoundTwice(t *testing.T) {
+	t.Parallel()
+	a := &answers{}
+	w, id := unheard(t, a)
+	authoriseAgain(t, w, a)
+	w.Fault(t, sandbox.Fault{Kind: sandbox.FaultError, Operation: "void", BeforeActing: true})
+	before := w.Clock.Now()
+	if err := w.Client.Payment.Reconcile(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	fixture.WantAttempts(t, w, "unknown")
+	w.WantLedger(t, fixture.Authorised, fixture.Authorised)
+	if at := checkAt(t, w); !at.Equal(before.Add(engine.Of(w.Client).Payment.SearchPause(0))) {
+		t.Errorf("it is looked for again at %s", at)
+	}
+	w.Clock.Advance(time.Minute)
+	w.Work(t)
+	var statuses []string // of either: both were made within a second
+	for _, line := range w.Provider.Ledger().Transactions {
+		statuses = append(statuses, line.Status)
+	}
+	slices.Sort(statuses)
+	if diff := cmp.Diff([]string{fixture.Captured.Status, fixture.Voided.Status}, statuses); diff != "" {
+		t.Errorf("transactions (-want +got):\n%s", diff)
+	}
+	w.WantBooks(t, fixture.PaidOnce)
+}
+
+// A payment that is found declined tells the payer so, where the provider doesn't say why, too.
+func TestFoundDeclined(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]string{"": "payment_method_declined", "payment_method_expired": "payment_method_expired"} {
+		a := &answers{found: func(all []gateway.Transaction) []gateway.Transaction {
+			all[0].Status, all[0].DeclineCode = gateway.ProcessorDeclined, text.Code(given)
+			return all
+		}}
+		w, id := unheard(t, a)
+		if err := w.Client.Payment.Reconcile(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		wantLast(t, w, payment.AttemptDeclined, want)
+	}
+}
+
+// What was given up is looked for ever more seldom.
+func TestGivenUpIsSoughtMoreSeldom(t *testing.T) {
+	t.Parallel()
+	a := &answers{found: func([]gateway.Transaction) []gateway.Transaction { return nil }}
+	w, id := unheard(t, a)
+	var pauses []time.Duration
+	for len(pauses) < 3 {
+		w.Clock.Advance(10 * time.Minute)
+		before := fixture.OnlyAttempt(t, w).State
+		if err := w.Client.Payment.Reconcile(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		if before != payment.AttemptSuperseded {
+			continue
+		}
+		pauses = append(pauses, checkAt(t, w).Sub(w.Clock.Now()))
+	}
+	searches := fixture.OnlyAttempt(t, w).Searches
+	want := []time.Duration{engine.Of(w.Client).Payment.SearchPause(int32(searches) - 2), engine.Of(w.Client).Payment.SearchPause(int32(searches) - 1), engine.Of(w.Client).Payment.SearchPause(int32(searches))}
+	if diff := cmp.Diff(want, pauses); diff != "" || searches != 6 {
+		t.Errorf("after %d searches (-want +got):\n%s", searches, diff)
+	}
+}
+
+// A search that ends after somebody else has decided changes nothing, and is no failure.
+func TestFoundMeanwhile(t *testing.T) {
+	t.Parallel()
+	a := &answers{}
+	w, id := unheard(t, a)
+	a.found = func(all []gateway.Transaction) []gateway.Transaction {
+		a.found = nil
+		if _, err := w.Client.Payment.ReconcileNow(t.Context(), id); err != nil {
+			t.Error(err)
+		}
+		return all
+	}
+	if err := w.Client.Payment.Reconcile(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	w.Work(t)
+	fixture.WantAttempts(t, w, "captured")
+	w.WantBooks(t, fixture.PaidOnce)
+}
+
+// A payment that can't be looked at keeps no other from being, and is told of.
+func TestSweepGoesOn(t *testing.T) {
+	t.Parallel()
+	a := &answers{}
+	w, broken := unheard(t, a)
+	s := w.SignUp(t)
+	w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDrop})
+	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
+		t.Fatal(err)
+	}
+	w.RefuseWrites(t, "UPDATE", "payment_attempts", "old.id = '"+broken+"'")
+	w.Clock.Advance(time.Hour)
+	n, err := w.Client.Payment.Sweep(t.Context())
+	if n != 2 || err == nil || !strings.Contains(err.Error(), "attempt "+broken) {
+		t.Errorf("%d looked at: %v", n, err)
+	}
+	if diff := cmp.Diff([]string{"unknown", "authorised"}, w.Attempts(t)); diff != "" {
+		t.Errorf("attempts (-want +got):\n%s", diff)
+	}
+}

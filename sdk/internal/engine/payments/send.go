@@ -1,0 +1,160 @@
+package payments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// NonceHash is what keeps a nonce from being sent twice; nil where the sandbox documents it as reusable. The provider makes nonces at random,
+// so their hash needs no server secret, and is the same on every server while one secret replaces another.
+func (c *Engine) NonceHash(nonce secret.Secret) []byte {
+	if c.config.ReusableNonces && strings.HasPrefix(nonce.Reveal(), "fake-") {
+		return nil
+	}
+	return secret.NameOf("payment nonce", nonce.Reveal())
+}
+
+// purposePayer is what payers' e-mail addresses are hashed for.
+const purposePayer = "payment payer"
+
+// PayerHash is what keeps two sign-ups of one e-mail address, in its compared form, from being paid at the same time.
+func (c *Engine) PayerHash(email string) []byte { return c.core.Keys.Mac(purposePayer, email) }
+
+// RefusePaying refuses a payer who has another attempt that is watched, as the unique index on [Client.PayerHash] does, where that has the hash
+// under another server secret. While one secret replaces another, servers write hashes under either: each locks the payer before it looks, so
+// that of two servers at the same time the second sees what the first has written.
+func (c *Engine) RefusePaying(ctx context.Context, q *db.Queries, email string) error {
+	hashes := c.core.Keys.UnderAll(purposePayer, email)
+	if len(hashes) == 1 {
+		return nil
+	}
+	lock := "payer " + email // accounts of the address don't wait for it
+	if err := pg.LockEmails(ctx, q, &lock); err != nil {
+		return err
+	}
+	paying, err := q.PayerIsPaying(ctx, hashes)
+	if err != nil {
+		return fmt.Errorf("payer under every secret: %w", err)
+	}
+	if paying {
+		return payerBusy()
+	}
+	return nil
+}
+
+func payerBusy() error {
+	busy := *fault.RegistrationBusy
+	busy.RetryAfter = 5 * time.Second
+	return &busy
+}
+
+// CallHash names a payment call by its key and what it pays for: a call that is sent again finds its attempt.
+func CallHash(of, idempotencyKey string) []byte {
+	return secret.NameOf("payment key", of, idempotencyKey)
+}
+
+// SendAttempt commits that the attempt is about to be sent, before [Client.Authorize] sends it (docs/architecture.md, "A
+// payment", has all steps). False where somebody else has
+// given it up meanwhile.
+func (c *Engine) SendAttempt(ctx context.Context, a *db.PaymentAttempt) (bool, error) {
+	now := c.core.Now()
+	n, err := c.core.Q.SendAttempt(ctx, now, now.Add(c.config.Lease), a.ID, a.Fence)
+	if err != nil {
+		return false, fmt.Errorf("send payment attempt: %w", err)
+	}
+	a.State = string(payment.AttemptSent)
+	return n == 1, nil
+}
+
+// Payer is who pays, as the provider compares them with what the bank knows, and as its records name them.
+type Payer struct {
+	Email    string
+	Customer gateway.Customer
+	Billing  gateway.Address
+	// Verified: the provider charges the payer's card only with the 3-D Secure verification that a [Demand] asked for.
+	Verified bool
+}
+
+// NonceToVerify asks the provider what it knows of the nonce of a card from a billing country whose cards are verified by 3-D Secure: before
+// anything is reserved or sent, so that a card that wasn't verified isn't used up. nil for any other nonce, and for one that the provider doesn't
+// have: it refuses that itself. Whether the bank was asked about the amount that is charged, the provider decides in [Client.Authorize].
+//
+// Faults: [Unavailable].
+func (c *Engine) NonceToVerify(ctx context.Context, in payment.Input, country string) (*gateway.Nonce, error) {
+	if in.Payment.PaymentType != gateway.PaymentCreditCard || in.Payment.Nonce == "" || !c.config.RequiresAuthentication(country) {
+		return nil, nil
+	}
+	return c.readNonce(ctx, in.Payment.Nonce)
+}
+
+// NonceOnDemand returns what the provider knows of a nonce where [Demand.Verify] is set: whatever the call says that it is, and in every country. One
+// that the provider doesn't have counts as a card that wasn't verified, so that it reaches no bank and counts as no decline.
+//
+// Faults: [Unavailable].
+func (c *Engine) NonceOnDemand(ctx context.Context, in payment.Input) (*gateway.Nonce, error) {
+	n, err := c.readNonce(ctx, in.Payment.Nonce)
+	if err == nil && n == nil {
+		n = &gateway.Nonce{PaymentType: gateway.PaymentCreditCard}
+	}
+	return n, err
+}
+
+func (c *Engine) readNonce(ctx context.Context, nonce secret.Secret) (*gateway.Nonce, error) {
+	ctx, cancel := c.GatewayContext(ctx)
+	defer cancel()
+	n, err := c.core.Gateway.Nonce(ctx, nonce)
+	switch {
+	case errors.Is(err, gateway.ErrGatewayNotFound):
+		return nil, nil
+	case err != nil:
+		c.core.Log.Warn("provider not asked about a nonce", "error", err)
+		return nil, payment.Unavailable
+	}
+	return &n, nil
+}
+
+// Authorize calls the provider: the one call that may hold money. Nothing in the database is locked meanwhile.
+func (c *Engine) Authorize(ctx context.Context, a db.PaymentAttempt, order db.Order, payer Payer, in payment.Input) (gateway.Transaction, error) {
+	ctx, cancel := c.GatewayContext(ctx)
+	defer cancel()
+	initiator := gateway.InitiatorCustomer
+	if a.Vault {
+		initiator = gateway.InitiatorRecurringFirst
+	}
+	return c.core.Gateway.Authorize(ctx, gateway.AuthorizeRequest{
+		OrderID: payment.GatewayOrderID(a.OrderID, a.Number), Amount: AttemptAmount(a), MerchantAccountID: a.MerchantAccountID,
+		Nonce: in.Payment.Nonce, Vault: a.Vault, Initiator: initiator,
+		DeviceData: in.Payment.DeviceData, CardHolderName: in.Payment.CardHolderName,
+		Email: payer.Email, Customer: payer.Customer, Billing: payer.Billing, Tax: money.New(order.TaxMinor, money.Currency(order.Currency)),
+		RequireThreeDSecure: payer.Verified || in.Payment.PaymentType == gateway.PaymentCreditCard && c.config.RequiresAuthentication(pg.OrEmpty(order.Country)),
+	})
+}
+
+// Conflict turns a unique violation of [Client.OpenAttempt] into a fault; other errors are returned as they are.
+func Conflict(err error, lang string) error {
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) {
+		return err
+	}
+	switch pg.ConstraintName {
+	case "payment_attempts_nonce":
+		return &fault.ValidationError{Violations: fault.Violations{form.Violation("nonce", gateway.CodePaymentNonceUsed, lang, nil)}}
+	case "payment_attempts_paying_payer":
+		return payerBusy()
+	}
+	return err
+}

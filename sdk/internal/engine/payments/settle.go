@@ -1,0 +1,263 @@
+package payments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/payment"
+)
+
+// Clocks of the settlement sweep. The provider settles once a day; a sweep that runs each day at the same hour finds what the one before asked
+// about due again.
+const (
+	settleEvery = 20 * time.Hour
+	// settleAfterFailure is when an attempt is asked about again that couldn't be written down.
+	settleAfterFailure = time.Hour
+	// settleLookBack is how far back refunds and disputes are searched for: as long as sweeps may have failed.
+	settleLookBack = 10 * 24 * time.Hour
+)
+
+// Settle asks the provider, by search and in batches, about every captured payment whose money isn't final, about refunds that were made in
+// its control panel, and about disputes. It writes down what it finds: for cards and wallets no webhook tells of a settlement, and other
+// webhooks get lost. It also numbers the receipts that no mail has numbered. It may run at any time, beside others.
+func (c *Engine) Settle(ctx context.Context) (*payment.SettleReport, error) {
+	report := &payment.SettleReport{Moved: map[payment.AttemptState]int{}}
+	if c.core.Gateway == nil { // a program that takes no payments
+		return report, nil
+	}
+	for {
+		due, err := c.core.Q.ListDueSettlements(ctx, c.core.Now(), gateway.MostFound)
+		if err != nil {
+			return report, fmt.Errorf("settle: %w", err)
+		}
+		attempts := make(map[string]db.PaymentAttempt, len(due))
+		for _, row := range due {
+			attempts[pg.OrEmpty(row.PaymentAttempt.TransactionID)] = row.PaymentAttempt
+		}
+		if err := c.settleBatch(ctx, attempts, nil, report); err != nil {
+			return report, err
+		}
+		if len(due) < gateway.MostFound {
+			break
+		}
+	}
+	return report, errors.Join(c.settleFound(ctx, report), c.order.NumberReceipts(ctx))
+}
+
+// settleFound looks for refunds and disputes of payments that are final otherwise.
+func (c *Engine) settleFound(ctx context.Context, report *payment.SettleReport) error {
+	since := c.core.Now().Add(-settleLookBack)
+	call, cancel := context.WithTimeout(ctx, 10*time.Minute) // as many calls as there are pages
+	defer cancel()
+	disputed, err := c.core.Gateway.FindDisputedSince(call, since)
+	if err != nil {
+		return fmt.Errorf("settle: disputed payments: %w", err)
+	}
+	known := map[string]gateway.Transaction{}
+	var sales []string
+	for _, t := range disputed {
+		known[t.ID] = t
+		sales = append(sales, t.ID)
+	}
+	credits, err := c.core.Gateway.FindRefundsSince(call, since)
+	if err != nil {
+		return fmt.Errorf("settle: refunds: %w", err)
+	}
+	for _, t := range credits {
+		if _, _, ours := payment.ParseGatewayOrderID(t.OrderID); ours && t.RefundOf != "" && !slices.Contains(sales, t.RefundOf) {
+			sales = append(sales, t.RefundOf)
+		}
+	}
+	for page := range slices.Chunk(sales, gateway.MostFound) {
+		rows, err := c.core.Q.ListAttemptsOfTransactions(ctx, page)
+		if err != nil {
+			return fmt.Errorf("settle: attempts: %w", err)
+		}
+		attempts := make(map[string]db.PaymentAttempt, len(rows))
+		for _, row := range rows {
+			attempts[row.ProviderID] = row.PaymentAttempt
+		}
+		if err := c.settleBatch(ctx, attempts, known, report); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settleBatch asks about attempts by their transactions, but for those that are known, and writes down what is said of each.
+func (c *Engine) settleBatch(ctx context.Context, attempts map[string]db.PaymentAttempt, known map[string]gateway.Transaction, report *payment.SettleReport) error {
+	var ask []string
+	for id := range attempts {
+		if _, told := known[id]; !told {
+			ask = append(ask, id)
+		}
+	}
+	call, cancel := c.GatewayContext(ctx)
+	found, err := c.core.Gateway.FindMany(call, ask)
+	cancel()
+	if err != nil {
+		return fmt.Errorf("settle: %w", err)
+	}
+	told := maps.Clone(known)
+	if told == nil {
+		told = map[string]gateway.Transaction{}
+	}
+	for _, t := range found {
+		told[t.ID] = t
+	}
+	for id, a := range attempts {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		report.Asked++
+		err := c.settleAttempt(ctx, id, a, told, report)
+		if err == nil {
+			continue
+		}
+		if !errors.Is(err, errFenceLost) { // else somebody refunds it just now
+			report.Failed++
+			c.core.Log.Error("a payment's settlement could not be written down", "attempt", a.ID, "error", err)
+		}
+		if err := c.core.Q.AskSettlementAgain(ctx, a.ID, c.core.Now().Add(settleAfterFailure)); err != nil {
+			return fmt.Errorf("settle: ask again: %w", err)
+		}
+	}
+	return nil
+}
+
+// settleAttempt writes down what is said of an attempt's transaction. It asks for one that the search missed: no answer is not an answer.
+func (c *Engine) settleAttempt(ctx context.Context, id string, a db.PaymentAttempt, told map[string]gateway.Transaction, report *payment.SettleReport) error {
+	t, is := told[id]
+	if !is {
+		call, cancel := c.GatewayContext(ctx)
+		defer cancel()
+		var err error
+		if t, err = c.core.Gateway.Find(call, id); err != nil {
+			return err
+		}
+	}
+	return c.followMoney(ctx, a, t, report)
+}
+
+// followMoney applies what the provider says of a captured transaction to its attempt. It is errFenceLost where somebody else works on that.
+func (c *Engine) followMoney(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, report *payment.SettleReport) error {
+	if !Matches(a, t) {
+		c.core.Log.Error("a payment's transaction isn't the one we asked for", "attempt", a.ID, "transaction", t.ID)
+		return c.core.Q.AskSettlementAgain(ctx, a.ID, c.core.Now().Add(settleEvery))
+	}
+	credits, err := c.newCredits(ctx, a, t)
+	if err != nil {
+		return err
+	}
+	if len(settlementEvents(StateOf(a), t)) == 0 && len(t.Disputes) == 0 && len(credits) == 0 && !voidedThere(StateOf(a), t) {
+		return c.watchOn(ctx, c.core.Q, a.ID, StateOf(a), t)
+	}
+	before, after, changed, taken := StateOf(a), StateOf(a), 0, 0
+	err = c.decide(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+		if c.core.Now().Before(held.LeaseUntil) {
+			return errFenceLost
+		}
+		var err error
+		changed, err = c.noteDisputes(ctx, q, held.PaymentAttempt, t.Disputes)
+		if err != nil {
+			return err
+		}
+		for _, event := range settlementEvents(before, t) {
+			if event == payment.EventDeclineSettlement { // the sale never moved anything
+				if err := c.noteMovement(ctx, q, held.PaymentAttempt, movementVoid, t); err != nil {
+					return err
+				}
+			}
+			if err := c.moveAttempt(ctx, q, tx, held, event, string(t.Status)); err != nil {
+				return err
+			}
+		}
+		taken, err = c.takeOverRefunds(ctx, q, tx, held, t, credits)
+		if err != nil {
+			return err
+		}
+		if err := c.endRefundedBefore(ctx, q, tx, held); err != nil {
+			return err
+		}
+		after = StateOf(held.PaymentAttempt)
+		return c.watchOn(ctx, q, a.ID, after, t)
+	})
+	if err != nil {
+		return err
+	}
+	report.Disputes += changed
+	report.Refunds += taken
+	if after != before {
+		report.Moved[after]++
+	}
+	return nil
+}
+
+// settlementEvents are what a captured transaction's status and disputes mean for its attempt, in their order.
+func settlementEvents(state payment.AttemptState, t gateway.Transaction) []payment.AttemptEvent {
+	var events []payment.AttemptEvent
+	step := func(e payment.AttemptEvent) {
+		if to, ok := nextState(state, e); ok {
+			events, state = append(events, e), to
+		}
+	}
+	switch t.Status {
+	case gateway.SettlementDeclined:
+		step(payment.EventDeclineSettlement)
+	case gateway.Settled:
+		step(payment.EventConfirmSettlement)
+	}
+	switch {
+	case t.DisputeLost():
+		step(payment.EventDispute)
+		step(payment.EventLoseDispute)
+	case t.Disputed():
+		step(payment.EventDispute)
+	case len(t.Disputes) > 0: // every dispute was won, or only asks
+		step(payment.EventWinDispute)
+	}
+	return events
+}
+
+// watchOn has the provider asked again, or not: once the money is final, only a search finds what happens to it.
+func (c *Engine) watchOn(ctx context.Context, q *db.Queries, id uuid.UUID, state payment.AttemptState, t gateway.Transaction) error {
+	open := slices.ContainsFunc(t.Disputes, func(d gateway.Dispute) bool { return !d.State.Decided() })
+	var err error
+	if open || state == payment.AttemptCaptured || state == payment.AttemptDisputed {
+		err = q.AskSettlementAgain(ctx, id, c.core.Now().Add(settleEvery))
+	} else {
+		err = q.EndSettlement(ctx, id)
+	}
+	if err != nil {
+		return fmt.Errorf("settlement of attempt %s: %w", id, err)
+	}
+	return nil
+}
+
+// settleOne asks the provider about the money of one captured payment, as a webhook suggests.
+//
+// Faults: [Unavailable] where the provider gives no answer, [fault.InProgress] where somebody else works on the payment.
+func (c *Engine) settleOne(ctx context.Context, a db.PaymentAttempt) error {
+	call, cancel := c.GatewayContext(ctx)
+	defer cancel()
+	t, err := c.core.Gateway.Find(call, pg.OrEmpty(a.TransactionID))
+	if err != nil {
+		return fault.New(payment.Unavailable.Kind, payment.Unavailable.Code, err)
+	}
+	err = c.followMoney(ctx, a, t, &payment.SettleReport{Moved: map[payment.AttemptState]int{}})
+	if errors.Is(err, errFenceLost) { // somebody else moved it meanwhile, or refunds it just now
+		return fault.InProgress
+	}
+	return err
+}

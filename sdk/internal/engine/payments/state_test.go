@@ -1,0 +1,261 @@
+package payments
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/payment"
+)
+
+var updateDocs = flag.Bool("update-docs", false, "write docs/payment-states.md")
+
+const (
+	stateDoc       = "../../../../docs/payment-states.md"
+	stateMigration = "../../../internal/db/migrations/20261123000000_baseline.sql"
+)
+
+// sqlStates reads the list of states after a piece of the migration.
+func sqlStates(t *testing.T, after string) []string {
+	t.Helper()
+	raw, err := os.ReadFile(stateMigration)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(raw), after)
+	if !found {
+		t.Fatalf("%s has no %q", stateMigration, after)
+	}
+	_, list, _ := strings.Cut(rest, " IN (")
+	list, _, _ = strings.Cut(list, ")")
+	var states []string
+	for _, quoted := range regexp.MustCompile(`'(\w+)'`).FindAllStringSubmatch(list, -1) {
+		states = append(states, quoted[1])
+	}
+	return states
+}
+
+// statesWhere lists the states that a predicate holds for, in the order of a life.
+func statesWhere(f func(payment.AttemptState) bool) []string {
+	var out []string
+	for _, s := range payment.AttemptStates {
+		if f(s) {
+			out = append(out, string(s))
+		}
+	}
+	return slices.Clip(out)
+}
+
+func TestAttemptRules(t *testing.T) {
+	t.Parallel()
+	sorted := func(s []string) []string { return slices.Sorted(slices.Values(s)) }
+
+	t.Run("database", func(t *testing.T) {
+		t.Parallel()
+		all := statesWhere(func(payment.AttemptState) bool { return true })
+		for after, want := range map[string][]string{
+			"CONSTRAINT payment_attempts_state":   all,
+			"    live     ":                       statesWhere(IsLive),
+			"CONSTRAINT payment_attempts_watched": statesWhere(isWatched),
+			"    unsettled     ":                  statesWhere(func(s payment.AttemptState) bool { return IsUnsettled(s) && !isWatched(s) }),
+		} {
+			want = slices.DeleteFunc(want, func(s string) bool { return isStored(payment.AttemptState(s)) != payment.AttemptState(s) }) // facts beside another state
+			if diff := cmp.Diff(sorted(want), sorted(sqlStates(t, after))); diff != "" {
+				t.Errorf("%s (-table +SQL):\n%s", after, diff)
+			}
+		}
+		if len(all) != len(attemptRules) {
+			t.Errorf("AttemptStates lists %d of %d states", len(all), len(attemptRules))
+		}
+	})
+
+	t.Run("every state can be reached and is left only for a known one", func(t *testing.T) {
+		t.Parallel()
+		reached := map[payment.AttemptState]bool{payment.AttemptCreated: true}
+		for range attemptRules {
+			for from := range reached {
+				for _, to := range attemptRules[from].next {
+					reached[to] = true
+				}
+			}
+		}
+		for _, s := range payment.AttemptStates {
+			if !reached[s] {
+				t.Errorf("%s can't be reached", s)
+			}
+			if _, known := attemptRules[s]; !known {
+				t.Errorf("%s has no rule", s)
+			}
+		}
+	})
+
+	t.Run("diagram", func(t *testing.T) {
+		t.Parallel()
+		want := stateDiagram()
+		if *updateDocs {
+			if err := os.WriteFile(stateDoc, want, 0o644); err != nil { //nolint:gosec // a document
+				t.Fatal(err)
+			}
+		}
+		got, err := os.ReadFile(stateDoc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), string(got)); diff != "" {
+			t.Errorf("%s isn't what the table says; run: go test ./sdk/payment -run TestAttemptRules -update-docs (-want +got):\n%s", stateDoc, diff)
+		}
+	})
+}
+
+// What is known beside the stored state counts in that state only: a release that doesn't know it leaves it behind.
+func TestStateOf(t *testing.T) {
+	t.Parallel()
+	at := time.Now()
+	for _, tc := range []struct {
+		attempt db.PaymentAttempt
+		want    payment.AttemptState
+	}{
+		{db.PaymentAttempt{State: "captured"}, payment.AttemptCaptured},
+		{db.PaymentAttempt{State: "captured", SettledAt: &at}, payment.AttemptSettled},
+		{db.PaymentAttempt{State: "captured", LostAt: &at}, payment.AttemptCaptured},
+		{db.PaymentAttempt{State: "disputed", SettledAt: &at}, payment.AttemptDisputed},
+		{db.PaymentAttempt{State: "disputed", SettledAt: &at, LostAt: &at}, payment.AttemptLost},
+		{db.PaymentAttempt{State: "refunded", SettledAt: &at, LostAt: &at}, payment.AttemptRefunded},
+	} {
+		if got := StateOf(tc.attempt); got != tc.want {
+			t.Errorf("%s, settled %t, lost %t: %s, want %s", tc.attempt.State, tc.attempt.SettledAt != nil, tc.attempt.LostAt != nil, got, tc.want)
+		}
+	}
+}
+
+// What nobody has ended is unsettled: the sweep has work with it, or a person.
+func TestUnsettled(t *testing.T) {
+	t.Parallel()
+	want := []string{
+		"created", "sent", "unknown", "authorised", "capturing", "review", "capture_failed",
+	}
+	if diff := cmp.Diff(want, statesWhere(IsUnsettled)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// walk is where an attempt has been, as far as money goes.
+type walk struct {
+	state                               payment.AttemptState
+	sent, approved, capturing, captured bool
+	wasLive, refused, gaveUp            bool
+}
+
+func (w *walk) check(t *rapid.T) {
+	rule := attemptRules[w.state]
+	switch {
+	case w.captured && !w.approved:
+		t.Fatalf("%s: captured without an authorisation", w.state)
+	case w.approved && !w.sent:
+		t.Fatalf("%s: approved, and nothing was sent", w.state)
+	case rule.status == payment.Accepted && !w.approved:
+		t.Fatalf("%s: the customer is told of a payment that nobody approved", w.state)
+	case rule.subscription == subscriptionActive && !w.approved:
+		t.Fatalf("%s: an active subscription without money", w.state)
+	case w.captured && !rule.live && w.state != payment.AttemptVoided:
+		t.Fatalf("%s: money moved, and another attempt may be made", w.state)
+	case (w.refused || w.gaveUp) && rule.codes != codesReleased:
+		t.Fatalf("%s: nothing will be charged, and the codes aren't given back", w.state)
+	case rule.Open && rule.status != payment.Confirming:
+		t.Fatalf("%s: open, and the customer isn't asked to wait", w.state)
+	case !w.wasLive && rule.live:
+		t.Fatalf("%s: an attempt that had made way came back to life", w.state)
+	}
+	w.wasLive = rule.live
+}
+
+// Whatever happens in whatever order, the machine never says of money what didn't happen.
+func TestAttemptSequences(t *testing.T) {
+	t.Parallel()
+	events := map[payment.AttemptEvent]bool{}
+	for _, rule := range attemptRules {
+		for e := range rule.next {
+			events[e] = true
+		}
+	}
+	all := slices.Sorted(maps.Keys(events))
+	rapid.Check(t, func(t *rapid.T) {
+		w := &walk{state: payment.AttemptCreated, wasLive: true}
+		for range rapid.IntRange(1, 30).Draw(t, "length") {
+			event := rapid.SampledFrom(all).Draw(t, "event")
+			to, err := stepFrom(w.state, event)
+			if err != nil {
+				if to != w.state {
+					t.Fatalf("%s: a refused %s led to %s", w.state, event, to)
+				}
+				continue
+			}
+			w.state = to
+			switch event {
+			case payment.EventSend:
+				w.sent = true
+			case payment.EventApprove:
+				w.approved = true
+			case payment.EventCapture:
+				if !w.approved { // a renewal that a person found after all
+					w.approved = true
+				}
+				w.capturing = true
+			case payment.EventSettle:
+				w.captured = true
+			case payment.EventDecline:
+				w.refused = true
+			case payment.EventGiveUp, payment.EventSupersede, payment.EventAbort:
+				w.gaveUp = true
+			}
+			w.check(t)
+		}
+	})
+}
+
+// stateDiagram writes the table as people read it.
+func stateDiagram() []byte {
+	var b bytes.Buffer
+	b.WriteString("# The states of a payment attempt\n\n")
+	b.WriteString("Made from the table in `sdk/payment/state.go`; a test fails when the two differ. Don't edit it.\n\n")
+	b.WriteString("```mermaid\nstateDiagram-v2\n    [*] --> created\n")
+	for _, from := range payment.AttemptStates {
+		next := attemptRules[from].next
+		for _, e := range slices.Sorted(maps.Keys(next)) {
+			fmt.Fprintf(&b, "    %s --> %s: %s\n", from, next[e], e)
+		}
+		if IsFinal(from) {
+			fmt.Fprintf(&b, "    %s --> [*]\n", from)
+		}
+	}
+	b.WriteString("```\n\n")
+	b.WriteString("*Live*: no other attempt may be made for the sign-up. *Open*: it isn't decided yet; the sign-up can't be changed.\n")
+	b.WriteString("The last four columns say what the state means for the customer, the codes and the coupon, the subscription, and which mail leaves on getting there.\n\n")
+	b.WriteString("*Disputed* is a chargeback: the payer's bank has taken the money, and may give it back. A won dispute makes the attempt settled, and the subscription active again. A payment that was refunded in full meanwhile becomes refunded next, and the subscription ends.\n")
+	b.WriteString("*Settled* and *lost* are stored as the times `settled_at` and `lost_at` beside the states captured and disputed.\n\n")
+	b.WriteString("| state | live | open | customer | codes | subscription | mail |\n|---|---|---|---|---|---|---|\n")
+	yes := map[bool]string{true: "yes"}
+	for _, s := range payment.AttemptStates {
+		r := attemptRules[s]
+		status := string(r.status)
+		switch {
+		case status == "" && r.subscription == subscriptionNone:
+			status = "may try again"
+		case status == "": // a state that a placed order can get to, too
+			status = "accepted if the order was placed, else may try again"
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", s, yes[r.live], yes[r.Open], status, r.codes, r.subscription, r.mail)
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,66 @@
+package payments
+
+import (
+	"context"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/payment"
+)
+
+// ClientTokenFor asks the provider for a token in the package's currency, where the payer may still try.
+func (c *Engine) ClientTokenFor(ctx context.Context, v Visit, packageID int) (payment.ClientToken, error) {
+	currency, err := c.packageCurrency(ctx, packageID)
+	if err != nil {
+		return payment.ClientToken{}, err
+	}
+	demand, err := c.MayPay(ctx, v)
+	if err == nil {
+		err = demand.Fault()
+	}
+	if err != nil {
+		return payment.ClientToken{}, err
+	}
+	token, err := c.clientToken(ctx, v.Session, currency)
+	return payment.ClientToken{Token: token, VerifyCard: demand.Verify}, err
+}
+
+// ClientTokenIn asks the provider for a token in a currency, for a customer or professional who may still try.
+func (c *Engine) ClientTokenIn(ctx context.Context, payer string, currency money.Currency) (string, error) {
+	if err := c.MayPayKnown(ctx, payer); err != nil {
+		return "", err
+	}
+	return c.clientToken(ctx, payer, currency)
+}
+
+func (c *Engine) clientToken(ctx context.Context, payer string, currency money.Currency) (string, error) {
+	if _, err := c.core.CountEvent(ctx, c.core.Q, LimitPayments, c.core.Limits.Payments, payer); err != nil {
+		return "", err
+	}
+	account, ok := c.config.MerchantAccount(currency)
+	if !ok {
+		return "", payment.Unavailable
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.config.GatewayTimeout)
+	defer cancel()
+	token, err := c.core.Gateway.ClientToken(ctx, gateway.ClientTokenRequest{MerchantAccountID: account})
+	if err != nil || token == "" {
+		c.core.Log.Warn("no client token", "payer", payer, "error", err)
+		return "", fault.New(fault.Unavailable, payment.Unavailable.Code, err)
+	}
+	return token, nil
+}
+
+// packageCurrency is the currency that the package is sold in.
+func (c *Engine) packageCurrency(ctx context.Context, packageID int) (money.Currency, error) {
+	cat, err := c.core.Catalog(ctx)
+	if err != nil {
+		return "", err
+	}
+	pkg := cat.Package(packageID)
+	if pkg == nil { // it was taken from sale since it was chosen
+		return "", fault.StepOutOfOrder
+	}
+	return pkg.Currency(), nil
+}

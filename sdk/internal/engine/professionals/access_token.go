@@ -1,0 +1,123 @@
+package professionals
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/professional"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// CreateAccessToken returns a token for the command line to a caller with the username and password: good for 90
+// days, or until it is revoked. Faults: [fault.LoginRefused], [fault.TooManyTries], [fault.Saturated].
+func (c *Engine) CreateAccessToken(ctx context.Context, username string, password secret.Secret, meta caller.Meta) (*professional.AccessTokenAnswer, error) {
+	who, err := c.account.Authenticate(ctx, username, password, meta)
+	if err != nil {
+		return nil, err
+	}
+	if !who.Ok {
+		return nil, fault.LoginRefused
+	}
+	answer := &professional.AccessTokenAnswer{ExpiresAt: c.core.Now().Add(core.AccessTokenLife)}
+	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		token, err := c.account.StartSession(ctx, q, tx, who, core.TokenAccess, meta)
+		if err != nil {
+			return err
+		}
+		answer.Token = token.Reveal()
+		account, err := c.core.Account(ctx, q, who.Found.AccountID)
+		if err != nil {
+			return fmt.Errorf("access token: account: %w", err)
+		}
+		answer.Whoami, err = whoIs(ctx, q, account)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := c.core.ForgetEvents(ctx, c.core.Q, core.LimitLogins, form.FoldUsername(username), meta.ClientAddr); err != nil {
+		return nil, err
+	}
+	c.core.Log.Info("access token made", "account", answer.UserID)
+	return answer, nil
+}
+
+// ReadAccessToken tells whose a command line's token is. Faults: [fault.TokenInvalid].
+func (c *Engine) ReadAccessToken(ctx context.Context, token secret.Secret) (*professional.AccessTokenInfo, error) {
+	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccess, token)
+	if err != nil {
+		return nil, err
+	}
+	owner, err := c.core.Account(ctx, c.core.Q, *found.AccountID)
+	if err != nil {
+		return nil, fmt.Errorf("access token: account: %w", err)
+	}
+	if owner.State != accounts.Active {
+		return nil, fault.TokenInvalid
+	}
+	who, err := whoIs(ctx, c.core.Q, owner)
+	return &professional.AccessTokenInfo{Whoami: who, ExpiresAt: found.ExpiresAt.UTC()}, err
+}
+
+// RevokeAccessToken revokes a command line's token immediately. Faults: [fault.TokenInvalid].
+func (c *Engine) RevokeAccessToken(ctx context.Context, token secret.Secret) error {
+	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccess, token)
+	if err != nil {
+		return err
+	}
+	if _, err := c.core.Q.EndToken(ctx, c.core.Now(), core.TokenRevoked, found.ID); err != nil {
+		return fmt.Errorf("revoke access token: %w", err)
+	}
+	return nil
+}
+
+func whoIs(ctx context.Context, q *db.Queries, account core.Account) (professional.Whoami, error) {
+	who := professional.Whoami{UserID: account.ID.String(), FirstName: account.Person.FirstName, LastName: account.Person.LastName, Email: account.Person.Email}
+	pro, err := q.FindProfessionalByAccount(ctx, account.ID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return who, nil
+	}
+	if err != nil {
+		return who, fmt.Errorf("find professional: %w", err)
+	}
+	who.ProfessionalID, who.State = pro.ID.String(), professional.State(pro.State)
+	return who, nil
+}
+
+// Authenticate returns the professional that a command line's or a login's token belongs to. Those who
+// await verification count. Faults: [fault.TokenInvalid], [fault.ProfessionalRequired] for somebody else's good token,
+// [fault.ProfessionalIsBlocked].
+func (c *Engine) Authenticate(ctx context.Context, token secret.Secret) (professionalID string, err error) {
+	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccess, token)
+	if errors.Is(err, fault.TokenInvalid) {
+		found, err = c.core.FindToken(ctx, c.core.Q, core.TokenAccount, token)
+	}
+	if err != nil {
+		return "", err
+	}
+	owner, err := c.core.Account(ctx, c.core.Q, *found.AccountID)
+	if err != nil {
+		return "", fmt.Errorf("account of token: %w", err)
+	}
+	who, err := whoIs(ctx, c.core.Q, owner)
+	switch {
+	case err != nil:
+		return "", err
+	case owner.State != accounts.Active:
+		return "", fault.TokenInvalid
+	case who.ProfessionalID == "":
+		return "", fault.ProfessionalRequired
+	case who.State == professional.Suspended:
+		return "", fault.ProfessionalIsBlocked
+	}
+	return who.ProfessionalID, nil
+}

@@ -1,0 +1,17 @@
+package professionals
+
+import (
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+)
+
+// Client runs the operations of professionals' accounts. sdk.New makes it.
+type Engine struct {
+	core    *core.Core
+	account *accounts.Engine
+}
+
+// New makes a Client.
+func New(core *core.Core, accounts *accounts.Engine) *Engine {
+	return &Engine{core: core, account: accounts}
+}

@@ -1,0 +1,2 @@
+// Package professionals implements [professional.Client], and the operations that other engines call.
+package professionals

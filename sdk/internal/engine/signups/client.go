@@ -1,0 +1,22 @@
+package signups
+
+import (
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
+	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
+)
+
+// Client runs the operations of sign-ups. sdk.New makes it.
+type Engine struct {
+	core    *core.Core
+	order   *orders.Engine
+	payment *payments.Engine
+}
+
+// New makes a Client.
+func New(core *core.Core, orders *orders.Engine, payments *payments.Engine) (*Engine, error) {
+	if err := CheckGuards(stepGuards, stepStates); err != nil {
+		return nil, err
+	}
+	return &Engine{core: core, order: orders, payment: payments}, nil
+}

@@ -1,0 +1,77 @@
+package signups
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+)
+
+// Life is how long a sign-up lives after its last successful change.
+const Life = 24 * time.Hour
+
+// BegunLife returns the bound of ids below which registrations began a whole life ago or earlier: no other can have run out.
+func BegunLife(now time.Time) uuid.UUID { return core.FirstIDAt(now.Add(time.Millisecond - Life)) }
+
+// actorOf returns the actor of a registration's events.
+func actorOf(row Row) string {
+	if row.InvitationID != nil {
+		return core.ActorInvitee
+	}
+	return core.ActorRegistrant
+}
+
+// Create starts a sign-up with section PARENT and any other sections of the input. The answer holds the registration
+// key, which no other call returns. With an idempotency key a second call with the same content returns the same
+// answer, key included.
+//
+// Errors: [fault.ValidationError] (every broken rule; field duplicate or duplicateWarning where the
+// person seems to have an account). Faults: [fault.SectionMissing], [fault.SectionUnknown], [fault.StepOutOfOrder],
+// [fault.TooManyTries], [fault.IdempotencyKeyInvalid], [fault.IdempotencyMismatch], [fault.InProgress], [fault.Saturated].
+func (c *Engine) Create(ctx context.Context, in signup.Input, meta caller.Meta) (*signup.Answer, error) {
+	sections, err := SectionsOf(in)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(sections, signup.SectionParent) {
+		return nil, fault.SectionMissing
+	}
+	step := &registrationStep{
+		sections: sections, in: in, meta: meta,
+		call: core.IdempotentCall{Scope: core.ScopeOf(core.CallCreateSignup), Key: meta.IdempotencyKey, Request: in, Chosen: chosenOf(in), Lang: meta.Lang},
+	}
+	answer, err := c.runStep(ctx, step, func(ctx context.Context, now time.Time) (*signup.Answer, error) {
+		return c.createOnce(ctx, step, now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.core.Log.Debug("registration created", "registration", answer.SignupID, "step", answer.Registration.LastCompletedStep)
+	return answer, nil
+}
+
+// NewDraft returns an empty registration that begins now, of a person who has no key yet: [Client.SaveParams] makes it.
+func (c *Engine) NewDraft(now time.Time) *Draft {
+	return &Draft{
+		Row:     Row{ID: c.core.NewIDAt(now), PersonID: pg.NewID(), State: string(signup.Open), CreatedAt: now},
+		Entered: Entered{Children: []form.Child{}},
+		Choice:  Choice{KnowsCoParentEmail: true},
+	}
+}
+
+// created returns the answer to creating the registration, the only one with its key.
+func (d *Draft) created(key secret.Secret, decision DecisionContext) *signup.Answer {
+	return &signup.Answer{
+		SignupID: d.Row.ID.String(), RegistrationKey: key.Reveal(), ValidationErrors: fault.Violations{},
+		Registration: d.wire(d.StepState(decision, false)),
+	}
+}

@@ -1,0 +1,149 @@
+package signups
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/signup"
+)
+
+// duplicateFound lists the reasons for which a person may have an account already.
+type duplicateFound struct {
+	certain bool
+	known   bool // a co-parent's e-mail has or awaits an account
+	alike   bool // the name and phone are those of an account
+}
+
+// judge returns the field to report a duplicate under, if any, and whether it counts as confirmed. A match by name and phone stays unreported and
+// unconfirmed until the mailbox of the sign-up has answered: an ex-partner has both, and any address of their own.
+func (f duplicateFound) judge(answered, confirmed bool) (field string, keep bool) {
+	likely := f.known || f.alike && answered
+	switch {
+	case f.certain:
+		return core.FieldDuplicate, false
+	case likely && !confirmed:
+		return core.FieldDuplicateWarning, false
+	}
+	return "", likely
+}
+
+// checkDuplicates checks whether the parent and the co-parent of a call have an account, and stores on the draft
+// which duplicates were confirmed. Each check is one statement that reads everything, so that its duration reveals
+// no more than its answer.
+func (c *Engine) checkDuplicates(ctx context.Context, q *db.Queries, before, d *Draft, sections []signup.Section, in signup.Input, lang string) error {
+	parentToo := slices.Contains(sections, signup.SectionParent) || slices.Contains(sections, signup.SectionName)
+	familyToo := slices.Contains(sections, signup.SectionFamily)
+	var told fault.Violations
+	if parentToo {
+		found, err := c.parentDuplicate(ctx, q, d)
+		if err != nil {
+			return err
+		}
+		confirmed := in.ParentDuplicateConfirmed || before.ParentDuplicateConfirmed && sameParent(before, d)
+		field, keep := found.judge(d.Answered(), confirmed)
+		d.ParentDuplicateConfirmed = keep
+		switch field {
+		case core.FieldDuplicate:
+			told = append(told, form.Violation(field, form.CodeParentDuplicate, lang, c.SupportArgs(d)))
+		case core.FieldDuplicateWarning:
+			told = append(told, form.Violation(field, form.CodeParentDuplicateLikely, lang, c.SupportArgs(d)))
+		}
+	}
+	if familyToo {
+		found, err := c.coParentDuplicate(ctx, q, d)
+		if err != nil {
+			return err
+		}
+		confirmed := in.CoParentDuplicateConfirmed || before.CoParentDuplicateConfirmed && sameCoParent(before, d)
+		field, keep := found.judge(d.Answered(), confirmed)
+		d.CoParentDuplicateConfirmed = keep
+		switch field {
+		case core.FieldDuplicate:
+			told = append(told, form.Violation(field, form.CodeCoParentDuplicate, lang, c.SupportArgs(d)))
+		case core.FieldDuplicateWarning:
+			told = append(told, form.Violation(field, form.CodeCoParentDuplicateLikely, lang, c.SupportArgs(d)))
+		}
+	}
+	if len(told) > 0 {
+		return &fault.ValidationError{Violations: told}
+	}
+	return nil
+}
+
+func (c *Engine) parentDuplicate(ctx context.Context, q *db.Queries, d *Draft) (duplicateFound, error) {
+	p := d.Parent
+	row, err := q.CheckParentDuplicate(ctx, c.core.People.EmailHashes(form.NormalizeEmail(p.Email)), c.core.Now(),
+		c.core.People.PhoneHashes(form.PhoneKey(p.PhoneCountryCode, p.PhoneNumber), form.NameKey(p.FirstName, p.LastName)))
+	if err != nil {
+		return duplicateFound{}, fmt.Errorf("check parent duplicate: %w", err)
+	}
+	return duplicateFound{certain: row.Certain, alike: row.Alike}, nil
+}
+
+// coParentDuplicate is certain only where that person has already invited this parent. Any other account,
+// in whichever family, leads to the same warning, which doesn't reveal another family.
+func (c *Engine) coParentDuplicate(ctx context.Context, q *db.Queries, d *Draft) (duplicateFound, error) {
+	co := d.CoParent
+	row, err := q.CheckCoParentDuplicate(ctx, c.core.People.EmailHashes(d.EmailKey()), c.core.Now(),
+		c.core.People.EmailHashes(form.NormalizeEmail(co.Email)),
+		c.core.People.PhoneHashes(form.PhoneKey(co.PhoneCountryCode, co.PhoneNumber), form.NameKey(co.FirstName, co.LastName)))
+	if err != nil {
+		return duplicateFound{}, fmt.Errorf("check co-parent duplicate: %w", err)
+	}
+	return duplicateFound{certain: row.Certain, known: row.Known, alike: row.Alike}, nil
+}
+
+func sameParent(a, b *Draft) bool {
+	p, q := a.Parent, b.Parent
+	return p != nil && q != nil && form.EqualEmails(p.Email, q.Email) &&
+		form.NameKey(p.FirstName, p.LastName) == form.NameKey(q.FirstName, q.LastName) &&
+		form.PhoneKey(p.PhoneCountryCode, p.PhoneNumber) == form.PhoneKey(q.PhoneCountryCode, q.PhoneNumber)
+}
+
+func sameCoParent(a, b *Draft) bool {
+	p, q := a.CoParent, b.CoParent
+	return p != nil && q != nil && form.NormalizeEmail(p.Email) == form.NormalizeEmail(q.Email) &&
+		form.NameKey(p.FirstName, p.LastName) == form.NameKey(q.FirstName, q.LastName) &&
+		form.PhoneKey(p.PhoneCountryCode, p.PhoneNumber) == form.PhoneKey(q.PhoneCountryCode, q.PhoneNumber)
+}
+
+// SupportArgs are the placeholders of the duplicate texts.
+func (c *Engine) SupportArgs(d *Draft) map[string]any {
+	country := ""
+	if p := d.Parent; p != nil {
+		if phone, err := form.ParsePhone(p.PhoneCountryCode, p.PhoneNumber); err == nil {
+			country = phone.Region
+		}
+	}
+	if d.Address != nil {
+		country = d.Address.Country
+	}
+	return map[string]any{"phone": c.core.Site.SupportPhone(country)}
+}
+
+// PeekDuplicateLimit refuses an address that has found too many accounts already.
+func (c *Engine) PeekDuplicateLimit(ctx context.Context, sections []signup.Section, meta caller.Meta) error {
+	if !asksForPersons(sections) {
+		return nil
+	}
+	return c.core.PeekEvents(ctx, c.core.Q, core.LimitDuplicates, c.core.Limits.Duplicates, meta.ClientAddr)
+}
+
+// asksForPersons reports whether a call's sections name a person who may have an account.
+func asksForPersons(sections []signup.Section) bool {
+	return slices.ContainsFunc([]signup.Section{signup.SectionParent, signup.SectionName, signup.SectionFamily}, func(s signup.Section) bool { return slices.Contains(sections, s) })
+}
+
+// duplicateSubject returns the subject that [Client.PeekDuplicateLimit] limits, or nil if there is none.
+func (c *Engine) duplicateSubject(sections []signup.Section, meta caller.Meta) []byte {
+	if meta.ClientAddr == "" || !asksForPersons(sections) {
+		return nil
+	}
+	return c.core.LimitSubject(core.LimitDuplicates, []string{meta.ClientAddr})
+}

@@ -1,0 +1,12 @@
+package signups
+
+import (
+	"context"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+)
+
+// OpenAll opens what registrations seal.
+func (c *Engine) OpenAll(ctx context.Context, q *db.Queries, rows []Row) ([]*Draft, error) {
+	return c.openAll(ctx, q, rows)
+}

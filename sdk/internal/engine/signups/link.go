@@ -1,0 +1,41 @@
+package signups
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// MailLink mails the parent a link with which they go on with an unpaid sign-up on another device. It works as long as the sign-up lives, also
+// when it was paid meanwhile, and on any number of devices. The first change or payment made with it ends the key of who began the sign-up, and a
+// change of the e-mail address ends the link.
+//
+// Faults: those of [Client.Read], [fault.RegistrationIsPaid], [fault.RegistrationBusy] while a payment is being confirmed;
+// [fault.TooManyTries] after three in an hour for one sign-up, or one address.
+func (c *Engine) MailLink(ctx context.Context, signupID string, key secret.Secret, _ caller.Meta) error {
+	row, err := c.LoadRegistration(ctx, c.core.Q, signupID, key)
+	if err != nil {
+		return err
+	}
+	if err := OpenFault(row); err != nil {
+		return err
+	}
+	d, err := c.Open(ctx, c.core.Q, row)
+	if err != nil {
+		return err
+	}
+	for _, subject := range [][]string{{"signup", signupID}, {"signup link", d.EmailKey()}} {
+		if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitLinks, c.core.Limits.Links, subject...); err != nil {
+			return err
+		}
+	}
+	return c.core.Tx(ctx, func(_ *db.Queries, tx pgx.Tx) error {
+		return c.core.Enqueue(ctx, tx, job.SignupLinkMailJob{SignupID: signupID}, job.Options{Unique: true})
+	})
+}

@@ -1,0 +1,101 @@
+package signups
+
+import (
+	"context"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// Packages lists what a pricing group has on sale, in the order of the cards, with texts and amounts for
+// the caller's locale and the best offer that the caller has now without typing anything: by which their order is priced, too. With ids it lists only these; without a group it
+// is the group of the first of them, without both the base group. A group whose currency no merchant
+// account takes has nothing on sale.
+//
+// Faults: [price.PricingGroupUnknown]; [price.PackageUnknown] for an id that isn't on sale in the group.
+func (c *Engine) Packages(ctx context.Context, group string, ids []int, meta caller.Meta) (*price.PackageList, error) {
+	cat, err := c.core.Catalog(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if group == "" && len(ids) > 0 {
+		if pkg := cat.Package(ids[0]); pkg != nil {
+			group = pkg.Group
+		}
+	}
+	shelf, err := c.shelf(ctx, cat, meta.ReferrerKey, price.LocaleOf(meta.Locale, meta.Lang))
+	if err != nil {
+		return nil, err
+	}
+	shelf.Group, shelf.IDs = group, ids
+	list, err := cat.ListPackages(shelf)
+	if err != nil {
+		return nil, err
+	}
+	if !c.takes(money.Currency(list.CurrencyCode)) {
+		list.Packages, list.CustomOptions = []price.Package{}, []price.CustomOption{}
+	}
+	return list, nil
+}
+
+// takes reports whether the currency can be paid in: with merchant accounts configured, it needs one.
+func (c *Engine) takes(currency money.Currency) bool {
+	if len(c.payment.Config().MerchantAccounts) == 0 {
+		return true
+	}
+	_, ok := c.payment.Config().MerchantAccount(currency)
+	return ok
+}
+
+// Coupons returns the coupons that a registration has without typing any (the referrer's and the automatic
+// ones), with what each takes off the order chosen so far; before a package is chosen, those that apply to
+// any of the group's packages, without an amount. The best one comes first.
+//
+// Faults: those of [Client.Read].
+func (c *Engine) Coupons(ctx context.Context, signupID string, key secret.Secret, locale string) ([]price.CustomersCoupon, error) {
+	row, err := c.LoadRegistration(ctx, c.core.Q, signupID, key)
+	if err != nil {
+		return nil, err
+	}
+	choice, err := ChoiceOf(row)
+	if err != nil {
+		return nil, err
+	}
+	return c.CouponsOf(ctx, choice, locale)
+}
+
+// CouponsOf is Coupons for what was chosen in a registration that the caller may access.
+func (c *Engine) CouponsOf(ctx context.Context, chosen Choice, locale string) ([]price.CustomersCoupon, error) {
+	cat, err := c.core.Catalog(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var years int
+	var subTotal money.Amount
+	if order := chosen.Order; order != nil && !chosen.CustomPending {
+		if pick, err := cat.Pick(order.OrderChoice); err == nil {
+			years = pick.Years
+			seats := int64(1)
+			if order.PayForCoparent {
+				seats = 2
+			}
+			if subTotal, err = pick.Unit.Mul(seats); err != nil {
+				return nil, err
+			}
+		}
+	}
+	shelf, err := c.shelf(ctx, cat, chosen.ReferrerKey, price.LocaleOf(locale))
+	if err != nil {
+		return nil, err
+	}
+	shelf.Group = chosen.PricingGroup
+	return cat.CouponsFor(shelf, years, subTotal)
+}
+
+// shelf is what there is now for a customer whom a referrer sent, or for any.
+func (c *Engine) shelf(ctx context.Context, cat *price.Catalog, referrer, locale string) (price.Shelf, error) {
+	exhausted, err := c.order.ExhaustedCoupons(ctx, c.core.Q, cat)
+	return price.Shelf{ReferrerKey: referrer, Exhausted: exhausted, Locale: locale, At: c.core.Now()}, err
+}

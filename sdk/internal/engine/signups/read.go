@@ -1,0 +1,147 @@
+package signups
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+)
+
+// Read returns what the owner has entered so far, without secrets, and the sign-up's state. A paid
+// one can still be read; its personal data is removed a day after the payment. Of the call's circumstances only
+// the forced arms count: who the visitor is, the registration knows.
+//
+// Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone].
+func (c *Engine) Read(ctx context.Context, signupID string, key secret.Secret, meta caller.Meta) (*signup.Registration, error) {
+	row, err := c.LoadRegistration(ctx, c.core.Q, signupID, key)
+	if err != nil {
+		return nil, err
+	}
+	d, err := c.Open(ctx, c.core.Q, row)
+	if err != nil {
+		return nil, err
+	}
+	decision, err := c.DecisionContext(ctx, caller.Meta{AnonymousID: d.AnonymousID, ForcedFlags: meta.ForcedFlags})
+	if err != nil {
+		return nil, err
+	}
+	var hasCredentials bool
+	if row.AccountID != nil {
+		owner, err := c.core.Q.GetAccount(ctx, *row.AccountID)
+		if err != nil {
+			return nil, fmt.Errorf("read registration: account: %w", err)
+		}
+		hasCredentials = owner.State == accounts.Active
+	}
+	return d.wire(d.StepState(decision, hasCredentials)), nil
+}
+
+// LoadRegistration returns the caller's registration, open or paid.
+func (c *Engine) LoadRegistration(ctx context.Context, q *db.Queries, signupID string, key secret.Secret) (Row, error) {
+	row, _, err := c.authorizedRegistration(ctx, q, q.GetRegistration, signupID, key)
+	return row, err
+}
+
+// OpenFault returns the fault for a registration that can't be changed, or nil if it can.
+func OpenFault(row Row) error {
+	switch {
+	case row.State == string(signup.Paid):
+		return fault.RegistrationIsPaid
+	case row.PayingSince != nil:
+		return fault.RegistrationBusy
+	}
+	return nil
+}
+
+// registrationID parses a sign-up's id. Fault: [fault.RegistrationNotFound].
+func registrationID(signupID string) (uuid.UUID, error) {
+	id, err := uuid.Parse(signupID)
+	if err != nil || len(signupID) != 36 { // our ids have no other spelling
+		return id, fault.RegistrationNotFound
+	}
+	return id, nil
+}
+
+// authorizedRegistration returns the caller's registration, and the mailed link that opened it; nil where none did.
+func (c *Engine) authorizedRegistration(ctx context.Context, q *db.Queries, get func(context.Context, uuid.UUID) (Row, error), signupID string, key secret.Secret) (Row, *db.Token, error) {
+	id, err := registrationID(signupID)
+	if err != nil {
+		return Row{}, nil, err
+	}
+	row, err := get(ctx, id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Row{}, nil, fault.RegistrationNotFound
+	}
+	if err != nil {
+		return Row{}, nil, fmt.Errorf("load registration: %w", err)
+	}
+	link, err := c.authorizeRegistration(ctx, q, row, key)
+	if err != nil {
+		return Row{}, nil, err
+	}
+	return row, link, nil
+}
+
+// noKey is the hash that no key has.
+var noKey = make([]byte, sha256.Size)
+
+// authorizeRegistration returns the fault of a key that doesn't authenticate the registration, or nil if it does: the one that creating it
+// returned, or the token of a mailed link ([Client.MailLink]), which it returns.
+//
+// The first change or payment by a link has to end the first key. That only shows who began, perhaps with another's address; who opened the
+// mail goes on with what nobody else should read.
+func (c *Engine) authorizeRegistration(ctx context.Context, q *db.Queries, row Row, key secret.Secret) (link *db.Token, err error) {
+	// An invited parent's registration has no key, so none authenticates it.
+	isKey := row.KeyHash != nil && secret.SameHash(row.KeyHash, secret.TokenHash(key))
+	if row.KeyHash != nil && !isKey {
+		if link, err = c.core.SignupToken(ctx, q, key, row.ID); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case !isKey && link == nil:
+		return nil, fault.RegistrationKeyWrong
+	case c.RegistrationGone(row):
+		return link, fault.RegistrationGone
+	}
+	return link, nil
+}
+
+// proofOf returns what a link proves of its caller: the mailbox, as long as the sign-up has the address that the link was mailed to.
+func proofOf(row Row, link *db.Token) payments.Proof {
+	if link == nil || link.EmailHash == nil || !bytes.Equal(link.EmailHash, row.EmailHash) {
+		return payments.Unproved
+	}
+	return payments.ProvedMailbox
+}
+
+// RegistrationGone reports whether a registration has expired. One that is being paid doesn't expire before its
+// payment is decided, and a paid one never does.
+func (c *Engine) RegistrationGone(row Row) bool {
+	switch signup.State(row.State) {
+	case signup.Expired:
+		return true
+	case signup.Paid:
+		return false
+	}
+	return row.PayingSince == nil && !c.core.Now().Before(row.ExpiresAt)
+}
+
+func (c *Engine) endFirstKey(ctx context.Context, q *db.Queries, id uuid.UUID) error {
+	if err := q.EndRegistrationKey(ctx, noKey, id); err != nil {
+		return fmt.Errorf("end registration key: %w", err)
+	}
+	return nil
+}

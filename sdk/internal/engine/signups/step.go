@@ -1,0 +1,304 @@
+package signups
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+)
+
+// A step of a sign-up takes two statements. The first reads everything that the step is decided on, including the
+// stored answer of the same call. The second writes the row, its event and the answer to store, or nothing: it writes
+// only if no other call has changed the row or stored an answer since the first; otherwise the step is read and
+// decided again. No lock is held between the two.
+
+// stepTries bounds how often a step is decided again. A try fails only because another call's write has succeeded.
+const stepTries = 20
+
+// errStepConflict means that the registration was changed, or the call answered, since it was read.
+var errStepConflict = errors.New("the registration was changed meanwhile")
+
+// registrationStep is one call that creates or changes a registration.
+type registrationStep struct {
+	sections      []signup.Section
+	in            signup.Input
+	meta          caller.Meta
+	call          core.IdempotentCall
+	callHash      []byte
+	requestHashes [][]byte        // as it is kept, first
+	hashes        *SecurityHashes // nil until the first try makes them for all
+}
+
+// stepRead is what a step was decided on.
+type stepRead struct {
+	now            time.Time
+	catalogVersion int32
+	kept           core.KeptCall
+	duplicates     core.EventWindow // how many accounts the caller's address has found
+}
+
+// runStep runs a step, and again whenever another call has written in between. A call with an idempotency key whose
+// result isn't known after Idempotency.Wait returns [fault.InProgress]; when it is sent again it gets the stored answer.
+func (c *Engine) runStep(ctx context.Context, s *registrationStep, once func(ctx context.Context, now time.Time) (*signup.Answer, error)) (answer *signup.Answer, err error) {
+	if s.call.Key != "" {
+		if !core.ValidIdempotencyKey(s.call.Key) {
+			return nil, fault.IdempotencyKeyInvalid
+		}
+		var cancel context.CancelFunc
+		whole := ctx
+		ctx, cancel = context.WithTimeout(ctx, c.core.Idempotency.Wait)
+		defer cancel()
+		defer func() {
+			if err != nil && ctx.Err() != nil && whole.Err() == nil && !pg.IsPlainFault(err) {
+				c.core.Log.Warn("the step of a sign-up took too long", "scope", s.call.Scope.String(), "error", err)
+				err = core.InProgress()
+			}
+		}()
+	}
+	if s.callHash, s.requestHashes, err = c.core.CallHashes(s.call); err != nil {
+		return nil, err
+	}
+	pause := core.FirstPause
+	for range stepTries {
+		answer, err = once(ctx, c.core.Now())
+		for ; errors.Is(err, core.ErrStillRunning); pause = core.NextPause(pause) {
+			if err := core.Sleep(ctx, pause); err != nil {
+				return nil, err
+			}
+			answer, err = once(ctx, c.core.Now())
+		}
+		if !errors.Is(err, errStepConflict) {
+			return answer, err
+		}
+	}
+	return nil, core.InProgress()
+}
+
+// stepContext returns the decision context of a step, or the fault of a caller that has found too many accounts.
+func (c *Engine) stepContext(ctx context.Context, s *registrationStep, read stepRead) (DecisionContext, error) {
+	if asksForPersons(s.sections) {
+		if err := read.duplicates.MayAdd(c.core.Limits.Duplicates, read.now); err != nil {
+			return DecisionContext{}, err
+		}
+	}
+	catalog, err := c.core.CatalogOf(ctx, c.core.Q, read.catalogVersion)
+	if err != nil {
+		return DecisionContext{}, err
+	}
+	return c.DecisionContextWith(ctx, catalog, s.meta), nil
+}
+
+// decideStep changes d as the call asks, or returns why it is refused. Secrets are hashed after validation, so that
+// invalid input costs nothing, and before the write.
+func (c *Engine) decideStep(ctx context.Context, s *registrationStep, d *Draft, decision DecisionContext, now time.Time) error {
+	before := *d
+	if err := d.apply(s.sections, s.in, decision, s.meta); err != nil {
+		return err
+	}
+	if s.hashes == nil {
+		hashes, err := c.HashSecurity(ctx, s.sections, s.in)
+		if err != nil {
+			return err
+		}
+		s.hashes = &hashes
+	}
+	s.hashes.Into(d)
+	d.noteAddress(&before, now)
+	if err := c.checkDuplicates(ctx, c.core.Q, &before, d, s.sections, s.in, s.meta.Lang); err != nil {
+		return err
+	}
+	d.afterChange(decision, now)
+	return nil
+}
+
+// refuseStep returns why a step is refused. A refusal that the visitor can correct is stored as the answer of the
+// call; a fault isn't, since it may no longer apply when the call is sent again.
+func (c *Engine) refuseStep(ctx context.Context, s *registrationStep, read stepRead, refusal error) error {
+	err := c.core.CountDuplicate(ctx, refusal, s.meta)
+	var invalid *fault.ValidationError
+	if s.call.Key == "" || !errors.As(err, &invalid) {
+		return err
+	}
+	// It is stored even if the caller has disconnected: it is there for lost answers.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	sealed, keepErr := c.core.SealAnswer(s.call, s.callHash, invalid)
+	if keepErr == nil {
+		keepErr = c.forgetLapsed(ctx, s, read)
+	}
+	if keepErr == nil {
+		keepErr = c.core.Q.KeepRefusal(ctx, db.KeepRefusalParams{
+			Scope: s.call.Scope.String(), KeyHash: s.callHash, RequestHash: s.requestHashes[0], Answer: sealed,
+			Now: read.now, KeepUntil: read.now.Add(c.core.Idempotency.Keep),
+		})
+	}
+	if core.IsCallAnswered(keepErr) {
+		return errStepConflict
+	}
+	if keepErr != nil {
+		c.core.Log.Error("refusal not stored", "scope", s.call.Scope.String(), "error", keepErr)
+	}
+	return err
+}
+
+// forgetLapsed deletes the record of an earlier call with this key that has expired.
+func (c *Engine) forgetLapsed(ctx context.Context, s *registrationStep, read stepRead) error {
+	if read.kept.RequestHash == nil {
+		return nil
+	}
+	if err := c.core.Q.ForgetLapsedCall(ctx, s.call.Scope.String(), s.callHash, read.now, s.requestHashes[0]); err != nil {
+		return fmt.Errorf("idempotency: forget: %w", err)
+	}
+	return nil
+}
+
+// writeStep writes a step and its answer; it returns errStepConflict if another call has written since it was read.
+func (c *Engine) writeStep(ctx context.Context, s *registrationStep, read stepRead, d *Draft, kind string, answer *signup.Answer) error {
+	p, err := c.SaveParams(ctx, d, kind, s.sections)
+	if err != nil {
+		return err
+	}
+	p.Now, p.KeepUntil = read.now, read.now.Add(c.core.Idempotency.Keep)
+	if s.call.Key != "" {
+		p.Keyed, p.Scope, p.CallHash, p.RequestHash = true, s.call.Scope.String(), s.callHash, s.requestHashes[0]
+		if p.Answer, err = c.core.SealAnswer(s.call, s.callHash, answer); err != nil {
+			return err
+		}
+		if err := c.forgetLapsed(ctx, s, read); err != nil {
+			return err
+		}
+	}
+	n, err := c.core.Q.SaveRegistration(ctx, p)
+	switch {
+	case core.IsCallAnswered(err):
+		return errStepConflict
+	case err != nil:
+		return fmt.Errorf("save registration: %w", err)
+	case n == 0:
+		return errStepConflict
+	}
+	return nil
+}
+
+// updateOnce is one try to change a registration.
+func (c *Engine) updateOnce(ctx context.Context, s *registrationStep, id uuid.UUID, signupID string, key secret.Secret, now time.Time) (*signup.Answer, error) {
+	row, err := c.core.Q.ReadForStep(ctx, s.call.Scope.String(), s.callHash, c.duplicateSubject(s.sections, s.meta), id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, fault.RegistrationNotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read registration: %w", err)
+	}
+	read := stepRead{
+		now: now, catalogVersion: row.CatalogVersion,
+		kept:       core.KeptCall{RequestHash: row.RequestHash, Outcome: row.Outcome, Answer: row.Answer, LeaseUntil: row.LeaseUntil, ExpiresAt: row.KeptUntil},
+		duplicates: core.EventWindow{Count: row.Duplicates, EndsAt: row.DuplicatesUntil},
+	}
+	if answer, done, err := core.Recall[signup.Answer](c.core, s.call, s.callHash, s.requestHashes, read.kept, now); done {
+		return answer, err
+	}
+	link, err := c.authorizeRegistration(ctx, c.core.Q, row.Registration, key)
+	if err != nil {
+		return nil, err
+	}
+	if err := OpenFault(row.Registration); err != nil {
+		return nil, err
+	}
+	decision, err := c.stepContext(ctx, s, read)
+	if err != nil {
+		return nil, err
+	}
+	d, err := c.Open(ctx, c.core.Q, row.Registration)
+	if err != nil {
+		return nil, err
+	}
+	before := *d
+	d.continueBy(link)
+	if err := c.decideStep(ctx, s, d, decision, now); err != nil {
+		return nil, c.refuseStep(ctx, s, read, err)
+	}
+	// Links that were mailed to another address may have reached somebody else.
+	if before.EmailKey() != d.EmailKey() {
+		if err := c.core.EndSignupTokens(ctx, c.core.Q, id, key); err != nil {
+			return nil, err
+		}
+	}
+	answer := &signup.Answer{
+		SignupID: signupID, ValidationErrors: fault.Violations{}, Registration: d.wire(d.StepState(decision, false)),
+	}
+	return answer, c.writeStep(ctx, s, read, d, EventKind(&before, d), answer)
+}
+
+// createOnce is one try to make a registration.
+func (c *Engine) createOnce(ctx context.Context, s *registrationStep, now time.Time) (*signup.Answer, error) {
+	row, err := c.core.Q.ReadForCreation(ctx, s.call.Scope.String(), s.callHash, c.duplicateSubject(s.sections, s.meta))
+	if err != nil {
+		return nil, fmt.Errorf("read for a new registration: %w", err)
+	}
+	read := stepRead{
+		now: now, catalogVersion: row.CatalogVersion,
+		kept:       core.KeptCall{RequestHash: row.RequestHash, Outcome: row.Outcome, Answer: row.Answer, LeaseUntil: row.LeaseUntil, ExpiresAt: row.KeptUntil},
+		duplicates: core.EventWindow{Count: row.Duplicates, EndsAt: row.DuplicatesUntil},
+	}
+	if answer, done, err := core.Recall[signup.Answer](c.core, s.call, s.callHash, s.requestHashes, read.kept, now); done {
+		return answer, err
+	}
+	decision, err := c.stepContext(ctx, s, read)
+	if err != nil {
+		return nil, err
+	}
+	key, keyHash := secret.NewSecretToken()
+	d := c.NewDraft(now)
+	d.Row.KeyHash, d.Arms = keyHash, c.ArmsOf(ctx, s.meta)
+	if err := c.decideStep(ctx, s, d, decision, now); err != nil {
+		return nil, c.refuseStep(ctx, s, read, err)
+	}
+	answer := d.created(key, decision)
+	return answer, c.writeStep(ctx, s, read, d, "created", answer)
+}
+
+// SecurityHashes are the hashes of a security answer and code; empty if the section isn't changed.
+type SecurityHashes struct{ answer, code string }
+
+// Into sets the hashes of changed sections.
+func (h SecurityHashes) Into(d *Draft) {
+	if h.answer != "" {
+		d.SecurityAnswerHash = h.answer
+	}
+	if h.code != "" {
+		d.SecurityCodeHash = h.code
+	}
+}
+
+// HashSecurity hashes the security answer and code of the input. The input has been validated: hashing costs 19 MiB and tens of
+// milliseconds.
+func (c *Engine) HashSecurity(ctx context.Context, sections []signup.Section, in signup.Input) (h SecurityHashes, err error) {
+	if slices.Contains(sections, signup.SectionSecurityQuestion) {
+		hash, err := c.core.Hasher.Hash(ctx, []byte(form.FoldSecurityAnswer(in.SecurityAnswer).Reveal()))
+		if err != nil {
+			return h, err
+		}
+		h.answer = hash
+	}
+	if slices.Contains(sections, signup.SectionSecurityCode) {
+		hash, err := c.core.HashSecurityCode(ctx, in.SecurityCode)
+		if err != nil {
+			return h, err
+		}
+		h.code = hash
+	}
+	return h, nil
+}

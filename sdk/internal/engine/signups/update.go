@@ -1,0 +1,67 @@
+package signups
+
+import (
+	"context"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+)
+
+// Update changes the sections named in the input and no others. It extends the
+// session to 24 hours from now. Nothing is changed if any rule is broken.
+//
+// Errors: [fault.ValidationError] (every broken rule; fields duplicate and duplicateWarning as for
+// [Client.Create]). Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong],
+// [fault.RegistrationGone], [fault.RegistrationIsPaid], [fault.RegistrationBusy] while a payment is being confirmed,
+// [fault.StepOutOfOrder] for a section whose step isn't reached yet, [fault.SectionMissing], [fault.SectionUnknown],
+// [fault.TooManyTries], [fault.IdempotencyKeyInvalid], [fault.IdempotencyMismatch], [fault.InProgress], [fault.Saturated].
+func (c *Engine) Update(ctx context.Context, signupID string, key secret.Secret, in signup.Input, meta caller.Meta) (*signup.Answer, error) {
+	sections, err := SectionsOf(in)
+	if err != nil {
+		return nil, err
+	}
+	// The registration key is part of the scope: a stored answer is for its holder only.
+	scope := core.ScopeOf(core.CallUpdateSignup, signupID, core.Holder(key))
+	id, err := registrationID(signupID)
+	if err != nil {
+		return nil, err
+	}
+	step := &registrationStep{
+		sections: sections, in: in, meta: meta,
+		call: core.IdempotentCall{Scope: scope, Key: meta.IdempotencyKey, Request: in, Chosen: chosenOf(in), Lang: meta.Lang},
+	}
+	answer, err := c.runStep(ctx, step, func(ctx context.Context, now time.Time) (*signup.Answer, error) {
+		return c.updateOnce(ctx, step, id, signupID, key, now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.core.Log.Debug("registration updated", "registration", signupID, "sections", sections)
+	return answer, nil
+}
+
+// EventKind returns the kind of event that describes a change best.
+func EventKind(before, after *Draft) string {
+	switch {
+	case before.ConfirmedCountry != after.ConfirmedCountry:
+		return "country_confirmed"
+	case !before.ParentDuplicateConfirmed && after.ParentDuplicateConfirmed,
+		!before.CoParentDuplicateConfirmed && after.CoParentDuplicateConfirmed:
+		return "duplicate_confirmed"
+	}
+	return "updated"
+}
+
+// afterChange sets what every successful change sets.
+func (d *Draft) afterChange(decision DecisionContext, now time.Time) {
+	d.Row.UpdatedAt = now
+	d.Row.ExpiresAt = now.Add(Life)
+	d.preselect(decision)
+	// A parent who must settle a duplicate with support first has no package to pay for.
+	if d.StepState(decision, false) == StepDuplicate {
+		d.Row.LastCompletedStep = min(d.Row.LastCompletedStep, 2)
+	}
+}

@@ -1,0 +1,72 @@
+package subscriptions
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/subscription"
+)
+
+// Cancel ends a subscription's renewal, at the word of its payer, who is known by an account
+// token. The term that is paid goes on to its end. A renewal that is being paid just then is given back.
+// Calling it again changes nothing.
+//
+// Faults: [fault.TokenInvalid]; [NotFound] for one that somebody else pays for.
+func (c *Engine) Cancel(ctx context.Context, subscriptionID string, token secret.Secret) (*subscription.Subscription, error) {
+	s, err := c.payersSubscription(ctx, subscriptionID, token)
+	if err != nil {
+		return nil, err
+	}
+	return c.endRenewal(ctx, s.ID())
+}
+
+// EndRenewal is [Client.Cancel] for an operator. Fault: [NotFound].
+func (c *Engine) EndRenewal(ctx context.Context, subscriptionID string) (*subscription.Subscription, error) {
+	s, err := c.findSubscription(ctx, subscriptionID)
+	if err != nil {
+		return nil, err
+	}
+	return c.endRenewal(ctx, s.ID())
+}
+
+// endRenewal writes the cancellation down, and has the payer told.
+func (c *Engine) endRenewal(ctx context.Context, id uuid.UUID) (*subscription.Subscription, error) {
+	var out subscription.Subscription
+	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		contract, _, err := lockSeats(ctx, q, id)
+		if err != nil {
+			return err
+		}
+		stopped, err := q.StopRenewal(ctx, c.core.Now(), []uuid.UUID{id})
+		if err != nil {
+			return fmt.Errorf("stop renewal: %w", err)
+		}
+		s, err := SeatOf(ctx, q, id)
+		if err != nil {
+			return fmt.Errorf("cancelled subscription: %w", err)
+		}
+		out = subscriptionOf(s)
+		if stopped == 0 {
+			return nil // it doesn't renew anyway
+		}
+		if err := q.CancelPendingRenewal(ctx, c.core.Now(), contract.ID); err != nil {
+			return fmt.Errorf("cancel renewal: %w", err)
+		}
+		if s.State() == order.SubscriptionSuspended {
+			return nil // the mail promises the rest of the term
+		}
+		return c.enqueueSubscriptionMail(ctx, tx, s, mailer.MailSubscriptionCancelled, 0)
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.core.Log.Info("renewal cancelled", "subscription", id)
+	return &out, nil
+}

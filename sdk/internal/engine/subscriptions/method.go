@@ -1,0 +1,197 @@
+package subscriptions
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
+	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/money"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/subscription"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// ClientToken returns to the payer of a subscription that renews, or of which something is due, what the browser needs to turn another
+// card or wallet into a nonce, in the subscription's currency.
+//
+// Faults: [fault.TokenInvalid], [NotFound], [NotRenewing], [payment.Closed],
+// [payment.Unavailable], [fault.TooManyTries].
+func (c *Engine) ClientToken(ctx context.Context, subscriptionID string, token secret.Secret) (string, error) {
+	s, err := c.payersSubscription(ctx, subscriptionID, token)
+	if err != nil {
+		return "", err
+	}
+	if !s.Renews() { // one that never renewed, was cancelled or has lapsed isn't brought back by a card
+		if owes, err := c.owes(ctx, s); err != nil || !owes {
+			return "", cmp.Or(err, error(subscription.NotRenewing))
+		}
+	}
+	return c.payment.ClientTokenIn(ctx, s.Subscription.PayerAccountID.String(), money.Currency(s.Subscription.Currency))
+}
+
+// ReplaceMethod has a subscription renew with another payment method, at the word of its payer: theirs has
+// expired, or was declined. Every seat that they pay for with it follows. A card's bank is asked whether the card
+// is good; nothing is charged but a renewal that was declined before, which is tried again soon after.
+//
+// Errors: [fault.ValidationError] (nonce) where the provider refuses the method. Faults: those of
+// [Client.ClientToken]; [payment.Unavailable] where the provider gives no clear answer: the old method
+// stands, and another try needs another nonce.
+func (c *Engine) ReplaceMethod(ctx context.Context, subscriptionID string, token secret.Secret, in subscription.PaymentMethodInput, meta caller.Meta) (*subscription.Subscription, error) {
+	s, err := c.payersSubscription(ctx, subscriptionID, token)
+	if err != nil {
+		return nil, err
+	}
+	return c.replaceMethod(ctx, s, in, meta)
+}
+
+// SetMethod is [Client.ReplaceMethod] for an operator.
+func (c *Engine) SetMethod(ctx context.Context, subscriptionID string, in subscription.PaymentMethodInput, meta caller.Meta) (*subscription.Subscription, error) {
+	s, err := c.findSubscription(ctx, subscriptionID)
+	if err != nil {
+		return nil, err
+	}
+	return c.replaceMethod(ctx, s, in, meta)
+}
+
+// payersSubscription returns a subscription to its payer only.
+func (c *Engine) payersSubscription(ctx context.Context, subscriptionID string, token secret.Secret) (Seat, error) {
+	owner, err := accounts.HolderOf(ctx, c.core, token)
+	if err != nil {
+		return Seat{}, err
+	}
+	s, err := c.findSubscription(ctx, subscriptionID)
+	if err != nil {
+		return Seat{}, err
+	}
+	if s.Subscription.PayerAccountID != owner.ID {
+		return Seat{}, subscription.NotFound
+	}
+	return s, nil
+}
+
+func (c *Engine) replaceMethod(ctx context.Context, s Seat, in subscription.PaymentMethodInput, meta caller.Meta) (*subscription.Subscription, error) {
+	lang := text.Language(meta.Lang)
+	if !s.Renews() {
+		return nil, subscription.NotRenewing
+	}
+	nonce := strings.TrimSpace(in.Nonce.Reveal())
+	if nonce == "" {
+		return nil, payments.Refusal(payments.CodePaymentMethodMissing, lang)
+	}
+	if !core.IsVisibleASCII(nonce, payments.MaxNonce) {
+		return nil, payment.Invalid
+	}
+	in.Nonce = secret.Secret(nonce)
+	kept, err := c.vaultMethod(ctx, s, in, meta)
+	var refused *gateway.Decline
+	if errors.As(err, &refused) {
+		return nil, payments.Refusal(refused.Code, lang)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.renewWith(ctx, s, kept)
+}
+
+// vaultMethod has the provider keep the method. Asking a bank about a card is what card testers are after: it is
+// counted and limited as a payment is.
+func (c *Engine) vaultMethod(ctx context.Context, s Seat, in subscription.PaymentMethodInput, meta caller.Meta) (gateway.Method, error) {
+	payer := s.Subscription.PayerAccountID.String()
+	if err := c.payment.MayPayKnown(ctx, payer); err != nil {
+		return gateway.Method{}, err
+	}
+	if _, err := c.core.CountEvent(ctx, c.core.Q, payments.LimitPayments, c.core.Limits.Payments, payer); err != nil {
+		return gateway.Method{}, err
+	}
+	merchant, ok := c.payment.Config().MerchantAccount(money.Currency(s.Subscription.Currency))
+	if !ok {
+		return gateway.Method{}, payment.Unavailable
+	}
+	owner, err := c.core.Account(ctx, c.core.Q, s.Subscription.PayerAccountID)
+	if err != nil {
+		return gateway.Method{}, fmt.Errorf("payer of subscription: %w", err)
+	}
+	bought, err := c.core.Q.GetOrder(ctx, s.SubscriptionTerm.OrderID)
+	if err != nil {
+		return gateway.Method{}, fmt.Errorf("order of subscription: %w", err)
+	}
+	call, cancel := c.payment.GatewayContext(ctx)
+	defer cancel()
+	kept, err := c.core.Gateway.Vault(call, gateway.VaultRequest{
+		Nonce: in.Nonce, MerchantAccountID: merchant, Email: owner.Person.Email,
+		RequireThreeDSecure: c.payment.Config().RequiresAuthentication(pg.OrEmpty(bought.Country)),
+	})
+	var refused *gateway.Decline
+	switch {
+	case errors.As(err, &refused):
+		if err := c.payment.CountTried(ctx, payments.Tried{Payer: payer, Meta: meta}); err != nil {
+			return kept, err
+		}
+		return kept, refused
+	case err != nil:
+		c.core.Log.Warn("payment method not kept", "subscription", s.ID(), "error", err)
+		return kept, fault.New(fault.Unavailable, payment.Unavailable.Code, err)
+	}
+	return kept, nil
+}
+
+// renewWith stores the payment method that renews the seats from now on, and mails the payer, who may not have made
+// the change. A declined renewal is retried immediately.
+func (c *Engine) renewWith(ctx context.Context, s Seat, kept gateway.Method) (*subscription.Subscription, error) {
+	ctx, cancel := c.payment.GatewayContext(ctx) // the provider keeps the method by now: finish what was begun
+	defer cancel()
+	var out subscription.Subscription
+	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		contract, seats, err := lockSeats(ctx, q, s.ID())
+		if err != nil {
+			return err
+		}
+		moved := Renewing(seats)
+		if len(moved) == 0 { // it was cancelled meanwhile
+			return subscription.NotRenewing
+		}
+		method, err := c.payment.KeepPaymentMethod(ctx, q, kept)
+		if err != nil {
+			return err
+		}
+		if _, err := q.SetSubscriptionMethod(ctx, &method, c.core.Now(), contract.ID); err != nil {
+			return fmt.Errorf("payment method of subscription: %w", err)
+		}
+		changed, err := SeatOf(ctx, q, s.ID())
+		if err != nil {
+			return fmt.Errorf("subscription: %w", err)
+		}
+		out = subscriptionOf(changed)
+		mail := job.SubscriptionMailJob{
+			SubscriptionID: s.ID().String(), Mail: mailer.MailMethodReplaced, TermEnd: orders.TermDay(changed.SubscriptionTerm.EndsAt), MethodID: method.String(),
+		}
+		if err := c.core.Enqueue(ctx, tx, mail, job.Options{}); err != nil {
+			return err
+		}
+		if contract.Tries > 0 && contract.RenewingSince == nil {
+			return c.core.Enqueue(ctx, tx, job.RenewSubscriptionJob{SubscriptionID: moved[0].ID().String()}, job.Options{Unique: true})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.core.Log.Info("payment method of subscription replaced", "subscription", s.ID())
+	return &out, nil
+}

@@ -1,0 +1,232 @@
+package subscriptions
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
+	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/subscription"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// PayAgain pays, at the word of its payer, for a subscription that is suspended because its payment was approved and could not be collected: the same order, at
+// the same price, charged once however often the call is sent (meta.IdempotencyKey is required, as for Pay of package checkout). It is active again
+// once the money is captured, which is before the answer unless the provider is slow. A method that was kept to renew with is replaced by this one.
+//
+// Errors: [fault.ValidationError] with nothing charged: nonce (missing, not verified, or declined with the reason), cardHolderName. Faults: [fault.TokenInvalid];
+// [NotFound] for a subscription that somebody else pays for; [NothingDue], also while another payment is under way; [DueChanged]; [payment.Invalid],
+// [payment.Closed], [payment.Unavailable], [fault.TooManyTries], [fault.IdempotencyKeyInvalid], [fault.IdempotencyMismatch], [fault.InProgress].
+func (c *Engine) PayAgain(ctx context.Context, subscriptionID string, token secret.Secret, in subscription.PayAgainInput, meta caller.Meta) (*subscription.PaidAgain, error) {
+	s, err := c.payersSubscription(ctx, subscriptionID, token)
+	if err != nil {
+		return nil, err
+	}
+	if meta.IdempotencyKey == "" {
+		return nil, fault.IdempotencyKeyInvalid
+	}
+	payer := s.Subscription.PayerAccountID.String()
+	if _, err := c.core.CountEvent(ctx, c.core.Q, payments.LimitPayments, c.core.Limits.Payments, payer); err != nil {
+		return nil, err
+	}
+	call := core.IdempotentCall{Scope: core.ScopeOf(core.CallPayAgain, s.ID().String()), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
+	return core.Idempotent(ctx, c.core, call, func(*core.IdempotencyClaim) (*subscription.PaidAgain, error) {
+		return c.payAgain(ctx, s, in, meta)
+	})
+}
+
+func (c *Engine) payAgain(ctx context.Context, s Seat, in subscription.PayAgainInput, meta caller.Meta) (*subscription.PaidAgain, error) {
+	paid, err := payments.NormaliseInput(paymentOf(in))
+	if err != nil {
+		return nil, err
+	}
+	bought, err := c.orderOf(ctx, c.core.Q, s.SubscriptionTerm.OrderID)
+	if err != nil {
+		return nil, err
+	}
+	if paid, err = c.checkAgain(ctx, paid, pg.OrEmpty(bought.Country), text.Language(meta.Lang)); err != nil {
+		return nil, err
+	}
+	begun, err := c.beginAgain(ctx, s, paid, meta)
+	if err != nil {
+		return nil, err
+	}
+	if begun.standing {
+		return c.standingAgain(ctx, s, begun.attempt, meta.Lang)
+	}
+	a := begun.attempt
+	sent, err := c.payment.SendAttempt(ctx, &a)
+	if err != nil {
+		return nil, err
+	}
+	if !sent { // the sweep assumed that this process was dead and gave up the attempt: nothing was sent
+		return nil, payments.Refusal(payments.CodePaymentSuperseded, text.Language(meta.Lang))
+	}
+	t, callErr := c.payment.Authorize(ctx, a, begun.order, begun.payer, paid)
+	status, err := c.concludeAgain(ctx, s, a, t, callErr, meta)
+	if err != nil {
+		return nil, err
+	}
+	return c.paidAgain(ctx, s, status)
+}
+
+// payment is the call as the attempt machine takes payments.
+func paymentOf(in subscription.PayAgainInput) payment.Input {
+	return payment.Input{Payment: payment.Details{
+		AmountDisplayed: in.AmountDisplayed, PaymentType: gateway.PaymentCreditCard, Nonce: secret.Secret(strings.TrimSpace(in.Nonce.Reveal())),
+		CardHolderName: in.CardHolderName, DeviceData: in.DeviceData,
+	}}
+}
+
+// checkAgain refuses what would use a card up in vain. Where cards are verified it finds out whether the nonce is a card's: the call doesn't say, and
+// a wallet verifies by itself.
+func (c *Engine) checkAgain(ctx context.Context, in payment.Input, country, lang string) (payment.Input, error) {
+	switch {
+	case in.Payment.Nonce == "":
+		return in, payments.Refusal(payments.CodePaymentMethodMissing, lang)
+	case utf8.RuneCountInString(in.Payment.CardHolderName) > payments.MaxCardHolder:
+		return in, &fault.ValidationError{Violations: fault.Violations{form.Violation("cardHolderName", payments.CodePaymentHolderLong, lang, nil)}}
+	}
+	nonce, err := c.payment.NonceToVerify(ctx, in, country)
+	if err != nil || nonce == nil {
+		return in, err
+	}
+	in.Payment.PaymentType = cmp.Or(nonce.PaymentType, in.Payment.PaymentType)
+	if nonce.PaymentType == gateway.PaymentCreditCard && !nonce.ThreeDSecure {
+		return in, payments.Refusal(gateway.CodePaymentUnverified, lang)
+	}
+	return in, nil
+}
+
+// begunAgain is an attempt to send, or the one that the same call has sent before.
+type begunAgain struct {
+	attempt  db.PaymentAttempt
+	standing bool
+	order    db.Order
+	payer    payments.Payer
+}
+
+// beginAgain writes the attempt in one transaction, in which the debt is found to stand. The order is locked, as by everything that moves its attempts.
+func (c *Engine) beginAgain(ctx context.Context, s Seat, in payment.Input, meta caller.Meta) (begun begunAgain, err error) {
+	key := payments.CallHash(s.ID().String(), meta.IdempotencyKey)
+	payer := s.Subscription.PayerAccountID
+	owner, err := c.core.Account(ctx, c.core.Q, payer)
+	if err != nil {
+		return begun, fmt.Errorf("payer of subscription: %w", err)
+	}
+	closed := c.payment.MayPayKnown(ctx, payer.String())
+	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+		begun = begunAgain{payer: payments.Payer{Email: owner.Person.Email, Customer: gateway.Customer{FirstName: owner.Person.FirstName, LastName: owner.Person.LastName}}}
+		locked, lockErr := q.LockOrderToPayAgain(ctx, c.core.Now(), s.SubscriptionTerm.OrderID)
+		if lockErr != nil && !errors.Is(lockErr, pgx.ErrNoRows) {
+			return fmt.Errorf("order of subscription: %w", lockErr)
+		}
+		before, err := q.FindAttemptByCall(ctx, key)
+		if err == nil {
+			begun.attempt, begun.standing = before, true
+			return nil
+		}
+		if !errors.Is(err, pgx.ErrNoRows) {
+			return fmt.Errorf("payment of this key: %w", err)
+		}
+		if lockErr != nil {
+			return subscription.NothingDue
+		}
+		now, err := SeatOf(ctx, q, s.ID())
+		if err != nil {
+			return fmt.Errorf("subscription: %w", err)
+		}
+		if err := stillDue(ctx, q, now, locked, in.Payment.AmountDisplayed); err != nil {
+			return err
+		}
+		if closed != nil {
+			return closed
+		}
+		account, ok := c.payment.Config().MerchantAccount(orders.Total(locked).Currency)
+		if !ok {
+			return payment.Unavailable
+		}
+		begun.order = locked
+		begun.attempt, err = c.payment.OpenAttemptAgain(ctx, q, locked, db.InsertAttemptParams{
+			MerchantAccountID: account, PaymentType: string(in.Payment.PaymentType), Vault: keepsMethod(now, locked),
+			NonceHash: c.payment.NonceHash(in.Payment.Nonce), CallHash: key,
+		})
+		return err
+	})
+	return begun, payments.Conflict(err, text.Language(meta.Lang))
+}
+
+// stillDue is nil while the payer has to pay the amount that they saw.
+func stillDue(ctx context.Context, q *db.Queries, s Seat, locked db.Order, seen string) error {
+	debt, err := debtOf(ctx, q, s, locked)
+	switch {
+	case err != nil:
+		return err
+	case debt == nil, debt.Confirming:
+		return subscription.NothingDue
+	case debt.Amount.Decimal() != seen:
+		return subscription.DueChanged
+	}
+	return nil
+}
+
+// standingAgain answers a call that was sent before.
+func (c *Engine) standingAgain(ctx context.Context, s Seat, a db.PaymentAttempt, lang string) (*subscription.PaidAgain, error) {
+	switch state := payments.StateOf(a); {
+	case state == payment.AttemptDeclined:
+		return nil, payments.Refusal(text.Code(pg.OrEmpty(a.DeclineCode)), text.Language(lang))
+	case payments.IsOpen(state), state == payment.AttemptReview:
+		return c.paidAgain(ctx, s, payment.Confirming)
+	case payments.IsLive(state):
+		return c.paidAgain(ctx, s, payment.Accepted)
+	}
+	return nil, payments.Refusal(payments.CodePaymentSuperseded, text.Language(lang))
+}
+
+// concludeAgain stores what the provider answered, and takes the money.
+func (c *Engine) concludeAgain(ctx context.Context, s Seat, a db.PaymentAttempt, t gateway.Transaction, callErr error, meta caller.Meta) (payment.Status, error) {
+	concluded, err := c.payment.Conclude(ctx, a, t, callErr, payments.Tried{Payer: s.Subscription.PayerAccountID.String(), Meta: meta}, nil)
+	var unplaceable *payments.UnplaceableError
+	switch {
+	case errors.As(err, &unplaceable):
+		return "", subscription.NothingDue
+	case err != nil:
+		c.core.Log.Error("payment not stored", "attempt", a.ID, "error", err)
+		return payment.Confirming, nil
+	case concluded.Refused != nil:
+		return "", concluded.Refused
+	case !concluded.Placed:
+		return payment.Confirming, nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
+	defer cancel()
+	if err := c.payment.Capture(ctx, a.ID.String()); err != nil { // its job does it later
+		c.core.Log.Warn("payment not captured yet", "attempt", a.ID, "error", err)
+	}
+	return payment.Accepted, nil
+}
+
+// paidAgain is the answer, with the subscription as it is now.
+func (c *Engine) paidAgain(ctx context.Context, s Seat, status payment.Status) (*subscription.PaidAgain, error) {
+	now, err := SeatOf(context.WithoutCancel(ctx), c.core.Q, s.ID())
+	if err != nil {
+		return nil, fmt.Errorf("subscription: %w", err)
+	}
+	return &subscription.PaidAgain{Status: status, Subscription: subscriptionOf(now)}, nil
+}

@@ -1,0 +1,160 @@
+package subscriptions
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/subscription"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+func withDefaults(c subscription.RenewalConfig) subscription.RenewalConfig {
+	const day = 24 * time.Hour
+	if c.Notices == nil {
+		c.Notices = []time.Duration{30 * day, 7 * day}
+	}
+	if c.Retries == nil {
+		c.Retries = []time.Duration{day, 3 * day, 7 * day}
+	}
+	return c
+}
+
+// validate refuses schedules that run backwards.
+func validateRenewal(c subscription.RenewalConfig) error {
+	for i, d := range c.Notices {
+		if d <= 0 || i > 0 && d >= c.Notices[i-1] {
+			return errors.New("renewal: Notices must be positive, longest first")
+		}
+	}
+	for i, d := range c.Retries {
+		if d <= 0 || i > 0 && d <= c.Retries[i-1] {
+			return errors.New("renewal: Retries must be positive, shortest first")
+		}
+	}
+	return nil
+}
+
+// noticesDue is how many notices of a term's end should have been sent by now.
+func noticesDue(c subscription.RenewalConfig, end, now time.Time) int {
+	due := 0
+	for _, before := range c.Notices {
+		if !now.Before(end.Add(-before)) {
+			due++
+		}
+	}
+	return due
+}
+
+// lastTry returns when a renewal lapses that waits for another payment method: at the last retry, or after a day if that has passed; false without
+// retries.
+func lastTry(c subscription.RenewalConfig, end, now time.Time) (time.Time, bool) {
+	if len(c.Retries) == 0 {
+		return time.Time{}, false
+	}
+	last := end.Add(c.Retries[len(c.Retries)-1])
+	if last.After(now) {
+		return last, true
+	}
+	return now.Add(24 * time.Hour), true
+}
+
+// nextTry returns when a renewal that was refused this often is tried again; false if it isn't. If a late try
+// would leave less than half of the usual pause, the whole pause follows it.
+func nextTry(c subscription.RenewalConfig, end, now time.Time, refused int) (time.Time, bool) {
+	if refused > len(c.Retries) {
+		return time.Time{}, false
+	}
+	pause := c.Retries[refused-1]
+	if refused > 1 {
+		pause -= c.Retries[refused-2]
+	}
+	next := end.Add(c.Retries[refused-1])
+	if next.Sub(now) < pause/2 {
+		next = now.Add(pause)
+	}
+	return next, true
+}
+
+// renewalDue reports whether these renewing seats of a contract are to be renewed now.
+func renewalDue(contract db.Subscription, seats []Seat, at time.Time) bool {
+	return len(seats) > 0 && contract.RenewingSince == nil && !contract.EndsAt.After(at) && (contract.RetryAt == nil || !contract.RetryAt.After(at))
+}
+
+// renewalRates are the tax rates where a subscription is supplied, today's. They are asked for before
+// anything is locked: a tax service takes its time.
+func (c *Engine) renewalRates(ctx context.Context, bought orders.Priced) (*price.TaxRates, error) {
+	var in price.Input
+	if err := json.Unmarshal(bought.Price.Input, &in); err != nil {
+		return nil, fmt.Errorf("order %s: price input: %w", bought.ID, err)
+	}
+	if c.core.Tax != nil {
+		rates, err := c.core.Tax.TaxRates(ctx, in.Address)
+		if err != nil {
+			return nil, fmt.Errorf("tax rates: %w", err)
+		}
+		return &rates, nil
+	}
+	cat, err := c.core.Catalog(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rates := cat.Tax.Rates(in.Address)
+	return &rates, nil
+}
+
+// priceRenewal calculates what the next term of seats costs: the list price of the catalogue that the customer agreed to
+// (the catalogue of the order that bought the current term), without coupons and codes, plus today's tax. It must
+// equal the renewal price that the customer was told, apart from tax.
+func (c *Engine) priceRenewal(ctx context.Context, bought orders.Priced, seats []Seat, rates *price.TaxRates) (*price.Repriced, *price.CatalogPackage, error) {
+	var before price.Input
+	if err := json.Unmarshal(bought.Price.Input, &before); err != nil {
+		return nil, nil, fmt.Errorf("order %s: price input: %w", bought.ID, err)
+	}
+	cat, err := c.core.CatalogVersion(ctx, c.core.Q, int(bought.Price.CatalogVersion))
+	if err != nil {
+		return nil, nil, err
+	}
+	in := price.Input{Order: before.Order, Seats: len(seats), Address: before.Address, At: c.core.Now(), Rates: rates, Renewal: true}
+	priced, err := price.Price(cat, &cat.Tax, in)
+	if err != nil {
+		return nil, nil, fmt.Errorf("price of renewal: %w", err)
+	}
+	var promised int64
+	for _, s := range seats {
+		promised += s.SubscriptionSeat.RenewalMinor
+	}
+	if promised != priced.SubTotal.Minor {
+		return nil, nil, fmt.Errorf("renewal of subscription %s: it comes to %s, and %d was promised", seats[0].ID(), priced.SubTotal, promised)
+	}
+	return &price.Repriced{Priced: priced, Input: in, Quote: price.ViewPrice(cat, priced, nil, bought.Locale)}, cat.Package(priced.PackageID), nil
+}
+
+// renewalOrder is the order of the next term.
+func renewalOrder(bought orders.Priced, contract db.Subscription, price *price.Repriced, pkg *price.CatalogPackage) (orders.Priced, error) {
+	placed, err := orders.OfPrice(price, pkg, bought.Locale)
+	if err != nil {
+		return placed, err
+	}
+	placed.Purpose, placed.RenewsID, placed.TermStartsAt = orders.PurposeRenewal, &contract.ID, &contract.EndsAt
+	placed.ProductID, placed.Services, placed.StorePayment = bought.ProductID, bought.Services, true
+	placed.PaymentType, placed.Country, placed.Region = bought.PaymentType, bought.Country, bought.Region
+	return placed, nil
+}
+
+// PackageNameIn is what the package of a term is called.
+func (c *Engine) PackageNameIn(ctx context.Context, t db.SubscriptionTerm, bought orders.Priced, lang string) (string, error) {
+	cat, err := c.core.CatalogVersion(ctx, c.core.Q, int(bought.Price.CatalogVersion))
+	if err != nil {
+		return "", err
+	}
+	if pkg := cat.Package(int(t.PackageID)); pkg != nil {
+		return pkg.DisplayName.In(text.Language(lang)), nil
+	}
+	return t.PackageName, nil
+}

@@ -1,0 +1,49 @@
+package subscriptions_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/subscription"
+)
+
+// A card that has expired since the purchase is declined when the subscription renews: the payer is told, the days of
+// grace run, and another card given in them renews it from the day it would have ended.
+func TestRenewalWithAnExpiredCard(t *testing.T) {
+	t.Parallel()
+	clock := sdktest.NewClock(sdktest.Start)
+	w := fixture.NewTillAt(t, clock.Now, sdktest.WithConfig(func(c *sdk.Config) { c.Clock = clock }))
+	w.Clock = clock
+	s := w.SignUp(t)
+	// Good at the purchase in June 2026, not at the renewal a year later.
+	if _, err := w.Pay(t, s, w.Input(t, s, w.CardNonce(t, "4111111111111111", "05/2027"), fixture.Kept)); err != nil {
+		t.Fatal(err)
+	}
+	w.Work(t)
+	w.NewMails(t)
+	w.RunOn(t, fixture.FirstEnd.Add(-time.Hour)) // both notices in one
+	mails := w.Mailbox.Mails()
+	fixture.WantLines(t, mails[len(mails)-1].Text, "Card ending in 1111 expires on May 31, 2027, before the renewal. Please log in and save another payment method.")
+	w.NewMails(t)
+
+	w.RunOn(t, fixture.FirstEnd)
+	w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: fixture.FirstEnd, Tries: 1, Next: fixture.FirstEnd.Add(7 * fixture.Day).Format(time.DateOnly)})
+	w.WantMails(t, "renewal_declined ana.diaz.1@example.com: We could not renew your Cojoin subscription yet")
+	if last := w.LastSale(); last.Status != "processor_declined" || last.ProcessorCode != "2004" {
+		t.Errorf("the renewal's transaction: %+v", last)
+	}
+	if n := fixture.CountRows(t, w.Env, "decline_counts WHERE minute > $1", clock.Now().Add(-time.Hour)); n != 0 {
+		t.Error("a renewal's decline counts as somebody's try")
+	}
+
+	if _, err := w.Client.Subscription.SetMethod(t.Context(), w.OnlyID(t), subscription.PaymentMethodInput{Nonce: w.CardNonce(t, "5555555555554444", "05/2030")}, fixture.English); err != nil {
+		t.Fatal(err)
+	}
+	w.Work(t)
+	w.RunOn(t, fixture.FirstEnd.Add(fixture.Day))
+	w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd})
+	w.WantLedger(t, fixture.Captured, fixture.Line{Status: "processor_declined", Amount: "158.99", Currency: "USD"}, fixture.Captured)
+}

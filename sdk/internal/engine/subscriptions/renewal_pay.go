@@ -1,0 +1,182 @@
+package subscriptions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
+	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/subscription"
+)
+
+// Renew renews a subscription whose term is over, with the seats that were bought with it: once,
+// however many workers try. It takes the attempt machine's way: what isn't known is found out by the
+// reconciler, and the money moves only for a renewal that is written down.
+func (c *Engine) Renew(ctx context.Context, subscriptionID string) (subscription.RenewalOutcome, error) {
+	id, err := uuid.Parse(subscriptionID)
+	if err != nil {
+		return subscription.RenewalFailed, fmt.Errorf("renewal: subscription id: %w", err)
+	}
+	return c.renew(ctx, id, c.core.Now())
+}
+
+// renew renews what is due at a time.
+func (c *Engine) renew(ctx context.Context, id uuid.UUID, at time.Time) (subscription.RenewalOutcome, error) {
+	c.payment.Interrupt(payment.InterruptBeforeRenewal)
+	begun, err := c.beginRenewal(ctx, id, at)
+	if errors.Is(err, payments.ErrNothingToDo) {
+		return subscription.RenewalNotDue, nil
+	}
+	if err != nil {
+		return subscription.RenewalFailed, err
+	}
+	if begun.lapsed {
+		return subscription.RenewalLapsed, nil
+	}
+	c.payment.Interrupt(payment.InterruptBegunRenewal)
+	a := begun.attempt
+	sent, err := c.payment.SendAttempt(ctx, &a)
+	if err != nil {
+		return subscription.RenewalFailed, err
+	}
+	if !sent { // the sweep assumed that this process was dead and gave up the attempt: nothing was sent
+		return subscription.RenewalNotDue, nil
+	}
+	c.payment.Interrupt(payment.InterruptSentRenewal)
+	t, callErr := c.authorizeRenewal(ctx, a, begun.token)
+	c.payment.Interrupt(payment.InterruptAuthorizedRenewal)
+	return c.concludeRenewal(ctx, a, t, callErr)
+}
+
+// begunRenewal is an attempt that may be sent, and the method that it charges.
+type begunRenewal struct {
+	attempt db.PaymentAttempt
+	token   secret.Secret
+	lapsed  bool // nothing is sent: no other method was given in time
+}
+
+// waitsForMethod reports whether the kept method would be refused again.
+func waitsForMethod(contract db.Subscription) bool {
+	return contract.Recourse != nil && gateway.Recourse(*contract.Recourse) != gateway.RecourseWait
+}
+
+// beginRenewal writes order and attempt in one transaction, in which the contract is found to be due.
+func (c *Engine) beginRenewal(ctx context.Context, id uuid.UUID, at time.Time) (begun begunRenewal, err error) {
+	s, err := SeatOf(ctx, c.core.Q, id)
+	if err != nil {
+		return begun, fmt.Errorf("renewal: subscription: %w", err)
+	}
+	bought, err := orders.Get(ctx, c.core.Q, s.SubscriptionTerm.OrderID)
+	if err != nil {
+		return begun, fmt.Errorf("renewal: order: %w", err)
+	}
+	rates, err := c.renewalRates(ctx, bought)
+	if err != nil {
+		return begun, err
+	}
+	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		begun = begunRenewal{}
+		contract, all, err := lockSeats(ctx, q, id)
+		if err != nil {
+			return fmt.Errorf("renewal: %w", err)
+		}
+		seats := Renewing(all)
+		if !renewalDue(contract, seats, at) || seats[0].ID() != id || seats[0].SubscriptionTerm.OrderID != bought.ID {
+			return payments.ErrNothingToDo
+		}
+		if waitsForMethod(contract) {
+			begun.lapsed = true
+			return c.lapseUntried(ctx, q, tx, contract, seats)
+		}
+		next, err := c.openRenewal(ctx, q, bought, contract, seats, rates)
+		if err != nil {
+			return err
+		}
+		var try payments.PurchaseTry
+		if try, begun.token, err = c.renewalTry(ctx, q, contract, next.Order); err != nil {
+			return err
+		}
+		if begun.attempt, err = c.payment.InsertPurchaseAttempt(ctx, q, next.Order, try); err != nil {
+			return err
+		}
+		return q.BeginRenewal(ctx, c.core.Now(), contract.ID)
+	})
+	return begun, err
+}
+
+// openRenewal writes the order of the next term, or prices the one that was refused before again.
+func (c *Engine) openRenewal(ctx context.Context, q *db.Queries, bought orders.Priced, contract db.Subscription, seats []Seat, rates *price.TaxRates) (orders.Priced, error) {
+	price, pkg, err := c.priceRenewal(ctx, bought, seats, rates)
+	if err != nil {
+		return orders.Priced{}, err
+	}
+	next, err := renewalOrder(bought, contract, price, pkg)
+	if err != nil {
+		return next, err
+	}
+	pending, err := q.FindPendingRenewal(ctx, contract.ID)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return next, fmt.Errorf("pending renewal: %w", err)
+	}
+	next.ID, next.Attempts = pending.ID, pending.Attempts+1
+	return orders.Save(ctx, q, next, c.core.Now())
+}
+
+// renewalTry is what the attempt is made of, and the token that it charges.
+func (c *Engine) renewalTry(ctx context.Context, q *db.Queries, contract db.Subscription, placed db.Order) (try payments.PurchaseTry, token secret.Secret, err error) {
+	account, ok := c.payment.Config().MerchantAccount(orders.Total(placed).Currency)
+	if !ok {
+		return try, "", fmt.Errorf("renewal of subscription %s: %s has no merchant account", contract.ID, placed.Currency)
+	}
+	method, err := q.GetPaymentMethod(ctx, *contract.PaymentMethodID)
+	if err != nil {
+		return try, "", fmt.Errorf("renewal: payment method: %w", err)
+	}
+	opened, err := c.core.Keys.Open(payments.SealPaymentMethod, nil, method.TokenSealed, method.ID[:])
+	if err != nil {
+		return try, "", fmt.Errorf("renewal: payment method %s: %w", method.ID, err)
+	}
+	return payments.PurchaseTry{Account: account, Method: gateway.PaymentType(method.PaymentType), Kept: &method.ID}, secret.Secret(opened), nil
+}
+
+// authorizeRenewal is the one call that may hold money. The customer isn't there, and the card schemes are
+// told so.
+func (c *Engine) authorizeRenewal(ctx context.Context, a db.PaymentAttempt, token secret.Secret) (gateway.Transaction, error) {
+	ctx, cancel := c.payment.GatewayContext(ctx)
+	defer cancel()
+	return c.core.Gateway.Authorize(ctx, gateway.AuthorizeRequest{
+		OrderID: payment.GatewayOrderID(a.OrderID, a.Number), Amount: payments.AttemptAmount(a), MerchantAccountID: a.MerchantAccountID,
+		PaymentMethodToken: token, Initiator: gateway.InitiatorRecurring,
+	})
+}
+
+// concludeRenewal stores what the provider answered.
+func (c *Engine) concludeRenewal(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, callErr error) (subscription.RenewalOutcome, error) {
+	concluded, err := c.payment.Conclude(ctx, a, t, callErr, payments.Tried{}, nil)
+	switch {
+	case errors.Is(err, errRenewalOver):
+		return subscription.RenewalNotDue, nil
+	case err != nil:
+		return subscription.RenewalConfirming, fmt.Errorf("renewal: %w", err)
+	case concluded.Placed:
+		return subscription.RenewalDone, nil
+	case concluded.Refused == nil:
+		return subscription.RenewalConfirming, nil
+	}
+	placed, err := c.core.Q.GetOrder(ctx, a.OrderID)
+	if err == nil && placed.State == string(order.Cancelled) {
+		return subscription.RenewalLapsed, nil
+	}
+	return subscription.RenewalRefused, err
+}

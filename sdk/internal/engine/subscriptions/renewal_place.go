@@ -1,0 +1,256 @@
+package subscriptions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
+	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/job"
+	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/order"
+	"github.com/cojoin/cojoin/sdk/payment"
+)
+
+// errRenewalOver means that the renewal was cancelled while it was being paid: the money is given back.
+var errRenewalOver = errors.New("the renewal was cancelled meanwhile")
+
+// PlaceRenewal is Place of the purpose renewal: it starts the next term.
+func (c *Engine) PlaceRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, held *payments.HeldOutcome, _ gateway.Transaction, _ string) (any, error) {
+	next := held.Priced()
+	contract, ok := held.Subject.(*db.Subscription)
+	if !ok {
+		return nil, fmt.Errorf("order %s renews no subscription", next.ID)
+	}
+	all, err := SeatsOf(ctx, q, contract.ID)
+	if err != nil {
+		return nil, err
+	}
+	seats := Renewing(all)
+	if len(seats) != int(next.Seats) || !contract.EndsAt.Equal(*next.TermStartsAt) {
+		return nil, &payments.UnplaceableError{Reason: errRenewalOver}
+	}
+	return nil, c.startNextTerm(ctx, q, tx, next, *contract, seats, &held.PaymentAttempt)
+}
+
+// startNextTerm places the order: another term begins, and receipts, capture and mail follow.
+func (c *Engine) startNextTerm(ctx context.Context, q *db.Queries, tx pgx.Tx, placed orders.Priced, contract db.Subscription, seats []Seat, held *db.PaymentAttempt) error {
+	now := c.core.Now()
+	n, err := q.PlaceOrder(ctx, &contract.PayerAccountID, &contract.FamilyID, &now, placed.ID)
+	if err != nil {
+		return fmt.Errorf("place renewal: %w", err)
+	}
+	if n == 0 {
+		return fmt.Errorf("place renewal %s: it isn't pending", placed.ID)
+	}
+	placed.PlacedAt = &now
+	start := *placed.TermStartsAt
+	end := orders.TermEnd(start, int(placed.Years))
+	if err := c.addTerm(ctx, q, orders.Term(placed.Order, contract.ID, start), len(seats)); err != nil {
+		return err
+	}
+	receipt, err := orders.PayerReceipt(placed, held, c.core.Site.Seller)
+	if err != nil {
+		return err
+	}
+	receipt.EndsAt = end.Format(time.RFC3339)
+	receipt.RenewsAt = receipt.EndsAt
+	id, err := orders.InsertReceipt(ctx, q, placed.Order, &contract.PayerAccountID, orders.ReceiptPayer, receipt)
+	if err != nil {
+		return err
+	}
+	for _, s := range seats {
+		if s.UserID() != nil && !s.IsPayers() {
+			if _, err := orders.InsertReceipt(ctx, q, placed.Order, nil, orders.ReceiptCoParent, order.CoParentReceipt(receipt)); err != nil {
+				return err
+			}
+		}
+	}
+	for _, task := range []job.Job{job.CaptureJob{AttemptID: held.ID.String()}, job.ReceiptMailJob{ReceiptID: id.String()}} {
+		if err := c.core.Enqueue(ctx, tx, task, job.Options{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addTerm writes a term down, and moves the contract and so many seats on to it. Seats that don't renew are over.
+func (c *Engine) addTerm(ctx context.Context, q *db.Queries, term db.InsertTermParams, seats int) error {
+	if err := q.InsertTerm(ctx, term); err != nil {
+		return fmt.Errorf("next term: %w", err)
+	}
+	now := c.core.Now()
+	n, err := q.RenewSubscription(ctx, term.StartsAt, term.EndsAt, now, term.SubscriptionID)
+	if err != nil {
+		return fmt.Errorf("next term: subscription: %w", err)
+	}
+	if n != 1 {
+		return fmt.Errorf("next term of order %s: its subscription doesn't renew", term.OrderID)
+	}
+	n, err = q.RenewSeats(ctx, term.StartsAt, now, term.SubscriptionID)
+	if err != nil {
+		return fmt.Errorf("next term: seats: %w", err)
+	}
+	if int(n) != seats {
+		return fmt.Errorf("next term of order %s: %d of %d seats", term.OrderID, n, seats)
+	}
+	if err := q.EndLeftSeats(ctx, now, term.SubscriptionID); err != nil {
+		return fmt.Errorf("next term: seats that were left: %w", err)
+	}
+	return nil
+}
+
+// freeRenewal lets the contract of a renewal go that wasn't placed, and returns the seats that still renew.
+func (c *Engine) freeRenewal(ctx context.Context, q *db.Queries, order db.Order) ([]Seat, error) {
+	if err := q.FreeRenewal(ctx, c.core.Now(), *order.RenewsID); err != nil {
+		return nil, fmt.Errorf("free renewal: %w", err)
+	}
+	all, err := SeatsOf(ctx, q, *order.RenewsID)
+	return Renewing(all), err
+}
+
+// FreeSeats is [payment.Purpose] Unplaced of renewals.
+func (c *Engine) FreeSeats(ctx context.Context, q *db.Queries, order db.Order) error {
+	_, err := c.freeRenewal(ctx, q, order)
+	return err
+}
+
+// FollowRenewal does what an attempt's new state means for a renewal that isn't placed: it is tried again,
+// or the subscription lapses.
+func (c *Engine) FollowRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, held *payments.HeldOutcome, _, _ payments.AttemptRule) error {
+	placed, state := held.Order, payment.AttemptState(held.State)
+	if placed.State != string(order.Pending) || !slices.Contains([]payment.AttemptState{payment.AttemptAborted, payment.AttemptAbsent, payment.AttemptDeclined, payment.AttemptVoided}, state) {
+		return nil
+	}
+	seats, err := c.freeRenewal(ctx, q, placed)
+	if err != nil {
+		return err
+	}
+	lapses := false
+	switch {
+	case len(seats) == 0: // cancelled meanwhile
+	case state == payment.AttemptVoided: // an operator has ended it, and its order with it
+		if _, err := q.StopRenewal(ctx, c.core.Now(), seatIDs(seats)); err != nil {
+			return fmt.Errorf("stop renewal: %w", err)
+		}
+	case state == payment.AttemptDeclined && replaced(held.PaymentMethodID, seats[0].Subscription.PaymentMethodID):
+		return c.renewWithReplacement(ctx, q, tx, seats, pg.OrEmpty(held.ProcessorCode))
+	case state == payment.AttemptDeclined:
+		if lapses, err = c.renewalRefused(ctx, q, tx, seats, pg.OrEmpty(held.ProcessorCode)); err != nil {
+			return err
+		}
+	}
+	if lapses || len(seats) == 0 { // nobody tries this order again
+		if err := q.CancelOrder(ctx, c.core.Now(), placed.ID); err != nil {
+			return fmt.Errorf("cancel renewal: %w", err)
+		}
+	}
+	return nil
+}
+
+// replaced reports whether a subscription has another payment method than the one that was charged.
+func replaced(charged, present *uuid.UUID) bool {
+	return charged != nil && present != nil && *charged != *present
+}
+
+// renewWithReplacement has a renewal tried again with the payment method that was saved while the one before it was being refused. The payer isn't
+// told: they have done what a mail could ask for, and nothing is known against the new method. The job that has come to know of the refusal may still
+// run, so this one isn't unique.
+func (c *Engine) renewWithReplacement(ctx context.Context, q *db.Queries, tx pgx.Tx, seats []Seat, processorCode string) error {
+	contract, now := seats[0].Subscription, c.core.Now()
+	err := q.PostponeRenewal(ctx, db.PostponeRenewalParams{
+		ID: contract.ID, RetryAt: now, Tries: contract.Tries + 1, DeclinedAs: pg.Optional(processorCode), Now: now,
+	})
+	if err != nil {
+		return fmt.Errorf("postpone renewal: %w", err)
+	}
+	return c.core.Enqueue(ctx, tx, job.RenewSubscriptionJob{SubscriptionID: seats[0].ID().String()}, job.Options{})
+}
+
+// renewalRefused puts a renewal off that the provider refused, or lets the seats lapse after the last try. What the same method will be refused
+// for again is not tried again: it waits for another method until the subscription lapses.
+func (c *Engine) renewalRefused(ctx context.Context, q *db.Queries, tx pgx.Tx, seats []Seat, processorCode string) (lapses bool, err error) {
+	contract, now := seats[0].Subscription, c.core.Now()
+	tries := contract.Tries + 1
+	recourse := gateway.RecourseOf(processorCode)
+	next, again := nextTry(c.config, contract.EndsAt, now, int(tries))
+	if recourse != gateway.RecourseWait {
+		next, again = lastTry(c.config, contract.EndsAt, now)
+	}
+	if !again {
+		return true, c.lapse(ctx, q, tx, contract, seats, tries)
+	}
+	err = q.PostponeRenewal(ctx, db.PostponeRenewalParams{
+		ID: contract.ID, RetryAt: next, Tries: tries, Recourse: pg.Ptr(string(recourse)), DeclinedAs: pg.Optional(processorCode), Now: now,
+	})
+	if err != nil {
+		return false, fmt.Errorf("postpone renewal: %w", err)
+	}
+	mail := mailer.MailRenewalDeclined
+	if recourse == gateway.RecourseAuthenticate {
+		mail = mailer.MailRenewalConfirm
+	}
+	if pg.OrEmpty(contract.Recourse) == string(recourse) {
+		return false, nil // the payer knows
+	}
+	return false, c.enqueueSubscriptionMail(ctx, tx, seats[0], mail, int(tries))
+}
+
+// lapse ends a subscription that could not be renewed, and has everybody told who uses it.
+func (c *Engine) lapse(ctx context.Context, q *db.Queries, tx pgx.Tx, contract db.Subscription, seats []Seat, tries int16) error {
+	if err := q.LapseSubscription(ctx, c.core.Now(), tries, contract.ID); err != nil {
+		return fmt.Errorf("lapse: %w", err)
+	}
+	for _, s := range seats { // who only uses a seat is told, too
+		if err := c.enqueueSubscriptionMail(ctx, tx, s, mailer.MailRenewalLapsed, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lapseUntried lets a subscription lapse whose payer gave no other method in time: the one that is kept would be refused again.
+func (c *Engine) lapseUntried(ctx context.Context, q *db.Queries, tx pgx.Tx, contract db.Subscription, seats []Seat) error {
+	if err := c.lapse(ctx, q, tx, contract, seats, contract.Tries); err != nil {
+		return err
+	}
+	pending, err := q.FindPendingRenewal(ctx, contract.ID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("pending renewal: %w", err)
+	}
+	if err := q.CancelOrder(ctx, c.core.Now(), pending.ID); err != nil {
+		return fmt.Errorf("cancel renewal: %w", err)
+	}
+	return nil
+}
+
+// enqueueSubscriptionMail leaves a mail about a seat's last term; refused is which try to renew it is about, 0 for none.
+func (c *Engine) enqueueSubscriptionMail(ctx context.Context, tx pgx.Tx, s Seat, mail mailer.MailKind, refused int) error {
+	return c.core.Enqueue(ctx, tx, job.SubscriptionMailJob{
+		SubscriptionID: s.ID().String(), Mail: mail, TermEnd: orders.TermDay(s.SubscriptionTerm.EndsAt), Try: refused,
+	}, job.Options{})
+}
+
+// LockRenewed is the [payment.SubjectLock] of renewals: *db.Subscription.
+func LockRenewed(b *db.Batch, orderID uuid.UUID) func() any {
+	var contract *db.Subscription
+	b.LockRenewed(&contract, orderID)
+	return func() any {
+		if contract == nil {
+			return nil
+		}
+		return contract
+	}
+}

@@ -1,0 +1,154 @@
+package visitors
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/flag"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/visitor"
+)
+
+func validateChat(c visitor.ChatConfig) error {
+	if (c.KeyID == "") != (c.Secret == "") {
+		return errors.New("key id and secret belong together")
+	}
+	return nil
+}
+
+// chatTokenLife is short: the chat's widget asks for a new token when it needs one.
+const chatTokenLife = 10 * time.Minute
+
+// minVisitorID is the least length of an anonymous id that names a visitor to the chat: a UUID's, which
+// nobody guesses.
+const minVisitorID = 32
+
+// chatClaims are the claims that Zendesk messaging reads.
+type chatClaims struct {
+	Scope         string `json:"scope"`
+	ExternalID    string `json:"external_id"`
+	Name          string `json:"name,omitempty"`
+	Email         string `json:"email,omitempty"`
+	EmailVerified *bool  `json:"email_verified,omitempty"`
+	IssuedAt      int64  `json:"iat"`
+	ExpiresAt     int64  `json:"exp"`
+}
+
+// SupportChatToken signs a token that tells the support chat who writes: the holder of a registration's
+// key or of a token (an account's, an invitation's), or a visitor known by nothing but the anonymous id.
+// Somebody else's conversation can't be had with it: each is named by what only its own person holds. An
+// e-mail address counts as checked only where its link was followed.
+//
+// Faults: [SupportChatOff] where the flag is off for the visitor or no key is configured;
+// [SupportChatNameless]; [fault.TooManyTries], counted by the caller's address; for a key those of
+// [signup.Client.Read], for a token [account.InvitationTokenInvalid] and [fault.AccountForbidden].
+func (c *Engine) SupportChatToken(ctx context.Context, who visitor.SignupHolder, meta caller.Meta) (*visitor.ChatToken, error) {
+	if c.config.Chat.Secret == "" || !c.core.Flags(ctx, meta).Switches[flag.SwitchSupportChat] {
+		return nil, visitor.SupportChatOff
+	}
+	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitChats, c.core.Limits.Chats, meta.ClientAddr); err != nil {
+		return nil, err
+	}
+	claims, err := c.chatClaims(ctx, who, meta)
+	if err != nil {
+		return nil, err
+	}
+	now := c.core.Now()
+	claims.Scope, claims.IssuedAt, claims.ExpiresAt = "user", now.Unix(), now.Add(chatTokenLife).Unix()
+	token, err := signChatToken(c.config.Chat, claims)
+	if err != nil {
+		return nil, err
+	}
+	return &visitor.ChatToken{Token: token}, nil
+}
+
+// chatClaims says who writes.
+func (c *Engine) chatClaims(ctx context.Context, who visitor.SignupHolder, meta caller.Meta) (chatClaims, error) {
+	switch {
+	case who.SignupID != "" || who.Key != "":
+		row, err := c.signup.LoadRegistration(ctx, c.core.Q, who.SignupID, who.Key)
+		if err != nil {
+			return chatClaims{}, err
+		}
+		d, err := c.signup.Open(ctx, c.core.Q, row)
+		if err != nil {
+			return chatClaims{}, err
+		}
+		var p form.Parent // empty once it was purged
+		if d.Parent != nil {
+			p = *d.Parent
+		}
+		return personClaims("signup-"+row.ID.String(), p.FirstName+" "+p.LastName, p.Email, false), nil
+	case who.Bearer != "":
+		return c.accountClaims(ctx, who)
+	case len(meta.AnonymousID) >= minVisitorID:
+		id := base64.RawURLEncoding.EncodeToString(c.core.Keys.Mac("support-chat", meta.AnonymousID))
+		return chatClaims{ExternalID: "visitor-" + id}, nil
+	}
+	return chatClaims{}, visitor.SupportChatNameless
+}
+
+// accountClaims are those of an account, known by its own token or by an invitation's.
+func (c *Engine) accountClaims(ctx context.Context, who visitor.SignupHolder) (chatClaims, error) {
+	in, err := c.account.Invitee(ctx, c.core.Q, who.UserID, who.Bearer)
+	if err == nil {
+		return personClaims("account-"+in.UserID().String(), in.Person.FirstName+" "+in.Person.LastName, in.Person.Email, provedByLink(in)), nil
+	}
+	if !errors.Is(err, account.InvitationTokenInvalid) {
+		return chatClaims{}, err
+	}
+	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccount, who.Bearer)
+	if err != nil {
+		return chatClaims{}, err
+	}
+	if who.UserID != "" && who.UserID != found.AccountID.String() {
+		return chatClaims{}, fault.AccountForbidden
+	}
+	a, err := c.core.Account(ctx, c.core.Q, *found.AccountID)
+	if err != nil {
+		return chatClaims{}, fmt.Errorf("chat: account: %w", err)
+	}
+	if a.State == accounts.Closed {
+		return chatClaims{}, fault.TokenInvalid
+	}
+	return personClaims("account-"+a.ID.String(), a.Person.FirstName+" "+a.Person.LastName, a.Person.Email, false), nil
+}
+
+// provedByLink reports whether an invited parent's address is the one that the link was mailed to. Once they have joined, their address is
+// the one that they typed.
+func provedByLink(in accounts.Invitee) bool { return in.Account == nil && in.Invitation.ByMail }
+
+func personClaims(id, name, email string, verified bool) chatClaims {
+	claims := chatClaims{ExternalID: id, Name: name, Email: email}
+	if email != "" {
+		claims.EmailVerified = &verified
+	}
+	return claims
+}
+
+// signChatToken writes a JWT (RFC 7519) under HS256, the only algorithm that Zendesk takes.
+func signChatToken(cfg visitor.ChatConfig, claims chatClaims) (string, error) {
+	header, err := json.Marshal(map[string]string{"alg": "HS256", "typ": "JWT", "kid": cfg.KeyID})
+	if err != nil {
+		return "", fmt.Errorf("chat token: %w", err)
+	}
+	body, err := json.Marshal(claims)
+	if err != nil {
+		return "", fmt.Errorf("chat token: %w", err)
+	}
+	signed := base64.RawURLEncoding.EncodeToString(header) + "." + base64.RawURLEncoding.EncodeToString(body)
+	mac := hmac.New(sha256.New, []byte(cfg.Secret.Reveal()))
+	mac.Write([]byte(signed))
+	return signed + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil)), nil
+}
