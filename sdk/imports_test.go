@@ -54,9 +54,9 @@ var speaksHTTP = []string{"analytics", "braintree", "internal/fixture", "interna
 const mostFiles = 45
 
 type goPackage struct {
-	part, name string // sdk, and the path below it: "." is package sdk
-	files          int
-	imports, deps  []string
+	part, name    string // sdk, and the path below it: "." is package sdk
+	files         int
+	imports, deps []string
 }
 
 func TestPackagesImportLowerLayersOnly(t *testing.T) {

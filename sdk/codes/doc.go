@@ -2,7 +2,7 @@
 // issues its codes to clients; a code pays for a subscription at checkout. A batch by invoice is activated when its
 // invoice is paid; batches and single codes can be revoked, and codes expire.
 //
-// Operations are methods of [Client], which package sdk holds as Client.Codes. Those that take a *db.Queries and a pgx.Tx
-// are for packages of this module. Codes are redeemed and released with the order that they pay for: see package order. Faults: [BatchUnknown], [BatchUnpaid],
+// Operations are methods of [Client], which package sdk holds as Client.Codes.
+// Codes are redeemed and released with the order that they pay for: see package order. Faults: [BatchUnknown], [BatchUnpaid],
 // [BatchPaying], [BatchWasRevoked], [BatchEmpty], [SubscriptionCodeGone].
 package codes

@@ -4,7 +4,7 @@
 // Events are written by triggers of the database, in the transaction that causes them. [Client.Relay] numbers them, and
 // [Client.Deliver] sends them to the endpoints that want them: at least once, in order per subject, signed by the convention
 // of Standard Webhooks. A host that can't receive them reads them with [Client.Feed], and anybody's entitlement with
-// [Client.Entitlement]. [Client.LoginURL] leads somebody who is logged in to the host's application, whose server exchanges the
-// code with [Client.UseLoginCode]. Operations are methods of [Client], which package sdk holds as Client.Host. Faults:
+// [Client.Entitlement]. After a login the flow leads to the host's application, whose server exchanges a code
+// with [Client.UseLoginCode]. Operations are methods of [Client], which package sdk holds as Client.Host. Faults:
 // [EndpointNotFound], [EventNotFound], [AccountNotFound], [TokenNotFound], [ScopeMissing], [CodeInvalid], [SendingOff].
 package host

@@ -61,6 +61,9 @@ func Mismatches(err error) []*MismatchError {
 	return nil
 }
 
+// ErrNotMigrated refuses a database without the table of identities.
+var ErrNotMigrated = errors.New("the database doesn't have the newest schema; run: cojoin migrate")
+
 // ErrNoRights refuses a login that can't read or add identities.
 var ErrNoRights = errors.New("this login has no rights on the table identities; as the schema's owner run: cojoin migrate roles")
 

@@ -100,7 +100,7 @@ type Client interface {
 	// fault.RegistrationGone from that moment even before they are marked; marking makes them count and purge.
 	ExpireRegistrations(ctx context.Context) (int, error)
 
-	// Purge removes everything that has been kept as long as its rule says: [Retentions]. It works in small batches, beside any number of
+	// Purge removes everything that has been kept as long as its rule says: [sdk.Retentions]. It works in small batches, beside any number of
 	// others, and may be run at any time.
 	Purge(ctx context.Context) (Purged, error)
 

@@ -1,8 +1,7 @@
 // Package order holds orders, their receipts, and what an order holds on to while it is paid: subscription codes
-// and coupons with limited uses. A code or coupon is reserved when a payment begins ([Client.ReserveCodes]), redeemed
-// when the order is placed ([Client.Redeem]), and released when the payment fails ([Client.ReleaseCodes]). The column
-// codes of docs/payment-states.md says in which states of a payment codes are held, spent or released.
+// and coupons with limited uses. A code or coupon is reserved when a payment begins, redeemed
+// when the order is placed, and released when the payment fails. The column codes of docs/payment-states.md has the states of a
+// payment in which codes are held, spent or released.
 //
-// [Receipt] is the proof of a purchase, and says who may see it. The operations of [Client] are steps of a payment: the
-// packages that sell something call them inside their transaction. Fault: [fault.TooManyTries], for too many wrong codes.
+// [Receipt] is the proof of a purchase. Its comment lists its readers. Fault: [fault.TooManyTries], for too many wrong codes.
 package order

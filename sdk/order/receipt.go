@@ -18,7 +18,7 @@ func CoParentReceipt(of *Receipt) *Receipt {
 // Receipt is the proof of a purchase. Only the payer may see it:
 //   - in the answer to a payment and to its status, which take the registration's key or the invitation's token;
 //   - in the mail that goes to the payer's address;
-//   - on the account page, with the token of a login (see [Client.OwnReceipt]);
+//   - on the account page, with the token of a login (see [home.Client.Receipt]);
 //   - in the data export of the payer's account.
 //
 // The other parent never sees it; see [CoParentReceipt]. Operators verify receipts (package operate), and read none.

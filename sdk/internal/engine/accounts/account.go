@@ -14,16 +14,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Parent returns a parent's account to its holder, known by an account token or an invitation's. Who is invited has none before they
-// join: they see what they have agreed to so far. Faults: [InvitationTokenInvalid]; [fault.AccountForbidden] for a good token and another
-// user's id.
+// Parent implements [account.Client].
 func (c *Engine) Parent(ctx context.Context, userID string, token secret.Secret) (*account.ParentAccount, error) {
 	own, _, err := c.ownAccount(ctx, userID, token)
 	return own, err
 }
 
-// AgreeToTerms records that a parent agrees to the terms. The first time counts; again changes nothing.
-// Faults: as for [Client.Parent].
+// AgreeToTerms implements [account.Client].
 func (c *Engine) AgreeToTerms(ctx context.Context, userID string, token secret.Secret) (*account.ParentAccount, error) {
 	now := c.core.Now()
 	return c.consent(ctx, userID, token, func(own *account.ParentAccount) { own.AgreedToTerms = true },
@@ -31,7 +28,7 @@ func (c *Engine) AgreeToTerms(ctx context.Context, userID string, token secret.S
 		func(id uuid.UUID) error { return c.core.Q.AgreeToTerms(ctx, now, id) })
 }
 
-// SetMarketingOptIn records whether a parent wants marketing mail. Faults: as for [Client.Parent].
+// SetMarketingOptIn implements [account.Client].
 func (c *Engine) SetMarketingOptIn(ctx context.Context, userID string, token secret.Secret, optIn bool) (*account.ParentAccount, error) {
 	now := c.core.Now()
 	return c.consent(ctx, userID, token, func(own *account.ParentAccount) { own.MarketingOptIn = optIn },

@@ -21,9 +21,7 @@ import (
 // maxLoginBytes is the maximum length of a username or password in a login; a longer one isn't checked.
 const maxLoginBytes = 1024
 
-// Login checks a username and password. A failed login is an answer, not an error: its redirect holds
-// login_error, and it takes the same time whether or not the username exists. A successful one returns an
-// account token that is valid for an hour; where links.home is the host's application, its redirect leads there with a login code. Faults: [fault.TooManyTries], [fault.Saturated].
+// Login implements [account.Client].
 func (c *Engine) Login(ctx context.Context, username string, password secret.Secret, meta caller.Meta) (*account.LoginAnswer, error) {
 	who, err := c.Authenticate(ctx, username, password, meta)
 	if err != nil {
@@ -154,7 +152,7 @@ func (c *Engine) StartSession(ctx context.Context, q *db.Queries, tx pgx.Tx, who
 	return token, c.AccountEvent(ctx, q, who.Found.AccountID, "logged_in", "owner")
 }
 
-// Logout ends a login immediately, on every page that it was handed over to. Faults: [fault.TokenInvalid].
+// Logout implements [account.Client].
 func (c *Engine) Logout(ctx context.Context, token secret.Secret) error {
 	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccount, token)
 	if err != nil {

@@ -19,8 +19,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// UsernameAvailability returns whether a username meets the requirements and is available. The caller needs
-// a credentials token. Faults: [fault.TokenInvalid], [fault.TooManyTries].
+// UsernameAvailability implements [account.Client].
 func (c *Engine) UsernameAvailability(ctx context.Context, token secret.Secret, username string) (account.UsernameAvailability, error) {
 	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenCredentials, token)
 	if err != nil {
@@ -46,12 +45,7 @@ func (c *Engine) UsernameAvailability(ctx context.Context, token secret.Secret, 
 	return account.UsernameAvailability{Available: !taken, MeetsRequirements: true}, nil
 }
 
-// SetCredentials sets the username and password of a new account and uses up the credentials token. It logs in, too: the password has just
-// been hashed, and hashing it again for a login costs as much as the rest of a sign-up. Who has paid waits for a turn to hash as long as the call may last.
-//
-// Errors: [fault.ValidationError] (username and password, with every unmet requirement; termsAndConditions
-// for an invited parent). Faults: [fault.TokenInvalid], [fault.TooManyTries], [fault.Saturated], and those of idempotency as
-// for Create of package signup.
+// SetCredentials implements [account.Client].
 func (c *Engine) SetCredentials(ctx context.Context, token secret.Secret, in account.CredentialsInput, meta caller.Meta) (*account.CredentialsAnswer, error) {
 	call := core.IdempotentCall{
 		Scope: core.ScopeOf(core.CallSetCredentials, core.Holder(token)), Key: meta.IdempotencyKey, Request: in, Chosen: []secret.Secret{in.Password}, Lang: meta.Lang,

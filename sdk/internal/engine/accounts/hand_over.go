@@ -15,10 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// LeadHome returns the address of the home page, with a code that brings the login there: it is asked for as the person leaves, as the code lives a
-// minute. The account page is a page of another origin than the one that the person signed up or logged in on, and hears nothing of its login. The
-// code for it is in the fragment, which browsers send to no server; the address asks for the caller's language. The host's application gets its own
-// code, and state as it was given. Any other home gets none. Fault: [fault.TokenInvalid].
+// LeadHome implements [account.Client].
 func (c *Engine) LeadHome(ctx context.Context, token secret.Secret, state string, meta caller.Meta) (*account.HandOver, error) {
 	found, err := c.activeToken(ctx, core.TokenAccount, token)
 	if err != nil {
@@ -42,9 +39,7 @@ func (c *Engine) LeadHome(ctx context.Context, token secret.Secret, state string
 	return &account.HandOver{Redirect: home + "#token=" + url.QueryEscape(code.Reveal())}, nil
 }
 
-// TakeOver exchanges the code that [Client.LeadHome] added to the account page's address for a login of that page. The code is used up. The login
-// ends when the one would that it was handed over from, and with it. Fault: [fault.TokenInvalid] for a code that is unknown, used or older than a
-// minute, and one whose login is over.
+// TakeOver implements [account.Client].
 func (c *Engine) TakeOver(ctx context.Context, code secret.Secret) (*account.LoginAnswer, error) {
 	found, err := c.activeToken(ctx, core.TokenHandOver, code)
 	if err != nil {

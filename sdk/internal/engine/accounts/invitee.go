@@ -38,7 +38,7 @@ func (i Invitee) AgreedToTerms() bool {
 }
 
 // Invitee authenticates an invited parent by the token of the invitation's link or by the account's own token.
-// If userID isn't empty, the token must be that user's. Faults: [InvitationTokenInvalid];
+// If userID isn't empty, the token must be that user's. Faults: [account.InvitationTokenInvalid];
 // [fault.AccountForbidden] for a good token and another user's id.
 func (c *Engine) Invitee(ctx context.Context, q *db.Queries, userID string, token secret.Secret) (Invitee, error) {
 	found, err := c.core.FindToken(ctx, q, core.TokenInvitation, token)

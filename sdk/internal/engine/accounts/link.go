@@ -22,11 +22,7 @@ import (
 // RenewalTime is how long asking for a link takes at least, so that its duration doesn't reveal whether there is anybody to mail it to.
 const RenewalTime = 100 * time.Millisecond
 
-// MailLink mails somebody the link that they need to go on: to set username and password where they have none yet, to set a new password where
-// they have, and a new link in place of the invitation's where they were invited and haven't joined. It answers the same, after the same time,
-// for every address.
-//
-// Errors: [fault.ValidationError] (field email). Faults: [fault.TooManyTries] after three in an hour for one address.
+// MailLink implements [account.Client].
 func (c *Engine) MailLink(ctx context.Context, email string, meta caller.Meta) error {
 	even := secret.EvenTime(RenewalTime)
 	defer even.Stop()

@@ -18,11 +18,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// SetPassword sets a new password with the token of a mailed link, and logs in. It ends every login and access token that the account has, since
-// the old password may have been somebody else's, and tells the owner by mail.
-//
-// Errors: [fault.ValidationError] (password, with every unmet requirement). Faults: [fault.TokenInvalid], [fault.TooManyTries],
-// [fault.Saturated], and those of idempotency as for Create of package signup.
+// SetPassword implements [account.Client].
 func (c *Engine) SetPassword(ctx context.Context, token secret.Secret, in account.PasswordInput, meta caller.Meta) (*account.PasswordAnswer, error) {
 	call := core.IdempotentCall{
 		Scope: core.ScopeOf(core.CallSetPassword, core.Holder(token)), Key: meta.IdempotencyKey, Request: in, Chosen: []secret.Secret{in.Password}, Lang: meta.Lang,

@@ -60,7 +60,7 @@ func (c *Engine) StartFamily(ctx context.Context, q *db.Queries, accountID *uuid
 }
 
 // Take lets an account have the place that it was invited to, and ends the paid seat there whose payment failed or whose term is over: it makes room
-// for one that the account pays for. The invitation is locked, then the account is made, and the place is locked last. Fault: [SeatTaken]
+// for one that the account pays for. The invitation is locked, then the account is made, and the place is locked last. Fault: [account.SeatTaken]
 // where somebody else has the place, or offered to somebody else since the invitation ended; the transaction must not commit.
 func (c *Engine) Take(ctx context.Context, q *db.Queries, p Place, accountID uuid.UUID) error {
 	if _, err := q.LockPlace(ctx, p.Family, p.Role); err != nil {
@@ -96,7 +96,7 @@ type Offer struct {
 }
 
 // Offer makes an invitation with a person and a user id of its own, also to a place whose last invitation was revoked: the person who was
-// invited before keeps theirs. The caller holds the guest's e-mail address. Fault: [SeatTaken].
+// invited before keeps theirs. The caller holds the guest's e-mail address. Fault: [account.SeatTaken].
 func (c *Engine) Offer(ctx context.Context, q *db.Queries, o Offer) (invitationID uuid.UUID, err error) {
 	now := c.core.Now()
 	expires := now.Add(core.InvitationTokenLife)

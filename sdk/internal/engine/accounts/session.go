@@ -17,7 +17,7 @@ import (
 // maxSessions is how many sessions are listed. Ending everything ends those beyond it, too.
 const maxSessions = 200
 
-// Sessions lists where an account is logged in: browsers and command lines. Either's token may ask. Faults: [fault.TokenInvalid].
+// Sessions implements [account.Client].
 func (c *Engine) Sessions(ctx context.Context, token secret.Secret) (*account.SessionList, error) {
 	own, err := c.session(ctx, token)
 	if err != nil {
@@ -38,7 +38,7 @@ func (c *Engine) Sessions(ctx context.Context, token secret.Secret) (*account.Se
 	return list, nil
 }
 
-// EndSession ends one session of an account immediately; it may be the caller's own. Faults: [fault.TokenInvalid], [SessionNotFound].
+// EndSession implements [account.Client].
 func (c *Engine) EndSession(ctx context.Context, token secret.Secret, sessionID string) error {
 	own, err := c.session(ctx, token)
 	if err != nil {
@@ -58,7 +58,7 @@ func (c *Engine) EndSession(ctx context.Context, token secret.Secret, sessionID 
 	return nil
 }
 
-// EndSessions ends every session of an account immediately, the caller's own too. Faults: [fault.TokenInvalid].
+// EndSessions implements [account.Client].
 func (c *Engine) EndSessions(ctx context.Context, token secret.Secret) error {
 	own, err := c.session(ctx, token)
 	if err != nil {
@@ -67,7 +67,7 @@ func (c *Engine) EndSessions(ctx context.Context, token secret.Secret) error {
 	return c.endSessions(ctx, *own.AccountID)
 }
 
-// EndOtherSessions ends every session of an account immediately but the caller's. Faults: [fault.TokenInvalid].
+// EndOtherSessions implements [account.Client].
 func (c *Engine) EndOtherSessions(ctx context.Context, token secret.Secret) error {
 	own, err := c.session(ctx, token)
 	if err != nil {
@@ -80,8 +80,7 @@ func (c *Engine) EndOtherSessions(ctx context.Context, token secret.Secret) erro
 	return nil
 }
 
-// EndLogins ends every session of an account immediately, with the token of a link that was mailed to set a new password; the link stays good.
-// Faults: [fault.TokenInvalid].
+// EndLogins implements [account.Client].
 func (c *Engine) EndLogins(ctx context.Context, token secret.Secret) error {
 	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenPassword, token)
 	if err != nil {

@@ -36,8 +36,7 @@ const (
 	CodeRecipientLength text.Code = "code_recipient_length"
 )
 
-// Create makes a batch with its codes. Each is worth the package's list price of today. Broken rules
-// (fields packageId, size) are a *[fault.ValidationError].
+// Create implements [codes.Client].
 func (c *Engine) Create(ctx context.Context, in codes.BatchInput, meta caller.Meta) (*codes.Batch, error) {
 	made, broken, err := c.newCodeBatch(ctx, in, text.Language(meta.Lang))
 	if err != nil {
@@ -132,12 +131,12 @@ func (c *Engine) newBatchCodes(batch uuid.UUID, size int) ([]db.InsertSubscripti
 	return issued, nil
 }
 
-// Batches lists a professional's batches, the newest first, at most 500.
+// Batches implements [codes.Client].
 func (c *Engine) Batches(ctx context.Context, professionalID string) ([]codes.Batch, error) {
 	return listCodeBatches(ctx, c.core.Q, professionalID, nil)
 }
 
-// Batch reads one of a professional's batches. Fault: [BatchUnknown].
+// Batch implements [codes.Client].
 func (c *Engine) Batch(ctx context.Context, professionalID, batchID string) (*codes.Batch, error) {
 	return readCodeBatch(ctx, c.core.Q, professionalID, batchID)
 }

@@ -20,14 +20,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Buy buys a batch of codes for a professional. Paid with a nonce, it is active immediately, or awaits
-// payment while the provider's answer isn't known (see [Batch.Confirming]); then meta.IdempotencyKey is
-// required, as for Pay of package checkout. By invoice it awaits [Client.Activate].
-//
-// Errors: [fault.ValidationError] with nothing charged: packageId, size, nonce (missing, or declined with the
-// reason), cardHolderName, pricing where amountDisplayed isn't the price. Faults: [BatchUnknown] where no
-// professional has the id, [payment.Invalid], [payment.Closed], [payment.Unavailable], [fault.TooManyTries],
-// [fault.IdempotencyKeyInvalid], [fault.IdempotencyMismatch], [fault.InProgress].
+// Buy implements [codes.Client].
 func (c *Engine) Buy(ctx context.Context, professionalID string, in codes.PurchaseInput, meta caller.Meta) (*codes.Batch, error) {
 	if !in.Invoice && meta.IdempotencyKey == "" {
 		return nil, fault.IdempotencyKeyInvalid

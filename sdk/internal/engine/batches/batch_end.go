@@ -15,9 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/job"
 )
 
-// Activate makes a batch's codes valid, for an operator: its invoice is paid. The professional
-// is told by mail. Doing it twice changes nothing. Faults: [BatchUnknown], [BatchWasRevoked],
-// [BatchPaying] for a batch that a card pays.
+// Activate implements [codes.Client].
 func (c *Engine) Activate(ctx context.Context, batchID string) (*codes.Batch, error) {
 	id, err := uuid.Parse(batchID)
 	if err != nil {
@@ -64,9 +62,7 @@ func (c *Engine) activateCodeBatch(ctx context.Context, q *db.Queries, tx pgx.Tx
 	return c.core.Enqueue(ctx, tx, job.CodeBatchMailJob{BatchID: batch.String()}, job.Options{Unique: true})
 }
 
-// RevokeBatch ends a batch: codes that nobody used are revoked. One that an order holds right now is
-// the order's; it is revoked when the order gives it back. Doing it twice changes nothing. Faults:
-// [BatchUnknown], [BatchPaying] while its payment isn't decided.
+// RevokeBatch implements [codes.Client].
 func (c *Engine) RevokeBatch(ctx context.Context, professionalID, batchID string) (*codes.Batch, error) {
 	batch, err := c.Batch(ctx, professionalID, batchID)
 	if err != nil {
@@ -108,8 +104,7 @@ func (c *Engine) endCodeBatch(ctx context.Context, q *db.Queries, batch uuid.UUI
 	return c.batchEvent(ctx, q, batch, nil, why, actor)
 }
 
-// Revoke ends one code of a batch. Faults: [BatchUnknown] for a batch or code of
-// another, [SubscriptionCodeGone] for one that is held, used, revoked or expired.
+// Revoke implements [codes.Client].
 func (c *Engine) Revoke(ctx context.Context, professionalID, batchID, codeID string) error {
 	batch, err := c.Batch(ctx, professionalID, batchID)
 	if err != nil {

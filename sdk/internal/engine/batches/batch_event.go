@@ -40,8 +40,7 @@ func (c *Engine) batchEvent(ctx context.Context, q *db.Queries, batch uuid.UUID,
 // newestEvents is how many lines of a batch's audit trail are listed: each of 500 codes can be issued and revoked.
 const newestEvents = 2000
 
-// Events returns what happened to a professional's batch, oldest first; of more than 2,000 lines the newest. Fault:
-// [BatchUnknown].
+// Events implements [codes.Client].
 func (c *Engine) Events(ctx context.Context, professionalID, batchID string) ([]codes.BatchEvent, error) {
 	batch, err := c.Batch(ctx, professionalID, batchID)
 	if err != nil {

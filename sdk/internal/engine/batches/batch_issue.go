@@ -24,9 +24,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Codes lists the codes of a professional's batch, in clear, and notes in the audit trail that they
-// were read. Faults: [BatchUnknown], and [BatchUnpaid] while it awaits payment: nobody sees codes
-// before they are paid.
+// Codes implements [codes.Client].
 func (c *Engine) Codes(ctx context.Context, professionalID, batchID string) ([]codes.BatchCode, error) {
 	batch, err := c.Batch(ctx, professionalID, batchID)
 	if err != nil {
@@ -86,11 +84,7 @@ func (c *Engine) openBatchCode(row db.SubscriptionCode, recipient person.Identit
 	}, nil
 }
 
-// Issue issues the batch's next code and records the recipient; with an e-mail address it is
-// mailed there by a job. With an idempotency key a second call of the same content gives the same code.
-//
-// Errors: [fault.ValidationError] (issuedTo, email). Faults: [BatchUnknown], [BatchUnpaid],
-// [BatchWasRevoked], [BatchEmpty] where none is left or the batch has expired.
+// Issue implements [codes.Client].
 func (c *Engine) Issue(ctx context.Context, professionalID, batchID string, in codes.IssueInput, meta caller.Meta) (*codes.BatchCode, error) {
 	call := core.IdempotentCall{Scope: core.ScopeOf(core.CallIssueCode, professionalID, batchID), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
 	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*codes.BatchCode, error) {

@@ -18,9 +18,7 @@ var expiryNotices = [...]time.Duration{30 * 24 * time.Hour, 7 * 24 * time.Hour}
 // noticeBatch is how many batches one transaction takes.
 const noticeBatch = 100
 
-// NoticeExpiring leaves a mail for the owner of each batch with unused codes 30 and 7 days before they
-// expire, and writes it into the batch's trail. It returns the number of mails. A batch that gets
-// here late gets the last notice alone.
+// NoticeExpiring implements [codes.Client].
 func (c *Engine) NoticeExpiring(ctx context.Context) (int, error) {
 	total := 0
 	for notice := len(expiryNotices); notice >= 1; notice-- {

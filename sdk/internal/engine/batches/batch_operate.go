@@ -12,8 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// Awaiting lists the batches that wait for their invoice to be paid, the oldest first, at most 500, and notes that an operator looked.
-// Fault: [fault.OperatorUnnamed].
+// Awaiting implements [codes.Client].
 func (c *Engine) Awaiting(ctx context.Context) ([]codes.AwaitingBatch, error) {
 	if _, err := c.core.OperatorOf(ctx); err != nil {
 		return nil, err

@@ -10,11 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// ClientToken returns what a page needs to turn a professional's card or wallet into a nonce for
-// [Client.Buy]; its currency is the package's. The caller has made sure that it is the
-// professional who calls.
-//
-// Errors: [fault.ValidationError] (packageId). Faults: [payment.Closed], [payment.Unavailable], [fault.TooManyTries].
+// ClientToken implements [codes.Client].
 func (c *Engine) ClientToken(ctx context.Context, professionalID string, packageID int, meta caller.Meta) (string, error) {
 	cat, err := c.core.Catalog(ctx)
 	if err != nil {

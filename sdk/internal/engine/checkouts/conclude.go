@@ -41,7 +41,7 @@ func (c *Engine) concludePayment(ctx context.Context, a db.PaymentAttempt, t gat
 	return answer, nil
 }
 
-// PlaceRegistration is [payment.Purpose.Place] for sign-ups and invited parents. It returns a *[payment.Answer].
+// PlaceRegistration is [payments.Purpose.Place] for sign-ups and invited parents. It returns a *[payment.Answer].
 func (c *Engine) PlaceRegistration(ctx context.Context, q *db.Queries, tx pgx.Tx, held *payments.HeldOutcome, t gateway.Transaction, lang string) (any, error) {
 	row, ok := held.Subject.(*signups.Row)
 	if !ok {
@@ -88,7 +88,7 @@ func (c *Engine) FollowRegistration(ctx context.Context, q *db.Queries, _ pgx.Tx
 	return c.FreeRegistration(ctx, q, held.Order)
 }
 
-// FreeRegistration is [payment.Purpose.Unplaced] for sign-ups and invited parents.
+// FreeRegistration is [payments.Purpose.Unplaced] for sign-ups and invited parents.
 func (c *Engine) FreeRegistration(ctx context.Context, q *db.Queries, order db.Order) error {
 	if err := q.ClearRegistrationPaying(ctx, *order.RegistrationID); err != nil {
 		return fmt.Errorf("registration is free again: %w", err)

@@ -28,7 +28,7 @@ func purposeOf(row signups.Row) string {
 	return orders.PurposeSignup
 }
 
-// LockRegistrationOfOrder is the [payment.SubjectLock] of registrations: *signup.Row.
+// LockRegistrationOfOrder is the [payments.SubjectLock] of registrations: *signup.Row.
 func LockRegistrationOfOrder(b *db.Batch, orderID uuid.UUID) func() any {
 	var row *signups.Row
 	b.LockRegistrationOfOrder(&row, orderID)

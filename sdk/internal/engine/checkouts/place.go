@@ -25,18 +25,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Pay pays for a registration exactly once, even if calls are repeated or answers lost. The status of its answer is
-// accepted, with the receipt and the token that sets username and password, or confirming while the provider's answer
-// isn't known: then call [Client.Status], or Pay again with the same key. meta.IdempotencyKey is required; keep it after
-// a lost answer or confirming, and make a new one after any other answer.
-//
-// Errors: [fault.ValidationError] with nothing charged and the registration still open: field pricing (with the
-// new quote) if the displayed amounts are no longer the price or the quote's terms said otherwise whether it renews, nonce if the provider declined,
-// paymentCodes, promoCodes, paymentType, cardHolderName, bankAccountNumber, termsAndConditions, duplicate, referral.selection.
-// Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone], [fault.RegistrationIsPaid],
-// [fault.RegistrationBusy] while another sign-up with the same e-mail pays, [fault.StepOutOfOrder], [payment.Invalid],
-// [payment.Closed] and [payment.ProveMailbox] after too many declines, [payment.Unavailable], [fault.TooManyTries], [fault.IdempotencyKeyInvalid],
-// [fault.IdempotencyMismatch], [fault.InProgress].
+// Pay implements [checkout.Client].
 func (c *Engine) Pay(ctx context.Context, signupID string, key secret.Secret, in payment.Input, meta caller.Meta) (*payment.Answer, error) {
 	return c.PayThrough(ctx, c.signup.KeyAccess(signupID, key), in, meta)
 }

@@ -23,17 +23,12 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Status returns the status of a registration's payment: confirming while the provider's answer isn't known,
-// declined (with the reason, in the registration's language, field nonce) if it can be tried again, or
-// accepted with everything that [Client.Pay] returns. Each accepted answer has a new token to set
-// username and password, which replaces the one before, until they are set.
-//
-// Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone], [PaymentMissing].
+// Status implements [checkout.Client].
 func (c *Engine) Status(ctx context.Context, signupID string, key secret.Secret) (*payment.Answer, error) {
 	return c.PaymentThrough(ctx, c.signup.KeyAccess(signupID, key))
 }
 
-// PaymentThrough is [Client.Status] for a registration that access authenticates.
+// PaymentThrough is [Engine.Status] for a registration that access authenticates.
 func (c *Engine) PaymentThrough(ctx context.Context, access signups.Access) (*payment.Answer, error) {
 	row, _, err := access.Read(ctx, c.core.Q)
 	if err != nil {

@@ -12,12 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// ClientToken returns what the browser needs to turn a card or wallet into a nonce. Card testers
-// want such tokens, so only the holder of a registration with a chosen package and few declines gets one. Its
-// currency is the chosen package's. While payments are tightened, [payment.ClientToken.VerifyCard] may ask for 3-D Secure.
-//
-// Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone], [fault.RegistrationIsPaid],
-// [fault.StepOutOfOrder], [payment.Closed], [payment.ProveMailbox], [payment.Unavailable], [fault.TooManyTries].
+// ClientToken implements [checkout.Client].
 func (c *Engine) ClientToken(ctx context.Context, signupID string, key secret.Secret, meta caller.Meta) (payment.ClientToken, error) {
 	return c.ClientTokenThrough(ctx, c.signup.KeyAccess(signupID, key), meta)
 }

@@ -36,7 +36,7 @@ func New(core *core.Core, accounts *accounts.Engine, orders *orders.Engine, subs
 	return &Engine{core: core, account: accounts, order: orders, subscription: subscriptions, codes: batches, invite: invites}
 }
 
-// Read returns the page of the account that an account token belongs to. Fault: [fault.TokenInvalid].
+// Read implements [home.Client].
 func (c *Engine) Read(ctx context.Context, token secret.Secret, meta caller.Meta) (*home.AccountPage, error) {
 	owner, err := accounts.HolderOf(ctx, c.core, token)
 	if err != nil {
@@ -86,8 +86,7 @@ func (c *Engine) professionalPart(ctx context.Context, owner db.Account) (*home.
 	return &home.ProfessionalPart{State: professional.State(row.State), Batches: batches}, err
 }
 
-// Receipt returns one of the receipts of the account that an account token belongs to, in the caller's language.
-// Faults: [fault.TokenInvalid], [order.ReceiptNotFound].
+// Receipt implements [home.Client].
 func (c *Engine) Receipt(ctx context.Context, token secret.Secret, receiptID string, meta caller.Meta) (*order.Receipt, error) {
 	owner, err := accounts.HolderOf(ctx, c.core, token)
 	if err != nil {

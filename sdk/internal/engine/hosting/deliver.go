@@ -30,7 +30,7 @@ const (
 	together = 8
 )
 
-// pauses are those before the second try, the third and so on, where [Config].Pause is [DefaultPause]: five days in all. Then the delivery is given up,
+// pauses are those before the second try, the third and so on, where [host.Config].Pause is [host.DefaultPause]: five days in all. Then the delivery is given up,
 // and what follows on its subject goes on.
 var pauses = []time.Duration{
 	host.DefaultPause, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, 30 * time.Minute, time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour,
@@ -46,7 +46,7 @@ func (c *Engine) nextTry(now time.Time, tries int) (time.Time, bool) {
 	return now.Add(time.Duration(wait)), true
 }
 
-// Sending returns the ids of the endpoints that events are sent to; none where this program sends no events.
+// Sending implements [host.Client].
 func (c *Engine) Sending(ctx context.Context) ([]string, error) {
 	if c.config.Sender == nil {
 		return nil, nil
@@ -64,8 +64,7 @@ func (c *Engine) Sending(ctx context.Context) ([]string, error) {
 	return ids, nil
 }
 
-// Deliver sends an endpoint the events that are due, each the first of its subject, and returns how many those were: 0 when nothing is left to
-// do. Workers may run it at the same time.
+// Deliver implements [host.Client].
 func (c *Engine) Deliver(ctx context.Context, endpointID string) (int, error) {
 	if c.config.Sender == nil {
 		return 0, host.SendingOff

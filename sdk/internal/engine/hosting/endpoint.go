@@ -38,8 +38,7 @@ const SecretOverlap = 24 * time.Hour
 // SealSecret is the purpose under which endpoints' secrets are sealed.
 const SealSecret = "host endpoint secret"
 
-// AddEndpoint adds an endpoint, and returns it with the secret that verifies what is sent there: it is shown this once. The endpoint gets what
-// happens from now on; [Client.Replay] sends it what happened before. Errors: [fault.ValidationError] (url, kinds, people). Fault: [SendingOff].
+// AddEndpoint implements [host.Client].
 func (c *Engine) AddEndpoint(ctx context.Context, in host.EndpointInput, lang string) (*host.Endpoint, error) {
 	if err := c.checkEndpoint(in, lang); err != nil {
 		return nil, err
@@ -108,8 +107,7 @@ func notNil(s []string) []string {
 	return s
 }
 
-// ChangeEndpoint changes an endpoint. Where a new secret was asked for, it is in the answer, this once. Errors: [fault.ValidationError]. Faults:
-// [EndpointNotFound], [SendingOff].
+// ChangeEndpoint implements [host.Client].
 func (c *Engine) ChangeEndpoint(ctx context.Context, endpointID string, change host.EndpointChange, lang string) (*host.Endpoint, error) {
 	id, err := uuid.Parse(endpointID)
 	if err != nil {
@@ -168,7 +166,7 @@ func set[T any](field *T, to *T) {
 	}
 }
 
-// RemoveEndpoint removes an endpoint and what waits for it. Fault: [EndpointNotFound].
+// RemoveEndpoint implements [host.Client].
 func (c *Engine) RemoveEndpoint(ctx context.Context, endpointID string) error {
 	id, err := uuid.Parse(endpointID)
 	if err != nil {
@@ -184,7 +182,7 @@ func (c *Engine) RemoveEndpoint(ctx context.Context, endpointID string) error {
 	return nil
 }
 
-// Endpoints lists the endpoints, the oldest first.
+// Endpoints implements [host.Client].
 func (c *Engine) Endpoints(ctx context.Context) ([]host.Endpoint, error) {
 	rows, err := c.core.Q.ListHostEndpoints(ctx)
 	if err != nil {
@@ -199,7 +197,7 @@ func (c *Engine) Endpoints(ctx context.Context) ([]host.Endpoint, error) {
 	return out, nil
 }
 
-// Endpoint returns an endpoint, less its secrets. Fault: [EndpointNotFound].
+// Endpoint implements [host.Client].
 func (c *Engine) Endpoint(ctx context.Context, endpointID string) (*host.Endpoint, error) {
 	row, err := c.findEndpoint(ctx, endpointID)
 	if err != nil {

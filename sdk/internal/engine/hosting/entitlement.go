@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Entitlement returns what an account may use. Scope: entitlements. Faults: [fault.TokenInvalid], [ScopeMissing], [AccountNotFound].
+// Entitlement implements [host.Client].
 func (c *Engine) Entitlement(ctx context.Context, token secret.Secret, accountID string) (*host.Entitlement, error) {
 	if err := c.authorize(ctx, token, host.ScopeEntitlements); err != nil {
 		return nil, err
@@ -27,8 +27,7 @@ func (c *Engine) Entitlement(ctx context.Context, token secret.Secret, accountID
 	return c.entitlement(ctx, id)
 }
 
-// Lookup returns what the account of an e-mail address may use. The address comes in the request's body: its hash could be guessed as easily as
-// itself, and would have to be stored. Scope: lookup. Faults: [fault.TokenInvalid], [ScopeMissing], [AccountNotFound].
+// Lookup implements [host.Client].
 func (c *Engine) Lookup(ctx context.Context, token secret.Secret, email string) (*host.Entitlement, error) {
 	if err := c.authorize(ctx, token, host.ScopeLookup); err != nil {
 		return nil, err

@@ -26,7 +26,7 @@ func eventsOf(rows []db.HostEvent) []host.Event {
 	return out
 }
 
-// Events lists events, the newest first. Fault: [EventNotFound] for what is no subject.
+// Events implements [host.Client].
 func (c *Engine) Events(ctx context.Context, f host.EventFilter) ([]host.Event, error) {
 	before := f.Before
 	if before <= 0 {
@@ -43,7 +43,7 @@ func (c *Engine) Events(ctx context.Context, f host.EventFilter) ([]host.Event, 
 	return eventsOf(rows), nil
 }
 
-// Event returns an event with its deliveries. Fault: [EventNotFound].
+// Event implements [host.Client].
 func (c *Engine) Event(ctx context.Context, id string) (*host.EventHistory, error) {
 	row, err := c.findEvent(ctx, id)
 	if err != nil {
@@ -98,7 +98,7 @@ func deliveryOf(d db.HostDelivery) host.Delivery {
 	return out
 }
 
-// Dead lists an endpoint's deliveries that were given up, the newest first. Fault: [EndpointNotFound].
+// Dead implements [host.Client].
 func (c *Engine) Dead(ctx context.Context, endpointID string, before int64, limit int) ([]host.Delivery, error) {
 	id, err := uuid.Parse(endpointID)
 	if err != nil {

@@ -13,8 +13,7 @@ import (
 // feedPause is how often a feed that waits looks.
 const feedPause = 500 * time.Millisecond
 
-// Feed returns the events after a position, in order, and waits for the next one as long as wait, at most [FeedWait], where there is none yet. Who
-// asks again with Next misses none. Scope: events. Faults: [fault.TokenInvalid], [ScopeMissing].
+// Feed implements [host.Client].
 func (c *Engine) Feed(ctx context.Context, token secret.Secret, after int64, limit int, wait time.Duration) (*host.FeedPage, error) {
 	if err := c.authorize(ctx, token, host.ScopeEvents); err != nil {
 		return nil, err
@@ -30,7 +29,7 @@ func (c *Engine) Feed(ctx context.Context, token secret.Secret, after int64, lim
 	return page, nil
 }
 
-// After is [Client.Feed] for operators.
+// After implements [host.Client].
 func (c *Engine) After(ctx context.Context, after int64, limit int, wait time.Duration) ([]host.Event, error) {
 	until := time.Now().Add(min(wait, host.FeedWait))
 	for {

@@ -45,8 +45,7 @@ func (c *Engine) LoginURL(ctx context.Context, q *db.Queries, accountID uuid.UUI
 	return u.String(), nil
 }
 
-// UseLoginCode returns who came with a code, and what they may use. returnURL is the address that they came to. The first call uses the code up,
-// whatever it answers. Scope: login. Faults: [fault.TokenInvalid], [ScopeMissing], [CodeInvalid].
+// UseLoginCode implements [host.Client].
 func (c *Engine) UseLoginCode(ctx context.Context, token, code secret.Secret, returnURL string) (*host.Entitlement, error) {
 	if err := c.authorize(ctx, token, host.ScopeLogin); err != nil {
 		return nil, err

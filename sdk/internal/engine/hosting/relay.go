@@ -16,8 +16,7 @@ import (
 // relayBatch is how many events are numbered in one transaction.
 const relayBatch = 500
 
-// Relay numbers the events that have been written, and leaves a delivery of each for every endpoint that wants it. It returns how many those
-// were. Any number of workers may run it: one at a time does the work, and the others find nothing to do.
+// Relay implements [host.Client].
 func (c *Engine) Relay(ctx context.Context) (moved int, err error) {
 	for {
 		n, err := c.relay(ctx)
@@ -83,7 +82,7 @@ func number(ctx context.Context, q *db.Queries, rows []db.HostOutbox, last int64
 	return err
 }
 
-// OutboxLag returns how long the oldest event has been waiting to be numbered; 0 where none is.
+// OutboxLag implements [host.Client].
 func (c *Engine) OutboxLag(ctx context.Context) (time.Duration, error) {
 	oldest, err := c.core.Q.OldestHostOutbox(ctx)
 	if errors.Is(err, pgx.ErrNoRows) {

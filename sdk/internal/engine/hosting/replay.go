@@ -13,8 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
-// Replay sends an endpoint events again, in their order, also those that happened before it was added or that were given up. It returns how many. A
-// host that has them knows them by their ids. Faults: [EndpointNotFound], [EventNotFound] for what is no id.
+// Replay implements [host.Client].
 func (c *Engine) Replay(ctx context.Context, endpointID string, r host.Replay) (int, error) {
 	endpoint, err := c.findEndpoint(ctx, endpointID)
 	if err != nil {
@@ -40,7 +39,7 @@ func (c *Engine) Replay(ctx context.Context, endpointID string, r host.Replay) (
 	return int(n), nil
 }
 
-// SendTest sends an endpoint an event of type test right now. It is signed as every other, and isn't kept. Faults: [EndpointNotFound], [SendingOff].
+// SendTest implements [host.Client].
 func (c *Engine) SendTest(ctx context.Context, endpointID string) (*host.TestResult, error) {
 	if c.config.Sender == nil {
 		return nil, host.SendingOff
@@ -61,7 +60,7 @@ func (c *Engine) SendTest(ctx context.Context, endpointID string) (*host.TestRes
 	return out, nil
 }
 
-// CheckEndpoint connects to an endpoint and sends nothing. It returns what is wrong, nil for nothing. Fault: [SendingOff].
+// CheckEndpoint implements [host.Client].
 func (c *Engine) CheckEndpoint(ctx context.Context, e host.Endpoint) error {
 	if c.config.Sender == nil {
 		return host.SendingOff

@@ -24,7 +24,7 @@ const (
 	CodeTokenUnnamed text.Code = "host_token_unnamed"
 )
 
-// CreateToken makes a token for a host's server. It is shown this once, and good until it is revoked. Error: [fault.ValidationError] (name, scopes).
+// CreateToken implements [host.Client].
 func (c *Engine) CreateToken(ctx context.Context, in host.TokenInput, lang string) (*host.Token, error) {
 	var broken fault.Violations
 	refuse := func(field string, code text.Code) {
@@ -47,7 +47,7 @@ func (c *Engine) CreateToken(ctx context.Context, in host.TokenInput, lang strin
 	return &host.Token{ID: made.ID.String(), TokenInput: in, Token: token.Reveal(), CreatedAt: made.Now}, nil
 }
 
-// Tokens lists the tokens, the oldest first, less the tokens themselves.
+// Tokens implements [host.Client].
 func (c *Engine) Tokens(ctx context.Context) ([]host.Token, error) {
 	rows, err := c.core.Q.ListHostTokens(ctx)
 	if err != nil {
@@ -60,7 +60,7 @@ func (c *Engine) Tokens(ctx context.Context) ([]host.Token, error) {
 	return out, nil
 }
 
-// RevokeToken revokes a token immediately. Fault: [TokenNotFound].
+// RevokeToken implements [host.Client].
 func (c *Engine) RevokeToken(ctx context.Context, tokenID string) error {
 	id, err := uuid.Parse(tokenID)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
-// List returns every version, in order of kind, number and version.
+// List implements [identity.Client].
 func (c *Engine) List(ctx context.Context) ([]identity.Entry, error) {
 	rows, err := c.core.Q.ListIdentities(ctx)
 	if err != nil {
@@ -40,8 +40,7 @@ func (c *Engine) List(ctx context.Context) ([]identity.Entry, error) {
 	return entries, nil
 }
 
-// Accept records a change with the operator's name and reason, and returns the kinds that changed. A secret can't be changed like this: a new
-// one is added beside it. Errors: [ErrReason], fault.OperatorUnnamed, [*NotConfiguredError], [*MismatchError] of a kind that the change doesn't name.
+// Accept implements [identity.Client].
 func (c *Engine) Accept(ctx context.Context, in identity.Change) ([]identity.Kind, error) {
 	reason := strings.TrimSpace(in.Reason)
 	if reason == "" || utf8.RuneCountInString(reason) > 500 {

@@ -26,7 +26,7 @@ type Engine struct{ core *core.Core }
 // New makes a Client.
 func New(core *core.Core) *Engine { return &Engine{core: core} }
 
-// Check compares and writes nothing. Errors: joined [*MismatchError]s, [ErrNotMigrated], [ErrNoRights].
+// Check implements [identity.Client].
 func (c *Engine) Check(ctx context.Context) error {
 	found, err := c.compare(ctx)
 	if err != nil {
@@ -38,9 +38,7 @@ func (c *Engine) Check(ctx context.Context) error {
 // rounds bounds the comparisons of one Verify: what another process records meanwhile is compared again.
 const rounds = 4
 
-// Verify compares, and records what the databases don't have yet: the first secrets, database of persons' keys and merchant of an empty
-// database, and a new secret beside a recorded one. Of processes that start at the same time, one records and the others compare. A program
-// calls it before it serves or runs jobs. Errors: as those of [Client.Check]; nothing is recorded then.
+// Verify implements [identity.Client].
 func (c *Engine) Verify(ctx context.Context) error {
 	for range rounds {
 		found, err := c.compare(ctx)
@@ -213,7 +211,7 @@ func refused(err error) error {
 	if errors.As(err, &code) {
 		switch code.Code {
 		case "42P01":
-			return ErrNotMigrated
+			return identity.ErrNotMigrated
 		case "42501":
 			return identity.ErrNoRights
 		}

@@ -347,7 +347,7 @@ func TestDatabaseWithoutTheTable(t *testing.T) {
 	if _, err := env.Pool.Exec(t.Context(), "DROP TABLE identities"); err != nil {
 		t.Fatal(err)
 	}
-	if err := env.Client.Identity.Verify(t.Context()); !errors.Is(err, identities.ErrNotMigrated) {
+	if err := env.Client.Identity.Verify(t.Context()); !errors.Is(err, identity.ErrNotMigrated) {
 		t.Errorf("without the table: %v", err)
 	}
 }

@@ -36,7 +36,7 @@ func (c *Engine) coParentOf(invitation db.Invitation, guest person.Identity) *in
 }
 
 // invitedBy returns the last invitation to the other place of the family, if a parent made it and who joined by it is still there.
-// Fault: [NotFound].
+// Fault: [invite.NotFound].
 func (c *Engine) invitedBy(ctx context.Context, q *db.Queries, owner db.Account) (db.Invitation, person.Identity, error) {
 	own, err := c.account.OwnPlace(ctx, q, owner.ID)
 	if err == nil && own == nil {
@@ -59,12 +59,7 @@ func (c *Engine) invitedBy(ctx context.Context, q *db.Queries, owner db.Account)
 	return invitation, who.Person, err
 }
 
-// SendAgain mails the co-parent whom the holder of an account token has invited a new link; the one before ends as soon
-// as the mail is made. It is counted together with the links that the co-parent asks for. An address that belongs to
-// an account already is written nothing, and the answer and its time are the same.
-//
-// Faults: [fault.TokenInvalid]; [NotFound] for a parent who invited nobody, or without an address; [Closed] once the
-// co-parent has joined or the invitation was revoked; [NotRenewed] (statusCode 111) after three in an hour.
+// SendAgain implements [invite.Client].
 func (c *Engine) SendAgain(ctx context.Context, token secret.Secret) (*invite.InvitedCoParent, error) {
 	owner, err := accounts.HolderOf(ctx, c.core, token)
 	if err != nil {

@@ -19,12 +19,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Read returns what an invited parent may know of the invitation and how far they are. token is the
-// link's, or the account's own. userID is whose the caller takes it to be; empty says nothing.
-//
-// Once nothing but username and password is missing, the answer carries a new credentials token.
-//
-// Faults: [account.InvitationTokenInvalid], [fault.AccountForbidden].
+// Read implements [invite.Client].
 func (c *Engine) Read(ctx context.Context, userID string, token secret.Secret, meta caller.Meta) (*invite.Context, error) {
 	decision, err := c.signup.DecisionContext(ctx, meta)
 	if err != nil {

@@ -22,15 +22,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Create lets a professional create a family and invite its parents: each gets a place in it that
-// waits for them, and a mail with the link. The caller has made sure that it is the professional who
-// calls. It answers the invitations, the parent's first. An e-mail that has an account already is no
-// error: nobody learns of it but its owner, who gets a mail.
-//
-// Errors: [fault.ValidationError] (parent.…, coParent.…, children[0].…, locale). Faults:
-// [fault.ProfessionalNotFound], also for one that is suspended; [fault.TooManyTries] for more than Limits.Invitations,
-// or Limits.InvitationsPending where nobody has checked yet who the professional is;
-// those of idempotency as for [signup.Client.Create].
+// Create implements [invite.Client].
 func (c *Engine) Create(ctx context.Context, professionalID string, in invite.Input, meta caller.Meta) ([]invite.Info, error) {
 	call := core.IdempotentCall{Scope: core.ScopeOf(core.CallInviteFamily, professionalID), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
 	made, err := core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*[]invite.Info, error) {
@@ -107,11 +99,7 @@ func (c *Engine) createInvitation(ctx context.Context, professionalID string, in
 	return &made, nil
 }
 
-// InviteCoParent is the operator's way to invite the other parent of a family that is there, on behalf of
-// one who has joined: where they named nobody who could be reached, or the invitation was revoked.
-//
-// Errors: [fault.ValidationError] (firstName, lastName, email, phoneNumber …). Faults: [InviterNotFound],
-// [account.SeatTaken].
+// InviteCoParent implements [invite.Client].
 func (c *Engine) InviteCoParent(ctx context.Context, inviterUserID string, guest form.InvitedPerson, locale string, meta caller.Meta) (*invite.Info, error) {
 	id, err := uuid.Parse(inviterUserID)
 	if err != nil {

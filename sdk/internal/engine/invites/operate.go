@@ -47,8 +47,7 @@ func (c *Engine) invitationInfo(i db.Invitation, guest person.Identity) invite.I
 	return info
 }
 
-// List lists invitations, the newest first, and notes that an operator looked. Faults: [fault.OperatorUnnamed]; [NotFound] for a
-// Before or ProfessionalID that is no id.
+// List implements [invite.Client].
 func (c *Engine) List(ctx context.Context, filter invite.Filter) ([]invite.Info, error) {
 	if _, err := c.core.OperatorOf(ctx); err != nil {
 		return nil, err
@@ -84,7 +83,7 @@ func (c *Engine) List(ctx context.Context, filter invite.Filter) ([]invite.Info,
 	return out, c.core.NoteReading(ctx, core.ReadInvitations, nil, len(out))
 }
 
-// Find returns one invitation, and notes that an operator looked. Faults: [fault.OperatorUnnamed], [NotFound].
+// Find implements [invite.Client].
 func (c *Engine) Find(ctx context.Context, id string) (*invite.Info, error) {
 	if _, err := c.core.OperatorOf(ctx); err != nil {
 		return nil, err
@@ -122,8 +121,7 @@ func (c *Engine) invitationByID(ctx context.Context, q *db.Queries, get func(con
 	return invitation, guest, err
 }
 
-// Resend mails an open invitation, expired or not, with a new link; the one before ends as soon
-// as the mail is made. Faults: [NotFound]; [Closed] once it was accepted or revoked.
+// Resend implements [invite.Client].
 func (c *Engine) Resend(ctx context.Context, id string) (*invite.Info, error) {
 	return c.operate(ctx, id, func(q *db.Queries, tx pgx.Tx, i db.Invitation) error {
 		if err := c.core.Enqueue(ctx, tx, job.InvitationMailJob{InvitationID: i.ID.String(), Again: true, Operator: true}, job.Options{Unique: true}); err != nil {
@@ -133,8 +131,7 @@ func (c *Engine) Resend(ctx context.Context, id string) (*invite.Info, error) {
 	})
 }
 
-// Link makes a new link of an open invitation for an operator to hand over, where there is no
-// e-mail to send it to; the one before ends. Faults: as for [Client.Resend].
+// Link implements [invite.Client].
 func (c *Engine) Link(ctx context.Context, id string) (secret.Secret, error) {
 	var link secret.Secret
 	_, err := c.operate(ctx, id, func(q *db.Queries, tx pgx.Tx, i db.Invitation) error {
@@ -148,9 +145,7 @@ func (c *Engine) Link(ctx context.Context, id string) (secret.Secret, error) {
 	return link, err
 }
 
-// Revoke ends an open invitation and its link; its seat may be offered again. Revoking twice
-// changes nothing. Faults: [NotFound]; [Closed] once it was accepted;
-// [fault.RegistrationBusy] while the invited parent's payment is being confirmed.
+// Revoke implements [invite.Client].
 func (c *Engine) Revoke(ctx context.Context, id string) (*invite.Info, error) {
 	already, err := c.find(ctx, id)
 	if err != nil || already.State == invite.Revoked {

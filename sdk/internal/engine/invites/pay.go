@@ -19,8 +19,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Coupons lists the coupons that an invited parent has without typing, as [Client.Coupons] does.
-// Faults: [account.InvitationTokenInvalid], [fault.AccountForbidden].
+// Coupons implements [invite.Client].
 func (c *Engine) Coupons(ctx context.Context, userID string, token secret.Secret, locale string) ([]price.CustomersCoupon, error) {
 	d, _, err := c.readInvited(ctx, userID, token)
 	if err != nil {
@@ -47,12 +46,7 @@ func (c *Engine) readInvited(ctx context.Context, userID string, token secret.Se
 	return d, s, err
 }
 
-// Price prices an invited parent's own seat and stores the quote, as [signup.Client.Price]
-// does. A custom package needs productId and services first.
-//
-// Errors: [fault.ValidationError] (fields order.…). Faults: [account.InvitationTokenInvalid], [fault.AccountForbidden];
-// [fault.StepOutOfOrder] before anything was entered; [fault.RegistrationIsPaid] where the seat is paid;
-// [fault.TooManyTries] for codes.
+// Price implements [invite.Client].
 func (c *Engine) Price(ctx context.Context, userID string, token secret.Secret, in invite.QuoteInput, meta caller.Meta) (*price.Quote, error) {
 	d, s, err := c.readInvited(ctx, userID, token)
 	if err != nil {
@@ -74,10 +68,7 @@ func (c *Engine) Price(ctx context.Context, userID string, token secret.Secret, 
 	}, meta)
 }
 
-// ValidateCountry is [signup.Client.ValidatePackage] for an invited parent. Where the seat is paid there
-// is nothing to validate, and everything is fine.
-//
-// Errors: [fault.ValidationError] (field order.packageId). Faults: [account.InvitationTokenInvalid], [fault.AccountForbidden].
+// ValidateCountry implements [invite.Client].
 func (c *Engine) ValidateCountry(ctx context.Context, userID string, token secret.Secret, packageID int, where invite.CountryCriteria, meta caller.Meta) error {
 	_, s, err := c.readInvited(ctx, userID, token)
 	if err != nil || s.Status == accounts.InviteeSubscriptionCurrent {
@@ -86,15 +77,12 @@ func (c *Engine) ValidateCountry(ctx context.Context, userID string, token secre
 	return c.signup.ValidatePackage(ctx, packageID, where.Country, where.CountryCode, where.PhoneNumber, meta)
 }
 
-// ClientToken is [Client.ClientToken] for an invited parent with a package chosen. Faults:
-// [account.InvitationTokenInvalid], [fault.AccountForbidden], [fault.RegistrationIsPaid], [fault.StepOutOfOrder], [payment.Closed],
-// [payment.Unavailable], [fault.TooManyTries].
+// ClientToken implements [invite.Client].
 func (c *Engine) ClientToken(ctx context.Context, userID string, token secret.Secret, meta caller.Meta) (payment.ClientToken, error) {
 	return c.checkout.ClientTokenThrough(ctx, c.invitationAccess(userID, token), meta)
 }
 
-// Pay pays for an invited parent's own seat, once, as [Client.Pay] does for a sign-up: the same
-// steps, answers and errors, and the same need of an idempotency key. They get their account by it. Faults beside those of Pay: [account.InvitationTokenInvalid], [fault.AccountForbidden].
+// Pay implements [invite.Client].
 func (c *Engine) Pay(ctx context.Context, userID string, token secret.Secret, in invite.PaymentInput, meta caller.Meta) (*payment.Answer, error) {
 	paid := in.Payment
 	if paid.DeviceData == "" {
@@ -106,9 +94,7 @@ func (c *Engine) Pay(ctx context.Context, userID string, token secret.Secret, in
 	}, meta)
 }
 
-// Status tells how an invited parent's payment stands, as [checkout.Client.Status] does. Faults:
-// [account.InvitationTokenInvalid], [fault.AccountForbidden], [fault.StepOutOfOrder], [checkout.PaymentMissing], also where the seat
-// was paid by somebody else.
+// Status implements [invite.Client].
 func (c *Engine) Status(ctx context.Context, userID string, token secret.Secret) (*payment.Answer, error) {
 	answer, err := c.checkout.PaymentThrough(ctx, c.invitationAccess(userID, token))
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -14,13 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Refuse records that somebody doesn't know who invited them, by the link in the invitation's mail. From then on no mail about an invitation of
-// the same sender is sent to their address: of that professional, or of that family. With everyone set, none of any sender is. The sender isn't
-// told, and the invitation's own link stays good: who asks for a new one by it has thought better of it, which withdraws the refusal
-// ([Client.Renew]). A professional whom as many people refused as Limits.Refusals says is suspended until an operator has looked.
-//
-// Fault: [fault.TokenInvalid] for a token that isn't of such a link, and once somebody has joined by the invitation or who was invited is
-// forgotten.
+// Refuse implements [invite.Client].
 func (c *Engine) Refuse(ctx context.Context, token secret.Secret, everyone bool) error {
 	id, err := c.core.RefusedInvitation(token)
 	if err != nil {

@@ -19,13 +19,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Renew mails a new link in place of the one whose token is given, be that good, expired or
-// replaced; the new token ends the old one. Where the invited parent has joined and only username and
-// password are missing, the mail is the one that sets those; where they have them, or the address has another account, it is the
-// one that sets a new password. A token that nobody was given, or whose invitation was revoked, answers the same and takes the same time.
-// Asking withdraws a refusal ([Client.Refuse]).
-//
-// Fault: [NotRenewed] (statusCode 111) after three in an hour, and without a token.
+// Renew implements [invite.Client].
 func (c *Engine) Renew(ctx context.Context, token secret.Secret, _ caller.Meta) error {
 	even := secret.EvenTime(accounts.RenewalTime)
 	defer even.Stop()
@@ -101,8 +95,7 @@ const (
 	reminderBatch = 200
 )
 
-// Remind leaves a mail with a new link for everybody who was invited a week ago and hasn't begun.
-// Each is reminded once. It gives how many there were.
+// Remind implements [invite.Client].
 func (c *Engine) Remind(ctx context.Context) (int, error) {
 	total := 0
 	for {

@@ -27,18 +27,7 @@ import (
 // inviteFinder finds the registration of an invitation, locked or not.
 type inviteFinder = func(ctx context.Context, invitationID uuid.UUID) (signups.Row, error)
 
-// Update changes the sections named in the input (PARENT, REFERRAL, SECURITY_QUESTION,
-// SECURITY_CODE, ADDRESS, ORDER) of an invited parent's registration, and leaves the others. Nothing is
-// changed when any rule is broken. What was entered lives as long as the link can be renewed.
-//
-// With a paid seat, the billing address is the last that is asked: then they join, and
-// the answer carries the credentials token.
-//
-// Errors: [fault.ValidationError] (every broken rule; field duplicate where the e-mail is another
-// account's). Faults: [account.InvitationTokenInvalid]; [fault.AccountForbidden] for a good token and another user's id,
-// in userID or in parent.userId; [fault.RegistrationIsPaid], [fault.RegistrationBusy], [fault.StepOutOfOrder],
-// [fault.SectionMissing], [fault.SectionUnknown], [fault.TooManyTries], [fault.Saturated], and those of idempotency as for
-// [signup.Client.Create].
+// Update implements [invite.Client].
 func (c *Engine) Update(ctx context.Context, userID string, token secret.Secret, in signup.Input, meta caller.Meta) (*invite.Answer, error) {
 	sections, err := inviteSectionsOf(in)
 	if err != nil {

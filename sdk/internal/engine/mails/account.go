@@ -18,8 +18,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// SendCredentials mails an account's owner a link to set username and password, once for each occasion
-// (the job's id). The token is made here and ends none: anybody may ask for it. An account that has its credentials gets none.
+// SendCredentials implements [letters.Client].
 func (c *Engine) SendCredentials(ctx context.Context, j job.CredentialsMailJob, occasion string) error {
 	which := credentialsLetter{
 		kind: mailer.MailCredentials, key: "credentials/" + j.AccountID + "/" + occasion, prefix: "mail_credentials_", last: "stranger",
@@ -44,7 +43,7 @@ func (c *Engine) remindOfCredentials(ctx context.Context, accountID uuid.UUID, b
 	})
 }
 
-// SendPassword mails an account's owner the link to set a new password, or that it was set, once for each occasion.
+// SendPassword implements [letters.Client].
 func (c *Engine) SendPassword(ctx context.Context, j job.PasswordMailJob, occasion string) error {
 	key := "password/" + j.AccountID + "/" + occasion
 	owner, isDue, err := c.ownerDue(ctx, "password", j.AccountID, key, accounts.Active)
@@ -93,7 +92,7 @@ func (c *Engine) passwordChangedLetter(w text.Wording, to recipient, retrieval s
 	}
 }
 
-// SendProfessionalWelcome welcomes a new professional with the link to set username and password.
+// SendProfessionalWelcome implements [letters.Client].
 func (c *Engine) SendProfessionalWelcome(ctx context.Context, j job.ProfessionalWelcomeMailJob, occasion string) error {
 	id, err := uuid.Parse(j.ProfessionalID)
 	if err != nil {

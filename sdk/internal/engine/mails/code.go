@@ -18,7 +18,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// SendCode mails an issued subscription code, once. A code that was revoked meanwhile isn't mailed.
+// SendCode implements [letters.Client].
 func (c *Engine) SendCode(ctx context.Context, codeID string) error {
 	id, err := uuid.Parse(codeID)
 	if err != nil {
@@ -78,8 +78,7 @@ func (c *Engine) SendCode(ctx context.Context, codeID string) error {
 	}, "")
 }
 
-// SendCodeBatch tells a professional that a batch of subscription codes can be issued, as long as it can. The codes are not
-// in the mail: anyone who reads it could use them.
+// SendCodeBatch implements [letters.Client].
 func (c *Engine) SendCodeBatch(ctx context.Context, batchID string) error {
 	id, err := uuid.Parse(batchID)
 	if err != nil {

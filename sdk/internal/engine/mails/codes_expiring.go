@@ -11,8 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/mailer"
 )
 
-// SendCodesExpiring tells a professional how many codes of a batch expire unused, when, and what they can still do about it. Where none is
-// left by the time that the mail is made, or they have expired, there is nothing to tell.
+// SendCodesExpiring implements [letters.Client].
 func (c *Engine) SendCodesExpiring(ctx context.Context, task job.CodeExpiryMailJob) error {
 	id, err := uuid.Parse(task.BatchID)
 	if err != nil {

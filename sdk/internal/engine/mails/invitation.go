@@ -20,11 +20,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// SendInvitation mails an invitation with its link, once for each occasion (the job's id): a new link
-// that is asked for is a new occasion. The token is made here, so that it stands nowhere in clear but in
-// the mail; it ends the one before. Where the address belongs to another account, its owner is told
-// instead, without a link. Without an address, once the invitation isn't open or its owner has refused it there is no mail; in the name of a
-// suspended professional only who asks for a new link, or whom an operator sends one, gets it.
+// SendInvitation implements [letters.Client].
 func (c *Engine) SendInvitation(ctx context.Context, job job.InvitationMailJob, occasion string) error {
 	id, err := uuid.Parse(job.InvitationID)
 	if err != nil {

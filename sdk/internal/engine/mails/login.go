@@ -15,8 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// SendLogin tells an account's owner of a login where the account hasn't been used before, once for each occasion. Its link ends every login
-// and then asks for a new password.
+// SendLogin implements [letters.Client].
 func (c *Engine) SendLogin(ctx context.Context, j job.LoginMailJob, occasion string) error {
 	key := "login/" + j.AccountID + "/" + occasion
 	owner, isDue, err := c.ownerDue(ctx, "login", j.AccountID, key, accounts.Active)

@@ -39,8 +39,7 @@ var paymentNotices = map[mailer.MailKind]paymentNotice{
 	mailer.MailDisputeLost:      {"mail_dispute_lost_", true, []payment.AttemptState{payment.AttemptLost}},
 }
 
-// SendPaymentNotice tells the payer, once, how a payment ended: it couldn't be collected, some of it was refunded, or their bank took it back.
-// What isn't so any more isn't mailed.
+// SendPaymentNotice implements [letters.Client].
 func (c *Engine) SendPaymentNotice(ctx context.Context, job job.PaymentMailJob) error {
 	id, err := uuid.Parse(job.AttemptID)
 	if err != nil {

@@ -17,8 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// SendReceipt mails a receipt to its owner, once. Where they have no username yet it has the link to choose one, on any device: a payer who closes
-// the tab after paying finds their way back by it.
+// SendReceipt implements [letters.Client].
 func (c *Engine) SendReceipt(ctx context.Context, receiptID string) error {
 	id, err := uuid.Parse(receiptID)
 	if err != nil {

@@ -20,9 +20,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// ReceiptPDF returns one of the receipts of the account that an account token belongs to as a PDF file, in the language in which it was written: what its mail
-// says. One without a number gets its number.
-// Faults: [fault.TokenInvalid], [order.ReceiptNotFound].
+// ReceiptPDF implements [letters.Client].
 func (c *Engine) ReceiptPDF(ctx context.Context, token secret.Secret, receiptID string) ([]byte, error) {
 	own, err := c.ownReceipt(ctx, token, receiptID)
 	if err != nil {
@@ -44,9 +42,7 @@ func (c *Engine) ReceiptPDF(ctx context.Context, token secret.Secret, receiptID 
 	return sheet.PDF()
 }
 
-// CreditNotePDF returns a credit note of one of the receipts of the account that an account token belongs to as a PDF file, in the language of the
-// receipt. number is that of [order.CreditNote].
-// Faults: [fault.TokenInvalid], [order.ReceiptNotFound].
+// CreditNotePDF implements [letters.Client].
 func (c *Engine) CreditNotePDF(ctx context.Context, token secret.Secret, receiptID, number string) ([]byte, error) {
 	own, err := c.ownReceipt(ctx, token, receiptID)
 	if err != nil {

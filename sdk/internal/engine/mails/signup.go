@@ -19,8 +19,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// SendSignupLink mails a parent the link to go on with their sign-up elsewhere, once for each occasion (the job's id), in the language of the
-// sign-up. One that is paid or gone by then, or whose parent has an account, gets none.
+// SendSignupLink implements [letters.Client].
 func (c *Engine) SendSignupLink(ctx context.Context, j job.SignupLinkMailJob, occasion string) error {
 	id, err := uuid.Parse(j.SignupID)
 	if err != nil {

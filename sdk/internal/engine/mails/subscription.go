@@ -28,8 +28,7 @@ var subscriptionMailPrefixes = map[mailer.MailKind]text.Code{
 	mailer.MailMethodReplaced: "mail_method_replaced_", mailer.MailRenewalConfirm: "mail_renewal_confirm_",
 }
 
-// SendSubscription mails what [job.SubscriptionMailJob] says, once for each term, payment method, or refused try. Who hasn't
-// joined yet is told nothing.
+// SendSubscription implements [letters.Client].
 func (c *Engine) SendSubscription(ctx context.Context, job job.SubscriptionMailJob) error {
 	id, err := uuid.Parse(job.SubscriptionID)
 	if err != nil {

@@ -11,9 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// SendWelcome welcomes an invited parent who has taken up a seat that was paid for them, once. It says what a
-// receipt says to others, that the account is theirs and until when, and nothing of what the other parent
-// chose to pay or how.
+// SendWelcome implements [letters.Client].
 func (c *Engine) SendWelcome(ctx context.Context, accountID string) error {
 	id, err := uuid.Parse(accountID)
 	if err != nil {

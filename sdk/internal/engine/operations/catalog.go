@@ -12,9 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
-// ApplyCatalog checks a catalogue file and puts it in force as the next version. A file that is already in
-// force changes nothing and answers its version. A broken file is a *[price.CatalogError], and changes nothing.
-// Fault: [price.CatalogBusy] when another catalogue was applied at the same time.
+// ApplyCatalog implements [operate.Client].
 func (c *Engine) ApplyCatalog(ctx context.Context, raw []byte, note string) (price.CatalogVersion, error) {
 	if _, err := price.ParseCatalog(raw); err != nil {
 		return price.CatalogVersion{}, err
@@ -48,7 +46,7 @@ func (c *Engine) ApplyCatalog(ctx context.Context, raw []byte, note string) (pri
 	return core.CatalogVersionOf(pg.ClampInt32(current.Version+1), sum[:], note, now), nil
 }
 
-// Catalog returns a catalogue and its file: the one in force for version 0. Fault: [price.CatalogVersionUnknown].
+// Catalog implements [operate.Client].
 func (c *Engine) Catalog(ctx context.Context, version int) (*price.Catalog, []byte, error) {
 	cat, err := c.core.Catalog(ctx)
 	if err == nil && version != 0 {
@@ -64,7 +62,7 @@ func (c *Engine) Catalog(ctx context.Context, version int) (*price.Catalog, []by
 	return cat, []byte(row.Body), nil
 }
 
-// CatalogVersions lists what was applied, the newest first, at most 100.
+// CatalogVersions implements [operate.Client].
 func (c *Engine) CatalogVersions(ctx context.Context) ([]price.CatalogVersion, error) {
 	if _, err := c.core.Catalog(ctx); err != nil {
 		return nil, err

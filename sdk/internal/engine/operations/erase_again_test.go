@@ -9,7 +9,6 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/form"
-	"github.com/cojoin/cojoin/sdk/internal/engine/operations"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/operate"
@@ -88,7 +87,7 @@ func TestEraseAgainFromABackup(t *testing.T) {
 	if got := erase(person).AccountID; got != pro.UserID {
 		t.Errorf("the person of account %s erases account %q", pro.UserID, got)
 	}
-	if _, err := env.Client.Operate.ErasePerson(t.Context(), "018f3a5e-0000-7000-8000-000000000000"); !errors.Is(err, operations.ErrPersonUnknown) {
+	if _, err := env.Client.Operate.ErasePerson(t.Context(), "018f3a5e-0000-7000-8000-000000000000"); !errors.Is(err, operate.ErrPersonUnknown) {
 		t.Errorf("an id of nobody: %v", err)
 	}
 }

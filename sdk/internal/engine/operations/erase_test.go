@@ -13,10 +13,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
-	"github.com/cojoin/cojoin/sdk/internal/engine/operations"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -184,7 +184,7 @@ func TestEraseWaitsForPayments(t *testing.T) {
 					}
 				}
 				_, err := w.Client.Operate.ErasePerson(t.Context(), who)
-				if paid := state == payment.AttemptCaptured; paid && err != nil || !paid && !errors.Is(err, operations.ErrPersonPaying) {
+				if paid := state == payment.AttemptCaptured; paid && err != nil || !paid && !errors.Is(err, operate.ErrPersonPaying) {
 					t.Errorf("erased while the attempt is %s: %v", state, err)
 				}
 			}

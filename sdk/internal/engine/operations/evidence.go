@@ -20,11 +20,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// Evidence returns what is known about a payment as one text, in English, for the payer's bank to decide a dispute by: who bought what and when, which
-// terms they agreed to, what the bank answered about address, security code and identity, the receipt, when the account was used, refunds. It
-// holds personal data, so the reading is recorded.
-//
-// Faults: [payment.AttemptNotFound], [payment.AttemptNotRefundable] for a payment that was never captured, [payment.Unavailable], [fault.OperatorUnnamed].
+// Evidence implements [operate.Client].
 func (c *Engine) Evidence(ctx context.Context, attemptID string) (string, error) {
 	detail, err := c.payment.Attempt(ctx, attemptID)
 	if err != nil {

@@ -13,9 +13,7 @@ const (
 	expireBatch   = 500
 )
 
-// Expire marks expired registrations, invitations and subscription codes, and cancels orders that nobody pays for any
-// more. Nothing depends on its being on time: every read checks the expiry itself. It may run at any
-// time, also in several workers.
+// Expire implements [operate.Client].
 func (c *Engine) Expire(ctx context.Context) error {
 	_, errRegistrations := c.ExpireRegistrations(ctx)
 	_, errCodes := c.codes.Expire(ctx)

@@ -21,7 +21,7 @@ const (
 	settlementSlow = 7 * 24 * time.Hour
 )
 
-// Figures reads how payments and sign-ups stand, by index.
+// Figures implements [operate.Client].
 func (c *Engine) Figures(ctx context.Context) (*operate.Figures, error) {
 	now := c.core.Now()
 	rows, err := c.core.Q.CountAttempts(ctx, now.Add(-figuresPeriod))

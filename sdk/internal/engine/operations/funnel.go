@@ -17,8 +17,7 @@ import (
 // FunnelSteps are all steps in their order.
 var FunnelSteps = []operate.FunnelStep{operate.FunnelParent, operate.FunnelFamily, operate.FunnelPackage, operate.FunnelPayment, operate.FunnelPaid, operate.FunnelCredentials}
 
-// Funnel counts how far the registrations that began from since on and before until have come: together,
-// by locale, and by the arm of each experiment in which not all of them had the same one.
+// Funnel implements [operate.Client].
 func (c *Engine) Funnel(ctx context.Context, since, until time.Time) (*operate.Funnel, error) {
 	rows, err := c.core.Q.CountFunnel(ctx, core.FirstIDAt(since), core.FirstIDAt(until))
 	if err != nil {

@@ -12,11 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/operate"
 )
 
-// Journal calls each with every entry of a month's journal in double entry, section by section: orders, money at the provider, disputes, codes,
-// and what the month's days have earned. It reads some days at a time, so a month may be large. Everything is dated by when it was written down here
-// and nothing is dated back: a month that is over gives the same journal whenever it is read again, but for receipts that are numbered a day later.
-//
-// Error: [ErrNoJournal].
+// Journal implements [operate.Client].
 func (c *Engine) Journal(ctx context.Context, month ledger.Month, each func(ledger.Entry) error) error {
 	if err := c.journalOf(month); err != nil {
 		return err
@@ -52,9 +48,7 @@ func (c *Engine) Journal(ctx context.Context, month ledger.Month, each func(ledg
 	return nil
 }
 
-// Deferred returns what was paid for and not yet earned as a month begins, by currency and by the months whose days will earn it.
-//
-// Error: [ErrNoJournal].
+// Deferred implements [operate.Client].
 func (c *Engine) Deferred(ctx context.Context, month ledger.Month) (map[money.Currency]map[ledger.Month]int64, error) {
 	if err := c.journalOf(month); err != nil {
 		return nil, err

@@ -25,8 +25,7 @@ const auditBatch = 100
 // auditRecent is how far back the daily audit looks: a worker may have been away for two days.
 const auditRecent = 3 * 24 * time.Hour
 
-// AuditRecent is [Client.AuditPayments] of the last three days, for the daily job: it tells the log of each difference, and [Client.Figures] how many
-// there are. What isn't decided yet is none.
+// AuditRecent implements [operate.Client].
 func (c *Engine) AuditRecent(ctx context.Context) error {
 	if c.core.Gateway == nil { // a program that takes no payments
 		return nil
@@ -45,14 +44,12 @@ func (c *Engine) AuditRecent(ctx context.Context) error {
 	return nil
 }
 
-// AuditPayments compares every attempt since a time, and every placed order, with the provider's transactions,
-// in both directions: it also reports transactions under our order ids that the database doesn't know. It changes
-// nothing. Payments may go on meanwhile. It asks the provider once for each attempt, so it takes a while; a search that fails ends it with an error.
+// AuditPayments implements [operate.Client].
 func (c *Engine) AuditPayments(ctx context.Context, since time.Time) (*operate.AuditReport, error) {
 	return c.auditPayments(ctx, since, func(operate.AuditFinding) {})
 }
 
-// auditPayments is [Client.AuditPayments]; each finding is also told as it is found.
+// auditPayments is [Engine.AuditPayments]; each finding is also told as it is found.
 func (c *Engine) auditPayments(ctx context.Context, since time.Time, tell func(operate.AuditFinding)) (*operate.AuditReport, error) {
 	report := &operate.AuditReport{Findings: []operate.AuditFinding{}}
 	add := func(found ...operate.AuditFinding) {

@@ -12,7 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/operate"
 )
 
-// DeletePersonKeys deletes keys of people who were erased from the database of keys. It may run any number of times.
+// DeletePersonKeys implements [operate.Client].
 func (c *Engine) DeletePersonKeys(ctx context.Context, ids []string) error {
 	if len(ids) == 0 {
 		return errors.New("delete persons' keys: the job names none")
@@ -30,9 +30,7 @@ func (c *Engine) DeletePersonKeys(ctx context.Context, ids []string) error {
 	return nil
 }
 
-// MovePersonKeys moves persons' keys to the database of keys, while everything runs. It works in small batches; a run that was cut short
-// is done by running it again. Before the first key it records in both databases that they belong together. Errors: [ErrKeysHere], those of
-// identity.Client.Verify.
+// MovePersonKeys implements [operate.Client].
 func (c *Engine) MovePersonKeys(ctx context.Context) (int, error) {
 	if c.core.People.Elsewhere() == nil {
 		return 0, operate.ErrKeysHere
@@ -47,8 +45,7 @@ func (c *Engine) MovePersonKeys(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// ReturnPersonKeys moves all keys back, while no server and no worker runs, and records that they are in the product's database. Errors:
-// [ErrKeysHere], those of identity.Client.Check.
+// ReturnPersonKeys implements [operate.Client].
 func (c *Engine) ReturnPersonKeys(ctx context.Context) (total int, err error) {
 	if c.core.People.Elsewhere() == nil {
 		return 0, operate.ErrKeysHere
@@ -74,10 +71,10 @@ func (c *Engine) ReturnPersonKeys(ctx context.Context) (total int, err error) {
 	}
 }
 
-// sampledPersons is how many people [Client.PersonKeys] looks for keys of.
+// sampledPersons is how many people [Engine.PersonKeys] looks for keys of.
 const sampledPersons = 100
 
-// PersonKeys looks whether the newest people have their keys. A database that was restored without the other has people without keys.
+// PersonKeys implements [operate.Client].
 func (c *Engine) PersonKeys(ctx context.Context) (operate.PersonKeys, error) {
 	out := operate.PersonKeys{Elsewhere: c.core.People.Elsewhere() != nil}
 	ids, err := c.core.Q.ListLastPersons(ctx, sampledPersons)

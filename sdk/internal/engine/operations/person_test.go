@@ -11,10 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/sdk/form"
-	"github.com/cojoin/cojoin/sdk/internal/engine/operations"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/signup"
@@ -237,7 +237,7 @@ func TestEraseMeetsRenewal(t *testing.T) {
 			_, err := w.Client.Operate.ErasePerson(t.Context(), who)
 			if err == nil {
 				erased++
-			} else if !errors.Is(err, operations.ErrPersonPaying) {
+			} else if !errors.Is(err, operate.ErrPersonPaying) {
 				t.Errorf("round %d: erasure: %v", round, err)
 			}
 		})

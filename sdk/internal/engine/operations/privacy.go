@@ -23,12 +23,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/operate"
 )
 
-// ErrPersonPaying refuses to erase somebody whose payment isn't decided or captured yet: run it again once it is.
-var ErrPersonPaying = errors.New("a payment of this person is still under way: try again when it is settled")
-
-// ErrPersonUnknown tells an account id that isn't there.
-var ErrPersonUnknown = errors.New("there is no account with this id")
-
 // subject is who the data is about: an account, if they have one, and every person that has their e-mail address, no matter
 // who entered it.
 type subject struct {
@@ -43,10 +37,7 @@ func (s subject) args(now time.Time) []any {
 	return []any{s.account, s.persons, s.hashes, s.email, s.families, now}
 }
 
-// ExportPerson returns what is kept about a person, named by account id or e-mail, and notes that it was asked for: what they
-// entered themselves and what others said of them, and nothing of anybody else. A sign-up that wasn't finished proves nothing
-// about who began it, so it isn't shown to the owner of the address. Errors: [ErrPersonUnknown] for an id without an account;
-// an e-mail that nobody has gives an export without rows. Fault: [fault.OperatorUnnamed].
+// ExportPerson implements [operate.Client].
 func (c *Engine) ExportPerson(ctx context.Context, who string) (*operate.PersonalData, error) {
 	if _, err := c.core.OperatorOf(ctx); err != nil {
 		return nil, err
@@ -140,17 +131,7 @@ func (c *Engine) openExported(ctx context.Context, q *db.Queries, table dataTabl
 	return json.Marshal(whole)
 }
 
-// ErasePerson removes a person's data from everything that is stored, in one transaction, and records the erasure: their keys
-// are deleted, and every person with their address is emptied, no matter who entered it. A backup that holds the keys can still be
-// opened with them until it is deleted.
-// Orders, receipts and payment attempts, which the law requires, are kept without the person. Logins and links end
-// immediately, subscriptions no longer renew, and the person's own place ends unless the other parent pays for it. Stored
-// payment methods are deleted at the payment provider, too, by a job that retries until they are; the provider is
-// responsible for its own records of past payments.
-// Erasing again changes nothing. Each of [Erased.IDs] names one person, or one sign-up, who is erased alone: so an erasure is repeated on a
-// restored backup.
-//
-// Errors: [ErrPersonUnknown], [ErrPersonPaying]. Fault: [fault.OperatorUnnamed].
+// ErasePerson implements [operate.Client].
 func (c *Engine) ErasePerson(ctx context.Context, who string) (*operate.Erased, error) {
 	if _, err := c.core.OperatorOf(ctx); err != nil {
 		return nil, err
@@ -159,7 +140,7 @@ func (c *Engine) ErasePerson(ctx context.Context, who string) (*operate.Erased, 
 	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
 		out = &operate.Erased{At: c.core.Now(), Changed: map[string]int{}}
 		s, err := c.findSubject(ctx, q, tx, who)
-		if errors.Is(err, ErrPersonUnknown) {
+		if errors.Is(err, operate.ErrPersonUnknown) {
 			s, err = c.erasedBefore(ctx, q, tx, uuid.MustParse(who))
 		}
 		if err != nil {
@@ -199,7 +180,7 @@ func (c *Engine) erase(ctx context.Context, q *db.Queries, tx pgx.Tx, s *subject
 	}
 	named, err := c.signup.ForgetCoParent(ctx, q, s.hashes)
 	if errors.Is(err, fault.RegistrationBusy) {
-		return nil, 0, ErrPersonPaying
+		return nil, 0, operate.ErrPersonPaying
 	}
 	if err != nil {
 		return nil, 0, fmt.Errorf("erase co-parent: %w", err)
@@ -270,7 +251,7 @@ const personPays = whoCTE + `SELECT EXISTS (SELECT 1 FROM who, registrations t W
 	OR EXISTS (SELECT 1 FROM who, orders t JOIN payment_attempts a ON a.order_id = t.id WHERE (` + whosePayments + `)
 		AND a.unsettled AND a.live)`
 
-// lockSubject waits for what others do with the person's data just now. Error: [ErrPersonPaying].
+// lockSubject waits for what others do with the person's data just now. Error: [operate.ErrPersonPaying].
 func lockSubject(ctx context.Context, tx pgx.Tx, s subject, now time.Time) error {
 	for _, lock := range locks {
 		if _, err := tx.Exec(ctx, lock, s.args(now)...); err != nil {
@@ -282,7 +263,7 @@ func lockSubject(ctx context.Context, tx pgx.Tx, s subject, now time.Time) error
 		return fmt.Errorf("erase: payments: %w", err)
 	}
 	if paying {
-		return ErrPersonPaying
+		return operate.ErrPersonPaying
 	}
 	return nil
 }
@@ -337,7 +318,7 @@ func (c *Engine) findSubject(ctx context.Context, q *db.Queries, tx pgx.Tx, who 
 func invitedSubject(ctx context.Context, q *db.Queries, userID uuid.UUID) (subject, error) {
 	invitation, err := q.FindInvitationOfUser(ctx, userID)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return subject{}, ErrPersonUnknown
+		return subject{}, operate.ErrPersonUnknown
 	}
 	if err != nil {
 		return subject{}, fmt.Errorf("find person: %w", err)
@@ -363,7 +344,7 @@ func (c *Engine) erasedBefore(ctx context.Context, q *db.Queries, tx pgx.Tx, id 
 		}
 	}
 	if errors.Is(err, pgx.ErrNoRows) {
-		return s, ErrPersonUnknown
+		return s, operate.ErrPersonUnknown
 	}
 	if err != nil {
 		return s, fmt.Errorf("find person: %w", err)

@@ -9,9 +9,9 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
-	"github.com/cojoin/cojoin/sdk/internal/engine/operations"
 	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -99,7 +99,7 @@ func TestEraseCoParentOfOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	beginPaying(t, w, other)
-	if _, err := w.Client.Operate.ErasePerson(t.Context(), named.CoParent.Email); !errors.Is(err, operations.ErrPersonPaying) {
+	if _, err := w.Client.Operate.ErasePerson(t.Context(), named.CoParent.Email); !errors.Is(err, operate.ErrPersonPaying) {
 		t.Errorf("erased while the one who named them pays: %v", err)
 	}
 }

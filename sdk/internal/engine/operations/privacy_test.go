@@ -71,7 +71,7 @@ func TestExportAndErase(t *testing.T) {
 	if _, err := w.Client.Signup.Create(t.Context(), unfinished, caller.Meta{AnonymousID: "visitor-77"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Client.Operate.ErasePerson(t.Context(), "ana.diaz.1@example.com"); !errors.Is(err, operations.ErrPersonPaying) {
+	if _, err := w.Client.Operate.ErasePerson(t.Context(), "ana.diaz.1@example.com"); !errors.Is(err, operate.ErrPersonPaying) {
 		t.Errorf("erased while the capture is due: %v", err)
 	}
 	w.RunJobs(t)

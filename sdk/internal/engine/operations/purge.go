@@ -18,8 +18,7 @@ import (
 // purgeBatch is how many rows are written in one transaction.
 const purgeBatch = 500
 
-// ExpireRegistrations marks open registrations whose 24 hours are over and returns how many. They answer
-// fault.RegistrationGone from that moment even before they are marked; marking makes them count and purge.
+// ExpireRegistrations implements [operate.Client].
 func (c *Engine) ExpireRegistrations(ctx context.Context) (int, error) {
 	return c.inBatches(ctx, func(q *db.Queries, _ pgx.Tx) (int, error) {
 		ids, err := q.PickForExpiry(ctx, signups.BegunLife(c.core.Now()), c.core.Now(), purgeBatch)
@@ -33,8 +32,7 @@ func (c *Engine) ExpireRegistrations(ctx context.Context) (int, error) {
 	})
 }
 
-// Purge removes everything that has been kept as long as its rule says: [Retentions]. It works in small batches, beside any number of
-// others, and may be run at any time.
+// Purge implements [operate.Client].
 func (c *Engine) Purge(ctx context.Context) (operate.Purged, error) {
 	var out operate.Purged
 	for _, r := range c.rules() {

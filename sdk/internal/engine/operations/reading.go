@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/operate"
 )
 
-// Readings lists which operator looked at what, the newest first, with copies of data and erasures. Fault: [ReadingNotFound].
+// Readings implements [operate.Client].
 func (c *Engine) Readings(ctx context.Context, filter operate.ReadingFilter) ([]operate.Reading, error) {
 	before, err := core.OlderThan(filter.Before, operate.ReadingNotFound)
 	if err != nil {

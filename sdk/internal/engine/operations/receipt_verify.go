@@ -19,12 +19,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
-// VerifyReceipts prices every order placed since a time again, from the input, the catalogue version and
-// the tax rates that the order kept, and reports every difference: between what comes out and the steps,
-// the amounts of the order, what the customer was shown, the codes redeemed and the receipt. It changes
-// nothing. A failure to read ends it; a difference doesn't.
-//
-// Orders whose receipts have gone by their rule of retention, and those of the month before, are left out.
+// VerifyReceipts implements [operate.Client].
 func (c *Engine) VerifyReceipts(ctx context.Context, since time.Time, report func(operate.ReceiptDifference)) (operate.VerifiedReceipts, error) {
 	const page = 200
 	if kept := c.core.Now().AddDate(-10, 1, 0); since.Before(kept) {

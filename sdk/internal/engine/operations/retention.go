@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// retention says how long something is kept, and how it goes. The purge, [Client.Due], the data map and its page are made of the table of
+// retention says how long something is kept, and how it goes. The purge, [Engine.Due], the data map and its page are made of the table of
 // all of them, and the triggers of the append-only tables are compared with it.
 type retention struct {
 	table string
@@ -193,10 +193,10 @@ func Retentions() []operate.Retention {
 	return out
 }
 
-// dueHorizon is how far [Client.Due] looks ahead.
+// dueHorizon is how far [Engine.Due] looks ahead.
 const dueHorizon = 30 * 24 * time.Hour
 
-// Due counts what the rules of retention will take now, within a day and within 30 days, as things are. It changes nothing and shows nobody.
+// Due implements [operate.Client].
 func (c *Engine) Due(ctx context.Context) ([]operate.Due, error) {
 	now := c.core.Now()
 	rules := c.rules()

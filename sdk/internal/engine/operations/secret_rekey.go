@@ -18,10 +18,7 @@ import (
 // rekeyBatch is how many rows are written in one transaction.
 const rekeyBatch = 500
 
-// Rekey decrypts what is encrypted with a replaced server secret and encrypts it with the current one: subscription codes, tokens of payment
-// methods, persons' keys and secrets of endpoints. It renews the hashes by which sign-ups, persons and logins are found. A row that
-// doesn't open is returned and left alone. Rekey may run beside servers that know both secrets, and be repeated. Stored answers under the
-// old secret expire after caller.Idempotency.Keep. Errors: those of identity.Client.Check.
+// Rekey implements [operate.Client].
 func (c *Engine) Rekey(ctx context.Context) (operate.Rekeyed, error) {
 	out := operate.Rekeyed{Unopened: []operate.Unopened{}}
 	if err := c.identity.Check(ctx); err != nil {

@@ -7,8 +7,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
-// CatalogInForce returns the catalogue in force, and stores nothing. Where none was ever stored it is the shipped one, which the first sale
-// stores.
+// CatalogInForce implements [operate.Client].
 func (c *Engine) CatalogInForce(ctx context.Context) (*price.Catalog, error) {
 	version, err := c.core.Q.LatestCatalogVersion(ctx)
 	if err != nil {
@@ -22,7 +21,7 @@ func (c *Engine) CatalogInForce(ctx context.Context) (*price.Catalog, error) {
 	return c.core.CatalogVersion(ctx, c.core.Q, int(version))
 }
 
-// Sells reports whether an order was ever paid through a merchant account that isn't a trial's.
+// Sells implements [operate.Client].
 func (c *Engine) Sells(ctx context.Context, trials []string) (bool, error) {
 	sold, err := c.core.Q.HasSold(ctx, c.core.Now(), append([]string{}, trials...)) // none is an empty list
 	if err != nil {

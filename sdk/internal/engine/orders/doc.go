@@ -1,2 +1,2 @@
-// Package orders implements [order.Client], and the operations that other engines call.
+// Package orders reserves, redeems and releases what an order holds on to, and writes its receipts.
 package orders

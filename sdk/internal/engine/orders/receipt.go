@@ -26,7 +26,7 @@ func CodeBatchLine(lang string, size int, pkg *price.CatalogPackage) string {
 // Kinds of receipts: who a receipt is for.
 const (
 	ReceiptPayer    = "payer"
-	ReceiptCoParent = "co_parent" // see [CoParentReceipt]
+	ReceiptCoParent = "co_parent" // see [order.CoParentReceipt]
 )
 
 // InsertReceipt sets the receipt's id and stores the receipt as it is shown. A co-parent's is of no account.

@@ -20,7 +20,7 @@ import (
 )
 
 // Receipts lists what an account has paid for, in the reader's language, the newest first, at most 200. Records of seats that somebody else
-// has paid for aren't among them: see [CoParentReceipt].
+// has paid for aren't among them: see [order.CoParentReceipt].
 func (c *Engine) Receipts(ctx context.Context, accountID uuid.UUID, lang string) ([]order.ReceiptSummary, error) {
 	rows, err := c.core.Q.ListOwnReceipts(ctx, accountID)
 	if err != nil {
@@ -78,7 +78,7 @@ func (c *Engine) creditNotes(ctx context.Context, orderIDs []uuid.UUID) (map[uui
 	return notes, nil
 }
 
-// OwnReceipt returns a receipt, in the reader's language, to the account that paid. Fault: [ReceiptNotFound].
+// OwnReceipt returns a receipt, in the reader's language, to the account that paid. Fault: [order.ReceiptNotFound].
 func (c *Engine) OwnReceipt(ctx context.Context, accountID uuid.UUID, receiptID, lang string) (*order.Receipt, error) {
 	id, err := uuid.Parse(receiptID)
 	if err != nil {

@@ -30,7 +30,7 @@ func AttemptAmount(a db.PaymentAttempt) money.Amount {
 }
 
 // OpenAttempt inserts the order's next attempt in state created, leased to this process. If the lease runs out before the
-// attempt is decided, [Client.Sweep] takes it over. p holds what the order doesn't: who pays, how, and from where.
+// attempt is decided, [Engine.Sweep] takes it over. p holds what the order doesn't: who pays, how, and from where.
 func (c *Engine) OpenAttempt(ctx context.Context, q *db.Queries, order db.Order, p db.InsertAttemptParams) (db.PaymentAttempt, error) {
 	now := c.core.Now()
 	lease := now.Add(c.config.Lease)
@@ -225,7 +225,7 @@ func (c *Engine) searchPause(n int32) time.Duration {
 	return min(pause, 100*every)
 }
 
-// SweepInterval is how often [Client.Sweep] should be called.
+// SweepInterval implements [payment.Client].
 func (c *Engine) SweepInterval() time.Duration { return c.config.SweepEvery }
 
 // CodePaymentSuperseded tells of an attempt that was given up: a new try is welcome, and an authorisation

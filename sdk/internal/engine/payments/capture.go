@@ -16,10 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// Capture settles the authorisation of a placed order. It may be called any number of times and
-// moves the money once: an attempt that was begun before is asked about first. An error of the provider is
-// no error here: the attempt stays, and the sweep tries again. Where the order isn't placed (any more) the
-// authorisation is voided instead.
+// Capture implements [payment.Client].
 func (c *Engine) Capture(ctx context.Context, attemptID string) error {
 	id, err := uuid.Parse(attemptID)
 	if err != nil {
@@ -153,8 +150,7 @@ func (c *Engine) noteCapture(ctx context.Context, q *db.Queries, tx pgx.Tx, held
 	return c.saveAttempt(ctx, q, held)
 }
 
-// Void voids an authorisation whose order can't be placed. It may be called any number of times.
-// An authorisation of a placed order is left alone.
+// Void implements [payment.Client].
 func (c *Engine) Void(ctx context.Context, attemptID string) error {
 	id, err := uuid.Parse(attemptID)
 	if err != nil {

@@ -26,7 +26,7 @@ type Conclusion struct {
 }
 
 // Conclude stores what the provider answered to an attempt that was sent. A decline ends the attempt, and is counted against who tried; an approval
-// places its order, as [Client.Place] does with after. What is provably neither is unknown, and the sweep finds out. After an error it is unknown, too,
+// places its order, as [Engine.Place] does with after. What is provably neither is unknown, and the sweep finds out. After an error it is unknown, too,
 // since the commit may have happened; an *UnplaceableError says that the authorisation was given back.
 func (c *Engine) Conclude(
 	ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, callErr error, who Tried, after func(ctx context.Context, q *db.Queries, answer any) error,

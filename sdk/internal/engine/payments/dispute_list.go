@@ -26,7 +26,7 @@ func disputeOf(d db.Dispute) payment.Dispute {
 	return out
 }
 
-// Disputes lists disputes: the open ones first, by the day until which evidence is taken, then the others, the last decided first.
+// Disputes implements [payment.Client].
 func (c *Engine) Disputes(ctx context.Context, f payment.DisputeFilter) ([]payment.Dispute, error) {
 	limit := core.Listed(f.Limit, core.MostListed)
 	rows, err := c.core.Q.ListOpenDisputes(ctx, limit)

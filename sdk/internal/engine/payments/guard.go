@@ -30,7 +30,7 @@ type Demand struct {
 	refuse *fault.Fault
 }
 
-// Fault returns [Closed] or [ProveMailbox] where the payer may not try, else nil.
+// Fault returns [payment.Closed] or [payment.ProveMailbox] where the payer may not try, else nil.
 func (d Demand) Fault() error {
 	if d.refuse == nil { // a nil pointer isn't a nil error
 		return nil

@@ -56,7 +56,7 @@ type Facts struct {
 	Country string // billing country
 	Total   money.Amount
 	Hidden  func(way string) bool // of the package: PAYPAL, VENMO, APPLE_PAY
-	Nonce   *gateway.Nonce        // of a card that has to be verified, see [Client.NonceToVerify]; nil for any other
+	Nonce   *gateway.Nonce        // of a card that has to be verified, see [Engine.NonceToVerify]; nil for any other
 }
 
 // CheckPayment returns every rule that the call breaks, in the order of the form.

@@ -60,7 +60,7 @@ func (c *Engine) MayPayKnown(ctx context.Context, payer string) error {
 	return demand.Fault()
 }
 
-// ReadDeclines queues the statement that reads the counts of declines and the operators' switch, for [Client.DemandOn]. The
+// ReadDeclines queues the statement that reads the counts of declines and the operators' switch, for [Engine.DemandOn]. The
 // result is filled when the batch is sent.
 func (c *Engine) ReadDeclines(b *db.Batch, v Visit) *db.CountDeclinesRow {
 	d := &db.CountDeclinesRow{}
@@ -72,7 +72,7 @@ func (c *Engine) ReadDeclines(b *db.Batch, v Visit) *db.CountDeclinesRow {
 	return d
 }
 
-// DemandOn returns the demand on a payer, from what [Client.ReadDeclines] has read.
+// DemandOn returns the demand on a payer, from what [Engine.ReadDeclines] has read.
 func (c *Engine) DemandOn(v Visit, d *db.CountDeclinesRow) Demand {
 	now := c.core.Now()
 	guard := guardOf(c.config, *d, now)
@@ -119,7 +119,7 @@ func one(is bool) int32 {
 // declineSlots is how many rows share the counts of a minute.
 const declineSlots = 8
 
-// countDecided writes what the transaction has decided into the counts that [Client.ReadDeclines] reads: constant work, however
+// countDecided writes what the transaction has decided into the counts that [Engine.ReadDeclines] reads: constant work, however
 // many payments there are.
 func (c *Engine) countDecided(ctx context.Context, q *db.Queries, held *HeldOutcome) error {
 	if held.decided == 0 || held.Order.Purpose == orders.PurposeRenewal { // a renewal is nobody's try

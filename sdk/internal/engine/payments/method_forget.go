@@ -31,8 +31,7 @@ func (c *Engine) ForgetMethods(ctx context.Context, q *db.Queries, tx pgx.Tx, ac
 	return nil
 }
 
-// ForgetMethod has the provider delete a removed payment method and its customer, and then forgets the
-// token itself. It may run any number of times; one that is in use or already forgotten is left as it is.
+// ForgetMethod implements [payment.Client].
 func (c *Engine) ForgetMethod(ctx context.Context, id string) error {
 	methodID, err := uuid.Parse(id)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Attempts lists payment attempts, newest first.
+// Attempts implements [payment.Client].
 func (c *Engine) Attempts(ctx context.Context, f payment.AttemptFilter) ([]payment.Attempt, error) {
 	if f.State != "" && !slices.Contains(payment.AttemptStates, f.State) {
 		return nil, payment.Invalid
@@ -54,7 +54,7 @@ func (c *Engine) listAttempts(ctx context.Context, state payment.AttemptState, b
 	return out, err
 }
 
-// Attempt returns one attempt with everything that happened to it. Fault: [AttemptNotFound].
+// Attempt implements [payment.Client].
 func (c *Engine) Attempt(ctx context.Context, id string) (*payment.AttemptDetail, error) {
 	a, order, err := c.findAttempt(ctx, id)
 	if err != nil {
@@ -112,8 +112,7 @@ func (c *Engine) findAttempt(ctx context.Context, id string) (db.PaymentAttempt,
 	return a, order, nil
 }
 
-// ReconcileNow advances an attempt as far as possible on behalf of an operator: it doesn't wait for another process's
-// lease to end, and resumes an attempt in review. Fault: [AttemptNotFound].
+// ReconcileNow implements [payment.Client].
 func (c *Engine) ReconcileNow(ctx context.Context, id string) (*payment.AttemptDetail, error) {
 	a, placed, err := c.findAttempt(ctx, id)
 	if err != nil {

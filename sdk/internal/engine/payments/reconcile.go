@@ -20,9 +20,7 @@ import (
 // sweepBatch bounds what one sweep takes on, so that several sweepers share a backlog.
 const sweepBatch = 50
 
-// Sweep reconciles every attempt that is due and that no process holds: it is the safety net
-// under the jobs. Any number of processes may sweep concurrently. It returns how many attempts it looked at, and
-// goes on after an attempt that failed.
+// Sweep implements [payment.Client].
 func (c *Engine) Sweep(ctx context.Context) (int, error) {
 	due, err := c.core.Q.ListDueAttempts(ctx, c.core.Now(), sweepBatch)
 	if err != nil {
@@ -40,8 +38,7 @@ func (c *Engine) Sweep(ctx context.Context) (int, error) {
 	return len(due), errors.Join(failed...)
 }
 
-// Reconcile asks the provider for the result of an attempt and advances it as far as possible. It never
-// sends a charge again. If another process holds the attempt, or nothing is open, it does nothing.
+// Reconcile implements [payment.Client].
 func (c *Engine) Reconcile(ctx context.Context, attemptID string) error {
 	id, err := uuid.Parse(attemptID)
 	if err != nil {
@@ -327,7 +324,7 @@ type HeldOutcome struct {
 	KeepsBought bool
 
 	fence             int64 // under which the attempt's row stands
-	decided, declined int32 // what the transaction adds to the counts of [Client.ReadDeclines]
+	decided, declined int32 // what the transaction adds to the counts of [Engine.ReadDeclines]
 }
 
 func heldOutcome(locked db.LockAttemptRow) HeldOutcome {

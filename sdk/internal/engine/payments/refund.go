@@ -34,15 +34,7 @@ func refundOf(r db.Refund) payment.Refund {
 	}
 }
 
-// Refund returns money to the payer on behalf of an operator: any number of times, and never more than is left. An authorisation is voided as a whole; so
-// is a capture that isn't settled yet, where everything is asked for; a settled one is refunded. What is in review and has a transaction is voided, too.
-//
-// Once everything is refunded the subscription ends, unless in says otherwise, and the attempt is refunded: codes and coupon stay spent. A voided
-// authorisation releases them, and no mail is sent, since no money was taken. Every other refund is mailed to the payer. The same call again
-// changes nothing (see [RefundInput]). The operator is that of the context ([caller.WithOperator]).
-//
-// Faults: [AttemptNotFound], [AttemptNotRefundable], [RefundInvalid], [RefundTooMuch], [RefundUnsettled], [RefundUnanswered], [fault.InProgress],
-// [Unavailable] when the provider gives no clear answer: then call it again.
+// Refund implements [payment.Client].
 func (c *Engine) Refund(ctx context.Context, id string, in payment.RefundInput) (*payment.AttemptDetail, error) {
 	a, _, err := c.findAttempt(ctx, id)
 	if err != nil {

@@ -34,7 +34,7 @@ const purposePayer = "payment payer"
 // PayerHash is what keeps two sign-ups of one e-mail address, in its compared form, from being paid at the same time.
 func (c *Engine) PayerHash(email string) []byte { return c.core.Keys.Mac(purposePayer, email) }
 
-// RefusePaying refuses a payer who has another attempt that is watched, as the unique index on [Client.PayerHash] does, where that has the hash
+// RefusePaying refuses a payer who has another attempt that is watched, as the unique index on [Engine.PayerHash] does, where that has the hash
 // under another server secret. While one secret replaces another, servers write hashes under either: each locks the payer before it looks, so
 // that of two servers at the same time the second sees what the first has written.
 func (c *Engine) RefusePaying(ctx context.Context, q *db.Queries, email string) error {
@@ -67,7 +67,7 @@ func CallHash(of, idempotencyKey string) []byte {
 	return secret.NameOf("payment key", of, idempotencyKey)
 }
 
-// SendAttempt commits that the attempt is about to be sent, before [Client.Authorize] sends it (docs/architecture.md, "A
+// SendAttempt commits that the attempt is about to be sent, before [Engine.Authorize] sends it (docs/architecture.md, "A
 // payment", has all steps). False where somebody else has
 // given it up meanwhile.
 func (c *Engine) SendAttempt(ctx context.Context, a *db.PaymentAttempt) (bool, error) {
@@ -91,9 +91,9 @@ type Payer struct {
 
 // NonceToVerify asks the provider what it knows of the nonce of a card from a billing country whose cards are verified by 3-D Secure: before
 // anything is reserved or sent, so that a card that wasn't verified isn't used up. nil for any other nonce, and for one that the provider doesn't
-// have: it refuses that itself. Whether the bank was asked about the amount that is charged, the provider decides in [Client.Authorize].
+// have: it refuses that itself. Whether the bank was asked about the amount that is charged, the provider decides in [Engine.Authorize].
 //
-// Faults: [Unavailable].
+// Faults: [payment.Unavailable].
 func (c *Engine) NonceToVerify(ctx context.Context, in payment.Input, country string) (*gateway.Nonce, error) {
 	if in.Payment.PaymentType != gateway.PaymentCreditCard || in.Payment.Nonce == "" || !c.config.RequiresAuthentication(country) {
 		return nil, nil
@@ -104,7 +104,7 @@ func (c *Engine) NonceToVerify(ctx context.Context, in payment.Input, country st
 // NonceOnDemand returns what the provider knows of a nonce where [Demand.Verify] is set: whatever the call says that it is, and in every country. One
 // that the provider doesn't have counts as a card that wasn't verified, so that it reaches no bank and counts as no decline.
 //
-// Faults: [Unavailable].
+// Faults: [payment.Unavailable].
 func (c *Engine) NonceOnDemand(ctx context.Context, in payment.Input) (*gateway.Nonce, error) {
 	n, err := c.readNonce(ctx, in.Payment.Nonce)
 	if err == nil && n == nil {
@@ -144,7 +144,7 @@ func (c *Engine) Authorize(ctx context.Context, a db.PaymentAttempt, order db.Or
 	})
 }
 
-// Conflict turns a unique violation of [Client.OpenAttempt] into a fault; other errors are returned as they are.
+// Conflict turns a unique violation of [Engine.OpenAttempt] into a fault; other errors are returned as they are.
 func Conflict(err error, lang string) error {
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) {

@@ -28,9 +28,7 @@ const (
 	settleLookBack = 10 * 24 * time.Hour
 )
 
-// Settle asks the provider, by search and in batches, about every captured payment whose money isn't final, about refunds that were made in
-// its control panel, and about disputes. It writes down what it finds: for cards and wallets no webhook tells of a settlement, and other
-// webhooks get lost. It also numbers the receipts that no mail has numbered. It may run at any time, beside others.
+// Settle implements [payment.Client].
 func (c *Engine) Settle(ctx context.Context) (*payment.SettleReport, error) {
 	report := &payment.SettleReport{Moved: map[payment.AttemptState]int{}}
 	if c.core.Gateway == nil { // a program that takes no payments
@@ -247,7 +245,7 @@ func (c *Engine) watchOn(ctx context.Context, q *db.Queries, id uuid.UUID, state
 
 // settleOne asks the provider about the money of one captured payment, as a webhook suggests.
 //
-// Faults: [Unavailable] where the provider gives no answer, [fault.InProgress] where somebody else works on the payment.
+// Faults: [payment.Unavailable] where the provider gives no answer, [fault.InProgress] where somebody else works on the payment.
 func (c *Engine) settleOne(ctx context.Context, a db.PaymentAttempt) error {
 	call, cancel := c.GatewayContext(ctx)
 	defer cancel()

@@ -35,7 +35,7 @@ type AttemptRule struct {
 	live bool
 	// Open means not decided yet; the registration can't change meanwhile.
 	Open bool
-	// Decided means that the provider said yes or no, and that the answer stands: it counts in [Guard.Decided].
+	// Decided means that the provider said yes or no, and that the answer stands: it counts in [payment.Guard.Decided].
 	decided      bool
 	status       payment.Status // what a sign-up that isn't paid yet is answered; empty when it may try again. A paid one is always answered accepted
 	codes        codesEffect
@@ -150,7 +150,7 @@ func isWatched(s payment.AttemptState) bool {
 	return IsOpen(s) || s == payment.AttemptAuthorised || s == payment.AttemptCapturing
 }
 
-// afterCapture reports whether the money has moved: what becomes of it is the provider's and the banks' to say. See [Client.Settle].
+// afterCapture reports whether the money has moved: what becomes of it is the provider's and the banks' to say. See [Engine.Settle].
 func stateAfterCapture(s payment.AttemptState) bool {
 	switch s {
 	case payment.AttemptCaptured, payment.AttemptSettled, payment.AttemptDisputed, payment.AttemptLost, payment.AttemptRefunded, payment.AttemptSettlementDeclined:

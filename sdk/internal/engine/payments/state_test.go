@@ -113,7 +113,7 @@ func TestAttemptRules(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(string(want), string(got)); diff != "" {
-			t.Errorf("%s isn't what the table says; run: go test ./sdk/payment -run TestAttemptRules -update-docs (-want +got):\n%s", stateDoc, diff)
+			t.Errorf("%s isn't what the table says; run: go test ./sdk/internal/engine/payments -run TestAttemptRules -update-docs (-want +got):\n%s", stateDoc, diff)
 		}
 	})
 }
@@ -228,7 +228,7 @@ func TestAttemptSequences(t *testing.T) {
 func stateDiagram() []byte {
 	var b bytes.Buffer
 	b.WriteString("# The states of a payment attempt\n\n")
-	b.WriteString("Made from the table in `sdk/payment/state.go`; a test fails when the two differ. Don't edit it.\n\n")
+	b.WriteString("Made from the table in `sdk/internal/engine/payments/state.go`; a test fails when the two differ. Don't edit it.\n\n")
 	b.WriteString("```mermaid\nstateDiagram-v2\n    [*] --> created\n")
 	for _, from := range payment.AttemptStates {
 		next := attemptRules[from].next

@@ -16,9 +16,7 @@ import (
 // openFor is how long an operator's open keeps payments from being tightened, where the operator names no time.
 const openFor = time.Hour
 
-// SetGuard sets the payments guard by hand, on every server, under the name of the operator ([caller.WithOperator], or the process's).
-//
-// Faults: [SwitchInvalid], [fault.OperatorUnnamed].
+// SetGuard implements [payment.Client].
 func (c *Engine) SetGuard(ctx context.Context, in payment.SwitchInput) (*payment.Switch, error) {
 	reason := strings.TrimSpace(in.Reason)
 	known := in.State == payment.GuardOpen || in.State == payment.GuardTightened || in.State == payment.GuardClosed
@@ -46,7 +44,7 @@ func (c *Engine) SetGuard(ctx context.Context, in payment.SwitchInput) (*payment
 	return &set, nil
 }
 
-// GuardReport reads the payments guard for operators.
+// GuardReport implements [payment.Client].
 func (c *Engine) GuardReport(ctx context.Context) (*payment.GuardReport, error) {
 	guard, err := c.Guard(ctx, c.core.Q)
 	if err != nil {

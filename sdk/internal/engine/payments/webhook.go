@@ -14,13 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// Webhook processes a webhook of the provider: its two form fields, as received. The webhook only names a transaction;
-// what is done depends on the transaction's status, which Webhook asks the provider for. So webhooks may arrive in any
-// order and more than once. A declined settlement or an opened dispute (chargeback) suspends the subscription; a won
-// dispute makes it active again, and a lost one ends it. Disputes and refunds, and the money that they move, are written down with it. An attempt that is
-// open or not captured yet is reconciled, as [Client.Sweep] does later. A webhook about an unknown transaction is ignored.
-//
-// Faults: [WebhookRefused]; [Unavailable] and [fault.InProgress], after which the provider sends it again.
+// Webhook implements [payment.Client].
 func (c *Engine) Webhook(ctx context.Context, signature, payload string) error {
 	n, err := c.core.Gateway.Notification(signature, payload)
 	if err != nil {

@@ -17,8 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// CreateAccessToken returns a token for the command line to a caller with the username and password: good for 90
-// days, or until it is revoked. Faults: [fault.LoginRefused], [fault.TooManyTries], [fault.Saturated].
+// CreateAccessToken implements [professional.Client].
 func (c *Engine) CreateAccessToken(ctx context.Context, username string, password secret.Secret, meta caller.Meta) (*professional.AccessTokenAnswer, error) {
 	who, err := c.account.Authenticate(ctx, username, password, meta)
 	if err != nil {
@@ -51,7 +50,7 @@ func (c *Engine) CreateAccessToken(ctx context.Context, username string, passwor
 	return answer, nil
 }
 
-// ReadAccessToken tells whose a command line's token is. Faults: [fault.TokenInvalid].
+// ReadAccessToken implements [professional.Client].
 func (c *Engine) ReadAccessToken(ctx context.Context, token secret.Secret) (*professional.AccessTokenInfo, error) {
 	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccess, token)
 	if err != nil {
@@ -68,7 +67,7 @@ func (c *Engine) ReadAccessToken(ctx context.Context, token secret.Secret) (*pro
 	return &professional.AccessTokenInfo{Whoami: who, ExpiresAt: found.ExpiresAt.UTC()}, err
 }
 
-// RevokeAccessToken revokes a command line's token immediately. Faults: [fault.TokenInvalid].
+// RevokeAccessToken implements [professional.Client].
 func (c *Engine) RevokeAccessToken(ctx context.Context, token secret.Secret) error {
 	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccess, token)
 	if err != nil {
@@ -93,9 +92,7 @@ func whoIs(ctx context.Context, q *db.Queries, account core.Account) (profession
 	return who, nil
 }
 
-// Authenticate returns the professional that a command line's or a login's token belongs to. Those who
-// await verification count. Faults: [fault.TokenInvalid], [fault.ProfessionalRequired] for somebody else's good token,
-// [fault.ProfessionalIsBlocked].
+// Authenticate implements [professional.Client].
 func (c *Engine) Authenticate(ctx context.Context, token secret.Secret) (professionalID string, err error) {
 	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccess, token)
 	if errors.Is(err, fault.TokenInvalid) {

@@ -14,11 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Add is the operator's way to make a professional's account: only name and e-mail have to be
-// there, of the rest what is given is kept, unchecked by the form's steps. It enqueues the welcome mail,
-// with which the professional sets username and password.
-//
-// Errors: [fault.ValidationError] (firstName, lastName, email; duplicate where the e-mail has an account).
+// Add implements [professional.Client].
 func (c *Engine) Add(ctx context.Context, in form.Professional, meta caller.Meta) (*professional.Account, error) {
 	lang := text.Language(meta.Lang)
 	v := form.Violator{Lang: lang}

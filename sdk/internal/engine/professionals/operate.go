@@ -16,8 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// List lists professionals, the newest first, and notes that an operator looked. Faults: [fault.OperatorUnnamed];
-// [fault.ProfessionalNotFound] for a Before that is no id.
+// List implements [professional.Client].
 func (c *Engine) List(ctx context.Context, filter professional.Filter) ([]professional.Info, error) {
 	if _, err := c.core.OperatorOf(ctx); err != nil {
 		return nil, err
@@ -34,7 +33,7 @@ func (c *Engine) List(ctx context.Context, filter professional.Filter) ([]profes
 	return found, c.core.NoteReading(ctx, core.ReadProfessionals, nil, len(found))
 }
 
-// Find returns one professional, and notes that an operator looked. Faults: [fault.OperatorUnnamed], [fault.ProfessionalNotFound].
+// Find implements [professional.Client].
 func (c *Engine) Find(ctx context.Context, professionalID string) (*professional.Info, error) {
 	if _, err := c.core.OperatorOf(ctx); err != nil {
 		return nil, err

@@ -17,11 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// CheckStep checks one step of the professional form; step 1 also asks whether the e-mail has
-// an account already.
-//
-// Errors: [fault.ValidationError] (every broken rule of the step, in the order of the form; field duplicate
-// where the e-mail has an account). Faults: [fault.TooManyTries].
+// CheckStep implements [professional.Client].
 func (c *Engine) CheckStep(ctx context.Context, in professional.StepInput, meta caller.Meta) (*professional.StepAnswer, error) {
 	step := in.Step
 	if step == 0 {
@@ -40,13 +36,7 @@ func (c *Engine) CheckStep(ctx context.Context, in professional.StepInput, meta 
 	return &professional.StepAnswer{Step: step, ValidationErrors: fault.Violations{}}, nil
 }
 
-// Create signs a professional up. The account is pending verification, and the welcome mail
-// that sets username and password is enqueued. With an idempotency key a second call of the same content
-// gives the same answer.
-//
-// Errors: [fault.ValidationError] (every broken rule of all three steps; field duplicate where the e-mail has an
-// account). Faults: [fault.TooManyTries], [fault.IdempotencyKeyInvalid], [fault.IdempotencyMismatch], [fault.InProgress],
-// [fault.Saturated].
+// Create implements [professional.Client].
 func (c *Engine) Create(ctx context.Context, in form.Professional, meta caller.Meta) (*professional.Answer, error) {
 	call := core.IdempotentCall{Scope: core.ScopeOf(core.CallCreateProfessional), Key: meta.IdempotencyKey, Request: in, Chosen: []secret.Secret{in.SecurityAnswer, in.SecurityCode}, Lang: meta.Lang}
 	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*professional.Answer, error) {

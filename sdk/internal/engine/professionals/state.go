@@ -27,22 +27,17 @@ var (
 	restoration  = transition{event: "restored", change: (*db.Queries).RestoreProfessional, reviews: true}
 )
 
-// Verify records that an operator has checked who a professional is. Doing it again changes
-// nothing. Faults: [fault.ProfessionalNotFound].
+// Verify implements [professional.Client].
 func (c *Engine) Verify(ctx context.Context, professionalID string) error {
 	return c.changeProfessional(ctx, professionalID, verification)
 }
 
-// Suspend keeps a professional from buying and giving out codes and from inviting families, with
-// every token that there is. Codes and invitations that are out stay good: they belong to others by now. Doing
-// it again changes nothing of that: where people whom the professional invited have refused them, it says that an operator has
-// looked. Faults: [fault.ProfessionalNotFound].
+// Suspend implements [professional.Client].
 func (c *Engine) Suspend(ctx context.Context, professionalID string) error {
 	return c.changeProfessional(ctx, professionalID, suspension)
 }
 
-// Restore ends a suspension: the professional is verified, or awaits it, as before. Refusals by people whom they invited don't count any
-// more. Doing it again changes nothing. Faults: [fault.ProfessionalNotFound].
+// Restore implements [professional.Client].
 func (c *Engine) Restore(ctx context.Context, professionalID string) error {
 	return c.changeProfessional(ctx, professionalID, restoration)
 }

@@ -16,7 +16,7 @@ type Access struct {
 	Scope core.IdempotencyScope                                                 // a stored answer holds a token and is for its holder only
 }
 
-// KeyAccess returns the [Access] of a caller with the registration key. Its faults are those of [Client.Read].
+// KeyAccess returns the [Access] of a caller with the registration key. Its faults are those of [Engine.Read].
 func (c *Engine) KeyAccess(signupID string, key secret.Secret) Access {
 	return Access{
 		Read: func(ctx context.Context, q *db.Queries) (Row, payments.Proof, error) {

@@ -76,7 +76,7 @@ func (c *Engine) DecisionContext(ctx context.Context, meta caller.Meta) (Decisio
 	return c.DecisionContextWith(ctx, catalog, meta), nil
 }
 
-// DecisionContextWith is [Client.DecisionContext] with a catalogue that the caller has loaded already.
+// DecisionContextWith is [Engine.DecisionContext] with a catalogue that the caller has loaded already.
 func (c *Engine) DecisionContextWith(ctx context.Context, catalog *price.Catalog, meta caller.Meta) DecisionContext {
 	return DecisionContext{Catalog: catalog, packagesV2: c.core.SwitchOn(ctx, flag.SwitchPackagesV2, meta)}
 }

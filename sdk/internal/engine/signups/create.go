@@ -30,13 +30,7 @@ func actorOf(row Row) string {
 	return core.ActorRegistrant
 }
 
-// Create starts a sign-up with section PARENT and any other sections of the input. The answer holds the registration
-// key, which no other call returns. With an idempotency key a second call with the same content returns the same
-// answer, key included.
-//
-// Errors: [fault.ValidationError] (every broken rule; field duplicate or duplicateWarning where the
-// person seems to have an account). Faults: [fault.SectionMissing], [fault.SectionUnknown], [fault.StepOutOfOrder],
-// [fault.TooManyTries], [fault.IdempotencyKeyInvalid], [fault.IdempotencyMismatch], [fault.InProgress], [fault.Saturated].
+// Create implements [signup.Client].
 func (c *Engine) Create(ctx context.Context, in signup.Input, meta caller.Meta) (*signup.Answer, error) {
 	sections, err := SectionsOf(in)
 	if err != nil {
@@ -59,7 +53,7 @@ func (c *Engine) Create(ctx context.Context, in signup.Input, meta caller.Meta) 
 	return answer, nil
 }
 
-// NewDraft returns an empty registration that begins now, of a person who has no key yet: [Client.SaveParams] makes it.
+// NewDraft returns an empty registration that begins now, of a person who has no key yet: [Engine.SaveParams] makes it.
 func (c *Engine) NewDraft(now time.Time) *Draft {
 	return &Draft{
 		Row:     Row{ID: c.core.NewIDAt(now), PersonID: pg.NewID(), State: string(signup.Open), CreatedAt: now},

@@ -140,7 +140,7 @@ func asksForPersons(sections []signup.Section) bool {
 	return slices.ContainsFunc([]signup.Section{signup.SectionParent, signup.SectionName, signup.SectionFamily}, func(s signup.Section) bool { return slices.Contains(sections, s) })
 }
 
-// duplicateSubject returns the subject that [Client.PeekDuplicateLimit] limits, or nil if there is none.
+// duplicateSubject returns the subject that [Engine.PeekDuplicateLimit] limits, or nil if there is none.
 func (c *Engine) duplicateSubject(sections []signup.Section, meta caller.Meta) []byte {
 	if meta.ClientAddr == "" || !asksForPersons(sections) {
 		return nil

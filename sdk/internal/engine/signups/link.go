@@ -12,12 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// MailLink mails the parent a link with which they go on with an unpaid sign-up on another device. It works as long as the sign-up lives, also
-// when it was paid meanwhile, and on any number of devices. The first change or payment made with it ends the key of who began the sign-up, and a
-// change of the e-mail address ends the link.
-//
-// Faults: those of [Client.Read], [fault.RegistrationIsPaid], [fault.RegistrationBusy] while a payment is being confirmed;
-// [fault.TooManyTries] after three in an hour for one sign-up, or one address.
+// MailLink implements [signup.Client].
 func (c *Engine) MailLink(ctx context.Context, signupID string, key secret.Secret, _ caller.Meta) error {
 	row, err := c.LoadRegistration(ctx, c.core.Q, signupID, key)
 	if err != nil {

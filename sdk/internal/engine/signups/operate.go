@@ -20,8 +20,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// List lists sign-ups, the newest first, and records the access in the audit trail. Faults: [fault.OperatorUnnamed];
-// [fault.RegistrationNotFound] for a Before that isn't an id.
+// List implements [signup.Client].
 func (c *Engine) List(ctx context.Context, filter signup.Filter) ([]signup.Info, error) {
 	if _, err := c.core.OperatorOf(ctx); err != nil {
 		return nil, err
@@ -60,8 +59,7 @@ func (c *Engine) listRegistrations(ctx context.Context, filter signup.Filter, be
 	return c.core.Q.ListRegistrations(ctx, before, batch)
 }
 
-// Inspect returns one sign-up with its events, and records the access in the audit trail. Faults:
-// [fault.OperatorUnnamed], [fault.RegistrationNotFound].
+// Inspect implements [signup.Client].
 func (c *Engine) Inspect(ctx context.Context, signupID string) (*signup.Report, error) {
 	if _, err := c.core.OperatorOf(ctx); err != nil {
 		return nil, err

@@ -9,12 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Packages lists what a pricing group has on sale, in the order of the cards, with texts and amounts for
-// the caller's locale and the best offer that the caller has now without typing anything: by which their order is priced, too. With ids it lists only these; without a group it
-// is the group of the first of them, without both the base group. A group whose currency no merchant
-// account takes has nothing on sale.
-//
-// Faults: [price.PricingGroupUnknown]; [price.PackageUnknown] for an id that isn't on sale in the group.
+// Packages implements [signup.Client].
 func (c *Engine) Packages(ctx context.Context, group string, ids []int, meta caller.Meta) (*price.PackageList, error) {
 	cat, err := c.core.Catalog(ctx)
 	if err != nil {
@@ -49,11 +44,7 @@ func (c *Engine) takes(currency money.Currency) bool {
 	return ok
 }
 
-// Coupons returns the coupons that a registration has without typing any (the referrer's and the automatic
-// ones), with what each takes off the order chosen so far; before a package is chosen, those that apply to
-// any of the group's packages, without an amount. The best one comes first.
-//
-// Faults: those of [Client.Read].
+// Coupons implements [signup.Client].
 func (c *Engine) Coupons(ctx context.Context, signupID string, key secret.Secret, locale string) ([]price.CustomersCoupon, error) {
 	row, err := c.LoadRegistration(ctx, c.core.Q, signupID, key)
 	if err != nil {

@@ -26,14 +26,7 @@ const (
 	maxTypedLength  = 100
 )
 
-// Price prices the order of a registration and stores the quote, which is valid for 30 minutes. The registration
-// supplies what the input omits (order, address, phone).
-//
-// Subscription codes and promo codes that don't apply are no error: the quote is priced without them and lists
-// them in validationErrors, in the language of the call. A package that the catalogue doesn't have, or that
-// isn't sold at the address, is a *[fault.ValidationError] (fields order.…).
-//
-// Faults: those of [Client.Read], [fault.RegistrationIsPaid], [fault.TooManyTries] for codes.
+// Price implements [signup.Client].
 func (c *Engine) Price(ctx context.Context, signupID string, key secret.Secret, in price.QuoteInput, meta caller.Meta) (*price.Quote, error) {
 	id, err := registrationID(signupID)
 	if err != nil {
@@ -60,7 +53,7 @@ func (c *Engine) Price(ctx context.Context, signupID string, key secret.Secret, 
 	return c.PriceDraft(ctx, d, cat, in, meta)
 }
 
-// PriceDraft is [Client.Price] for a registration that the caller may access (by its key, or by an invitation).
+// PriceDraft is [Engine.Price] for a registration that the caller may access (by its key, or by an invitation).
 func (c *Engine) PriceDraft(ctx context.Context, d *Draft, cat *price.Catalog, in price.QuoteInput, meta caller.Meta) (*price.Quote, error) {
 	if d.Row.State == string(signup.Paid) {
 		return nil, fault.RegistrationIsPaid

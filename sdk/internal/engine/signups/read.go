@@ -19,11 +19,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// Read returns what the owner has entered so far, without secrets, and the sign-up's state. A paid
-// one can still be read; its personal data is removed a day after the payment. Of the call's circumstances only
-// the forced arms count: who the visitor is, the registration knows.
-//
-// Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone].
+// Read implements [signup.Client].
 func (c *Engine) Read(ctx context.Context, signupID string, key secret.Secret, meta caller.Meta) (*signup.Registration, error) {
 	row, err := c.LoadRegistration(ctx, c.core.Q, signupID, key)
 	if err != nil {
@@ -98,7 +94,7 @@ func (c *Engine) authorizedRegistration(ctx context.Context, q *db.Queries, get 
 var noKey = make([]byte, sha256.Size)
 
 // authorizeRegistration returns the fault of a key that doesn't authenticate the registration, or nil if it does: the one that creating it
-// returned, or the token of a mailed link ([Client.MailLink]), which it returns.
+// returned, or the token of a mailed link ([Engine.MailLink]), which it returns.
 //
 // The first change or payment by a link has to end the first key. That only shows who began, perhaps with another's address; who opened the
 // mail goes on with what nobody else should read.

@@ -10,14 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// Update changes the sections named in the input and no others. It extends the
-// session to 24 hours from now. Nothing is changed if any rule is broken.
-//
-// Errors: [fault.ValidationError] (every broken rule; fields duplicate and duplicateWarning as for
-// [Client.Create]). Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong],
-// [fault.RegistrationGone], [fault.RegistrationIsPaid], [fault.RegistrationBusy] while a payment is being confirmed,
-// [fault.StepOutOfOrder] for a section whose step isn't reached yet, [fault.SectionMissing], [fault.SectionUnknown],
-// [fault.TooManyTries], [fault.IdempotencyKeyInvalid], [fault.IdempotencyMismatch], [fault.InProgress], [fault.Saturated].
+// Update implements [signup.Client].
 func (c *Engine) Update(ctx context.Context, signupID string, key secret.Secret, in signup.Input, meta caller.Meta) (*signup.Answer, error) {
 	sections, err := SectionsOf(in)
 	if err != nil {

@@ -14,11 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// Cancel ends a subscription's renewal, at the word of its payer, who is known by an account
-// token. The term that is paid goes on to its end. A renewal that is being paid just then is given back.
-// Calling it again changes nothing.
-//
-// Faults: [fault.TokenInvalid]; [NotFound] for one that somebody else pays for.
+// Cancel implements [subscription.Client].
 func (c *Engine) Cancel(ctx context.Context, subscriptionID string, token secret.Secret) (*subscription.Subscription, error) {
 	s, err := c.payersSubscription(ctx, subscriptionID, token)
 	if err != nil {
@@ -27,7 +23,7 @@ func (c *Engine) Cancel(ctx context.Context, subscriptionID string, token secret
 	return c.endRenewal(ctx, s.ID())
 }
 
-// EndRenewal is [Client.Cancel] for an operator. Fault: [NotFound].
+// EndRenewal implements [subscription.Client].
 func (c *Engine) EndRenewal(ctx context.Context, subscriptionID string) (*subscription.Subscription, error) {
 	s, err := c.findSubscription(ctx, subscriptionID)
 	if err != nil {

@@ -27,11 +27,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// ClientToken returns to the payer of a subscription that renews, or of which something is due, what the browser needs to turn another
-// card or wallet into a nonce, in the subscription's currency.
-//
-// Faults: [fault.TokenInvalid], [NotFound], [NotRenewing], [payment.Closed],
-// [payment.Unavailable], [fault.TooManyTries].
+// ClientToken implements [subscription.Client].
 func (c *Engine) ClientToken(ctx context.Context, subscriptionID string, token secret.Secret) (string, error) {
 	s, err := c.payersSubscription(ctx, subscriptionID, token)
 	if err != nil {
@@ -45,13 +41,7 @@ func (c *Engine) ClientToken(ctx context.Context, subscriptionID string, token s
 	return c.payment.ClientTokenIn(ctx, s.Subscription.PayerAccountID.String(), money.Currency(s.Subscription.Currency))
 }
 
-// ReplaceMethod has a subscription renew with another payment method, at the word of its payer: theirs has
-// expired, or was declined. Every seat that they pay for with it follows. A card's bank is asked whether the card
-// is good; nothing is charged but a renewal that was declined before, which is tried again soon after.
-//
-// Errors: [fault.ValidationError] (nonce) where the provider refuses the method. Faults: those of
-// [Client.ClientToken]; [payment.Unavailable] where the provider gives no clear answer: the old method
-// stands, and another try needs another nonce.
+// ReplaceMethod implements [subscription.Client].
 func (c *Engine) ReplaceMethod(ctx context.Context, subscriptionID string, token secret.Secret, in subscription.PaymentMethodInput, meta caller.Meta) (*subscription.Subscription, error) {
 	s, err := c.payersSubscription(ctx, subscriptionID, token)
 	if err != nil {
@@ -60,7 +50,7 @@ func (c *Engine) ReplaceMethod(ctx context.Context, subscriptionID string, token
 	return c.replaceMethod(ctx, s, in, meta)
 }
 
-// SetMethod is [Client.ReplaceMethod] for an operator.
+// SetMethod implements [subscription.Client].
 func (c *Engine) SetMethod(ctx context.Context, subscriptionID string, in subscription.PaymentMethodInput, meta caller.Meta) (*subscription.Subscription, error) {
 	s, err := c.findSubscription(ctx, subscriptionID)
 	if err != nil {

@@ -26,13 +26,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// PayAgain pays, at the word of its payer, for a subscription that is suspended because its payment was approved and could not be collected: the same order, at
-// the same price, charged once however often the call is sent (meta.IdempotencyKey is required, as for Pay of package checkout). It is active again
-// once the money is captured, which is before the answer unless the provider is slow. A method that was kept to renew with is replaced by this one.
-//
-// Errors: [fault.ValidationError] with nothing charged: nonce (missing, not verified, or declined with the reason), cardHolderName. Faults: [fault.TokenInvalid];
-// [NotFound] for a subscription that somebody else pays for; [NothingDue], also while another payment is under way; [DueChanged]; [payment.Invalid],
-// [payment.Closed], [payment.Unavailable], [fault.TooManyTries], [fault.IdempotencyKeyInvalid], [fault.IdempotencyMismatch], [fault.InProgress].
+// PayAgain implements [subscription.Client].
 func (c *Engine) PayAgain(ctx context.Context, subscriptionID string, token secret.Secret, in subscription.PayAgainInput, meta caller.Meta) (*subscription.PaidAgain, error) {
 	s, err := c.payersSubscription(ctx, subscriptionID, token)
 	if err != nil {

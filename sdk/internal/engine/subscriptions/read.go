@@ -45,8 +45,7 @@ func subscriptionOf(s Seat) subscription.Subscription {
 	return out
 }
 
-// List lists subscriptions for an operator, newest first. Faults: [Invalid],
-// [NotFound] for a Before that is no id.
+// List implements [subscription.Client].
 func (c *Engine) List(ctx context.Context, f subscription.Filter) ([]subscription.Subscription, error) {
 	if f.State != "" && !slices.Contains(subscription.States, f.State) {
 		return nil, subscription.Invalid
@@ -74,7 +73,7 @@ func subscriptionsOf(rows []Seat) []subscription.Subscription {
 	return out
 }
 
-// Find returns one subscription with its renewals, to an operator. Fault: [NotFound].
+// Find implements [subscription.Client].
 func (c *Engine) Find(ctx context.Context, id string) (*subscription.Detail, error) {
 	s, err := c.findSubscription(ctx, id)
 	if err != nil {
@@ -141,9 +140,7 @@ func (c *Engine) findSubscription(ctx context.Context, id string) (Seat, error) 
 	return s, nil
 }
 
-// Own lists what the holder of an account token pays for or uses, the present term first. What somebody else pays for is
-// shown without its price and without the tries to renew it.
-// Fault: [fault.TokenInvalid].
+// Own implements [subscription.Client].
 func (c *Engine) Own(ctx context.Context, token secret.Secret) ([]subscription.Subscription, error) {
 	owner, err := accounts.HolderOf(ctx, c.core, token)
 	if err != nil {

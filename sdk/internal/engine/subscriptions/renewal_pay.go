@@ -20,9 +20,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// Renew renews a subscription whose term is over, with the seats that were bought with it: once,
-// however many workers try. It takes the attempt machine's way: what isn't known is found out by the
-// reconciler, and the money moves only for a renewal that is written down.
+// Renew implements [subscription.Client].
 func (c *Engine) Renew(ctx context.Context, subscriptionID string) (subscription.RenewalOutcome, error) {
 	id, err := uuid.Parse(subscriptionID)
 	if err != nil {

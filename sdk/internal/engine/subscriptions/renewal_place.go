@@ -118,7 +118,7 @@ func (c *Engine) freeRenewal(ctx context.Context, q *db.Queries, order db.Order)
 	return Renewing(all), err
 }
 
-// FreeSeats is [payment.Purpose] Unplaced of renewals.
+// FreeSeats is [payments.Purpose] Unplaced of renewals.
 func (c *Engine) FreeSeats(ctx context.Context, q *db.Queries, order db.Order) error {
 	_, err := c.freeRenewal(ctx, q, order)
 	return err
@@ -243,7 +243,7 @@ func (c *Engine) enqueueSubscriptionMail(ctx context.Context, tx pgx.Tx, s Seat,
 	}, job.Options{})
 }
 
-// LockRenewed is the [payment.SubjectLock] of renewals: *db.Subscription.
+// LockRenewed is the [payments.SubjectLock] of renewals: *db.Subscription.
 func LockRenewed(b *db.Batch, orderID uuid.UUID) func() any {
 	var contract *db.Subscription
 	b.LockRenewed(&contract, orderID)

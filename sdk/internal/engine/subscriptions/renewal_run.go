@@ -19,7 +19,7 @@ import (
 // renewalBatch is how many subscriptions are read in one query.
 const renewalBatch = 200
 
-// ScheduleRenewals does what [job.RenewalJob] says. It may run any number of times, beside others.
+// ScheduleRenewals implements [subscription.Client].
 func (c *Engine) ScheduleRenewals(ctx context.Context) error {
 	now := c.core.Now()
 	if _, _, err := c.closeTerms(ctx, now); err != nil {
@@ -126,9 +126,7 @@ func (c *Engine) noticeAll(ctx context.Context, q *db.Queries, tx pgx.Tx, ends [
 	return led, nil
 }
 
-// RunRenewals does immediately what the periodic job does with jobs, on behalf of an operator, and returns the result
-// of each. It goes on after one that failed. Only a dry run may look ahead of today, or any run against the sandbox.
-// Fault: [RenewalsEarly].
+// RunRenewals implements [subscription.Client].
 func (c *Engine) RunRenewals(ctx context.Context, run subscription.RenewalRun) (*subscription.RenewalReport, error) {
 	now := c.core.Now()
 	if run.At.IsZero() {

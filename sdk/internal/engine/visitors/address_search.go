@@ -29,11 +29,7 @@ const (
 // invited reports whether the holder came by an invitation.
 func isInvited(h visitor.SignupHolder) bool { return h.SignupID == "" && h.Key == "" && h.Bearer != "" }
 
-// SuggestAddresses returns addresses that begin with what was typed, for the holder of a sign-up that is
-// open. Searches are counted by sign-up and by address of the caller, since a provider bills for each.
-//
-// Faults: [AddressSearchOff] where no provider is configured; [AddressSearchUnavailable]; [fault.TooManyTries];
-// for a key those of [signup.Client.Read], for a token [account.InvitationTokenInvalid] and [fault.AccountForbidden].
+// SuggestAddresses implements [visitor.Client].
 func (c *Engine) SuggestAddresses(ctx context.Context, who visitor.SignupHolder, in visitor.AddressQuery, meta caller.Meta) ([]visitor.AddressSuggestion, error) {
 	if err := c.enterAddressSearch(ctx, who, meta); err != nil {
 		return nil, err
@@ -60,9 +56,7 @@ func (c *Engine) SuggestAddresses(ctx context.Context, who visitor.SignupHolder,
 	return list, nil
 }
 
-// FindAddress returns the whole address of a suggestion: region as its code, postal code as the country
-// writes it. An address outside of [AddressCountries] is none. Faults as [Client.SuggestAddresses], and
-// [AddressNotFound].
+// FindAddress implements [visitor.Client].
 func (c *Engine) FindAddress(ctx context.Context, who visitor.SignupHolder, in visitor.AddressRequest, meta caller.Meta) (*visitor.FoundAddress, error) {
 	if err := c.enterAddressSearch(ctx, who, meta); err != nil {
 		return nil, err

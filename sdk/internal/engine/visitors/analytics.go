@@ -23,8 +23,7 @@ import (
 // clockSlack is how far a visitor's clock may be off.
 const clockSlack = 24 * time.Hour
 
-// RecordEvents passes what happened to a visitor on to analytics, by a job. Without analytics, or without
-// the visitor's id, it does nothing.
+// RecordEvents implements [visitor.Client].
 func (c *Engine) RecordEvents(ctx context.Context, anonymousID string, events []visitor.AnalyticsEvent) error {
 	if c.config.Analytics == nil || len(events) == 0 || !core.IsVisibleASCII(anonymousID, signups.MaxAnonymousID) {
 		return nil
@@ -43,7 +42,7 @@ func (c *Engine) RecordEvents(ctx context.Context, anonymousID string, events []
 	return c.core.Tx(ctx, func(_ *db.Queries, tx pgx.Tx) error { return c.core.Enqueue(ctx, tx, task, job.Options{}) })
 }
 
-// SendAnalytics is the work of an [job.AnalyticsJob]. What the service refuses is given up, and logged.
+// SendAnalytics implements [visitor.Client].
 func (c *Engine) SendAnalytics(ctx context.Context, messages []job.AnalyticsMessage) error {
 	if c.config.Analytics == nil { // switched off since
 		return nil
@@ -59,8 +58,7 @@ func (c *Engine) SendAnalytics(ctx context.Context, messages []job.AnalyticsMess
 	return nil
 }
 
-// SendOrderAnalytics tells of an order whose visitor may be counted: that it was placed and, where the
-// visitor agreed to be identified, whose account it is. It says nothing else of the person.
+// SendOrderAnalytics implements [visitor.Client].
 func (c *Engine) SendOrderAnalytics(ctx context.Context, orderID string) error {
 	id, err := uuid.Parse(orderID)
 	if err != nil {

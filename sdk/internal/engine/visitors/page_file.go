@@ -51,7 +51,7 @@ func PublishPageFiles(ctx context.Context, pool *pgxpool.Pool, files fs.FS) erro
 	return nil
 }
 
-// PageFile returns a file that another release has published; nil where none has.
+// PageFile implements [visitor.Client].
 func (c *Engine) PageFile(ctx context.Context, name string) ([]byte, error) {
 	if !pageFileName.MatchString(name) {
 		return nil, nil

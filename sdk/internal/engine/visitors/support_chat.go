@@ -45,14 +45,7 @@ type chatClaims struct {
 	ExpiresAt     int64  `json:"exp"`
 }
 
-// SupportChatToken signs a token that tells the support chat who writes: the holder of a registration's
-// key or of a token (an account's, an invitation's), or a visitor known by nothing but the anonymous id.
-// Somebody else's conversation can't be had with it: each is named by what only its own person holds. An
-// e-mail address counts as checked only where its link was followed.
-//
-// Faults: [SupportChatOff] where the flag is off for the visitor or no key is configured;
-// [SupportChatNameless]; [fault.TooManyTries], counted by the caller's address; for a key those of
-// [signup.Client.Read], for a token [account.InvitationTokenInvalid] and [fault.AccountForbidden].
+// SupportChatToken implements [visitor.Client].
 func (c *Engine) SupportChatToken(ctx context.Context, who visitor.SignupHolder, meta caller.Meta) (*visitor.ChatToken, error) {
 	if c.config.Chat.Secret == "" || !c.core.Flags(ctx, meta).Switches[flag.SwitchSupportChat] {
 		return nil, visitor.SupportChatOff
