@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/person"
@@ -60,13 +59,14 @@ func (c *Core) LockPerson(ctx context.Context, q *db.Queries, id uuid.UUID) erro
 
 // forgetKeys leaves the job that deletes persons' keys from the database of keys.
 func (c *Core) forgetKeys(ctx context.Context, q *db.Queries, persons []uuid.UUID) error {
-	tx, ok := q.Conn().(pgx.Tx)
-	if !ok {
+	tx, ours := q.Conn().(*pg.Transaction)
+	if !ours {
 		return errors.New("persons' keys are deleted in a transaction only")
 	}
 	ids := make([]string, len(persons))
 	for i, id := range persons {
 		ids[i] = id.String()
 	}
-	return c.Enqueue(ctx, tx, job.PersonKeysJob{PersonIDs: ids}, job.Options{})
+	tx.Enqueue(job.PersonKeysJob{PersonIDs: ids}, job.Options{})
+	return nil
 }

@@ -101,8 +101,8 @@ func (c *Core) FindToken(ctx context.Context, q *db.Queries, kind TokenKind, tok
 
 // NewCredentialsToken makes the token with which an account sets username and password where somebody has just paid or joined; it ends the
 // ones before, but for those in mails. It lives 24 hours.
-func (c *Core) NewCredentialsToken(ctx context.Context, tx pgx.Tx, accountID uuid.UUID) (secret.Secret, error) {
-	q := c.Q.WithTx(tx)
+func (c *Core) NewCredentialsToken(ctx context.Context, tx *pg.Tx, accountID uuid.UUID) (secret.Secret, error) {
+	q := tx.Queries
 	if err := q.EndShownTokens(ctx, c.Now(), tokenReplaced, accountID); err != nil {
 		return "", fmt.Errorf("end credentials tokens: %w", err)
 	}
@@ -111,8 +111,8 @@ func (c *Core) NewCredentialsToken(ctx context.Context, tx pgx.Tx, accountID uui
 
 // RenewCredentialsToken makes the token of the link that somebody asked for. Anybody may ask, so it ends none: neither the one in the mail
 // before nor the one in a tab that is open. The first that is used ends them all. It lives 24 hours.
-func (c *Core) RenewCredentialsToken(ctx context.Context, tx pgx.Tx, accountID uuid.UUID) (secret.Secret, error) {
-	return c.newMailedToken(ctx, c.Q.WithTx(tx), accountID, CredentialsTokenLife)
+func (c *Core) RenewCredentialsToken(ctx context.Context, tx *pg.Tx, accountID uuid.UUID) (secret.Secret, error) {
+	return c.newMailedToken(ctx, tx.Queries, accountID, CredentialsTokenLife)
 }
 
 // NewReceiptToken makes the credentials token of a receipt's mail. It ends none: the payer may be choosing a username with another right now.
@@ -122,14 +122,14 @@ func (c *Core) NewReceiptToken(ctx context.Context, accountID uuid.UUID) (secret
 
 // NewPasswordToken makes the token of the link with which somebody sets a new password. Like [Core.RenewCredentialsToken] it ends none; the
 // first that is used ends them all. It lives an hour.
-func (c *Core) NewPasswordToken(ctx context.Context, tx pgx.Tx, accountID uuid.UUID) (secret.Secret, error) {
-	return c.NewToken(ctx, c.Q.WithTx(tx), TokenPassword, accountID, PasswordTokenLife)
+func (c *Core) NewPasswordToken(ctx context.Context, tx *pg.Tx, accountID uuid.UUID) (secret.Secret, error) {
+	return c.NewToken(ctx, tx.Queries, TokenPassword, accountID, PasswordTokenLife)
 }
 
 // NewLoginMailToken makes the token of the link in the mail about a new login. It sets a new password like [Core.NewPasswordToken]'s, and lives
 // a week.
-func (c *Core) NewLoginMailToken(ctx context.Context, tx pgx.Tx, accountID uuid.UUID) (secret.Secret, error) {
-	return c.NewToken(ctx, c.Q.WithTx(tx), TokenPassword, accountID, LoginMailTokenLife)
+func (c *Core) NewLoginMailToken(ctx context.Context, tx *pg.Tx, accountID uuid.UUID) (secret.Secret, error) {
+	return c.NewToken(ctx, tx.Queries, TokenPassword, accountID, LoginMailTokenLife)
 }
 
 // inMail labels the credentials tokens that are in a mail.
@@ -141,8 +141,8 @@ func IsMailed(t db.Token) bool { return t.Label != nil && *t.Label == inMail }
 // NewInvitationToken makes the token of an open invitation's link and ends the one before. The mail's job
 // calls it, byJob, so that a token exists in clear only in the mail; and who shows an operator the link. It lives 14 days, and so does
 // the invitation from then on.
-func (c *Core) NewInvitationToken(ctx context.Context, tx pgx.Tx, invitation db.Invitation, byJob bool) (secret.Secret, error) {
-	q := c.Q.WithTx(tx)
+func (c *Core) NewInvitationToken(ctx context.Context, tx *pg.Tx, invitation db.Invitation, byJob bool) (secret.Secret, error) {
+	q := tx.Queries
 	now := c.Now()
 	renewed := db.RenewInvitationParams{KeepUntil: now.Add(InvitationTokenLife + c.Lapses.Invitations), ExpiresAt: now.Add(InvitationTokenLife), Now: now, ID: invitation.ID, ByJob: byJob}
 	n, err := q.RenewInvitation(ctx, renewed)

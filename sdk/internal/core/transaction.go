@@ -3,17 +3,14 @@ package core
 import (
 	"context"
 	"fmt"
-	"reflect"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
-	"github.com/cojoin/cojoin/sdk/job"
 )
 
-// Tx runs f in one read-committed transaction. f must use q and tx only: a second connection asked for
+// Tx runs f in one read-committed transaction. f must use tx only: a second connection asked for
 // inside a transaction is how a small pool hangs for good. Mail, gateway and hashing don't belong in it either.
 // What f writes is sent when the next answer is waited for, see [pg.Transaction].
 //
@@ -29,9 +26,15 @@ import (
 // What sweeps through many rows takes those that nobody holds (SKIP LOCKED). An erasure holds everything of a person before it looks whether
 // they are paying: tokens come before the account there, as where credentials are set. Where two still meet (a payment that places an account,
 // with an invitation to its address), one is run again.
-func (c *Core) Tx(ctx context.Context, f func(q *db.Queries, tx pgx.Tx) error) error {
+func (c *Core) Tx(ctx context.Context, f func(tx *pg.Tx) error) error {
 	run := func() error {
-		return pgx.BeginFunc(ctx, pg.Transactions{Pool: c.Pool, Jobs: c.Jobs}, func(tx pgx.Tx) error { return f(c.Q.WithTx(tx), tx) })
+		return pgx.BeginFunc(ctx, pg.Transactions{Pool: c.Pool, Jobs: c.Jobs}, func(begun pgx.Tx) error {
+			t, ours := begun.(*pg.Transaction)
+			if !ours {
+				return fmt.Errorf("%T was begun", begun)
+			}
+			return f(&pg.Tx{Queries: c.Q.WithTx(t), Transaction: t})
+		})
 	}
 	err := pg.Repeat(ctx, run, func(err error) { c.Log.Warn("transaction rolled back for another one, running it again", "error", err) })
 	if err != nil && !pg.IsPlainFault(err) {
@@ -47,19 +50,4 @@ func AfterCommit(q *db.Queries, f func()) {
 		return
 	}
 	f()
-}
-
-// Enqueue leaves a job with the transaction: if that fails, the job never was.
-func (c *Core) Enqueue(ctx context.Context, tx pgx.Tx, task job.Job, opts job.Options) error {
-	queued := job.QueuedJob{Job: task, Options: opts}
-	t, ours := tx.(*pg.Transaction)
-	if !ours { // a savepoint
-		return c.Jobs.InsertTx(ctx, tx, []job.QueuedJob{queued})
-	}
-	// One insert can't see its own rows: of the jobs that may be there only once it gets one.
-	same := func(other job.QueuedJob) bool { return other.Unique && reflect.DeepEqual(other.Job, task) }
-	if !opts.Unique || !slices.ContainsFunc(t.Jobs, same) {
-		t.Jobs = append(t.Jobs, queued)
-	}
-	return nil
 }

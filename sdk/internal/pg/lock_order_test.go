@@ -13,6 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/internal/person"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
@@ -70,13 +71,12 @@ func TestLinksOfAnInvitationMeet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	renew := func(tx pgx.Tx) error {
+	renew := func(tx *pg.Tx) error {
 		_, err := c.NewInvitationToken(t.Context(), tx, invitation, true)
 		return err
 	}
-	meet(t, w.Env, renew, func(pgx.Tx) error { return nil }, func() error {
-		return c.Tx(t.Context(), func(_ *db.Queries, tx pgx.Tx) error { return renew(tx) })
-	})
+	first := func(tx pgx.Tx) error { return renew(&pg.Tx{Queries: db.New(tx)}) }
+	meet(t, w.Env, first, func(pgx.Tx) error { return nil }, func() error { return c.Tx(t.Context(), renew) })
 	if n := fixture.CountRows(t, w.Env, "tokens WHERE invitation_id = $1 AND ended_at IS NULL", invitation.ID); n != 1 {
 		t.Errorf("%d links open the invitation, want the last", n)
 	}

@@ -10,12 +10,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
@@ -34,8 +32,8 @@ func TestTransactionsThatMeetRunAgain(t *testing.T) {
 			var runs, committed atomic.Int32
 			var both, done sync.WaitGroup
 			both.Add(2)
-			lock := func(ctx context.Context, q *db.Queries, tx pgx.Tx, address string, now bool) error {
-				if err := q.LockEmails(ctx, []string{address}); err != nil || !now {
+			lock := func(ctx context.Context, tx *pg.Tx, address string, now bool) error {
+				if err := tx.LockEmails(ctx, []string{address}); err != nil || !now {
 					return err
 				}
 				_, err := tx.Exec(ctx, "SET LOCAL deadlock_timeout = '10ms'") // sends what was kept back
@@ -43,21 +41,18 @@ func TestTransactionsThatMeetRunAgain(t *testing.T) {
 			}
 			meet := func(first, second string) {
 				var met sync.Once
-				err := c.Tx(t.Context(), func(q *db.Queries, tx pgx.Tx) error {
+				err := c.Tx(t.Context(), func(tx *pg.Tx) error {
 					runs.Add(1)
-					if err := lock(t.Context(), q, tx, first, true); err != nil {
+					if err := lock(t.Context(), tx, first, true); err != nil {
 						return err
 					}
 					met.Do(func() { both.Done(); both.Wait() })
-					core.AfterCommit(q, func() { committed.Add(1) })
-					err := errors.Join(
-						q.InsertFamily(t.Context(), uuid.New(), nil, env.Clock.Now()),
-						c.Enqueue(t.Context(), tx, job.CaptureJob{AttemptID: first}, job.Options{}),
-					)
-					if err != nil {
+					core.AfterCommit(tx.Queries, func() { committed.Add(1) })
+					tx.Enqueue(job.CaptureJob{AttemptID: first}, job.Options{})
+					if err := tx.InsertFamily(t.Context(), uuid.New(), nil, env.Clock.Now()); err != nil {
 						return err
 					}
-					return lock(t.Context(), q, tx, second, !atCommit)
+					return lock(t.Context(), tx, second, !atCommit)
 				})
 				if err != nil {
 					t.Error(err)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -47,12 +49,27 @@ type Transaction struct {
 	inserter job.Inserter
 	kept     []*pgx.QueuedQuery
 	after    []func()
-	Jobs     []job.QueuedJob
+	jobs     []job.QueuedJob
+}
+
+// Tx is one transaction: its statements, the jobs that it enqueues, and the functions that run once it has committed.
+type Tx struct {
+	*db.Queries
+	*Transaction
 }
 
 // AfterCommit runs f once the transaction has committed. What isn't undone with the transaction belongs there: it may be
 // rolled back and run again.
 func (t *Transaction) AfterCommit(f func()) { t.after = append(t.after, f) }
+
+// Enqueue inserts a job with the commit: if that fails, the job never was.
+func (t *Transaction) Enqueue(task job.Job, opts job.Options) {
+	// One insert can't see its own rows: of equal unique jobs it gets one.
+	same := func(other job.QueuedJob) bool { return other.Unique && reflect.DeepEqual(other.Job, task) }
+	if !opts.Unique || !slices.ContainsFunc(t.jobs, same) {
+		t.jobs = append(t.jobs, job.QueuedJob{Job: task, Options: opts})
+	}
+}
 
 // answersNothing tells statements that nobody waits for by the line that sqlc writes above each.
 func answersNothing(sql string) bool {
@@ -174,8 +191,8 @@ func (t *Transaction) Begin(ctx context.Context) (pgx.Tx, error) {
 
 // Commit leaves the jobs and sends what was kept back before it commits.
 func (t *Transaction) Commit(ctx context.Context) error {
-	if jobs := t.Jobs; len(jobs) > 0 {
-		t.Jobs = nil
+	if jobs := t.jobs; len(jobs) > 0 {
+		t.jobs = nil
 		if err := t.inserter.InsertTx(ctx, t, jobs); err != nil {
 			return err
 		}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/account"
@@ -16,7 +15,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
-	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/sdktest"
@@ -123,13 +121,13 @@ func TestBatch(t *testing.T) {
 		"a row that isn't there":         {func(*db.Queries) error { return nil }, failing, "GetAccount: no rows"},
 		"a statement that was held back": {func(q *db.Queries) error { return q.InsertChild(t.Context(), child(uuid.New(), 0)) }, func(b *db.Batch) { b.UsernameTaken(new(bool), [][]byte{{1}}) }, "InsertChild: ERROR"},
 	} {
-		err := inTransaction(t, env, func(q *db.Queries, tx pgx.Tx, _ func(job.Job, job.Options) error) error {
-			if err := of.held(q); err != nil {
+		err := inTransaction(t, env, func(tx *pg.Tx) error {
+			if err := of.held(tx.Queries); err != nil {
 				return err
 			}
 			b := &db.Batch{}
 			of.statement(b)
-			return pg.SendBatch(t.Context(), tx, b)
+			return pg.SendBatch(t.Context(), tx.Transaction, b)
 		})
 		if err == nil || !strings.Contains(err.Error(), of.want) {
 			t.Errorf("%s: error %v, want one with %q", name, err, of.want)
@@ -138,11 +136,11 @@ func TestBatch(t *testing.T) {
 
 	noted.Take()
 	got = answers{}
-	err := inTransaction(t, env, func(q *db.Queries, tx pgx.Tx, _ func(job.Job, job.Options) error) error {
-		newFamily(t.Context(), t, q, env)
+	err := inTransaction(t, env, func(tx *pg.Tx) error {
+		newFamily(t.Context(), t, tx.Queries, env)
 		b := &db.Batch{}
 		read(b, &got)
-		return pg.SendBatch(t.Context(), tx, b)
+		return pg.SendBatch(t.Context(), tx.Transaction, b)
 	})
 	if err != nil || got.Facts.CatalogVersion != 1 {
 		t.Errorf("in a transaction: version %d, %v", got.Facts.CatalogVersion, err)

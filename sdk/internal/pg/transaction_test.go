@@ -2,7 +2,6 @@ package pg_test
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
@@ -34,8 +34,9 @@ func TestTransactionSavesTrips(t *testing.T) {
 	t.Parallel()
 	env, noted := fixture.Traced(t)
 	// The first insertion of jobs asks for the version of Postgres.
-	err := inTransaction(t, env, func(_ *db.Queries, _ pgx.Tx, leave func(job.Job, job.Options) error) error {
-		return leave(job.PurgeJob{}, job.Options{})
+	err := inTransaction(t, env, func(tx *pg.Tx) error {
+		tx.Enqueue(job.PurgeJob{}, job.Options{})
+		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -43,19 +44,21 @@ func TestTransactionSavesTrips(t *testing.T) {
 	noted.Take()
 	var family uuid.UUID
 	var children []db.Child
-	err = inTransaction(t, env, func(q *db.Queries, _ pgx.Tx, leave func(job.Job, job.Options) error) error {
-		family = newFamily(t.Context(), t, q, env)
+	err = inTransaction(t, env, func(tx *pg.Tx) error {
+		family = newFamily(t.Context(), t, tx.Queries, env)
 		for i := range int16(2) {
-			if err := errors.Join(q.InsertChild(t.Context(), child(family, i)), leave(job.CaptureJob{AttemptID: "a"}, job.Options{Unique: true})); err != nil {
+			tx.Enqueue(job.CaptureJob{AttemptID: "a"}, job.Options{Unique: true})
+			if err := tx.InsertChild(t.Context(), child(family, i)); err != nil {
 				return err
 			}
 		}
 		var err error
-		children, err = q.ListChildren(t.Context(), family)
+		children, err = tx.ListChildren(t.Context(), family)
 		if err != nil {
 			return err
 		}
-		return errors.Join(q.InsertChild(t.Context(), child(family, 2)), leave(job.CaptureJob{AttemptID: "b"}, job.Options{}))
+		tx.Enqueue(job.CaptureJob{AttemptID: "b"}, job.Options{})
+		return tx.InsertChild(t.Context(), child(family, 2))
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -76,33 +79,34 @@ func TestTransactionSavesTrips(t *testing.T) {
 func TestTransactionFails(t *testing.T) {
 	t.Parallel()
 	nobody := uuid.Must(uuid.NewV7())
-	for name, then := range map[string]func(context.Context, *db.Queries, pgx.Tx) error{
-		"at the commit": func(context.Context, *db.Queries, pgx.Tx) error { return nil },
-		"reading rows": func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-			_, err := q.ListChildren(ctx, nobody)
+	for name, then := range map[string]func(context.Context, *pg.Tx) error{
+		"at the commit": func(context.Context, *pg.Tx) error { return nil },
+		"reading rows": func(ctx context.Context, tx *pg.Tx) error {
+			_, err := tx.ListChildren(ctx, nobody)
 			return err
 		},
-		"reading a row": func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-			_, err := q.GetAccount(ctx, nobody)
+		"reading a row": func(ctx context.Context, tx *pg.Tx) error {
+			_, err := tx.GetAccount(ctx, nobody)
 			return err
 		},
-		"counting rows": func(ctx context.Context, q *db.Queries, _ pgx.Tx) error {
-			_, err := q.RenewInvitation(ctx, db.RenewInvitationParams{KeepUntil: sdktest.Start, ExpiresAt: sdktest.Start, Now: sdktest.Start, ID: nobody})
+		"counting rows": func(ctx context.Context, tx *pg.Tx) error {
+			_, err := tx.RenewInvitation(ctx, db.RenewInvitationParams{KeepUntil: sdktest.Start, ExpiresAt: sdktest.Start, Now: sdktest.Start, ID: nobody})
 			return err
 		},
-		"at a savepoint": func(ctx context.Context, _ *db.Queries, tx pgx.Tx) error {
-			return pgx.BeginFunc(ctx, tx, func(pgx.Tx) error { return nil })
+		"at a savepoint": func(ctx context.Context, tx *pg.Tx) error {
+			return pgx.BeginFunc(ctx, tx.Transaction, func(pgx.Tx) error { return nil })
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			env, noted := fixture.Traced(t)
-			err := inTransaction(t, env, func(q *db.Queries, tx pgx.Tx, leave func(job.Job, job.Options) error) error {
-				newFamily(t.Context(), t, q, env)
-				if err := errors.Join(q.InsertChild(t.Context(), child(nobody, 0)), leave(job.PurgeJob{}, job.Options{})); err != nil {
+			err := inTransaction(t, env, func(tx *pg.Tx) error {
+				newFamily(t.Context(), t, tx.Queries, env)
+				tx.Enqueue(job.PurgeJob{}, job.Options{})
+				if err := tx.InsertChild(t.Context(), child(nobody, 0)); err != nil {
 					return err
 				}
-				return then(t.Context(), q, tx)
+				return then(t.Context(), tx)
 			})
 			if err == nil || !strings.Contains(err.Error(), `InsertChild: ERROR: insert or update on table "children" violates foreign key`) {
 				t.Errorf("error %v", err)
@@ -114,8 +118,8 @@ func TestTransactionFails(t *testing.T) {
 				t.Errorf("%d rows are left", n)
 			}
 			// The connection is as good as before: it is the pool's only one.
-			err = inTransaction(t, env, func(q *db.Queries, _ pgx.Tx, _ func(job.Job, job.Options) error) error {
-				newFamily(t.Context(), t, q, env)
+			err = inTransaction(t, env, func(tx *pg.Tx) error {
+				newFamily(t.Context(), t, tx.Queries, env)
 				return nil
 			})
 			if err != nil {

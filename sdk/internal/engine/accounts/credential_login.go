@@ -15,6 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
@@ -32,13 +33,13 @@ func (c *Engine) Login(ctx context.Context, username string, password secret.Sec
 		return refused, nil
 	}
 	var answer account.LoginAnswer
-	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		token, err := c.StartSession(ctx, q, tx, who, core.TokenAccount, meta)
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
+		token, err := c.StartSession(ctx, tx, who, core.TokenAccount, meta)
 		if err != nil {
 			return err
 		}
 		answer = c.loginAnswer(who.Found.AccountID, token)
-		answer.Redirect, err = c.host.LoginURL(ctx, q, who.Found.AccountID, answer.Redirect, "")
+		answer.Redirect, err = c.host.LoginURL(ctx, tx.Queries, who.Found.AccountID, answer.Redirect, "")
 		return err
 	})
 	if errors.Is(err, fault.LoginRefused) {
@@ -125,8 +126,8 @@ func (c *Engine) tried(ctx context.Context, username string, meta caller.Meta) (
 // StartSession makes a token for the account that has logged in: an account token for a browser, an access token for a command line. It replaces
 // the password's hash if Authenticate made a stronger one, and mails the owner if the account hasn't been used there before. Fault:
 // [fault.LoginRefused], where the password was replaced since it was checked: who replaces one ends all logins, and this one would come after.
-func (c *Engine) StartSession(ctx context.Context, q *db.Queries, tx pgx.Tx, who Authenticated, kind core.TokenKind, meta caller.Meta) (secret.Secret, error) {
-	_, err := q.LockPassword(ctx, who.Found.AccountID, who.Found.PasswordHash)
+func (c *Engine) StartSession(ctx context.Context, tx *pg.Tx, who Authenticated, kind core.TokenKind, meta caller.Meta) (secret.Secret, error) {
+	_, err := tx.LockPassword(ctx, who.Found.AccountID, who.Found.PasswordHash)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", fault.LoginRefused
 	}
@@ -134,7 +135,7 @@ func (c *Engine) StartSession(ctx context.Context, q *db.Queries, tx pgx.Tx, who
 		return "", fmt.Errorf("password of a login: %w", err)
 	}
 	if who.better != "" {
-		if err := q.UpgradePasswordHash(ctx, who.better, c.core.Now(), who.Found.AccountID, who.Found.PasswordHash); err != nil {
+		if err := tx.UpgradePasswordHash(ctx, who.better, c.core.Now(), who.Found.AccountID, who.Found.PasswordHash); err != nil {
 			return "", fmt.Errorf("upgrade password hash: %w", err)
 		}
 	}
@@ -142,14 +143,14 @@ func (c *Engine) StartSession(ctx context.Context, q *db.Queries, tx pgx.Tx, who
 	if kind == core.TokenAccess {
 		life = core.AccessTokenLife
 	}
-	token, err := c.core.NewToken(ctx, q, kind, who.Found.AccountID, life)
+	token, err := c.core.NewToken(ctx, tx.Queries, kind, who.Found.AccountID, life)
 	if err != nil {
 		return "", err
 	}
-	if err := c.noteLogin(ctx, q, tx, who, kind, meta); err != nil {
+	if err := c.noteLogin(ctx, tx, who, kind, meta); err != nil {
 		return "", err
 	}
-	return token, c.AccountEvent(ctx, q, who.Found.AccountID, "logged_in", "owner")
+	return token, c.AccountEvent(ctx, tx.Queries, who.Found.AccountID, "logged_in", "owner")
 }
 
 // Logout implements [account.Client].

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
@@ -77,14 +76,14 @@ func (c *Engine) setCredentials(ctx context.Context, token secret.Secret, in acc
 		return nil, err
 	}
 	answer := &account.CredentialsAnswer{UserID: acct.ID.String(), Username: username, Redirect: redirect}
-	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
-		if err := c.storeCredentials(ctx, q, found, acct, in, username, hash, meta); err != nil {
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
+		if err := c.storeCredentials(ctx, tx.Queries, found, acct, in, username, hash, meta); err != nil {
 			return err
 		}
-		if answer.Login, err = c.logIn(ctx, q, acct.ID, username, meta); err != nil {
+		if answer.Login, err = c.logIn(ctx, tx.Queries, acct.ID, username, meta); err != nil {
 			return err
 		}
-		return claim.Store(ctx, q, answer)
+		return claim.Store(ctx, tx.Queries, answer)
 	})
 	if err != nil {
 		return nil, err

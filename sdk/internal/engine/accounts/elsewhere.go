@@ -5,12 +5,11 @@ import (
 	"errors"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 )
 
@@ -23,12 +22,12 @@ var loginMails = caller.Limit{Count: 1, Per: 24 * time.Hour}
 // noteLogin remembers where an account has logged in, and mails its owner where that is new: a browser, by the random id that it keeps of
 // its own, or the network of a caller that has none, such as a command line. What is remembered is a hash of it together with the username
 // under the server's secret, from which nobody learns where somebody was.
-func (c *Engine) noteLogin(ctx context.Context, q *db.Queries, tx pgx.Tx, who Authenticated, kind core.TokenKind, meta caller.Meta) error {
-	seen, err := c.noteBrowser(ctx, q, who.username, meta)
+func (c *Engine) noteLogin(ctx context.Context, tx *pg.Tx, who Authenticated, kind core.TokenKind, meta caller.Meta) error {
+	seen, err := c.noteBrowser(ctx, tx.Queries, who.username, meta)
 	if err != nil || seen {
 		return err
 	}
-	_, err = c.core.CountEvent(ctx, q, core.LimitLoginMails, loginMails, who.username, caller.NetworkOf(meta.ClientAddr))
+	_, err = c.core.CountEvent(ctx, tx.Queries, core.LimitLoginMails, loginMails, who.username, caller.NetworkOf(meta.ClientAddr))
 	if errors.Is(err, fault.TooManyTries) {
 		return nil
 	}
@@ -36,7 +35,8 @@ func (c *Engine) noteLogin(ctx context.Context, q *db.Queries, tx pgx.Tx, who Au
 		return err
 	}
 	mail := job.LoginMailJob{AccountID: who.Found.AccountID.String(), At: c.core.Now(), CommandLine: kind == core.TokenAccess}
-	return c.core.Enqueue(ctx, tx, mail, job.Options{})
+	tx.Enqueue(mail, job.Options{})
+	return nil
 }
 
 // noteBrowser remembers the browser of a login, or else its network, and reports whether the account has logged in there lately. Where neither

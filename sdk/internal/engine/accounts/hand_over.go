@@ -5,13 +5,12 @@ import (
 	"fmt"
 	"net/url"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
@@ -46,15 +45,15 @@ func (c *Engine) TakeOver(ctx context.Context, code secret.Secret) (*account.Log
 		return nil, err
 	}
 	var answer account.LoginAnswer
-	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
-		ended, err := q.EndToken(ctx, c.core.Now(), core.TokenUsed, found.ID)
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
+		ended, err := tx.EndToken(ctx, c.core.Now(), core.TokenUsed, found.ID)
 		if err != nil {
 			return fmt.Errorf("use code of a hand-over: %w", err)
 		}
 		if ended == 0 {
 			return fault.TokenInvalid
 		}
-		token, err := c.core.NewHandedLogin(ctx, q, found)
+		token, err := c.core.NewHandedLogin(ctx, tx.Queries, found)
 		answer = c.loginAnswer(*found.AccountID, token)
 		return err
 	})

@@ -14,6 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/text"
@@ -35,7 +36,7 @@ func (c *Engine) MailLink(ctx context.Context, email string, meta caller.Meta) e
 	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitLinks, c.core.Limits.Links, "link", key); err != nil {
 		return err
 	}
-	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error { return c.EnqueueLinks(ctx, q, tx, key) })
+	err := c.core.Tx(ctx, func(tx *pg.Tx) error { return c.EnqueueLinks(ctx, tx, key) })
 	if err != nil {
 		return err
 	}
@@ -44,16 +45,14 @@ func (c *Engine) MailLink(ctx context.Context, email string, meta caller.Meta) e
 
 // EnqueueLinks leaves the mails with the links that the owner of an address, in its compared form, needs to go on; none where there is nothing
 // to go on with.
-func (c *Engine) EnqueueLinks(ctx context.Context, q *db.Queries, tx pgx.Tx, emailKey string) error {
-	links, err := c.linksFor(ctx, q, c.core.People.EmailHashes(emailKey))
+func (c *Engine) EnqueueLinks(ctx context.Context, tx *pg.Tx, emailKey string) error {
+	links, err := c.linksFor(ctx, tx.Queries, c.core.People.EmailHashes(emailKey))
 	if err != nil {
 		return err
 	}
 	for _, l := range links {
-		if err := c.core.Enqueue(ctx, tx, l.mail, job.Options{Unique: true}); err != nil {
-			return err
-		}
-		if err := c.AccountEvent(ctx, q, l.owner, l.event, "owner"); err != nil {
+		tx.Enqueue(l.mail, job.Options{Unique: true})
+		if err := c.AccountEvent(ctx, tx.Queries, l.owner, l.event, "owner"); err != nil {
 			return err
 		}
 	}

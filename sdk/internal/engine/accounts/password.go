@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
@@ -13,6 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/person"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/text"
@@ -55,14 +54,14 @@ func (c *Engine) setPassword(ctx context.Context, token secret.Secret, in accoun
 		return nil, err
 	}
 	answer := &account.PasswordAnswer{Username: username}
-	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		if err := c.replacePassword(ctx, q, tx, found, hash); err != nil {
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
+		if err := c.replacePassword(ctx, tx, found, hash); err != nil {
 			return err
 		}
-		if answer.Login, err = c.logIn(ctx, q, owner.ID, username, meta); err != nil {
+		if answer.Login, err = c.logIn(ctx, tx.Queries, owner.ID, username, meta); err != nil {
 			return err
 		}
-		return claim.Store(ctx, q, answer)
+		return claim.Store(ctx, tx.Queries, answer)
 	})
 	if err != nil {
 		return nil, err
@@ -72,25 +71,23 @@ func (c *Engine) setPassword(ctx context.Context, token secret.Secret, in accoun
 }
 
 // replacePassword stores the new hash, if the token is unused, and ends whatever the old password has opened.
-func (c *Engine) replacePassword(ctx context.Context, q *db.Queries, tx pgx.Tx, token db.Token, hash string) error {
+func (c *Engine) replacePassword(ctx context.Context, tx *pg.Tx, token db.Token, hash string) error {
 	now := c.core.Now()
-	ended, err := q.EndToken(ctx, now, core.TokenUsed, token.ID)
+	ended, err := tx.EndToken(ctx, now, core.TokenUsed, token.ID)
 	if err != nil {
 		return fmt.Errorf("use password token: %w", err)
 	}
 	if ended == 0 {
 		return fault.TokenInvalid
 	}
-	if err := q.ReplacePasswordHash(ctx, hash, now, *token.AccountID); err != nil {
+	if err := tx.ReplacePasswordHash(ctx, hash, now, *token.AccountID); err != nil {
 		return fmt.Errorf("replace password: %w", err)
 	}
-	if err := q.EndAllTokens(ctx, now, core.TokenRevoked, *token.AccountID); err != nil {
+	if err := tx.EndAllTokens(ctx, now, core.TokenRevoked, *token.AccountID); err != nil {
 		return fmt.Errorf("end logins: %w", err)
 	}
-	if err := c.core.Enqueue(ctx, tx, job.PasswordMailJob{AccountID: token.AccountID.String(), Changed: true}, job.Options{}); err != nil {
-		return err
-	}
-	return c.AccountEvent(ctx, q, *token.AccountID, "password_set", "owner")
+	tx.Enqueue(job.PasswordMailJob{AccountID: token.AccountID.String(), Changed: true}, job.Options{})
+	return c.AccountEvent(ctx, tx.Queries, *token.AccountID, "password_set", "owner")
 }
 
 // Username returns the username of an active account.

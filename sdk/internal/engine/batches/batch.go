@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/codes"
@@ -48,8 +47,8 @@ func (c *Engine) Create(ctx context.Context, in codes.BatchInput, meta caller.Me
 	if in.Active {
 		made.row.State, made.row.ActivatedAt = string(codes.BatchActive), pg.Ptr(made.row.CreatedAt)
 	}
-	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
-		return c.insertCodeBatch(ctx, q, made, core.ActorOperator)
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
+		return c.insertCodeBatch(ctx, tx.Queries, made, core.ActorOperator)
 	})
 	if err != nil {
 		return nil, err

@@ -16,6 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/text"
 )
@@ -51,17 +52,17 @@ func (c *Engine) buyCodeBatch(ctx context.Context, professionalID string, in cod
 		return c.payCodeBatch(ctx, made, payment, meta)
 	}
 	var ordered *codes.Batch
-	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
-		if err := professionalThere(ctx, q, made.row.ProfessionalID); err != nil {
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
+		if err := professionalThere(ctx, tx.Queries, made.row.ProfessionalID); err != nil {
 			return err
 		}
-		if err := c.insertCodeBatch(ctx, q, made, actorProfessional); err != nil {
+		if err := c.insertCodeBatch(ctx, tx.Queries, made, actorProfessional); err != nil {
 			return err
 		}
-		if ordered, err = readCodeBatch(ctx, q, professionalID, made.row.ID.String()); err != nil {
+		if ordered, err = readCodeBatch(ctx, tx.Queries, professionalID, made.row.ID.String()); err != nil {
 			return err
 		}
-		return claim.Store(ctx, q, ordered)
+		return claim.Store(ctx, tx.Queries, ordered)
 	})
 	if err != nil {
 		return nil, err

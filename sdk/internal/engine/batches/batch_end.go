@@ -12,6 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 )
 
@@ -22,8 +23,8 @@ func (c *Engine) Activate(ctx context.Context, batchID string) (*codes.Batch, er
 		return nil, codes.BatchUnknown
 	}
 	var owner uuid.UUID
-	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		batch, err := q.LockCodeBatch(ctx, id)
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
+		batch, err := tx.LockCodeBatch(ctx, id)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return codes.BatchUnknown
 		}
@@ -39,7 +40,7 @@ func (c *Engine) Activate(ctx context.Context, batchID string) (*codes.Batch, er
 		case batch.PaidBy != string(codes.PaymentInvoice):
 			return codes.BatchPaying
 		}
-		return c.activateCodeBatch(ctx, q, tx, id, core.ActorOperator)
+		return c.activateCodeBatch(ctx, tx, id, core.ActorOperator)
 	})
 	if err != nil {
 		return nil, err
@@ -48,18 +49,19 @@ func (c *Engine) Activate(ctx context.Context, batchID string) (*codes.Batch, er
 }
 
 // activateCodeBatch makes a locked batch's codes valid and enqueues the mail that says so.
-func (c *Engine) activateCodeBatch(ctx context.Context, q *db.Queries, tx pgx.Tx, batch uuid.UUID, actor string) error {
-	n, err := q.SetCodeBatchActive(ctx, c.core.Now(), batch)
+func (c *Engine) activateCodeBatch(ctx context.Context, tx *pg.Tx, batch uuid.UUID, actor string) error {
+	n, err := tx.SetCodeBatchActive(ctx, c.core.Now(), batch)
 	if err != nil {
 		return fmt.Errorf("activate code batch: %w", err)
 	}
 	if n == 0 {
 		return codes.BatchWasRevoked
 	}
-	if err := c.batchEvent(ctx, q, batch, nil, batchActivated, actor); err != nil {
+	if err := c.batchEvent(ctx, tx.Queries, batch, nil, batchActivated, actor); err != nil {
 		return err
 	}
-	return c.core.Enqueue(ctx, tx, job.CodeBatchMailJob{BatchID: batch.String()}, job.Options{Unique: true})
+	tx.Enqueue(job.CodeBatchMailJob{BatchID: batch.String()}, job.Options{Unique: true})
+	return nil
 }
 
 // RevokeBatch implements [codes.Client].
@@ -69,18 +71,18 @@ func (c *Engine) RevokeBatch(ctx context.Context, professionalID, batchID string
 		return nil, err
 	}
 	id := uuid.MustParse(batch.ID)
-	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
-		if _, err := q.LockCodeBatch(ctx, id); err != nil {
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
+		if _, err := tx.LockCodeBatch(ctx, id); err != nil {
 			return fmt.Errorf("lock code batch: %w", err)
 		}
-		paying, err := q.CodeBatchIsBeingPaid(ctx, id)
+		paying, err := tx.CodeBatchIsBeingPaid(ctx, id)
 		if err != nil {
 			return fmt.Errorf("code batch's payment: %w", err)
 		}
 		if paying {
 			return codes.BatchPaying
 		}
-		return c.endCodeBatch(ctx, q, id, batchRevoked, actorProfessional)
+		return c.endCodeBatch(ctx, tx.Queries, id, batchRevoked, actorProfessional)
 	})
 	if err != nil {
 		return nil, err
@@ -114,16 +116,16 @@ func (c *Engine) Revoke(ctx context.Context, professionalID, batchID, codeID str
 	if err != nil {
 		return codes.BatchUnknown
 	}
-	return c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+	return c.core.Tx(ctx, func(tx *pg.Tx) error {
 		batchID := uuid.MustParse(batch.ID)
-		n, err := q.RevokeCode(ctx, c.core.Now(), id, batchID)
+		n, err := tx.RevokeCode(ctx, c.core.Now(), id, batchID)
 		if err != nil {
 			return fmt.Errorf("revoke subscription code: %w", err)
 		}
 		if n == 0 {
-			return unrevocable(ctx, q, batchID, id)
+			return unrevocable(ctx, tx.Queries, batchID, id)
 		}
-		return c.batchEvent(ctx, q, batchID, &id, batchCodeRevoked, actorProfessional)
+		return c.batchEvent(ctx, tx.Queries, batchID, &id, batchCodeRevoked, actorProfessional)
 	})
 }
 

@@ -121,12 +121,12 @@ func (c *Engine) issueSubscriptionCode(ctx context.Context, professionalID, batc
 	}
 	id := uuid.MustParse(batch.ID)
 	var code codes.BatchCode
-	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		recipientID, err := c.insertRecipient(ctx, q, professionalID, to, batch.ExpiresAt)
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
+		recipientID, err := c.insertRecipient(ctx, tx.Queries, professionalID, to, batch.ExpiresAt)
 		if err != nil {
 			return err
 		}
-		row, err := q.IssueNextCode(ctx, now, recipientID, id)
+		row, err := tx.IssueNextCode(ctx, now, recipientID, id)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return codes.BatchEmpty
 		}
@@ -137,14 +137,12 @@ func (c *Engine) issueSubscriptionCode(ctx context.Context, professionalID, batc
 			return err
 		}
 		if email != "" {
-			if err := c.core.Enqueue(ctx, tx, job.CodeMailJob{CodeID: row.ID.String()}, job.Options{Unique: true}); err != nil {
-				return err
-			}
+			tx.Enqueue(job.CodeMailJob{CodeID: row.ID.String()}, job.Options{Unique: true})
 		}
-		if err := c.batchEvent(ctx, q, id, &row.ID, batchIssued, actorProfessional); err != nil {
+		if err := c.batchEvent(ctx, tx.Queries, id, &row.ID, batchIssued, actorProfessional); err != nil {
 			return err
 		}
-		return claim.Store(ctx, q, &code)
+		return claim.Store(ctx, tx.Queries, &code)
 	})
 	if err != nil {
 		return nil, err

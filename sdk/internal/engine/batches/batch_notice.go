@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 )
 
@@ -38,23 +36,21 @@ func (c *Engine) NoticeExpiring(ctx context.Context) (int, error) {
 
 func (c *Engine) noticeExpiringCodes(ctx context.Context, notice int) (n int, err error) {
 	number := int16(notice) //nolint:gosec // one or two
-	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		now := c.core.Now()
-		ids, err := q.PickBatchesToNotice(ctx, number, now, now.Add(expiryNotices[notice-1]), noticeBatch)
+		ids, err := tx.PickBatchesToNotice(ctx, number, now, now.Add(expiryNotices[notice-1]), noticeBatch)
 		if err != nil {
 			return fmt.Errorf("pick batches that expire: %w", err)
 		}
 		for _, id := range ids {
-			if err := q.MarkBatchNoticed(ctx, number, id); err != nil {
+			if err := tx.MarkBatchNoticed(ctx, number, id); err != nil {
 				return fmt.Errorf("mark batch as noticed: %w", err)
 			}
-			if err := c.batchEvent(ctx, q, id, nil, batchExpiryNoticed, core.ActorSystem); err != nil {
+			if err := c.batchEvent(ctx, tx.Queries, id, nil, batchExpiryNoticed, core.ActorSystem); err != nil {
 				return err
 			}
 			task := job.CodeExpiryMailJob{BatchID: id.String(), Notice: notice}
-			if err := c.core.Enqueue(ctx, tx, task, job.Options{Unique: true}); err != nil {
-				return err
-			}
+			tx.Enqueue(task, job.Options{Unique: true})
 		}
 		n = len(ids)
 		return nil

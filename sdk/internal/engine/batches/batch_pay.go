@@ -59,9 +59,9 @@ func (c *Engine) beginCodeBatch(ctx context.Context, made *newBatch, in payment.
 		return a, placed, false, payment.Unavailable
 	}
 	made.row.PaidBy = string(codes.PaymentCard)
-	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		a, placed, standing = db.PaymentAttempt{}, orders.Priced{}, false
-		before, err := q.FindPurchaseAttempt(ctx, key)
+		before, err := tx.FindPurchaseAttempt(ctx, key)
 		if err == nil {
 			a, standing, made.row.ID = before.PaymentAttempt, true, *before.CodeBatchID
 			return nil
@@ -69,28 +69,28 @@ func (c *Engine) beginCodeBatch(ctx context.Context, made *newBatch, in payment.
 		if !errors.Is(err, pgx.ErrNoRows) {
 			return fmt.Errorf("purchase of this key: %w", err)
 		}
-		professional, err := q.GetProfessional(ctx, made.row.ProfessionalID)
+		professional, err := tx.GetProfessional(ctx, made.row.ProfessionalID)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return codes.BatchUnknown
 		}
 		if err != nil {
 			return fmt.Errorf("professional of purchase: %w", err)
 		}
-		buyer, err := c.core.Account(ctx, q, professional.AccountID)
+		buyer, err := c.core.Account(ctx, tx.Queries, professional.AccountID)
 		if err != nil {
 			return fmt.Errorf("account of purchase: %w", err)
 		}
 		made.payer = payments.Payer{Email: buyer.Person.Email, Customer: gateway.Customer{FirstName: buyer.Person.FirstName, LastName: buyer.Person.LastName}}
-		if err := c.insertCodeBatch(ctx, q, *made, actorProfessional); err != nil {
+		if err := c.insertCodeBatch(ctx, tx.Queries, *made, actorProfessional); err != nil {
 			return err
 		}
 		if placed, err = codeBatchOrder(*made, int(made.row.Size), in.Payment.PaymentType, pg.OrEmpty(buyer.Country), buyer.Locale); err != nil {
 			return err
 		}
-		if placed, err = orders.Save(ctx, q, placed, made.row.CreatedAt); err != nil {
+		if placed, err = orders.Save(ctx, tx.Queries, placed, made.row.CreatedAt); err != nil {
 			return err
 		}
-		a, err = c.payment.InsertPurchaseAttempt(ctx, q, placed.Order, payments.PurchaseTry{
+		a, err = c.payment.InsertPurchaseAttempt(ctx, tx.Queries, placed.Order, payments.PurchaseTry{
 			Account: account, Method: in.Payment.PaymentType, Nonce: in.Payment.Nonce, Key: key,
 		})
 		return err
@@ -124,18 +124,18 @@ func (c *Engine) concludeCodeBatch(ctx context.Context, owner string, a db.Payme
 }
 
 // PlaceCodeBatch is Place of the purpose code_batch: it makes the batch's codes valid.
-func (c *Engine) PlaceCodeBatch(ctx context.Context, q *db.Queries, tx pgx.Tx, held *payments.HeldOutcome, _ gateway.Transaction, _ string) (any, error) {
+func (c *Engine) PlaceCodeBatch(ctx context.Context, tx *pg.Tx, held *payments.HeldOutcome, _ gateway.Transaction, _ string) (any, error) {
 	placed := held.Priced()
-	batch, err := q.LockCodeBatch(ctx, *placed.CodeBatchID)
+	batch, err := tx.LockCodeBatch(ctx, *placed.CodeBatchID)
 	if err != nil {
 		return nil, fmt.Errorf("batch of order: %w", err)
 	}
-	professional, err := q.GetProfessional(ctx, batch.ProfessionalID)
+	professional, err := tx.GetProfessional(ctx, batch.ProfessionalID)
 	if err != nil {
 		return nil, fmt.Errorf("professional of batch: %w", err)
 	}
 	now := c.core.Now()
-	n, err := q.PlaceOrder(ctx, &professional.AccountID, nil, &now, placed.ID)
+	n, err := tx.PlaceOrder(ctx, &professional.AccountID, nil, &now, placed.ID)
 	if err != nil {
 		return nil, fmt.Errorf("place order: %w", err)
 	}
@@ -148,18 +148,19 @@ func (c *Engine) PlaceCodeBatch(ctx context.Context, q *db.Queries, tx pgx.Tx, h
 		return nil, err
 	}
 	receipt.EndsAt = batch.ExpiresAt.UTC().Format(time.RFC3339)
-	if _, err := orders.InsertReceipt(ctx, q, placed.Order, &professional.AccountID, orders.ReceiptPayer, receipt); err != nil {
+	if _, err := orders.InsertReceipt(ctx, tx.Queries, placed.Order, &professional.AccountID, orders.ReceiptPayer, receipt); err != nil {
 		return nil, err
 	}
-	if err := c.activateCodeBatch(ctx, q, tx, batch.ID, core.ActorSystem); err != nil {
+	if err := c.activateCodeBatch(ctx, tx, batch.ID, core.ActorSystem); err != nil {
 		return nil, err
 	}
-	return nil, c.core.Enqueue(ctx, tx, job.CaptureJob{AttemptID: held.ID.String()}, job.Options{})
+	tx.Enqueue(job.CaptureJob{AttemptID: held.ID.String()}, job.Options{})
+	return nil, nil
 }
 
 // FollowCodeBatch is Follow of the purpose code_batch: it ends the batch of a purchase whose money isn't there, or isn't any more: codes that nobody
 // has used don't pay from then on.
-func (c *Engine) FollowCodeBatch(ctx context.Context, q *db.Queries, _ pgx.Tx, held *payments.HeldOutcome, _, _ payments.AttemptRule) error {
+func (c *Engine) FollowCodeBatch(ctx context.Context, tx *pg.Tx, held *payments.HeldOutcome, _, _ payments.AttemptRule) error {
 	placed := held.Order
 	if held.KeepsBought {
 		return nil
@@ -171,12 +172,12 @@ func (c *Engine) FollowCodeBatch(ctx context.Context, q *db.Queries, _ pgx.Tx, h
 		return nil
 	}
 	if placed.State == string(order.Pending) {
-		if err := q.CancelOrder(ctx, c.core.Now(), placed.ID); err != nil {
+		if err := tx.CancelOrder(ctx, c.core.Now(), placed.ID); err != nil {
 			return fmt.Errorf("cancel order: %w", err)
 		}
 	}
-	if _, err := q.LockCodeBatch(ctx, *placed.CodeBatchID); err != nil {
+	if _, err := tx.LockCodeBatch(ctx, *placed.CodeBatchID); err != nil {
 		return fmt.Errorf("batch of order: %w", err)
 	}
-	return c.endCodeBatch(ctx, q, *placed.CodeBatchID, batchPaymentFailed, core.ActorSystem)
+	return c.endCodeBatch(ctx, tx.Queries, *placed.CodeBatchID, batchPaymentFailed, core.ActorSystem)
 }

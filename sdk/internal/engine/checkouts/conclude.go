@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
@@ -16,6 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
 	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
 	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/text"
 )
@@ -42,23 +41,23 @@ func (c *Engine) concludePayment(ctx context.Context, a db.PaymentAttempt, t gat
 }
 
 // PlaceRegistration is [payments.Purpose.Place] for sign-ups and invited parents. It returns a *[payment.Answer].
-func (c *Engine) PlaceRegistration(ctx context.Context, q *db.Queries, tx pgx.Tx, held *payments.HeldOutcome, t gateway.Transaction, lang string) (any, error) {
+func (c *Engine) PlaceRegistration(ctx context.Context, tx *pg.Tx, held *payments.HeldOutcome, t gateway.Transaction, lang string) (any, error) {
 	row, ok := held.Subject.(*signups.Row)
 	if !ok {
 		return nil, fmt.Errorf("order %s has no registration", held.OrderID)
 	}
-	d, err := c.signup.Open(ctx, q, *row)
+	d, err := c.signup.Open(ctx, tx.Queries, *row)
 	if err != nil {
 		return nil, err
 	}
-	taken, err := c.brandAccepted(ctx, q, held.Priced(), t)
+	taken, err := c.brandAccepted(ctx, tx.Queries, held.Priced(), t)
 	if err != nil {
 		return nil, err
 	}
 	if !taken {
 		return nil, &payments.UnplaceableError{Reason: payments.Refusal(gateway.CodePaymentBrandClosed, text.Language(lang))}
 	}
-	placed, err := c.placeOrder(ctx, q, tx, d, held.Priced(), &held.PaymentAttempt)
+	placed, err := c.placeOrder(ctx, tx, d, held.Priced(), &held.PaymentAttempt)
 	if refused := c.refusedAccounts(err, d, lang); refused != nil {
 		return nil, &payments.UnplaceableError{Reason: refused}
 	}
@@ -81,11 +80,11 @@ func (c *Engine) refusedAccounts(err error, d *signups.Draft, lang string) *faul
 }
 
 // FollowRegistration makes a registration editable again once its payment is decided.
-func (c *Engine) FollowRegistration(ctx context.Context, q *db.Queries, _ pgx.Tx, held *payments.HeldOutcome, from, to payments.AttemptRule) error {
+func (c *Engine) FollowRegistration(ctx context.Context, tx *pg.Tx, held *payments.HeldOutcome, from, to payments.AttemptRule) error {
 	if !from.Open || to.Open || payment.AttemptState(held.State) == payment.AttemptAuthorised { // then it becomes paid, or FreeRegistration is called
 		return nil
 	}
-	return c.FreeRegistration(ctx, q, held.Order)
+	return c.FreeRegistration(ctx, tx.Queries, held.Order)
 }
 
 // FreeRegistration is [payments.Purpose.Unplaced] for sign-ups and invited parents.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
@@ -31,7 +30,7 @@ type paymentFacts struct {
 }
 
 // readPaymentFacts reads the facts in one round trip.
-func (c *Engine) readPaymentFacts(ctx context.Context, q *db.Queries, tx pgx.Tx, d *signups.Draft, proof payments.Proof, in payment.Input, meta caller.Meta) (s paymentFacts, err error) {
+func (c *Engine) readPaymentFacts(ctx context.Context, tx *pg.Tx, d *signups.Draft, proof payments.Proof, in payment.Input, meta caller.Meta) (s paymentFacts, err error) {
 	quoteID, _ := uuid.Parse(in.Payment.TaxID) // what isn't an id names no quote
 	var read db.ReadForPaymentRow
 	var standing []db.PaymentAttempt
@@ -43,7 +42,7 @@ func (c *Engine) readPaymentFacts(ctx context.Context, q *db.Queries, tx pgx.Tx,
 	reads.ReadForPayment(&read, c.core.People.EmailHashes(d.EmailKey()))
 	s.visit = visitOf(d.Row, proof, meta)
 	declines := c.payment.ReadDeclines(reads, s.visit)
-	if err := pg.SendBatch(ctx, tx, reads); err != nil {
+	if err := pg.SendBatch(ctx, tx.Transaction, reads); err != nil {
 		return s, fmt.Errorf("payment facts: %w", err)
 	}
 	for i := range standing {
@@ -56,7 +55,7 @@ func (c *Engine) readPaymentFacts(ctx context.Context, q *db.Queries, tx pgx.Tx,
 	}
 	s.demand = c.payment.DemandOn(s.visit, declines)
 	s.taken = read.HasAccount
-	s.catalog, err = c.core.CatalogOf(ctx, q, read.CatalogVersion)
+	s.catalog, err = c.core.CatalogOf(ctx, tx.Queries, read.CatalogVersion)
 	return s, err
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
@@ -31,8 +30,8 @@ type CreatedAccounts struct {
 //
 // The invitation's token is made with its mail (see core.NewInvitationToken). If the co-parent's e-mail
 // already belongs to an account the invitation is marked, so that the mail goes to the address's owner.
-func (c *Engine) CreateAccounts(ctx context.Context, tx pgx.Tx, d *signups.Draft, paid FamilyPaid) (CreatedAccounts, error) {
-	q, now := c.core.Q.WithTx(tx), c.core.Now()
+func (c *Engine) CreateAccounts(ctx context.Context, tx *pg.Tx, d *signups.Draft, paid FamilyPaid) (CreatedAccounts, error) {
+	q, now := tx.Queries, c.core.Now()
 	out := CreatedAccounts{AccountID: pg.NewID()}
 	parent := ParentIdentity(d)
 	emails := []*string{pg.Optional(parent.EmailKey())}

@@ -4,11 +4,11 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
 	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
 // Kind is what differs between paying for a sign-up and for an invited parent's seat.
@@ -17,7 +17,7 @@ type Kind struct {
 	AtPayment func(ctx context.Context, q *db.Queries, d *signups.Draft, decision signups.DecisionContext) (bool, error)
 	// Accounts creates the accounts that the registration becomes, and the family if there is none. Faults: [fault.AccountExists] when the e-mail has an account by then,
 	// [account.SeatTaken]; the transaction must not commit.
-	Accounts func(ctx context.Context, tx pgx.Tx, d *signups.Draft, paid FamilyPaid) (CreatedAccounts, error)
+	Accounts func(ctx context.Context, tx *pg.Tx, d *signups.Draft, paid FamilyPaid) (CreatedAccounts, error)
 }
 
 // purposeOf returns the purpose of an order for a registration.

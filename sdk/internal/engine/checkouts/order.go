@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
@@ -28,7 +26,7 @@ type placedOrder struct {
 // placeOrder makes the family, accounts, subscriptions, receipts and redemptions of an order that is paid
 // or has nothing due, and enqueues the jobs that follow. It runs in the transaction that decides the payment.
 // attempt is nil if nothing was due.
-func (c *Engine) placeOrder(ctx context.Context, q *db.Queries, tx pgx.Tx, d *signups.Draft, bought orders.Priced, attempt *db.PaymentAttempt) (*placedOrder, error) {
+func (c *Engine) placeOrder(ctx context.Context, tx *pg.Tx, d *signups.Draft, bought orders.Priced, attempt *db.PaymentAttempt) (*placedOrder, error) {
 	now := c.core.Now()
 	accounts, err := c.checkouts[bought.Purpose].Accounts(ctx, tx, d, FamilyPaid{
 		CoParentSeat: bought.Seats == 2, PackageID: int(bought.PackageID),
@@ -42,34 +40,34 @@ func (c *Engine) placeOrder(ctx context.Context, q *db.Queries, tx pgx.Tx, d *si
 	}
 	bought.PlacedAt = &now
 	if attempt != nil && attempt.PaymentMethodID != nil {
-		if err := q.OwnPaymentMethod(ctx, &accounts.AccountID, *attempt.PaymentMethodID); err != nil {
+		if err := tx.OwnPaymentMethod(ctx, &accounts.AccountID, *attempt.PaymentMethodID); err != nil {
 			return nil, fmt.Errorf("payment method's owner: %w", err)
 		}
 	}
-	if err := c.startSubscription(ctx, q, bought.Order, accounts, attempt); err != nil {
+	if err := c.startSubscription(ctx, tx.Queries, bought.Order, accounts, attempt); err != nil {
 		return nil, err
 	}
-	if err := c.order.Redeem(ctx, q, bought); err != nil {
+	if err := c.order.Redeem(ctx, tx.Queries, bought); err != nil {
 		return nil, err
 	}
 	placed := &placedOrder{order: bought, accounts: accounts}
-	if err := c.issueReceipts(ctx, q, tx, placed, attempt); err != nil {
+	if err := c.issueReceipts(ctx, tx, placed, attempt); err != nil {
 		return nil, err
 	}
 	if err := c.enqueueAfterOrder(ctx, tx, placed, attempt); err != nil {
 		return nil, err
 	}
-	placed.token, err = c.core.NewToken(ctx, q, core.TokenCredentials, accounts.AccountID, core.CredentialsTokenLife) // its first: there is none to end
+	placed.token, err = c.core.NewToken(ctx, tx.Queries, core.TokenCredentials, accounts.AccountID, core.CredentialsTokenLife) // its first: there is none to end
 	return placed, err
 }
 
 // markPlaced marks an order as placed and its registration as paid.
-func (c *Engine) markPlaced(ctx context.Context, tx pgx.Tx, d *signups.Draft, order db.Order, accounts CreatedAccounts, now time.Time) error {
+func (c *Engine) markPlaced(ctx context.Context, tx *pg.Tx, d *signups.Draft, order db.Order, accounts CreatedAccounts, now time.Time) error {
 	var placed, paid int64
 	writes := &db.Batch{}
 	writes.PlaceOrder(&placed, &accounts.AccountID, &accounts.FamilyID, &now, order.ID)
 	writes.MarkRegistrationPaid(&paid, pg.NewID(), now, accounts.AccountID, d.Row.ID)
-	err := pg.SendBatch(ctx, tx, writes)
+	err := pg.SendBatch(ctx, tx.Transaction, writes)
 	switch {
 	case err != nil:
 		return fmt.Errorf("place order: %w", err)
@@ -82,7 +80,7 @@ func (c *Engine) markPlaced(ctx context.Context, tx pgx.Tx, d *signups.Draft, or
 }
 
 // enqueueAfterOrder enqueues the jobs that follow an order, in its transaction.
-func (c *Engine) enqueueAfterOrder(ctx context.Context, tx pgx.Tx, placed *placedOrder, attempt *db.PaymentAttempt) error {
+func (c *Engine) enqueueAfterOrder(ctx context.Context, tx *pg.Tx, placed *placedOrder, attempt *db.PaymentAttempt) error {
 	var after []job.Job
 	if attempt != nil {
 		after = append(after, job.CaptureJob{AttemptID: attempt.ID.String()})
@@ -94,9 +92,7 @@ func (c *Engine) enqueueAfterOrder(ctx context.Context, tx pgx.Tx, placed *place
 		after = append(after, job.AnalyticsOrderJob{OrderID: placed.order.ID.String()})
 	}
 	for _, task := range after {
-		if err := c.core.Enqueue(ctx, tx, task, job.Options{}); err != nil {
-			return err
-		}
+		tx.Enqueue(task, job.Options{})
 	}
 	return nil
 }

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
@@ -136,21 +134,21 @@ func payerOf(d *signups.Draft) payments.Payer {
 func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in payment.Input, nonce *gateway.Nonce, meta caller.Meta, claim *core.IdempotencyClaim) (begun begunPayment, err error) {
 	decision := c.signup.DecisionContextWith(ctx, nil, meta) // flags may come from outside of the database
 	var refusal error                                        // committed: it comes with a new quote
-	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		begun, refusal = begunPayment{}, nil
-		row, proof, err := access.Lock(ctx, q)
+		row, proof, err := access.Lock(ctx, tx.Queries)
 		if err != nil {
 			return err
 		}
 		if row.State == string(signup.Paid) {
-			begun.answer, err = c.paidAnswer(ctx, q, tx, row, meta.IdempotencyKey)
+			begun.answer, err = c.paidAnswer(ctx, tx, row, meta.IdempotencyKey)
 			return err
 		}
-		d, err := c.signup.Open(ctx, q, row)
+		d, err := c.signup.Open(ctx, tx.Queries, row)
 		if err != nil {
 			return err
 		}
-		facts, err := c.readPaymentFacts(ctx, q, tx, d, proof, in, meta)
+		facts, err := c.readPaymentFacts(ctx, tx, d, proof, in, meta)
 		if err != nil {
 			return err
 		}
@@ -159,14 +157,14 @@ func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in pay
 			return err
 		}
 		decision.Catalog = facts.catalog
-		if err := c.mayPay(ctx, q, d, facts, decision, meta); err != nil {
+		if err := c.mayPay(ctx, tx.Queries, d, facts, decision, meta); err != nil {
 			return err
 		}
 		if meta.Locale != "" { // what follows is read in the language in which it is paid
 			d.Locale = text.Language(meta.Lang)
 		}
 		var price *price.Repriced
-		price, refusal, err = c.priceForPayment(ctx, q, d, facts, in, nonce, meta)
+		price, refusal, err = c.priceForPayment(ctx, tx.Queries, d, facts, in, nonce, meta)
 		if err != nil || refusal != nil {
 			return err
 		}
@@ -178,20 +176,20 @@ func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in pay
 				return errVerifyFirst
 			}
 		}
-		order, err := c.openOrder(ctx, q, d, facts, price, in)
+		order, err := c.openOrder(ctx, tx.Queries, d, facts, price, in)
 		if err != nil {
 			return err
 		}
 		if !price.Priced.Total.IsZero() {
-			if err := c.payment.RefusePaying(ctx, q, d.EmailKey()); err != nil {
+			if err := c.payment.RefusePaying(ctx, tx.Queries, d.EmailKey()); err != nil {
 				return err
 			}
 		}
-		if err := c.order.ReserveCodes(ctx, q, order.ID, price, meta.Lang); err != nil {
+		if err := c.order.ReserveCodes(ctx, tx.Queries, order.ID, price, meta.Lang); err != nil {
 			return err
 		}
 		if price.Priced.Total.IsZero() {
-			placed, err := c.placeOrder(ctx, q, tx, d, order, nil)
+			placed, err := c.placeOrder(ctx, tx, d, order, nil)
 			if refused := c.refusedAccounts(err, d, meta.Lang); refused != nil {
 				return refused
 			}
@@ -202,11 +200,11 @@ func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in pay
 			if err != nil {
 				return err
 			}
-			return claim.Store(ctx, q, begun.answer)
+			return claim.Store(ctx, tx.Queries, begun.answer)
 		}
 		begun.order, begun.payer, begun.visit = order.Order, payerOf(d), facts.visit
 		begun.payer.Verified = facts.demand.Verify && nonce.PaymentType == gateway.PaymentCreditCard
-		begun.attempt, err = c.insertAttempt(ctx, q, d, order.Order, in, meta)
+		begun.attempt, err = c.insertAttempt(ctx, tx.Queries, d, order.Order, in, meta)
 		return err
 	})
 	if err == nil && refusal != nil {

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
@@ -22,22 +20,23 @@ import (
 
 // issueReceipts stores the payer's receipt and, if the seat of an invited co-parent is paid, that seat's own,
 // which shows neither price nor payer. A job mails the payer's.
-func (c *Engine) issueReceipts(ctx context.Context, q *db.Queries, tx pgx.Tx, placed *placedOrder, attempt *db.PaymentAttempt) error {
+func (c *Engine) issueReceipts(ctx context.Context, tx *pg.Tx, placed *placedOrder, attempt *db.PaymentAttempt) error {
 	receipt, err := orders.PayerReceipt(placed.order, attempt, c.core.Site.Seller)
 	if err != nil {
 		return err
 	}
-	id, err := orders.InsertReceipt(ctx, q, placed.order.Order, &placed.accounts.AccountID, orders.ReceiptPayer, receipt)
+	id, err := orders.InsertReceipt(ctx, tx.Queries, placed.order.Order, &placed.accounts.AccountID, orders.ReceiptPayer, receipt)
 	if err != nil {
 		return err
 	}
 	placed.receipt = receipt
 	if placed.order.Seats == 2 && placed.accounts.InvitationID != nil {
-		if _, err := orders.InsertReceipt(ctx, q, placed.order.Order, nil, orders.ReceiptCoParent, order.CoParentReceipt(receipt)); err != nil {
+		if _, err := orders.InsertReceipt(ctx, tx.Queries, placed.order.Order, nil, orders.ReceiptCoParent, order.CoParentReceipt(receipt)); err != nil {
 			return err
 		}
 	}
-	return c.core.Enqueue(ctx, tx, job.ReceiptMailJob{ReceiptID: id.String()}, job.Options{})
+	tx.Enqueue(job.ReceiptMailJob{ReceiptID: id.String()}, job.Options{})
+	return nil
 }
 
 // paymentAnswer returns the answer to an accepted payment.

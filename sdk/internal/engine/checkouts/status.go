@@ -36,8 +36,8 @@ func (c *Engine) PaymentThrough(ctx context.Context, access signups.Access) (*pa
 	}
 	if row.State == string(signup.Paid) {
 		var answer *payment.Answer
-		err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-			answer, err = c.acceptedAnswer(ctx, q, tx, row)
+		err := c.core.Tx(ctx, func(tx *pg.Tx) error {
+			answer, err = c.acceptedAnswer(ctx, tx, row)
 			return err
 		})
 		return answer, err
@@ -70,26 +70,26 @@ func attemptAnswer(a db.PaymentAttempt, locale string) *payment.Answer {
 
 // paidAnswer answers a submit for a registration that is paid: a call with the key that paid gets the
 // lost answer again, any other call the fault that it is paid.
-func (c *Engine) paidAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, row signups.Row, idempotencyKey string) (*payment.Answer, error) {
-	mine, err := q.FindAttemptByCall(ctx, payments.CallHash(row.ID.String(), idempotencyKey))
+func (c *Engine) paidAnswer(ctx context.Context, tx *pg.Tx, row signups.Row, idempotencyKey string) (*payment.Answer, error) {
+	mine, err := tx.FindAttemptByCall(ctx, payments.CallHash(row.ID.String(), idempotencyKey))
 	switch {
 	case errors.Is(err, pgx.ErrNoRows), err == nil && !payments.IsLive(payment.AttemptState(mine.State)):
 		return nil, fault.RegistrationIsPaid
 	case err != nil:
 		return nil, fmt.Errorf("payment attempt of this key: %w", err)
 	}
-	return c.acceptedAnswer(ctx, q, tx, row)
+	return c.acceptedAnswer(ctx, tx, row)
 }
 
 // acceptedAnswer restores the answer of a paid registration from what was stored, with a new token until
 // username and password are set.
-func (c *Engine) acceptedAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, row signups.Row) (*payment.Answer, error) {
-	found, err := q.FindPlacedOrder(ctx, row.ID)
+func (c *Engine) acceptedAnswer(ctx context.Context, tx *pg.Tx, row signups.Row) (*payment.Answer, error) {
+	found, err := tx.FindPlacedOrder(ctx, row.ID)
 	if err != nil {
 		return nil, fmt.Errorf("order of registration: %w", err)
 	}
 	bought := orders.Priced{Order: found.Order, Price: found.OrderPrice}
-	kept, err := q.FindReceipt(ctx, bought.ID, orders.ReceiptPayer)
+	kept, err := tx.FindReceipt(ctx, bought.ID, orders.ReceiptPayer)
 	if err != nil {
 		return nil, fmt.Errorf("receipt of order: %w", err)
 	}
@@ -97,11 +97,11 @@ func (c *Engine) acceptedAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, r
 	if err := json.Unmarshal(kept.Document, placed.receipt); err != nil {
 		return nil, fmt.Errorf("receipt %s: %w", kept.ID, err)
 	}
-	if err := orders.TellPayment(ctx, q, bought.ID, placed.receipt); err != nil {
+	if err := orders.TellPayment(ctx, tx.Queries, bought.ID, placed.receipt); err != nil {
 		return nil, err
 	}
 	placed.accounts.AccountID, placed.accounts.FamilyID = *bought.AccountID, *bought.FamilyID
-	owner, err := c.core.Account(ctx, q, *bought.AccountID)
+	owner, err := c.core.Account(ctx, tx.Queries, *bought.AccountID)
 	if err != nil {
 		return nil, fmt.Errorf("account of order: %w", err)
 	}
@@ -110,7 +110,7 @@ func (c *Engine) acceptedAnswer(ctx context.Context, q *db.Queries, tx pgx.Tx, r
 			return nil, err
 		}
 	}
-	d, err := c.signup.Open(ctx, q, row)
+	d, err := c.signup.Open(ctx, tx.Queries, row)
 	if err != nil {
 		return nil, err
 	}

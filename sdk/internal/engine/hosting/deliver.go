@@ -150,15 +150,15 @@ func (c *Engine) noteDelivery(ctx context.Context, endpoint db.HostEndpoint, d d
 		ended.State = deliveryDead
 		c.core.Log.Error("event given up", "endpoint", endpoint.ID, "event", d.HostEvent.ID, "status", status)
 	}
-	return c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
-		n, err := q.EndHostDelivery(ctx, ended)
+	return c.core.Tx(ctx, func(tx *pg.Tx) error {
+		n, err := tx.EndHostDelivery(ctx, ended)
 		if err != nil {
 			return fmt.Errorf("end delivery: %w", err)
 		}
 		if n == 0 || d.Tries <= 1 { // what follows was never postponed
 			return nil
 		}
-		return q.FreeHostSubject(ctx, now, endpoint.ID, d.HostEvent.Subject)
+		return tx.FreeHostSubject(ctx, now, endpoint.ID, d.HostEvent.Subject)
 	})
 }
 

@@ -114,9 +114,9 @@ func (c *Engine) ChangeEndpoint(ctx context.Context, endpointID string, change h
 		return nil, host.EndpointNotFound
 	}
 	var shown secret.Secret
-	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		shown = ""
-		row, err := q.LockHostEndpoint(ctx, id)
+		row, err := tx.LockHostEndpoint(ctx, id)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return host.EndpointNotFound
 		}
@@ -144,7 +144,7 @@ func (c *Engine) ChangeEndpoint(ctx context.Context, endpointID string, change h
 				return fmt.Errorf("seal secret: %w", err)
 			}
 		}
-		return q.UpdateHostEndpoint(ctx, db.UpdateHostEndpointParams{
+		return tx.UpdateHostEndpoint(ctx, db.UpdateHostEndpointParams{
 			ID: id, Url: row.Url, Note: row.Note, Kinds: notNil(row.Kinds), People: notNil(row.People), State: row.State, Secret: row.Secret, OldSecret: row.OldSecret,
 			OldSecretUntil: row.OldSecretUntil, Now: now,
 		})

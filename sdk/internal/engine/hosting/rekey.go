@@ -4,22 +4,22 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/person"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
 // Rekey seals the endpoints' secrets with the current server secret. An endpoint whose secret doesn't open stays as it is.
 func (c *Engine) Rekey(ctx context.Context) (out person.Rekeyed, err error) {
-	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		out = person.Rekeyed{}
-		listed, err := q.ListHostEndpoints(ctx)
+		listed, err := tx.ListHostEndpoints(ctx)
 		if err != nil {
 			return err
 		}
 		for _, l := range listed {
-			row, err := q.LockHostEndpoint(ctx, l.ID)
+			row, err := tx.LockHostEndpoint(ctx, l.ID)
 			if err != nil {
 				return err
 			}
@@ -38,7 +38,7 @@ func (c *Engine) Rekey(ctx context.Context) (out person.Rekeyed, err error) {
 				continue
 			}
 			out.Changed++
-			if err := q.UpdateHostEndpoint(ctx, db.UpdateHostEndpointParams{
+			if err := tx.UpdateHostEndpoint(ctx, db.UpdateHostEndpointParams{
 				ID: row.ID, Url: row.Url, Note: row.Note, Kinds: row.Kinds, People: row.People, State: row.State, Secret: row.Secret, OldSecret: row.OldSecret,
 				OldSecretUntil: row.OldSecretUntil, Now: row.UpdatedAt,
 			}); err != nil {

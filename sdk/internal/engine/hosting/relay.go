@@ -31,26 +31,26 @@ func (c *Engine) Relay(ctx context.Context) (moved int, err error) {
 }
 
 func (c *Engine) relay(ctx context.Context) (n int, err error) {
-	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		n = 0
-		ours, err := q.LockHostRelay(ctx)
+		ours, err := tx.LockHostRelay(ctx)
 		if err != nil || !ours {
 			return err
 		}
-		rows, err := q.TakeHostOutbox(ctx, relayBatch)
+		rows, err := tx.TakeHostOutbox(ctx, relayBatch)
 		if err != nil || len(rows) == 0 {
 			return err
 		}
 		n = len(rows)
-		endpoints, err := q.ListHostEndpoints(ctx)
+		endpoints, err := tx.ListHostEndpoints(ctx)
 		if err != nil {
 			return err
 		}
-		last, err := q.LastHostPosition(ctx)
+		last, err := tx.LastHostPosition(ctx)
 		if err != nil {
 			return err
 		}
-		return number(ctx, q, rows, last, endpoints, c.core.Now())
+		return number(ctx, tx.Queries, rows, last, endpoints, c.core.Now())
 	})
 	return n, err
 }

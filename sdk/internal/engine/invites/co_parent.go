@@ -10,6 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
 	"github.com/cojoin/cojoin/sdk/internal/person"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -88,10 +89,8 @@ func (c *Engine) SendAgain(ctx context.Context, token secret.Secret) (*invite.In
 }
 
 func (c *Engine) sendAgain(ctx context.Context, invitation db.Invitation) error {
-	return c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		if err := c.core.Enqueue(ctx, tx, job.InvitationMailJob{InvitationID: invitation.ID.String(), Again: true}, job.Options{Unique: true}); err != nil {
-			return err
-		}
-		return c.account.AccountEvent(ctx, q, invitation.UserID, "invitation_renewed", "registrant")
+	return c.core.Tx(ctx, func(tx *pg.Tx) error {
+		tx.Enqueue(job.InvitationMailJob{InvitationID: invitation.ID.String(), Again: true}, job.Options{Unique: true})
+		return c.account.AccountEvent(ctx, tx.Queries, invitation.UserID, "invitation_renewed", "registrant")
 	})
 }

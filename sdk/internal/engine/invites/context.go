@@ -26,24 +26,24 @@ func (c *Engine) Read(ctx context.Context, userID string, token secret.Secret, m
 		return nil, err
 	}
 	var out *invite.Context
-	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		who, err := c.account.Invitee(ctx, q, userID, token)
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
+		who, err := c.account.Invitee(ctx, tx.Queries, userID, token)
 		if err != nil {
 			return err
 		}
-		out, err = c.invitationContext(ctx, q, tx, who, decision, meta)
+		out, err = c.invitationContext(ctx, tx, who, decision, meta)
 		return err
 	})
 	return out, err
 }
 
 // invitationContext puts the answer together, in the transaction that may have changed what it says.
-func (c *Engine) invitationContext(ctx context.Context, q *db.Queries, tx pgx.Tx, who accounts.Invitee, decision signups.DecisionContext, meta caller.Meta) (*invite.Context, error) {
-	d, err := c.inviteDraft(ctx, q, q.FindInvitationRegistration, who, decision)
+func (c *Engine) invitationContext(ctx context.Context, tx *pg.Tx, who accounts.Invitee, decision signups.DecisionContext, meta caller.Meta) (*invite.Context, error) {
+	d, err := c.inviteDraft(ctx, tx.Queries, tx.FindInvitationRegistration, who, decision)
 	if err != nil {
 		return nil, err
 	}
-	seat, err := c.account.Seat(ctx, q, accounts.PlaceOf(who.Invitation))
+	seat, err := c.account.Seat(ctx, tx.Queries, accounts.PlaceOf(who.Invitation))
 	if err != nil {
 		return nil, err
 	}
@@ -59,10 +59,10 @@ func (c *Engine) invitationContext(ctx context.Context, q *db.Queries, tx pgx.Tx
 	if who.Invitation.PackageID != nil {
 		out.CoparentPackageID = int(*who.Invitation.PackageID)
 	}
-	if out.FamilyMembers, err = c.account.FamilyMembers(ctx, q, who.Invitation.FamilyID); err != nil {
+	if out.FamilyMembers, err = c.account.FamilyMembers(ctx, tx.Queries, who.Invitation.FamilyID); err != nil {
 		return nil, err
 	}
-	if out.UserCreatedByPro, err = c.createdByPro(ctx, q, who.Invitation); err != nil {
+	if out.UserCreatedByPro, err = c.createdByPro(ctx, tx.Queries, who.Invitation); err != nil {
 		return nil, err
 	}
 	if out.AvailableCoupons, err = c.signup.CouponsOf(ctx, d.Choice, meta.Lang); err != nil {

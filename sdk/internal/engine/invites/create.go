@@ -12,7 +12,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
 	"github.com/cojoin/cojoin/sdk/internal/person"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
@@ -48,8 +47,8 @@ func (c *Engine) createInvitation(ctx context.Context, professionalID string, in
 		return nil, err
 	}
 	var made []invite.Info
-	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		pro, err := q.GetProfessional(ctx, id)
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
+		pro, err := tx.GetProfessional(ctx, id)
 		if errors.Is(err, pgx.ErrNoRows) || err == nil && pro.State == string(professional.Suspended) {
 			return fault.ProfessionalNotFound
 		}
@@ -57,18 +56,18 @@ func (c *Engine) createInvitation(ctx context.Context, professionalID string, in
 			return fmt.Errorf("invite: professional: %w", err)
 		}
 		if pro.State == string(professional.Pending) {
-			if _, err := c.core.CountEvent(ctx, q, core.LimitInvitationsPending, c.core.Limits.InvitationsPending, professionalID); err != nil {
+			if _, err := c.core.CountEvent(ctx, tx.Queries, core.LimitInvitationsPending, c.core.Limits.InvitationsPending, professionalID); err != nil {
 				return err
 			}
 		}
-		place, err := c.account.StartFamily(ctx, q, nil)
+		place, err := c.account.StartFamily(ctx, tx.Queries, nil)
 		if err != nil {
 			return err
 		}
-		if err := c.core.People.SealChildren(ctx, q, place.Family, children, c.core.Now()); err != nil {
+		if err := c.core.People.SealChildren(ctx, tx.Queries, place.Family, children, c.core.Now()); err != nil {
 			return err
 		}
-		by, err := q.PersonOfProfessional(ctx, id)
+		by, err := tx.PersonOfProfessional(ctx, id)
 		if err != nil {
 			return fmt.Errorf("invite: professional's person: %w", err)
 		}
@@ -76,12 +75,12 @@ func (c *Engine) createInvitation(ctx context.Context, professionalID string, in
 		for i, guest := range guests {
 			emails[i] = pg.Optional(form.NormalizeEmail(guest.Email))
 		}
-		if err := pg.LockEmails(ctx, q, emails...); err != nil {
+		if err := pg.LockEmails(ctx, tx.Queries, emails...); err != nil {
 			return err
 		}
 		made = make([]invite.Info, 0, len(guests))
 		for _, guest := range guests {
-			info, err := c.invite(ctx, q, tx, accounts.Offer{
+			info, err := c.invite(ctx, tx, accounts.Offer{
 				Place: place, Guest: named(guest), Locale: localeOf(in, meta.Lang), ProfessionalID: &id, By: by, Actor: "professional",
 			})
 			if err != nil {
@@ -90,7 +89,7 @@ func (c *Engine) createInvitation(ctx context.Context, professionalID string, in
 			place = place.Other()
 			made = append(made, info)
 		}
-		return claim.Store(ctx, q, made)
+		return claim.Store(ctx, tx.Queries, made)
 	})
 	if err != nil {
 		return nil, err
@@ -112,25 +111,25 @@ func (c *Engine) InviteCoParent(ctx context.Context, inviterUserID string, guest
 		return nil, &fault.ValidationError{Violations: v.Found}
 	}
 	var made invite.Info
-	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		owner, err := q.GetAccount(ctx, id)
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
+		owner, err := tx.GetAccount(ctx, id)
 		if errors.Is(err, pgx.ErrNoRows) || err == nil && owner.State == accounts.Closed {
 			return invite.InviterNotFound
 		}
 		if err != nil {
 			return fmt.Errorf("invite: inviter: %w", err)
 		}
-		own, err := c.account.OwnPlace(ctx, q, id)
+		own, err := c.account.OwnPlace(ctx, tx.Queries, id)
 		if err != nil {
 			return err
 		}
 		if own == nil {
 			return invite.InviterNotFound
 		}
-		if err := pg.LockEmails(ctx, q, pg.Optional(form.NormalizeEmail(guest.Email))); err != nil {
+		if err := pg.LockEmails(ctx, tx.Queries, pg.Optional(form.NormalizeEmail(guest.Email))); err != nil {
 			return err
 		}
-		made, err = c.invite(ctx, q, tx, accounts.Offer{
+		made, err = c.invite(ctx, tx, accounts.Offer{
 			Place: own.Other(), Guest: named(guest), Locale: orDefaultLocale(locale, owner.Locale),
 			ParentID: &id, By: owner.PersonID, Actor: core.ActorOperator,
 		})
@@ -149,20 +148,18 @@ func named(g form.InvitedPerson) person.Identity {
 }
 
 // invite makes the invitation, and leaves the mail's job.
-func (c *Engine) invite(ctx context.Context, q *db.Queries, tx pgx.Tx, offer accounts.Offer) (invite.Info, error) {
-	seat, err := c.account.Seat(ctx, q, offer.Place)
+func (c *Engine) invite(ctx context.Context, tx *pg.Tx, offer accounts.Offer) (invite.Info, error) {
+	seat, err := c.account.Seat(ctx, tx.Queries, offer.Place)
 	if err != nil {
 		return invite.Info{}, err
 	}
 	offer.SeatPaid = seat.Status == accounts.InviteeSubscriptionCurrent
-	id, err := c.account.Offer(ctx, q, offer)
+	id, err := c.account.Offer(ctx, tx.Queries, offer)
 	if err != nil {
 		return invite.Info{}, err
 	}
-	if err := c.core.Enqueue(ctx, tx, job.InvitationMailJob{InvitationID: id.String()}, job.Options{}); err != nil {
-		return invite.Info{}, err
-	}
-	row, err := q.GetInvitation(ctx, id)
+	tx.Enqueue(job.InvitationMailJob{InvitationID: id.String()}, job.Options{})
+	row, err := tx.GetInvitation(ctx, id)
 	if err != nil {
 		return invite.Info{}, fmt.Errorf("read invitation: %w", err)
 	}

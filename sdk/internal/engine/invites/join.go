@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/db"
@@ -21,7 +20,7 @@ import (
 
 // takeUpSeat lets an invited parent have the place that is paid for. Nothing is due, so nothing is ordered: the registration is settled by
 // the order of the one who paid.
-func (c *Engine) takeUpSeat(ctx context.Context, q *db.Queries, tx pgx.Tx, d *signups.Draft) error {
+func (c *Engine) takeUpSeat(ctx context.Context, tx *pg.Tx, d *signups.Draft) error {
 	joined, err := c.JoinFamily(ctx, tx, d, checkouts.FamilyPaid{})
 	if errors.Is(err, fault.AccountExists) {
 		return checkouts.DuplicateAtPayment(c.checkout, d, text.Language(d.Locale))
@@ -29,7 +28,7 @@ func (c *Engine) takeUpSeat(ctx context.Context, q *db.Queries, tx pgx.Tx, d *si
 	if err != nil {
 		return err
 	}
-	n, err := q.MarkRegistrationPaid(ctx, pg.NewID(), c.core.Now(), joined.AccountID, d.Row.ID)
+	n, err := tx.MarkRegistrationPaid(ctx, pg.NewID(), c.core.Now(), joined.AccountID, d.Row.ID)
 	if err != nil {
 		return fmt.Errorf("take up seat: %w", err)
 	}
@@ -37,14 +36,15 @@ func (c *Engine) takeUpSeat(ctx context.Context, q *db.Queries, tx pgx.Tx, d *si
 		return fmt.Errorf("take up seat: registration %s isn't open", d.Row.ID)
 	}
 	// They paid nothing, so no receipt tells them that it worked.
-	return c.core.Enqueue(ctx, tx, job.WelcomeMailJob{AccountID: joined.AccountID.String()}, job.Options{Unique: true})
+	tx.Enqueue(job.WelcomeMailJob{AccountID: joined.AccountID.String()}, job.Options{Unique: true})
+	return nil
 }
 
 // JoinFamily is checkout.CreateAccounts for an invited parent: they get an account with what they entered and the user id of their
 // invitation, the invitation is accepted, and the account takes the place in the family. Faults: [fault.AccountExists] when the e-mail has
 // another account by now; [account.SeatTaken]; the transaction must not commit.
-func (c *Engine) JoinFamily(ctx context.Context, tx pgx.Tx, d *signups.Draft, paid checkouts.FamilyPaid) (checkouts.CreatedAccounts, error) {
-	q, now := c.core.Q.WithTx(tx), c.core.Now()
+func (c *Engine) JoinFamily(ctx context.Context, tx *pg.Tx, d *signups.Draft, paid checkouts.FamilyPaid) (checkouts.CreatedAccounts, error) {
+	q, now := tx.Queries, c.core.Now()
 	invitation, proved, err := c.lockJoined(ctx, q, d)
 	out := checkouts.CreatedAccounts{FamilyID: invitation.FamilyID, AccountID: invitation.UserID}
 	if err != nil {

@@ -123,24 +123,22 @@ func (c *Engine) invitationByID(ctx context.Context, q *db.Queries, get func(con
 
 // Resend implements [invite.Client].
 func (c *Engine) Resend(ctx context.Context, id string) (*invite.Info, error) {
-	return c.operate(ctx, id, func(q *db.Queries, tx pgx.Tx, i db.Invitation) error {
-		if err := c.core.Enqueue(ctx, tx, job.InvitationMailJob{InvitationID: i.ID.String(), Again: true, Operator: true}, job.Options{Unique: true}); err != nil {
-			return err
-		}
-		return c.account.AccountEvent(ctx, q, i.UserID, "invitation_renewed", core.ActorOperator)
+	return c.operate(ctx, id, func(tx *pg.Tx, i db.Invitation) error {
+		tx.Enqueue(job.InvitationMailJob{InvitationID: i.ID.String(), Again: true, Operator: true}, job.Options{Unique: true})
+		return c.account.AccountEvent(ctx, tx.Queries, i.UserID, "invitation_renewed", core.ActorOperator)
 	})
 }
 
 // Link implements [invite.Client].
 func (c *Engine) Link(ctx context.Context, id string) (secret.Secret, error) {
 	var link secret.Secret
-	_, err := c.operate(ctx, id, func(q *db.Queries, tx pgx.Tx, i db.Invitation) error {
+	_, err := c.operate(ctx, id, func(tx *pg.Tx, i db.Invitation) error {
 		token, err := c.core.NewInvitationToken(ctx, tx, i, false)
 		if err != nil {
 			return err
 		}
 		link = secret.Secret(c.core.Link("/invite", i.UserID.String(), token))
-		return c.account.AccountEvent(ctx, q, i.UserID, "invitation_renewed", core.ActorOperator)
+		return c.account.AccountEvent(ctx, tx.Queries, i.UserID, "invitation_renewed", core.ActorOperator)
 	})
 	return link, err
 }
@@ -151,43 +149,43 @@ func (c *Engine) Revoke(ctx context.Context, id string) (*invite.Info, error) {
 	if err != nil || already.State == invite.Revoked {
 		return already, err
 	}
-	return c.operate(ctx, id, func(q *db.Queries, _ pgx.Tx, i db.Invitation) error {
-		row, err := q.LockInvitationRegistration(ctx, i.ID)
+	return c.operate(ctx, id, func(tx *pg.Tx, i db.Invitation) error {
+		row, err := tx.LockInvitationRegistration(ctx, i.ID)
 		switch {
 		case err == nil && row.PayingSince != nil:
 			return fault.RegistrationBusy
 		case err != nil && !errors.Is(err, pgx.ErrNoRows):
 			return fmt.Errorf("revoke invitation: registration: %w", err)
 		case err == nil:
-			if err := q.ExpireRegistrations(ctx, pg.NewIDs(1), []uuid.UUID{row.ID}, c.core.Now()); err != nil {
+			if err := tx.ExpireRegistrations(ctx, pg.NewIDs(1), []uuid.UUID{row.ID}, c.core.Now()); err != nil {
 				return fmt.Errorf("revoke invitation: end registration: %w", err)
 			}
 		}
-		if err := q.EndInvitationTokens(ctx, c.core.Now(), core.TokenRevoked, i.ID); err != nil {
+		if err := tx.EndInvitationTokens(ctx, c.core.Now(), core.TokenRevoked, i.ID); err != nil {
 			return fmt.Errorf("revoke invitation: tokens: %w", err)
 		}
-		if _, err := q.RevokeInvitation(ctx, c.core.Now().Add(c.core.Lapses.Invitations), c.core.Now(), i.ID); err != nil {
+		if _, err := tx.RevokeInvitation(ctx, c.core.Now().Add(c.core.Lapses.Invitations), c.core.Now(), i.ID); err != nil {
 			return fmt.Errorf("revoke invitation: %w", err)
 		}
-		return c.account.AccountEvent(ctx, q, i.UserID, "invitation_revoked", core.ActorOperator)
+		return c.account.AccountEvent(ctx, tx.Queries, i.UserID, "invitation_revoked", core.ActorOperator)
 	})
 }
 
 // operate changes an open invitation and returns the result.
-func (c *Engine) operate(ctx context.Context, id string, do func(q *db.Queries, tx pgx.Tx, i db.Invitation) error) (*invite.Info, error) {
+func (c *Engine) operate(ctx context.Context, id string, do func(tx *pg.Tx, i db.Invitation) error) (*invite.Info, error) {
 	var info invite.Info
-	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		invitation, guest, err := c.invitationByID(ctx, q, q.LockInvitation, id)
+	err := c.core.Tx(ctx, func(tx *pg.Tx) error {
+		invitation, guest, err := c.invitationByID(ctx, tx.Queries, tx.LockInvitation, id)
 		if err != nil {
 			return err
 		}
 		if invitation.State != accounts.InvitationOpen {
 			return invite.Closed
 		}
-		if err := do(q, tx, invitation); err != nil {
+		if err := do(tx, invitation); err != nil {
 			return err
 		}
-		if invitation, err = q.GetInvitation(ctx, invitation.ID); err != nil {
+		if invitation, err = tx.GetInvitation(ctx, invitation.ID); err != nil {
 			return fmt.Errorf("invitation: %w", err)
 		}
 		info = c.invitationInfo(invitation, guest)

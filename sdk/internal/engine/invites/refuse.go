@@ -11,6 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
@@ -22,20 +23,20 @@ func (c *Engine) Refuse(ctx context.Context, token secret.Secret, everyone bool)
 	}
 	var invitation db.Invitation
 	suspended := false
-	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		var hash []byte
-		if invitation, hash, err = c.refusable(ctx, q, id); err != nil {
+		if invitation, hash, err = c.refusable(ctx, tx.Queries, id); err != nil {
 			return err
 		}
 		refusal := db.RefuseInvitationParams{InvitationID: id, EmailHash: hash, Everyone: everyone, Now: c.core.Now()}
 		if invitation.ProfessionalID == nil { // a parent's is nobody's to review
 			refusal.ReviewedAt = &refusal.Now
 		}
-		if err := q.RefuseInvitation(ctx, refusal); err != nil {
+		if err := tx.RefuseInvitation(ctx, refusal); err != nil {
 			return fmt.Errorf("refuse invitation: %w", err)
 		}
 		if invitation.ProfessionalID != nil {
-			suspended, err = c.professional.SuspendRefused(ctx, q, *invitation.ProfessionalID)
+			suspended, err = c.professional.SuspendRefused(ctx, tx.Queries, *invitation.ProfessionalID)
 		}
 		return err
 	})

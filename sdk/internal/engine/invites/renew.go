@@ -14,6 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -59,33 +60,31 @@ func (c *Engine) countRenewal(ctx context.Context, subject string) error {
 }
 
 func (c *Engine) enqueueRenewal(ctx context.Context, token db.Token) error {
-	return c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		invitation, err := q.GetInvitation(ctx, *token.InvitationID)
+	return c.core.Tx(ctx, func(tx *pg.Tx) error {
+		invitation, err := tx.GetInvitation(ctx, *token.InvitationID)
 		if err != nil {
 			return fmt.Errorf("renew invitation: %w", err)
 		}
-		who, err := c.account.InviteeOf(ctx, q, invitation)
+		who, err := c.account.InviteeOf(ctx, tx.Queries, invitation)
 		if err != nil {
 			return fmt.Errorf("renew invitation: %w", err)
 		}
 		var task job.Job
 		switch {
 		case invitation.State == accounts.InvitationOpen && !invitation.EmailTaken:
-			if err := q.WithdrawRefusal(ctx, invitation.ID); err != nil {
+			if err := tx.WithdrawRefusal(ctx, invitation.ID); err != nil {
 				return fmt.Errorf("renew invitation: %w", err)
 			}
 			task = job.InvitationMailJob{InvitationID: invitation.ID.String(), Renewal: true}
 		case who.Account != nil && who.Account.State == accounts.Created:
 			task = job.CredentialsMailJob{AccountID: who.UserID().String()}
 		case invitation.State != accounts.InvitationRevoked:
-			return c.account.EnqueueLinks(ctx, q, tx, who.Person.EmailKey())
+			return c.account.EnqueueLinks(ctx, tx, who.Person.EmailKey())
 		default:
 			return nil
 		}
-		if err := c.core.Enqueue(ctx, tx, task, job.Options{Unique: true}); err != nil {
-			return err
-		}
-		return c.account.AccountEvent(ctx, q, who.UserID(), "invitation_renewed", "owner")
+		tx.Enqueue(task, job.Options{Unique: true})
+		return c.account.AccountEvent(ctx, tx.Queries, who.UserID(), "invitation_renewed", "owner")
 	})
 }
 
@@ -100,18 +99,16 @@ func (c *Engine) Remind(ctx context.Context) (int, error) {
 	total := 0
 	for {
 		var n int
-		err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+		err := c.core.Tx(ctx, func(tx *pg.Tx) error {
 			now := c.core.Now()
-			ids, err := q.PickForReminder(ctx, now.Add(-reminderAfter), now, reminderBatch)
+			ids, err := tx.PickForReminder(ctx, now.Add(-reminderAfter), now, reminderBatch)
 			if err != nil {
 				return fmt.Errorf("pick invitees: %w", err)
 			}
 			for _, id := range ids {
-				if err := c.core.Enqueue(ctx, tx, job.InvitationMailJob{InvitationID: id.String(), Reminder: true}, job.Options{}); err != nil {
-					return err
-				}
+				tx.Enqueue(job.InvitationMailJob{InvitationID: id.String(), Reminder: true}, job.Options{})
 			}
-			if err := q.MarkReminded(ctx, now, ids); err != nil {
+			if err := tx.MarkReminded(ctx, now, ids); err != nil {
 				return fmt.Errorf("mark invitees as reminded: %w", err)
 			}
 			n = len(ids)

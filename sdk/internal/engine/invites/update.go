@@ -74,26 +74,26 @@ func (c *Engine) updateInvitation(ctx context.Context, userID string, token secr
 		return nil, err
 	}
 	var answer *invite.Answer
-	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		who, err := c.account.LockInvitee(ctx, q, userID, token)
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
+		who, err := c.account.LockInvitee(ctx, tx.Queries, userID, token)
 		if err != nil {
 			return err
 		}
-		if err := c.saveInvitation(ctx, q, tx, who, change); err != nil {
+		if err := c.saveInvitation(ctx, tx, who, change); err != nil {
 			return err
 		}
-		if who.Invitation, err = q.GetInvitation(ctx, who.Invitation.ID); err != nil {
+		if who.Invitation, err = tx.GetInvitation(ctx, who.Invitation.ID); err != nil {
 			return fmt.Errorf("invitation: %w", err)
 		}
-		if who, err = c.account.InviteeOf(ctx, q, who.Invitation); err != nil {
+		if who, err = c.account.InviteeOf(ctx, tx.Queries, who.Invitation); err != nil {
 			return err
 		}
-		told, err := c.invitationContext(ctx, q, tx, who, decision, meta)
+		told, err := c.invitationContext(ctx, tx, who, decision, meta)
 		if err != nil {
 			return err
 		}
 		answer = &invite.Answer{ValidationErrors: fault.Violations{}, Invitation: told}
-		return claim.Store(ctx, q, answer)
+		return claim.Store(ctx, tx.Queries, answer)
 	})
 	if err != nil {
 		return nil, c.core.CountDuplicate(ctx, err, meta)
@@ -187,13 +187,13 @@ func applyInvite(d *signups.Draft, who accounts.Invitee, s accounts.Seat, change
 
 // saveInvitation applies a change to the locked invitation's registration and takes up a paid seat when
 // nothing is missing any more.
-func (c *Engine) saveInvitation(ctx context.Context, q *db.Queries, tx pgx.Tx, who accounts.Invitee, change inviteChange) error {
-	d, err := c.inviteDraft(ctx, q, q.LockInvitationRegistration, who, change.decision)
+func (c *Engine) saveInvitation(ctx context.Context, tx *pg.Tx, who accounts.Invitee, change inviteChange) error {
+	d, err := c.inviteDraft(ctx, tx.Queries, tx.LockInvitationRegistration, who, change.decision)
 	if err != nil {
 		return err
 	}
 	before := *d
-	if err := c.applyInviteChange(ctx, q, d, who, change); err != nil {
+	if err := c.applyInviteChange(ctx, tx.Queries, d, who, change); err != nil {
 		return err
 	}
 	change.hashes.Into(d)
@@ -201,14 +201,14 @@ func (c *Engine) saveInvitation(ctx context.Context, q *db.Queries, tx pgx.Tx, w
 		d.Arms = change.arms
 	}
 	if slices.Contains(change.sections, signup.SectionParent) {
-		if err := c.refuseOthersEmail(ctx, q, d, who, change.meta.Lang); err != nil {
+		if err := c.refuseOthersEmail(ctx, tx.Queries, d, who, change.meta.Lang); err != nil {
 			return err
 		}
 	}
-	if err := c.writeInvitationRow(ctx, q, d, signups.EventKind(&before, d), change.sections, who); err != nil {
+	if err := c.writeInvitationRow(ctx, tx.Queries, d, signups.EventKind(&before, d), change.sections, who); err != nil {
 		return err
 	}
-	seat, err := c.account.Seat(ctx, q, accounts.PlaceOf(who.Invitation))
+	seat, err := c.account.Seat(ctx, tx.Queries, accounts.PlaceOf(who.Invitation))
 	if err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func (c *Engine) saveInvitation(ctx context.Context, q *db.Queries, tx pgx.Tx, w
 	if !facts.StepOne || !facts.Current || !facts.BillingComplete {
 		return nil
 	}
-	return c.takeUpSeat(ctx, q, tx, d)
+	return c.takeUpSeat(ctx, tx, d)
 }
 
 // refuseOthersEmail reports an e-mail that is another account's.

@@ -6,12 +6,11 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
 	"github.com/cojoin/cojoin/sdk/internal/letter"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -37,9 +36,10 @@ func (c *Engine) remindOfCredentials(ctx context.Context, accountID uuid.UUID, b
 	if before >= len(credentialsReminders) {
 		return nil
 	}
-	return c.core.Tx(ctx, func(_ *db.Queries, tx pgx.Tx) error {
-		return c.core.Enqueue(ctx, tx, job.CredentialsMailJob{AccountID: accountID.String(), Reminder: before + 1},
+	return c.core.Tx(ctx, func(tx *pg.Tx) error {
+		tx.Enqueue(job.CredentialsMailJob{AccountID: accountID.String(), Reminder: before + 1},
 			job.Options{At: c.core.Now().Add(credentialsReminders[before]), Unique: true})
+		return nil
 	})
 }
 
@@ -60,7 +60,7 @@ func (c *Engine) SendPassword(ctx context.Context, j job.PasswordMailJob, occasi
 		return err
 	}
 	var token secret.Secret
-	err = c.core.Tx(ctx, func(_ *db.Queries, tx pgx.Tx) error {
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		token, err = c.core.NewPasswordToken(ctx, tx, owner.ID)
 		return err
 	})
@@ -175,7 +175,7 @@ func (c *Engine) credentialsToken(ctx context.Context, id uuid.UUID, reminder in
 		token, err = c.core.NewReceiptToken(ctx, id)
 		return token, core.ReceiptTokenLife, err
 	}
-	err = c.core.Tx(ctx, func(_ *db.Queries, tx pgx.Tx) error {
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		token, err = c.core.RenewCredentialsToken(ctx, tx, id)
 		return err
 	})

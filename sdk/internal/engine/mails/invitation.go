@@ -6,13 +6,13 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
 	"github.com/cojoin/cojoin/sdk/internal/letter"
 	"github.com/cojoin/cojoin/sdk/internal/person"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/professional"
@@ -58,7 +58,7 @@ func (c *Engine) SendInvitation(ctx context.Context, job job.InvitationMailJob, 
 		return c.deliver(ctx, mailer.MailInvitation, key, to, c.takenLetter(to, inviter, invitation), "")
 	}
 	var token secret.Secret
-	err = c.core.Tx(ctx, func(_ *db.Queries, tx pgx.Tx) error {
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		token, err = c.core.NewInvitationToken(ctx, tx, invitation, true)
 		return err
 	})

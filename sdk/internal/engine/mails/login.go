@@ -3,12 +3,10 @@ package mails
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
 	"github.com/cojoin/cojoin/sdk/internal/letter"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -23,7 +21,7 @@ func (c *Engine) SendLogin(ctx context.Context, j job.LoginMailJob, occasion str
 		return err
 	}
 	var token secret.Secret
-	err = c.core.Tx(ctx, func(_ *db.Queries, tx pgx.Tx) error {
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		token, err = c.core.NewLoginMailToken(ctx, tx, owner.ID)
 		return err
 	})

@@ -10,9 +10,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/fault"
-	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
 	"github.com/cojoin/cojoin/sdk/internal/letter"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -40,8 +40,8 @@ func (c *Engine) SendSignupLink(ctx context.Context, j job.SignupLinkMailJob, oc
 		return c.orLate(err, d.Row.ExpiresAt, "sign-up link", key)
 	}
 	var token secret.Secret
-	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
-		token, err = c.core.NewSignupToken(ctx, q, d.Row)
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
+		token, err = c.core.NewSignupToken(ctx, tx.Queries, d.Row)
 		return err
 	})
 	if err != nil {

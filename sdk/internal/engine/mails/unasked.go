@@ -5,12 +5,10 @@ import (
 	"errors"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 )
 
@@ -25,21 +23,21 @@ var ownLinks = caller.Limit{Count: 1, Per: 24 * time.Hour}
 // owner.
 func (c *Engine) admit(ctx context.Context, key, address string, own bool) error {
 	limits := c.core.Limits
-	err := c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
-		counted, err := c.core.NoteSeen(ctx, q, core.LimitUnaskedMail, limits.UnaskedMonth.Per, key)
+	err := c.core.Tx(ctx, func(tx *pg.Tx) error {
+		counted, err := c.core.NoteSeen(ctx, tx.Queries, core.LimitUnaskedMail, limits.UnaskedMonth.Per, key)
 		if err != nil || counted {
 			return err
 		}
 		if own {
-			_, err := c.core.CountEvent(ctx, q, core.LimitUnaskedLink, ownLinks, address)
+			_, err := c.core.CountEvent(ctx, tx.Queries, core.LimitUnaskedLink, ownLinks, address)
 			if !errors.Is(err, fault.TooManyTries) {
 				return err
 			}
 		}
-		if _, err := c.core.CountEvent(ctx, q, core.LimitUnasked, limits.Unasked, address); err != nil {
+		if _, err := c.core.CountEvent(ctx, tx.Queries, core.LimitUnasked, limits.Unasked, address); err != nil {
 			return err
 		}
-		_, err = c.core.CountEvent(ctx, q, core.LimitUnaskedMonth, limits.UnaskedMonth, address)
+		_, err = c.core.CountEvent(ctx, tx.Queries, core.LimitUnaskedMonth, limits.UnaskedMonth, address)
 		return err
 	})
 	var tooMany *fault.Fault

@@ -6,9 +6,8 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
-	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/operate"
 )
 
@@ -38,7 +37,7 @@ func (c *Engine) MovePersonKeys(ctx context.Context) (int, error) {
 	if err := c.identity.Verify(ctx); err != nil {
 		return 0, fmt.Errorf("move persons' keys: %w", err)
 	}
-	n, err := c.inBatches(ctx, func(q *db.Queries, _ pgx.Tx) (int, error) { return c.core.People.Move(ctx, q, purgeBatch) })
+	n, err := c.inBatches(ctx, func(tx *pg.Tx) (int, error) { return c.core.People.Move(ctx, tx.Queries, purgeBatch) })
 	if err != nil {
 		return n, fmt.Errorf("move persons' keys: %w", err)
 	}
@@ -55,8 +54,8 @@ func (c *Engine) ReturnPersonKeys(ctx context.Context) (total int, err error) {
 	}
 	for {
 		var copied []uuid.UUID
-		err := c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) (err error) {
-			copied, err = c.core.People.CopyBack(ctx, q, purgeBatch)
+		err := c.core.Tx(ctx, func(tx *pg.Tx) (err error) {
+			copied, err = c.core.People.CopyBack(ctx, tx.Queries, purgeBatch)
 			return err
 		})
 		if err != nil {

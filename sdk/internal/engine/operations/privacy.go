@@ -43,9 +43,9 @@ func (c *Engine) ExportPerson(ctx context.Context, who string) (*operate.Persona
 		return nil, err
 	}
 	var out *operate.PersonalData
-	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+	err := c.core.Tx(ctx, func(tx *pg.Tx) error {
 		out = &operate.PersonalData{At: c.core.Now(), Tables: map[string][]json.RawMessage{}}
-		s, err := c.findSubject(ctx, q, tx, who)
+		s, err := c.findSubject(ctx, tx, who)
 		if err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func (c *Engine) ExportPerson(ctx context.Context, who string) (*operate.Persona
 			if table.rows() == "" {
 				continue
 			}
-			found, err := c.exportTable(ctx, q, tx, table, s.args(out.At))
+			found, err := c.exportTable(ctx, tx, table, s.args(out.At))
 			if err != nil {
 				return fmt.Errorf("export %s: %w", table.name, err)
 			}
@@ -66,7 +66,7 @@ func (c *Engine) ExportPerson(ctx context.Context, who string) (*operate.Persona
 			}
 		}
 		out.AccountID = s.accountID()
-		return c.notePrivacy(ctx, q, s, "exported", total, nil)
+		return c.notePrivacy(ctx, tx.Queries, s, "exported", total, nil)
 	})
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ type exported struct {
 	Own    *uuid.UUID // the row that it is sealed for
 }
 
-func (c *Engine) exportTable(ctx context.Context, q *db.Queries, tx pgx.Tx, table dataTable, args []any) ([]json.RawMessage, error) {
+func (c *Engine) exportTable(ctx context.Context, tx *pg.Tx, table dataTable, args []any) ([]json.RawMessage, error) {
 	rows, err := tx.Query(ctx, table.export(), args...)
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func (c *Engine) exportTable(ctx context.Context, q *db.Queries, tx pgx.Tx, tabl
 		if row.Sealed == nil {
 			continue
 		}
-		if out[i], err = c.openExported(ctx, q, table, row); err != nil {
+		if out[i], err = c.openExported(ctx, tx.Queries, table, row); err != nil {
 			return nil, err
 		}
 	}
@@ -137,11 +137,11 @@ func (c *Engine) ErasePerson(ctx context.Context, who string) (*operate.Erased, 
 		return nil, err
 	}
 	var out *operate.Erased
-	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+	err := c.core.Tx(ctx, func(tx *pg.Tx) error {
 		out = &operate.Erased{At: c.core.Now(), Changed: map[string]int{}}
-		s, err := c.findSubject(ctx, q, tx, who)
+		s, err := c.findSubject(ctx, tx, who)
 		if errors.Is(err, operate.ErrPersonUnknown) {
-			s, err = c.erasedBefore(ctx, q, tx, uuid.MustParse(who))
+			s, err = c.erasedBefore(ctx, tx, uuid.MustParse(who))
 		}
 		if err != nil {
 			return err
@@ -149,18 +149,18 @@ func (c *Engine) ErasePerson(ctx context.Context, who string) (*operate.Erased, 
 		if err := lockSubject(ctx, tx, s, out.At); err != nil {
 			return err
 		}
-		ids, total, err := c.erase(ctx, q, tx, &s, out)
+		ids, total, err := c.erase(ctx, tx, &s, out)
 		if err != nil {
 			return err
 		}
 		out.AccountID = s.accountID()
-		if err := c.payment.ForgetMethods(ctx, q, tx, s.account); err != nil || total == 0 {
+		if err := c.payment.ForgetMethods(ctx, tx, s.account); err != nil || total == 0 {
 			return err
 		}
 		for _, id := range ids {
 			out.IDs = append(out.IDs, id.String())
 		}
-		return c.notePrivacy(ctx, q, s, "erased", total, ids)
+		return c.notePrivacy(ctx, tx.Queries, s, "erased", total, ids)
 	})
 	if err != nil {
 		return nil, err
@@ -169,7 +169,7 @@ func (c *Engine) ErasePerson(ctx context.Context, who string) (*operate.Erased, 
 	return out, nil
 }
 
-func (c *Engine) erase(ctx context.Context, q *db.Queries, tx pgx.Tx, s *subject, out *operate.Erased) (ids []uuid.UUID, total int, err error) {
+func (c *Engine) erase(ctx context.Context, tx *pg.Tx, s *subject, out *operate.Erased) (ids []uuid.UUID, total int, err error) {
 	if err := tx.QueryRow(ctx, familiesErased, s.args(out.At)...).Scan(&s.families); err != nil {
 		return nil, 0, fmt.Errorf("erase: family: %w", err)
 	}
@@ -178,7 +178,7 @@ func (c *Engine) erase(ctx context.Context, q *db.Queries, tx pgx.Tx, s *subject
 			out.Changed[table], total = out.Changed[table]+n, total+n
 		}
 	}
-	named, err := c.signup.ForgetCoParent(ctx, q, s.hashes)
+	named, err := c.signup.ForgetCoParent(ctx, tx.Queries, s.hashes)
 	if errors.Is(err, fault.RegistrationBusy) {
 		return nil, 0, operate.ErrPersonPaying
 	}
@@ -202,7 +202,7 @@ func (c *Engine) erase(ctx context.Context, q *db.Queries, tx pgx.Tx, s *subject
 		changed(table.name, int(tag.RowsAffected()))
 	}
 	keys = slices.Concat(s.persons, keys, s.families)
-	n, err := c.core.People.Delete(ctx, q, keys...)
+	n, err := c.core.People.Delete(ctx, tx.Queries, keys...)
 	changed("person_keys", n)
 	return slices.Concat(s.persons, signups), total, err
 }
@@ -211,7 +211,7 @@ func (c *Engine) erase(ctx context.Context, q *db.Queries, tx pgx.Tx, s *subject
 const whoseSignups = whoCTE + "SELECT t.id, t.person_id FROM who, registrations t WHERE " + whoseRegistrations
 
 // signupsOf returns the ids of a person's sign-ups, and those under which their keys are.
-func signupsOf(ctx context.Context, tx pgx.Tx, s subject, now time.Time) (ids, keys []uuid.UUID, err error) {
+func signupsOf(ctx context.Context, tx *pg.Tx, s subject, now time.Time) (ids, keys []uuid.UUID, err error) {
 	rows, err := tx.Query(ctx, whoseSignups, s.args(now)...)
 	if err != nil {
 		return nil, nil, fmt.Errorf("erase: sign-ups: %w", err)
@@ -252,7 +252,7 @@ const personPays = whoCTE + `SELECT EXISTS (SELECT 1 FROM who, registrations t W
 		AND a.unsettled AND a.live)`
 
 // lockSubject waits for what others do with the person's data just now. Error: [operate.ErrPersonPaying].
-func lockSubject(ctx context.Context, tx pgx.Tx, s subject, now time.Time) error {
+func lockSubject(ctx context.Context, tx *pg.Tx, s subject, now time.Time) error {
 	for _, lock := range locks {
 		if _, err := tx.Exec(ctx, lock, s.args(now)...); err != nil {
 			return fmt.Errorf("erase: lock: %w", err)
@@ -285,11 +285,11 @@ const (
 )
 
 // findSubject finds a person by user id or e-mail.
-func (c *Engine) findSubject(ctx context.Context, q *db.Queries, tx pgx.Tx, who string) (subject, error) {
+func (c *Engine) findSubject(ctx context.Context, tx *pg.Tx, who string) (subject, error) {
 	if id, err := uuid.Parse(who); err == nil {
-		found, err := c.core.Account(ctx, q, id)
+		found, err := c.core.Account(ctx, tx.Queries, id)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return invitedSubject(ctx, q, id)
+			return invitedSubject(ctx, tx.Queries, id)
 		}
 		if err != nil {
 			return subject{}, fmt.Errorf("find person: %w", err)
@@ -301,9 +301,9 @@ func (c *Engine) findSubject(ctx context.Context, q *db.Queries, tx pgx.Tx, who 
 	}
 	email := form.NormalizeEmail(who)
 	hashes := c.core.People.EmailHashes(email)
-	owner, err := q.FindAccountByEmail(ctx, hashes)
+	owner, err := tx.FindAccountByEmail(ctx, hashes)
 	if errors.Is(err, pgx.ErrNoRows) {
-		owner, err = q.FindUnprovedAccount(ctx, hashes)
+		owner, err = tx.FindUnprovedAccount(ctx, hashes)
 	}
 	if errors.Is(err, pgx.ErrNoRows) {
 		return c.subjectOf(ctx, tx, nil, email)
@@ -328,19 +328,19 @@ func invitedSubject(ctx context.Context, q *db.Queries, userID uuid.UUID) (subje
 
 // erasedBefore is whom an id names that an earlier erasure noted, and nobody else: a person who was invited or was given a code, or one sign-up. Who has
 // an account in this database is erased with it.
-func (c *Engine) erasedBefore(ctx context.Context, q *db.Queries, tx pgx.Tx, id uuid.UUID) (subject, error) {
+func (c *Engine) erasedBefore(ctx context.Context, tx *pg.Tx, id uuid.UUID) (subject, error) {
 	var account *uuid.UUID
 	s := subject{persons: []uuid.UUID{}, hashes: [][]byte{}}
-	person, err := q.FindPersonToErase(ctx, id)
+	person, err := tx.FindPersonToErase(ctx, id)
 	if err == nil {
 		s.persons, account = []uuid.UUID{person.ID}, person.AccountID
 	} else if errors.Is(err, pgx.ErrNoRows) {
-		account, err = q.FindSignupToErase(ctx, id)
+		account, err = tx.FindSignupToErase(ctx, id)
 		if err == nil && account == nil {
 			// As if it had been begun with an address of its own, by which nothing else is found.
 			s.hashes = [][]byte{make([]byte, 32)}
 			_, _ = rand.Read(s.hashes[0])
-			err = q.MarkSignupToErase(ctx, s.hashes[0], id)
+			err = tx.MarkSignupToErase(ctx, s.hashes[0], id)
 		}
 	}
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -350,7 +350,7 @@ func (c *Engine) erasedBefore(ctx context.Context, q *db.Queries, tx pgx.Tx, id 
 		return s, fmt.Errorf("find person: %w", err)
 	}
 	if account != nil {
-		return c.findSubject(ctx, q, tx, account.String())
+		return c.findSubject(ctx, tx, account.String())
 	}
 	return s, nil
 }
@@ -359,7 +359,7 @@ func (c *Engine) erasedBefore(ctx context.Context, q *db.Queries, tx pgx.Tx, id 
 const whoHasAddress = `SELECT id FROM persons WHERE email_hash = ANY ($1::bytea[])
 	UNION SELECT p.id FROM persons o JOIN persons p ON p.email_hash = o.email_hash WHERE o.id = ANY ($2::uuid[])`
 
-func (c *Engine) subjectOf(ctx context.Context, tx pgx.Tx, accountID *uuid.UUID, email string, own ...uuid.UUID) (subject, error) {
+func (c *Engine) subjectOf(ctx context.Context, tx *pg.Tx, accountID *uuid.UUID, email string, own ...uuid.UUID) (subject, error) {
 	s := subject{account: accountID, persons: own, hashes: c.core.People.EmailHashes(email), email: pg.Optional(email)}
 	rows, err := tx.Query(ctx, whoHasAddress, s.hashes, own)
 	if err != nil {

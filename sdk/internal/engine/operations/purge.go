@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
@@ -20,12 +19,12 @@ const purgeBatch = 500
 
 // ExpireRegistrations implements [operate.Client].
 func (c *Engine) ExpireRegistrations(ctx context.Context) (int, error) {
-	return c.inBatches(ctx, func(q *db.Queries, _ pgx.Tx) (int, error) {
-		ids, err := q.PickForExpiry(ctx, signups.BegunLife(c.core.Now()), c.core.Now(), purgeBatch)
+	return c.inBatches(ctx, func(tx *pg.Tx) (int, error) {
+		ids, err := tx.PickForExpiry(ctx, signups.BegunLife(c.core.Now()), c.core.Now(), purgeBatch)
 		if err != nil {
 			return 0, fmt.Errorf("pick registrations to expire: %w", err)
 		}
-		if err := q.ExpireRegistrations(ctx, pg.NewIDs(len(ids)), ids, c.core.Now()); err != nil {
+		if err := tx.ExpireRegistrations(ctx, pg.NewIDs(len(ids)), ids, c.core.Now()); err != nil {
 			return 0, fmt.Errorf("expire registrations: %w", err)
 		}
 		return len(ids), nil
@@ -36,7 +35,7 @@ func (c *Engine) ExpireRegistrations(ctx context.Context) (int, error) {
 func (c *Engine) Purge(ctx context.Context) (operate.Purged, error) {
 	var out operate.Purged
 	for _, r := range c.rules() {
-		n, err := c.inBatches(ctx, func(q *db.Queries, tx pgx.Tx) (int, error) { return r.batch(ctx, c, q, tx) })
+		n, err := c.inBatches(ctx, func(tx *pg.Tx) (int, error) { return r.batch(ctx, c, tx) })
 		*r.count(&out) += n
 		if err != nil {
 			return out, fmt.Errorf("purge: %w", err)
@@ -147,11 +146,11 @@ func (c *Engine) endReceipts(ctx context.Context, q *db.Queries, before time.Tim
 }
 
 // inBatches runs a batch in a transaction of its own until one comes back short.
-func (c *Engine) inBatches(ctx context.Context, batch func(q *db.Queries, tx pgx.Tx) (int, error)) (total int, err error) {
+func (c *Engine) inBatches(ctx context.Context, batch func(tx *pg.Tx) (int, error)) (total int, err error) {
 	for {
 		var n int
-		err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) (err error) {
-			n, err = batch(q, tx)
+		err := c.core.Tx(ctx, func(tx *pg.Tx) (err error) {
+			n, err = batch(tx)
 			return err
 		})
 		if err != nil {

@@ -7,9 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/site"
 )
@@ -132,14 +131,14 @@ func (r retention) deletion() string {
 }
 
 // batch purges a batch of what is due, and says how much that was.
-func (r retention) batch(ctx context.Context, c *Engine, q *db.Queries, tx pgx.Tx) (int, error) {
+func (r retention) batch(ctx context.Context, c *Engine, tx *pg.Tx) (int, error) {
 	now := c.core.Now()
 	if r.empty != nil {
 		var before time.Time
 		if err := tx.QueryRow(ctx, "SELECT "+r.before(), now).Scan(&before); err != nil {
 			return 0, fmt.Errorf("%s: %w", r.table, err)
 		}
-		return r.empty(c, ctx, q, before)
+		return r.empty(c, ctx, tx.Queries, before)
 	}
 	tag, err := tx.Exec(ctx, r.deletion(), now, purgeBatch)
 	if err != nil {

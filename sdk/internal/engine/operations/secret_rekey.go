@@ -5,12 +5,12 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
 	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
 	"github.com/cojoin/cojoin/sdk/internal/person"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
@@ -110,8 +110,8 @@ func (c *Engine) rekeyPaymentMethods(ctx context.Context, q *db.Queries, after u
 func (c *Engine) rekey(ctx context.Context, batch person.Rekey) (total person.Rekeyed, err error) {
 	for {
 		var done person.Rekeyed
-		err := c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) (err error) {
-			done, err = batch(ctx, q, total.Last, rekeyBatch)
+		err := c.core.Tx(ctx, func(tx *pg.Tx) (err error) {
+			done, err = batch(ctx, tx.Queries, total.Last, rekeyBatch)
 			return err
 		})
 		if err != nil {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
@@ -37,8 +36,8 @@ func (c *Engine) NextDocument(ctx context.Context, q *db.Queries, kind DocumentK
 
 // NumberReceipt numbers a payer's receipt, once, and returns the number.
 func (c *Engine) NumberReceipt(ctx context.Context, id uuid.UUID) (number string, err error) {
-	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
-		row, err := q.LockReceipt(ctx, id)
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
+		row, err := tx.LockReceipt(ctx, id)
 		if err != nil {
 			return fmt.Errorf("receipt: %w", err)
 		}
@@ -46,12 +45,12 @@ func (c *Engine) NumberReceipt(ctx context.Context, id uuid.UUID) (number string
 			number = *row.Number
 			return nil
 		}
-		next, err := c.NextDocument(ctx, q, DocumentReceipt, row.CreatedAt)
+		next, err := c.NextDocument(ctx, tx.Queries, DocumentReceipt, row.CreatedAt)
 		if err != nil {
 			return err
 		}
 		number = *next
-		return q.NumberReceipt(ctx, number, id)
+		return tx.NumberReceipt(ctx, number, id)
 	})
 	return number, err
 }

@@ -6,12 +6,11 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/text"
@@ -29,24 +28,24 @@ func (c *Engine) Place(ctx context.Context, a db.PaymentAttempt, t gateway.Trans
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	var row Purpose
-	err := c.decide(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+	err := c.decide(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
 		var err error
 		if row, err = c.purposes.Of(held.Order); err != nil {
 			return err
 		}
 		held.endLease(c.core.Now())
-		if err := c.approveAttempt(ctx, q, tx, held, t); err != nil {
+		if err := c.approveAttempt(ctx, tx, held, t); err != nil {
 			return err
 		}
 		if held.PaysAgain {
-			return c.placeAgain(ctx, q, tx, held)
+			return c.placeAgain(ctx, tx, held)
 		}
-		answer, err := row.Place(ctx, q, tx, held, t, lang)
+		answer, err := row.Place(ctx, tx, held, t, lang)
 		if err != nil {
 			return err
 		}
 		if after != nil {
-			if err := after(ctx, q, answer); err != nil {
+			if err := after(ctx, tx.Queries, answer); err != nil {
 				return err
 			}
 		}
@@ -68,10 +67,10 @@ func (c *Engine) Place(ctx context.Context, a db.PaymentAttempt, t gateway.Trans
 }
 
 // approveAttempt writes the authorisation down, with the payment method that the provider keeps.
-func (c *Engine) approveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, t gateway.Transaction) error {
+func (c *Engine) approveAttempt(ctx context.Context, tx *pg.Tx, held *HeldOutcome, t gateway.Transaction) error {
 	rememberTransaction(&held.PaymentAttempt, t)
 	if held.Vault && t.PaymentMethodToken != "" {
-		id, err := c.KeepPaymentMethod(ctx, q, gateway.Method{
+		id, err := c.KeepPaymentMethod(ctx, tx.Queries, gateway.Method{
 			Token: t.PaymentMethodToken, PaymentType: gateway.PaymentType(held.PaymentType), CardLastFour: t.CardLastFour, CardBrand: t.CardBrand,
 			CardExpires: t.CardExpires,
 		})
@@ -80,32 +79,33 @@ func (c *Engine) approveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, h
 		}
 		held.PaymentMethodID = &id
 	}
-	return c.moveAttempt(ctx, q, tx, held, payment.EventApprove, string(t.Status))
+	return c.moveAttempt(ctx, tx, held, payment.EventApprove, string(t.Status))
 }
 
 // giveBack cancels an order that can't be placed and has its authorisation voided.
 func (c *Engine) giveBack(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction) error {
-	err := c.decide(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+	err := c.decide(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
 		row, err := c.purposes.Of(held.Order)
 		if err != nil {
 			return err
 		}
 		held.endLease(c.core.Now())
-		if err := c.approveAttempt(ctx, q, tx, held, t); err != nil {
+		if err := c.approveAttempt(ctx, tx, held, t); err != nil {
 			return err
 		}
-		if err := q.CancelOrder(ctx, c.core.Now(), held.OrderID); err != nil {
+		if err := tx.CancelOrder(ctx, c.core.Now(), held.OrderID); err != nil {
 			return fmt.Errorf("cancel order: %w", err)
 		}
 		if row.Unplaced != nil && !held.PaysAgain {
-			if err := row.Unplaced(ctx, q, held.Order); err != nil {
+			if err := row.Unplaced(ctx, tx.Queries, held.Order); err != nil {
 				return err
 			}
 		}
-		if err := c.dropMethod(ctx, q, tx, held.PaymentMethodID); err != nil {
+		if err := c.dropMethod(ctx, tx, held.PaymentMethodID); err != nil {
 			return err
 		}
-		return c.core.Enqueue(ctx, tx, job.VoidJob{AttemptID: held.ID.String()}, job.Options{})
+		tx.Enqueue(job.VoidJob{AttemptID: held.ID.String()}, job.Options{})
+		return nil
 	})
 	if err == nil {
 		c.core.Log.Warn("authorised payment given back: its order can't be placed", "attempt", a.ID, "order", a.OrderID)

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
@@ -55,7 +53,7 @@ func stillAs(a db.PaymentAttempt, state payment.AttemptState, fence int64) error
 // moveAttempt takes a locked attempt to the state that the event leads to, writes the event down, and
 // does what the new state means for codes, subscriptions, mail and what is paid for. It changes held in place.
 // From a state that isn't live nothing follows but the event: another attempt may have taken its place.
-func (c *Engine) moveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, event payment.AttemptEvent, detail string) error {
+func (c *Engine) moveAttempt(ctx context.Context, tx *pg.Tx, held *HeldOutcome, event payment.AttemptEvent, detail string) error {
 	a := &held.PaymentAttempt
 	from := StateOf(*a)
 	to, err := stepFrom(from, event)
@@ -72,13 +70,13 @@ func (c *Engine) moveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held
 	}
 	if !IsOpen(to) && a.DecidedAt == nil {
 		a.DecidedAt = &now
-		core.AfterCommit(q, func() { c.core.Observer.PaymentDecided(string(to)) })
+		core.AfterCommit(tx.Queries, func() { c.core.Observer.PaymentDecided(string(to)) })
 	}
 	if !IsLive(to) {
 		a.PayerHash = nil // another sign-up of the same payer may be paid, even while this attempt is still watched
 	}
 	eventID := pg.NewID()
-	err = c.save(ctx, q, held, db.SaveAttemptParams{EventID: eventID, Event: string(event), FromState: string(from), ToState: string(to), Detail: pg.Optional(detail)})
+	err = c.save(ctx, tx.Queries, held, db.SaveAttemptParams{EventID: eventID, Event: string(event), FromState: string(from), ToState: string(to), Detail: pg.Optional(detail)})
 	if err != nil {
 		return err
 	}
@@ -86,7 +84,7 @@ func (c *Engine) moveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held
 	if !IsLive(from) {
 		return nil
 	}
-	if err := c.followAttempt(ctx, q, tx, held, attemptRules[from], attemptRules[to]); err != nil {
+	if err := c.followAttempt(ctx, tx, held, attemptRules[from], attemptRules[to]); err != nil {
 		return err
 	}
 	mail := attemptRules[to].mail
@@ -99,7 +97,8 @@ func (c *Engine) moveAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held
 	if mail == "" || mail == mailer.MailReceipt || mail == mailer.MailRefund { // those leave with the order, and with the refund
 		return nil
 	}
-	return c.core.Enqueue(ctx, tx, job.PaymentMailJob{AttemptID: held.ID.String(), Mail: mail, Occasion: eventID.String()}, job.Options{})
+	tx.Enqueue(job.PaymentMailJob{AttemptID: held.ID.String(), Mail: mail, Occasion: eventID.String()}, job.Options{})
+	return nil
 }
 
 // saveAttempt writes a locked attempt that stays in its state; [errFenceLost] where its fence doesn't hold.
@@ -129,7 +128,7 @@ func (c *Engine) save(ctx context.Context, q *db.Queries, held *HeldOutcome, p d
 
 // followAttempt does what differs between the meanings of two states. Placing the order (accounts,
 // subscriptions, redemptions, receipt) is not here: see [Purpose.Place].
-func (c *Engine) followAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, from, to AttemptRule) error {
+func (c *Engine) followAttempt(ctx context.Context, tx *pg.Tx, held *HeldOutcome, from, to AttemptRule) error {
 	row, err := c.purposes.Of(held.Order)
 	if err != nil {
 		return err
@@ -141,27 +140,27 @@ func (c *Engine) followAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, he
 		}
 		if state == payment.AttemptCaptured { // it comes back once the money has moved
 			from.subscription = subscriptionSuspended
-			if err := c.renewWithAttempt(ctx, q, held); err != nil {
+			if err := c.renewWithAttempt(ctx, tx.Queries, held); err != nil {
 				return err
 			}
 		}
 	}
 	if to.codes == codesReleased {
-		if err := c.order.ReleaseCodes(ctx, q, held.OrderID); err != nil {
+		if err := c.order.ReleaseCodes(ctx, tx.Queries, held.OrderID); err != nil {
 			return err
 		}
 	}
 	if from.subscription != to.subscription && !held.KeepsBought {
-		if err := c.followSubscriptions(ctx, q, held.Order, to.subscription); err != nil {
+		if err := c.followSubscriptions(ctx, tx.Queries, held.Order, to.subscription); err != nil {
 			return err
 		}
 		if to.subscription == subscriptionCancelled && StateOf(held.PaymentAttempt) != payment.AttemptLost { // that order was placed and paid once
-			if err := q.CancelOrder(ctx, c.core.Now(), held.OrderID); err != nil {
+			if err := tx.CancelOrder(ctx, c.core.Now(), held.OrderID); err != nil {
 				return fmt.Errorf("cancel order: %w", err)
 			}
 		}
 	}
-	return row.Follow(ctx, q, tx, held, from, to)
+	return row.Follow(ctx, tx, held, from, to)
 }
 
 func (c *Engine) followSubscriptions(ctx context.Context, q *db.Queries, of db.Order, effect subscriptionEffect) error {

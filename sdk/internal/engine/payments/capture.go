@@ -57,9 +57,9 @@ var (
 // beginCapture commits that a capture is about to be sent. again tells that one may have been sent before. An authorisation
 // that is old is captured only where it was asked about before.
 func (c *Engine) beginCapture(ctx context.Context, id uuid.UUID, asked bool) (a db.PaymentAttempt, again bool, err error) {
-	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		again = false
-		locked, err := q.LockAttempt(ctx, id)
+		locked, err := tx.LockAttempt(ctx, id)
 		if err != nil {
 			return fmt.Errorf("lock payment attempt: %w", err)
 		}
@@ -84,9 +84,9 @@ func (c *Engine) beginCapture(ctx context.Context, id uuid.UUID, asked bool) (a 
 		held.CaptureTries++
 		held.CheckAt = pg.Ptr(held.LeaseUntil)
 		if again {
-			return c.saveAttempt(ctx, q, &held)
+			return c.saveAttempt(ctx, tx.Queries, &held)
 		}
-		return c.moveAttempt(ctx, q, tx, &held, payment.EventCapture, "")
+		return c.moveAttempt(ctx, tx, &held, payment.EventCapture, "")
 	})
 	return a, again, err
 }
@@ -113,9 +113,9 @@ func (c *Engine) capture(ctx context.Context, a db.PaymentAttempt, again bool) (
 func (c *Engine) endCapture(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, callErr error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
-	err := c.decide(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+	err := c.decide(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
 		held.endLease(c.core.Now())
-		return c.noteCapture(ctx, q, tx, held, t, callErr)
+		return c.noteCapture(ctx, tx, held, t, callErr)
 	})
 	if errors.Is(err, errFenceLost) {
 		return nil // the process that took over will find out
@@ -124,16 +124,16 @@ func (c *Engine) endCapture(ctx context.Context, a db.PaymentAttempt, t gateway.
 }
 
 // noteCapture takes the attempt to what the provider says of its capture.
-func (c *Engine) noteCapture(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, t gateway.Transaction, callErr error) error {
+func (c *Engine) noteCapture(ctx context.Context, tx *pg.Tx, held *HeldOutcome, t gateway.Transaction, callErr error) error {
 	answered := callErr == nil
 	over := t.Status == gateway.Voided || t.Status == gateway.AuthorizationExpired || t.Status.Refused()
 	switch {
 	case answered && t.Status.Captured() && Matches(held.PaymentAttempt, t):
 		held.CapturedAt = pg.Ptr(c.core.Now())
-		if err := c.moveAttempt(ctx, q, tx, held, payment.EventSettle, string(t.Status)); err != nil {
+		if err := c.moveAttempt(ctx, tx, held, payment.EventSettle, string(t.Status)); err != nil {
 			return err
 		}
-		return c.noteMovement(ctx, q, held.PaymentAttempt, movementSale, t)
+		return c.noteMovement(ctx, tx.Queries, held.PaymentAttempt, movementSale, t)
 	case answered && (over || t.Status.Captured()), int(held.CaptureTries) >= c.config.CaptureTries:
 		// It can't be captured, was captured for another amount, or won't answer: a person has to look.
 		detail := string(t.Status)
@@ -141,13 +141,13 @@ func (c *Engine) noteCapture(ctx context.Context, q *db.Queries, tx pgx.Tx, held
 			detail = "no answer"
 		}
 		c.core.Log.Error("payment capture failed", "attempt", held.ID, "status", t.Status, "error", callErr)
-		if err := c.moveAttempt(ctx, q, tx, held, payment.EventFail, detail); err != nil {
+		if err := c.moveAttempt(ctx, tx, held, payment.EventFail, detail); err != nil {
 			return err
 		}
-		return c.moveAttempt(ctx, q, tx, held, payment.EventEscalate, detail)
+		return c.moveAttempt(ctx, tx, held, payment.EventEscalate, detail)
 	}
 	held.CheckAt = pg.Ptr(c.core.Now().Add(c.searchPause(held.CaptureTries)))
-	return c.saveAttempt(ctx, q, held)
+	return c.saveAttempt(ctx, tx.Queries, held)
 }
 
 // Void implements [payment.Client].
@@ -175,12 +175,12 @@ func (c *Engine) Void(ctx context.Context, attemptID string) error {
 		return fmt.Errorf("void: claim: %w", err)
 	}
 	voided, callErr := c.voidTransaction(ctx, pg.OrEmpty(a.TransactionID))
-	return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+	return c.afterSearch(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
 		if !voided {
 			c.core.Log.Warn("authorisation not voided yet", "attempt", a.ID, "error", callErr)
-			return c.searchLater(ctx, q, held)
+			return c.searchLater(ctx, tx.Queries, held)
 		}
-		return c.moveAttempt(ctx, q, tx, held, payment.EventVoid, "")
+		return c.moveAttempt(ctx, tx, held, payment.EventVoid, "")
 	})
 }
 

@@ -6,11 +6,10 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/text"
@@ -59,20 +58,21 @@ func (c *Engine) Conclude(
 
 // storeDecline ends an attempt that the provider declined.
 func (c *Engine) storeDecline(ctx context.Context, a db.PaymentAttempt, decline *gateway.Decline) error {
-	return c.decide(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+	return c.decide(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
 		held.endLease(c.core.Now())
-		return c.declineAttempt(ctx, q, tx, held, decline)
+		return c.declineAttempt(ctx, tx, held, decline)
 	})
 }
 
 // loseAttempt marks an attempt as unknown, and has the provider asked soon.
 func (c *Engine) loseAttempt(ctx context.Context, a db.PaymentAttempt) error {
-	return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+	return c.afterSearch(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
 		at := c.core.Now().Add(c.config.ReconcileEvery)
 		held.CheckAt = &at
-		if err := c.moveAttempt(ctx, q, tx, held, payment.EventLose, "no answer"); err != nil {
+		if err := c.moveAttempt(ctx, tx, held, payment.EventLose, "no answer"); err != nil {
 			return err
 		}
-		return c.core.Enqueue(ctx, tx, job.ReconcileJob{AttemptID: held.ID.String()}, job.Options{At: at})
+		tx.Enqueue(job.ReconcileJob{AttemptID: held.ID.String()}, job.Options{At: at})
+		return nil
 	})
 }

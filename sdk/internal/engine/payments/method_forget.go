@@ -6,27 +6,24 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/gateway"
-	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // ForgetMethods leaves the jobs that have the provider delete what it keeps of an erased account.
-func (c *Engine) ForgetMethods(ctx context.Context, q *db.Queries, tx pgx.Tx, account *uuid.UUID) error {
+func (c *Engine) ForgetMethods(ctx context.Context, tx *pg.Tx, account *uuid.UUID) error {
 	if account == nil {
 		return nil
 	}
-	ids, err := q.ListMethodsToForget(ctx, account)
+	ids, err := tx.ListMethodsToForget(ctx, account)
 	if err != nil {
 		return fmt.Errorf("erase: payment methods to forget: %w", err)
 	}
 	for _, id := range ids {
-		if err := c.core.Enqueue(ctx, tx, job.ForgetMethodJob{PaymentMethodID: id.String()}, job.Options{Unique: true}); err != nil {
-			return fmt.Errorf("erase: forget payment method %s: %w", id, err)
-		}
+		tx.Enqueue(job.ForgetMethodJob{PaymentMethodID: id.String()}, job.Options{Unique: true})
 	}
 	return nil
 }
@@ -65,13 +62,14 @@ func (c *Engine) forgetAtGateway(ctx context.Context, token secret.Secret) error
 
 // dropMethod removes a payment method that was kept for an order that can't be placed, and leaves the job that has the provider delete it: no
 // account has it, so no erasure would find it.
-func (c *Engine) dropMethod(ctx context.Context, q *db.Queries, tx pgx.Tx, id *uuid.UUID) error {
+func (c *Engine) dropMethod(ctx context.Context, tx *pg.Tx, id *uuid.UUID) error {
 	if id == nil {
 		return nil
 	}
-	n, err := q.RemoveUnownedMethod(ctx, c.core.Now(), *id)
+	n, err := tx.RemoveUnownedMethod(ctx, c.core.Now(), *id)
 	if err != nil || n == 0 {
 		return err
 	}
-	return c.core.Enqueue(ctx, tx, job.ForgetMethodJob{PaymentMethodID: id.String()}, job.Options{Unique: true})
+	tx.Enqueue(job.ForgetMethodJob{PaymentMethodID: id.String()}, job.Options{Unique: true})
+	return nil
 }

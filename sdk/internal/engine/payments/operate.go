@@ -128,9 +128,9 @@ func (c *Engine) ReconcileNow(ctx context.Context, id string) (*payment.AttemptD
 		if placed.State == string(order.Placed) {
 			event = payment.EventCapture
 		}
-		err := c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+		err := c.afterSearch(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
 			held.CaptureTries, held.Searches = 0, 0
-			return c.moveAttempt(ctx, q, tx, held, event, "operator")
+			return c.moveAttempt(ctx, tx, held, event, "operator")
 		})
 		if err != nil {
 			return nil, err

@@ -5,9 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/order"
@@ -57,15 +56,16 @@ func (c *Engine) OpenAttemptAgain(ctx context.Context, q *db.Queries, locked db.
 var errNothingOwed = errors.New("the subscription has ended meanwhile")
 
 // placeAgain is Place of an attempt that pays for an order that stands already: there is nothing to make, only money to take.
-func (c *Engine) placeAgain(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
-	standing, err := q.StandingOfOrder(ctx, held.OrderID)
+func (c *Engine) placeAgain(ctx context.Context, tx *pg.Tx, held *HeldOutcome) error {
+	standing, err := tx.StandingOfOrder(ctx, held.OrderID)
 	if err != nil {
 		return fmt.Errorf("what was bought: %w", err)
 	}
 	if held.Order.State != string(order.Placed) || standing.Subscription != string(order.SubscriptionSuspended) {
 		return &UnplaceableError{Reason: errNothingOwed}
 	}
-	return c.core.Enqueue(ctx, tx, job.CaptureJob{AttemptID: held.ID.String()}, job.Options{})
+	tx.Enqueue(job.CaptureJob{AttemptID: held.ID.String()}, job.Options{})
+	return nil
 }
 
 // renewWithAttempt has what was paid again renew with the method that paid, where the payer let it be kept.

@@ -5,10 +5,10 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
 )
@@ -20,9 +20,9 @@ type Purpose struct {
 	Session func(order db.Order) string
 	// Place creates what was paid for, in the transaction that approves the attempt. Its answer goes to the call
 	// that waits for the payment. An error of type *UnplaceableError cancels the order and gives the money back.
-	Place func(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, t gateway.Transaction, lang string) (answer any, err error)
+	Place func(ctx context.Context, tx *pg.Tx, held *HeldOutcome, t gateway.Transaction, lang string) (answer any, err error)
 	// Follow updates what else depends on the state of the attempt, beside codes, subscriptions and mail.
-	Follow func(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, from, to AttemptRule) error
+	Follow func(ctx context.Context, tx *pg.Tx, held *HeldOutcome, from, to AttemptRule) error
 	// Unplaced frees what waited for an order that can't be placed; nil if nothing waits.
 	Unplaced func(ctx context.Context, q *db.Queries, order db.Order) error
 	// Price calculates the order's price again from what the order stored.

@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine"
 	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
@@ -43,10 +43,10 @@ func TestIncompletePurpose(t *testing.T) {
 	whole := func() payments.Purpose {
 		return payments.Purpose{
 			Session: func(db.Order) string { return "" },
-			Place: func(context.Context, *db.Queries, pgx.Tx, *payments.HeldOutcome, gateway.Transaction, string) (any, error) {
+			Place: func(context.Context, *pg.Tx, *payments.HeldOutcome, gateway.Transaction, string) (any, error) {
 				return "placed", nil
 			},
-			Follow: func(context.Context, *db.Queries, pgx.Tx, *payments.HeldOutcome, payments.AttemptRule, payments.AttemptRule) error {
+			Follow: func(context.Context, *pg.Tx, *payments.HeldOutcome, payments.AttemptRule, payments.AttemptRule) error {
 				return nil
 			},
 			Price: func(*price.Catalog, price.Input) (price.Priced, error) { return price.Priced{}, nil },

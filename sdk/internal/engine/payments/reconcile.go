@@ -69,13 +69,13 @@ func (c *Engine) Reconcile(ctx context.Context, attemptID string) error {
 func (c *Engine) reconcile(ctx context.Context, a db.PaymentAttempt) error {
 	switch StateOf(a) {
 	case payment.AttemptCreated: // the state proves that nothing was sent
-		return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
-			return c.moveAttempt(ctx, q, tx, held, payment.EventAbort, "lease ran out")
+		return c.afterSearch(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
+			return c.moveAttempt(ctx, tx, held, payment.EventAbort, "lease ran out")
 		})
 	case payment.AttemptSent:
 		var lost db.PaymentAttempt
-		err := c.decide(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
-			err := c.moveAttempt(ctx, q, tx, held, payment.EventLose, "lease ran out")
+		err := c.decide(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
+			err := c.moveAttempt(ctx, tx, held, payment.EventLose, "lease ran out")
 			lost = held.PaymentAttempt
 			return err
 		})
@@ -88,8 +88,8 @@ func (c *Engine) reconcile(ctx context.Context, a db.PaymentAttempt) error {
 		a = lost
 	case payment.AttemptUnknown, payment.AttemptSuperseded, payment.AttemptAbsent:
 	default: // settled between look and claim
-		return c.afterSearch(ctx, a, func(q *db.Queries, _ pgx.Tx, held *HeldOutcome) error {
-			return c.saveAttempt(ctx, q, held)
+		return c.afterSearch(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
+			return c.saveAttempt(ctx, tx.Queries, held)
 		})
 	}
 	c.Interrupt(payment.InterruptBeforeSearch)
@@ -99,8 +99,8 @@ func (c *Engine) reconcile(ctx context.Context, a db.PaymentAttempt) error {
 	defer c.Interrupt(payment.InterruptAfterReconcile)
 	if err != nil { // no answer is not an empty answer: it proves nothing
 		c.core.Log.Warn("payment search failed", "attempt", a.ID, "error", err)
-		return c.afterSearch(ctx, a, func(q *db.Queries, _ pgx.Tx, held *HeldOutcome) error {
-			return c.searchLater(ctx, q, held)
+		return c.afterSearch(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
+			return c.searchLater(ctx, tx.Queries, held)
 		})
 	}
 	if StateOf(a) == payment.AttemptUnknown {
@@ -161,33 +161,33 @@ func (c *Engine) concludeUnknown(ctx context.Context, a db.PaymentAttempt, f fin
 		for _, t := range f.extra {
 			if ok, err := c.voidTransaction(ctx, t.ID); !ok {
 				c.core.Log.Error("double authorisation not voided yet", "attempt", a.ID, "transaction", t.ID, "error", err)
-				return c.afterSearch(ctx, a, func(q *db.Queries, _ pgx.Tx, held *HeldOutcome) error {
-					return c.searchLater(ctx, q, held)
+				return c.afterSearch(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
+					return c.searchLater(ctx, tx.Queries, held)
 				})
 			}
 		}
 		return c.adopt(ctx, a, *f.keep)
 	}
-	return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+	return c.afterSearch(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
 		switch {
 		case f.foreign != nil:
 			c.core.Log.Error("a transaction with our order id isn't the one we asked for", "attempt", a.ID, "transaction", f.foreign.ID)
-			return c.moveAttempt(ctx, q, tx, held, payment.EventEscalate, "another amount, currency or merchant")
+			return c.moveAttempt(ctx, tx, held, payment.EventEscalate, "another amount, currency or merchant")
 		case f.pending:
-			return c.searchLater(ctx, q, held)
+			return c.searchLater(ctx, tx.Queries, held)
 		case f.refused != nil:
 			code := f.refused.DeclineCode
 			if code == "" {
 				code = gateway.CodePaymentDeclined
 			}
-			return c.declineAttempt(ctx, q, tx, held, &gateway.Decline{Code: code, TransactionID: f.refused.ID})
+			return c.declineAttempt(ctx, tx, held, &gateway.Decline{Code: code, TransactionID: f.refused.ID})
 		}
 		held.Searches++
 		event, detail := afterMisses(c.config, int(held.Searches), asked.Sub(pg.OrZero(held.SentAt)), held.PaymentMethodID != nil)
 		if event == "" {
-			return c.searchLater(ctx, q, held)
+			return c.searchLater(ctx, tx.Queries, held)
 		}
-		return c.moveAttempt(ctx, q, tx, held, event, detail)
+		return c.moveAttempt(ctx, tx, held, event, detail)
 	})
 }
 
@@ -214,23 +214,23 @@ func (c *Engine) concludeGivenUp(ctx context.Context, a db.PaymentAttempt, f fin
 	for _, t := range live {
 		if ok, err := c.voidTransaction(ctx, t.ID); !ok {
 			c.core.Log.Error("late authorisation not voided yet", "attempt", a.ID, "transaction", t.ID, "error", err)
-			return c.afterSearch(ctx, a, func(q *db.Queries, _ pgx.Tx, held *HeldOutcome) error {
-				return c.searchLater(ctx, q, held)
+			return c.afterSearch(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
+				return c.searchLater(ctx, tx.Queries, held)
 			})
 		}
 		voided = t.ID
 	}
-	return c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+	return c.afterSearch(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
 		switch {
 		case voided != "":
 			held.TransactionID = &voided
-			return c.moveAttempt(ctx, q, tx, held, payment.EventVoid, "turned up late")
+			return c.moveAttempt(ctx, tx, held, payment.EventVoid, "turned up late")
 		case isOver(c.config, asked.Sub(pg.OrZero(held.SentAt)), f):
 			held.CheckAt = nil
-			return c.saveAttempt(ctx, q, held)
+			return c.saveAttempt(ctx, tx.Queries, held)
 		}
 		held.Searches++
-		return c.searchLater(ctx, q, held)
+		return c.searchLater(ctx, tx.Queries, held)
 	})
 }
 
@@ -250,7 +250,7 @@ func (c *Engine) adopt(ctx context.Context, a db.PaymentAttempt, t gateway.Trans
 }
 
 // declineAttempt writes down that the provider said no.
-func (c *Engine) declineAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, d *gateway.Decline) error {
+func (c *Engine) declineAttempt(ctx context.Context, tx *pg.Tx, held *HeldOutcome, d *gateway.Decline) error {
 	held.DeclineCode = pg.Ptr(string(d.Code))
 	held.ProcessorCode = pg.Optional(d.ProcessorCode)
 	held.TransactionID = pg.Optional(d.TransactionID)
@@ -258,19 +258,19 @@ func (c *Engine) declineAttempt(ctx context.Context, q *db.Queries, tx pgx.Tx, h
 	if err != nil {
 		return err
 	}
-	if err := c.countDecline(ctx, q, row.Session(held.Order)); err != nil {
+	if err := c.countDecline(ctx, tx.Queries, row.Session(held.Order)); err != nil {
 		return err
 	}
-	return c.moveAttempt(ctx, q, tx, held, payment.EventDecline, string(text.Code(*held.DeclineCode)))
+	return c.moveAttempt(ctx, tx, held, payment.EventDecline, string(text.Code(*held.DeclineCode)))
 }
 
 // afterSearch runs f on the attempt if it is still as it was claimed, and gives it back with what f saves of it.
-func (c *Engine) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error) error {
+func (c *Engine) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(tx *pg.Tx, held *HeldOutcome) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
-	err := c.decide(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+	err := c.decide(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
 		held.endLease(c.core.Now())
-		return f(q, tx, held)
+		return f(tx, held)
 	})
 	if errors.Is(err, errFenceLost) {
 		return nil
@@ -281,20 +281,20 @@ func (c *Engine) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(q 
 // decide runs f in a transaction on what an attempt's new state may change, locked in the order that Tx of package core
 // documents: what the order is about, the order, the attempt. The attempt must still be as it was seen last; otherwise
 // errFenceLost. What f decides is counted last, so that nothing waits for the count but other counts.
-func (c *Engine) decide(ctx context.Context, a db.PaymentAttempt, f func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error) error {
-	return c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+func (c *Engine) decide(ctx context.Context, a db.PaymentAttempt, f func(tx *pg.Tx, held *HeldOutcome) error) error {
+	return c.core.Tx(ctx, func(tx *pg.Tx) error {
 		held, err := c.lockForOutcome(ctx, tx, a)
 		if err != nil {
 			return err
 		}
-		if err := f(q, tx, &held); err != nil {
+		if err := f(tx, &held); err != nil {
 			return err
 		}
-		return c.countDecided(ctx, q, &held)
+		return c.countDecided(ctx, tx.Queries, &held)
 	})
 }
 
-func (c *Engine) lockForOutcome(ctx context.Context, tx pgx.Tx, a db.PaymentAttempt) (held HeldOutcome, err error) {
+func (c *Engine) lockForOutcome(ctx context.Context, tx *pg.Tx, a db.PaymentAttempt) (held HeldOutcome, err error) {
 	locks := &db.Batch{}
 	subjects := make([]func() any, len(c.purposes.locks))
 	for i, lock := range c.purposes.locks {
@@ -302,7 +302,7 @@ func (c *Engine) lockForOutcome(ctx context.Context, tx pgx.Tx, a db.PaymentAtte
 	}
 	var locked db.LockAttemptRow
 	locks.LockAttempt(&locked, a.ID)
-	if err := pg.SendBatch(ctx, tx, locks); err != nil {
+	if err := pg.SendBatch(ctx, tx.Transaction, locks); err != nil {
 		return held, fmt.Errorf("lock order and payment attempt: %w", err)
 	}
 	held = heldOutcome(locked)

@@ -72,11 +72,11 @@ func (c *Engine) voidHeld(ctx context.Context, a db.PaymentAttempt) (*payment.At
 		return nil, fmt.Errorf("void: claim: %w", err)
 	}
 	voided, callErr := c.voidTransaction(ctx, pg.OrEmpty(a.TransactionID))
-	err = c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+	err = c.afterSearch(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
 		if !voided {
-			return c.saveAttempt(ctx, q, held)
+			return c.saveAttempt(ctx, tx.Queries, held)
 		}
-		return c.moveAttempt(ctx, q, tx, held, payment.EventVoid, "operator")
+		return c.moveAttempt(ctx, tx, held, payment.EventVoid, "operator")
 	})
 	if err != nil {
 		return nil, err
@@ -108,19 +108,19 @@ func (c *Engine) refund(ctx context.Context, a db.PaymentAttempt, in payment.Ref
 	back, given, callErr := c.giveMoneyBack(ctx, a, row)
 	var refused *gateway.Decline
 	isRefused := errors.As(callErr, &refused)
-	err = c.afterSearch(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+	err = c.afterSearch(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
 		switch {
 		case given:
-			return c.refunded(ctx, q, tx, held, row, back)
+			return c.refunded(ctx, tx, held, row, back)
 		case isRefused:
 			row.State = refundFailed
 		default:
 			row.State = refundUnknown
 		}
-		if err := q.EndRefund(ctx, db.EndRefundParams{ID: row.ID, State: row.State, TaxMinor: row.TaxMinor, Now: c.core.Now()}); err != nil {
+		if err := tx.EndRefund(ctx, db.EndRefundParams{ID: row.ID, State: row.State, TaxMinor: row.TaxMinor, Now: c.core.Now()}); err != nil {
 			return fmt.Errorf("end refund: %w", err)
 		}
-		return c.saveAttempt(ctx, q, held)
+		return c.saveAttempt(ctx, tx.Queries, held)
 	})
 	switch {
 	case err != nil:
@@ -146,20 +146,20 @@ const (
 // for a call that was answered before.
 func (c *Engine) beginRefund(ctx context.Context, a db.PaymentAttempt, in payment.RefundInput) (claimed db.PaymentAttempt, row db.Refund, err error) {
 	claimed = a
-	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		now := c.core.Now()
-		taken, err := q.ClaimAttempt(ctx, now.Add(c.config.Lease), now, a.ID)
+		taken, err := tx.ClaimAttempt(ctx, now.Add(c.config.Lease), now, a.ID)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fault.InProgress
 		}
 		if err != nil {
 			return fmt.Errorf("refund: claim: %w", err)
 		}
-		placed, err := q.GetOrder(ctx, a.OrderID)
+		placed, err := tx.GetOrder(ctx, a.OrderID)
 		if err != nil {
 			return fmt.Errorf("refund: order: %w", err)
 		}
-		rows, err := q.ListRefunds(ctx, a.ID)
+		rows, err := tx.ListRefunds(ctx, a.ID)
 		if err != nil {
 			return fmt.Errorf("refunds: %w", err)
 		}
@@ -170,11 +170,11 @@ func (c *Engine) beginRefund(ctx context.Context, a db.PaymentAttempt, in paymen
 		}
 		row = next
 		if row.ID != uuid.Nil {
-			return q.ResendRefund(ctx, taken.Fence, now, row.ID)
+			return tx.ResendRefund(ctx, taken.Fence, now, row.ID)
 		}
 		row.ID, row.Fence = pg.NewID(), taken.Fence
 		row.RequestedBy = cmp.Or(caller.OperatorOf(ctx), caller.OperatorName(c.core.Operator))
-		return c.insertRefund(ctx, q, row)
+		return c.insertRefund(ctx, tx.Queries, row)
 	})
 	return claimed, row, err
 }
@@ -308,9 +308,9 @@ func (c *Engine) giveMoneyBack(ctx context.Context, a db.PaymentAttempt, row db.
 }
 
 // refunded writes down that money was given back, and what follows: it moves the attempt once nothing is left of the payment.
-func (c *Engine) refunded(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, row db.Refund, back gateway.Transaction) error {
+func (c *Engine) refunded(ctx context.Context, tx *pg.Tx, held *HeldOutcome, row db.Refund, back gateway.Transaction) error {
 	now := c.core.Now()
-	note, err := c.order.NextDocument(ctx, q, orders.DocumentCreditNote, now)
+	note, err := c.order.NextDocument(ctx, tx.Queries, orders.DocumentCreditNote, now)
 	if err != nil {
 		return err
 	}
@@ -324,14 +324,14 @@ func (c *Engine) refunded(ctx context.Context, q *db.Queries, tx pgx.Tx, held *H
 	if row.Fence == 0 { // found, and never asked for here
 		row.State, row.ProviderID, row.CreditNote, row.DoneAt = refundDone, end.ProviderID, note, &now
 		row.Fence = held.Fence
-		err = c.insertRefund(ctx, q, row)
+		err = c.insertRefund(ctx, tx.Queries, row)
 	} else {
-		err = q.EndRefund(ctx, end)
+		err = tx.EndRefund(ctx, end)
 	}
 	if err != nil {
 		return fmt.Errorf("refund is done: %w", err)
 	}
-	n, err := q.RefundOrder(ctx, row.AmountMinor, now, held.OrderID)
+	n, err := tx.RefundOrder(ctx, row.AmountMinor, now, held.OrderID)
 	if err != nil {
 		return fmt.Errorf("refund order: %w", err)
 	}
@@ -339,16 +339,16 @@ func (c *Engine) refunded(ctx context.Context, q *db.Queries, tx pgx.Tx, held *H
 		return fmt.Errorf("refund of order %s: it isn't placed", held.OrderID)
 	}
 	held.Order.RefundedMinor += row.AmountMinor
-	if err := c.noteMovement(ctx, q, held.PaymentAttempt, kind, back); err != nil {
+	if err := c.noteMovement(ctx, tx.Queries, held.PaymentAttempt, kind, back); err != nil {
 		return err
 	}
 	if err := c.refundMail(ctx, tx, held, row); err != nil {
 		return err
 	}
 	if !nothingLeft(held) {
-		return c.saveAttempt(ctx, q, held)
+		return c.saveAttempt(ctx, tx.Queries, held)
 	}
-	return c.endRefunded(ctx, q, tx, held, row)
+	return c.endRefunded(ctx, tx, held, row)
 }
 
 // nothingLeft reports whether everything that was paid has been given back, and the attempt can become refunded.
@@ -358,11 +358,11 @@ func nothingLeft(held *HeldOutcome) bool {
 }
 
 // endRefunded moves an attempt of which nothing is left, as the refund says that gave back the last of it.
-func (c *Engine) endRefunded(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, last db.Refund) error {
+func (c *Engine) endRefunded(ctx context.Context, tx *pg.Tx, held *HeldOutcome, last db.Refund) error {
 	held.KeepsBought = last.KeepsSubscription
 	detail := "operator"
 	if last.Origin == originPanel {
 		detail = "the provider's control panel"
 	}
-	return c.moveAttempt(ctx, q, tx, held, payment.EventRefund, detail)
+	return c.moveAttempt(ctx, tx, held, payment.EventRefund, detail)
 }

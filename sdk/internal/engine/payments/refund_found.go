@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
@@ -53,12 +51,12 @@ func voidedThere(state payment.AttemptState, t gateway.Transaction) bool {
 }
 
 // takeOverRefunds writes down what was given back without us: credits, or the whole as a void. It returns how many there were.
-func (c *Engine) takeOverRefunds(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome, t gateway.Transaction, credits []gateway.Transaction) (taken int, err error) {
+func (c *Engine) takeOverRefunds(ctx context.Context, tx *pg.Tx, held *HeldOutcome, t gateway.Transaction, credits []gateway.Transaction) (taken int, err error) {
 	if voidedThere(StateOf(held.PaymentAttempt), t) {
 		credits = []gateway.Transaction{t}
 	}
 	for _, back := range credits {
-		rows, err := q.ListRefunds(ctx, held.ID) // as the one before has left them
+		rows, err := tx.ListRefunds(ctx, held.ID) // as the one before has left them
 		if err != nil {
 			return taken, fmt.Errorf("refunds: %w", err)
 		}
@@ -70,7 +68,7 @@ func (c *Engine) takeOverRefunds(ctx context.Context, q *db.Queries, tx pgx.Tx, 
 			c.core.Log.Error("the provider has given back more than was paid", "attempt", held.ID, "refund", back.ID)
 			continue
 		}
-		if err := c.refunded(ctx, q, tx, held, row, back); err != nil {
+		if err := c.refunded(ctx, tx, held, row, back); err != nil {
 			return taken, err
 		}
 		c.core.Log.Warn("refund taken over", "attempt", held.ID, "refund", back.ID, "origin", row.Origin)
@@ -102,11 +100,11 @@ func refundFound(held *HeldOutcome, rows []db.Refund, back gateway.Transaction) 
 
 // endRefundedBefore moves an attempt whose refunds were done while it was disputed, which kept it from becoming refunded. A won dispute brings back what
 // the dispute took, and nothing that was refunded.
-func (c *Engine) endRefundedBefore(ctx context.Context, q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+func (c *Engine) endRefundedBefore(ctx context.Context, tx *pg.Tx, held *HeldOutcome) error {
 	if !nothingLeft(held) {
 		return nil
 	}
-	rows, err := q.ListRefunds(ctx, held.ID)
+	rows, err := tx.ListRefunds(ctx, held.ID)
 	if err != nil {
 		return fmt.Errorf("refunds: %w", err)
 	}
@@ -116,10 +114,11 @@ func (c *Engine) endRefundedBefore(ctx context.Context, q *db.Queries, tx pgx.Tx
 			last = r
 		}
 	}
-	return c.endRefunded(ctx, q, tx, held, last)
+	return c.endRefunded(ctx, tx, held, last)
 }
 
 // refundMail has the payer told of a refund.
-func (c *Engine) refundMail(ctx context.Context, tx pgx.Tx, held *HeldOutcome, row db.Refund) error {
-	return c.core.Enqueue(ctx, tx, job.PaymentMailJob{AttemptID: held.ID.String(), Mail: mailer.MailRefund, RefundID: row.ID.String()}, job.Options{})
+func (c *Engine) refundMail(ctx context.Context, tx *pg.Tx, held *HeldOutcome, row db.Refund) error {
+	tx.Enqueue(job.PaymentMailJob{AttemptID: held.ID.String(), Mail: mailer.MailRefund, RefundID: row.ID.String()}, job.Options{})
+	return nil
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
@@ -162,34 +161,34 @@ func (c *Engine) followMoney(ctx context.Context, a db.PaymentAttempt, t gateway
 		return c.watchOn(ctx, c.core.Q, a.ID, StateOf(a), t)
 	}
 	before, after, changed, taken := StateOf(a), StateOf(a), 0, 0
-	err = c.decide(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+	err = c.decide(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
 		if c.core.Now().Before(held.LeaseUntil) {
 			return errFenceLost
 		}
 		var err error
-		changed, err = c.noteDisputes(ctx, q, held.PaymentAttempt, t.Disputes)
+		changed, err = c.noteDisputes(ctx, tx.Queries, held.PaymentAttempt, t.Disputes)
 		if err != nil {
 			return err
 		}
 		for _, event := range settlementEvents(before, t) {
 			if event == payment.EventDeclineSettlement { // the sale never moved anything
-				if err := c.noteMovement(ctx, q, held.PaymentAttempt, movementVoid, t); err != nil {
+				if err := c.noteMovement(ctx, tx.Queries, held.PaymentAttempt, movementVoid, t); err != nil {
 					return err
 				}
 			}
-			if err := c.moveAttempt(ctx, q, tx, held, event, string(t.Status)); err != nil {
+			if err := c.moveAttempt(ctx, tx, held, event, string(t.Status)); err != nil {
 				return err
 			}
 		}
-		taken, err = c.takeOverRefunds(ctx, q, tx, held, t, credits)
+		taken, err = c.takeOverRefunds(ctx, tx, held, t, credits)
 		if err != nil {
 			return err
 		}
-		if err := c.endRefundedBefore(ctx, q, tx, held); err != nil {
+		if err := c.endRefundedBefore(ctx, tx, held); err != nil {
 			return err
 		}
 		after = StateOf(held.PaymentAttempt)
-		return c.watchOn(ctx, q, a.ID, after, t)
+		return c.watchOn(ctx, tx.Queries, a.ID, after, t)
 	})
 	if err != nil {
 		return err

@@ -72,10 +72,10 @@ func (c *Engine) authorisationOver(ctx context.Context, a db.PaymentAttempt) (bo
 // moveIdle takes an attempt that nobody works on to where the provider says that it is. errFenceLost where somebody works on it, or has
 // moved it since it was read.
 func (c *Engine) moveIdle(ctx context.Context, a db.PaymentAttempt, event payment.AttemptEvent, t gateway.Transaction) error {
-	return c.decide(ctx, a, func(q *db.Queries, tx pgx.Tx, held *HeldOutcome) error {
+	return c.decide(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
 		if c.core.Now().Before(held.LeaseUntil) {
 			return errFenceLost
 		}
-		return c.moveAttempt(ctx, q, tx, held, event, string(t.Status))
+		return c.moveAttempt(ctx, tx, held, event, string(t.Status))
 	})
 }

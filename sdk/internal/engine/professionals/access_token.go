@@ -13,6 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
@@ -27,17 +28,17 @@ func (c *Engine) CreateAccessToken(ctx context.Context, username string, passwor
 		return nil, fault.LoginRefused
 	}
 	answer := &professional.AccessTokenAnswer{ExpiresAt: c.core.Now().Add(core.AccessTokenLife)}
-	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		token, err := c.account.StartSession(ctx, q, tx, who, core.TokenAccess, meta)
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
+		token, err := c.account.StartSession(ctx, tx, who, core.TokenAccess, meta)
 		if err != nil {
 			return err
 		}
 		answer.Token = token.Reveal()
-		account, err := c.core.Account(ctx, q, who.Found.AccountID)
+		account, err := c.core.Account(ctx, tx.Queries, who.Found.AccountID)
 		if err != nil {
 			return fmt.Errorf("access token: account: %w", err)
 		}
-		answer.Whoami, err = whoIs(ctx, q, account)
+		answer.Whoami, err = whoIs(ctx, tx.Queries, account)
 		return err
 	})
 	if err != nil {

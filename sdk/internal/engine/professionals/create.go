@@ -3,13 +3,11 @@ package professionals
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/text"
 )
@@ -27,8 +25,8 @@ func (c *Engine) Add(ctx context.Context, in form.Professional, meta caller.Meta
 	in.FirstName, in.LastName, in.Email = first, last, email
 	in.PhoneNumber = form.Digits(in.PhoneNumber)
 	made := c.newProfessional(in, lang)
-	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		return c.insertProfessional(ctx, q, tx, made, core.ActorOperator)
+	err := c.core.Tx(ctx, func(tx *pg.Tx) error {
+		return c.insertProfessional(ctx, tx, made, core.ActorOperator)
 	})
 	if err != nil {
 		return nil, err

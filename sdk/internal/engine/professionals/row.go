@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
@@ -59,17 +58,17 @@ func (c *Engine) newProfessional(p form.Professional, lang string) professionalR
 // insertProfessional writes the rows, the event and the job of the welcome mail. The account holds no address before that mail's link is used:
 // account.SetCredentials. Error: [fault.ValidationError]
 // with field duplicate where the e-mail has an account by now.
-func (c *Engine) insertProfessional(ctx context.Context, q *db.Queries, tx pgx.Tx, made professionalRow, actor string) error {
+func (c *Engine) insertProfessional(ctx context.Context, tx *pg.Tx, made professionalRow, actor string) error {
 	key := made.person.EmailKey()
-	if err := pg.LockEmails(ctx, q, &key); err != nil {
+	if err := pg.LockEmails(ctx, tx.Queries, &key); err != nil {
 		return err
 	}
-	personID, err := c.core.People.Create(ctx, q, made.person, person.Row{Now: made.account.Now})
+	personID, err := c.core.People.Create(ctx, tx.Queries, made.person, person.Row{Now: made.account.Now})
 	if err != nil {
 		return err
 	}
 	made.account.PersonID, made.account.EmailHashes, made.account.Actor = personID, c.core.People.EmailHashes(key), actor
-	n, err := q.InsertAccount(ctx, made.account)
+	n, err := tx.InsertAccount(ctx, made.account)
 	if err != nil {
 		return fmt.Errorf("insert account: %w", err)
 	}
@@ -80,13 +79,13 @@ func (c *Engine) insertProfessional(ctx context.Context, q *db.Queries, tx pgx.T
 		}
 		return c.professionalExists(country, made.account.Locale)
 	}
-	if err := q.InsertProfessional(ctx, made.id, made.account.ID, made.account.Now); err != nil {
+	if err := tx.InsertProfessional(ctx, made.id, made.account.ID, made.account.Now); err != nil {
 		return fmt.Errorf("insert professional: %w", err)
 	}
 	if actor == core.ActorRegistrant {
 		// Anybody may sign up with any address, as often as they like: past the limit its owner gets no more mail. Each link that
 		// they have got already leads in.
-		_, err := c.core.CountEvent(ctx, q, core.LimitLinks, c.core.Limits.Links, "welcome", key)
+		_, err := c.core.CountEvent(ctx, tx.Queries, core.LimitLinks, c.core.Limits.Links, "welcome", key)
 		if errors.Is(err, fault.TooManyTries) {
 			return nil
 		}
@@ -94,7 +93,8 @@ func (c *Engine) insertProfessional(ctx context.Context, q *db.Queries, tx pgx.T
 			return err
 		}
 	}
-	return c.core.Enqueue(ctx, tx, job.ProfessionalWelcomeMailJob{ProfessionalID: made.id.String(), Operator: actor == core.ActorOperator}, job.Options{Unique: true})
+	tx.Enqueue(job.ProfessionalWelcomeMailJob{ProfessionalID: made.id.String(), Operator: actor == core.ActorOperator}, job.Options{Unique: true})
+	return nil
 }
 
 // professionalExists refuses an e-mail that has an account.

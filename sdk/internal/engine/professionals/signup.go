@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/text"
@@ -65,11 +65,11 @@ func (c *Engine) createProfessional(ctx context.Context, in form.Professional, m
 	}
 	made.person.SecurityAnswerHash, made.person.SecurityCodeHash = answerHash, codeHash
 	answer := professionalAnswer(typed, made)
-	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		if err := c.insertProfessional(ctx, q, tx, made, core.ActorRegistrant); err != nil {
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
+		if err := c.insertProfessional(ctx, tx, made, core.ActorRegistrant); err != nil {
 			return err
 		}
-		return claim.Store(ctx, q, answer)
+		return claim.Store(ctx, tx.Queries, answer)
 	})
 	if err != nil {
 		return nil, c.core.CountDuplicate(ctx, err, meta)

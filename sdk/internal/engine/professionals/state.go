@@ -12,6 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
 // transition changes a professional's state. It changes nothing where they are in it already.
@@ -49,18 +50,18 @@ func (c *Engine) changeProfessional(ctx context.Context, professionalID string, 
 		return fault.ProfessionalNotFound
 	}
 	changed := false
-	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
-		professional, err := q.GetProfessional(ctx, id)
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
+		professional, err := tx.GetProfessional(ctx, id)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fault.ProfessionalNotFound
 		}
 		if err != nil {
 			return fmt.Errorf("get professional: %w", err)
 		}
-		if changed, err = c.apply(ctx, q, professional, to, core.ActorOperator); err != nil || !to.reviews {
+		if changed, err = c.apply(ctx, tx.Queries, professional, to, core.ActorOperator); err != nil || !to.reviews {
 			return err
 		}
-		if err := q.ReviewRefusals(ctx, c.core.Now(), id); err != nil {
+		if err := tx.ReviewRefusals(ctx, c.core.Now(), id); err != nil {
 			return fmt.Errorf("review refusals: %w", err)
 		}
 		return nil

@@ -3,11 +3,9 @@ package signups
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
@@ -30,7 +28,8 @@ func (c *Engine) MailLink(ctx context.Context, signupID string, key secret.Secre
 			return err
 		}
 	}
-	return c.core.Tx(ctx, func(_ *db.Queries, tx pgx.Tx) error {
-		return c.core.Enqueue(ctx, tx, job.SignupLinkMailJob{SignupID: signupID}, job.Options{Unique: true})
+	return c.core.Tx(ctx, func(tx *pg.Tx) error {
+		tx.Enqueue(job.SignupLinkMailJob{SignupID: signupID}, job.Options{Unique: true})
+		return nil
 	})
 }

@@ -5,9 +5,8 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
-	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -35,16 +34,16 @@ func (c *Engine) EndRenewal(ctx context.Context, subscriptionID string) (*subscr
 // endRenewal writes the cancellation down, and has the payer told.
 func (c *Engine) endRenewal(ctx context.Context, id uuid.UUID) (*subscription.Subscription, error) {
 	var out subscription.Subscription
-	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		contract, _, err := lockSeats(ctx, q, id)
+	err := c.core.Tx(ctx, func(tx *pg.Tx) error {
+		contract, _, err := lockSeats(ctx, tx.Queries, id)
 		if err != nil {
 			return err
 		}
-		stopped, err := q.StopRenewal(ctx, c.core.Now(), []uuid.UUID{id})
+		stopped, err := tx.StopRenewal(ctx, c.core.Now(), []uuid.UUID{id})
 		if err != nil {
 			return fmt.Errorf("stop renewal: %w", err)
 		}
-		s, err := SeatOf(ctx, q, id)
+		s, err := SeatOf(ctx, tx.Queries, id)
 		if err != nil {
 			return fmt.Errorf("cancelled subscription: %w", err)
 		}
@@ -52,7 +51,7 @@ func (c *Engine) endRenewal(ctx context.Context, id uuid.UUID) (*subscription.Su
 		if stopped == 0 {
 			return nil // it doesn't renew anyway
 		}
-		if err := q.CancelPendingRenewal(ctx, c.core.Now(), contract.ID); err != nil {
+		if err := tx.CancelPendingRenewal(ctx, c.core.Now(), contract.ID); err != nil {
 			return fmt.Errorf("cancel renewal: %w", err)
 		}
 		if s.State() == order.SubscriptionSuspended {

@@ -7,13 +7,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
 	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
@@ -147,8 +144,8 @@ func (c *Engine) renewWith(ctx context.Context, s Seat, kept gateway.Method) (*s
 	ctx, cancel := c.payment.GatewayContext(ctx) // the provider keeps the method by now: finish what was begun
 	defer cancel()
 	var out subscription.Subscription
-	err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-		contract, seats, err := lockSeats(ctx, q, s.ID())
+	err := c.core.Tx(ctx, func(tx *pg.Tx) error {
+		contract, seats, err := lockSeats(ctx, tx.Queries, s.ID())
 		if err != nil {
 			return err
 		}
@@ -156,14 +153,14 @@ func (c *Engine) renewWith(ctx context.Context, s Seat, kept gateway.Method) (*s
 		if len(moved) == 0 { // it was cancelled meanwhile
 			return subscription.NotRenewing
 		}
-		method, err := c.payment.KeepPaymentMethod(ctx, q, kept)
+		method, err := c.payment.KeepPaymentMethod(ctx, tx.Queries, kept)
 		if err != nil {
 			return err
 		}
-		if _, err := q.SetSubscriptionMethod(ctx, &method, c.core.Now(), contract.ID); err != nil {
+		if _, err := tx.SetSubscriptionMethod(ctx, &method, c.core.Now(), contract.ID); err != nil {
 			return fmt.Errorf("payment method of subscription: %w", err)
 		}
-		changed, err := SeatOf(ctx, q, s.ID())
+		changed, err := SeatOf(ctx, tx.Queries, s.ID())
 		if err != nil {
 			return fmt.Errorf("subscription: %w", err)
 		}
@@ -171,11 +168,10 @@ func (c *Engine) renewWith(ctx context.Context, s Seat, kept gateway.Method) (*s
 		mail := job.SubscriptionMailJob{
 			SubscriptionID: s.ID().String(), Mail: mailer.MailMethodReplaced, TermEnd: orders.TermDay(changed.SubscriptionTerm.EndsAt), MethodID: method.String(),
 		}
-		if err := c.core.Enqueue(ctx, tx, mail, job.Options{}); err != nil {
-			return err
-		}
+		tx.Enqueue(mail, job.Options{})
 		if contract.Tries > 0 && contract.RenewingSince == nil {
-			return c.core.Enqueue(ctx, tx, job.RenewSubscriptionJob{SubscriptionID: moved[0].ID().String()}, job.Options{Unique: true})
+			tx.Enqueue(job.RenewSubscriptionJob{SubscriptionID: moved[0].ID().String()}, job.Options{Unique: true})
+			return nil
 		}
 		return nil
 	})

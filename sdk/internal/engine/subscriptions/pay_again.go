@@ -125,13 +125,13 @@ func (c *Engine) beginAgain(ctx context.Context, s Seat, in payment.Input, meta 
 		return begun, fmt.Errorf("payer of subscription: %w", err)
 	}
 	closed := c.payment.MayPayKnown(ctx, payer.String())
-	err = c.core.Tx(ctx, func(q *db.Queries, _ pgx.Tx) error {
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		begun = begunAgain{payer: payments.Payer{Email: owner.Person.Email, Customer: gateway.Customer{FirstName: owner.Person.FirstName, LastName: owner.Person.LastName}}}
-		locked, lockErr := q.LockOrderToPayAgain(ctx, c.core.Now(), s.SubscriptionTerm.OrderID)
+		locked, lockErr := tx.LockOrderToPayAgain(ctx, c.core.Now(), s.SubscriptionTerm.OrderID)
 		if lockErr != nil && !errors.Is(lockErr, pgx.ErrNoRows) {
 			return fmt.Errorf("order of subscription: %w", lockErr)
 		}
-		before, err := q.FindAttemptByCall(ctx, key)
+		before, err := tx.FindAttemptByCall(ctx, key)
 		if err == nil {
 			begun.attempt, begun.standing = before, true
 			return nil
@@ -142,11 +142,11 @@ func (c *Engine) beginAgain(ctx context.Context, s Seat, in payment.Input, meta 
 		if lockErr != nil {
 			return subscription.NothingDue
 		}
-		now, err := SeatOf(ctx, q, s.ID())
+		now, err := SeatOf(ctx, tx.Queries, s.ID())
 		if err != nil {
 			return fmt.Errorf("subscription: %w", err)
 		}
-		if err := stillDue(ctx, q, now, locked, in.Payment.AmountDisplayed); err != nil {
+		if err := stillDue(ctx, tx.Queries, now, locked, in.Payment.AmountDisplayed); err != nil {
 			return err
 		}
 		if closed != nil {
@@ -157,7 +157,7 @@ func (c *Engine) beginAgain(ctx context.Context, s Seat, in payment.Input, meta 
 			return payment.Unavailable
 		}
 		begun.order = locked
-		begun.attempt, err = c.payment.OpenAttemptAgain(ctx, q, locked, db.InsertAttemptParams{
+		begun.attempt, err = c.payment.OpenAttemptAgain(ctx, tx.Queries, locked, db.InsertAttemptParams{
 			MerchantAccountID: account, PaymentType: string(in.Payment.PaymentType), Vault: keepsMethod(now, locked),
 			NonceHash: c.payment.NonceHash(in.Payment.Nonce), CallHash: key,
 		})

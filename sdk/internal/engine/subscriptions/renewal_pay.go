@@ -13,6 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
 	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
@@ -83,9 +84,9 @@ func (c *Engine) beginRenewal(ctx context.Context, id uuid.UUID, at time.Time) (
 	if err != nil {
 		return begun, err
 	}
-	err = c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
+	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		begun = begunRenewal{}
-		contract, all, err := lockSeats(ctx, q, id)
+		contract, all, err := lockSeats(ctx, tx.Queries, id)
 		if err != nil {
 			return fmt.Errorf("renewal: %w", err)
 		}
@@ -95,20 +96,20 @@ func (c *Engine) beginRenewal(ctx context.Context, id uuid.UUID, at time.Time) (
 		}
 		if waitsForMethod(contract) {
 			begun.lapsed = true
-			return c.lapseUntried(ctx, q, tx, contract, seats)
+			return c.lapseUntried(ctx, tx, contract, seats)
 		}
-		next, err := c.openRenewal(ctx, q, bought, contract, seats, rates)
+		next, err := c.openRenewal(ctx, tx.Queries, bought, contract, seats, rates)
 		if err != nil {
 			return err
 		}
 		var try payments.PurchaseTry
-		if try, begun.token, err = c.renewalTry(ctx, q, contract, next.Order); err != nil {
+		if try, begun.token, err = c.renewalTry(ctx, tx.Queries, contract, next.Order); err != nil {
 			return err
 		}
-		if begun.attempt, err = c.payment.InsertPurchaseAttempt(ctx, q, next.Order, try); err != nil {
+		if begun.attempt, err = c.payment.InsertPurchaseAttempt(ctx, tx.Queries, next.Order, try); err != nil {
 			return err
 		}
-		return q.BeginRenewal(ctx, c.core.Now(), contract.ID)
+		return tx.BeginRenewal(ctx, c.core.Now(), contract.ID)
 	})
 	return begun, err
 }

@@ -25,13 +25,13 @@ import (
 var errRenewalOver = errors.New("the renewal was cancelled meanwhile")
 
 // PlaceRenewal is Place of the purpose renewal: it starts the next term.
-func (c *Engine) PlaceRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, held *payments.HeldOutcome, _ gateway.Transaction, _ string) (any, error) {
+func (c *Engine) PlaceRenewal(ctx context.Context, tx *pg.Tx, held *payments.HeldOutcome, _ gateway.Transaction, _ string) (any, error) {
 	next := held.Priced()
 	contract, ok := held.Subject.(*db.Subscription)
 	if !ok {
 		return nil, fmt.Errorf("order %s renews no subscription", next.ID)
 	}
-	all, err := SeatsOf(ctx, q, contract.ID)
+	all, err := SeatsOf(ctx, tx.Queries, contract.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -39,13 +39,13 @@ func (c *Engine) PlaceRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, hel
 	if len(seats) != int(next.Seats) || !contract.EndsAt.Equal(*next.TermStartsAt) {
 		return nil, &payments.UnplaceableError{Reason: errRenewalOver}
 	}
-	return nil, c.startNextTerm(ctx, q, tx, next, *contract, seats, &held.PaymentAttempt)
+	return nil, c.startNextTerm(ctx, tx, next, *contract, seats, &held.PaymentAttempt)
 }
 
 // startNextTerm places the order: another term begins, and receipts, capture and mail follow.
-func (c *Engine) startNextTerm(ctx context.Context, q *db.Queries, tx pgx.Tx, placed orders.Priced, contract db.Subscription, seats []Seat, held *db.PaymentAttempt) error {
+func (c *Engine) startNextTerm(ctx context.Context, tx *pg.Tx, placed orders.Priced, contract db.Subscription, seats []Seat, held *db.PaymentAttempt) error {
 	now := c.core.Now()
-	n, err := q.PlaceOrder(ctx, &contract.PayerAccountID, &contract.FamilyID, &now, placed.ID)
+	n, err := tx.PlaceOrder(ctx, &contract.PayerAccountID, &contract.FamilyID, &now, placed.ID)
 	if err != nil {
 		return fmt.Errorf("place renewal: %w", err)
 	}
@@ -55,7 +55,7 @@ func (c *Engine) startNextTerm(ctx context.Context, q *db.Queries, tx pgx.Tx, pl
 	placed.PlacedAt = &now
 	start := *placed.TermStartsAt
 	end := orders.TermEnd(start, int(placed.Years))
-	if err := c.addTerm(ctx, q, orders.Term(placed.Order, contract.ID, start), len(seats)); err != nil {
+	if err := c.addTerm(ctx, tx.Queries, orders.Term(placed.Order, contract.ID, start), len(seats)); err != nil {
 		return err
 	}
 	receipt, err := orders.PayerReceipt(placed, held, c.core.Site.Seller)
@@ -64,21 +64,19 @@ func (c *Engine) startNextTerm(ctx context.Context, q *db.Queries, tx pgx.Tx, pl
 	}
 	receipt.EndsAt = end.Format(time.RFC3339)
 	receipt.RenewsAt = receipt.EndsAt
-	id, err := orders.InsertReceipt(ctx, q, placed.Order, &contract.PayerAccountID, orders.ReceiptPayer, receipt)
+	id, err := orders.InsertReceipt(ctx, tx.Queries, placed.Order, &contract.PayerAccountID, orders.ReceiptPayer, receipt)
 	if err != nil {
 		return err
 	}
 	for _, s := range seats {
 		if s.UserID() != nil && !s.IsPayers() {
-			if _, err := orders.InsertReceipt(ctx, q, placed.Order, nil, orders.ReceiptCoParent, order.CoParentReceipt(receipt)); err != nil {
+			if _, err := orders.InsertReceipt(ctx, tx.Queries, placed.Order, nil, orders.ReceiptCoParent, order.CoParentReceipt(receipt)); err != nil {
 				return err
 			}
 		}
 	}
 	for _, task := range []job.Job{job.CaptureJob{AttemptID: held.ID.String()}, job.ReceiptMailJob{ReceiptID: id.String()}} {
-		if err := c.core.Enqueue(ctx, tx, task, job.Options{}); err != nil {
-			return err
-		}
+		tx.Enqueue(task, job.Options{})
 	}
 	return nil
 }
@@ -126,12 +124,12 @@ func (c *Engine) FreeSeats(ctx context.Context, q *db.Queries, order db.Order) e
 
 // FollowRenewal does what an attempt's new state means for a renewal that isn't placed: it is tried again,
 // or the subscription lapses.
-func (c *Engine) FollowRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, held *payments.HeldOutcome, _, _ payments.AttemptRule) error {
+func (c *Engine) FollowRenewal(ctx context.Context, tx *pg.Tx, held *payments.HeldOutcome, _, _ payments.AttemptRule) error {
 	placed, state := held.Order, payment.AttemptState(held.State)
 	if placed.State != string(order.Pending) || !slices.Contains([]payment.AttemptState{payment.AttemptAborted, payment.AttemptAbsent, payment.AttemptDeclined, payment.AttemptVoided}, state) {
 		return nil
 	}
-	seats, err := c.freeRenewal(ctx, q, placed)
+	seats, err := c.freeRenewal(ctx, tx.Queries, placed)
 	if err != nil {
 		return err
 	}
@@ -139,18 +137,18 @@ func (c *Engine) FollowRenewal(ctx context.Context, q *db.Queries, tx pgx.Tx, he
 	switch {
 	case len(seats) == 0: // cancelled meanwhile
 	case state == payment.AttemptVoided: // an operator has ended it, and its order with it
-		if _, err := q.StopRenewal(ctx, c.core.Now(), seatIDs(seats)); err != nil {
+		if _, err := tx.StopRenewal(ctx, c.core.Now(), seatIDs(seats)); err != nil {
 			return fmt.Errorf("stop renewal: %w", err)
 		}
 	case state == payment.AttemptDeclined && replaced(held.PaymentMethodID, seats[0].Subscription.PaymentMethodID):
-		return c.renewWithReplacement(ctx, q, tx, seats, pg.OrEmpty(held.ProcessorCode))
+		return c.renewWithReplacement(ctx, tx, seats, pg.OrEmpty(held.ProcessorCode))
 	case state == payment.AttemptDeclined:
-		if lapses, err = c.renewalRefused(ctx, q, tx, seats, pg.OrEmpty(held.ProcessorCode)); err != nil {
+		if lapses, err = c.renewalRefused(ctx, tx, seats, pg.OrEmpty(held.ProcessorCode)); err != nil {
 			return err
 		}
 	}
 	if lapses || len(seats) == 0 { // nobody tries this order again
-		if err := q.CancelOrder(ctx, c.core.Now(), placed.ID); err != nil {
+		if err := tx.CancelOrder(ctx, c.core.Now(), placed.ID); err != nil {
 			return fmt.Errorf("cancel renewal: %w", err)
 		}
 	}
@@ -165,20 +163,21 @@ func replaced(charged, present *uuid.UUID) bool {
 // renewWithReplacement has a renewal tried again with the payment method that was saved while the one before it was being refused. The payer isn't
 // told: they have done what a mail could ask for, and nothing is known against the new method. The job that has come to know of the refusal may still
 // run, so this one isn't unique.
-func (c *Engine) renewWithReplacement(ctx context.Context, q *db.Queries, tx pgx.Tx, seats []Seat, processorCode string) error {
+func (c *Engine) renewWithReplacement(ctx context.Context, tx *pg.Tx, seats []Seat, processorCode string) error {
 	contract, now := seats[0].Subscription, c.core.Now()
-	err := q.PostponeRenewal(ctx, db.PostponeRenewalParams{
+	err := tx.PostponeRenewal(ctx, db.PostponeRenewalParams{
 		ID: contract.ID, RetryAt: now, Tries: contract.Tries + 1, DeclinedAs: pg.Optional(processorCode), Now: now,
 	})
 	if err != nil {
 		return fmt.Errorf("postpone renewal: %w", err)
 	}
-	return c.core.Enqueue(ctx, tx, job.RenewSubscriptionJob{SubscriptionID: seats[0].ID().String()}, job.Options{})
+	tx.Enqueue(job.RenewSubscriptionJob{SubscriptionID: seats[0].ID().String()}, job.Options{})
+	return nil
 }
 
 // renewalRefused puts a renewal off that the provider refused, or lets the seats lapse after the last try. What the same method will be refused
 // for again is not tried again: it waits for another method until the subscription lapses.
-func (c *Engine) renewalRefused(ctx context.Context, q *db.Queries, tx pgx.Tx, seats []Seat, processorCode string) (lapses bool, err error) {
+func (c *Engine) renewalRefused(ctx context.Context, tx *pg.Tx, seats []Seat, processorCode string) (lapses bool, err error) {
 	contract, now := seats[0].Subscription, c.core.Now()
 	tries := contract.Tries + 1
 	recourse := gateway.RecourseOf(processorCode)
@@ -187,9 +186,9 @@ func (c *Engine) renewalRefused(ctx context.Context, q *db.Queries, tx pgx.Tx, s
 		next, again = lastTry(c.config, contract.EndsAt, now)
 	}
 	if !again {
-		return true, c.lapse(ctx, q, tx, contract, seats, tries)
+		return true, c.lapse(ctx, tx, contract, seats, tries)
 	}
-	err = q.PostponeRenewal(ctx, db.PostponeRenewalParams{
+	err = tx.PostponeRenewal(ctx, db.PostponeRenewalParams{
 		ID: contract.ID, RetryAt: next, Tries: tries, Recourse: pg.Ptr(string(recourse)), DeclinedAs: pg.Optional(processorCode), Now: now,
 	})
 	if err != nil {
@@ -206,8 +205,8 @@ func (c *Engine) renewalRefused(ctx context.Context, q *db.Queries, tx pgx.Tx, s
 }
 
 // lapse ends a subscription that could not be renewed, and has everybody told who uses it.
-func (c *Engine) lapse(ctx context.Context, q *db.Queries, tx pgx.Tx, contract db.Subscription, seats []Seat, tries int16) error {
-	if err := q.LapseSubscription(ctx, c.core.Now(), tries, contract.ID); err != nil {
+func (c *Engine) lapse(ctx context.Context, tx *pg.Tx, contract db.Subscription, seats []Seat, tries int16) error {
+	if err := tx.LapseSubscription(ctx, c.core.Now(), tries, contract.ID); err != nil {
 		return fmt.Errorf("lapse: %w", err)
 	}
 	for _, s := range seats { // who only uses a seat is told, too
@@ -219,28 +218,29 @@ func (c *Engine) lapse(ctx context.Context, q *db.Queries, tx pgx.Tx, contract d
 }
 
 // lapseUntried lets a subscription lapse whose payer gave no other method in time: the one that is kept would be refused again.
-func (c *Engine) lapseUntried(ctx context.Context, q *db.Queries, tx pgx.Tx, contract db.Subscription, seats []Seat) error {
-	if err := c.lapse(ctx, q, tx, contract, seats, contract.Tries); err != nil {
+func (c *Engine) lapseUntried(ctx context.Context, tx *pg.Tx, contract db.Subscription, seats []Seat) error {
+	if err := c.lapse(ctx, tx, contract, seats, contract.Tries); err != nil {
 		return err
 	}
-	pending, err := q.FindPendingRenewal(ctx, contract.ID)
+	pending, err := tx.FindPendingRenewal(ctx, contract.ID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("pending renewal: %w", err)
 	}
-	if err := q.CancelOrder(ctx, c.core.Now(), pending.ID); err != nil {
+	if err := tx.CancelOrder(ctx, c.core.Now(), pending.ID); err != nil {
 		return fmt.Errorf("cancel renewal: %w", err)
 	}
 	return nil
 }
 
 // enqueueSubscriptionMail leaves a mail about a seat's last term; refused is which try to renew it is about, 0 for none.
-func (c *Engine) enqueueSubscriptionMail(ctx context.Context, tx pgx.Tx, s Seat, mail mailer.MailKind, refused int) error {
-	return c.core.Enqueue(ctx, tx, job.SubscriptionMailJob{
+func (c *Engine) enqueueSubscriptionMail(ctx context.Context, tx *pg.Tx, s Seat, mail mailer.MailKind, refused int) error {
+	tx.Enqueue(job.SubscriptionMailJob{
 		SubscriptionID: s.ID().String(), Mail: mail, TermEnd: orders.TermDay(s.SubscriptionTerm.EndsAt), Try: refused,
 	}, job.Options{})
+	return nil
 }
 
 // LockRenewed is the [payments.SubjectLock] of renewals: *db.Subscription.

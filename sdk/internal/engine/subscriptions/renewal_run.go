@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/subscription"
@@ -30,12 +30,10 @@ func (c *Engine) ScheduleRenewals(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("due renewals: %w", err)
 		}
-		err = c.core.Tx(ctx, func(_ *db.Queries, tx pgx.Tx) error {
+		err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 			for _, id := range due {
 				after = id
-				if err := c.core.Enqueue(ctx, tx, job.RenewSubscriptionJob{SubscriptionID: id.String()}, job.Options{Unique: true}); err != nil {
-					return err
-				}
+				tx.Enqueue(job.RenewSubscriptionJob{SubscriptionID: id.String()}, job.Options{Unique: true})
 			}
 			return nil
 		})
@@ -76,13 +74,13 @@ func (c *Engine) sendNotices(ctx context.Context, at time.Time) (sent int, err e
 	for i, before := range c.config.Notices {
 		for {
 			n, led := 0, 0
-			err := c.core.Tx(ctx, func(q *db.Queries, tx pgx.Tx) error {
-				ends, err := q.ListComingEnds(ctx, at, at.Add(before), int16(i+1), renewalBatch) //nolint:gosec // a handful
+			err := c.core.Tx(ctx, func(tx *pg.Tx) error {
+				ends, err := tx.ListComingEnds(ctx, at, at.Add(before), int16(i+1), renewalBatch) //nolint:gosec // a handful
 				if err != nil {
 					return fmt.Errorf("coming ends: %w", err)
 				}
 				n = len(ends)
-				led, err = c.noticeAll(ctx, q, tx, ends, at)
+				led, err = c.noticeAll(ctx, tx, ends, at)
 				return err
 			})
 			if err != nil {
@@ -98,15 +96,15 @@ func (c *Engine) sendNotices(ctx context.Context, at time.Time) (sent int, err e
 }
 
 // noticeAll leaves the mails of coming ends, and says how many. Who hasn't joined yet is told nothing.
-func (c *Engine) noticeAll(ctx context.Context, q *db.Queries, tx pgx.Tx, ends []db.Subscription, at time.Time) (led int, err error) {
+func (c *Engine) noticeAll(ctx context.Context, tx *pg.Tx, ends []db.Subscription, at time.Time) (led int, err error) {
 	ids, due := make([]uuid.UUID, len(ends)), map[uuid.UUID]int{}
 	for i, contract := range ends {
 		ids[i], due[contract.ID] = contract.ID, noticesDue(c.config, contract.EndsAt, at)
-		if err := q.SetNotices(ctx, int16(due[contract.ID]), c.core.Now(), contract.ID); err != nil { //nolint:gosec // a handful
+		if err := tx.SetNotices(ctx, int16(due[contract.ID]), c.core.Now(), contract.ID); err != nil { //nolint:gosec // a handful
 			return 0, fmt.Errorf("notices: %w", err)
 		}
 	}
-	rows, err := q.ListSeats(ctx, ids)
+	rows, err := tx.ListSeats(ctx, ids)
 	if err != nil {
 		return 0, fmt.Errorf("coming ends: seats: %w", err)
 	}
@@ -119,9 +117,7 @@ func (c *Engine) noticeAll(ctx context.Context, q *db.Queries, tx pgx.Tx, ends [
 		renewing[of] = renewing[of] || s.Renews()
 		led++
 		task := job.SubscriptionMailJob{SubscriptionID: s.ID().String(), Mail: mailer.MailRenewalNotice, Notice: due[of], TermEnd: orders.TermDay(s.SubscriptionTerm.EndsAt)}
-		if err := c.core.Enqueue(ctx, tx, task, job.Options{}); err != nil {
-			return led, err
-		}
+		tx.Enqueue(task, job.Options{})
 	}
 	return led, nil
 }

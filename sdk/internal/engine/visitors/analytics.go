@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
@@ -39,7 +38,10 @@ func (c *Engine) RecordEvents(ctx context.Context, anonymousID string, events []
 			Type: job.AnalyticsTrack, MessageID: pg.NewID().String(), AnonymousID: anonymousID, Event: e.Name, Properties: e.Properties, Timestamp: at,
 		})
 	}
-	return c.core.Tx(ctx, func(_ *db.Queries, tx pgx.Tx) error { return c.core.Enqueue(ctx, tx, task, job.Options{}) })
+	return c.core.Tx(ctx, func(tx *pg.Tx) error {
+		tx.Enqueue(task, job.Options{})
+		return nil
+	})
 }
 
 // SendAnalytics implements [visitor.Client].
