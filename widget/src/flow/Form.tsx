@@ -5,7 +5,7 @@ import { Failure } from './Failure.js';
 import { useSummary, type FieldsForm, type StepForm } from './form.js';
 
 export interface FormProps {
-  form: FieldsForm & Pick<StepForm<object>, 'attempt' | 'onSubmit'>;
+  form: FieldsForm<object> & Pick<StepForm<object>, 'attempt' | 'onSubmit'>;
   /** Why the last try failed, where no field is at fault. What was typed is kept. */
   failure?: string | undefined;
   /** The call has been under way for more than 10 seconds. */

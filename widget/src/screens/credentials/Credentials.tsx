@@ -43,8 +43,8 @@ export function Credentials(props: CredentialsProps) {
     [email],
   );
   const form = useStepForm({ values: blank, check, serverErrors: errors, isBusy, onSubmit });
-  const nameField = useFormField<string>(form, 'username');
-  const passwordField = useFormField<string>(form, 'password');
+  const nameField = useFormField(form, 'username');
+  const passwordField = useFormField(form, 'password');
   const username = nameField.value;
   const password = passwordField.value;
   const own = validateUsername(username).faults[0];

@@ -17,7 +17,7 @@ const table = defineTable(securityRules, {
 });
 
 export interface SecurityFieldsProps {
-  form: FieldsForm;
+  form: FieldsForm<Readonly<Record<keyof typeof table, string>>>;
   /** Suggested questions, each with the words that are sent. */
   questions: readonly Option[];
 }
@@ -28,7 +28,7 @@ const own = 'OWN';
 /** Security question and answer, and the 4-digit code with its confirmation. */
 export function SecurityFields({ form, questions }: SecurityFieldsProps) {
   const say = useText();
-  const question = useFormField<string>(form, 'securityQuestion');
+  const question = useFormField(form, 'securityQuestion');
   const suggested = questions.find(({ label }) => label === question.value);
   const [wantsOwn, setWantsOwn] = useState(false);
   // The suggestions may come after what was typed before a reload.

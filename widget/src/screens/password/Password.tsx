@@ -24,7 +24,7 @@ const check = ({ password }: typeof blank) => validatePassword(password, '', '')
 export function Password({ top, headingTakesFocus, errors, isBusy, isSlow, failure, onSubmit }: PasswordProps) {
   const say = useText();
   const form = useStepForm({ values: blank, check, serverErrors: errors, isBusy, onSubmit: ({ password }) => onSubmit(password) });
-  const field = useFormField<string>(form, 'password');
+  const field = useFormField(form, 'password');
   return (
     <Page heading={say('password_title')} subtitle={say('password_text')} top={top} headingTakesFocus={headingTakesFocus}>
       <Form form={form} isSlow={isSlow} failure={failure}>

@@ -26,7 +26,7 @@ export function EmailPrompt({ parentEmail, errors, failure, isBusy, onSubmit, on
   const say = useText();
   const check = useCallback((values: typeof blank) => validateEmailPrompt(values.email, parentEmail).faults, [parentEmail]);
   const form = useStepForm({ values: blank, check, serverErrors: errors, isBusy, onSubmit: ({ email }) => onSubmit(email) });
-  const field = useFormField<string>(form, 'email');
+  const field = useFormField(form, 'email');
   const [first] = useSummary(form);
   return (
     <Dialog

@@ -41,7 +41,7 @@ export function PracticeStep(props: PracticeStepProps) {
   const country = useFormValue(form, (now) => now.country);
   const region = useFormValue(form, (now) => now.region);
   const timeZone = useFormValue(form, (now) => now.timezone);
-  const picked = useFormField<readonly string[]>(form, 'roles');
+  const picked = useFormField(form, 'roles');
   const fit = useCallback((place: Place) => set({ region: place.region, timezone: place.timeZone }), [set]);
   useFitted({ region, timeZone }, choices, fit);
   const waiting = useWaiting(form, choices.isLoading);

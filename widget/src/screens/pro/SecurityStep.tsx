@@ -31,7 +31,7 @@ export function SecurityStep(props: SecurityStepProps) {
   const { top, headingTakesFocus, focusKey, values, questions, errors, failure, isBusy = false, onDraft, onSubmit } = props;
   const say = useText();
   const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
-  const question = useFormField<string>(form, 'securityQuestion');
+  const question = useFormField(form, 'securityQuestion');
   const common = { form, table: securityTable };
   return (
     <Page
