@@ -5,16 +5,17 @@ import { CodeFormField } from '../../flow/CodeFormField.js';
 import { useFormField, type FieldsForm } from '../../flow/form.js';
 import { defineTable, FormField } from '../../flow/FormField.js';
 import { useText } from '../../i18n/useText.js';
-import { rules, securityQuestionRules } from '../../rules/index.js';
+import { securityCodeRules, securityQuestionRules } from '../../rules/index.js';
 
-const securityRules = { ...securityQuestionRules, securityCode: { rule: rules.securityCode }, confirmCode: { rule: rules.choice } };
-
-const table = defineTable(securityRules, {
-  securityQuestion: { kind: 'text', label: 'invite_security_question_text' },
-  securityAnswer: { kind: 'text', label: 'invite_security_answer', help: 'invite_security_answer_help' },
-  securityCode: { kind: 'code', label: 'invite_security_code', help: 'invite_security_code_help' },
-  confirmCode: { kind: 'code', label: 'invite_security_confirm' },
-});
+const table = defineTable(
+  { ...securityQuestionRules, ...securityCodeRules },
+  {
+    securityQuestion: { kind: 'text', label: 'invite_security_question_text' },
+    securityAnswer: { kind: 'text', label: 'invite_security_answer', help: 'invite_security_answer_help' },
+    securityCode: { kind: 'code', label: 'invite_security_code', help: 'invite_security_code_help' },
+    confirmCode: { kind: 'code', label: 'invite_security_confirm' },
+  },
+);
 
 export interface SecurityFieldsProps {
   form: FieldsForm<Readonly<Record<keyof typeof table, string>>>;
