@@ -1,19 +1,22 @@
-import * as v from 'valibot';
-
-/** What was typed on a screen before a reload; undefined where the tab's store holds nothing of the screen's shape. */
-export function draftIn<T>(shape: v.GenericSchema<unknown, T>, kept: unknown): T | undefined {
-  const result = v.safeParse(shape, kept);
-  return result.success ? result.output : undefined;
+/**
+ * A form's values with what was typed before a reload in place of them. A field of another type is left as it is, and so is one that isn't kept: it
+ * may be newer than the draft. A list is taken whole; its items are texts, or else items like its first.
+ */
+export function filledIn<T extends object>(values: T, kept: unknown): T {
+  if (!isRecord(kept)) return values;
+  const fields = Object.entries(values).map(([name, value]) => [name, Object.hasOwn(kept, name) ? typedIn(value, kept[name]) : value]);
+  return Object.fromEntries(fields) as T;
 }
 
-/** The values of a form that has text fields only. */
-export const texts = v.record(v.string(), v.string());
-
-/** The text fields of a form's table, for a shape that has more. A field that isn't kept is empty: it may be newer than the draft. */
-export function textsOf<N extends string>(table: Readonly<Record<N, unknown>>) {
-  const names = Object.keys(table) as N[];
-  return Object.fromEntries(names.map((name) => [name, v.optional(v.string(), '')])) as Record<N, v.OptionalSchema<v.StringSchema<undefined>, ''>>;
+function typedIn(value: unknown, kept: unknown): unknown {
+  if (Array.isArray(value)) {
+    const [first = ''] = value as unknown[];
+    return Array.isArray(kept) && kept.every((item) => typeof item === typeof first) ? kept : value;
+  }
+  if (isRecord(value)) return filledIn(value, kept);
+  return typeof kept === typeof value ? kept : value;
 }
 
-/** How somebody heard of us. */
-export const referralShape = v.object({ selection: v.string(), other: v.string() });
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

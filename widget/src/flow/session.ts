@@ -153,32 +153,6 @@ export function resetSignup(
   keeper.restart({ discount, selectionCode, spoken, ...change });
 }
 
-/**
- * The sign-up is no longer there for this browser. Where it has expired, what the parent told of themselves is filled in again; of the co-parent
- * and the children nothing is kept.
- */
-export function loseSignup(keeper: SessionKeeper<SignupSession>, { status }: { status: number }): void {
-  if (status === 410) resetSignup(keeper, { notice: 'session_expired', drafts: ownDrafts(keeper.get()) });
-  else resetSignup(keeper, { notice: 'session_lost' });
-}
-
-function ownDrafts({ registration, drafts }: SignupSession): SignupSession['drafts'] {
-  const { parent, address } = registration ?? {};
-  const own: { parent?: unknown; billing?: unknown } = {};
-  if (parent) {
-    const { firstName, lastName, email, phoneCountryCode, phoneNumber } = parent;
-    own.parent = { firstName, lastName, email, phoneCountryCode, phoneNumber, ...(drafts.parent as object | undefined) };
-  }
-  if (address) {
-    own.billing = {
-      address: { ...address, line2: address.line2 ?? '' },
-      timeZone: parent?.timeZone ?? '',
-      referral: { selection: '', other: '' },
-    };
-  }
-  return { ...own, ...(drafts.billing ? { billing: drafts.billing } : {}) };
-}
-
 /** What a store holds; undefined where that is nothing, or the browser denies it. */
 export function textIn(store: Store | undefined, key: string): string | undefined {
   try {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Problem, ValidationFailure } from '../../client/failure.js';
 import { defaultCountryCode } from '../../flow/countryCode.js';
-import { draftIn, texts } from '../../flow/draft.js';
+import { filledIn } from '../../flow/draft.js';
 import { useSignup, useSignupSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { isDuplicate, useDuplicate, useDuplicateWarning, useRegistrationSaver } from '../../flow/registration.js';
@@ -25,7 +25,7 @@ export default function ParentScreen() {
   const options = useLookup('parent-options', api.parentOptions);
   const warning = useDuplicateWarning();
   const [values] = useState<ParentValues>(() =>
-    valuesIn(parentTable, { phoneCountryCode: defaultCountryCode, ...setting.prefill, ...registration?.parent, ...draftIn(texts, drafts[draft]) }),
+    filledIn(valuesIn(parentTable, { phoneCountryCode: defaultCountryCode, ...setting.prefill, ...registration?.parent }), drafts[draft]),
   );
 
   const submit = (input: ParentValues) =>

@@ -73,17 +73,6 @@ export function withoutSecrets(values: ProValues): ProValues {
   return { ...values, ...Object.fromEntries(secrets.map((name) => [name, ''])) };
 }
 
-/** Values as the tab's store held them; a field that is missing or of another type is as at the start. */
-export function restoredValues(kept: unknown, prefill: Partial<ProValues> = {}): ProValues {
-  const values = blankValues(prefill);
-  if (typeof kept !== 'object' || kept === null) return values;
-  const fits = ([name, value]: [string, unknown]) =>
-    name === 'roles'
-      ? Array.isArray(value) && value.every((role) => typeof role === 'string')
-      : Object.hasOwn(values, name) && typeof value === 'string';
-  return { ...values, ...Object.fromEntries(Object.entries(kept).filter(fits)) };
-}
-
 /** One step's answers as they are sent: what is empty stays out, and so does what the referral source doesn't ask for. */
 export function answersOf(step: Step, values: ProValues): Partial<ProValues> {
   const { value } = step === 1 ? validateProfessionalStep(1, values) : { value: values };
