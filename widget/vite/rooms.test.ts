@@ -16,6 +16,7 @@ const floors = [
   ['brand'],
   ['parts', 'i18n'],
   ['client', 'rules', 'theme'],
+  ['machine'],
 ] as const;
 const floorOf = new Map<string, number>(floors.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)));
 

@@ -1,5 +1,6 @@
 import type { InviteLink } from '../client/invite.js';
 import type { InvitationContext, PaymentAnswer, Registration } from '../client/types.js';
+import { createStore } from '../machine/store.js';
 import type { TextSource } from '../i18n/language.js';
 
 /** Name, and nothing more, of whom the server took for a duplicate. */
@@ -123,24 +124,19 @@ export function put(store: Store | undefined, key: string, value?: object | fals
 }
 
 function keep<S extends Session>(store: Store | undefined, key: string, kept: S = blank as S): SessionKeeper<S> {
-  let session = kept;
+  const { get, set, subscribe } = createStore(kept);
   const era = eras[key];
-  const listeners = new Set<() => void>();
   const change = (next: S) => {
-    session = next;
     if (eras[key] === era) put(store, key, next !== blank && next);
-    for (const listener of listeners) listener();
+    set(next);
   };
   return {
-    get: () => session,
-    set: (part) => change({ ...session, ...part }),
-    draft: (screen, values) => change({ ...session, drafts: { ...session.drafts, [screen]: values } }),
+    get,
+    set: (part) => change({ ...get(), ...part }),
+    draft: (screen, values) => change({ ...get(), drafts: { ...get().drafts, [screen]: values } }),
     restart: (part) => change({ ...blank, ...part } as S),
     clear: () => change(blank as S),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }
 
