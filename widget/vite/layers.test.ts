@@ -11,6 +11,7 @@ const layers = [
   ['shell'],
   ['screens'],
   ['checkout'],
+  ['form'],
   ['flow'],
   ['fields'],
   ['brand'],

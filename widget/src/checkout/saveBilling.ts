@@ -1,6 +1,6 @@
 import { ValidationFailure } from '../client/failure.js';
 import type { Registration } from '../client/types.js';
-import { filledIn } from '../flow/draft.js';
+import { filledIn } from '../form/draft.js';
 import type { Flow } from '../flow/flow.js';
 import { isDuplicate } from '../flow/registration.js';
 import type { Session } from '../flow/session.js';

@@ -1,12 +1,12 @@
 import { useCallback, useRef, useState } from 'react';
 import type { FoundAddress, Option, Parent, Violation } from '../../client/types.js';
 import { keptLine } from '../../fields/index.js';
-import { Form } from '../../flow/Form.js';
-import { partOf, useFormField, useFormValue, useStepForm, type FieldsForm } from '../../flow/form.js';
-import { defineTable, FormField } from '../../flow/FormField.js';
-import { useFitted, type Place } from '../../flow/place.js';
+import { Form } from '../../form/Form.js';
+import { partOf, useFormField, useFormValue, useStepForm, type FieldsForm } from '../../form/form.js';
+import { defineTable, FormField } from '../../form/FormField.js';
+import { useFitted, type Place } from '../../form/place.js';
 import { Submit } from '../../flow/Submit.js';
-import { useWaiting } from '../../flow/waiting.js';
+import { useWaiting } from '../../form/waiting.js';
 import { countryNamer } from '../../i18n/countryName.js';
 import { useText } from '../../i18n/useText.js';
 import { DetailList, FormRow, Heading } from '../../parts/index.js';

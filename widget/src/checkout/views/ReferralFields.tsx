@@ -1,6 +1,6 @@
 import type { Option } from '../../client/types.js';
-import { partOf, useFormField, type FieldsForm } from '../../flow/form.js';
-import { defineTable, FormField } from '../../flow/FormField.js';
+import { partOf, useFormField, type FieldsForm } from '../../form/form.js';
+import { defineTable, FormField } from '../../form/FormField.js';
 import { needsOther, referralRules } from '../../rules/index.js';
 
 export interface ReferralValues {

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 import type { Violation } from '../../client/types.js';
 import { keptLine, PasswordField, TextField } from '../../fields/index.js';
-import { Form } from '../../flow/Form.js';
-import { useFormField, useStepForm } from '../../flow/form.js';
+import { Form } from '../../form/Form.js';
+import { useFormField, useStepForm } from '../../form/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Button, Page } from '../../parts/index.js';

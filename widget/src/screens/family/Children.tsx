@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { partOf, useFormValue, type StepForm } from '../../flow/form.js';
-import { FormField } from '../../flow/FormField.js';
+import { partOf, useFormValue, type StepForm } from '../../form/form.js';
+import { FormField } from '../../form/FormField.js';
 import { useText } from '../../i18n/useText.js';
 import { Button, ChildCard, focusField, FormRow, FormStack, Heading } from '../../parts/index.js';
 import { limits } from '../../rules/index.js';

@@ -1,7 +1,7 @@
 import type { Registration } from '../../client/types.js';
-import { defaultCountryCode } from '../../flow/countryCode.js';
-import { filledIn } from '../../flow/draft.js';
-import { valuesIn } from '../../flow/FormField.js';
+import { defaultCountryCode } from '../../form/countryCode.js';
+import { filledIn } from '../../form/draft.js';
+import { valuesIn } from '../../form/FormField.js';
 import { childTable, coParentTable } from './table.js';
 
 export type ChildValues = Record<keyof typeof childTable, string>;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Option } from '../../client/types.js';
 import { SelectField } from '../../fields/index.js';
-import { CodeFormField } from '../../flow/CodeFormField.js';
-import { useFormField, type FieldsForm } from '../../flow/form.js';
-import { defineTable, FormField } from '../../flow/FormField.js';
+import { CodeFormField } from '../../form/CodeFormField.js';
+import { useFormField, type FieldsForm } from '../../form/form.js';
+import { defineTable, FormField } from '../../form/FormField.js';
 import { useText } from '../../i18n/useText.js';
 import { securityCodeRules, securityQuestionRules } from '../../rules/index.js';
 

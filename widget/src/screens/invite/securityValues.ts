@@ -1,8 +1,8 @@
-import { filledIn } from '../../flow/draft.js';
+import { filledIn } from '../../form/draft.js';
 import type { Registration } from '../../client/types.js';
-import { defaultCountryCode } from '../../flow/countryCode.js';
-import type { Fault } from '../../flow/form.js';
-import { valuesIn } from '../../flow/FormField.js';
+import { defaultCountryCode } from '../../form/countryCode.js';
+import type { Fault } from '../../form/form.js';
+import { valuesIn } from '../../form/FormField.js';
 import { validateParent, validateReferral, validateSecurityCode, validateSecurityQuestion } from '../../rules/index.js';
 import { parentTable, type ParentValues } from '../parent/table.js';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { TextField } from '../../fields/index.js';
-import { Form } from '../../flow/Form.js';
-import { useFormField, useStepForm } from '../../flow/form.js';
+import { Form } from '../../form/Form.js';
+import { useFormField, useStepForm } from '../../form/form.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, Button } from '../../parts/index.js';
 import { validateEmailPrompt } from '../../rules/index.js';

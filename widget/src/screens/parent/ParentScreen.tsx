@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Problem } from '../../client/failure.js';
-import { defaultCountryCode } from '../../flow/countryCode.js';
-import { filledIn } from '../../flow/draft.js';
+import { defaultCountryCode } from '../../form/countryCode.js';
+import { filledIn } from '../../form/draft.js';
 import { useSignup, useSignupSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { useDuplicates, useRegistrationSaver } from '../../flow/registration.js';
 import { pathAfter } from '../../flow/route.js';
 import { StepTop } from '../../flow/StepTop.js';
-import { valuesIn } from '../../flow/FormField.js';
+import { valuesIn } from '../../form/FormField.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
 import { ParentStep } from './ParentStep.js';

@@ -1,7 +1,7 @@
 import { PasswordField } from '../../fields/index.js';
 import type { Violation } from '../../client/types.js';
-import { Form } from '../../flow/Form.js';
-import { useFormField, useStepForm } from '../../flow/form.js';
+import { Form } from '../../form/Form.js';
+import { useFormField, useStepForm } from '../../form/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Button, Page } from '../../parts/index.js';

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { Violation } from '../../client/types.js';
 import { TextField } from '../../fields/index.js';
-import { useFormField, useStepForm, useSummary } from '../../flow/form.js';
+import { useFormField, useStepForm, useSummary } from '../../form/form.js';
 import { Failure } from '../../flow/Failure.js';
 import { useText } from '../../i18n/useText.js';
 import { Button, Dialog, FormStack, LinkButton } from '../../parts/index.js';

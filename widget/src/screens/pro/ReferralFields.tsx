@@ -1,5 +1,5 @@
-import { useFormField, type FieldsForm } from '../../flow/form.js';
-import { FormField } from '../../flow/FormField.js';
+import { useFormField, type FieldsForm } from '../../form/form.js';
+import { FormField } from '../../form/FormField.js';
 import { useText } from '../../i18n/useText.js';
 import { limits } from '../../rules/index.js';
 import { lengthOf } from '../../rules/text.js';

@@ -1,9 +1,9 @@
 import './pro.css';
 import type { Option } from '../../fields/index.js';
-import { Form } from '../../flow/Form.js';
-import { CodeFormField } from '../../flow/CodeFormField.js';
-import { useFormField, useStepForm } from '../../flow/form.js';
-import { FormField } from '../../flow/FormField.js';
+import { Form } from '../../form/Form.js';
+import { CodeFormField } from '../../form/CodeFormField.js';
+import { useFormField, useStepForm } from '../../form/form.js';
+import { FormField } from '../../form/FormField.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Button, FormRow, Page } from '../../parts/index.js';
 import { validateProfessionalStep } from '../../rules/index.js';

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Problem, ValidationFailure } from '../../client/failure.js';
 import { professionalCalls } from '../../client/professional.js';
 import type { ProfessionalAnswer, Violation } from '../../client/types.js';
-import { filledIn } from '../../flow/draft.js';
+import { filledIn } from '../../form/draft.js';
 import { tellView } from '../../flow/view.js';
 import { useProfessional } from '../../flow/flow.js';
 import { RetryKey } from '../../flow/retryKey.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { filledIn } from '../../flow/draft.js';
+import { filledIn } from '../../form/draft.js';
 import { allAnswers, answersOf, blankValues, openStep, stepOf, withCountry, withoutSecrets, type ProValues } from './values.js';
 
 const filled: ProValues = {

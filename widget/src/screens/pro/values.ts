@@ -1,5 +1,5 @@
 import { validateProfessionalStep, type ProfessionalForm } from '../../rules/index.js';
-import { defaultCountryCode } from '../../flow/countryCode.js';
+import { defaultCountryCode } from '../../form/countryCode.js';
 import type { Step } from './machine.js';
 
 /** What the professional's form asks, by the names that the server's messages use. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/useText.js';
 import { Banner, ErrorSummary, FormStack } from '../parts/index.js';
-import { Failure } from './Failure.js';
+import { Failure } from '../flow/Failure.js';
 import { useSummary, type FieldsForm, type StepForm } from './form.js';
 
 export interface FormProps {
