@@ -15,7 +15,8 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What the screens after the first share. */
 const stepModules = [
-  /\/src\/flow\/(BackLink|Form|FormField|PhoneFields|StepTop|Submit|TableFields|buyer|countryCode|draft|duplicate|form|lookup|registration|task)\.tsx?$/,
+  /\/src\/flow\/(BackLink|StepTop|Submit|buyer|duplicate|lookup|registration|task)\.tsx?$/,
+  /\/src\/form\/(Form|FormField|PhoneFields|TableFields|countryCode|draft|form)\.tsx?$/,
   /\/src\/fields\/(SelectField|TextField)\.tsx$/,
   /\/src\/rules\/(rule|text)\.ts$/,
   /\/src\/checkout\/(purchased|views\/useSlow)\.ts$/,

@@ -42,7 +42,8 @@ function filesOf(chunks) {
 }
 
 let isOver = false;
-for (const [name, { limit, files = [], chunks = [], without = [] }] of Object.entries(budget)) {
+for (const [name, { limit, files = [], chunks = [], without = [], ...unknown }] of Object.entries(budget)) {
+  if (Object.keys(unknown).length > 0) throw new Error(`budget.json has an unknown key in "${name}": ${Object.keys(unknown).join(', ')}`);
   const before = filesOf(without);
   const all = [...files, ...filesOf(chunks)].filter((file) => !before.has(file));
   const bytes = all.reduce((sum, file) => sum + weigh(file), 0);

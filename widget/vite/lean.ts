@@ -14,7 +14,6 @@ const replaced: readonly { source: RegExp; importer: RegExp; by: string }[] = [
   },
   { source: /^\.\/(scroll-restoration|ClientOnly)\.js$/, importer: /\/@tanstack\/react-router\/.*\/Match\.js$/, by: own('server-only.ts') },
   { source: /^\.\/link\.js$/, importer: /\/@tanstack\/react-router\//, by: own('link.ts') },
-  { source: /^openapi-fetch$/, importer: /\/src\/client\//, by: own('openapi-fetch.ts') },
   { source: /^@tanstack\/devtools-event-client$/, importer: /./, by: own('devtools.ts') },
   { source: /^use-sync-external-store\/shim\/with-selector(\.js)?$/, importer: /./, by: own('with-selector.ts') },
   { source: /^use-sync-external-store\/shim(\/index(\.js)?)?$/, importer: /./, by: own('external-store.ts') },

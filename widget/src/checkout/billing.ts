@@ -32,6 +32,11 @@ export function billingValues(registration: Registration | undefined): BillingVa
   };
 }
 
+/** What a lost sign-up leaves of billing: how the parent heard of us is asked again. */
+export function billingDraftFrom(registration: Registration): BillingValues {
+  return { ...billingValues(registration), referral: billingValues(undefined).referral };
+}
+
 /** The address as it is sent. */
 export function addressOf({ address }: BillingValues): Address {
   const { line1, line2, city, region, postalCode, country } = address;

@@ -13,6 +13,7 @@ import {
   type Purchase,
   type WalletButtonOptions,
 } from './providers/port.js';
+import { holdProvider } from './providers/hold.js';
 import { keepPaid } from './purchased.js';
 import { billingDraftOf, confirmCountry, saveBilling } from './saveBilling.js';
 import { timeZoneOf } from './timeZoneOf.js';
@@ -20,7 +21,7 @@ import { timeZoneOf } from './timeZoneOf.js';
 /** How long wallets that are known wait for those that aren't, in milliseconds. */
 const togetherMs = 2000;
 
-/** Does what the machine wants done, and tells it what came of it. It holds what no state can: the provider's client and its card form. */
+/** Runs the machine's effects and sends their results. It holds what no state can: the provider's client and its card form. */
 export interface Interpreter {
   run: (effect: Effect) => void;
   /** Puts the card fields into their places, once there is a provider. Rejects where it can't be had. */
@@ -34,21 +35,20 @@ export interface Interpreter {
 export function createInterpreter(ports: Ports, send: Send): Interpreter {
   const { flow } = ports;
   let isClosed = false;
-  let opening: Promise<PaymentProvider> | undefined;
-  // Card fields may be mounted a moment before the provider is asked for.
-  let announce: (promise: Promise<PaymentProvider>) => void = () => undefined;
-  const first = new Promise<PaymentProvider>((resolve) => {
-    announce = resolve;
+  const held = holdProvider((country: string) => {
+    const askToken = async () => {
+      const { clientToken, verifyCard } = await flow().buyer.clientToken(country);
+      if (verifyCard && !isClosed) send({ type: 'ASK_BANK' });
+      return clientToken;
+    };
+    return ports.loadProvider(flow().bootstrap.payment, askToken, country);
   });
-  let provider: PaymentProvider | undefined;
-  let card: CardForm | undefined;
   let venmo: Awaited<ReturnType<Ports['loadVenmo']>> | undefined;
 
   const failed = (error: unknown) => send({ type: 'FAILED', said: sayingOf(error, flow()) });
   const withCard = async (ask: (form: CardForm) => Promise<void>) => {
     try {
-      if (!card) throw new Error('the card fields are not there');
-      await ask(card);
+      await ask(await held.card());
     } catch (error) {
       if (error instanceof CardRefused) send({ type: 'CARD_REFUSED', fields: error.fields });
       else if (error instanceof Problem) failed(error);
@@ -56,17 +56,11 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
     }
   };
   const purchase = (due: Due): Purchase => ({ ...due, product: flow().bootstrap.product, payer: flow().keeper.get().registration });
-  const present = (): Promise<PaymentProvider> => opening ?? first;
   const save = async (values: BillingValues, asksReferral: boolean) => {
     const outcome = await saveBilling(flow(), values, { asksReferral });
     if (outcome === 'saved') send({ type: 'BILLING_SAVED', country: values.address.country });
     else if (outcome === 'mismatch') send({ type: 'MISMATCH', values });
     else send(outcome === 'duplicate' ? { type: 'DUPLICATE' } : { type: 'FAILED' });
-  };
-  const closeProvider = () => {
-    provider?.destroy();
-    provider = undefined;
-    card = undefined;
   };
 
   /** Asks each wallet for itself: one whose script doesn't come keeps no other from being offered. What is shown stays in its place. */
@@ -74,7 +68,7 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
     const found = new Set<Wallet>();
     let shown: readonly Wallet[] = [];
     const show = () => {
-      if (provider !== from) return;
+      if (held.provider() !== from) return;
       const usable = [...shown, ...allWallets.filter((wallet) => found.has(wallet) && !shown.includes(wallet))];
       shown = usable;
       send({ type: 'WALLETS_FOUND', provider: generation, usable, ownButtons: from.ownButtons });
@@ -94,7 +88,7 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
   /** A wallet that was approved in its own application may have opened this page again. */
   const findReturned = async (from: PaymentProvider, wallet: Wallet) => {
     const token = await from.returned(wallet).catch(() => undefined);
-    if (token && provider === from) send({ type: 'WALLET_RETURNED', wallet, token });
+    if (token && held.provider() === from) send({ type: 'WALLET_RETURNED', wallet, token });
   };
 
   const does: { readonly [N in EffectName]: (effect: EffectOf<N>) => Promise<void> | void } = {
@@ -135,22 +129,8 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
       }
     },
     openProvider: ({ provider: generation, country, wallets }) => {
-      closeProvider();
-      const askToken = async () => {
-        const { clientToken, verifyCard } = await flow().buyer.clientToken(country);
-        if (verifyCard && !isClosed) send({ type: 'ASK_BANK' });
-        return clientToken;
-      };
-      const promise = ports.loadProvider(flow().bootstrap.payment, askToken, country);
-      opening = promise;
-      announce(promise);
-      promise.then(
+      held.open(country).then(
         (loaded) => {
-          if (opening !== promise || isClosed) {
-            loaded.destroy();
-            return;
-          }
-          provider = loaded;
           findWallets(loaded, wallets, generation);
           for (const wallet of wallets) void findReturned(loaded, wallet);
           if (wallets.includes('venmo'))
@@ -170,6 +150,7 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
       const { setting, keeper } = flow();
       const takeBack = wallet === 'venmo' ? venmo?.handOver(setting, keeper.get()) : undefined;
       try {
+        const provider = held.provider();
         if (!provider) throw new Error('the provider is not there');
         const token = await provider.authorize(wallet, purchase(due));
         send(token ? { type: 'WALLET_TOKEN', wallet, token } : { type: 'WALLET_CLOSED', wallet });
@@ -221,13 +202,9 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
 
   return {
     run: (effect) => void does[effect.do](effect as never),
-    openCard: async (options) => {
-      const form = await (await present()).cardForm(options);
-      card = form;
-      return form;
-    },
+    openCard: held.openCard,
     openButton: async (wallet, due, at) =>
-      (await present()).openButton(wallet, {
+      (await held.present()).openButton(wallet, {
         ...at,
         nonce: flow().setting.nonce,
         purchase: purchase(due),
@@ -236,8 +213,7 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
       }),
     close: () => {
       isClosed = true;
-      opening = undefined;
-      closeProvider();
+      held.close();
     },
   };
 }

@@ -1,7 +1,6 @@
-import * as v from 'valibot';
 import { ValidationFailure } from '../client/failure.js';
 import type { Registration } from '../client/types.js';
-import { draftIn, referralShape } from '../flow/draft.js';
+import { filledIn } from '../form/draft.js';
 import type { Flow } from '../flow/flow.js';
 import { isDuplicate } from '../flow/registration.js';
 import type { Session } from '../flow/session.js';
@@ -13,16 +12,9 @@ export type BillingFlow = Pick<Flow, 'buyer' | 'keeper' | 'track'>;
 /** What came of it: `stopped` is a registration without the data that billing needs. */
 export type BillingOutcome = 'saved' | 'mismatch' | 'duplicate' | 'stopped';
 
-const line = v.string();
-const draftShape = v.object({
-  address: v.object({ line1: line, line2: line, city: line, country: line, region: line, postalCode: line }),
-  timeZone: line,
-  referral: referralShape,
-});
-
 /** What is typed, or what the form begins with. */
 export function billingDraftOf({ drafts, registration }: Pick<Session, 'drafts' | 'registration'>): BillingValues {
-  return draftIn(draftShape, drafts[draftName]) ?? billingValues(registration);
+  return filledIn(billingValues(registration), drafts[draftName]);
 }
 
 /**

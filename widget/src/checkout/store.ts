@@ -1,6 +1,7 @@
 import type { Wallet } from '../rules/index.js';
 import type { CardForm, CardFormOptions, WalletButtonOptions } from './providers/port.js';
-import type { Due } from './effect.js';
+import { runMachine } from '../machine/useMachine.js';
+import type { Due, Effect } from './effect.js';
 import type { Event } from './event.js';
 import { createInterpreter, type Interpreter } from './interpreter.js';
 import { entry, step } from './machine.js';
@@ -21,34 +22,21 @@ export interface Checkout {
 }
 
 export function createCheckout(first: State, around: CheckoutFlow, outside: Omit<Ports, 'flow'>): Checkout {
-  let state = first;
   let flow = around;
   const ports: Ports = { ...outside, flow: () => flow };
-  const listeners = new Set<() => void>();
-  const send = (event: Event) => {
-    const before = state;
-    const [next, ...effects] = step(state, event);
-    state = next;
-    if (next !== before) for (const listener of listeners) listener();
-    for (const effect of effects) interpreter.run(effect);
-  };
-  let interpreter: Interpreter = createInterpreter(ports, send);
+  const { run, ...machine } = runMachine<State, Event, Effect>(first, step, () => (effect) => interpreter.run(effect));
+  let interpreter: Interpreter = createInterpreter(ports, machine.send);
   return {
-    get: () => state,
-    send,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    ...machine,
     follow: (next) => {
       flow = next;
     },
     open: () => {
-      const [, ...effects] = entry(state);
-      for (const effect of effects) interpreter.run(effect);
+      const [, ...effects] = entry(machine.get());
+      for (const effect of effects) run(effect);
       return () => {
         interpreter.close();
-        interpreter = createInterpreter(ports, send);
+        interpreter = createInterpreter(ports, machine.send);
       };
     },
     openCard: (options) => interpreter.openCard(options),

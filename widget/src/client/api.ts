@@ -1,6 +1,6 @@
-import createClient from 'openapi-fetch';
 import { LostAnswer, Problem, ValidationFailure } from './failure.js';
-import type { operations, paths } from './schema.js';
+import { createHttp } from './http.js';
+import type { operations } from './schema.js';
 import { inTurn } from './turn.js';
 import type { EventBatch, Quote } from './types.js';
 
@@ -35,15 +35,15 @@ export type Api = ReturnType<typeof createApi>;
 
 export function createApi(setting: ApiSetting) {
   const { fetch: send, turn } = inTurn(setting.fetch ?? ((input, init) => fetch(input, init)));
-  const client = createClient<paths>({ baseUrl: setting.server || location.origin, credentials: 'omit', fetch: send });
-  client.use({
-    onRequest: ({ request }) => {
-      request.headers.set('Accept-Language', setting.language());
-      request.headers.set('Anonymous-Id', setting.anonymousId);
-      request.headers.set('Traceparent', traceparent());
+  const client = createHttp({
+    server: setting.server || location.origin,
+    fetch: send,
+    addHeaders: (headers) => {
+      headers.set('Accept-Language', setting.language());
+      headers.set('Anonymous-Id', setting.anonymousId);
+      headers.set('Traceparent', traceparent());
       const referrer = setting.referrer?.();
-      if (referrer) request.headers.set('Referrer-Key', referrer);
-      return request;
+      if (referrer) headers.set('Referrer-Key', referrer);
     },
   });
   const query = setting.flags ? { flags: setting.flags } : {};

@@ -1,3 +1,5 @@
+import { createStore } from '../machine/store.js';
+
 /** How long a call is sent again while the server has no turn for it, in milliseconds. */
 const patience = 60_000;
 
@@ -15,20 +17,9 @@ export interface Turn {
  * patience is at an end. Up to a second more than asked for is waited, so that people who were refused together don't come back together.
  */
 export function inTurn(send: typeof fetch): { fetch: typeof fetch; turn: Turn } {
-  let waiting = 0;
-  const listeners = new Set<() => void>();
-  const count = (change: number) => {
-    waiting += change;
-    for (const listener of listeners) listener();
-  };
+  const waiting = createStore(0);
   return {
-    turn: {
-      isWaiting: () => waiting > 0,
-      subscribe: (listener) => {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-    },
+    turn: { isWaiting: () => waiting.get() > 0, subscribe: waiting.subscribe },
     fetch: async (input, init) => {
       const request = new Request(input, init);
       // Every try sends the text itself: a clone would send a stream, which not all proxies and tools can read.
@@ -38,11 +29,11 @@ export function inTurn(send: typeof fetch): { fetch: typeof fetch; turn: Turn } 
         const answer = await send(body ? new Request(request, { method: request.method, body }) : request.clone());
         const pause = await pauseOf(answer);
         if (pause === undefined || Date.now() + pause > end) return answer;
-        count(1);
+        waiting.set(waiting.get() + 1);
         try {
           await sleep(pause + Math.random() * 1000, request.signal);
         } finally {
-          count(-1);
+          waiting.set(waiting.get() - 1);
         }
       }
     },

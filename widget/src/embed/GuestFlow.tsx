@@ -4,7 +4,7 @@ import type { EmbeddedFlowProps, FlowHandle } from './EmbeddedFlow.js';
 import type { Guest } from './guest.js';
 import type { InviteFlowProps } from './InviteFlow.js';
 import type { JoinFlowProps } from './JoinFlow.js';
-import type { Kind } from './kind.js';
+import { prepare, type Kind } from './kind.js';
 import { placehold } from './placeholder.js';
 import type { ProFlowProps } from './ProFlow.js';
 
@@ -14,9 +14,6 @@ import type { ProFlowProps } from './ProFlow.js';
  */
 
 type Plain<P> = Omit<P, 'ref'>;
-
-/** What is seen first, by kind: its room is held from the server's answer on. */
-const firstScreens: Record<Kind, string | undefined> = { join: undefined, pro: 'professionals', account: 'account' };
 
 function guestFlow<P extends object>(kind: Kind, propsOf: (props: P) => Plain<EmbeddedFlowProps>) {
   return forwardRef<FlowHandle, P>(function GuestFlow(given, ref) {
@@ -97,7 +94,7 @@ function guestFlow<P extends object>(kind: Kind, propsOf: (props: P) => Plain<Em
             dir="ltr"
           >
             <div className="cj-frame">
-              <div className="cj-waiting" data-start={firstScreens[kind] ?? props.start ?? 'chooser'} role="status" />
+              <div className="cj-waiting" data-start={prepare[kind](props).start ?? 'chooser'} role="status" />
             </div>
           </div>
         )}

@@ -1,3 +1,4 @@
+import { createStore } from '../machine/store.js';
 import type { Path } from './route.js';
 import { eras, put, type Store } from './session.js';
 
@@ -36,16 +37,14 @@ export interface AccountKeeper {
  */
 export function openAccount(store: Store | undefined, key: string, login?: Login, flow = key): AccountKeeper {
   const era = eras[flow];
-  let session: AccountSession = { login };
+  const { get, set, subscribe } = createStore<AccountSession>({ login });
   let wish: Path | undefined;
-  const listeners = new Set<() => void>();
   const change = (next: AccountSession) => {
-    session = next;
     if (eras[flow] === era) put(store, key, next.login);
-    for (const listener of listeners) listener();
+    set(next);
   };
   return {
-    get: () => session,
+    get,
     enter: ({ auth, userId }) => {
       if (auth && userId) change({ login: { token: auth, userId } });
     },
@@ -59,9 +58,6 @@ export function openAccount(store: Store | undefined, key: string, login?: Login
       return path;
     },
     clear: () => change({}),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }

@@ -1,7 +1,10 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
+import { ValidationFailure } from '../client/failure.js';
 import type { RegistrationInput, Registration, Violation } from '../client/types.js';
 import { useFlow, useSignup } from './flow.js';
 import { duplicateOf } from './duplicate.js';
+import type { DuplicatePerson } from './session.js';
+import type { Onward } from './task.js';
 
 /** Sends sections of the registration, creating it first where there is none yet. */
 export function useRegistrationSaver(): (input: RegistrationInput) => Promise<Registration> {
@@ -18,24 +21,35 @@ function isDuplicateWarning(violations: readonly Violation[]): boolean {
   return violations.some(({ field }) => field === 'duplicateWarning' || field.endsWith('.duplicateWarning'));
 }
 
-/** Goes to /duplicate with whom it is about. */
-export function useDuplicate(): (...about: Parameters<typeof duplicateOf>) => void {
-  const { keeper, go } = useSignup();
-  return useCallback(
-    (...about) => {
-      keeper.set({ duplicate: duplicateOf(...about) });
-      go('/duplicate');
-    },
-    [keeper, go],
-  );
-}
+type Person = Parameters<typeof duplicateOf>[1];
 
-/** Remembers whom the server's warning is about: who presses on confirms that person, and another one gets a warning of their own. */
-export function useDuplicateWarning() {
-  const [about, setAbout] = useState('');
+/** Without suspicions, which a banner of the screen shows. */
+const withoutWarnings = (violations: readonly Violation[]) => violations.filter(({ field }) => !field.endsWith('duplicateWarning'));
+
+/**
+ * Saves a person whom the server may take for another. A certain duplicate is explained on a screen of its own. A suspected one is confirmed by
+ * another press about the same person. `toShow` selects the violations that the form shows.
+ */
+export function useDuplicates(who: DuplicatePerson['who'], toShow: (violations: readonly Violation[]) => readonly Violation[] = withoutWarnings) {
+  const { keeper, go } = useSignup();
+  const [suspected, setSuspected] = useState('');
+  const explain = (...about: Parameters<typeof duplicateOf>) => {
+    keeper.set({ duplicate: duplicateOf(...about) });
+    go('/duplicate');
+  };
   return {
-    isShown: about !== '',
-    isConfirmed: (person: object) => about === JSON.stringify(person),
-    heed: (person: object, violations: readonly Violation[]) => setAbout(isDuplicateWarning(violations) ? JSON.stringify(person) : ''),
+    isSuspected: suspected !== '',
+    explain,
+    save: async (person: Person, send: (isConfirmed: boolean) => Promise<Onward | void>): Promise<Onward | void> => {
+      const text = JSON.stringify(person);
+      try {
+        return await send(suspected === text);
+      } catch (error) {
+        if (!(error instanceof ValidationFailure)) throw error;
+        if (isDuplicate(error.violations)) return () => explain(who, person);
+        setSuspected(isDuplicateWarning(error.violations) ? text : '');
+        throw new ValidationFailure(toShow(error.violations));
+      }
+    },
   };
 }

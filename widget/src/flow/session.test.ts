@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { InvitationContext, Registration } from '../client/types.js';
 import { readInvited, readSignup } from './keptSession.js';
-import { loseSignup, openInvitation, openSession, resetSignup, textIn, type InvitedSession, type SignupSession, type Store } from './session.js';
+import { openInvitation, openSession, resetSignup, textIn, type InvitedSession, type SignupSession, type Store } from './session.js';
 
 function memoryStore(): Store & { content: Map<string, string> } {
   const content = new Map<string, string>();
@@ -121,33 +121,6 @@ test('a reset forgets the sign-up and keeps the discount, the selection code, th
     spoken: { language: 'es', locale: 'en-US' },
     notice: 'session_expired',
   });
-});
-
-test('a sign-up that has expired leaves what the parent told of themselves, and nothing of anybody else', () => {
-  const keeper = openSession(memoryStore(), 'k');
-  const parent = { firstName: 'Maya', lastName: 'Ortiz', email: 'maya@example.com', phoneCountryCode: '+1', phoneNumber: '2155550100' };
-  const address = { line1: '1 Market Street', line2: null, city: 'Philadelphia', region: 'PA', postalCode: '19103', country: 'US' };
-  const kept = {
-    signupId: '1',
-    registrationKey: 'key',
-    registration: { ...registration, parent: { ...parent, timeZone: 'America/New_York' }, address },
-    drafts: { parent: { lastName: 'Ortiz-Reyes' }, family: { coParent: 'Daniel' } },
-  };
-  keeper.set(kept);
-  loseSignup(keeper, { status: 410 });
-  const { drafts, notice, signupId, registration: gone } = keeper.get();
-  expect({ drafts, notice, signupId, gone }).toEqual({
-    drafts: {
-      parent: { ...parent, lastName: 'Ortiz-Reyes' },
-      billing: { address: { ...address, line2: '' }, timeZone: 'America/New_York', referral: { selection: '', other: '' } },
-    },
-    notice: 'session_expired',
-    signupId: undefined,
-    gone: undefined,
-  });
-  keeper.set(kept);
-  loseSignup(keeper, { status: 403 });
-  expect(keeper.get()).toMatchObject({ drafts: {}, notice: 'session_lost' });
 });
 
 test('clearing takes our own key away and no other', () => {

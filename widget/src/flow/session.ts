@@ -1,5 +1,6 @@
 import type { InviteLink } from '../client/invite.js';
 import type { InvitationContext, PaymentAnswer, Registration } from '../client/types.js';
+import { createStore } from '../machine/store.js';
 import type { TextSource } from '../i18n/language.js';
 
 /** Name, and nothing more, of whom the server took for a duplicate. */
@@ -123,24 +124,19 @@ export function put(store: Store | undefined, key: string, value?: object | fals
 }
 
 function keep<S extends Session>(store: Store | undefined, key: string, kept: S = blank as S): SessionKeeper<S> {
-  let session = kept;
+  const { get, set, subscribe } = createStore(kept);
   const era = eras[key];
-  const listeners = new Set<() => void>();
   const change = (next: S) => {
-    session = next;
     if (eras[key] === era) put(store, key, next !== blank && next);
-    for (const listener of listeners) listener();
+    set(next);
   };
   return {
-    get: () => session,
-    set: (part) => change({ ...session, ...part }),
-    draft: (screen, values) => change({ ...session, drafts: { ...session.drafts, [screen]: values } }),
+    get,
+    set: (part) => change({ ...get(), ...part }),
+    draft: (screen, values) => change({ ...get(), drafts: { ...get().drafts, [screen]: values } }),
     restart: (part) => change({ ...blank, ...part } as S),
     clear: () => change(blank as S),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }
 
@@ -151,32 +147,6 @@ export function resetSignup(
 ): void {
   const { discount, selectionCode, spoken } = keeper.get();
   keeper.restart({ discount, selectionCode, spoken, ...change });
-}
-
-/**
- * The sign-up is no longer there for this browser. Where it has expired, what the parent told of themselves is filled in again; of the co-parent
- * and the children nothing is kept.
- */
-export function loseSignup(keeper: SessionKeeper<SignupSession>, { status }: { status: number }): void {
-  if (status === 410) resetSignup(keeper, { notice: 'session_expired', drafts: ownDrafts(keeper.get()) });
-  else resetSignup(keeper, { notice: 'session_lost' });
-}
-
-function ownDrafts({ registration, drafts }: SignupSession): SignupSession['drafts'] {
-  const { parent, address } = registration ?? {};
-  const own: { parent?: unknown; billing?: unknown } = {};
-  if (parent) {
-    const { firstName, lastName, email, phoneCountryCode, phoneNumber } = parent;
-    own.parent = { firstName, lastName, email, phoneCountryCode, phoneNumber, ...(drafts.parent as object | undefined) };
-  }
-  if (address) {
-    own.billing = {
-      address: { ...address, line2: address.line2 ?? '' },
-      timeZone: parent?.timeZone ?? '',
-      referral: { selection: '', other: '' },
-    };
-  }
-  return { ...own, ...(drafts.billing ? { billing: drafts.billing } : {}) };
 }
 
 /** What a store holds; undefined where that is nothing, or the browser denies it. */

@@ -41,23 +41,11 @@ export function validateAddress(
   places: Places = {},
 ): Checked<AddressForm & { line2: string | null; timeZone: string }> {
   const faults = new Faults();
-  const line1 = faults.check('address.line1', rules.addressLine1, form.line1);
-  const line2 = faults.check('address.line2', rules.addressLine2, form.line2 ?? '') || null;
-  const city = faults.check('address.city', rules.city, form.city);
+  const { timeZone: zone, ...rows } = addressRules;
+  const typed = { ...faults.checkAll(rows, form, 'address.'), ...faults.checkAll({ timeZone: zone }, { timeZone }) };
   const fields = { country: 'address.country', region: 'address.region', postalCode: 'address.postalCode', timeZone: 'timeZone' };
-  const country = checkCountry(faults, fields.country, form.country, places);
-  const rest = checkWithinCountry(faults, fields, { ...form, city, country, timeZone }, places);
-  return { value: { line1, line2, city, country, ...rest }, faults: faults.found };
-}
-
-/** Checks a country and gives its code. A form may have a code of its own for one that is missing. */
-export function checkCountry(faults: Faults, field: string, typed: string, places: Places, missing?: RuleCode): string {
-  const code = faults.check(field, rules.country, typed, missing);
-  const country = code === 'USA' ? 'US' : code;
-  if (country !== '' && !faults.has(field) && places.countries && !places.countries.some((known) => known.code === country)) {
-    faults.add(field, 'country_unknown');
-  }
-  return country;
+  const value = { ...typed, ...checkPlace(faults, fields, typed, places) };
+  return { value: { ...value, line2: value.line2 || null }, faults: faults.found };
 }
 
 interface Place {
@@ -68,35 +56,30 @@ interface Place {
   timeZone: string;
 }
 
-/** Checks region, postal code and time zone of a place whose country and city are normalised. */
-export function checkWithinCountry(
-  faults: Faults,
-  field: { region: string; postalCode: string; timeZone: string },
-  place: Place,
-  places: Places,
-  missing: { region?: RuleCode; postalCode?: RuleCode; timeZone?: RuleCode } = {},
-): Pick<Place, 'region' | 'postalCode' | 'timeZone'> {
-  const { country } = place;
-  let region = faults.check(field.region, rules.region, place.region, missing.region);
-  if (region !== '' && places.regions && places.regions.length > 0 && !faults.has(field.region)) {
-    const known = findRegion(places.regions, region);
-    if (known) region = known.code;
-    else faults.add(field.region, 'region_unknown');
+/** Checks a normalized place against its country, and returns it with the codes of country and region. */
+export function checkPlace(faults: Faults, field: Record<Exclude<keyof Place, 'city'>, string>, place: Place, places: Places): Omit<Place, 'city'> {
+  const { countries, regions = [], timeZones = [] } = places;
+  const { timeZone } = place;
+  const country = place.country === 'USA' ? 'US' : place.country;
+  if (country !== '' && !faults.has(field.country) && countries && !countries.some(({ code }) => code === country)) {
+    faults.add(field.country, 'country_unknown');
   }
+
+  const known = findRegion(regions, place.region);
+  const region = known?.code ?? place.region;
+  if (region !== '' && regions.length > 0 && !known && !faults.has(field.region)) faults.add(field.region, 'region_unknown');
   if (country === 'US' && isMilitaryPost(place.city) && !militaryRegions.includes(region) && !faults.has(field.region)) {
     faults.add(field.region, 'region_military');
   }
 
-  const postalCode = normalizePostalCode(country, faults.check(field.postalCode, rules.postalCode, place.postalCode, missing.postalCode));
+  const postalCode = normalizePostalCode(country, place.postalCode);
   const postalFault = postalCode === '' || faults.has(field.postalCode) ? undefined : postalCodeFault(country, region, postalCode);
   if (postalFault) faults.add(field.postalCode, postalFault);
 
-  const timeZone = faults.check(field.timeZone, rules.timeZone, place.timeZone, missing.timeZone);
-  const { timeZones = [] } = places;
-  if (timeZone !== '' && !faults.has(field.timeZone) && timeZones.length > 0 && !timeZones.some((zone) => zone.id === timeZone)) {
+  if (timeZone !== '' && !faults.has(field.timeZone) && timeZones.length > 0 && !timeZones.some(({ id }) => id === timeZone)) {
     faults.add(field.timeZone, 'time_zone_unknown');
   }
-  return { region, postalCode, timeZone };
+  return { country, region, postalCode, timeZone };
 }
 
 /** The code of a region of which the code or the name was typed; any other text stays as it is. */

@@ -1,6 +1,6 @@
 import { limits } from './limits.js';
-import { emailKey, isSameEmail, isSamePhone, parentRules, phoneCountryCodeRule, type Checked, type ParentForm } from './parent.js';
-import { Faults, type FormRules } from './rule.js';
+import { emailKey, isSameEmail, isSamePhone, parentRules, type Checked, type ParentForm } from './parent.js';
+import { Faults, unasked, type FormRules } from './rule.js';
 import { rules } from './rules.js';
 import { digits, isBlank, normalize } from './text.js';
 
@@ -31,13 +31,7 @@ export interface Family {
 }
 
 /** What is asked of the co-parent. E-mail and phone are required by what is known of them. */
-export const coParentRules = {
-  firstName: parentRules.firstName,
-  lastName: parentRules.lastName,
-  email: parentRules.email,
-  phoneCountryCode: parentRules.phoneCountryCode,
-  phoneNumber: parentRules.phoneNumber,
-} as const satisfies FormRules;
+export const coParentRules = parentRules;
 
 /** What is asked of a child that isn't blank. */
 export const childRules = {
@@ -60,22 +54,16 @@ export function validateFamily(parent: Parent, form: FamilyForm): Checked<Family
 }
 
 function checkCoParent(faults: Faults, parent: Parent, typed: CoParentForm, knowsEmail: boolean): Family['coParent'] {
-  const value = {
-    firstName: faults.check('coParent.firstName', rules.name, typed.firstName),
-    lastName: faults.check('coParent.lastName', rules.name, typed.lastName),
-    email: '',
-    phoneCountryCode: '',
-    phoneNumber: '',
-  };
-  if (knowsEmail) {
-    value.email = faults.check('coParent.email', rules.email, typed.email);
-    if (isSameEmail(value.email, parent.email)) faults.add('coParent.email', 'coparent_email_same');
-  }
   // A country code alone is no phone: the form always has one preset.
-  if (!knowsEmail || digits(typed.phoneNumber ?? '') !== '') {
-    value.phoneCountryCode = faults.check('coParent.phoneCountryCode', phoneCountryCodeRule, typed.phoneCountryCode);
-  }
-  value.phoneNumber = faults.check('coParent.phoneNumber', knowsEmail ? rules.phoneOptional : rules.phone, typed.phoneNumber);
+  const hasPhone = !knowsEmail || digits(typed.phoneNumber ?? '') !== '';
+  const asked = {
+    ...coParentRules,
+    email: knowsEmail ? coParentRules.email : unasked,
+    phoneCountryCode: hasPhone ? coParentRules.phoneCountryCode : unasked,
+    phoneNumber: knowsEmail ? { rule: rules.phoneOptional } : coParentRules.phoneNumber,
+  };
+  const value = faults.checkAll(asked, typed, 'coParent.');
+  if (isSameEmail(value.email, parent.email)) faults.add('coParent.email', 'coparent_email_same');
   if (
     !faults.has('coParent.phoneNumber') &&
     !faults.has('coParent.phoneCountryCode') &&

@@ -13,18 +13,24 @@ export interface Checked<T> {
   faults: Fault[];
 }
 
-/** A country calling code, with its + once it is normalised; empty is the default. */
-export const phoneCountryCodeRule: Rule = {
-  normal: 'typed',
+/** A country calling code, with its + once it is normalized. */
+const countryCodeRule = (normal: Rule['normal'], read: (typed: string) => string): Rule => ({
+  normal,
   checks: [],
   isRequired: true,
   schema: v.pipe(
     v.string(),
-    v.transform((typed: string) => normalCountryCode(typed)),
+    v.transform(read),
     v.check((code) => knownPhoneCountryCodes.has(code), 'phone_country_code_unknown' satisfies RuleCode),
     v.transform((code) => `+${code}`),
   ),
-};
+});
+
+/** A calling code that has a default where nothing is typed. */
+export const phoneCountryCodeRule = countryCodeRule('typed', normalCountryCode);
+
+/** A calling code that has to be chosen. */
+export const chosenCountryCodeRule = countryCodeRule('digits', digits);
 
 /** What step 1 asks. */
 export const parentRules = {

@@ -1,13 +1,13 @@
-import { checkCountry, checkWithinCountry, type Places } from './address.js';
+import { checkPlace, type Places } from './address.js';
 import { benchOfficerPositions, colleagueRoles, professionalReferrals, professionalRoles, titles } from './choices.js';
 import type { RuleCode } from './codes.js';
-import { phoneCountryCodeRule, type Checked } from './parent.js';
-import { Faults, type FormRules } from './rule.js';
+import { chosenCountryCodeRule, type Checked } from './parent.js';
+import { Faults, unasked, type FormRules } from './rule.js';
 import { rules } from './rules.js';
-import { checkConfirmation } from './security.js';
-import { digits } from './text.js';
+import { checkConfirmation, confirmationRule } from './security.js';
+import { normalize } from './text.js';
 
-/** The rules of each step's fields that depend on nothing else, in the order of the form. */
+/** The rules of each step's fields, in the order of the form. */
 export const professionalRules = {
   1: {
     title: { rule: rules.choiceOptional },
@@ -15,7 +15,7 @@ export const professionalRules = {
     lastName: { rule: rules.name, missing: 'signup_lastName_error' },
     credentials: { rule: rules.professionalTextOptional },
     email: { rule: rules.email, missing: 'signup_email_error' },
-    phoneCountryCode: { rule: phoneCountryCodeRule, missing: 'signup_phoneCountryCode_error' },
+    phoneCountryCode: { rule: chosenCountryCodeRule, missing: 'signup_phoneCountryCode_error' },
     phoneNumber: { rule: rules.phone, missing: 'signup_phoneNumber_error' },
     phoneExtension: { rule: rules.phoneExtension },
     hearAboutUs: { rule: rules.choice, missing: 'signup_hearAboutUs_error' },
@@ -39,7 +39,7 @@ export const professionalRules = {
     securityQuestion: { rule: rules.securityQuestion, missing: 'signup_securityQuestion_error' },
     securityAnswer: { rule: rules.securityAnswer, missing: 'signup_securityAnswer_error' },
     securityCode: { rule: rules.securityCode, missing: 'signup_securityCode_error' },
-    securityCodeConfirm: { rule: rules.choice, missing: 'signup_securityCodeConfirm_error' },
+    securityCodeConfirm: { rule: confirmationRule, missing: 'signup_securityCodeConfirm_error' },
   },
 } as const satisfies Record<1 | 2 | 3, FormRules>;
 
@@ -56,84 +56,42 @@ export function validateProfessionalStep(step: 1 | 2 | 3, form: ProfessionalForm
   return { value: { ...form, ...changed }, faults: faults.found };
 }
 
-function checkPerson(faults: Faults, form: ProfessionalForm): Partial<ProfessionalForm> {
-  const of = fieldChecker(faults, professionalRules[1], form);
-  const countryCode = digits(form.phoneCountryCode);
-  const value = {
-    title: of.choice('title', titles, 'signup_title_error'),
-    firstName: of.text('firstName'),
-    lastName: of.text('lastName'),
-    credentials: of.text('credentials'),
-    email: of.text('email'),
-    // Without a digit it isn't the default one, as it is for a parent: nothing was chosen.
-    phoneCountryCode: countryCode === '' ? of.missing('phoneCountryCode') : of.text('phoneCountryCode', countryCode),
-    phoneNumber: of.text('phoneNumber'),
-    phoneExtension: of.text('phoneExtension'),
-    hearAboutUs: of.choice('hearAboutUs', professionalReferrals),
-  };
-  return { ...value, ...checkReferral(faults, value.hearAboutUs, form) };
-}
+/** The referral source that asks for a field. The other fields are asked of everyone. */
+const sources: Readonly<Partial<Record<Person, string>>> = {
+  referralBenchOfficerName: 'BENCH_OFFICER',
+  referralBenchOfficerPosition: 'BENCH_OFFICER',
+  referralColleagueName: 'REFERRED_BY_COLLEAGUE',
+  referralColleagueRole: 'REFERRED_BY_COLLEAGUE',
+  referralOtherExplain: 'OTHER',
+};
 
-/** Keeps and checks what the referral source asks for, and clears what it doesn't. */
-function checkReferral(faults: Faults, source: string, form: ProfessionalForm) {
-  const of = fieldChecker(faults, professionalRules[1], form);
-  const none = {
-    referralBenchOfficerName: '',
-    referralBenchOfficerPosition: '',
-    referralColleagueName: '',
-    referralColleagueRole: '',
-    referralOtherExplain: '',
-  };
-  switch (source) {
-    case 'BENCH_OFFICER':
-      return {
-        ...none,
-        referralBenchOfficerName: of.text('referralBenchOfficerName'),
-        referralBenchOfficerPosition: of.choice('referralBenchOfficerPosition', benchOfficerPositions),
-      };
-    case 'REFERRED_BY_COLLEAGUE':
-      return {
-        ...none,
-        referralColleagueName: of.text('referralColleagueName'),
-        referralColleagueRole: of.choice('referralColleagueRole', colleagueRoles),
-      };
-    case 'OTHER':
-      return { ...none, referralOtherExplain: of.text('referralOtherExplain') };
-    default:
-      return none;
+/** The fields with a list, and the code of a value outside it. A list's EMPTY stands for no choice. */
+const choices: Readonly<Partial<Record<Person, readonly [list: readonly string[], unknown: RuleCode]>>> = {
+  title: [titles, 'signup_title_error'],
+  hearAboutUs: [professionalReferrals, 'signup_hearAboutUs_error'],
+  referralBenchOfficerPosition: [benchOfficerPositions, 'signup_referralBenchOfficerPosition_error'],
+  referralColleagueRole: [colleagueRoles, 'signup_referralColleagueRole_error'],
+};
+
+/** Checks the fields that the referral source asks for, and clears the others. */
+function checkPerson(faults: Faults, form: ProfessionalForm): Record<Person, string> {
+  const names = Object.keys(professionalRules[1]) as Person[];
+  const source = normalize(rules.choice.normal, form.hearAboutUs);
+  const rows = names.map((name) => [name, (sources[name] ?? source) === source ? professionalRules[1][name] : unasked]);
+  const typed = names.map((name) => [name, choices[name] && form[name] === 'EMPTY' ? '' : form[name]]);
+  const value = faults.checkAll(Object.fromEntries(rows) as FormRules<Person>, Object.fromEntries(typed) as Record<Person, string>);
+  for (const name of names) {
+    const [list, unknown] = choices[name] ?? [];
+    if (unknown && value[name] !== '' && !faults.has(name) && !list?.includes(value[name])) faults.add(name, unknown);
   }
-}
-
-/** Checks fields of a step by the step's rules, and choices against their lists, too. A list's EMPTY stands for no choice. */
-function fieldChecker<N extends string>(faults: Faults, step: FormRules<N>, form: Readonly<Record<NoInfer<N>, string>>) {
-  const text = (name: N, typed = form[name]) => faults.check(name, step[name].rule, typed, step[name].missing);
-  const choice = (name: N, list: readonly string[], unknown: RuleCode | undefined = step[name].missing) => {
-    const value = text(name, form[name] === 'EMPTY' ? '' : form[name]);
-    if (value !== '' && unknown && !faults.has(name) && !list.includes(value)) faults.add(name, unknown);
-    return value;
-  };
-  const missing = (name: N) => {
-    faults.add(name, step[name].missing ?? 'field_required');
-    return '';
-  };
-  return { text, choice, missing };
+  return value;
 }
 
 function checkPractice(faults: Faults, form: ProfessionalForm, places: Places): Partial<ProfessionalForm> {
-  const step = professionalRules[2];
-  const of = fieldChecker(faults, step, form);
-  const value = { practiceName: of.text('practiceName'), addressLine1: of.text('addressLine1'), addressLine2: of.text('addressLine2') };
-  const country = checkCountry(faults, 'country', form.country, places, step.country.missing);
-  const city = of.text('city');
-  const { timeZone: timezone, ...rest } = checkWithinCountry(
-    faults,
-    { region: 'region', postalCode: 'postalCode', timeZone: 'timezone' },
-    { ...form, country, city, timeZone: form.timezone },
-    places,
-    { region: step.region.missing, postalCode: step.postalCode.missing, timeZone: step.timezone.missing },
-  );
-  const roles = checkRoles(faults, country, form.roles);
-  return { ...value, country, city, ...rest, timezone, roles };
+  const value = faults.checkAll(professionalRules[2], form);
+  const fields = { country: 'country', region: 'region', postalCode: 'postalCode', timeZone: 'timezone' };
+  const { timeZone: timezone, ...place } = checkPlace(faults, fields, { ...value, timeZone: value.timezone }, places);
+  return { ...value, ...place, timezone, roles: checkRoles(faults, place.country, form.roles) };
 }
 
 /** At least one role, each one of the country's. */
@@ -144,10 +102,8 @@ function checkRoles(faults: Faults, country: string, picked: readonly string[]):
   return picked;
 }
 
-function checkSecurity(faults: Faults, form: ProfessionalForm): Partial<ProfessionalForm> {
-  const step = professionalRules[3];
-  const of = fieldChecker(faults, step, form);
-  const value = { securityQuestion: of.text('securityQuestion'), securityAnswer: of.text('securityAnswer'), securityCode: of.text('securityCode') };
-  const { missing } = step.securityCodeConfirm;
-  return { ...value, securityCodeConfirm: checkConfirmation(faults, 'securityCodeConfirm', value.securityCode, form.securityCodeConfirm, missing) };
+function checkSecurity(faults: Faults, form: ProfessionalForm): Record<Security, string> {
+  const value = faults.checkAll(professionalRules[3], form);
+  checkConfirmation(faults, 'securityCodeConfirm', value.securityCodeConfirm, value.securityCode);
+  return value;
 }

@@ -1,7 +1,8 @@
 import type { Checked } from './parent.js';
-import { Faults, type FormRules } from './rule.js';
+import { Faults, unasked, type FormRules } from './rule.js';
 import { parentReferrals, referralsNeedingOther } from './choices.js';
 import { rules } from './rules.js';
+import { normalize } from './text.js';
 
 /** How somebody heard of us. More is asked where the selection needs it. */
 export const referralRules = {
@@ -22,10 +23,10 @@ export function needsOther(selection: string): boolean {
 /** How a parent heard of the product. The other text is kept only where the selection asks for it. */
 export function validateReferral(form: ReferralForm): Checked<Required<ReferralForm>> {
   const faults = new Faults();
-  const selection = faults.check('referral.selection', rules.referralSelection, form.selection);
-  if (selection !== '' && !faults.has('referral.selection') && !parentReferrals.includes(selection)) {
+  const other = needsOther(normalize(rules.referralSelection.normal, form.selection)) ? referralRules.other : unasked;
+  const value = faults.checkAll({ ...referralRules, other }, form, 'referral.');
+  if (value.selection !== '' && !faults.has('referral.selection') && !parentReferrals.includes(value.selection)) {
     faults.add('referral.selection', 'referral_unknown');
   }
-  const other = needsOther(selection) ? faults.check('referral.other', rules.referralOther, form.other, 'field_required') : '';
-  return { value: { selection, other }, faults: faults.found };
+  return { value, faults: faults.found };
 }

@@ -86,20 +86,44 @@ export const noEmoji = (code: RuleCode): Check => ({ code, holds: (value) => !ha
 /** For patterns of the whole value and of a part alike: the pattern says which. */
 export const matches = (code: RuleCode, pattern: RegExp): Check => ({ code, holds: (value) => pattern.test(value) });
 
-/** Collects what is wrong, in the order in which the fields are checked. */
+/** A row in place of a field that another answer makes superfluous: its value is empty. */
+export const unasked: FieldRule = {
+  rule: {
+    normal: 'typed',
+    checks: [],
+    isRequired: false,
+    schema: v.pipe(
+      v.string(),
+      v.transform(() => ''),
+    ),
+  },
+};
+
+/** Collects broken rules, in the order in which the fields are first mentioned. */
 export class Faults {
-  readonly found: Fault[] = [];
+  readonly #byField = new Map<string, Fault[]>();
+
+  get found(): Fault[] {
+    return [...this.#byField.values()].flat();
+  }
 
   add(field: string, code: RuleCode, args?: Bounds | Record<string, unknown>): void {
-    this.found.push(args ? { field, code, args: { ...args } } : { field, code });
+    this.#of(field).push(args ? { field, code, args: { ...args } } : { field, code });
   }
 
   has(field: string): boolean {
-    return this.found.some((fault) => fault.field === field);
+    return this.#of(field).length > 0;
+  }
+
+  #of(field: string): Fault[] {
+    const known = this.#byField.get(field) ?? [];
+    this.#byField.set(field, known);
+    return known;
   }
 
   /** Applies a rule to a field and gives the value normalised. A form may have a code of its own for a value that is missing. */
-  check(field: string, rule: Rule, typed: string | undefined, missing?: RuleCode): string {
+  check(field: string, rule: Rule, typed: string | null | undefined, missing?: RuleCode): string {
+    this.#of(field);
     const { value, issues } = applied(rule, typed);
     const [code] = issues;
     if (code) this.report(field, rule, value === '' && code !== 'text_characters' && missing ? missing : code);
@@ -108,7 +132,11 @@ export class Faults {
   }
 
   /** Applies the rule of each of a form's fields and returns the values normalised. `prefix` is the form's on the wire, e.g. `coParent.`. */
-  checkAll<N extends string>(form: FormRules<N>, typed: Readonly<Partial<Record<N, string | undefined>>>, prefix = ''): Record<N, string> {
+  checkAll<N extends string>(
+    form: FormRules<N>,
+    typed: Readonly<Partial<Record<NoInfer<N>, string | null | undefined>>>,
+    prefix = '',
+  ): Record<N, string> {
     const names = Object.keys(form) as N[];
     const values = names.map((name) => [name, this.check(`${prefix}${name}`, form[name].rule, typed[name], form[name].missing)]);
     return Object.fromEntries(values) as Record<N, string>;
@@ -126,7 +154,7 @@ export class Faults {
   }
 }
 
-function applied(rule: Rule, typed: string | undefined): { value: string; issues: RuleCode[] } {
+function applied(rule: Rule, typed: string | null | undefined): { value: string; issues: RuleCode[] } {
   const result = v.safeParse(rule.schema, typed ?? '');
   const issues = result.issues?.map((issue) => issue.message as RuleCode) ?? [];
   const value = result.success ? result.output : normalize(rule.normal, typed ?? '');

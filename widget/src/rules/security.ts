@@ -1,13 +1,32 @@
+import * as v from 'valibot';
 import type { RuleCode } from './codes.js';
 import type { Checked } from './parent.js';
-import { Faults, type FormRules } from './rule.js';
+import { Faults, type FormRules, type Rule } from './rule.js';
 import { rules } from './rules.js';
 import { normalize } from './text.js';
 
-/** What keeps an account safe. The code's confirmation has to be the code again. */
+/** A security question and its answer. */
 export const securityQuestionRules = {
   securityQuestion: { rule: rules.securityQuestion },
   securityAnswer: { rule: rules.securityAnswer },
+} as const satisfies FormRules;
+
+/** A code typed once more. Any text is allowed: it has to equal the code. */
+export const confirmationRule: Rule = {
+  normal: 'text',
+  checks: [],
+  isRequired: true,
+  schema: v.pipe(
+    v.string(),
+    v.transform((typed: string) => normalize('text', typed)),
+    v.check((value) => value !== '', 'field_required' satisfies RuleCode),
+  ),
+};
+
+/** The 4-digit code and its confirmation. */
+export const securityCodeRules = {
+  securityCode: { rule: rules.securityCode },
+  confirmCode: { rule: confirmationRule },
 } as const satisfies FormRules;
 
 /** A security question and its answer. */
@@ -20,14 +39,12 @@ export function validateSecurityQuestion(question: string, answer: string): Chec
 /** The 4-digit code and its confirmation. */
 export function validateSecurityCode(code: string, confirmation: string): Checked<string> {
   const faults = new Faults();
-  const value = faults.check('securityCode', rules.securityCode, code);
-  checkConfirmation(faults, 'confirmCode', value, confirmation, 'field_required');
-  return { value, faults: faults.found };
+  const value = faults.checkAll(securityCodeRules, { securityCode: code, confirmCode: confirmation });
+  checkConfirmation(faults, 'confirmCode', value.confirmCode, value.securityCode);
+  return { value: value.securityCode, faults: faults.found };
 }
 
-export function checkConfirmation(faults: Faults, field: string, code: string, confirmation: string, missing: RuleCode): string {
-  const again = normalize('text', confirmation);
-  if (again === '') faults.add(field, missing);
-  else if (again !== code) faults.add(field, 'codeConfirm');
-  return again;
+/** Compares a code with its confirmation; a missing one has a fault already. */
+export function checkConfirmation(faults: Faults, field: string, again: string, code: string): void {
+  if (again !== code && !faults.has(field)) faults.add(field, 'codeConfirm');
 }

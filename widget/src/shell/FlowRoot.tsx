@@ -14,7 +14,7 @@ import { holdListeners } from './listeners.js';
 import { holdHead } from './headGuest.js';
 import { Lookup } from '../flow/lookupAnswers.js';
 import { flowRouting } from './router.js';
-import { loseSignup } from '../flow/session.js';
+import { loseSignup } from './loseSignup.js';
 import { resolveSetting, basePath, type FlowSetting } from '../flow/setting.js';
 import { startFlow, type Started } from './start.js';
 import { StartFailure } from './StartFailure.js';

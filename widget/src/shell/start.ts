@@ -5,12 +5,13 @@ import type { Bootstrap } from '../client/types.js';
 import { createI18n, needTexts } from '../i18n/i18n.js';
 import { defaultLanguage, languageOf } from '../i18n/language.js';
 import type { TextPart } from '../i18n/texts.js';
+import { loseSignup } from './loseSignup.js';
 import { loadScreen } from './screens.js';
 import type { Buyer } from '../flow/buyer.js';
 import { clearAddress, readEntrance, readInviteLink, resumePath } from './entrance.js';
 import { firstPath, isInvitePath, routes } from '../flow/route.js';
 import { openAccount } from '../flow/account.js';
-import { forget, loseSignup, openInvitation, openSession, tabStore, textIn, type InvitedSession, type SessionKeeper } from '../flow/session.js';
+import { forget, openInvitation, openSession, tabStore, textIn, type InvitedSession, type SessionKeeper } from '../flow/session.js';
 import { basePath, sessionKey, type ResolvedSetting } from '../flow/setting.js';
 import { anonymousId } from '../flow/visitor.js';
 

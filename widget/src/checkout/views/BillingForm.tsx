@@ -1,12 +1,12 @@
 import { useCallback, useRef, useState } from 'react';
 import type { FoundAddress, Option, Parent, Violation } from '../../client/types.js';
 import { keptLine } from '../../fields/index.js';
-import { Form } from '../../flow/Form.js';
-import { useFormField, useFormValue, useStepForm, type FieldsForm } from '../../flow/form.js';
-import { defineTable, FormField } from '../../flow/FormField.js';
-import { useFitted, type Place } from '../../flow/place.js';
+import { Form } from '../../form/Form.js';
+import { partOf, useFormField, useFormValue, useStepForm, type FieldsForm } from '../../form/form.js';
+import { defineTable, FormField } from '../../form/FormField.js';
+import { useFitted, type Place } from '../../form/place.js';
 import { Submit } from '../../flow/Submit.js';
-import { useWaiting } from '../../flow/waiting.js';
+import { useWaiting } from '../../form/waiting.js';
 import { countryNamer } from '../../i18n/countryName.js';
 import { useText } from '../../i18n/useText.js';
 import { DetailList, FormRow, Heading } from '../../parts/index.js';
@@ -52,10 +52,13 @@ const addressTable = defineTable(addressRules, {
 });
 
 /** The first line, which alone is drawn again while it is typed. */
-function FirstLine({ form, ...props }: Pick<AddressLineProps, 'isDisabled' | 'search' | 'onAddress'> & { form: FieldsForm }) {
+function FirstLine({
+  form,
+  ...props
+}: Pick<AddressLineProps, 'isDisabled' | 'search' | 'onAddress'> & { form: FieldsForm<BillingValues['address']> }) {
   const say = useText();
   const { label, autoComplete } = addressTable.line1;
-  return <AddressLine {...useFormField<string>(form, 'address.line1')} {...props} label={say(label)} autoComplete={autoComplete} isRequired />;
+  return <AddressLine {...useFormField(form, 'line1')} {...props} label={say(label)} autoComplete={autoComplete} isRequired />;
 }
 
 /** Billing address, time zone and how the parent heard of us. */
@@ -109,7 +112,7 @@ export function BillingForm(props: BillingFormProps) {
   const waitsForRegion = zonesNeedRegion(country) && region === '';
   const isOnly = timeZones?.length === 1;
   const zonesHelp = isOnly ? say('billing_timezone_only') : waitsForRegion ? say(`billing_timezone_after_${kind}`) : timeZones ? undefined : keptLine;
-  const common = { form, table: addressTable, prefix: 'address.', isDisabled: isLocked };
+  const common = { form: partOf(form, 'address'), table: addressTable, isDisabled: isLocked };
 
   return (
     <Form form={waiting} isSlow={props.isSlow} failure={props.failure}>
@@ -121,7 +124,7 @@ export function BillingForm(props: BillingFormProps) {
           ]}
         />
       )}
-      <FirstLine form={form} isDisabled={isLocked} search={props.search} onAddress={(picked) => void takeAddress(picked)} />
+      <FirstLine form={common.form} isDisabled={isLocked} search={props.search} onAddress={(picked) => void takeAddress(picked)} />
       <FormField {...common} name="line2" />
       <FormField {...common} name="city" />
       <FormField {...common} name="country" options={countries.map(({ code, name }) => ({ value: code, label: name }))} onChange={setCountry} />
@@ -138,8 +141,8 @@ export function BillingForm(props: BillingFormProps) {
       </FormRow>
       <FormField
         {...common}
+        form={form}
         name="timeZone"
-        prefix=""
         description={zonesHelp}
         options={waitsForRegion ? undefined : timeZones?.map(({ id, name }) => ({ value: id, label: name }))}
         loadingLabel={waitsForRegion ? say('billing_timezone_choose') : undefined}

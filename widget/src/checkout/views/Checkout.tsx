@@ -12,7 +12,8 @@ import type { PricedState, Stage } from '../state.js';
 import { BillingStage } from './BillingStage.js';
 import { LeaveGuard } from './LeaveGuard.js';
 import { PaymentLayout } from './PaymentLayout.js';
-import { MethodStage, ReviewStage } from './stageCode.js';
+import { MethodStage } from './loadMethod.js';
+import { ReviewStage } from './loadReview.js';
 import { useCheckout, useSelected } from './useCheckout.js';
 
 export interface CheckoutProps {

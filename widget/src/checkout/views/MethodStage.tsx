@@ -10,7 +10,7 @@ import { CardFields } from './CardFields.js';
 import { MethodForm } from './MethodForm.js';
 import { ProveMailbox } from './mailbox.js';
 import { said } from './saying.js';
-import { loadReview } from './stageCode.js';
+import { loadReview } from './loadReview.js';
 import { useCheckout, useSelected } from './useCheckout.js';
 
 const WalletButton = later(async () => (await import('./WalletButton.js')).WalletButton);

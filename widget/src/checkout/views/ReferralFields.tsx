@@ -1,6 +1,6 @@
 import type { Option } from '../../client/types.js';
-import { useFormField, type FieldsForm } from '../../flow/form.js';
-import { defineTable, FormField } from '../../flow/FormField.js';
+import { partOf, useFormField, type FieldsForm } from '../../form/form.js';
+import { defineTable, FormField } from '../../form/FormField.js';
 import { needsOther, referralRules } from '../../rules/index.js';
 
 export interface ReferralValues {
@@ -13,16 +13,16 @@ const table = defineTable(referralRules, {
 });
 
 export interface ReferralFieldsProps {
-  /** A form that has {@link ReferralValues}. */
-  form: FieldsForm;
+  form: FieldsForm<ReferralValues>;
   referrals: readonly Option[];
 }
 
 /** How the parent heard of us, and more about it where the answer asks for it. */
-export function ReferralFields({ form, referrals }: ReferralFieldsProps) {
-  const selection = useFormField<string>(form, 'referral.selection');
-  const other = useFormField<string>(form, 'referral.other');
-  const common = { form, table, prefix: 'referral.' };
+export function ReferralFields({ form: whole, referrals }: ReferralFieldsProps) {
+  const form = partOf(whole, 'referral');
+  const selection = useFormField(form, 'selection');
+  const other = useFormField(form, 'other');
+  const common = { form, table };
   const choose = (next: string) => {
     selection.onChange(next);
     if (!needsOther(next)) other.onChange('');

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Option, Violation } from '../../client/types.js';
 import type { SummaryError } from '../../parts/index.js';
 import { useFlow } from '../../flow/flow.js';
-import { useStepForm } from '../../flow/form.js';
+import { useStepForm } from '../../form/form.js';
 import { useLookup } from '../../flow/lookup.js';
 import type { Session } from '../../flow/session.js';
 import { newId } from '../../flow/visitor.js';

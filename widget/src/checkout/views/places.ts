@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Country, Region, TimeZone } from '../../client/types.js';
 import { useFlow } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
-import { regionsOf } from '../../flow/place.js';
+import { regionsOf } from '../../form/place.js';
 import { zonesNeedRegion } from '../timeZoneOf.js';
 
 /** What there is to choose from; undefined while it is loaded, empty where it can't be had: the field is then free text. */

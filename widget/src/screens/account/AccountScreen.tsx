@@ -3,15 +3,22 @@ import { accountCalls } from '../../client/account.js';
 import { fileCalls } from '../../client/file.js';
 import { useFlow } from '../../flow/flow.js';
 import { supportOf } from '../../flow/support.js';
+import { useMachine } from '../../machine/useMachine.js';
 import { Account } from './Account.js';
+import { createInterpreter } from './interpreter.js';
+import { start, step } from './machine.js';
 import { saveFile } from './saveFile.js';
-import { useAccountPage } from './useAccountPage.js';
 import { useReceiptHistory } from './useReceiptHistory.js';
 
 export default function AccountScreen() {
   const flow = useFlow();
   const { account, api, bootstrap, hasMoved, setting } = flow;
-  const [state, send] = useAccountPage(() => ({ calls: accountCalls(api), files: fileCalls(api, setting.server), account, flow, saveFile }));
+  const [state, send] = useMachine(
+    start,
+    step,
+    (tell) => createInterpreter({ calls: accountCalls(api), files: fileCalls(api, setting.server), account, flow, saveFile }, tell),
+    { do: 'load' },
+  );
   const { receiptId, open, close } = useReceiptHistory();
   const isReady = state.name === 'ready';
   useEffect(() => {

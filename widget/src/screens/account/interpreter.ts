@@ -3,6 +3,7 @@ import type { FileApi } from '../../client/file.js';
 import { Problem, saidOf } from '../../client/failure.js';
 import type { AccountKeeper } from '../../flow/account.js';
 import type { Flow } from '../../flow/flow.js';
+import { withLogin } from '../../flow/withLogin.js';
 import type { Deed, Effect, Event, Trouble } from './machine.js';
 
 /** Everything outside of the screen that its effects use. */
@@ -15,28 +16,20 @@ export interface AccountPorts {
   saveFile: (file: Blob, name: string) => void;
 }
 
-/** Does what the machine wants done, and tells it what came of it. Once the login is over, the login screen says so. */
+/** Runs the machine's effects and sends their results. Once the login is over, the login screen opens. */
 export function createInterpreter({ calls, files, account, flow, saveFile }: AccountPorts, send: (event: Event) => void) {
-  const leave = (why: 'expired' | 'left') => {
-    account.leave(why);
+  const leave = () => {
+    account.leave('left');
     flow.go('/login', { replace: true });
   };
 
   /** Runs a call with the login's token. */
   const call = async <T>(ask: (token: string) => Promise<T>, onAnswer: (answer: T) => void, onFailure: (trouble: Trouble) => void) => {
-    const { login } = account.get();
-    if (!login) {
-      leave('expired');
-      return;
-    }
     let answer: T;
     try {
-      answer = await ask(login.token);
+      answer = await withLogin({ account, go: flow.go }, '/account', ask);
     } catch (error) {
-      if (error instanceof Problem && error.status === 401) {
-        leave('expired');
-        return;
-      }
+      if (error instanceof Problem && error.status === 401) return;
       const said = saidOf(error, 'unexpected_error');
       flow.emit('error', { code: said.code, canContinue: true });
       onFailure({ said, seconds: error instanceof Problem ? error.retryAfter : undefined });
@@ -99,11 +92,7 @@ export function createInterpreter({ calls, files, account, flow, saveFile }: Acc
         break;
       case 'leave':
         // Without an answer the token ends within its hour; this tab forgets it either way.
-        void call(
-          calls.logout,
-          () => leave('left'),
-          () => leave('left'),
-        );
+        void call(calls.logout, leave, leave);
     }
   };
 }

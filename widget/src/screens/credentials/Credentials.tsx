@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 import type { Violation } from '../../client/types.js';
 import { keptLine, PasswordField, TextField } from '../../fields/index.js';
-import { Form } from '../../flow/Form.js';
-import { useFormField, useStepForm } from '../../flow/form.js';
+import { Form } from '../../form/Form.js';
+import { useFormField, useStepForm } from '../../form/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Button, Page } from '../../parts/index.js';
@@ -43,8 +43,8 @@ export function Credentials(props: CredentialsProps) {
     [email],
   );
   const form = useStepForm({ values: blank, check, serverErrors: errors, isBusy, onSubmit });
-  const nameField = useFormField<string>(form, 'username');
-  const passwordField = useFormField<string>(form, 'password');
+  const nameField = useFormField(form, 'username');
+  const passwordField = useFormField(form, 'password');
   const username = nameField.value;
   const password = passwordField.value;
   const own = validateUsername(username).faults[0];

@@ -6,6 +6,7 @@ import { useFlow, useSignup, useSignupSession } from '../../flow/flow.js';
 import { leadHome } from '../../flow/leadHome.js';
 import { basePath } from '../../flow/setting.js';
 import { useText } from '../../i18n/useText.js';
+import { useMachine } from '../../machine/useMachine.js';
 import { Spinner } from '../../parts/index.js';
 import { LinkPage } from '../link/LinkPage.js';
 import { useLinkRequest } from '../link/useLinkRequest.js';
@@ -13,7 +14,8 @@ import { Credentials, type CredentialsProps } from './Credentials.js';
 import { CredentialsDone, type CredentialsDoneProps } from './CredentialsDone.js';
 import { CredentialsSaved } from './CredentialsSaved.js';
 import { noTrouble } from './machine.js';
-import { useCredentials } from './useCredentials.js';
+import { createInterpreter } from './interpreter.js';
+import { start, step } from './machine.js';
 
 export default function CredentialsScreen() {
   const flow = useSignup();
@@ -85,7 +87,9 @@ export function CredentialsStep({
     before.current = beforeSave;
   });
   const [agree] = useState(() => () => (before.current ?? done)());
-  const [state, send] = useCredentials(() => ({ calls: credentialsCalls(api), flow, token, isMailed, onSaved, beforeSave: agree }));
+  const [state, send] = useMachine(start, step, (tell) =>
+    createInterpreter({ calls: credentialsCalls(api), flow, token, isMailed, onSaved, beforeSave: agree }, tell),
+  );
   const request = useLinkRequest();
   const isSaving = state.name === 'saving';
   const isSlow = useSlow(isSaving);

@@ -17,7 +17,7 @@ export interface CredentialsPorts {
   beforeSave: () => Promise<void>;
 }
 
-/** Does what the machine wants done, and tells it what came of it. */
+/** Runs the machine's effects and sends their results. */
 export function createInterpreter({ calls, flow, token, isMailed, onSaved, beforeSave }: CredentialsPorts, send: (event: Event) => void) {
   const { account, emit, keeper, lost, track } = flow;
   const retry = new RetryKey();

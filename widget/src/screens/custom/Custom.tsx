@@ -1,7 +1,7 @@
 import type { CustomOption, Quote, Violation } from '../../client/types.js';
 import { CheckboxField, RadioCardGroup } from '../../fields/index.js';
-import { Form } from '../../flow/Form.js';
-import { useFormValue, useStepForm } from '../../flow/form.js';
+import { Form } from '../../form/Form.js';
+import { useFormValue, useStepForm } from '../../form/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Button, Heading, OrderSummary, Page } from '../../parts/index.js';

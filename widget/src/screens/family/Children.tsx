@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { useFormValue, type StepForm } from '../../flow/form.js';
-import { FormField } from '../../flow/FormField.js';
+import { partOf, useFormValue, type StepForm } from '../../form/form.js';
+import { FormField } from '../../form/FormField.js';
 import { useText } from '../../i18n/useText.js';
 import { Button, ChildCard, focusField, FormRow, FormStack, Heading } from '../../parts/index.js';
 import { limits } from '../../rules/index.js';
@@ -17,7 +17,8 @@ export interface ChildrenProps {
 export function Children({ form, parentLastName }: ChildrenProps) {
   const say = useText();
   const values = useFormValue(form, ({ children }) => children);
-  const onChange = (children: ChildValues[]) => form.set({ children });
+  const onChange = (changed: ChildValues[]) => form.set({ children: changed });
+  const children = partOf(form, 'children');
   const place = useRef<HTMLDivElement>(null);
   const [focus, setFocus] = useState<{ index: number; nonce: number }>();
   const [news, setNews] = useState('');
@@ -42,7 +43,7 @@ export function Children({ form, parentLastName }: ChildrenProps) {
           </p>
         </div>
         {values.map((child, index) => {
-          const common = { form, table: childTable, prefix: `children[${index}].` };
+          const common = { form: partOf(children, index), table: childTable };
           return (
             // Children have nothing of their own to be told apart by but their place.
             <ChildCard

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { ValidationFailure } from '../../client/failure.js';
 import { useSignup, useSignupSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
-import { isDuplicate, useDuplicate, useDuplicateWarning, useRegistrationSaver } from '../../flow/registration.js';
+import { useDuplicates, useRegistrationSaver } from '../../flow/registration.js';
 import { pathAfter } from '../../flow/route.js';
 import { StepTop } from '../../flow/StepTop.js';
 import { useTask } from '../../flow/task.js';
@@ -18,18 +17,16 @@ export default function FamilyScreen() {
   const { registration, drafts } = useSignupSession();
   const say = useText();
   const save = useRegistrationSaver();
-  const toDuplicate = useDuplicate();
   const support = useSupport();
   const task = useTask();
   const options = useLookup('parent-options', api.parentOptions);
-  const warning = useDuplicateWarning();
+  const duplicates = useDuplicates('coParent');
   const [values] = useState(() => familyValues(registration, drafts[draft]));
 
   const submit = (input: FamilyValues) =>
     task.run(async () => {
       const { coParent } = input;
-      const explain = () => toDuplicate('coParent', coParent);
-      try {
+      return duplicates.save(coParent, async (coParentDuplicateConfirmed) => {
         const saved = await save({
           sections: ['FAMILY'],
           coParent: {
@@ -39,7 +36,7 @@ export default function FamilyScreen() {
             ...(coParent.phoneNumber ? { phoneCountryCode: coParent.phoneCountryCode, phoneNumber: coParent.phoneNumber } : {}),
           },
           knowsCoParentEmail: input.knowsCoParentEmail,
-          coParentDuplicateConfirmed: warning.isConfirmed(coParent),
+          coParentDuplicateConfirmed,
           // Blank ones too: the server leaves them out, and its messages count the places as the form does.
           children: input.children,
         });
@@ -48,13 +45,8 @@ export default function FamilyScreen() {
         const next = pathAfter('/step3', saved);
         if (next !== '/duplicate') return () => go(next);
         const { parent, parentDuplicateConfirmed } = saved;
-        return parentDuplicateConfirmed && parent ? () => toDuplicate('parent', parent) : explain;
-      } catch (error) {
-        if (!(error instanceof ValidationFailure)) throw error;
-        if (isDuplicate(error.violations)) return explain;
-        warning.heed(coParent, error.violations);
-        throw new ValidationFailure(error.violations.filter(({ field }) => !field.endsWith('duplicateWarning')));
-      }
+        return () => (parentDuplicateConfirmed && parent ? duplicates.explain('parent', parent) : duplicates.explain('coParent', coParent));
+      });
     });
 
   return (
@@ -65,7 +57,7 @@ export default function FamilyScreen() {
       parent={registration?.parent}
       countryCodes={options.data?.countryCodes}
       errors={task.violations}
-      isLikelyDuplicate={warning.isShown}
+      isLikelyDuplicate={duplicates.isSuspected}
       supportPhone={support.phone}
       isBusy={task.isBusy}
       isSlow={task.isSlow}

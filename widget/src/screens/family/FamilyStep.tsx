@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { Option, Parent, Violation } from '../../client/types.js';
 import { CheckboxField } from '../../fields/index.js';
-import { Form } from '../../flow/Form.js';
-import { useFormValue, useStepForm } from '../../flow/form.js';
-import { FieldsInRow, FormField } from '../../flow/FormField.js';
-import { PhoneFields } from '../../flow/PhoneFields.js';
+import { Form } from '../../form/Form.js';
+import { partOf, useFormValue, useStepForm } from '../../form/form.js';
+import { FieldsInRow, FormField } from '../../form/FormField.js';
+import { PhoneFields } from '../../form/PhoneFields.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { Submit } from '../../flow/Submit.js';
 import { useText } from '../../i18n/useText.js';
@@ -45,7 +45,7 @@ export function FamilyStep(props: FamilyStepProps) {
   const check = useCallback((input: FamilyValues) => validateFamily(parent ?? nobody, input).faults, [parent]);
   const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
   const knowsCoParentEmail = useFormValue(form, (now) => now.knowsCoParentEmail);
-  const common = { form, table: coParentTable, prefix: 'coParent.' };
+  const common = { form: partOf(form, 'coParent'), table: coParentTable };
   const { portal } = useRoot();
   const scroll = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(scroll.current), []);

@@ -1,4 +1,4 @@
-import { defineTable } from '../../flow/FormField.js';
+import { defineTable } from '../../form/FormField.js';
 import { childRules, coParentRules } from '../../rules/index.js';
 
 /** The other parent. Nothing is filled in by the browser: it keeps the data of the one who signs up. */

@@ -1,8 +1,7 @@
-import * as v from 'valibot';
 import type { Registration } from '../../client/types.js';
-import { defaultCountryCode } from '../../flow/countryCode.js';
-import { draftIn, texts } from '../../flow/draft.js';
-import { valuesIn } from '../../flow/FormField.js';
+import { defaultCountryCode } from '../../form/countryCode.js';
+import { filledIn } from '../../form/draft.js';
+import { valuesIn } from '../../form/FormField.js';
 import { childTable, coParentTable } from './table.js';
 
 export type ChildValues = Record<keyof typeof childTable, string>;
@@ -19,24 +18,16 @@ export function blankChild(): ChildValues {
   return valuesIn(childTable);
 }
 
-const draftShape = v.object({ coParent: texts, knowsCoParentEmail: v.boolean(), children: v.array(texts) });
-
 /** What the form begins with: what was typed, else what the registration holds, else blank with one child. */
 export function familyValues(registration: Registration | undefined, draft?: unknown): FamilyValues {
-  const typed = draftIn(draftShape, draft);
-  if (typed) {
-    return {
-      coParent: valuesIn(coParentTable, typed.coParent),
-      knowsCoParentEmail: typed.knowsCoParentEmail,
-      children: typed.children.map((child) => valuesIn(childTable, child)),
-    };
-  }
   const { coParent, children } = registration ?? {};
-  return {
+  const known: FamilyValues = {
     coParent: valuesIn(coParentTable, { ...coParent, phoneCountryCode: coParent?.phoneCountryCode || defaultCountryCode }),
     knowsCoParentEmail: coParent ? (registration?.knowsCoParentEmail ?? true) : true,
     children: children && children.length > 0 ? children.map((child) => valuesIn(childTable, child)) : [blankChild()],
   };
+  const typed = filledIn(known, draft);
+  return { ...typed, children: typed.children.map((child) => filledIn(blankChild(), child)) };
 }
 
 /** Typing an e-mail says that one is known; saying that none is known takes it away. */

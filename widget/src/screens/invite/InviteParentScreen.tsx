@@ -1,17 +1,13 @@
 import { useState } from 'react';
-import type { Registration } from '../../client/types.js';
-import { defaultCountryCode } from '../../flow/countryCode.js';
 import { useInvited, useInvitedSession } from '../../flow/flow.js';
-import { valuesIn } from '../../flow/FormField.js';
 import { useLookup } from '../../flow/lookup.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
-import { parentTable } from '../parent/table.js';
 import { InviteFlow } from './InviteFlow.js';
 import { InviteParentStep } from './InviteParentStep.js';
 import { InviteTop } from './InviteTop.js';
 import { afterStep1 } from './onward.js';
-import { draftOf, typedIn, type InviteParentValues } from './securityValues.js';
+import { draftOf, inviteParentValues, type InviteParentValues } from './securityValues.js';
 
 const draft = 'invite parent';
 
@@ -29,7 +25,7 @@ function InviteParent() {
   const say = useText();
   const task = useTask();
   const options = useLookup('parent-options', api.parentOptions);
-  const [values] = useState<InviteParentValues>(() => typedIn(drafts[draft]) ?? valuesOf(registration));
+  const [values] = useState(() => inviteParentValues(registration, drafts[draft]));
   const [isSecuritySaved, setSecuritySaved] = useState((registration?.lastCompletedStep ?? 0) > 0);
 
   const submit = (input: InviteParentValues) =>
@@ -64,16 +60,4 @@ function InviteParent() {
       onSubmit={submit}
     />
   );
-}
-
-function valuesOf(registration: Registration | undefined): InviteParentValues {
-  const { parent, referral } = registration ?? {};
-  return {
-    ...valuesIn(parentTable, { ...parent, phoneCountryCode: parent?.phoneCountryCode || defaultCountryCode }),
-    referral: { selection: referral?.selection ?? '', other: referral?.other ?? '' },
-    securityQuestion: registration?.securityQuestion ?? '',
-    securityAnswer: '',
-    securityCode: '',
-    confirmCode: '',
-  };
 }

@@ -3,7 +3,7 @@ import { act, createElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Option } from '../../client/types.js';
-import { useStepForm } from '../../flow/form.js';
+import { useStepForm } from '../../form/form.js';
 import { createI18n } from '../../i18n/i18n.js';
 import { SpokenContext } from '../../i18n/spoken.js';
 import { SecurityFields } from './SecurityFields.js';

@@ -1,23 +1,24 @@
 import { useState } from 'react';
 import type { Option } from '../../client/types.js';
 import { SelectField } from '../../fields/index.js';
-import { CodeFormField } from '../../flow/CodeFormField.js';
-import { useFormField, type FieldsForm } from '../../flow/form.js';
-import { defineTable, FormField } from '../../flow/FormField.js';
+import { CodeFormField } from '../../form/CodeFormField.js';
+import { useFormField, type FieldsForm } from '../../form/form.js';
+import { defineTable, FormField } from '../../form/FormField.js';
 import { useText } from '../../i18n/useText.js';
-import { rules, securityQuestionRules } from '../../rules/index.js';
+import { securityCodeRules, securityQuestionRules } from '../../rules/index.js';
 
-const securityRules = { ...securityQuestionRules, securityCode: { rule: rules.securityCode }, confirmCode: { rule: rules.choice } };
-
-const table = defineTable(securityRules, {
-  securityQuestion: { kind: 'text', label: 'invite_security_question_text' },
-  securityAnswer: { kind: 'text', label: 'invite_security_answer', help: 'invite_security_answer_help' },
-  securityCode: { kind: 'code', label: 'invite_security_code', help: 'invite_security_code_help' },
-  confirmCode: { kind: 'code', label: 'invite_security_confirm' },
-});
+const table = defineTable(
+  { ...securityQuestionRules, ...securityCodeRules },
+  {
+    securityQuestion: { kind: 'text', label: 'invite_security_question_text' },
+    securityAnswer: { kind: 'text', label: 'invite_security_answer', help: 'invite_security_answer_help' },
+    securityCode: { kind: 'code', label: 'invite_security_code', help: 'invite_security_code_help' },
+    confirmCode: { kind: 'code', label: 'invite_security_confirm' },
+  },
+);
 
 export interface SecurityFieldsProps {
-  form: FieldsForm;
+  form: FieldsForm<Readonly<Record<keyof typeof table, string>>>;
   /** Suggested questions, each with the words that are sent. */
   questions: readonly Option[];
 }
@@ -28,7 +29,7 @@ const own = 'OWN';
 /** Security question and answer, and the 4-digit code with its confirmation. */
 export function SecurityFields({ form, questions }: SecurityFieldsProps) {
   const say = useText();
-  const question = useFormField<string>(form, 'securityQuestion');
+  const question = useFormField(form, 'securityQuestion');
   const suggested = questions.find(({ label }) => label === question.value);
   const [wantsOwn, setWantsOwn] = useState(false);
   // The suggestions may come after what was typed before a reload.

@@ -1,6 +1,8 @@
-import * as v from 'valibot';
-import { draftIn, referralShape, textsOf } from '../../flow/draft.js';
-import type { Fault } from '../../flow/form.js';
+import { filledIn } from '../../form/draft.js';
+import type { Registration } from '../../client/types.js';
+import { defaultCountryCode } from '../../form/countryCode.js';
+import type { Fault } from '../../form/form.js';
+import { valuesIn } from '../../form/FormField.js';
 import { validateParent, validateReferral, validateSecurityCode, validateSecurityQuestion } from '../../rules/index.js';
 import { parentTable, type ParentValues } from '../parent/table.js';
 
@@ -21,12 +23,16 @@ export function draftOf(values: InviteParentValues): InviteParentValues {
   return { ...values, ...noSecrets };
 }
 
-const draftShape = v.object({ ...textsOf(parentTable), referral: referralShape, securityQuestion: v.string() });
-
-/** A draft as the tab's store held it. */
-export function typedIn(kept: unknown): InviteParentValues | undefined {
-  const typed = draftIn(draftShape, kept);
-  return typed && { ...typed, ...noSecrets };
+/** What the form begins with: what was typed, else what the registration holds. */
+export function inviteParentValues(registration: Registration | undefined, draft: unknown): InviteParentValues {
+  const { parent, referral } = registration ?? {};
+  const known = {
+    ...valuesIn(parentTable, { ...parent, phoneCountryCode: parent?.phoneCountryCode || defaultCountryCode }),
+    referral: { selection: referral?.selection ?? '', other: referral?.other ?? '' },
+    securityQuestion: registration?.securityQuestion ?? '',
+    ...noSecrets,
+  };
+  return { ...filledIn(known, draft), ...noSecrets };
 }
 
 /** Every broken rule, in the order of the form. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { TextField } from '../../fields/index.js';
-import { Form } from '../../flow/Form.js';
-import { useFormField, useStepForm } from '../../flow/form.js';
+import { Form } from '../../form/Form.js';
+import { useFormField, useStepForm } from '../../form/form.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, Button } from '../../parts/index.js';
 import { validateEmailPrompt } from '../../rules/index.js';
@@ -23,7 +23,7 @@ const check = ({ email }: { email: string }) => validateEmailPrompt(email, '').f
 export function LinkBox({ email = '', sentTo, errors, isBusy, isSlow, failure, onSubmit, children }: LinkBoxProps) {
   const say = useText();
   const form = useStepForm({ values: { email }, check, serverErrors: errors, isBusy, onSubmit: (values) => onSubmit(values.email) });
-  const field = useFormField<string>(form, 'email');
+  const field = useFormField(form, 'email');
   return (
     <Form form={form} isSlow={isSlow} failure={failure}>
       <TextField {...field} label={say('field_email')} type="email" inputMode="email" autoComplete="email" isRequired />

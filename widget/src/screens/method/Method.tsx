@@ -21,35 +21,18 @@ import {
   type Detail,
 } from '../../parts/index.js';
 import { day, methodText } from '../account/saying.js';
-import type { Refusal, ReplacementState, Wanted } from './useReplacement.js';
+import type { Event, Refusal, State, Wanted } from './machine.js';
 
 export interface MethodProps extends ScreenProps {
-  state: ReplacementState;
+  state: State;
+  send: (event: Event) => void;
   openCard: (options: CardFormOptions) => Promise<CardForm>;
-  /** Counts the provider's clients: another one brings other fields. */
-  opened: number;
-  onRetry: () => void;
-  onRetryCard: () => void;
-  onChanged: () => void;
-  onSubmit: (holder: string) => void;
   onHome: () => void;
   homeHref?: string | undefined;
 }
 
 /** Another card for a subscription that renews, or that pays for one whose payment could not be collected. */
-export function Method({
-  state,
-  top,
-  headingTakesFocus,
-  openCard,
-  opened,
-  onRetry,
-  onRetryCard,
-  onChanged,
-  onSubmit,
-  onHome,
-  homeHref,
-}: MethodProps) {
+export function Method({ state, send, top, headingTakesFocus, openCard, onHome, homeHref }: MethodProps) {
   const say = useText();
   const [holder, setHolder] = useState('');
   const [isValid, setValid] = useState(false);
@@ -91,7 +74,7 @@ export function Method({
     >
       {state.name === 'loading' && <Spinner size="large" label={say('loading')} />}
       {state.name === 'unavailable' && (
-        <AskAgain onRetry={onRetry}>
+        <AskAgain onRetry={() => send({ type: 'RETRY' })}>
           {say('account_failed')} {say.failure(state.said)}
         </AskAgain>
       )}
@@ -100,7 +83,7 @@ export function Method({
         <>
           <p role="status">{say('due_confirming')}</p>
           <Actions>
-            <Button variant="secondary" onPress={onRetry}>
+            <Button variant="secondary" onPress={() => send({ type: 'RETRY' })}>
               {say('due_again')}
             </Button>
           </Actions>
@@ -111,7 +94,7 @@ export function Method({
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            if (isValid && !state.isBusy) onSubmit(holder);
+            if (isValid) send({ type: 'SUBMIT', holder });
           }}
         >
           <FormStack>
@@ -123,7 +106,7 @@ export function Method({
             <DetailList details={detailsOf(state, say)} />
             <TrustNote>{say('payment_secure')}</TrustNote>
             <HostedCard
-              key={opened}
+              key={state.opened}
               openCard={openCard}
               refused={refused}
               name={
@@ -136,9 +119,9 @@ export function Method({
                   autoCapitalize="words"
                 />
               }
-              onChanged={onChanged}
+              onChanged={() => send({ type: 'CHANGE_CARD' })}
               onValidity={setValid}
-              onRetry={onRetryCard}
+              onRetry={() => send({ type: 'RETRY_CARD' })}
             />
             {state.wants === 'payment' && state.subscription.due.keepsMethod && <p>{say('due_kept')}</p>}
             {failure && <Failure>{failure}</Failure>}
@@ -155,7 +138,7 @@ export function Method({
 }
 
 /** What another card does, said below the heading. */
-function subtitleOf(state: ReplacementState, say: Say): string | undefined {
+function subtitleOf(state: State, say: Say): string | undefined {
   if (state.name === 'confirming') return undefined;
   if (state.name !== 'form') return say('method_text');
   if (state.wants === 'payment') return say('due_text');

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { Problem, ValidationFailure } from '../../client/failure.js';
-import { defaultCountryCode } from '../../flow/countryCode.js';
-import { draftIn, texts } from '../../flow/draft.js';
+import { Problem } from '../../client/failure.js';
+import { defaultCountryCode } from '../../form/countryCode.js';
+import { filledIn } from '../../form/draft.js';
 import { useSignup, useSignupSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
-import { isDuplicate, useDuplicate, useDuplicateWarning, useRegistrationSaver } from '../../flow/registration.js';
+import { useDuplicates, useRegistrationSaver } from '../../flow/registration.js';
 import { pathAfter } from '../../flow/route.js';
 import { StepTop } from '../../flow/StepTop.js';
-import { valuesIn } from '../../flow/FormField.js';
+import { valuesIn } from '../../form/FormField.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
 import { ParentStep } from './ParentStep.js';
@@ -20,34 +20,23 @@ export default function ParentScreen() {
   const { registration, drafts, selectionCode } = useSignupSession();
   const say = useText();
   const save = useRegistrationSaver();
-  const toDuplicate = useDuplicate();
   const task = useTask();
   const options = useLookup('parent-options', api.parentOptions);
-  const warning = useDuplicateWarning();
+  const duplicates = useDuplicates('parent');
   const [values] = useState<ParentValues>(() =>
-    valuesIn(parentTable, { phoneCountryCode: defaultCountryCode, ...setting.prefill, ...registration?.parent, ...draftIn(texts, drafts[draft]) }),
+    filledIn(valuesIn(parentTable, { phoneCountryCode: defaultCountryCode, ...setting.prefill, ...registration?.parent }), drafts[draft]),
   );
 
   const submit = (input: ParentValues) =>
     task.run(async () => {
       try {
-        const saved = await save({
-          sections: ['PARENT'],
-          parent: input,
-          parentDuplicateConfirmed: warning.isConfirmed(input),
-          ...(selectionCode ? { selectionCode } : {}),
+        return await duplicates.save(input, async (parentDuplicateConfirmed) => {
+          const saved = await save({ sections: ['PARENT'], parent: input, parentDuplicateConfirmed, ...(selectionCode ? { selectionCode } : {}) });
+          track('Step Completed', { step: 1 });
+          keeper.draft(draft, undefined);
+          return () => go(pathAfter('/step2', saved));
         });
-        track('Step Completed', { step: 1 });
-        keeper.draft(draft, undefined);
-        return () => go(pathAfter('/step2', saved));
       } catch (error) {
-        if (error instanceof ValidationFailure) {
-          if (isDuplicate(error.violations)) {
-            return () => toDuplicate('parent', input);
-          }
-          warning.heed(input, error.violations);
-          throw new ValidationFailure(error.violations.filter(({ field }) => !field.endsWith('duplicateWarning')));
-        }
         // A sign-up that can't be opened has nothing of its own to say: the message that every page has.
         if (registration || !(error instanceof Problem)) throw error;
         return () => fail(error);
@@ -61,7 +50,7 @@ export default function ParentScreen() {
       values={values}
       countryCodes={options.data?.countryCodes}
       errors={task.violations}
-      isLikelyDuplicate={warning.isShown}
+      isLikelyDuplicate={duplicates.isSuspected}
       loginHref={bootstrap.links.login}
       isBusy={task.isBusy}
       isSlow={task.isSlow}

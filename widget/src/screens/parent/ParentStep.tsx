@@ -1,9 +1,9 @@
 import type { Option, Violation } from '../../client/types.js';
-import { Form } from '../../flow/Form.js';
-import { useStepForm } from '../../flow/form.js';
+import { Form } from '../../form/Form.js';
+import { useStepForm } from '../../form/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { Submit } from '../../flow/Submit.js';
-import { TableFields } from '../../flow/TableFields.js';
+import { TableFields } from '../../form/TableFields.js';
 import { useText } from '../../i18n/useText.js';
 import { Banner, LinkButton, Page } from '../../parts/index.js';
 import { validateParent } from '../../rules/index.js';

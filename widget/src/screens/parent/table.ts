@@ -1,4 +1,4 @@
-import { defineTable } from '../../flow/FormField.js';
+import { defineTable } from '../../form/FormField.js';
 import { parentRules } from '../../rules/index.js';
 
 /** Who signs up, as step 1 asks it. */

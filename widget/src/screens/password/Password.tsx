@@ -1,7 +1,7 @@
 import { PasswordField } from '../../fields/index.js';
 import type { Violation } from '../../client/types.js';
-import { Form } from '../../flow/Form.js';
-import { useFormField, useStepForm } from '../../flow/form.js';
+import { Form } from '../../form/Form.js';
+import { useFormField, useStepForm } from '../../form/form.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Button, Page } from '../../parts/index.js';
@@ -24,7 +24,7 @@ const check = ({ password }: typeof blank) => validatePassword(password, '', '')
 export function Password({ top, headingTakesFocus, errors, isBusy, isSlow, failure, onSubmit }: PasswordProps) {
   const say = useText();
   const form = useStepForm({ values: blank, check, serverErrors: errors, isBusy, onSubmit: ({ password }) => onSubmit(password) });
-  const field = useFormField<string>(form, 'password');
+  const field = useFormField(form, 'password');
   return (
     <Page heading={say('password_title')} subtitle={say('password_text')} top={top} headingTakesFocus={headingTakesFocus}>
       <Form form={form} isSlow={isSlow} failure={failure}>

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { Violation } from '../../client/types.js';
 import { TextField } from '../../fields/index.js';
-import { useFormField, useStepForm, useSummary } from '../../flow/form.js';
+import { useFormField, useStepForm, useSummary } from '../../form/form.js';
 import { Failure } from '../../flow/Failure.js';
 import { useText } from '../../i18n/useText.js';
 import { Button, Dialog, FormStack, LinkButton } from '../../parts/index.js';
@@ -26,7 +26,7 @@ export function EmailPrompt({ parentEmail, errors, failure, isBusy, onSubmit, on
   const say = useText();
   const check = useCallback((values: typeof blank) => validateEmailPrompt(values.email, parentEmail).faults, [parentEmail]);
   const form = useStepForm({ values: blank, check, serverErrors: errors, isBusy, onSubmit: ({ email }) => onSubmit(email) });
-  const field = useFormField<string>(form, 'email');
+  const field = useFormField(form, 'email');
   const [first] = useSummary(form);
   return (
     <Dialog

@@ -1,9 +1,12 @@
-import { ValidationFailure } from '../../client/failure.js';
+import type { Violation } from '../../client/types.js';
 import { useSignup, useSignupSession, useTreatment } from '../../flow/flow.js';
-import { isDuplicate, useDuplicate, useDuplicateWarning, useRegistrationSaver } from '../../flow/registration.js';
+import { useDuplicates, useRegistrationSaver } from '../../flow/registration.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
 import { EmailPrompt } from './EmailPrompt.js';
+
+/** The prompt has one field, named without its section. */
+const ownNames = (violations: readonly Violation[]) => violations.map((v) => ({ ...v, field: v.field === 'coParent.email' ? 'email' : v.field }));
 
 /** Shows the co-parent e-mail prompt where the experiment wants it and no address is known. */
 export function EmailPromptGate() {
@@ -13,8 +16,7 @@ export function EmailPromptGate() {
   const say = useText();
   const save = useRegistrationSaver();
   const task = useTask();
-  const toDuplicate = useDuplicate();
-  const warning = useDuplicateWarning();
+  const duplicates = useDuplicates('coParent', ownNames);
   const { coParent, parent, children } = registration ?? {};
   if (!isTreatment || emailPromptDone || !coParent || !parent || coParent.email) return null;
   const done = (answered: boolean) => {
@@ -32,23 +34,17 @@ export function EmailPromptGate() {
       onSubmit={(email) =>
         task.run(async () => {
           const named = { ...coParent, email };
-          const explain = () => toDuplicate('coParent', named);
-          try {
+          return duplicates.save(named, async (coParentDuplicateConfirmed) => {
             const { next } = await save({
               sections: ['FAMILY'],
               coParent: named,
               knowsCoParentEmail: true,
-              coParentDuplicateConfirmed: warning.isConfirmed(named),
+              coParentDuplicateConfirmed,
               children: children ?? [],
             });
             done(true);
-            return next === '/duplicate' ? explain : undefined;
-          } catch (error) {
-            if (!(error instanceof ValidationFailure)) throw error;
-            if (isDuplicate(error.violations)) return explain;
-            warning.heed(named, error.violations);
-            throw new ValidationFailure(error.violations.map((v) => ({ ...v, field: v.field === 'coParent.email' ? 'email' : v.field })));
-          }
+            return next === '/duplicate' ? () => duplicates.explain('coParent', named) : undefined;
+          });
         })
       }
     />

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { start } from '../../checkout/machine.js';
 import { loadProvider } from '../../checkout/providers/provider.js';
 import { createCheckout, type Checkout } from '../../checkout/store.js';
-import { loadMethod, loadReview } from '../../checkout/views/stageCode.js';
+import { loadMethod } from '../../checkout/views/loadMethod.js';
+import { loadReview } from '../../checkout/views/loadReview.js';
 import { useFlow } from '../../flow/flow.js';
 
 const loadVenmo = () => import('../../flow/otherTab.js');

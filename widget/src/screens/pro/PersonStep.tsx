@@ -1,8 +1,8 @@
 import type { Violation } from '../../client/types.js';
-import { Form } from '../../flow/Form.js';
-import { useStepForm } from '../../flow/form.js';
-import { FieldsInRow, FormField } from '../../flow/FormField.js';
-import { PhoneFields } from '../../flow/PhoneFields.js';
+import { Form } from '../../form/Form.js';
+import { useStepForm } from '../../form/form.js';
+import { FieldsInRow, FormField } from '../../form/FormField.js';
+import { PhoneFields } from '../../form/PhoneFields.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { Submit } from '../../flow/Submit.js';
 import { telephone } from '../../flow/telephone.js';

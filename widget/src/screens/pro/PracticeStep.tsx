@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import { CheckboxGroupField, keptLine } from '../../fields/index.js';
-import { Form } from '../../flow/Form.js';
-import { useFormField, useFormValue, useStepForm } from '../../flow/form.js';
-import { FormField } from '../../flow/FormField.js';
-import { useFitted, type Place } from '../../flow/place.js';
+import { Form } from '../../form/Form.js';
+import { useFormField, useFormValue, useStepForm } from '../../form/form.js';
+import { FormField } from '../../form/FormField.js';
+import { useFitted, type Place } from '../../form/place.js';
 import { Submit } from '../../flow/Submit.js';
-import { useWaiting } from '../../flow/waiting.js';
+import { useWaiting } from '../../form/waiting.js';
 import { useText, type TextCode } from '../../i18n/useText.js';
 import { FormRow, Page, Spinner } from '../../parts/index.js';
 import { validateProfessionalStep } from '../../rules/index.js';
@@ -41,7 +41,7 @@ export function PracticeStep(props: PracticeStepProps) {
   const country = useFormValue(form, (now) => now.country);
   const region = useFormValue(form, (now) => now.region);
   const timeZone = useFormValue(form, (now) => now.timezone);
-  const picked = useFormField<readonly string[]>(form, 'roles');
+  const picked = useFormField(form, 'roles');
   const fit = useCallback((place: Place) => set({ region: place.region, timezone: place.timeZone }), [set]);
   useFitted({ region, timeZone }, choices, fit);
   const waiting = useWaiting(form, choices.isLoading);

@@ -1,13 +1,14 @@
-import { useFormField, type FieldsForm } from '../../flow/form.js';
-import { FormField } from '../../flow/FormField.js';
+import { useFormField, type FieldsForm } from '../../form/form.js';
+import { FormField } from '../../form/FormField.js';
 import { useText } from '../../i18n/useText.js';
 import { limits } from '../../rules/index.js';
 import { lengthOf } from '../../rules/text.js';
 import { withoutNone, type PersonChoices } from './choices.js';
 import { personTable } from './table.js';
+import type { ProValues } from './values.js';
 
 export interface ReferralFieldsProps {
-  form: FieldsForm;
+  form: FieldsForm<ProValues>;
   choices: PersonChoices;
   /** The lists are loaded. */
   isLoading: boolean;
@@ -16,7 +17,7 @@ export interface ReferralFieldsProps {
 /** How the professional heard of us, and what that answer asks for. What was typed for another answer is kept, in case one goes back to it. */
 export function ReferralFields({ form, choices, isLoading }: ReferralFieldsProps) {
   const say = useText();
-  const { value: source } = useFormField<string>(form, 'hearAboutUs');
+  const { value: source } = useFormField(form, 'hearAboutUs');
   const common = { form, table: personTable };
   return (
     <>
@@ -41,7 +42,7 @@ export function ReferralFields({ form, choices, isLoading }: ReferralFieldsProps
 function OtherField({ form }: Pick<ReferralFieldsProps, 'form'>) {
   const say = useText();
   const { max } = limits.referralOther;
-  const { value } = useFormField<string>(form, 'referralOtherExplain');
+  const { value } = useFormField(form, 'referralOtherExplain');
   const count = lengthOf(value, Infinity);
   return <FormField form={form} table={personTable} name="referralOtherExplain" countText={say('pro_other_count', { count, max })} />;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { SelectField, TextField, type Option } from '../../fields/index.js';
-import type { Bound } from '../../flow/form.js';
+import type { Bound } from '../../form/form.js';
 import { useText } from '../../i18n/useText.js';
 
 export interface SecurityQuestionFieldProps extends Bound<string> {

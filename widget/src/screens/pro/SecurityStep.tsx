@@ -1,9 +1,9 @@
 import './pro.css';
 import type { Option } from '../../fields/index.js';
-import { Form } from '../../flow/Form.js';
-import { CodeFormField } from '../../flow/CodeFormField.js';
-import { useFormField, useStepForm } from '../../flow/form.js';
-import { FormField } from '../../flow/FormField.js';
+import { Form } from '../../form/Form.js';
+import { CodeFormField } from '../../form/CodeFormField.js';
+import { useFormField, useStepForm } from '../../form/form.js';
+import { FormField } from '../../form/FormField.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Button, FormRow, Page } from '../../parts/index.js';
 import { validateProfessionalStep } from '../../rules/index.js';
@@ -31,7 +31,7 @@ export function SecurityStep(props: SecurityStepProps) {
   const { top, headingTakesFocus, focusKey, values, questions, errors, failure, isBusy = false, onDraft, onSubmit } = props;
   const say = useText();
   const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
-  const question = useFormField<string>(form, 'securityQuestion');
+  const question = useFormField(form, 'securityQuestion');
   const common = { form, table: securityTable };
   return (
     <Page

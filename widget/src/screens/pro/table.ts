@@ -1,4 +1,4 @@
-import { defineTable } from '../../flow/FormField.js';
+import { defineTable } from '../../form/FormField.js';
 import { professionalRules } from '../../rules/index.js';
 
 /** Step 1: who signs up, and how they heard of us. */

@@ -3,7 +3,7 @@ import { professionalCalls } from '../../client/professional.js';
 import type { Option, ProfessionalOptions } from '../../client/types.js';
 import { useFlow } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
-import { regionsOf } from '../../flow/place.js';
+import { regionsOf } from '../../form/place.js';
 import { useText } from '../../i18n/useText.js';
 import { defaultChoices, type PersonChoices, type PracticeChoices } from './choices.js';
 

@@ -1,19 +1,17 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import * as v from 'valibot';
 import { Problem, ValidationFailure } from '../../client/failure.js';
 import { professionalCalls } from '../../client/professional.js';
 import type { ProfessionalAnswer, Violation } from '../../client/types.js';
-import { draftIn } from '../../flow/draft.js';
+import { filledIn } from '../../form/draft.js';
 import { tellView } from '../../flow/view.js';
 import { useProfessional } from '../../flow/flow.js';
 import { RetryKey } from '../../flow/retryKey.js';
 import { useTask } from '../../flow/task.js';
 import { useToasts } from '../../flow/toast.js';
 import { move, restored, select as selected, start, table, type Move, type Place, type Step } from './machine.js';
-import { allAnswers, answersOf, blankValues, openStep, restoredValues, withoutSecrets, type ProValues } from './values.js';
+import { allAnswers, answersOf, blankValues, openStep, withoutSecrets, type ProValues } from './values.js';
 
 const draft = 'pro';
-const draftShape = v.object({ place: v.unknown(), values: v.unknown() });
 
 /** How long the validator may take before its answer isn't waited for any longer: only a 409 holds anyone back. */
 const validatorLimitMs = 15_000;
@@ -54,8 +52,8 @@ export function useProSignup(): ProSignup {
   const retry = useRef(new RetryKey());
   const [failures, setFailures] = useState(0);
   const [signup, setSignup] = useState<Signup>(() => {
-    const kept = draftIn(draftShape, keeper.get().drafts[draft]);
-    return { place: restored(kept?.place), values: restoredValues(kept?.values, setting.prefill) };
+    const kept = filledIn({ place: start, values: blankValues(setting.prefill) }, keeper.get().drafts[draft]);
+    return { ...kept, place: restored(kept.place) };
   });
   // Answers come later than the render that asked for them.
   const now = useRef(signup);
@@ -157,5 +155,5 @@ function sent({ roles, ...rest }: Partial<ProValues>) {
 
 /** What was entered, as the server keeps it. */
 function entered(values: ProValues, { name, ...answer }: ProfessionalAnswer): ProValues {
-  return restoredValues({ ...values, ...answer, ...name });
+  return filledIn(values, { ...answer, ...name });
 }

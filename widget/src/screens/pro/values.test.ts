@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { allAnswers, answersOf, blankValues, openStep, restoredValues, stepOf, withCountry, withoutSecrets, type ProValues } from './values.js';
+import { filledIn } from '../../form/draft.js';
+import { allAnswers, answersOf, blankValues, openStep, stepOf, withCountry, withoutSecrets, type ProValues } from './values.js';
 
 const filled: ProValues = {
   ...blankValues(),
@@ -29,20 +30,20 @@ test('what is kept in the tab holds no secret', () => {
 
 describe('values out of the store', () => {
   test('are taken over', () => {
-    expect(restoredValues(withoutSecrets(filled))).toEqual(withoutSecrets(filled));
+    expect(filledIn(blankValues(), withoutSecrets(filled))).toEqual(withoutSecrets(filled));
   });
 
   test('are left where they don’t fit', () => {
-    expect(restoredValues({ firstName: 7, roles: 'ATTORNEY', city: 'Lyon', toString: 'x' })).toEqual({ ...blankValues(), city: 'Lyon' });
+    expect(filledIn(blankValues(), { firstName: 7, roles: 'ATTORNEY', city: 'Lyon', toString: 'x' })).toEqual({ ...blankValues(), city: 'Lyon' });
   });
 
   test('go before what the page knew', () => {
-    expect(restoredValues({ firstName: 'Ruth' }, { firstName: 'R.', email: 'ruth@example.com' })).toEqual({
+    expect(filledIn(blankValues({ firstName: 'R.', email: 'ruth@example.com' }), { firstName: 'Ruth' })).toEqual({
       ...blankValues(),
       firstName: 'Ruth',
       email: 'ruth@example.com',
     });
-    expect(restoredValues(undefined, { lastName: 'Lindqvist' })).toEqual({ ...blankValues(), lastName: 'Lindqvist' });
+    expect(filledIn(blankValues({ lastName: 'Lindqvist' }), undefined)).toEqual({ ...blankValues(), lastName: 'Lindqvist' });
   });
 });
 

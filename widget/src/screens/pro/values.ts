@@ -1,5 +1,5 @@
 import { validateProfessionalStep, type ProfessionalForm } from '../../rules/index.js';
-import { defaultCountryCode } from '../../flow/countryCode.js';
+import { defaultCountryCode } from '../../form/countryCode.js';
 import type { Step } from './machine.js';
 
 /** What the professional's form asks, by the names that the server's messages use. */
@@ -71,17 +71,6 @@ export function blankValues(prefill: Partial<ProValues> = {}): ProValues {
 /** What may be kept in the tab's store. */
 export function withoutSecrets(values: ProValues): ProValues {
   return { ...values, ...Object.fromEntries(secrets.map((name) => [name, ''])) };
-}
-
-/** Values as the tab's store held them; a field that is missing or of another type is as at the start. */
-export function restoredValues(kept: unknown, prefill: Partial<ProValues> = {}): ProValues {
-  const values = blankValues(prefill);
-  if (typeof kept !== 'object' || kept === null) return values;
-  const fits = ([name, value]: [string, unknown]) =>
-    name === 'roles'
-      ? Array.isArray(value) && value.every((role) => typeof role === 'string')
-      : Object.hasOwn(values, name) && typeof value === 'string';
-  return { ...values, ...Object.fromEntries(Object.entries(kept).filter(fits)) };
 }
 
 /** One step's answers as they are sent: what is empty stays out, and so does what the referral source doesn't ask for. */

@@ -5,10 +5,11 @@ import { countryCodeOptions } from './countryCode.js';
 import { useFormField, type FieldsForm } from './form.js';
 import type { FormTable } from './FormField.js';
 
+type PhoneName = 'phoneCountryCode' | 'phoneNumber';
+
 export interface PhoneFieldsProps {
-  form: FieldsForm;
-  table: FormTable<'phoneCountryCode' | 'phoneNumber'>;
-  prefix?: string | undefined;
+  form: FieldsForm<Readonly<Record<PhoneName, string>>>;
+  table: FormTable<PhoneName>;
   label?: string | undefined;
   isRequired?: boolean | undefined;
   /** Undefined while they are loaded. */
@@ -16,11 +17,11 @@ export interface PhoneFieldsProps {
 }
 
 /** Country code and number of a form's phone. */
-export function PhoneFields({ form, table, prefix = '', label, isRequired, countryCodes }: PhoneFieldsProps) {
+export function PhoneFields({ form, table, label, isRequired, countryCodes }: PhoneFieldsProps) {
   const say = useText();
   const { phoneCountryCode: codeRow, phoneNumber: row } = table;
-  const code = useFormField<string>(form, `${prefix}phoneCountryCode`);
-  const number = useFormField<string>(form, `${prefix}phoneNumber`);
+  const code = useFormField(form, 'phoneCountryCode');
+  const number = useFormField(form, 'phoneNumber');
   return (
     <PhoneField
       {...number}

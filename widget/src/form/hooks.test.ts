@@ -7,11 +7,11 @@ import type { Quote } from '../client/types.js';
 import { createI18n } from '../i18n/i18n.js';
 import { SpokenContext } from '../i18n/spoken.js';
 import type { TextSource } from '../i18n/language.js';
-import { FlowProvider, type SignupFlow } from './flow.js';
+import { FlowProvider, type SignupFlow } from '../flow/flow.js';
 import { useStepForm, useSummary, type Fault } from './form.js';
-import { useLookup } from './lookup.js';
-import { Lookup } from './lookupAnswers.js';
-import { useQuote } from './quote.js';
+import { useLookup } from '../flow/lookup.js';
+import { Lookup } from '../flow/lookupAnswers.js';
+import { useQuote } from '../flow/quote.js';
 
 const i18n = await createI18n('en', ['frame', 'step', 'order']);
 let place: HTMLElement;

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/useText.js';
 import { Banner, ErrorSummary, FormStack } from '../parts/index.js';
-import { Failure } from './Failure.js';
+import { Failure } from '../flow/Failure.js';
 import { useSummary, type FieldsForm, type StepForm } from './form.js';
 
 export interface FormProps {
-  form: FieldsForm & Pick<StepForm<object>, 'attempt' | 'onSubmit'>;
+  form: FieldsForm<object> & Pick<StepForm<object>, 'attempt' | 'onSubmit'>;
   /** Why the last try failed, where no field is at fault. What was typed is kept. */
   failure?: string | undefined;
   /** The call has been under way for more than 10 seconds. */

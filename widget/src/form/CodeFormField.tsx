@@ -7,5 +7,5 @@ import type { FormFieldProps } from './FormField.js';
 export function CodeFormField<N extends string>({ form, table, name }: Pick<FormFieldProps<N>, 'form' | 'table' | 'name'>) {
   const say = useText();
   const { label, help } = table[name];
-  return <CodeField {...useFormField<string>(form, name)} label={say(label)} description={help && say(help)} isMasked isRequired />;
+  return <CodeField {...useFormField(form, name)} label={say(label)} description={help && say(help)} isMasked isRequired />;
 }

@@ -4,7 +4,7 @@ import { FieldsInRow, FormField, type FormTable } from './FormField.js';
 import { PhoneFields } from './PhoneFields.js';
 
 export interface TableFieldsProps<N extends string> {
-  form: FieldsForm;
+  form: FieldsForm<Readonly<Record<NoInfer<N> | 'phoneCountryCode' | 'phoneNumber', string>>>;
   table: FormTable<N | 'phoneCountryCode' | 'phoneNumber'>;
   /** Undefined while they are loaded. */
   countryCodes: readonly Option[] | undefined;

@@ -4,20 +4,22 @@ import { expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, '../src');
 
-/** The rooms of src, from the top down. A file imports from its own room and from the rooms below; rooms of one floor don't know each other. */
-const floors = [
+/** The packages of src, by layer from the top down. A file imports from its own package and from lower layers; packages of one layer are independent. */
+const layers = [
   ['hosted', '.'],
   ['embed'],
   ['shell'],
   ['screens'],
   ['checkout'],
+  ['form'],
   ['flow'],
   ['fields'],
   ['brand'],
   ['parts', 'i18n'],
   ['client', 'rules', 'theme'],
+  ['machine'],
 ] as const;
-const floorOf = new Map<string, number>(floors.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)));
+const layerOf = new Map<string, number>(layers.flatMap((packages, layer) => packages.map((name) => [name, layer] as const)));
 
 interface Import {
   file: string;
@@ -36,19 +38,19 @@ function imports(): Import[] {
   });
 }
 
-const roomOf = (path: string) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '.');
+const packageOf = (path: string) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '.');
 
-test('every folder of src is a room with a floor', () => {
-  const rooms = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  expect(rooms.map(({ name }) => name).filter((name) => !floorOf.has(name))).toEqual([]);
+test('every folder of src is a package with a layer', () => {
+  const folders = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => name).filter((name) => !layerOf.has(name))).toEqual([]);
 });
 
-test('no file imports from a room above its own, or beside it', () => {
+test('no file imports from a higher layer, or from another package of its own', () => {
   const all = imports();
   expect(all.length).toBeGreaterThan(500);
   const wrong = all.filter(({ file, target }) => {
-    const [from, to] = [roomOf(file), roomOf(target)];
-    return from !== to && (floorOf.get(from) ?? -1) >= (floorOf.get(to) ?? -1);
+    const [from, to] = [packageOf(file), packageOf(target)];
+    return from !== to && (layerOf.get(from) ?? -1) >= (layerOf.get(to) ?? -1);
   });
   expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });

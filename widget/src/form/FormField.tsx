@@ -58,28 +58,17 @@ export interface FieldChange {
 }
 
 export interface FormFieldProps<N extends string> extends FieldChange {
-  form: FieldsForm;
-  table: FormTable<N>;
+  form: FieldsForm<Readonly<Record<NoInfer<N>, string>>>;
+  table: FormTable<NoInfer<N>>;
   name: N;
-  /** What the form's names have before them on the wire, e.g. `coParent.`. */
-  prefix?: string | undefined;
 }
 
 /** A field of a form, as its table describes it. */
-export function FormField<N extends string>({
-  form,
-  table,
-  name,
-  prefix = '',
-  options,
-  placeholder: words,
-  loadingLabel,
-  ...change
-}: FormFieldProps<N>) {
+export function FormField<N extends string>({ form, table, name, options, placeholder: words, loadingLabel, ...change }: FormFieldProps<N>) {
   const say = useText();
   const { rule, missing, kind, label, help, choose, autoComplete = 'off', width } = table[name];
   const field = {
-    ...useFormField<string>(form, `${prefix}${name}`),
+    ...useFormField(form, name),
     label: say(label),
     description: help && say(help),
     isRequired: rule.isRequired || missing !== undefined,

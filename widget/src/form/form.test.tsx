@@ -8,7 +8,7 @@ import { createI18n } from '../i18n/i18n.js';
 import { SpokenContext } from '../i18n/spoken.js';
 import { Root } from '../theme/index.js';
 import { Form } from './Form.js';
-import { useFormField, useStepForm, type Fault, type FieldsForm } from './form.js';
+import { partOf, useFormField, useStepForm, type Fault, type FieldsForm } from './form.js';
 
 interface Values {
   email: string;
@@ -31,9 +31,9 @@ async function show(first: Partial<{ values: Values; check: (values: Values) => 
   const i18n = await createI18n('en', ['frame', 'step']);
   const sent: Values[] = [];
   const drafts: Values[] = [];
-  const FieldOf = ({ name, form: of }: { name: string; form: FieldsForm }) => {
-    const field = useFormField<string>(of, name);
-    return <TextField {...field} label={name} />;
+  const EmailOf = ({ form: of }: { form: FieldsForm<{ email: string }> }) => {
+    const field = useFormField(of, 'email');
+    return <TextField {...field} label={field.name} />;
   };
   const Screen = ({ values = blank, check = required, isBusy = false, errors }: typeof first & { errors?: readonly Violation[] | undefined }) => {
     const form = useStepForm<Values>({
@@ -46,9 +46,8 @@ async function show(first: Partial<{ values: Values; check: (values: Values) => 
     });
     return (
       <Form form={form}>
-        {names.map((name) => (
-          <FieldOf key={name} name={name} form={form} />
-        ))}
+        <EmailOf form={form} />
+        <EmailOf form={partOf(form, 'coParent')} />
       </Form>
     );
   };

@@ -26,17 +26,22 @@ interface Answer {
   at: object;
 }
 
-/** What a field needs of the form that it is in, whatever else the form asks. */
-export interface FieldsForm {
+/** The part of TanStack's form that a field needs. */
+type Api = Pick<AnyFormApi, 'store' | 'state' | 'setFieldValue' | 'getFieldMeta'>;
+
+/** The part of a form that its fields need. A form with more fields fits wherever one with fewer is wanted. */
+export interface FieldsForm<V> {
   /** TanStack's form. A field subscribes to its own value and errors by its name on the wire, e.g. `children[0].email`. */
-  api: AnyFormApi;
+  api: Api;
   answer: Answer;
+  /** The name of this part of the form on the wire, e.g. `children[0]`; empty for the whole form. */
+  path: string;
+  /** The current values, without a subscription. */
+  get: () => V;
 }
 
 /** A form that checks on Continue, and from then on with every change. A change doesn't render its screen: fields subscribe themselves. */
-export interface StepForm<V extends object> extends FieldsForm {
-  /** The values as they are now, without subscribing to them. */
-  get(): V;
+export interface StepForm<V extends object> extends FieldsForm<V> {
   set(change: Partial<V>): void;
   /** For the form element. */
   onSubmit: (event?: SyntheticEvent) => void;
@@ -119,8 +124,9 @@ export function useStepForm<V extends object>({ values, check, serverErrors, isB
     [api],
   );
   return {
-    api: api as unknown as AnyFormApi,
+    api,
     answer,
+    path: '',
     attempt: failures + answers,
     get,
     set,
@@ -131,29 +137,42 @@ export function useStepForm<V extends object>({ values, check, serverErrors, isB
   };
 }
 
+/** One object or one item of a form's values, as a form of its own. */
+export function partOf<V, K extends keyof V & (string | number)>(form: FieldsForm<V>, key: K): FieldsForm<V[K]> {
+  return { api: form.api, answer: form.answer, path: pathOf(form, key), get: () => form.get()[key] };
+}
+
+/** The name of a field on the wire. */
+function pathOf({ path }: Pick<FieldsForm<unknown>, 'path'>, key: string | number): string {
+  if (typeof key === 'number') return `${path}[${key}]`;
+  return path === '' ? key : `${path}.${key}`;
+}
+
 /** A field of a form, which alone renders while it is typed into. */
-export function useFormField<T>({ api, answer }: FieldsForm, name: string): Bound<T> {
+export function useFormField<V, N extends keyof V & string>(form: FieldsForm<V>, key: N): Bound<V[N]> {
   const say = useText();
-  const value = useStored(api, () => api.getFieldValue(name) as T);
+  const { api, answer } = form;
+  const name = pathOf(form, key);
+  const value = useStored(api, () => form.get()[key]);
   const own = useStored(api, () => ownFaults(api.getFieldMeta(name))[0]);
-  const onChange = useCallback((next: T) => api.setFieldValue(name, next), [api, name]);
+  const onChange = useCallback((next: V[N]) => api.setFieldValue(name, next), [api, name]);
   const fault = own ?? answer.errors.find(({ field }) => field === name && sameText(value, valueAt(answer.at, name)));
   return { name, value, onChange, errorMessage: fault && say.violation(fault) };
 }
 
 /** A value of a form, or what is made of several; only a different one renders the caller. */
-export function useFormValue<V extends object, T>(form: StepForm<V>, select: (values: V) => T): T {
+export function useFormValue<V, T>(form: FieldsForm<V>, select: (values: V) => T): T {
   return useStored(form.api, () => select(form.get()));
 }
 
 /** Something of a form's state that is the same object as long as it is the same. */
-function useStored<T>(api: AnyFormApi, read: () => T): T {
+function useStored<T>({ store }: Pick<Api, 'store'>, read: () => T): T {
   const subscribe = useCallback(
     (onChange: () => void) => {
-      const subscription = api.store.subscribe(onChange);
+      const subscription = store.subscribe(onChange);
       return () => subscription.unsubscribe();
     },
-    [api],
+    [store],
   );
   return useSyncExternalStore(subscribe, read, read);
 }
@@ -163,7 +182,7 @@ function ownFaults(meta: { errorMap: { onDynamic?: unknown } } | undefined): rea
 }
 
 /** What is said in the summary, in the order of the form. */
-export function useSummary({ api, answer }: FieldsForm): { field?: string; message: string }[] {
+export function useSummary({ api, answer }: FieldsForm<object>): { field?: string; message: string }[] {
   const say = useText();
   // As text, which is the same one while the faults are: TanStack's object is another with every letter.
   const faults = useStored(api, () => JSON.stringify(Object.values(api.state.fieldMeta).flatMap(ownFaults)));

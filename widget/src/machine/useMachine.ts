@@ -1,0 +1,35 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createStore, type StateStore } from './store.js';
+
+/** The next state, and the effects to run. */
+type Step<S, E, F> = (state: S, event: E) => readonly [state: S, ...effects: readonly F[]];
+
+/** Makes the function that runs a machine's effects and sends their results. */
+type Interpret<E, F> = (send: (event: E) => void) => (effect: F) => void;
+
+export interface Machine<S, E, F> extends Pick<StateStore<S>, 'get' | 'subscribe'> {
+  send: (event: E) => void;
+  run: (effect: F) => void;
+}
+
+/** Runs a machine: its state, and its effects by an interpreter. */
+export function runMachine<S, E, F>(start: S, step: Step<S, E, F>, interpret: Interpret<E, F>): Machine<S, E, F> {
+  const { get, set, subscribe } = createStore(start);
+  const send = (event: E) => {
+    const [next, ...effects] = step(get(), event);
+    set(next);
+    for (const effect of effects) run(effect);
+  };
+  const run = interpret(send);
+  return { get, subscribe, send, run };
+}
+
+/** A machine for as long as the component is mounted, with the interpreter of the first render. `first` is an effect to begin with; it runs once. */
+export function useMachine<S, E, F>(start: S, step: Step<S, E, F>, interpret: Interpret<E, F>, first?: F): readonly [S, (event: E) => void] {
+  const [machine] = useState(() => ({ ...runMachine(start, step, interpret), first }));
+  useEffect(() => {
+    if (machine.first !== undefined) machine.run(machine.first);
+    machine.first = undefined;
+  }, [machine]);
+  return [useSyncExternalStore(machine.subscribe, machine.get), machine.send];
+}
