@@ -16,7 +16,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/join widget/vite widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-outside test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-rooms mutate-widget chaos provider-tests bare chart compose diagnose failover matrix restore upgrade image check check-long gen bench bench-page bench-cost bench-crowd bench-endpoints bench-growth sbom audit install needs needs-full clean
+.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-outside test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-rooms mutate-widget chaos provider-tests bare compose diagnose failover matrix restore upgrade image check check-long gen bench bench-page bench-cost bench-crowd bench-endpoints bench-growth sbom audit install needs needs-full clean
 
 help: ## lists the targets
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -123,9 +123,6 @@ upgrade: ## each of the last three releases (tags v*; where there is none, the c
 
 bare: ## the written steps of an installation on a bare Debian with systemd, to the first paid sign-up; uninstalled, installed again (as root; needs debootstrap and systemd-container)
 	@go -C tools/proof run ./rehearsal bare
-
-chart: ## the Helm chart installed, upgraded, drained and rolled back on a real API server, controllers and scheduler under load (as root; needs Debian's postgresql and iproute2; the first time it builds Kubernetes, five minutes)
-	@go -C tools/proof run ./rehearsal chart
 
 matrix: ## sign-ups on Postgres 14 to 18, direct and through pgbouncer, with each of pgx's ways of sending statements; writes docs/reference/databases.md (needs Debian's pgbouncer)
 	@go -C tools/proof run ./rehearsal matrix

@@ -2,8 +2,7 @@
 // measures it: `make upgrade` rolls from the last release to this one and back; `make failover` replaces and kills
 // servers and workers and fails the database over; `make restore` loses the database and gets it back from an archive
 // and from a dump; `make bare` installs it on a bare machine by the written steps; `make matrix` runs it on every
-// supported Postgres, through poolers and with each way of sending statements; `make diagnose` breaks one thing after the other and asks `cojoin doctor`; `make chart` installs, upgrades and rolls
-// back the Helm chart on a Kubernetes; `make compose` does what the Compose example says, with Docker. The first three need Debian's postgresql (initdb, pg_basebackup, pg_dump). Everything stays on 127.0.0.1,
+// supported Postgres, through poolers and with each way of sending statements; `make diagnose` breaks one thing after the other and asks `cojoin doctor`; `make compose` does what the Compose example says, with Docker. The first three need Debian's postgresql (initdb, pg_basebackup, pg_dump). Everything stays on 127.0.0.1,
 // but for the sandbox of `make compose`, which its containers call by a bridge.
 package main
 
@@ -67,9 +66,9 @@ func run(ctx context.Context, args []string) (err error) {
 		}()
 		tell("%s, on %s", flags.Arg(0), time.Now().Format(time.DateOnly))
 	}
-	rehearse, ok := map[string]func(context.Context, options) error{"bare": bare, "chart": chart, "compose": compose, "diagnose": diagnose, "failover": failover, "matrix": matrix, "restore": restore, "upgrade": upgrade}[flags.Arg(0)]
+	rehearse, ok := map[string]func(context.Context, options) error{"bare": bare, "compose": compose, "diagnose": diagnose, "failover": failover, "matrix": matrix, "restore": restore, "upgrade": upgrade}[flags.Arg(0)]
 	if !ok {
-		return errors.New("say what to rehearse: bare, chart, compose, diagnose, failover, matrix, restore or upgrade")
+		return errors.New("say what to rehearse: bare, compose, diagnose, failover, matrix, restore or upgrade")
 	}
 	root, err := fleet.Root(ctx)
 	if err != nil {
@@ -77,9 +76,6 @@ func run(ctx context.Context, args []string) (err error) {
 	}
 	if err := os.Chdir(root); err != nil { // git, the scenarios and the widget's bundles are found from there
 		return err
-	}
-	if o.dir = os.Getenv(inOwnNetwork); o.dir != "" {
-		return onKubernetes(ctx, o)
 	}
 	if o.dir, err = os.MkdirTemp("", "cojoin-rehearsal-"); err != nil {
 		return err
