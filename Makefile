@@ -16,7 +16,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/join widget/vite widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-outside test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-rooms mutate-widget chaos provider-tests bare compose diagnose failover matrix restore upgrade image check check-long gen bench bench-page bench-cost bench-crowd bench-endpoints bench-growth sbom audit install needs needs-full clean
+.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-outside test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-rooms mutate-widget chaos provider-tests rehearse image check check-long gen bench bench-page bench-cost bench-crowd bench-endpoints bench-growth sbom audit install needs needs-full clean
 
 help: ## lists the targets
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -113,28 +113,8 @@ chaos: ## payments, renewals, refunds and the events of them under kill -9 and e
 provider-tests: ## the tests of Braintree's own Go client against our sandbox; lists what fails and why
 	@tools/braintree-go
 
-failover: ## three servers and two workers under load: replaced, killed, the database failed over; prints its figures (needs Debian's postgresql)
-	@go -C tools/proof run ./rehearsal failover
-
-upgrade: ## each of the last three releases (tags v*; where there is none, the commit before the newest migration) and this one on one database under load, there and back; RELEASE=<tag or commit> names one (needs Debian's postgresql)
-	@releases="$(RELEASE)"; [ -n "$$releases" ] || releases=$$(git tag --list 'v*' --sort=-version:refname | head -n 3); \
-	[ -n "$$releases" ] || exec go -C tools/proof run ./rehearsal upgrade; \
-	for r in $$releases; do go -C tools/proof run ./rehearsal -release $$r upgrade; done
-
-bare: ## the written steps of an installation on a bare Debian with systemd, to the first paid sign-up; uninstalled, installed again (as root; needs debootstrap and systemd-container)
-	@go -C tools/proof run ./rehearsal bare
-
-matrix: ## sign-ups on Postgres 14 to 18, direct and through pgbouncer, with each of pgx's ways of sending statements; writes docs/reference/databases.md (needs Debian's pgbouncer)
-	@go -C tools/proof run ./rehearsal matrix
-
-compose: ## the Compose example by its written steps: killed, upgraded and replaced under load, and attacked (as root; needs Docker with its plugin compose, and the images postgres:17 and caddy:2)
-	@go -C tools/proof run ./rehearsal compose
-
-diagnose: ## what may be wrong with an installation, one after the other and for real: what "cojoin doctor" says of each (as root; needs Debian's postgresql, pgbouncer and faketime)
-	@go -C tools/proof run ./rehearsal diagnose
-
-restore: ## the database lost, and got back from an archive to a point in time and from a dump; checks what came back; REPORT=<file> keeps what it told (needs Debian's postgresql)
-	@go -C tools/proof run ./rehearsal $(if $(REPORT),-report $(abspath $(REPORT))) restore
+rehearse: ## does on one machine what operators hope to do seldom, and measures it: NAME=bare, compose, diagnose, failover, matrix, restore or upgrade; without NAME, what each does and needs; RELEASE=<tag or commit> to upgrade from, REPORT=<file> keeps what it told
+	@go -C tools/proof run ./rehearsal $(if $(RELEASE),-release $(RELEASE)) $(if $(REPORT),-report $(abspath $(REPORT))) $(NAME)
 
 check: install widget ## formatting, linters, types, imports, words, generated code, weights, that what the breakages break is there
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "run: gofmt -w on these files"; exit 1; }
