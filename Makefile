@@ -16,7 +16,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/join widget/vite widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-outside test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-rooms mutate-widget chaos provider-tests rehearse image check check-long gen bench bench-page bench-cost bench-crowd bench-endpoints bench-growth sbom audit install needs needs-full clean
+.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-outside test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-rooms mutate-widget chaos provider-tests rehearse release image check check-long gen bench bench-page bench-cost bench-crowd bench-endpoints bench-growth sbom audit install needs needs-full clean
 
 help: ## lists the targets
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -158,9 +158,12 @@ bench-endpoints: build ## sign-ups and events beside applications that take no e
 bench-growth: ## the same load on 10,000 and 1,000,000 sign-ups, and 100,000 more within the last hour; needs 14 GB of disk for the time
 	@go -C tools/proof test ./bench -run TestGrowth -count=1 -v -timeout 90m -args -load.round=5s -load.rounds=4 -growth.large=1000000 -growth.hour=100000
 
-image: widget/dist/join/index.html ## the container image, built without a container engine: bin/cojoin-image.tar for docker load and podman load; PUSH=registry.example.com/cojoin:0.1.0 sends it to a registry instead; ARCH=arm64
+image: widget/dist/join/index.html ## the container image, built without a container engine: bin/cojoin-image.tar for docker load and podman load; PUSH=registry.example.com/cojoin:1.2.0 sends it to a registry instead; ARCH=arm64
 	@CGO_ENABLED=0 GOOS=linux GOARCH=$(or $(ARCH),amd64) go build -trimpath -ldflags="-s -w" -o bin/linux/cojoin ./cli
-	@go -C tools/image run . $(if $(PUSH),-push -tag $(PUSH),-out $(CURDIR)/bin/cojoin-image.tar -tag cojoin:$$(sed -n 's/^const version = "\(.*\)"/\1/p' cli/stack/release.go)) $(CURDIR)/bin/linux/cojoin
+	@go -C tools/image run . $(if $(PUSH),-push -tag $(PUSH),-out $(CURDIR)/bin/cojoin-image.tar -tag cojoin:$$(sed -n 's/^const Version = "\(.*\)"/\1/p' apiserver/openapi.go)) $(CURDIR)/bin/linux/cojoin
+
+release: ## moves what is Unreleased in CHANGELOG.md to VERSION=1.2.0, sets the version everywhere, commits and tags it; pushes nothing
+	@tools/release $(VERSION)
 
 sbom: build ## bills of materials (CycloneDX) in bin/, of the binary and of the widget
 	@tools/sbom
