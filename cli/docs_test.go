@@ -39,7 +39,7 @@ type docCommand struct {
 func documents(t *testing.T) []string {
 	t.Helper()
 	var pages []string
-	for _, root := range []string{"../README.md", "../docs", "../examples", "../widget/README.md"} {
+	for _, root := range []string{"../README.md", "../CONTRIBUTING.md", "../docs", "../examples", "../widget/README.md"} {
 		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 			switch {
 			case err != nil:
