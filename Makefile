@@ -133,8 +133,8 @@ check-long: export TEST_POSTGRES = container
 check-long: test ## longer: 100,000 property cases, a minute of fuzzing each, breakages of whole rooms, every theme and language of the stories, 35 % longer, spaced, zoomed, the screens in three brands; the journeys in a Chromium with windows
 	@tools/long
 
-gen: install ## everything that is generated: SQL, OpenAPI, the widget's client and rules, reference
-	@tools/gen
+gen: install ## everything that is generated: SQL, OpenAPI, the widget's client and rules, reference; PART=texts after a change of sdk/text alone, or "api errors" (tools/gen lists the parts)
+	@tools/gen $(PART)
 
 data: ## fetches the look-up data again (countries, time zones, phone codes, emoji) from CLDR, tz, libphonenumber, Unicode: docs/look-up-data.md
 	@go run ./sdk/internal/gen data
