@@ -16,7 +16,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/join widget/vite widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-outside test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-rooms mutate-widget chaos provider-tests rehearse release image check check-long gen bench bench-page bench-cost bench-crowd bench-endpoints bench-growth sbom audit install needs needs-full clean
+.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-outside test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-packages mutate-widget chaos provider-tests rehearse release image check check-long gen bench bench-page bench-cost bench-crowd bench-endpoints bench-growth sbom audit install needs needs-full clean
 
 help: ## lists the targets
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -101,8 +101,8 @@ test-mutants-widget: build library ## breaks the widget in known ways, and fails
 mutate: build ## breaks the functions that differ from main (or REV=a commit), one line at a time, and prints what no test notices; under five minutes
 	@go -C tools/mutate run . -within 4m50s change $(or $(REV),main)
 
-mutate-rooms: build ## breaks whole rooms (ROOMS="sdk/codes sdk/order"; else those that are judged), as far as the time lasts (WITHIN=30m); goes on where the last run of the same working tree stopped
-	@go -C tools/mutate run . -within $(or $(WITHIN),3h) rooms $(ROOMS)
+mutate-packages: build ## breaks whole packages (PACKAGES="sdk/codes sdk/order"; else those that are judged), as far as the time lasts (WITHIN=30m); goes on where the last run of the same working tree stopped
+	@go -C tools/mutate run . -within $(or $(WITHIN),3h) packages $(PACKAGES)
 
 mutate-widget: install ## the same for the widget's functions and unit tests
 	@$(PNPM) --filter @cojoin/widget mutate $(or $(REV),main)
@@ -130,7 +130,7 @@ check: install widget ## formatting, linters, types, imports, words, generated c
 	@go -C tools/mutate run . -list gate >/dev/null
 
 check-long: export TEST_POSTGRES = container
-check-long: test ## longer: 100,000 property cases, a minute of fuzzing each, breakages of whole rooms, every theme and language of the stories, 35 % longer, spaced, zoomed, the screens in three brands; the journeys in a Chromium with windows
+check-long: test ## longer: 100,000 property cases, a minute of fuzzing each, breakages of whole packages, every theme and language of the stories, 35 % longer, spaced, zoomed, the screens in three brands; the journeys in a Chromium with windows
 	@tools/long
 
 gen: install ## everything that is generated: SQL, OpenAPI, the widget's client and rules, reference; PART=texts after a change of sdk/text alone, or "api errors" (tools/gen lists the parts)

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, '../src');
 
-/** The rooms of src, from the top down. A file imports from its own room and from the rooms below; rooms of one floor don't know each other. */
-const floors = [
+/** The layers of src, from the top down. A file imports from its own folder and from those below; folders of one layer don't import each other. */
+const layers = [
   ['hosted', '.'],
   ['embed'],
   ['shell'],
@@ -17,7 +17,7 @@ const floors = [
   ['parts', 'i18n'],
   ['client', 'rules', 'theme'],
 ] as const;
-const floorOf = new Map<string, number>(floors.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)));
+const layerOf = new Map<string, number>(layers.flatMap((folders, layer) => folders.map((folder) => [folder, layer] as const)));
 
 interface Import {
   file: string;
@@ -36,19 +36,19 @@ function imports(): Import[] {
   });
 }
 
-const roomOf = (path: string) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '.');
+const folderOf = (path: string) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '.');
 
-test('every folder of src is a room with a floor', () => {
-  const rooms = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  expect(rooms.map(({ name }) => name).filter((name) => !floorOf.has(name))).toEqual([]);
+test('every folder of src is in a layer', () => {
+  const folders = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => name).filter((name) => !layerOf.has(name))).toEqual([]);
 });
 
-test('no file imports from a room above its own, or beside it', () => {
+test('no file imports from a folder above its own, or beside it', () => {
   const all = imports();
   expect(all.length).toBeGreaterThan(500);
   const wrong = all.filter(({ file, target }) => {
-    const [from, to] = [roomOf(file), roomOf(target)];
-    return from !== to && (floorOf.get(from) ?? -1) >= (floorOf.get(to) ?? -1);
+    const [from, to] = [folderOf(file), folderOf(target)];
+    return from !== to && (layerOf.get(from) ?? -1) >= (layerOf.get(to) ?? -1);
   });
   expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
