@@ -16,7 +16,7 @@ export npm_config_update_notifier := false
 
 WIDGET_SOURCES := $(shell find widget/src widget/join widget/vite widget/public sdk/text -type f 2>/dev/null) $(wildcard widget/*.ts widget/*.json widget/*.html)
 
-.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-outside test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-rooms mutate-widget chaos provider-tests bare chart compose diagnose failover matrix restore upgrade image check check-long gen bench bench-page bench-cost bench-crowd bench-endpoints bench-growth sbom audit install needs needs-full clean
+.PHONY: help data dev build widget library storybook test test-full test-go test-go-raced test-go-rest test-go-all test-privacy test-proof test-mutants test-mutants-widget test-outside test-widget test-stories test-stories-second test-e2e test-e2e-rest mutate mutate-packages mutate-widget chaos provider-tests rehearse release image check check-long gen bench bench-page bench-cost bench-crowd bench-endpoints bench-growth sbom audit install needs needs-full clean
 
 help: ## lists the targets
 	@awk 'BEGIN{FS=":.*## "; print "make …"} /^[a-z0-9-]+:.*## /{printf "  %-14s %s\n",$$1,$$2}' $(MAKEFILE_LIST)
@@ -101,8 +101,8 @@ test-mutants-widget: build library ## breaks the widget in known ways, and fails
 mutate: build ## breaks the functions that differ from main (or REV=a commit), one line at a time, and prints what no test notices; under five minutes
 	@go -C tools/mutate run . -within 4m50s change $(or $(REV),main)
 
-mutate-rooms: build ## breaks whole rooms (ROOMS="sdk/codes sdk/order"; else those that are judged), as far as the time lasts (WITHIN=30m); goes on where the last run of the same working tree stopped
-	@go -C tools/mutate run . -within $(or $(WITHIN),3h) rooms $(ROOMS)
+mutate-packages: build ## breaks whole packages (PACKAGES="sdk/codes sdk/order"; else those that are judged), as far as the time lasts (WITHIN=30m); goes on where the last run of the same working tree stopped
+	@go -C tools/mutate run . -within $(or $(WITHIN),3h) packages $(PACKAGES)
 
 mutate-widget: install ## the same for the widget's functions and unit tests
 	@$(PNPM) --filter @cojoin/widget mutate $(or $(REV),main)
@@ -113,37 +113,14 @@ chaos: ## payments, renewals, refunds and the events of them under kill -9 and e
 provider-tests: ## the tests of Braintree's own Go client against our sandbox; lists what fails and why
 	@tools/braintree-go
 
-failover: ## three servers and two workers under load: replaced, killed, the database failed over; prints its figures (needs Debian's postgresql)
-	@go -C tools/proof run ./rehearsal failover
-
-upgrade: ## each of the last three releases (tags v*; where there is none, the commit before the newest migration) and this one on one database under load, there and back; RELEASE=<tag or commit> names one (needs Debian's postgresql)
-	@releases="$(RELEASE)"; [ -n "$$releases" ] || releases=$$(git tag --list 'v*' --sort=-version:refname | head -n 3); \
-	[ -n "$$releases" ] || exec go -C tools/proof run ./rehearsal upgrade; \
-	for r in $$releases; do go -C tools/proof run ./rehearsal -release $$r upgrade; done
-
-bare: ## the written steps of an installation on a bare Debian with systemd, to the first paid sign-up; uninstalled, installed again (as root; needs debootstrap and systemd-container)
-	@go -C tools/proof run ./rehearsal bare
-
-chart: ## the Helm chart installed, upgraded, drained and rolled back on a real API server, controllers and scheduler under load (as root; needs Debian's postgresql and iproute2; the first time it builds Kubernetes, five minutes)
-	@go -C tools/proof run ./rehearsal chart
-
-matrix: ## sign-ups on Postgres 14 to 18, direct and through pgbouncer, with each of pgx's ways of sending statements; writes docs/reference/databases.md (needs Debian's pgbouncer)
-	@go -C tools/proof run ./rehearsal matrix
-
-compose: ## the Compose example by its written steps: killed, upgraded and replaced under load, and attacked (as root; needs Docker with its plugin compose, and the images postgres:17 and caddy:2)
-	@go -C tools/proof run ./rehearsal compose
-
-diagnose: ## what may be wrong with an installation, one after the other and for real: what "cojoin doctor" says of each (as root; needs Debian's postgresql, pgbouncer and faketime)
-	@go -C tools/proof run ./rehearsal diagnose
-
-restore: ## the database lost, and got back from an archive to a point in time and from a dump; checks what came back; REPORT=<file> keeps what it told (needs Debian's postgresql)
-	@go -C tools/proof run ./rehearsal $(if $(REPORT),-report $(abspath $(REPORT))) restore
+rehearse: ## does on one machine what operators hope to do seldom, and measures it: NAME=bare, compose, diagnose, failover, matrix, restore or upgrade; without NAME, what each does and needs; RELEASE=<tag or commit> to upgrade from, REPORT=<file> keeps what it told
+	@go -C tools/proof run ./rehearsal $(if $(RELEASE),-release $(RELEASE)) $(if $(REPORT),-report $(abspath $(REPORT))) $(NAME)
 
 check: install widget ## formatting, linters, types, imports, words, generated code, weights, that what the breakages break is there
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "run: gofmt -w on these files"; exit 1; }
-	@go vet ./... && go -C tools/proof vet ./... && go -C tools/container vet ./... && go -C tools/image vet ./... && go -C tools/mutate vet ./...
+	@go vet ./... && go -C tools/proof vet ./... && go -C tools/image vet ./... && go -C tools/mutate vet ./...
 	@$(call GOTOOL,golangci-lint) run ./...
-	@for m in proof container image mutate; do (cd tools/$$m && go tool -modfile=../golangci-lint/go.mod golangci-lint run ./...); done
+	@for m in proof image mutate; do (cd tools/$$m && go tool -modfile=../golangci-lint/go.mod golangci-lint run ./...); done
 	@$(PNPM) --filter @cojoin/widget check
 	@$(PNPM) --filter @cojoin/storybook check
 	@cd tools/deploy && go test -count=1 ./...
@@ -152,11 +129,12 @@ check: install widget ## formatting, linters, types, imports, words, generated c
 	@tools/drift
 	@go -C tools/mutate run . -list gate >/dev/null
 
-check-long: test ## longer: 100,000 property cases, a minute of fuzzing each, breakages of whole rooms, every theme and language of the stories, 35 % longer, spaced, zoomed, the screens in three brands; the journeys in a Chromium with windows
+check-long: export TEST_POSTGRES = container
+check-long: test ## longer: 100,000 property cases, a minute of fuzzing each, breakages of whole packages, every theme and language of the stories, 35 % longer, spaced, zoomed, the screens in three brands; the journeys in a Chromium with windows
 	@tools/long
 
-gen: install ## everything that is generated: SQL, OpenAPI, the widget's client and rules, reference
-	@tools/gen
+gen: install ## everything that is generated: SQL, OpenAPI, the widget's client and rules, reference; PART=texts after a change of sdk/text alone, or "api errors" (tools/gen lists the parts)
+	@tools/gen $(PART)
 
 data: ## fetches the look-up data again (countries, time zones, phone codes, emoji) from CLDR, tz, libphonenumber, Unicode: docs/look-up-data.md
 	@go run ./sdk/internal/gen data
@@ -180,9 +158,12 @@ bench-endpoints: build ## sign-ups and events beside applications that take no e
 bench-growth: ## the same load on 10,000 and 1,000,000 sign-ups, and 100,000 more within the last hour; needs 14 GB of disk for the time
 	@go -C tools/proof test ./bench -run TestGrowth -count=1 -v -timeout 90m -args -load.round=5s -load.rounds=4 -growth.large=1000000 -growth.hour=100000
 
-image: widget/dist/join/index.html ## the container image, built without a container engine: bin/cojoin-image.tar for docker load and podman load; PUSH=registry.example.com/cojoin:0.1.0 sends it to a registry instead; ARCH=arm64
+image: widget/dist/join/index.html ## the container image, built without a container engine: bin/cojoin-image.tar for docker load and podman load; PUSH=registry.example.com/cojoin:1.2.0 sends it to a registry instead; ARCH=arm64
 	@CGO_ENABLED=0 GOOS=linux GOARCH=$(or $(ARCH),amd64) go build -trimpath -ldflags="-s -w" -o bin/linux/cojoin ./cli
-	@go -C tools/image run . $(if $(PUSH),-push -tag $(PUSH),-out $(CURDIR)/bin/cojoin-image.tar -tag cojoin:$$(sed -n 's/^const version = "\(.*\)"/\1/p' cli/stack/release.go)) $(CURDIR)/bin/linux/cojoin
+	@go -C tools/image run . $(if $(PUSH),-push -tag $(PUSH),-out $(CURDIR)/bin/cojoin-image.tar -tag cojoin:$$(sed -n 's/^const Version = "\(.*\)"/\1/p' apiserver/openapi.go)) $(CURDIR)/bin/linux/cojoin
+
+release: ## moves what is Unreleased in CHANGELOG.md to VERSION=1.2.0, sets the version everywhere, commits and tags it; pushes nothing
+	@tools/release $(VERSION)
 
 sbom: build ## bills of materials (CycloneDX) in bin/, of the binary and of the widget
 	@tools/sbom

@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/go-cmp/cmp"
 
+	_ "github.com/cojoin/cojoin/internal/container" // Postgres in a container, where an engine answers
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 

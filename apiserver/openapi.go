@@ -15,8 +15,8 @@ import (
 	"github.com/cojoin/cojoin/apiserver/request"
 )
 
-// Version is the version of the API: new optional properties increase the second number, breaking
-// changes the first.
+// Version is the version of binary, API and widget: new optional properties increase the second number, breaking changes the first. Only
+// tools/release changes it.
 const Version = "1.0.0"
 
 // OpenAPI returns the OpenAPI 3.1 document of the public API, indented, with a final line feed.

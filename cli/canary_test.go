@@ -25,6 +25,7 @@ import (
 	"github.com/cojoin/cojoin/cli/serve"
 	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/cli/stack"
+	_ "github.com/cojoin/cojoin/internal/container" // Postgres in a container, where an engine answers
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 

@@ -39,7 +39,7 @@ type docCommand struct {
 func documents(t *testing.T) []string {
 	t.Helper()
 	var pages []string
-	for _, root := range []string{"../README.md", "../docs", "../examples", "../widget/README.md"} {
+	for _, root := range []string{"../README.md", "../CONTRIBUTING.md", "../docs", "../examples", "../widget/README.md"} {
 		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 			switch {
 			case err != nil:
@@ -190,6 +190,7 @@ func TestNamedCommandsExist(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	const changelog = "../CHANGELOG.md" // releases before this one had other targets
 	targets := map[string]bool{}
 	for _, found := range makeTarget.FindAllStringSubmatch(string(makefile), -1) {
 		targets[found[1]] = true
@@ -199,7 +200,7 @@ func TestNamedCommandsExist(t *testing.T) {
 		named++
 		words := strings.Fields(line)
 		if words[0] == "make" {
-			if target := words[1]; !targets[target] && !strings.HasPrefix(target, "…") {
+			if target := words[1]; !targets[target] && !strings.HasPrefix(target, "…") && where != changelog {
 				t.Errorf("%s: %s: there is no such target", where, line)
 			}
 			return
@@ -208,7 +209,7 @@ func TestNamedCommandsExist(t *testing.T) {
 			t.Errorf("%s: %s: %s", where, line, fault)
 		}
 	}
-	pages := append(documents(t), "../docs/reference/errors.md", "../docs/reference/http.md", "../CHANGELOG.md")
+	pages := append(documents(t), "../docs/reference/errors.md", "../docs/reference/http.md", changelog)
 	for _, page := range pages {
 		raw, err := os.ReadFile(page) //nolint:gosec // our own documents
 		if err != nil {

@@ -1,11 +1,10 @@
-// Writes docs/fields.md: what somebody who hears the page is told of every field, from `checks/fields.json`, which the stories' tests compare with
-// the browser's accessibility tree. With --check it fails where that file is missing something instead.
+// Writes pages/fields.md: what a screen reader announces for every field, from `checks/fields.json`, which the stories' tests compare with the
+// browser's accessibility tree. With --check it only looks for stories that are gone or that equal another.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { publish, storiesOf } from './stories.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const target = here('../docs/fields.md');
 const stories = await storiesOf(here('stories'));
 const fields = JSON.parse(await readFile(here('checks/fields.json'), 'utf8'));
 const shown = JSON.parse(await readFile(here('checks/shown.json'), 'utf8'));
@@ -24,8 +23,6 @@ for (const { title, exported, id, hasPlay, proves } of stories) {
 
 const titles = [...new Set(stories.map(({ title }) => title))].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 const lines = [
-  '<!-- Generated from the stories by `pnpm --filter @cojoin/storybook fields`. Do not edit. -->',
-  '',
   '# What is said of every field',
   '',
   'Role, “name”, (states) and description of each field, as a browser’s accessibility tree tells them to a screen reader, in English. The error of a',
@@ -49,4 +46,4 @@ for (const title of titles) {
   for (const [line, names] of seen) lines.push(`| ${cell(line)} | ${cell(where(names))} |`);
 }
 
-await publish('fields', target, lines, faults);
+await publish('fields', lines, faults);

@@ -1,12 +1,11 @@
-// Writes docs/screens.md: every screen and state of the specification, with its story. With --check it fails where that file, a story or a path
-// is missing instead.
+// Writes pages/screens.md: every screen and state of the specification, with its story. With --check it only looks for a story or a path that is
+// missing.
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 import { publish, storiesOf } from './stories.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const target = here('../docs/screens.md');
 
 const { module: map } = await runnerImport(here('stories/map/states.ts'), { logLevel: 'error' });
 const { module: flow } = await runnerImport(here('../widget/src/flow/route.ts'), { logLevel: 'error' });
@@ -34,8 +33,6 @@ for (const path of [...flow.routes.map((route) => route.path), ...flow.legacyPat
 }
 
 const lines = [
-  '<!-- Generated from the stories by `pnpm --filter @cojoin/storybook screens`. Do not edit. -->',
-  '',
   '# Screens and states',
   '',
   'Every screen and state of the specification, with the story that shows it (`make storybook`). “Spec” is part and section. The other states of a',
@@ -74,4 +71,4 @@ for (const [title, group] of [...rest].sort(([a], [b]) => a.localeCompare(b, 'en
   lines.push('', `## ${title}`, '', '| State | Story |', '| --- | --- |', ...group.map((s) => `| ${cell(s.says || s.name)} | ${link(s)} |`));
 }
 
-await publish('screens', target, lines, faults);
+await publish('screens', lines, faults);

@@ -1,4 +1,5 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { loadCsf } from 'storybook/internal/csf-tools';
 
 /** Every story as the index has it, with its comment. */
@@ -33,14 +34,12 @@ function commentOf(code, exported) {
   return comment ? comment.replaceAll(/\s*\n\s*\*\s?/g, ' ').trim() : '';
 }
 
-/** Writes a generated page of docs/, or with --check finds it out of date; then says every fault and fails where there is one. `command` writes it again. */
-export async function publish(command, target, lines, faults) {
-  const text = `${lines.join('\n')}\n`;
-  if (process.argv.includes('--check')) {
-    const before = await readFile(target, 'utf8').catch(() => '');
-    if (before !== text) faults.push(`docs/${command}.md is out of date: run \`pnpm --filter @cojoin/storybook ${command}\``);
-  } else {
-    await writeFile(target, text);
+/** Writes a page to storybook/pages, unless --check is given; then prints every fault and fails where there is one. */
+export async function publish(page, lines, faults) {
+  if (!process.argv.includes('--check')) {
+    const folder = fileURLToPath(new URL('pages/', import.meta.url));
+    await mkdir(folder, { recursive: true });
+    await writeFile(`${folder}${page}.md`, `${lines.join('\n')}\n`);
   }
   if (faults.length > 0) {
     console.error(faults.join('\n'));

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/cojoin/cojoin/internal/condition"
+	_ "github.com/cojoin/cojoin/internal/container" // Postgres in a container, where an engine answers
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 

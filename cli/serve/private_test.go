@@ -11,6 +11,7 @@ import (
 
 	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/cli/stack"
+	_ "github.com/cojoin/cojoin/internal/container" // Postgres in a container, where an engine answers
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/site"

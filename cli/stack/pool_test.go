@@ -8,6 +8,7 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/cojoin/cojoin/cli/setting"
+	_ "github.com/cojoin/cojoin/internal/container" // Postgres in a container, where an engine answers
 	"github.com/cojoin/cojoin/sdk/database"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"

@@ -2,19 +2,18 @@ package stack
 
 import (
 	"runtime/debug"
+
+	"github.com/cojoin/cojoin/apiserver"
 )
 
-// version is the release that is being built: the newest of CHANGELOG.md, and the npm package's.
-const version = "0.1.0"
-
-// BuildVersion returns the version, with the built commit where it is known.
+// BuildVersion returns the API's version, which is the binary's, with the built commit where it is known.
 func BuildVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-				return version + "+" + s.Value[:12]
+				return apiserver.Version + "+" + s.Value[:12]
 			}
 		}
 	}
-	return version
+	return apiserver.Version
 }

@@ -1,35 +1,115 @@
 package stack
 
 import (
-	"encoding/json"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/cojoin/cojoin/apiserver"
 )
 
-// What is printed is the newest release of the changelog, which begins with what isn't released yet. The npm package has the version of the API that it speaks.
-func TestVersionIsTheNewestRelease(t *testing.T) {
+const root = "../.."
+
+// Binary and API share a constant; the widget and the pages that name a version have the same one. /embed/v1 moves with its major number.
+func TestOneVersion(t *testing.T) {
 	t.Parallel()
-	changes, err := os.ReadFile("../../CHANGELOG.md")
+	if got, _, _ := strings.Cut(BuildVersion(), "+"); got != apiserver.Version {
+		t.Errorf("the binary is %s, the API %s", got, apiserver.Version)
+	}
+	if got := regexp.MustCompile(`"version": "(.*)"`).FindStringSubmatch(read(t, root, "widget/package.json")); got == nil || got[1] != apiserver.Version {
+		t.Errorf("the npm package is %q, the API %s", got, apiserver.Version)
+	}
+	for _, name := range releasedFiles(t) {
+		if !strings.Contains(read(t, root, name), apiserver.Version) {
+			t.Errorf("%s doesn't name %s", name, apiserver.Version)
+		}
+	}
+}
+
+func TestRelease(t *testing.T) {
+	t.Parallel()
+	checkout := t.TempDir()
+	files := append(releasedFiles(t), "tools/release", "CHANGELOG.md", "widget/CHANGELOG.md")
+	for _, name := range files {
+		write(t, checkout, name, read(t, root, name))
+	}
+	run := func(program string, args ...string) (string, error) {
+		cmd := exec.CommandContext(t.Context(), program, args...)
+		cmd.Dir = checkout
+		cmd.Env = append(os.Environ(), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
+		said, err := cmd.CombinedOutput()
+		return string(said), err
+	}
+	must := func(program string, args ...string) string {
+		t.Helper()
+		said, err := run(program, args...)
+		if err != nil {
+			t.Fatalf("%s %s: %v\n%s", program, strings.Join(args, " "), err, said)
+		}
+		return said
+	}
+	refused := func(version, reason string) {
+		t.Helper()
+		if said, err := run("tools/release", version); err == nil || !strings.Contains(said, reason) {
+			t.Errorf("release %q: %v: %s", version, err, said)
+		}
+	}
+	must("git", "init", "-q")
+	must("git", "add", ".")
+	must("git", "commit", "-q", "-m", "before")
+
+	refused("", "name a version")
+	refused("v9.8.7", "name a version")
+	must("tools/release", "9.8.7")
+	refused("9.8.7", "the tag v9.8.7 exists")
+	write(t, checkout, "left.txt", "over")
+	refused("9.9.0", "the working tree has changes")
+
+	if kind := must("git", "cat-file", "-t", "v9.8.7"); kind != "tag\n" {
+		t.Errorf("the tag is a %s", kind)
+	}
+	if changed := must("git", "diff", "--name-only", "v9.8.7~", "v9.8.7"); len(strings.Fields(changed)) < len(files)-2 {
+		t.Errorf("changed are only\n%s", changed)
+	}
+	if !regexp.MustCompile(`\n## Unreleased\n\n## 9\.8\.7 \(\d{4}-\d\d-\d\d\)\n\n###? `).MatchString(read(t, checkout, "CHANGELOG.md")) {
+		t.Errorf("the changelog begins\n%.200s", read(t, checkout, "CHANGELOG.md"))
+	}
+	for _, name := range releasedFiles(t) {
+		if text := read(t, checkout, name); !strings.Contains(text, "9.8.7") || strings.Contains(text, apiserver.Version) {
+			t.Errorf("%s has the version before", name)
+		}
+	}
+}
+
+// releasedFiles are those in which tools/release sets the version.
+func releasedFiles(t *testing.T) []string {
+	t.Helper()
+	list := regexp.MustCompile(`(?s)\nfiles=\((.*?)\)`).FindStringSubmatch(read(t, root, "tools/release"))
+	if list == nil {
+		t.Fatal("tools/release lists no files")
+	}
+	return strings.Fields(list[1])
+}
+
+func read(t *testing.T, folder, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(folder, name)) //nolint:gosec // our own files
 	if err != nil {
 		t.Fatal(err)
 	}
-	sections := regexp.MustCompile(`(?m)^## (.+)$`).FindAllStringSubmatch(string(changes), 2)
-	if len(sections) != 2 || sections[0][1] != "Unreleased" {
-		t.Fatalf("the changelog's sections are %q", sections)
-	}
-	newest := regexp.MustCompile(`^(\d+\.\d+\.\d+) \(\d{4}-\d{2}-\d{2}\)$`).FindStringSubmatch(sections[1][1])
-	if newest == nil || newest[1] != version {
-		t.Errorf("the newest release is %q, and cojoin says %s", sections[1][1], version)
-	}
-	raw, err := os.ReadFile("../../widget/package.json")
-	if err != nil {
+	return string(text)
+}
+
+func write(t *testing.T, folder, name, text string) {
+	t.Helper()
+	path := filepath.Join(folder, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	var widget struct{ Version string }
-	if err := json.Unmarshal(raw, &widget); err != nil || widget.Version != apiserver.Version {
-		t.Errorf("the npm package is %q (%v), and the API that it speaks %s: /embed/v1 moves with its major version", widget.Version, err, apiserver.Version)
+	if err := os.WriteFile(path, []byte(text), 0o700); err != nil { //nolint:gosec // one of them is a program
+		t.Fatal(err)
 	}
 }

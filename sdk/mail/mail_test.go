@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	_ "github.com/cojoin/cojoin/internal/container" // Postgres in a container, where an engine answers
 	"github.com/cojoin/cojoin/sdk/mail"
 	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/sdktest"

@@ -4,7 +4,7 @@
 // [New] returns the environment of a test. In an example, which go test passes no [testing.T], use [NewExample]. [Env.SignUp],
 // [Env.Pay] and [Env.Join] bring a parent to the point where your test begins, [Env.SignUpProfessional] a professional.
 //
-// The Postgres server is the one that TEST_DATABASE_URL names, if set (its role must be allowed to create databases). Otherwise, if a
-// Docker engine answers, it is a container (testcontainers, in tools/container). Otherwise it is an embedded server that each test binary
-// starts once, and that ends with it; its data folder is in memory if the system has enough (/dev/shm).
+// The Postgres server is the one that TEST_DATABASE_URL names, if set (its role must be allowed to create databases). Otherwise it is an
+// embedded server that each test binary starts once, and that ends with it; its data folder is in memory if the system has enough
+// (/dev/shm). A test package may put a container in its place with [UseContainer].
 package sdktest

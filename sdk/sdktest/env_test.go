@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	_ "github.com/cojoin/cojoin/internal/container" // Postgres in a container, where an engine answers
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"

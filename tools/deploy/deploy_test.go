@@ -23,8 +23,10 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	networkingv1 "k8s.io/api/networking/v1"
 	policyv1 "k8s.io/api/policy/v1"
+	metavalidation "k8s.io/apimachinery/pkg/api/validation"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	kyaml "k8s.io/apimachinery/pkg/util/yaml"
 	"sigs.k8s.io/yaml"
 )
@@ -162,7 +164,21 @@ func decode(t *testing.T, file string) []any {
 		if err := yaml.UnmarshalStrict(doc[:n], object); err != nil {
 			t.Errorf("%s: %s: %v", file, head.Kind, err)
 		}
+		checkMetadata(t, file, doc[:n])
 		objects = append(objects, object)
+	}
+}
+
+// checkMetadata applies the API server's rules for the metadata of every object, the operators' own included.
+func checkMetadata(t *testing.T, file string, doc []byte) {
+	t.Helper()
+	var object metav1.PartialObjectMetadata
+	if err := yaml.Unmarshal(doc, &object); err != nil {
+		t.Errorf("%s: %v", file, err)
+	}
+	object.Namespace = "default" // Helm's
+	for _, err := range metavalidation.ValidateObjectMeta(&object.ObjectMeta, true, metavalidation.NameIsDNSLabel, field.NewPath(object.Kind)) {
+		t.Errorf("%s: %v", file, err)
 	}
 }
 

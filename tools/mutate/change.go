@@ -67,7 +67,6 @@ func git(ctx context.Context, root string, args ...string) (string, error) {
 
 // ofChange returns the mutants of the functions that a change touched.
 func (m *module) ofChange(changed map[string][]lines) ([]*mutant, error) {
-	q := newQueries()
 	var all []*mutant
 	for _, name := range m.names() {
 		if !isProduct(name) {
@@ -82,7 +81,7 @@ func (m *module) ofChange(changed map[string][]lines) ([]*mutant, error) {
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, generate(f, q, func(from, to int) bool {
+			all = append(all, generate(f, func(from, to int) bool {
 				return slices.ContainsFunc(touched, func(l lines) bool { return f.line(from) <= l.to && l.from <= f.line(to) })
 			})...)
 		}
@@ -92,7 +91,6 @@ func (m *module) ofChange(changed map[string][]lines) ([]*mutant, error) {
 
 // ofTargets returns the mutants of packages, files (a.go) or functions (a.go:F), each named by its path below the module.
 func (m *module) ofTargets(targets []string) ([]*mutant, error) {
-	q := newQueries()
 	var all []*mutant
 	for _, t := range targets {
 		name, function, _ := strings.Cut(t, ":")
@@ -111,7 +109,7 @@ func (m *module) ofTargets(targets []string) ([]*mutant, error) {
 			files = p.files
 		}
 		for _, f := range files {
-			all = append(all, generate(f, q, func(from, _ int) bool { return function == "" || f.declares(from, function) })...)
+			all = append(all, generate(f, func(from, _ int) bool { return function == "" || f.declares(from, function) })...)
 		}
 	}
 	return all, nil

@@ -19,10 +19,6 @@ const (
 	kindBoundary   = "boundary"   // < becomes <=
 	kindError      = "error"      // an error is ignored, or not returned
 	kindConstant   = "constant"   // another number, truth value or constant of the same type
-	kindWhere      = "where"      // a condition of a statement in SQL counts for nothing
-	kindInsert     = "insert"     // a column isn't inserted
-	kindSet        = "set"        // a column isn't set
-	kindSQLValue   = "sql"        // another constant or boundary in SQL
 )
 
 // generator collects the mutants of a file.
@@ -30,13 +26,14 @@ type generator struct {
 	file    *sourceFile
 	mutants []*mutant
 	stack   []ast.Node
-	queries *queries
 }
 
-// generate returns the mutants of the declarations of a file that are wanted.
-func generate(f *sourceFile, q *queries, wanted func(from, to int) bool) []*mutant {
-	g := &generator{file: f, queries: q}
-	generated := ast.IsGenerated(f.ast) // only the SQL in it is ours
+// generate returns the mutants of the declarations of a file that are wanted. Generated files have none: internal/condition proves their SQL.
+func generate(f *sourceFile, wanted func(from, to int) bool) []*mutant {
+	g := &generator{file: f}
+	if ast.IsGenerated(f.ast) {
+		return nil
+	}
 	for _, d := range f.ast.Decls {
 		if wanted(f.offset(d.Pos()), f.offset(d.End())) {
 			ast.Inspect(d, func(n ast.Node) bool {
@@ -44,9 +41,7 @@ func generate(f *sourceFile, q *queries, wanted func(from, to int) bool) []*muta
 					g.stack = g.stack[:len(g.stack)-1]
 					return true
 				}
-				if _, literal := n.(*ast.BasicLit); literal || !generated {
-					g.visit(n)
-				}
+				g.visit(n)
 				g.stack = append(g.stack, n)
 				return true
 			})
@@ -259,18 +254,11 @@ func (g *generator) binary(n *ast.BinaryExpr) {
 }
 
 func (g *generator) basic(n *ast.BasicLit) {
-	switch n.Kind {
-	case token.INT:
-		if v, err := strconv.ParseInt(n.Value, 0, 32); err == nil && !g.isIndex(n) {
-			g.add(kindConstant, g.file.replace(n, strconv.FormatInt(v+1, 10)))
-		}
-	case token.STRING:
-		if _, ok := g.parent().(*ast.ImportSpec); ok {
-			return
-		}
-		for _, m := range g.queries.mutants(g.file, n) {
-			g.add(m.kind, m.edits...)
-		}
+	if n.Kind != token.INT || g.isIndex(n) {
+		return
+	}
+	if v, err := strconv.ParseInt(n.Value, 0, 32); err == nil {
+		g.add(kindConstant, g.file.replace(n, strconv.FormatInt(v+1, 10)))
 	}
 }
 

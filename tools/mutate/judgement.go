@@ -120,24 +120,24 @@ func judge(w io.Writer, known []judgement, everything []*mutant, outcomes []outc
 		j, listed := judgementOf(known, o.mutant.key)
 		switch {
 		case o.verdict == killed && listed:
-			faults = append(faults, fmt.Errorf("%s notices it now; take it off tools/mutate/rooms.txt:\n%s", o.by, o.mutant.key))
+			faults = append(faults, fmt.Errorf("%s notices it now; take it off tools/mutate/judged.txt:\n%s", o.by, o.mutant.key))
 		case (o.verdict == survived || o.verdict == notReached) && (!listed || j.word == unjudged):
 			_, _ = fmt.Fprintf(w, "# %s: %s\n%s\n\n", o.mutant.position(), o.verdict, o.mutant.key)
-			faults = append(faults, fmt.Errorf("%s %s: no test notices it, and tools/mutate/rooms.txt doesn't say why", o.mutant.position(), o.mutant.kind))
+			faults = append(faults, fmt.Errorf("%s %s: no test notices it, and tools/mutate/judged.txt doesn't say why", o.mutant.position(), o.mutant.kind))
 		}
 	}
 	for _, j := range known {
 		name, _, _ := strings.Cut(j.key, " ")
 		here := slices.ContainsFunc(everything, func(mu *mutant) bool { return mu.file().name == name })
 		if here && !slices.ContainsFunc(everything, func(mu *mutant) bool { return mu.key == j.key }) {
-			faults = append(faults, fmt.Errorf("the code has changed; take it off tools/mutate/rooms.txt:\n%s", j.key))
+			faults = append(faults, fmt.Errorf("the code has changed; take it off tools/mutate/judged.txt:\n%s", j.key))
 		}
 	}
 	return faults
 }
 
-// reportRooms prints how many mutants of each room were noticed, and by whom.
-func reportRooms(w io.Writer, outcomes []outcome, known []judgement) {
+// reportPackages prints how many mutants of each package were noticed, and by whom.
+func reportPackages(w io.Writer, outcomes []outcome, known []judgement) {
 	type count struct{ all, own, others, survived, unreached, judged, broken, left int }
 	counts := map[string]*count{}
 	var names []string

@@ -43,11 +43,11 @@ func main() {
 	flag.StringVar(&s.skip, "skip", "", "without the tests that this pattern names: those that can't run here")
 	flag.BoolVar(&s.all, "v", false, "print the verdict on each mutant")
 	flag.BoolVar(&s.list, "list", false, "print the mutants without running them")
-	flag.BoolVar(&s.write, "write", false, "gate, rooms: write down which tests noticed what, and the list of survivors")
+	flag.BoolVar(&s.write, "write", false, "gate, packages: write down which tests noticed what, and the list of survivors")
 	flag.StringVar(&s.match, "match", "", "only mutants whose name matches: file:line kind, or area: name of a breakage")
-	flag.StringVar(&s.resume, "resume", "", "rooms: the file that says how far the last run came (.cache/mutate-rooms.txt)")
+	flag.StringVar(&s.resume, "resume", "", "packages: the file that says how far the last run came (.cache/mutate-packages.txt)")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "mutate [flags] change [revision] | generate package|file|file:function … | rooms [package|file …] | gate")
+		fmt.Fprintln(flag.CommandLine.Output(), "mutate [flags] change [revision] | generate package|file|file:function … | packages [package|file …] | gate")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -75,7 +75,7 @@ func run(ctx context.Context, s settings, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := runCommand(ctx, s, args); errors.Is(ctx.Err(), context.DeadlineExceeded) && err != nil && args[0] != "rooms" {
+	if err := runCommand(ctx, s, args); errors.Is(ctx.Err(), context.DeadlineExceeded) && err != nil && args[0] != "packages" {
 		return fmt.Errorf("the time was over before the first mutant was tried; run it with a longer -within: %w", err)
 	} else if err != nil {
 		return err
@@ -123,8 +123,8 @@ func runCommand(ctx context.Context, s settings, args []string) error {
 			return err
 		}
 		return tryGenerated(ctx, s, m, mutants)
-	case len(args) > 0 && args[0] == "rooms":
-		return rooms(ctx, s, m, args[1:])
+	case len(args) > 0 && args[0] == "packages":
+		return wholePackages(ctx, s, m, args[1:])
 	case len(args) == 1 && args[0] == "gate":
 		return gate(ctx, s, m)
 	}

@@ -74,7 +74,7 @@ func TestNew(t *testing.T) {
 
 func TestSave(t *testing.T) {
 	Save(func(sql string, args ...any) {
-		if got := fmt.Sprint(sql, args); got != "INSERT INTO bills (seats, price) VALUES ($1, $2)[1 2]" && got != "INSERT INTO bills (price) VALUES ($1)[2]" {
+		if got := fmt.Sprint(sql, args); got != "INSERT INTO bills (seats, price) VALUES ($1, $2)[1 2]" {
 			t.Error(got)
 		}
 	}, Bill{Seats: 1, Price: 2})
@@ -151,8 +151,6 @@ func TestGeneratedMutants(t *testing.T) {
 		`const edge = most + 2: killed TestSave`,
 		`var names = []string{ "two"}: killed TestSave`,
 		`var names = []string{"one", }: survived`,
-		`var save = "INSERT INTO bills (price) VALUES ($1)": survived`,
-		`var save = "INSERT INTO bills (seats) VALUES ($1)": killed TestSave`,
 		`if (false && (seats < 1)) || seats > most {: killed TestNew`,
 		`if seats < 1 || (false && (seats > most)) {: killed TestNew`,
 		`if seats <= 1 || seats > most {: killed TestNew`,
@@ -173,39 +171,6 @@ func TestGeneratedMutants(t *testing.T) {
 	}
 	if text, err := os.ReadFile(filepath.Join(m.root, "till/till.go")); err != nil || string(text) != sample["till/till.go"] {
 		t.Errorf("the source has changed: %v", err)
-	}
-}
-
-func TestBrokenSQL(t *testing.T) {
-	t.Parallel()
-	for sql, want := range map[string][]string{
-		"SELECT a FROM t WHERE x = $1 AND (y IS NULL OR NOT z) ORDER BY a": {
-			"SELECT a FROM t WHERE (x = $1 OR true) AND (y IS NULL OR NOT z) ORDER BY a",
-			"SELECT a FROM t WHERE x = $1 AND ((y IS NULL OR NOT z) OR true) ORDER BY a",
-			"SELECT a FROM t WHERE x = $1 AND ((y IS NULL AND false) OR NOT z) ORDER BY a",
-			"SELECT a FROM t WHERE x = $1 AND (y IS NULL OR (NOT z AND false)) ORDER BY a",
-			"SELECT a FROM t WHERE x = $1 AND (y IS NOT NULL OR NOT z) ORDER BY a",
-		},
-		"UPDATE t SET a = 'x', b = now() WHERE n BETWEEN 1 AND $1 RETURNING id": {
-			"UPDATE t SET b = now() WHERE n BETWEEN 1 AND $1 RETURNING id",
-			"UPDATE t SET a = 'x' WHERE n BETWEEN 1 AND $1 RETURNING id",
-			"UPDATE t SET a = 'x~', b = now() WHERE n BETWEEN 1 AND $1 RETURNING id",
-			"UPDATE t SET a = 'x', b = now() WHERE (n BETWEEN 1 AND $1 OR true) RETURNING id",
-			"UPDATE t SET a = 'x', b = now() WHERE n BETWEEN 2 AND $1 RETURNING id",
-		},
-		"INSERT INTO t (a, b) SELECT f(x, y), $1 FROM u ON CONFLICT (a) DO UPDATE SET b = EXCLUDED.b": {
-			"INSERT INTO t (b) SELECT $1 FROM u ON CONFLICT (a) DO UPDATE SET b = EXCLUDED.b",
-			"INSERT INTO t (a) SELECT f(x, y) FROM u ON CONFLICT (a) DO UPDATE SET b = EXCLUDED.b",
-			"INSERT INTO t (a, b) SELECT f(x, y), $1 FROM u ON CONFLICT (a) DO UPDATE SET b = t.b",
-		},
-	} {
-		var got []string
-		for _, b := range breakSQL(sql) {
-			got = append(got, apply(sql, 0, len(sql), b.edits))
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("got:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-		}
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // helpers are packages that only tests and generators use.
-var helpers = []string{"internal/condition", "internal/seed", "internal/testlog", "sdk/internal/fixture", "sdk/internal/gen", "sdk/sdktest"}
+var helpers = []string{"internal/condition", "internal/container", "internal/seed", "internal/testlog", "sdk/internal/fixture", "sdk/internal/gen", "sdk/sdktest"}
 
 func isProduct(name string) bool {
 	return !slices.Contains(helpers, name) && !strings.HasPrefix(name, "examples/")

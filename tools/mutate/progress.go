@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// progress is a file that a run over whole rooms writes while it goes on. The next run of the same working tree continues
+// progress is a file that a run over whole packages writes while it goes on. The next run of the same working tree continues
 // there. One of another tree tries everything again, first with the tests that noticed each mutant then.
 type progress struct {
 	file    *os.File
@@ -24,7 +24,7 @@ func (s settings) progressFile() string {
 	if s.resume != "" {
 		return s.resume
 	}
-	return filepath.Join(s.root, ".cache", "mutate-rooms.txt")
+	return filepath.Join(s.root, ".cache", "mutate-packages.txt")
 }
 
 func openProgress(name, state string) (*progress, error) {

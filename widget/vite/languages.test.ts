@@ -5,7 +5,7 @@ import { defaultLanguage, languageTable, languages } from '../src/i18n/language.
 import { loadTexts } from '../src/i18n/texts.js';
 
 const root = join(import.meta.dirname, '../..');
-const rooms = ['storybook/stories', 'widget/e2e'];
+const written = ['storybook/stories', 'widget/e2e'];
 
 /** A locale that we speak or the name of a language, as a whole string or in an attribute: 'en', "es-MX", lang="en", 'English'. */
 const codes = `(?:${languages.join('|')})(?:[-_]\\w+)?|pseudo`;
@@ -54,10 +54,10 @@ test('what every screen but the first may say is its own words, the rules’ and
 
 // One more language then costs no story and no journey.
 test('no story and no journey names a language, or has a sentence of one', () => {
-  const files = rooms.flatMap((room) =>
-    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+  const files = written.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file))
-      .map((file) => join(room, file)),
+      .map((file) => join(folder, file)),
   );
   expect(files.length).toBeGreaterThan(100);
   const found = files.flatMap((file) =>

@@ -1,10 +1,6 @@
-// Command rehearsal does on one machine what operators hope to do seldom, under load and with real processes, and
-// measures it: `make upgrade` rolls from the last release to this one and back; `make failover` replaces and kills
-// servers and workers and fails the database over; `make restore` loses the database and gets it back from an archive
-// and from a dump; `make bare` installs it on a bare machine by the written steps; `make matrix` runs it on every
-// supported Postgres, through poolers and with each way of sending statements; `make diagnose` breaks one thing after the other and asks `cojoin doctor`; `make chart` installs, upgrades and rolls
-// back the Helm chart on a Kubernetes; `make compose` does what the Compose example says, with Docker. The first three need Debian's postgresql (initdb, pg_basebackup, pg_dump). Everything stays on 127.0.0.1,
-// but for the sandbox of `make compose`, which its containers call by a bridge.
+// Command rehearsal does on one machine what operators hope to do seldom, under load and with real processes, and measures it. The table of
+// rehearsals lists them; `make rehearse` prints it, `make rehearse NAME=failover` runs one. Everything stays on 127.0.0.1, but for the sandbox of
+// compose, which its containers call by a bridge.
 package main
 
 import (
@@ -15,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	"time"
 
@@ -30,6 +27,22 @@ type options struct {
 	report  string // a file that what is told is written to, too; empty: none
 	dir     string
 	binary  string
+}
+
+type rehearsal struct {
+	name, does, needs string // needs: beside Go, of Debian's packages
+	run               func(context.Context, options) error
+}
+
+// rehearsals are listed in the Makefile's help, too.
+var rehearsals = []rehearsal{
+	{"bare", "the written steps of an installation on a bare Debian with systemd, to the first paid sign-up; uninstalled, installed again", "root, debootstrap, systemd-container", bare},
+	{"compose", "the Compose example by its written steps: killed, upgraded and replaced under load, and attacked", "root, Docker with its plugin compose, the images postgres:17 and caddy:2", compose},
+	{"diagnose", "what may be wrong with an installation, one after the other: the findings of \"cojoin doctor\"", "root, postgresql, pgbouncer, faketime", diagnose},
+	{"failover", "three servers and two workers under load: replaced, killed, the database failed over", "postgresql", failover},
+	{"matrix", "sign-ups on Postgres 14 to 18, direct and through pgbouncer, with each of pgx's ways of sending statements; writes docs/reference/databases.md", "pgbouncer", matrix},
+	{"restore", "the database lost, and got back from an archive to a point in time and from a dump", "postgresql", restore},
+	{"upgrade", "each of the last three releases (tags v*; else the commit before the newest migration) and this one on one database under load, there and back", "postgresql", upgrades},
 }
 
 func main() {
@@ -67,9 +80,15 @@ func run(ctx context.Context, args []string) (err error) {
 		}()
 		tell("%s, on %s", flags.Arg(0), time.Now().Format(time.DateOnly))
 	}
-	rehearse, ok := map[string]func(context.Context, options) error{"bare": bare, "chart": chart, "compose": compose, "diagnose": diagnose, "failover": failover, "matrix": matrix, "restore": restore, "upgrade": upgrade}[flags.Arg(0)]
-	if !ok {
-		return errors.New("say what to rehearse: bare, chart, compose, diagnose, failover, matrix, restore or upgrade")
+	at := slices.IndexFunc(rehearsals, func(r rehearsal) bool { return r.name == flags.Arg(0) })
+	if at < 0 {
+		for _, r := range rehearsals {
+			fmt.Printf("  %-9s %s (needs %s)\n", r.name, r.does, r.needs)
+		}
+		if flags.NArg() == 0 {
+			return nil
+		}
+		return fmt.Errorf("no rehearsal %q", flags.Arg(0))
 	}
 	root, err := fleet.Root(ctx)
 	if err != nil {
@@ -77,9 +96,6 @@ func run(ctx context.Context, args []string) (err error) {
 	}
 	if err := os.Chdir(root); err != nil { // git, the scenarios and the widget's bundles are found from there
 		return err
-	}
-	if o.dir = os.Getenv(inOwnNetwork); o.dir != "" {
-		return onKubernetes(ctx, o)
 	}
 	if o.dir, err = os.MkdirTemp("", "cojoin-rehearsal-"); err != nil {
 		return err
@@ -94,7 +110,7 @@ func run(ctx context.Context, args []string) (err error) {
 		return err
 	}
 	began := time.Now()
-	if err := rehearse(ctx, o); err != nil {
+	if err := rehearsals[at].run(ctx, o); err != nil {
 		return fmt.Errorf("%w (logs in %s)", err, o.dir)
 	}
 	tell("rehearsed in %s", time.Since(began).Round(time.Second))

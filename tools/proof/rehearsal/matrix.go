@@ -211,7 +211,7 @@ func page(ctx context.Context, versions, rows []string) string {
 	first, _, _ := strings.Cut(string(pooler), "\n")
 	return `# Databases
 
-Written by ` + "`make matrix`" + `, which runs a server and a worker with each combination and signs up through them: a payment, one for two seats, one that
+Written by ` + "`make rehearse NAME=matrix`" + `, which runs a server and a worker with each combination and signs up through them: a payment, one for two seats, one that
 is declined first, one that is pressed twice (` + strings.Join(versions, ", ") + `; ` + first + `).
 
 | Postgres | way there | ` + strings.Join(modes, " | ") + ` | the doctor, with cache_describe, finds bad |

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/cojoin/cojoin/tools/proof/fleet"
@@ -13,6 +15,32 @@ import (
 
 // renewedAtOnce is how many terms end before each time that a release renews.
 const renewedAtOnce = 3
+
+// upgrades rehearses the release that is named, or else each of the last three.
+func upgrades(ctx context.Context, o options) error {
+	if o.release != "" {
+		return upgrade(ctx, o)
+	}
+	tags, err := exec.CommandContext(ctx, "git", "tag", "--list", "v*", "--sort=-version:refname").Output()
+	if err != nil {
+		return fmt.Errorf("git tag: %w", err)
+	}
+	releases := strings.Fields(string(tags))
+	if len(releases) == 0 {
+		return upgrade(ctx, o)
+	}
+	dir := o.dir
+	for _, o.release = range releases[:min(len(releases), 3)] {
+		o.dir = filepath.Join(dir, o.release)
+		if err := os.Mkdir(o.dir, 0o711); err != nil { //nolint:gosec // Postgres' user has to reach its own folders in it
+			return err
+		}
+		if err := upgrade(ctx, o); err != nil {
+			return fmt.Errorf("from %s: %w", o.release, err)
+		}
+	}
+	return nil
+}
 
 // upgrade walks through docs/how-to/upgrade.md with two releases: the last one runs, the new one migrates beside
 // it, takes over, and is taken back, while people sign up and pay without a pause.

@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-func TestRooms(t *testing.T) {
+func TestPackages(t *testing.T) {
 	t.Parallel()
 	m := openSample(t)
 	s := settings{root: m.root, workers: 2, kinds: "constant,call", resume: filepath.Join(t.TempDir(), "progress.txt")}
-	list := s.data("rooms.txt")
+	list := s.data("judged.txt")
 	if err := os.MkdirAll(filepath.Dir(list), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -32,17 +32,17 @@ func TestRooms(t *testing.T) {
 		}
 	}
 	faults := func() string {
-		err := rooms(t.Context(), s, m, []string{"till"})
+		err := wholePackages(t.Context(), s, m, []string{"till"})
 		if err == nil {
 			return ""
 		}
 		return err.Error()
 	}
-	if got, want := faults(), "till/till.go:31 call: no test notices it, and tools/mutate/rooms.txt doesn't say why"; got != want {
+	if got, want := faults(), "till/till.go:31 call: no test notices it, and tools/mutate/judged.txt doesn't say why"; got != want {
 		t.Errorf("a survivor that isn't on the list: %q", got)
 	}
 	write(known+"open: nobody looks whether a bill is saved", gone)
-	if got, want := faults(), "the code has changed; take it off tools/mutate/rooms.txt:\n"+strings.TrimSuffix(gone, "\nequivalent: nobody asks"); got != want {
+	if got, want := faults(), "the code has changed; take it off tools/mutate/judged.txt:\n"+strings.TrimSuffix(gone, "\nequivalent: nobody asks"); got != want {
 		t.Errorf("one that is gone: %q", got)
 	}
 	s.write = true

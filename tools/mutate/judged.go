@@ -15,15 +15,15 @@ import (
 	"time"
 )
 
-// judgedRoom is packages and files whose survivors rooms.txt has.
-type judgedRoom struct {
+// judgedSet is packages and files whose survivors judged.txt has.
+type judgedSet struct {
 	targets []string
-	with    []string // the packages whose tests were asked; none: the room's own and every guard's
+	with    []string // the packages whose tests were asked; none: the package's own and every guard's
 }
 
 // What a run tries that names nothing, so far of these kinds.
 var (
-	judged = []judgedRoom{
+	judged = []judgedSet{
 		{
 			targets: []string{"sdk/internal/engine/payments/refund.go", "sdk/internal/engine/payments/refund_found.go", "sdk/internal/engine/payments/settle.go", "sdk/internal/engine/payments/capture.go"},
 			with:    []string{"sdk/internal/engine/payments"},
@@ -48,12 +48,12 @@ var (
 	judgedKinds = []string{kindCondition, kindBoundary, kindAssignment, kindCall}
 )
 
-// guards are packages whose tests use the rooms from outside. They are asked about what no test of a room itself notices, in
+// guards are packages whose tests use the packages from outside. They are asked about what no test of a package itself notices, in
 // this order: the quicker first.
 var guards = []string{"sdk/internal/engine/checkouts", "sdk/internal/engine/subscriptions", "sdk/internal/engine/batches", "sdk/internal/engine/homes", "sdk/internal/engine/mails", "sdk/internal/engine/operations", "jobs", "sdk/internal/engine/signups", "apiserver"}
 
-// roomRun is a run over whole rooms.
-type roomRun struct {
+// packageRun is a run over whole packages.
+type packageRun struct {
 	*session
 	overlay  string
 	mutants  []*mutant
@@ -68,18 +68,18 @@ type reachingTest struct {
 	sites map[site]bool
 }
 
-// rooms tries every mutant of packages or files: first with the tests of its own package that reach it, then with those of the
-// other rooms and the guards. Survivors have to be on the list in rooms.txt, with a judgement.
-func rooms(ctx context.Context, s settings, m *module, targets []string) error {
+// wholePackages tries every mutant of packages or files: first with the tests of its own package that reach it, then with those of the
+// other packages and the guards. Survivors have to be on the list in judged.txt, with a judgement.
+func wholePackages(ctx context.Context, s settings, m *module, targets []string) error {
 	if len(targets) == 0 {
-		return judgedRooms(ctx, s, m)
+		return everyJudged(ctx, s, m)
 	}
 	began := time.Now()
 	mutants, err := m.ofTargets(targets)
 	if err != nil {
 		return err
 	}
-	known, err := readJudgements(s.data("rooms.txt"))
+	known, err := readJudgements(s.data("judged.txt"))
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func rooms(ctx context.Context, s settings, m *module, targets []string) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	r := &roomRun{mutants: mutants, outcomes: map[*mutant]*outcome{}, tests: map[string][]*reachingTest{}}
+	r := &packageRun{mutants: mutants, outcomes: map[*mutant]*outcome{}, tests: map[string][]*reachingTest{}}
 	var broken map[*mutant]string
 	if r.overlay, broken, err = weaveAll(m, mutants, folder); err != nil {
 		return err
@@ -130,26 +130,26 @@ func rooms(ctx context.Context, s settings, m *module, targets []string) error {
 		return err
 	}
 	faults := append(r.faults, judge(os.Stdout, known, everything, r.inOrder())...)
-	reportRooms(os.Stdout, r.inOrder(), known)
+	reportPackages(os.Stdout, r.inOrder(), known)
 	fmt.Printf("%.0f s\n", time.Since(began).Seconds())
 	if s.write {
-		return errors.Join(append(r.faults, writeJudgements(s.data("rooms.txt"), known, r.inOrder()))...)
+		return errors.Join(append(r.faults, writeJudgements(s.data("judged.txt"), known, r.inOrder()))...)
 	}
 	return errors.Join(faults...)
 }
 
-// judgedRooms tries what is judged, one after the other.
-func judgedRooms(ctx context.Context, s settings, m *module) error {
+// everyJudged tries what is judged, one after the other.
+func everyJudged(ctx context.Context, s settings, m *module) error {
 	s.kinds = cmp.Or(s.kinds, strings.Join(judgedKinds, ","))
 	var faults []error
-	for _, room := range judged {
+	for _, set := range judged {
 		if ctx.Err() != nil {
-			fmt.Printf("left out, as the time is over: %s\n", strings.Join(room.targets, ", "))
+			fmt.Printf("left out, as the time is over: %s\n", strings.Join(set.targets, ", "))
 			continue
 		}
 		asked := s
-		asked.with = cmp.Or(s.with, strings.Join(room.with, ","))
-		faults = append(faults, rooms(ctx, asked, m, room.targets))
+		asked.with = cmp.Or(s.with, strings.Join(set.with, ","))
+		faults = append(faults, wholePackages(ctx, asked, m, set.targets))
 	}
 	return errors.Join(faults...)
 }
@@ -175,8 +175,8 @@ func (s settings) chosen(mutants []*mutant) ([]*mutant, error) {
 	}), nil
 }
 
-// tryAll tries the mutants of each room with its own tests, then those that are left with the tests of the others.
-func (r *roomRun) tryAll(ctx context.Context, s settings) error {
+// tryAll tries the mutants of each package with its own tests, then those that are left with the tests of the others.
+func (r *packageRun) tryAll(ctx context.Context, s settings) error {
 	own := mutatedPackages(r.mutants)
 	others := slices.Clone(own)
 	for _, g := range guards {
@@ -209,7 +209,7 @@ func (r *roomRun) tryAll(ctx context.Context, s settings) error {
 }
 
 // tryWith tries mutants that aren't decided yet with the tests of a package.
-func (r *roomRun) tryWith(ctx context.Context, pkg string, wanted func(*mutant) bool) error {
+func (r *packageRun) tryWith(ctx context.Context, pkg string, wanted func(*mutant) bool) error {
 	var open []*mutant
 	for _, mu := range r.mutants {
 		if wanted(mu) && r.outcomes[mu].verdict == leftOut && !r.progress.passed[mu.key][pkg] {
@@ -246,7 +246,7 @@ func (r *roomRun) tryWith(ctx context.Context, pkg string, wanted func(*mutant) 
 }
 
 // findReach runs each test of a package alone and without a mutant: it has to be green.
-func (r *roomRun) findReach(ctx context.Context, pkg string) error {
+func (r *packageRun) findReach(ctx context.Context, pkg string) error {
 	if r.tests[pkg] != nil {
 		return nil
 	}
@@ -284,7 +284,7 @@ func (r *roomRun) findReach(ctx context.Context, pkg string) error {
 
 // tryReaching runs the tests of a package that reach a mutant: the one that noticed it in an earlier run and those that
 // noticed most so far, then the others.
-func (r *roomRun) tryReaching(ctx context.Context, mu *mutant, pkg string) (o outcome, reached bool, err error) {
+func (r *packageRun) tryReaching(ctx context.Context, mu *mutant, pkg string) (o outcome, reached bool, err error) {
 	var names []string
 	for _, t := range r.tests[pkg] {
 		if mu.always || slices.ContainsFunc(mu.sites, func(at site) bool { return t.sites[at] }) {
@@ -311,7 +311,7 @@ func (r *roomRun) tryReaching(ctx context.Context, mu *mutant, pkg string) (o ou
 	return outcome{mutant: mu, verdict: survived}, len(names) > 0, nil
 }
 
-func (r *roomRun) inOrder() []outcome {
+func (r *packageRun) inOrder() []outcome {
 	all := make([]outcome, len(r.mutants))
 	for i, mu := range r.mutants {
 		all[i] = *r.outcomes[mu]
