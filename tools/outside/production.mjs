@@ -83,7 +83,7 @@ await main(async () => {
   check("a paid sign-up: exit code", paid.code, 0);
   if (paid.code !== 0) console.log(paid.stdout, paid.stderr);
   await shop.stop();
-  const moved = await cojoin(["identity", "accept", "--merchant", base.COJOIN_PAYMENT_MERCHANT_ID, "--environment", base.COJOIN_PAYMENT_ENVIRONMENT ?? "production", "--reason", "the sandbox stands in for the provider"], { env: base });
+  const moved = await cojoin(["identity", "accept", "--merchant", base.COJOIN_PAYMENT_MERCHANT_ID, "--environment", base.COJOIN_PAYMENT_ENVIRONMENT ?? "production", "--reason", "the sandbox replaces the provider"], { env: base });
   check("the merchant is accepted: exit code", moved.code, 0);
   if (moved.code !== 0) console.log(moved.stdout, moved.stderr);
   const selling = await production("serve", base);
