@@ -19,13 +19,13 @@ type VoidJob struct {
 // Kind names the job.
 func (VoidJob) Kind() string { return "payment_void" }
 
-// SettleJob asks the provider whether the money of captured payments is settled: see the payment room's Settle.
+// SettleJob asks the provider whether the money of captured payments is settled, see [payment.Client.Settle].
 type SettleJob struct{}
 
 // Kind names the job.
 func (SettleJob) Kind() string { return "payment_settle" }
 
-// AuditJob compares the latest payments with the provider's: see the operate room's AuditRecent.
+// AuditJob compares the latest payments with the provider's, see [operate.Client.AuditRecent].
 type AuditJob struct{}
 
 // Kind names the job.

@@ -21,7 +21,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// Config is the part of the SDK's configuration that every room may need; sdk.Config documents its fields.
+// Config is the part of the SDK's configuration that every engine may need; sdk.Config documents its fields.
 type Config struct {
 	Pool        *pgxpool.Pool
 	Jobs        job.Inserter

@@ -68,10 +68,10 @@ func TestEveryConditionMatters(t *testing.T) {
 				delete(sent, name)
 			}
 		}
-		room := strings.TrimSuffix(filepath.Base(file), ".sql")
-		t.Run(room, func(t *testing.T) {
+		table := strings.TrimSuffix(filepath.Base(file), ".sql")
+		t.Run(table, func(t *testing.T) {
 			t.Parallel()
-			prover.Check(t, "testdata/condition/"+room+".txt", statements, unproven, *update)
+			prover.Check(t, "testdata/condition/"+table+".txt", statements, unproven, *update)
 		})
 	}
 	if len(sent) > 0 {

@@ -170,7 +170,7 @@ func (w *world) prepare(ctx context.Context) error {
 		return fmt.Errorf("chaos: %w", err)
 	}
 	err = w.pool.QueryRow(ctx, `WITH who AS (
-			INSERT INTO persons (id, hash_key, created_at) VALUES (gen_random_uuid(), 1, now()) RETURNING id),
+			INSERT INTO persons (id, hash_key, created_at, erased_at) VALUES (gen_random_uuid(), 1, now(), now()) RETURNING id),
 		a AS (
 			INSERT INTO accounts (id, person_id, kind, state, login_email_hash, created_at, updated_at)
 			SELECT gen_random_uuid(), id, 'professional', 'active', sha256('pat@example.com'), now(), now() FROM who RETURNING id)
