@@ -2,6 +2,7 @@ package apiserver
 
 import (
 	"context"
+	"github.com/cojoin/cojoin/sdk/secret"
 	"net/http"
 
 	"github.com/cojoin/cojoin/apiserver/request"
@@ -151,5 +152,5 @@ func (s *server) createCodeClientToken(ctx context.Context, in *codeClientTokenI
 		return nil, err
 	}
 	token, err := s.cfg.Client.Codes.ClientToken(ctx, id, in.Body.PackageID, s.meta(ctx, nil))
-	return answered(ClientToken{ClientToken: token}, err)
+	return answered(ClientToken{ClientToken: secret.Shown(token)}, err)
 }

@@ -102,10 +102,10 @@ func (b *bundle) parentToken(t testing.TB) string {
 	var paid payment.Answer
 	res.into(t, &paid)
 	credentials := map[string]any{"username": "ana_diaz", "password": "Correct-Horse-1"}
-	b.call(http.MethodPost, "/v1/credentials", credentials, "Authorization", "Bearer "+paid.ClickToJoinToken)
+	b.call(http.MethodPost, "/v1/credentials", credentials, "Authorization", "Bearer "+paid.ClickToJoinToken.Reveal())
 	var made professional.AccessTokenAnswer
 	b.call(http.MethodPost, "/v1/access-tokens", map[string]any{"username": "ana_diaz", "password": "Correct-Horse-1"}).into(t, &made)
-	return made.Token
+	return made.Token.Reveal()
 }
 
 func TestAccessTokenOverHTTP(t *testing.T) {
@@ -123,7 +123,7 @@ func TestAccessTokenOverHTTP(t *testing.T) {
 	if p := b.call(http.MethodPost, "/v1/access-tokens", map[string]any{"username": pat.Username, "password": "Wrong-Horse-1"}).problem(t); p.Status != http.StatusUnauthorized || p.Code != "login_refused" {
 		t.Errorf("wrong password: %d %s", p.Status, p.Code)
 	}
-	bearer := []string{"Authorization", "Bearer " + token.Token}
+	bearer := []string{"Authorization", "Bearer " + token.Token.Reveal()}
 	var who professional.AccessTokenInfo
 	b.call(http.MethodGet, "/v1/access-tokens/current", nil, bearer...).into(t, &who)
 	if who.Email != pat.Email || who.ProfessionalID != pat.ProfessionalID {

@@ -109,7 +109,7 @@ func (w *fuzzWorld) fill(f *testing.F, b *bundle) {
 		f.Fatal(err)
 	}
 	w.tokens = map[tokenKind]string{
-		tokenHost: hosts.Token, tokenRegistration: key, tokenAccount: parent.Auth, tokenAccess: access, tokenSession: access, tokenProfessional: professional.Auth,
+		tokenHost: hosts.Token.Reveal(), tokenRegistration: key, tokenAccount: parent.Auth, tokenAccess: access, tokenSession: access, tokenProfessional: professional.Auth,
 		tokenInvitation: invitee, tokenVisitor: key, tokenOperator: operatorToken, tokenCredentials: "used", tokenPassword: "used", tokenHandOver: "used", tokenRefusal: "used",
 	}
 	w.ids = map[string]string{

@@ -204,7 +204,7 @@ func (b *bundle) signup(number int) (id, key string) {
 	in := requestOf(b.t, sdktest.ReadyToPay(number))
 	var answer signup.Answer
 	b.call(http.MethodPost, "/v1/signups", in).into(b.t, &answer)
-	return answer.SignupID, answer.RegistrationKey
+	return answer.SignupID, answer.RegistrationKey.Reveal()
 }
 
 // requestOf writes an input as a client would: the SDK's own type hides its secrets when it is written.

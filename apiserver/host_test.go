@@ -23,7 +23,7 @@ func (b *bundle) hostOf(t *testing.T) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return []string{"Authorization", "Bearer " + made.Token}
+	return []string{"Authorization", "Bearer " + made.Token.Reveal()}
 }
 
 // A host that has an entitlement is told that it is still right, without it, until it changes; by address it finds the same.

@@ -57,10 +57,10 @@ func TestJourneyOverHTTP(t *testing.T) {
 		t.Errorf("receipt asked for again (-first +second):\n%s", diff)
 	}
 
-	if p := b.call(http.MethodPost, "/v1/credentials/username-availability", Username{"ana_diaz"}, "Authorization", "Bearer "+paid.ClickToJoinToken).problem(t); p.Code != "token_invalid" {
+	if p := b.call(http.MethodPost, "/v1/credentials/username-availability", Username{"ana_diaz"}, "Authorization", "Bearer "+paid.ClickToJoinToken.Reveal()).problem(t); p.Code != "token_invalid" {
 		t.Errorf("the first token is still good after a second was given: %s", p.Code)
 	}
-	bearer := "Bearer " + standing.ClickToJoinToken
+	bearer := "Bearer " + standing.ClickToJoinToken.Reveal()
 	var free account.UsernameAvailability
 	b.call(http.MethodPost, "/v1/credentials/username-availability", Username{"ana_diaz"}, "Authorization", bearer).into(t, &free)
 	if diff := cmp.Diff(account.UsernameAvailability{Available: true, MeetsRequirements: true}, free); diff != "" {

@@ -61,7 +61,7 @@ func (b *bundle) newParty(t *testing.T, number int) *party {
 	paid := b.env.Pay(t, sdktest.Session{SignupID: p.paidSignup, Key: secret.Secret(p.paidKey)})
 	p.parent = sdktest.Parent{Username: "parent_" + p.paidSignup[24:], Password: "Correct-Horse-1"}
 	credentials := map[string]any{"username": p.parent.Username, "password": p.parent.Password.Reveal(), "termsAndConditions": true}
-	if r := b.call(http.MethodPost, "/v1/credentials", credentials, "Authorization", "Bearer "+paid.ClickToJoinToken); r.status != http.StatusOK {
+	if r := b.call(http.MethodPost, "/v1/credentials", credentials, "Authorization", "Bearer "+paid.ClickToJoinToken.Reveal()); r.status != http.StatusOK {
 		t.Fatalf("credentials: %d %s", r.status, r.body)
 	}
 	login, err := b.env.Client.Account.Login(t.Context(), p.parent.Username, p.parent.Password, caller.Meta{})
@@ -77,7 +77,7 @@ func (b *bundle) newParty(t *testing.T, number int) *party {
 	p.receiptID = p.read(t, "SELECT id::text FROM receipts WHERE account_id = $1", p.parent.UserID)
 
 	second, secondKey := b.signup(p.number + 2)
-	p.waiting = b.env.Pay(t, sdktest.Session{SignupID: second, Key: secret.Secret(secondKey)}).ClickToJoinToken
+	p.waiting = b.env.Pay(t, sdktest.Session{SignupID: second, Key: secret.Secret(secondKey)}).ClickToJoinToken.Reveal()
 	p.waitingID = p.read(t, "SELECT account_id::text FROM registrations WHERE id = $1", second)
 
 	p.forgetful = b.forgetful(t, p.number+8)
@@ -112,7 +112,7 @@ func (b *bundle) newParty(t *testing.T, number int) *party {
 		if err != nil {
 			t.Fatal(err)
 		}
-		*token = made.Token
+		*token = made.Token.Reveal()
 	}
 	p.batchID = batch.ID
 	p.codeID = p.read(t, "SELECT id::text FROM subscription_codes WHERE batch_id = $1 AND number = 3", batch.ID)
@@ -137,7 +137,7 @@ func (p *party) accessToken(t *testing.T, username string, password secret.Secre
 	if err != nil {
 		t.Fatal(err)
 	}
-	return made.Token
+	return made.Token.Reveal()
 }
 
 func (p *party) read(t *testing.T, sql string, args ...any) (text string) {

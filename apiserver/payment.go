@@ -2,6 +2,7 @@ package apiserver
 
 import (
 	"context"
+	"github.com/cojoin/cojoin/sdk/secret"
 	"net/http"
 
 	"github.com/cojoin/cojoin/apiserver/request"
@@ -10,8 +11,8 @@ import (
 
 // ClientToken is the token that initialises the payment provider's client.
 type ClientToken struct {
-	ClientToken string `json:"clientToken"`
-	VerifyCard  bool   `json:"verifyCard,omitempty" doc:"A card has to be verified with 3-D Secure for the quote's total before it is sent, in whatever country: too many payments of others are being declined"`
+	ClientToken secret.Shown `json:"clientToken"`
+	VerifyCard  bool         `json:"verifyCard,omitempty" doc:"A card has to be verified with 3-D Secure for the quote's total before it is sent, in whatever country: too many payments of others are being declined"`
 }
 
 type clientTokenInput struct {

@@ -2,6 +2,7 @@ package apiserver
 
 import (
 	"context"
+	"github.com/cojoin/cojoin/sdk/secret"
 	"net/http"
 
 	"github.com/cojoin/cojoin/apiserver/request"
@@ -30,7 +31,7 @@ type SubscriptionPath struct {
 
 func (s *server) createSubscriptionClientToken(ctx context.Context, in *ownSubscriptionInput) (*answer[ClientToken], error) {
 	token, err := s.cfg.Client.Subscription.ClientToken(ctx, in.SubscriptionID, request.Of(ctx).Bearer)
-	return answered(ClientToken{ClientToken: token}, err)
+	return answered(ClientToken{ClientToken: secret.Shown(token)}, err)
 }
 
 type replacePaymentMethodInput struct {

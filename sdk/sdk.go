@@ -126,5 +126,11 @@ func New(cfg Config) (*Client, error) {
 }
 
 func init() {
-	engine.Of = func(client any) *engine.Engine { return client.(*Client).engine }
+	engine.Of = func(client any) *engine.Engine {
+		c, ok := client.(*Client)
+		if !ok {
+			panic("sdk: engine of another type than *Client")
+		}
+		return c.engine
+	}
 }

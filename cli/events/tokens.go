@@ -83,7 +83,7 @@ func newHostTokensCreateCommand() *cobra.Command {
 				if asJSON {
 					return console.WriteJSON(cmd.OutOrStdout(), made)
 				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "token %s for %s\n%s\n", made.ID, strings.Join(made.Scopes, ", "), made.Token)
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "token %s for %s\n%s\n", made.ID, strings.Join(made.Scopes, ", "), made.Token.Reveal())
 				return err
 			})
 		},

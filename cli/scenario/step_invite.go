@@ -109,7 +109,7 @@ func (r *run) keepInvitation(told *invite.Context) {
 	r.keep(told.Registration)
 	r.userID, r.last.next, r.last.group = told.UserID, told.Next, told.PricingGroup
 	if told.ClickToJoinToken != "" {
-		r.credentials = told.ClickToJoinToken
+		r.credentials = told.ClickToJoinToken.Reveal()
 		if r.payment == nil {
 			r.outcome = outcomeJoined
 		}

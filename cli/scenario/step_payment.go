@@ -246,7 +246,7 @@ func (r *run) notePayment(res response) error {
 	switch answer.Status {
 	case payment.Accepted:
 		r.payment, r.outcome, r.last.receipt = &answer, outcomeReceipt, answer.Receipt
-		r.credentials = answer.ClickToJoinToken
+		r.credentials = answer.ClickToJoinToken.Reveal()
 		if answer.Registration != nil {
 			r.userID = answer.Registration.Parent.UserID
 		}

@@ -61,7 +61,7 @@ func (r *run) save(ctx context.Context, in map[string]any) error {
 		return err
 	}
 	if answer.RegistrationKey != "" {
-		r.signupID, r.key = answer.SignupID, answer.RegistrationKey
+		r.signupID, r.key = answer.SignupID, answer.RegistrationKey.Reveal()
 	}
 	r.keep(answer.Registration)
 	return nil

@@ -41,7 +41,7 @@ func Start(ctx context.Context) (string, error) {
 	defer func() { _ = engine.Close() }()
 	images := []string{Image}
 	if !engine.Config().Config.RyukDisabled {
-		images = append(images, testcontainers.ReaperDefaultImage)
+		images = append(images, testcontainers.ReaperDefaultImage) //nolint:staticcheck // the only public name of the image that this version runs
 	}
 	for _, image := range images {
 		if _, err := engine.Client().ImageInspect(ctx, image); err != nil {

@@ -33,7 +33,7 @@ func TestPageBuildsTheImages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, image := range []string{container.Image, testcontainers.ReaperDefaultImage} {
+	for _, image := range []string{container.Image, testcontainers.ReaperDefaultImage} { //nolint:staticcheck // the only public name of the image that this version runs
 		if !bytes.Contains(page, []byte("`docker pull "+image+"`")) {
 			t.Errorf("docs/how-to/test.md doesn't get %s", image)
 		}

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"github.com/cojoin/cojoin/sdk/secret"
 	"time"
 )
 
@@ -25,8 +26,8 @@ type TokenInput struct {
 type Token struct {
 	ID string `json:"id"`
 	TokenInput
-	Token      string     `json:"token,omitempty" doc:"Shown as it is made, and never again"`
-	CreatedAt  time.Time  `json:"createdAt"`
-	LastUsedAt *time.Time `json:"lastUsedAt,omitempty" doc:"To the hour"`
-	RevokedAt  *time.Time `json:"revokedAt,omitempty"`
+	Token      secret.Shown `json:"token,omitempty" doc:"Shown as it is made, and never again"`
+	CreatedAt  time.Time    `json:"createdAt"`
+	LastUsedAt *time.Time   `json:"lastUsedAt,omitempty" doc:"To the hour"`
+	RevokedAt  *time.Time   `json:"revokedAt,omitempty"`
 }

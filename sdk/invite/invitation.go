@@ -31,7 +31,7 @@ type Context struct {
 	Next                   string                  `json:"next" doc:"Route that Get Started leads to, e.g. /invite/step1"`
 	Routes                 []string                `json:"routes" doc:"Routes that may be seen now"`
 	Registration           *signup.Registration    `json:"registration" doc:"What was entered, less secrets; filled from the invitation before the first change"`
-	ClickToJoinToken       string                  `json:"clickToJoinToken,omitempty" doc:"Credentials token once nothing but username and password is missing; each one ends the one before"`
+	ClickToJoinToken       secret.Shown            `json:"clickToJoinToken,omitempty" doc:"Credentials token once nothing but username and password is missing; each one ends the one before"`
 	ExpiresAt              time.Time               `json:"expiresAt" doc:"When the link ends"`
 }
 

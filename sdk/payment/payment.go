@@ -60,7 +60,7 @@ type Answer struct {
 	Receipt          *order.Receipt   `json:"receipt,omitempty"`
 	Registration     *Registration    `json:"registration,omitempty"`
 	PricingInfo      *price.Quote     `json:"pricingInfo,omitempty"`
-	ClickToJoinToken string           `json:"clickToJoinToken,omitempty" doc:"Credentials token, one use, 24 hours"`
+	ClickToJoinToken secret.Shown     `json:"clickToJoinToken,omitempty" doc:"Credentials token, one use, 24 hours"`
 }
 
 // Registration is what the widget still needs to know of the sign-up once it is paid.

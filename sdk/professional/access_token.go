@@ -2,12 +2,14 @@ package professional
 
 import (
 	"time"
+
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // AccessTokenAnswer is a new token for the command line. It is shown this once.
 type AccessTokenAnswer struct {
-	Token     string    `json:"token" doc:"Bearer token; shown once"`
-	ExpiresAt time.Time `json:"expiresAt" doc:"90 days from now"`
+	Token     secret.Shown `json:"token" doc:"Bearer token; shown once"`
+	ExpiresAt time.Time    `json:"expiresAt" doc:"90 days from now"`
 	Whoami
 }
 

@@ -55,7 +55,7 @@ type Order struct {
 // Answer is the answer to creating and updating a registration.
 type Answer struct {
 	SignupID         string           `json:"signupId"`
-	RegistrationKey  string           `json:"registrationKey,omitempty" doc:"Only in the answer that creates the registration"`
+	RegistrationKey  secret.Shown     `json:"registrationKey,omitempty" doc:"Only in the answer that creates the registration"`
 	ValidationErrors fault.Violations `json:"validationErrors" doc:"Always empty here; failures answer 409 with the same member"`
 	Registration     *Registration    `json:"registration"`
 }

@@ -20,5 +20,5 @@ var (
 
 // ChatToken is what the chat's widget signs in with.
 type ChatToken struct {
-	Token string `json:"token" doc:"JWT for Zendesk messaging, good for ten minutes"`
+	Token secret.Shown `json:"token" doc:"JWT for Zendesk messaging, good for ten minutes"`
 }

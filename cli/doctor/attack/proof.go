@@ -50,7 +50,7 @@ func Prove(ctx context.Context, public *url.URL, private string, token secret.Se
 			err = errors.Join(err, fmt.Errorf("the token %s for the proof could not be revoked: DELETE %s/%s at the private address", made.ID, tokensPath, made.ID))
 		}
 	}()
-	return known(ctx, client, public, made.Token)
+	return known(ctx, client, public, made.Token.Reveal())
 }
 
 // known fails unless the public address knows a token that was made just now, and refuses one that was made up.

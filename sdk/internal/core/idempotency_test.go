@@ -127,7 +127,7 @@ func TestIdempotency(t *testing.T) {
 
 	t.Run("no secret is in the table in clear", func(t *testing.T) {
 		answer := create(t, input(10), "secret-key-0001")
-		for name, secret := range map[string]string{"registration key": answer.RegistrationKey, "idempotency key": "secret-key-0001", "e-mail": input(10).Parent.Email} {
+		for name, secret := range map[string]string{"registration key": answer.RegistrationKey.Reveal(), "idempotency key": "secret-key-0001", "e-mail": input(10).Parent.Email} {
 			if n := fixture.CountRows(t, env, "idempotency_records, convert_to($1, 'UTF8') AS secret WHERE position(secret IN answer || key_hash || request_hash || convert_to(scope, 'UTF8')) > 0", secret); n != 0 {
 				t.Errorf("the %s is stored in clear", name)
 			}

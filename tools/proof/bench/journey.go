@@ -170,7 +170,7 @@ func (s *journeySignup) create(ctx context.Context) error {
 			"phoneCountryCode": "+1", "phoneNumber": fmt.Sprintf("21555%05d", s.number%100_000), "timeZone": "America/New_York",
 		},
 	}, &made)
-	s.id, s.key = made.SignupID, made.RegistrationKey
+	s.id, s.key = made.SignupID, made.RegistrationKey.Reveal()
 	return err
 }
 
@@ -214,7 +214,7 @@ func (s *journeySignup) pay(ctx context.Context) error {
 	if err == nil && paid.Status != payment.Accepted {
 		err = fmt.Errorf("bench: pay: the payment is %s", paid.Status)
 	}
-	s.bearer = "Bearer " + paid.ClickToJoinToken
+	s.bearer = "Bearer " + paid.ClickToJoinToken.Reveal()
 	return err
 }
 

@@ -63,7 +63,7 @@ func (c *customer) signUp(ctx context.Context) error {
 	if err := c.w.api.must(ctx, http.MethodPost, "/v1/signups", "", c.newKey("signup"), in, &out); err != nil {
 		return err
 	}
-	c.signupID, c.key = out.SignupID, out.RegistrationKey
+	c.signupID, c.key = out.SignupID, out.RegistrationKey.Reveal()
 	return nil
 }
 

@@ -20,5 +20,5 @@ func (c *Engine) ClientToken(ctx context.Context, professionalID string, package
 		return "", &fault.ValidationError{Violations: fault.Violations{form.Violation("packageId", CodePackageInvalid, text.Language(meta.Lang), nil)}}
 	}
 	token, err := c.payment.ClientTokenFor(ctx, payments.Visit{Session: professionalID, Proof: payments.Known}, packageID)
-	return token.Token, err
+	return token.Token.Reveal(), err
 }

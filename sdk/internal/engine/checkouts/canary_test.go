@@ -61,18 +61,18 @@ func TestCanaries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plant("client token", token.Token)
+	plant("client token", token.Token.Reveal())
 	withDevice := func(in *payment.Input) {
 		fixture.Kept(in)
 		in.PayForCoparent, in.Payment.DeviceData, in.Payment.CardHolderName = true, "canary-of-a-device", "Ana Diaz"
 	}
-	refused := w.Tokenize(t, token.Token, "4000111111111115")
+	refused := w.Tokenize(t, token.Token.Reveal(), "4000111111111115")
 	plant("nonce of a refused card", refused.Reveal())
 	_, err = w.Pay(t, s, w.Input(t, s, refused, withDevice))
 	fails(err)
 	_, err = w.Pay(t, s, w.Input(t, s, refused, withDevice)) // used before
 	fails(err)
-	good := w.Tokenize(t, token.Token, "4111111111111111")
+	good := w.Tokenize(t, token.Token.Reveal(), "4111111111111111")
 	plant("nonce", good.Reveal())
 	if err := w.Provider.AddFault(sandbox.Fault{Kind: sandbox.FaultCut}); err != nil { // the answer is half: an error of the client
 		t.Fatal(err)
@@ -88,7 +88,7 @@ func TestCanaries(t *testing.T) {
 	if err != nil || answer.Status != payment.Accepted {
 		t.Fatalf("%+v, %v", answer, err)
 	}
-	plant("credentials token", answer.ClickToJoinToken)
+	plant("credentials token", answer.ClickToJoinToken.Reveal())
 	for _, e := range w.Provider.Ledger().Transactions {
 		if e.Token != "" {
 			plant("vaulted token", e.Token)

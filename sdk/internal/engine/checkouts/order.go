@@ -54,9 +54,7 @@ func (c *Engine) placeOrder(ctx context.Context, tx *pg.Tx, d *signups.Draft, bo
 	if err := c.issueReceipts(ctx, tx, placed, attempt); err != nil {
 		return nil, err
 	}
-	if err := c.enqueueAfterOrder(ctx, tx, placed, attempt); err != nil {
-		return nil, err
-	}
+	c.enqueueAfterOrder(tx, placed, attempt)
 	placed.token, err = c.core.NewToken(ctx, tx.Queries, core.TokenCredentials, accounts.AccountID, core.CredentialsTokenLife) // its first: there is none to end
 	return placed, err
 }
@@ -80,7 +78,7 @@ func (c *Engine) markPlaced(ctx context.Context, tx *pg.Tx, d *signups.Draft, or
 }
 
 // enqueueAfterOrder enqueues the jobs that follow an order, in its transaction.
-func (c *Engine) enqueueAfterOrder(ctx context.Context, tx *pg.Tx, placed *placedOrder, attempt *db.PaymentAttempt) error {
+func (c *Engine) enqueueAfterOrder(tx *pg.Tx, placed *placedOrder, attempt *db.PaymentAttempt) {
 	var after []job.Job
 	if attempt != nil {
 		after = append(after, job.CaptureJob{AttemptID: attempt.ID.String()})
@@ -94,5 +92,4 @@ func (c *Engine) enqueueAfterOrder(ctx context.Context, tx *pg.Tx, placed *place
 	for _, task := range after {
 		tx.Enqueue(task, job.Options{})
 	}
-	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"github.com/cojoin/cojoin/sdk/secret"
 	"strconv"
 
 	"github.com/cojoin/cojoin/sdk/form"
@@ -71,7 +72,7 @@ func (c *Engine) paymentAnswer(d *signups.Draft, placed *placedOrder) (*payment.
 	}
 	return &payment.Answer{
 		Status: payment.Accepted, GaPayloadBase64: ga, Receipt: placed.receipt, Registration: reg,
-		PricingInfo: &priced.Quote, ClickToJoinToken: placed.token.Reveal(),
+		PricingInfo: &priced.Quote, ClickToJoinToken: secret.Shown(placed.token),
 	}, nil
 }
 

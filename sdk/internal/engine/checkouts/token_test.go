@@ -30,7 +30,7 @@ func TestClientToken(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		raw, err := base64.StdEncoding.DecodeString(token.Token)
+		raw, err := base64.StdEncoding.DecodeString(token.Token.Reveal())
 		if err != nil {
 			t.Fatal(err)
 		}

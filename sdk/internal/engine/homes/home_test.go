@@ -67,7 +67,7 @@ func TestAccountPage(t *testing.T) {
 	guest.Fill(t, fixture.StepOne())
 	w.Clock.Advance(time.Minute)
 	joined := guest.Fill(t, fixture.Billing())
-	token := logIn(t, guest, joined.ClickToJoinToken)
+	token := logIn(t, guest, joined.ClickToJoinToken.Reveal())
 	theirs := held(true)
 	theirs.Renewal, theirs.PaidBy = nil, "Ana Diaz"
 	named := append([]account.FamilyMember{}, family...)

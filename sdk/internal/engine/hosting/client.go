@@ -9,7 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/core"
 )
 
-// Client runs the operations of this package. sdk.New makes it.
+// Engine runs the operations of this package. sdk.New makes it.
 type Engine struct {
 	core   *core.Core
 	config host.Config

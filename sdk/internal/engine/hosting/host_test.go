@@ -127,7 +127,7 @@ func TestHostIsToldEverythingThatHappens(t *testing.T) {
 	guest := w.MailedGuest(t, "invitation")
 	guest.Fill(t, fixture.StepOne())
 	joined := guest.Fill(t, fixture.Billing())
-	run[*account.CredentialsAnswer](t)(guest.Join(t, joined.ClickToJoinToken, true))
+	run[*account.CredentialsAnswer](t)(guest.Join(t, joined.ClickToJoinToken.Reveal(), true))
 	w.Work(t)
 
 	other := w.SignUp(t)

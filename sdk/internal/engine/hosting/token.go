@@ -44,7 +44,7 @@ func (c *Engine) CreateToken(ctx context.Context, in host.TokenInput, lang strin
 	if err := c.core.Q.InsertHostToken(ctx, made); err != nil {
 		return nil, fmt.Errorf("create token: %w", err)
 	}
-	return &host.Token{ID: made.ID.String(), TokenInput: in, Token: token.Reveal(), CreatedAt: made.Now}, nil
+	return &host.Token{ID: made.ID.String(), TokenInput: in, Token: secret.Shown(token), CreatedAt: made.Now}, nil
 }
 
 // Tokens implements [host.Client].

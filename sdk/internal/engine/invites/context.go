@@ -74,7 +74,7 @@ func (c *Engine) invitationContext(ctx context.Context, tx *pg.Tx, who accounts.
 		if err != nil {
 			return nil, err
 		}
-		out.ClickToJoinToken = token.Reveal()
+		out.ClickToJoinToken = secret.Shown(token)
 	}
 	return out, nil
 }

@@ -71,8 +71,8 @@ func TestInvitedAndPaidFor(t *testing.T) {
 	if joined.Next != "/invite/credentials" || !joined.BillingAddressComplete || !joined.RequireCredentials || len(joined.ClickToJoinToken) != 43 {
 		t.Errorf("after billing: %+v", joined)
 	}
-	fixture.WantRefusal(t, fixture.Second(g.Join(t, joined.ClickToJoinToken, false)), "termsAndConditions=terms_required")
-	answer, err := g.Join(t, joined.ClickToJoinToken, true)
+	fixture.WantRefusal(t, fixture.Second(g.Join(t, joined.ClickToJoinToken.Reveal(), false)), "termsAndConditions=terms_required")
+	answer, err := g.Join(t, joined.ClickToJoinToken.Reveal(), true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +234,7 @@ func TestInvitedAndPaying(t *testing.T) {
 			if again, err := g.Client.Invite.Status(t.Context(), g.UserID, g.Token); err != nil || again.Receipt.OrderID != paid.Receipt.OrderID {
 				t.Errorf("how the payment stands: %+v, %v", again, err)
 			}
-			answer, err := g.Join(t, g.Context(t).ClickToJoinToken, true)
+			answer, err := g.Join(t, g.Context(t).ClickToJoinToken.Reveal(), true)
 			if err != nil || answer.Redirect != "/invite/receipt" {
 				t.Fatalf("credentials: %+v, %v", answer, err)
 			}

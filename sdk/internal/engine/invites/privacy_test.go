@@ -67,7 +67,7 @@ func TestParentsLearnNothingOfEachOther(t *testing.T) {
 			account, err := g.Client.Account.Parent(t.Context(), g.UserID, g.Token)
 			invited.hears(t, account, err)
 			invited.hears(t, g.Context(t), nil)
-			set, err := g.Join(t, g.Context(t).ClickToJoinToken, true)
+			set, err := g.Join(t, g.Context(t).ClickToJoinToken.Reveal(), true)
 			invited.hears(t, set, err)
 			w.Work(t)
 			for _, m := range w.Mailbox.Mails() {

@@ -41,7 +41,7 @@ func TestEraseOneParentOfTwo(t *testing.T) {
 	payer := w.Join(t, func(in *payment.Input) { in.PayForCoparent, in.SegmentAnonymousID = true, "visitor-1" })
 	g := w.MailedGuest(t, mailer.MailInvitation)
 	g.Fill(t, fixture.StepOne())
-	joined, err := g.Join(t, g.Fill(t, fixture.Billing()).ClickToJoinToken, true)
+	joined, err := g.Join(t, g.Fill(t, fixture.Billing()).ClickToJoinToken.Reveal(), true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestPlaceOfAnErasedParentIsOfferedAgain(t *testing.T) {
 	payer := w.Join(t, func(in *payment.Input) { in.PayForCoparent, in.Payment.StorePaymentOnFile = true, new(true) })
 	g := w.MailedGuest(t, mailer.MailInvitation)
 	g.Fill(t, fixture.StepOne())
-	if _, err := g.Join(t, g.Fill(t, fixture.Billing()).ClickToJoinToken, true); err != nil {
+	if _, err := g.Join(t, g.Fill(t, fixture.Billing()).ClickToJoinToken.Reveal(), true); err != nil {
 		t.Fatal(err)
 	}
 	cara := form.InvitedPerson{FirstName: "Cara", LastName: "Vale", Email: "cara@example.com"}
@@ -119,7 +119,7 @@ func TestPlaceOfAnErasedParentIsOfferedAgain(t *testing.T) {
 	w.Work(t)
 	next := w.MailedGuest(t, mailer.MailInvitation)
 	next.Fill(t, fixture.StepOne())
-	if _, err := next.Join(t, next.Fill(t, fixture.Billing()).ClickToJoinToken, true); err != nil {
+	if _, err := next.Join(t, next.Fill(t, fixture.Billing()).ClickToJoinToken.Reveal(), true); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"parent_a " + payer.UserID, "parent_b " + made.UserID}, column(t, w.Env, "SELECT role || ' ' || account_id FROM seats")); diff != "" {

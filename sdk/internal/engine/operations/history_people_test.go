@@ -217,7 +217,7 @@ func (h *history) pay(who *human, forTwo bool) {
 		h.families[paid.Registration.Parent.FamilyID].members = append(h.families[paid.Registration.Parent.FamilyID].members, guest)
 	}
 	who.session = sdktest.Session{}
-	h.setCredentials(who, paid.ClickToJoinToken, own)
+	h.setCredentials(who, paid.ClickToJoinToken.Reveal(), own)
 	h.work()
 }
 
@@ -288,7 +288,7 @@ func (h *history) join(who *human, toTheEnd bool) {
 		credentials = paid.ClickToJoinToken
 	}
 	h.moveIn(who, userID, h.familyOf(userID), own, nil)
-	h.setCredentials(who, credentials, own)
+	h.setCredentials(who, credentials.Reveal(), own)
 	h.work()
 }
 

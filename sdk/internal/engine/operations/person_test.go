@@ -84,7 +84,7 @@ func TestExportShowsChildren(t *testing.T) {
 	w := fixture.NewTill(t)
 	g := fixture.GuestOf(t, w, true)
 	g.Fill(t, fixture.StepOne())
-	if _, err := g.Join(t, g.Fill(t, fixture.Billing()).ClickToJoinToken, true); err != nil {
+	if _, err := g.Join(t, g.Fill(t, fixture.Billing()).ClickToJoinToken.Reveal(), true); err != nil {
 		t.Fatal(err)
 	}
 	wantIn(t, "the export of who was invited", exported(t, w.Env, g.UserID), []string{"Benjamin"}, []string{"Cleo", "Ana"})

@@ -4,7 +4,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/core"
 )
 
-// Client runs the operations of orders. sdk.New makes it.
+// Engine runs the operations of orders. sdk.New makes it.
 type Engine struct {
 	core *core.Core
 }

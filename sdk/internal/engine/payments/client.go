@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// Client runs the operations of payments. sdk.New makes it.
+// Engine runs the operations of payments. sdk.New makes it.
 type Engine struct {
 	core     *core.Core
 	order    *orders.Engine

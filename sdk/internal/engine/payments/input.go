@@ -29,7 +29,7 @@ const (
 	CodePaymentHolderLong    text.Code = "payment_card_holder_long"
 )
 
-// Normalise fills in the defaults and refuses what isn't a payment at all.
+// NormaliseInput fills in the defaults and refuses what isn't a payment at all.
 func NormaliseInput(in payment.Input) (payment.Input, error) {
 	p := &in.Payment
 	if p.PaymentType == "" {

@@ -8,8 +8,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
-	"github.com/cojoin/cojoin/sdk/job"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
@@ -115,10 +113,4 @@ func (c *Engine) endRefundedBefore(ctx context.Context, tx *pg.Tx, held *HeldOut
 		}
 	}
 	return c.endRefunded(ctx, tx, held, last)
-}
-
-// refundMail has the payer told of a refund.
-func (c *Engine) refundMail(ctx context.Context, tx *pg.Tx, held *HeldOutcome, row db.Refund) error {
-	tx.Enqueue(job.PaymentMailJob{AttemptID: held.ID.String(), Mail: mailer.MailRefund, RefundID: row.ID.String()}, job.Options{})
-	return nil
 }

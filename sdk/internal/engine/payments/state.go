@@ -138,10 +138,10 @@ func nextState(s payment.AttemptState, e payment.AttemptEvent) (payment.AttemptS
 	return to, ok
 }
 
-// Live reports whether the attempt blocks another one for the same registration.
+// IsLive reports whether the attempt blocks another one for the same registration.
 func IsLive(s payment.AttemptState) bool { return attemptRules[s].live }
 
-// Open reports whether it isn't decided yet whether money is held.
+// IsOpen reports whether it isn't decided yet whether money is held.
 func IsOpen(s payment.AttemptState) bool { return attemptRules[s].Open }
 
 // watched reports whether the reconciler has to look at it again, whatever becomes of the process that works on it. The table's
@@ -159,12 +159,12 @@ func stateAfterCapture(s payment.AttemptState) bool {
 	return false
 }
 
-// Unsettled reports whether the reconciler or a person has work with it.
+// IsUnsettled reports whether the reconciler or a person has work with it.
 func IsUnsettled(s payment.AttemptState) bool {
 	return isWatched(s) || s == payment.AttemptReview || s == payment.AttemptCaptureFailed
 }
 
-// Final reports whether nothing leads out of the state.
+// IsFinal reports whether nothing leads out of the state.
 func IsFinal(s payment.AttemptState) bool { return len(attemptRules[s].next) == 0 }
 
 // step returns the state after the event, or an error that names both: a bug, never a customer's mistake.

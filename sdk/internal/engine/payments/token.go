@@ -7,6 +7,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // ClientTokenFor asks the provider for a token in the package's currency, where the payer may still try.
@@ -23,7 +24,7 @@ func (c *Engine) ClientTokenFor(ctx context.Context, v Visit, packageID int) (pa
 		return payment.ClientToken{}, err
 	}
 	token, err := c.clientToken(ctx, v.Session, currency)
-	return payment.ClientToken{Token: token, VerifyCard: demand.Verify}, err
+	return payment.ClientToken{Token: secret.Shown(token), VerifyCard: demand.Verify}, err
 }
 
 // ClientTokenIn asks the provider for a token in a currency, for a customer or professional who may still try.

@@ -33,7 +33,7 @@ func (c *Engine) CreateAccessToken(ctx context.Context, username string, passwor
 		if err != nil {
 			return err
 		}
-		answer.Token = token.Reveal()
+		answer.Token = secret.Shown(token)
 		account, err := c.core.Account(ctx, tx.Queries, who.Found.AccountID)
 		if err != nil {
 			return fmt.Errorf("access token: account: %w", err)

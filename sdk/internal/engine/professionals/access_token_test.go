@@ -41,7 +41,7 @@ func TestAccessToken(t *testing.T) {
 	if diff := cmp.Diff(&professional.AccessTokenInfo{Whoami: who, ExpiresAt: want.ExpiresAt}, info); diff != "" {
 		t.Errorf("whoami (-want +got):\n%s", diff)
 	}
-	if n := fixture.CountRows(t, env, "tokens WHERE kind = 'access' AND encode(hash, 'escape') = $1", made.Token); n != 0 {
+	if n := fixture.CountRows(t, env, "tokens WHERE kind = 'access' AND encode(hash, 'escape') = $1", made.Token.Reveal()); n != 0 {
 		t.Error("the token is kept in clear")
 	}
 

@@ -65,7 +65,7 @@ func (c *Engine) NewDraft(now time.Time) *Draft {
 // created returns the answer to creating the registration, the only one with its key.
 func (d *Draft) created(key secret.Secret, decision DecisionContext) *signup.Answer {
 	return &signup.Answer{
-		SignupID: d.Row.ID.String(), RegistrationKey: key.Reveal(), ValidationErrors: fault.Violations{},
+		SignupID: d.Row.ID.String(), RegistrationKey: secret.Shown(key), ValidationErrors: fault.Violations{},
 		Registration: d.wire(d.StepState(decision, false)),
 	}
 }

@@ -57,7 +57,8 @@ func (c *Engine) endRenewal(ctx context.Context, id uuid.UUID) (*subscription.Su
 		if s.State() == order.SubscriptionSuspended {
 			return nil // the mail promises the rest of the term
 		}
-		return c.enqueueSubscriptionMail(ctx, tx, s, mailer.MailSubscriptionCancelled, 0)
+		enqueueSubscriptionMail(tx, s, mailer.MailSubscriptionCancelled, 0)
+		return nil
 	})
 	if err != nil {
 		return nil, err

@@ -201,7 +201,8 @@ func (c *Engine) renewalRefused(ctx context.Context, tx *pg.Tx, seats []Seat, pr
 	if pg.OrEmpty(contract.Recourse) == string(recourse) {
 		return false, nil // the payer knows
 	}
-	return false, c.enqueueSubscriptionMail(ctx, tx, seats[0], mail, int(tries))
+	enqueueSubscriptionMail(tx, seats[0], mail, int(tries))
+	return false, nil
 }
 
 // lapse ends a subscription that could not be renewed, and has everybody told who uses it.
@@ -210,9 +211,7 @@ func (c *Engine) lapse(ctx context.Context, tx *pg.Tx, contract db.Subscription,
 		return fmt.Errorf("lapse: %w", err)
 	}
 	for _, s := range seats { // who only uses a seat is told, too
-		if err := c.enqueueSubscriptionMail(ctx, tx, s, mailer.MailRenewalLapsed, 0); err != nil {
-			return err
-		}
+		enqueueSubscriptionMail(tx, s, mailer.MailRenewalLapsed, 0)
 	}
 	return nil
 }
@@ -235,12 +234,11 @@ func (c *Engine) lapseUntried(ctx context.Context, tx *pg.Tx, contract db.Subscr
 	return nil
 }
 
-// enqueueSubscriptionMail leaves a mail about a seat's last term; refused is which try to renew it is about, 0 for none.
-func (c *Engine) enqueueSubscriptionMail(ctx context.Context, tx *pg.Tx, s Seat, mail mailer.MailKind, refused int) error {
+// enqueueSubscriptionMail enqueues a mail about a seat's last term; refused is which try to renew it is about, 0 for none.
+func enqueueSubscriptionMail(tx *pg.Tx, s Seat, mail mailer.MailKind, refused int) {
 	tx.Enqueue(job.SubscriptionMailJob{
 		SubscriptionID: s.ID().String(), Mail: mail, TermEnd: orders.TermDay(s.SubscriptionTerm.EndsAt), Try: refused,
 	}, job.Options{})
-	return nil
 }
 
 // LockRenewed is the [payments.SubjectLock] of renewals: *db.Subscription.

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/cojoin/cojoin/sdk/secret"
 	"time"
 
 	"github.com/cojoin/cojoin/sdk/account"
@@ -63,7 +64,7 @@ func (c *Engine) SupportChatToken(ctx context.Context, who visitor.SignupHolder,
 	if err != nil {
 		return nil, err
 	}
-	return &visitor.ChatToken{Token: token}, nil
+	return &visitor.ChatToken{Token: secret.Shown(token)}, nil
 }
 
 // chatClaims says who writes.
