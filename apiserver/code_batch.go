@@ -2,11 +2,11 @@ package apiserver
 
 import (
 	"context"
-	"github.com/cojoin/cojoin/sdk/secret"
 	"net/http"
 
 	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // BatchPath is the path of a batch of codes.

@@ -2,11 +2,11 @@ package apiserver
 
 import (
 	"context"
-	"github.com/cojoin/cojoin/sdk/secret"
 	"net/http"
 
 	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // ClientToken is the token that initialises the payment provider's client.

@@ -2,10 +2,10 @@ package apiserver
 
 import (
 	"context"
-	"github.com/cojoin/cojoin/sdk/secret"
 	"net/http"
 
 	"github.com/cojoin/cojoin/apiserver/request"
+	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 

@@ -1,8 +1,9 @@
 package host
 
 import (
-	"github.com/cojoin/cojoin/sdk/secret"
 	"time"
+
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // What a host's token may be used for.

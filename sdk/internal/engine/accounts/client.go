@@ -5,7 +5,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/hosting"
 )
 
-// Client runs the operations of accounts. sdk.New makes it.
+// Engine runs the operations of accounts. sdk.New makes it.
 type Engine struct {
 	core *core.Core
 	host *hosting.Engine

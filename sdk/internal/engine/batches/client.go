@@ -5,7 +5,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
 )
 
-// Client runs the operations of subscription codes. sdk.New makes it.
+// Engine runs the operations of subscription codes. sdk.New makes it.
 type Engine struct {
 	core    *core.Core
 	payment *payments.Engine

@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
 )
 
-// Client runs the operations of checkout. sdk.New makes it.
+// Engine runs the operations of checkout. sdk.New makes it.
 type Engine struct {
 	core      *core.Core
 	account   *accounts.Engine

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"github.com/cojoin/cojoin/sdk/secret"
 	"strconv"
 
 	"github.com/cojoin/cojoin/sdk/form"
@@ -17,6 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/secret"
 )
 
 // issueReceipts stores the payer's receipt and, if the seat of an invited co-parent is paid, that seat's own,

@@ -21,7 +21,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Client reads account pages. sdk.New makes it.
+// Engine reads account pages. sdk.New makes it.
 type Engine struct {
 	core         *core.Core
 	account      *accounts.Engine

@@ -20,7 +20,7 @@ import (
 // sampled is the number of rows read from either end of a table.
 const sampled = 20
 
-// Client compares the configuration with the databases. sdk.New makes it.
+// Engine compares the configuration with the databases. sdk.New makes it.
 type Engine struct{ core *core.Core }
 
 // New makes a Client.

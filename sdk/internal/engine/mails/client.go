@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/subscriptions"
 )
 
-// Client runs the operations of mails. sdk.New makes it.
+// Engine runs the operations of mails. sdk.New makes it.
 type Engine struct {
 	core         *core.Core
 	order        *orders.Engine

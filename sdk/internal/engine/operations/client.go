@@ -9,7 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
 )
 
-// Client runs the operations of operators. sdk.New makes it.
+// Engine runs the operations of operators. sdk.New makes it.
 type Engine struct {
 	core     *core.Core
 	codes    *batches.Engine

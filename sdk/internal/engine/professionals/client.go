@@ -5,7 +5,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
 )
 
-// Client runs the operations of professionals' accounts. sdk.New makes it.
+// Engine runs the operations of professionals' accounts. sdk.New makes it.
 type Engine struct {
 	core    *core.Core
 	account *accounts.Engine

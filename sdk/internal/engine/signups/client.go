@@ -6,7 +6,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
 )
 
-// Client runs the operations of sign-ups. sdk.New makes it.
+// Engine runs the operations of sign-ups. sdk.New makes it.
 type Engine struct {
 	core    *core.Core
 	order   *orders.Engine

@@ -37,7 +37,7 @@ func TestPricingGroup(t *testing.T) {
 		{"", "+999", "x", "P0"},
 	} {
 		got, err := env.Client.Signup.PricingGroup(t.Context(), c.country, c.code, c.phone)
-		if err != nil || got.PricingGroupName != c.want || len(got.PackageIDs) != 5 {
+		if err != nil || got.PricingGroupName != c.want || len(got.PackageIDs) == 0 {
 			t.Errorf("%q %q %q: %+v, %v; want %s", c.country, c.code, c.phone, got, err, c.want)
 		}
 	}
@@ -137,10 +137,10 @@ func TestPackagesOfACurrencyThatCantBePaidIn(t *testing.T) {
 	env := sdktest.New(t, sdktest.WithConfig(func(c *sdk.Config) {
 		c.Payment.MerchantAccounts = map[money.Currency]string{"USD": "dollars"}
 	}))
-	for group, want := range map[string]int{"P0": 5, "UK": 0} {
+	for group, want := range map[string]bool{"P0": true, "UK": false} {
 		got, err := env.Client.Signup.Packages(t.Context(), group, nil, fixture.English)
-		if err != nil || len(got.Packages) != want {
-			t.Errorf("%s: %d packages, %v; want %d", group, len(got.Packages), err, want)
+		if err != nil || len(got.Packages) > 0 != want {
+			t.Errorf("%s: %d packages, %v; want some: %v", group, len(got.Packages), err, want)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// Client runs the operations of subscriptions. sdk.New makes it.
+// Engine runs the operations of subscriptions. sdk.New makes it.
 type Engine struct {
 	core    *core.Core
 	payment *payments.Engine

@@ -16,7 +16,7 @@ type Config struct {
 	Analytics visitor.Analytics
 }
 
-// Client runs the operations of visitors. sdk.New makes it.
+// Engine runs the operations of visitors. sdk.New makes it.
 type Engine struct {
 	core    *core.Core
 	account *accounts.Engine
