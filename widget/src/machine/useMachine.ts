@@ -26,10 +26,16 @@ export function runMachine<S, E, F>(start: S, step: Step<S, E, F>, interpret: In
 
 /** A machine for as long as the component is mounted, with the interpreter of the first render. `first` is an effect to begin with; it runs once. */
 export function useMachine<S, E, F>(start: S, step: Step<S, E, F>, interpret: Interpret<E, F>, first?: F): readonly [S, (event: E) => void] {
-  const [machine] = useState(() => ({ ...runMachine(start, step, interpret), first }));
-  useEffect(() => {
-    if (machine.first !== undefined) machine.run(machine.first);
-    machine.first = undefined;
-  }, [machine]);
+  const [machine] = useState(() => {
+    const made = runMachine(start, step, interpret);
+    let isBegun = first === undefined;
+    const begin = () => {
+      if (isBegun) return;
+      isBegun = true;
+      made.run(first as F);
+    };
+    return { ...made, begin };
+  });
+  useEffect(() => machine.begin(), [machine]);
   return [useSyncExternalStore(machine.subscribe, machine.get), machine.send];
 }
