@@ -101,7 +101,7 @@ test-mutants-widget: build library ## breaks the widget in known ways, and fails
 mutate: build ## breaks the functions that differ from main (or REV=a commit), one line at a time, and prints what no test notices; under five minutes
 	@go -C tools/mutate run . -within 4m50s change $(or $(REV),main)
 
-mutate-packages: build ## breaks whole packages (PACKAGES="sdk/codes sdk/order"; else those that are judged), as far as the time lasts (WITHIN=30m); goes on where the last run of the same working tree stopped
+mutate-packages: build ## breaks whole packages (PACKAGES="sdk/internal/engine/batches sdk/money"; else those that are judged), as far as the time lasts (WITHIN=30m); goes on where the last run of the same working tree stopped
 	@go -C tools/mutate run . -within $(or $(WITHIN),3h) packages $(PACKAGES)
 
 mutate-widget: install ## the same for the widget's functions and unit tests
