@@ -13,6 +13,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/text"
@@ -231,14 +232,14 @@ func (c *Core) SealAnswer(call IdempotentCall, keyHash []byte, value any) ([]byt
 
 // Store writes the answer in the caller's transaction. It fails with [fault.InProgress] when the lease was lost
 // and somebody else runs the call: then the transaction must not commit.
-func (claim *IdempotencyClaim) Store(ctx context.Context, q *db.Queries, answer any) error {
+func (claim *IdempotencyClaim) Store(ctx context.Context, tx *pg.Tx, answer any) error {
 	if claim == nil {
 		return nil
 	}
-	if err := claim.write(ctx, q, outcomeAnswer, answer); err != nil {
+	if err := claim.write(ctx, tx.Queries, outcomeAnswer, answer); err != nil {
 		return err
 	}
-	AfterCommit(q, func() { claim.stored = true })
+	tx.AfterCommit(func() { claim.stored = true })
 	return nil
 }
 

@@ -102,11 +102,10 @@ func (c *Core) FindToken(ctx context.Context, q *db.Queries, kind TokenKind, tok
 // NewCredentialsToken makes the token with which an account sets username and password where somebody has just paid or joined; it ends the
 // ones before, but for those in mails. It lives 24 hours.
 func (c *Core) NewCredentialsToken(ctx context.Context, tx *pg.Tx, accountID uuid.UUID) (secret.Secret, error) {
-	q := tx.Queries
-	if err := q.EndShownTokens(ctx, c.Now(), tokenReplaced, accountID); err != nil {
+	if err := tx.EndShownTokens(ctx, c.Now(), tokenReplaced, accountID); err != nil {
 		return "", fmt.Errorf("end credentials tokens: %w", err)
 	}
-	return c.NewToken(ctx, q, TokenCredentials, accountID, CredentialsTokenLife)
+	return c.NewToken(ctx, tx.Queries, TokenCredentials, accountID, CredentialsTokenLife)
 }
 
 // RenewCredentialsToken makes the token of the link that somebody asked for. Anybody may ask, so it ends none: neither the one in the mail
@@ -142,10 +141,9 @@ func IsMailed(t db.Token) bool { return t.Label != nil && *t.Label == inMail }
 // calls it, byJob, so that a token exists in clear only in the mail; and who shows an operator the link. It lives 14 days, and so does
 // the invitation from then on.
 func (c *Core) NewInvitationToken(ctx context.Context, tx *pg.Tx, invitation db.Invitation, byJob bool) (secret.Secret, error) {
-	q := tx.Queries
 	now := c.Now()
 	renewed := db.RenewInvitationParams{KeepUntil: now.Add(InvitationTokenLife + c.Lapses.Invitations), ExpiresAt: now.Add(InvitationTokenLife), Now: now, ID: invitation.ID, ByJob: byJob}
-	n, err := q.RenewInvitation(ctx, renewed)
+	n, err := tx.RenewInvitation(ctx, renewed)
 	if err != nil {
 		return "", fmt.Errorf("renew invitation: %w", err)
 	}
@@ -153,13 +151,13 @@ func (c *Core) NewInvitationToken(ctx context.Context, tx *pg.Tx, invitation db.
 		return "", fault.TokenInvalid
 	}
 	// Statements of their own, as they have to see what a renewal wrote that this one waited for.
-	if err := q.EndInvitationTokens(ctx, now, tokenReplaced, invitation.ID); err != nil {
+	if err := tx.EndInvitationTokens(ctx, now, tokenReplaced, invitation.ID); err != nil {
 		return "", fmt.Errorf("end invitation tokens: %w", err)
 	}
-	if err := q.ExtendInvitationRegistration(ctx, now.Add(InvitationTokenLife+KeepEndedToken), invitation.ID); err != nil {
+	if err := tx.ExtendInvitationRegistration(ctx, now.Add(InvitationTokenLife+KeepEndedToken), invitation.ID); err != nil {
 		return "", fmt.Errorf("extend what was entered: %w", err)
 	}
-	return c.newToken(ctx, q, db.InsertTokenParams{Kind: string(TokenInvitation), InvitationID: &invitation.ID}, InvitationTokenLife)
+	return c.newToken(ctx, tx.Queries, db.InsertTokenParams{Kind: string(TokenInvitation), InvitationID: &invitation.ID}, InvitationTokenLife)
 }
 
 // NewHandOverToken makes the code with which somebody who is logged in comes to the account page. It lives a minute, and no longer than the login.

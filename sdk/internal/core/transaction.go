@@ -6,7 +6,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
@@ -16,7 +15,7 @@ import (
 //
 // f runs again where Postgres rolled the transaction back for another one's sake (a deadlock, a serialisation failure):
 // it starts from nothing, sets what it returns in every run, and changes nothing else outside of the database; see
-// [AfterCommit]. Jobs are inserted with the commit, so those of a run that failed never were.
+// [pg.Transaction.AfterCommit]. Jobs are inserted with the commit, so those of a run that failed never were.
 //
 // No two transactions wait for each other, as all lock what they need in this order (and leave out what they don't):
 // e-mail addresses of guests (pg.LockEmails), invitation · registration, its person's key, or the subscription that is renewed, before its
@@ -41,13 +40,4 @@ func (c *Core) Tx(ctx context.Context, f func(tx *pg.Tx) error) error {
 		return fmt.Errorf("transaction: %w", err)
 	}
 	return err
-}
-
-// AfterCommit runs f once the transaction of q has committed; immediately where q has none.
-func AfterCommit(q *db.Queries, f func()) {
-	if t, ours := q.Conn().(*pg.Transaction); ours {
-		t.AfterCommit(f)
-		return
-	}
-	f()
 }

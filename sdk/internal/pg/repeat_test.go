@@ -13,7 +13,6 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/cojoin/cojoin/sdk/fault"
-	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
@@ -47,7 +46,7 @@ func TestTransactionsThatMeetRunAgain(t *testing.T) {
 						return err
 					}
 					met.Do(func() { both.Done(); both.Wait() })
-					core.AfterCommit(tx.Queries, func() { committed.Add(1) })
+					tx.AfterCommit(func() { committed.Add(1) })
 					tx.Enqueue(job.CaptureJob{AttemptID: first}, job.Options{})
 					if err := tx.InsertFamily(t.Context(), uuid.New(), nil, env.Clock.Now()); err != nil {
 						return err

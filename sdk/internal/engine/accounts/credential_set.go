@@ -83,7 +83,7 @@ func (c *Engine) setCredentials(ctx context.Context, token secret.Secret, in acc
 		if answer.Login, err = c.logIn(ctx, tx.Queries, acct.ID, username, meta); err != nil {
 			return err
 		}
-		return claim.Store(ctx, tx.Queries, answer)
+		return claim.Store(ctx, tx, answer)
 	})
 	if err != nil {
 		return nil, err

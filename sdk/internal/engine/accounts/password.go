@@ -61,7 +61,7 @@ func (c *Engine) setPassword(ctx context.Context, token secret.Secret, in accoun
 		if answer.Login, err = c.logIn(ctx, tx.Queries, owner.ID, username, meta); err != nil {
 			return err
 		}
-		return claim.Store(ctx, tx.Queries, answer)
+		return claim.Store(ctx, tx, answer)
 	})
 	if err != nil {
 		return nil, err

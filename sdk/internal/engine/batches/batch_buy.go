@@ -62,7 +62,7 @@ func (c *Engine) buyCodeBatch(ctx context.Context, professionalID string, in cod
 		if ordered, err = readCodeBatch(ctx, tx.Queries, professionalID, made.row.ID.String()); err != nil {
 			return err
 		}
-		return claim.Store(ctx, tx.Queries, ordered)
+		return claim.Store(ctx, tx, ordered)
 	})
 	if err != nil {
 		return nil, err

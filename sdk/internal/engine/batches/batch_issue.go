@@ -142,7 +142,7 @@ func (c *Engine) issueSubscriptionCode(ctx context.Context, professionalID, batc
 		if err := c.batchEvent(ctx, tx.Queries, id, &row.ID, batchIssued, actorProfessional); err != nil {
 			return err
 		}
-		return claim.Store(ctx, tx.Queries, &code)
+		return claim.Store(ctx, tx, &code)
 	})
 	if err != nil {
 		return nil, err

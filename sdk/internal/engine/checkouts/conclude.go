@@ -23,9 +23,9 @@ import (
 // known the customer sees that the payment is being confirmed.
 func (c *Engine) concludePayment(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, callErr error, who payments.Tried, claim *core.IdempotencyClaim) (*payment.Answer, error) {
 	answer := &payment.Answer{Status: payment.Confirming}
-	concluded, err := c.payment.Conclude(ctx, a, t, callErr, who, func(ctx context.Context, q *db.Queries, placed any) error {
+	concluded, err := c.payment.Conclude(ctx, a, t, callErr, who, func(ctx context.Context, tx *pg.Tx, placed any) error {
 		answer, _ = placed.(*payment.Answer) // see PlaceRegistration
-		return claim.Store(ctx, q, answer)
+		return claim.Store(ctx, tx, answer)
 	})
 	var unplaceable *fault.ValidationError
 	switch {

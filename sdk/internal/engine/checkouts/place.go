@@ -200,7 +200,7 @@ func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in pay
 			if err != nil {
 				return err
 			}
-			return claim.Store(ctx, tx.Queries, begun.answer)
+			return claim.Store(ctx, tx, begun.answer)
 		}
 		begun.order, begun.payer, begun.visit = order.Order, payerOf(d), facts.visit
 		begun.payer.Verified = facts.demand.Verify && nonce.PaymentType == gateway.PaymentCreditCard

@@ -89,7 +89,7 @@ func (c *Engine) createInvitation(ctx context.Context, professionalID string, in
 			place = place.Other()
 			made = append(made, info)
 		}
-		return claim.Store(ctx, tx.Queries, made)
+		return claim.Store(ctx, tx, made)
 	})
 	if err != nil {
 		return nil, err

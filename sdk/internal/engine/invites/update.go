@@ -93,7 +93,7 @@ func (c *Engine) updateInvitation(ctx context.Context, userID string, token secr
 			return err
 		}
 		answer = &invite.Answer{ValidationErrors: fault.Violations{}, Invitation: told}
-		return claim.Store(ctx, tx.Queries, answer)
+		return claim.Store(ctx, tx, answer)
 	})
 	if err != nil {
 		return nil, c.core.CountDuplicate(ctx, err, meta)

@@ -24,7 +24,7 @@ func Refusal(code text.Code, lang string) *fault.ValidationError {
 // Place places the order of an authorisation, whether it was answered or found. after may be nil; it runs in the same
 // transaction with what was made. Where the order can't be placed any more it is cancelled, the authorisation is
 // given back, and the error is an *UnplaceableError.
-func (c *Engine) Place(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, lang string, after func(ctx context.Context, q *db.Queries, answer any) error) error {
+func (c *Engine) Place(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, lang string, after func(ctx context.Context, tx *pg.Tx, answer any) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	var row Purpose
@@ -45,7 +45,7 @@ func (c *Engine) Place(ctx context.Context, a db.PaymentAttempt, t gateway.Trans
 			return err
 		}
 		if after != nil {
-			if err := after(ctx, tx.Queries, answer); err != nil {
+			if err := after(ctx, tx, answer); err != nil {
 				return err
 			}
 		}

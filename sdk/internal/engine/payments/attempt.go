@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/cojoin/cojoin/sdk/gateway"
-	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
@@ -70,7 +69,7 @@ func (c *Engine) moveAttempt(ctx context.Context, tx *pg.Tx, held *HeldOutcome, 
 	}
 	if !IsOpen(to) && a.DecidedAt == nil {
 		a.DecidedAt = &now
-		core.AfterCommit(tx.Queries, func() { c.core.Observer.PaymentDecided(string(to)) })
+		tx.AfterCommit(func() { c.core.Observer.PaymentDecided(string(to)) })
 	}
 	if !IsLive(to) {
 		a.PayerHash = nil // another sign-up of the same payer may be paid, even while this attempt is still watched

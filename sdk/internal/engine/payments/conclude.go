@@ -28,7 +28,7 @@ type Conclusion struct {
 // places its order, as [Engine.Place] does with after. What is provably neither is unknown, and the sweep finds out. After an error it is unknown, too,
 // since the commit may have happened; an *UnplaceableError says that the authorisation was given back.
 func (c *Engine) Conclude(
-	ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, callErr error, who Tried, after func(ctx context.Context, q *db.Queries, answer any) error,
+	ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, callErr error, who Tried, after func(ctx context.Context, tx *pg.Tx, answer any) error,
 ) (Conclusion, error) {
 	lang := text.Language(who.Lang)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), concludeLimit)

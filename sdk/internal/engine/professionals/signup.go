@@ -69,7 +69,7 @@ func (c *Engine) createProfessional(ctx context.Context, in form.Professional, m
 		if err := c.insertProfessional(ctx, tx, made, core.ActorRegistrant); err != nil {
 			return err
 		}
-		return claim.Store(ctx, tx.Queries, answer)
+		return claim.Store(ctx, tx, answer)
 	})
 	if err != nil {
 		return nil, c.core.CountDuplicate(ctx, err, meta)
