@@ -29,8 +29,7 @@ type Client interface {
 	// Logout ends a login immediately, on every page that it was handed over to. Faults: [fault.TokenInvalid].
 	Logout(ctx context.Context, token secret.Secret) error
 
-	// UsernameAvailability returns whether a username meets the requirements and is available. The caller needs
-	// a credentials token. Faults: [fault.TokenInvalid], [fault.TooManyTries].
+	// UsernameAvailability reports whether a username is valid and free. It takes a credentials token. Faults: [fault.TokenInvalid], [fault.TooManyTries].
 	UsernameAvailability(ctx context.Context, token secret.Secret, username string) (UsernameAvailability, error)
 
 	// SetCredentials sets the username and password of a new account and uses up the credentials token. It logs in, too: the password has just
@@ -52,15 +51,14 @@ type Client interface {
 	// minute, and one whose login is over.
 	TakeOver(ctx context.Context, code secret.Secret) (*LoginAnswer, error)
 
-	// MailLink mails somebody the link that they need to go on: to set username and password where they have none yet, to set a new password where
-	// they have, and a new link in place of the invitation's where they were invited and haven't joined. It answers the same, after the same time,
-	// for every address.
+	// MailLink mails the link for the next step of the address's owner: to set username and password, to set a new password, or to open an
+	// invitation again. The answer and its time are the same for every address.
 	//
 	// Errors: [fault.ValidationError] (field email). Faults: [fault.TooManyTries] after three in an hour for one address.
 	MailLink(ctx context.Context, email string, meta caller.Meta) error
 
-	// SetPassword sets a new password with the token of a mailed link, and logs in. It ends every login and access token that the account has, since
-	// the old password may have been somebody else's, and tells the owner by mail.
+	// SetPassword sets a new password with the token of a mailed link, and logs in. It ends every login and access token of the account, since
+	// a stranger may have known the old password. A mail confirms the change to the owner.
 	//
 	// Errors: [fault.ValidationError] (password, with every unmet requirement). Faults: [fault.TokenInvalid], [fault.TooManyTries],
 	// [fault.Saturated], and those of idempotency as for Create of package signup.

@@ -32,8 +32,8 @@ type Limits struct {
 	// until an operator has looked; shipped 3 in 30 days.
 	Refusals Limit
 
-	// Unasked and UnaskedMonth bound the mails that strangers have sent to one address: senders whose mailbox hasn't answered, professionals whom
-	// nobody has verified. What exceeds them waits. Shipped 2 a day, 5 in 30 days.
+	// Unasked and UnaskedMonth bound the mails to one address on behalf of strangers: senders with an unproved mailbox, and unverified
+	// professionals. Further mails wait. Shipped 2 a day, 5 in 30 days.
 	Unasked, UnaskedMonth Limit
 
 	Addresses       Limit // address searches, a sign-up; shipped 200 an hour

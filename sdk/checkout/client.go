@@ -32,7 +32,7 @@ type Client interface {
 	// Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone], [PaymentMissing].
 	Status(ctx context.Context, signupID string, key secret.Secret) (*payment.Answer, error)
 
-	// ClientToken returns what the browser needs to turn a card or wallet into a nonce. Card testers
+	// ClientToken returns the provider's token with which a browser turns a card or wallet into a nonce. Card testers
 	// want such tokens, so only the holder of a registration with a chosen package and few declines gets one. Its
 	// currency is the chosen package's. While payments are tightened, [payment.ClientToken.VerifyCard] may ask for 3-D Secure.
 	//

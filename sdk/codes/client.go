@@ -28,13 +28,13 @@ type Client interface {
 	// [fault.IdempotencyKeyInvalid], [fault.IdempotencyMismatch], [fault.InProgress].
 	Buy(ctx context.Context, professionalID string, in PurchaseInput, meta caller.Meta) (*Batch, error)
 
-	// Activate makes a batch's codes valid, for an operator: its invoice is paid. The professional
-	// is told by mail. Doing it twice changes nothing. Faults: [BatchUnknown], [BatchWasRevoked],
+	// Activate makes a batch's codes valid, for an operator: its invoice is paid. A mail
+	// informs the professional. Doing it twice changes nothing. Faults: [BatchUnknown], [BatchWasRevoked],
 	// [BatchPaying] for a batch that a card pays.
 	Activate(ctx context.Context, batchID string) (*Batch, error)
 
-	// RevokeBatch ends a batch: codes that nobody used are revoked. One that an order holds right now is
-	// the order's; it is revoked when the order gives it back. Doing it twice changes nothing. Faults:
+	// RevokeBatch ends a batch and revokes its unused codes. A code that an order holds is revoked
+	// when the order releases it. Doing it twice changes nothing. Faults:
 	// [BatchUnknown], [BatchPaying] while its payment isn't decided.
 	RevokeBatch(ctx context.Context, professionalID, batchID string) (*Batch, error)
 
@@ -42,13 +42,11 @@ type Client interface {
 	// another, [SubscriptionCodeGone] for one that is held, used, revoked or expired.
 	Revoke(ctx context.Context, professionalID, batchID, codeID string) error
 
-	// Events returns what happened to a professional's batch, oldest first; of more than 2,000 lines the newest. Fault:
-	// [BatchUnknown].
+	// Events returns the audit trail of a professional's batch, the oldest event first, at most the newest 2,000. Fault: [BatchUnknown].
 	Events(ctx context.Context, professionalID, batchID string) ([]BatchEvent, error)
 
-	// Codes lists the codes of a professional's batch, in clear, and notes in the audit trail that they
-	// were read. Faults: [BatchUnknown], and [BatchUnpaid] while it awaits payment: nobody sees codes
-	// before they are paid.
+	// Codes lists the codes of a professional's batch, in clear, and records the reading in the audit trail.
+	// Faults: [BatchUnknown]; [BatchUnpaid] while the batch awaits payment.
 	Codes(ctx context.Context, professionalID, batchID string) ([]BatchCode, error)
 
 	// Issue issues the batch's next code and records the recipient; with an e-mail address it is
@@ -67,9 +65,8 @@ type Client interface {
 	// Fault: [fault.OperatorUnnamed].
 	Awaiting(ctx context.Context) ([]AwaitingBatch, error)
 
-	// ClientToken returns what a page needs to turn a professional's card or wallet into a nonce for
-	// [Client.Buy]; its currency is the package's. The caller has made sure that it is the
-	// professional who calls.
+	// ClientToken returns the provider's token with which a page turns a professional's card or wallet into a nonce for
+	// [Client.Buy]. Its currency is the package's. The caller has authenticated the professional.
 	//
 	// Errors: [fault.ValidationError] (packageId). Faults: [payment.Closed], [payment.Unavailable], [fault.TooManyTries].
 	ClientToken(ctx context.Context, professionalID string, packageID int, meta caller.Meta) (string, error)

@@ -64,15 +64,15 @@ type Client interface {
 	// do. Workers may run it at the same time.
 	Deliver(ctx context.Context, endpointID string) (int, error)
 
-	// AddEndpoint adds an endpoint, and returns it with the secret that verifies what is sent there: it is shown this once. The endpoint gets what
-	// happens from now on; [Client.Replay] sends it what happened before. Errors: [fault.ValidationError] (url, kinds, people). Fault: [SendingOff].
+	// AddEndpoint adds an endpoint, and returns it with the secret that signs its deliveries, which is shown this once. The endpoint gets the
+	// events from now on; [Client.Replay] sends earlier ones. Errors: [fault.ValidationError] (url, kinds, people). Fault: [SendingOff].
 	AddEndpoint(ctx context.Context, in EndpointInput, lang string) (*Endpoint, error)
 
 	// ChangeEndpoint changes an endpoint. Where a new secret was asked for, it is in the answer, this once. Errors: [fault.ValidationError]. Faults:
 	// [EndpointNotFound], [SendingOff].
 	ChangeEndpoint(ctx context.Context, endpointID string, change EndpointChange, lang string) (*Endpoint, error)
 
-	// RemoveEndpoint removes an endpoint and what waits for it. Fault: [EndpointNotFound].
+	// RemoveEndpoint removes an endpoint and its waiting deliveries. Fault: [EndpointNotFound].
 	RemoveEndpoint(ctx context.Context, endpointID string) error
 
 	// Endpoints lists the endpoints, the oldest first.
@@ -81,14 +81,14 @@ type Client interface {
 	// Endpoint returns an endpoint, less its secrets. Fault: [EndpointNotFound].
 	Endpoint(ctx context.Context, endpointID string) (*Endpoint, error)
 
-	// Entitlement returns what an account may use. Scope: entitlements. Faults: [fault.TokenInvalid], [ScopeMissing], [AccountNotFound].
+	// Entitlement returns an account's entitlement. Scope: entitlements. Faults: [fault.TokenInvalid], [ScopeMissing], [AccountNotFound].
 	Entitlement(ctx context.Context, token secret.Secret, accountID string) (*Entitlement, error)
 
-	// Lookup returns what the account of an e-mail address may use. The address comes in the request's body: its hash could be guessed as easily as
+	// Lookup returns the entitlement of the account with an e-mail address. The address comes in the request's body: its hash could be guessed as easily as
 	// itself, and would have to be stored. Scope: lookup. Faults: [fault.TokenInvalid], [ScopeMissing], [AccountNotFound].
 	Lookup(ctx context.Context, token secret.Secret, email string) (*Entitlement, error)
 
-	// Events lists events, the newest first. Fault: [EventNotFound] for what is no subject.
+	// Events lists events, the newest first. Fault: [EventNotFound] for a filter by a malformed subject.
 	Events(ctx context.Context, f EventFilter) ([]Event, error)
 
 	// Event returns an event with its deliveries. Fault: [EventNotFound].
@@ -104,8 +104,8 @@ type Client interface {
 	// After is [Client.Feed] for operators.
 	After(ctx context.Context, after int64, limit int, wait time.Duration) ([]Event, error)
 
-	// UseLoginCode returns who came with a code, and what they may use. returnURL is the address that they came to. The first call uses the code up,
-	// whatever it answers. Scope: login. Faults: [fault.TokenInvalid], [ScopeMissing], [CodeInvalid].
+	// UseLoginCode exchanges a login code for the entitlement of its account. returnURL is the address of the request with the code. The first call uses the code up,
+	// with or without success. Scope: login. Faults: [fault.TokenInvalid], [ScopeMissing], [CodeInvalid].
 	UseLoginCode(ctx context.Context, token, code secret.Secret, returnURL string) (*Entitlement, error)
 
 	// Relay numbers the events that have been written, and leaves a delivery of each for every endpoint that wants it. It returns how many those
@@ -116,13 +116,13 @@ type Client interface {
 	OutboxLag(ctx context.Context) (time.Duration, error)
 
 	// Replay sends an endpoint events again, in their order, also those that happened before it was added or that were given up. It returns how many. A
-	// host that has them knows them by their ids. Faults: [EndpointNotFound], [EventNotFound] for what is no id.
+	// host that has them knows them by their ids. Faults: [EndpointNotFound], [EventNotFound] for a malformed id.
 	Replay(ctx context.Context, endpointID string, r Replay) (int, error)
 
 	// SendTest sends an endpoint an event of type test right now. It is signed as every other, and isn't kept. Faults: [EndpointNotFound], [SendingOff].
 	SendTest(ctx context.Context, endpointID string) (*TestResult, error)
 
-	// CheckEndpoint connects to an endpoint and sends nothing. It returns what is wrong, nil for nothing. Fault: [SendingOff].
+	// CheckEndpoint connects to an endpoint and sends nothing. It returns the failure; nil for an endpoint that can be reached. Fault: [SendingOff].
 	CheckEndpoint(ctx context.Context, e Endpoint) error
 
 	// CreateToken makes a token for a host's server. It is shown this once, and good until it is revoked. Error: [fault.ValidationError] (name, scopes).

@@ -13,16 +13,16 @@ import (
 
 // Client runs the operations of this package. [sdk.New] returns one.
 type Client interface {
-	// SendAgain mails the co-parent whom the holder of an account token has invited a new link; the one before ends as soon
+	// SendAgain mails a new link to the invited co-parent of an account token's holder; the one before ends as soon
 	// as the mail is made. It is counted together with the links that the co-parent asks for. An address that belongs to
 	// an account already is written nothing, and the answer and its time are the same.
 	//
-	// Faults: [fault.TokenInvalid]; [NotFound] for a parent who invited nobody, or without an address; [Closed] once the
+	// Faults: [fault.TokenInvalid]; [NotFound] for a parent without an invited co-parent, or without an address; [Closed] once the
 	// co-parent has joined or the invitation was revoked; [NotRenewed] (statusCode 111) after three in an hour.
 	SendAgain(ctx context.Context, token secret.Secret) (*InvitedCoParent, error)
 
-	// Read returns what an invited parent may know of the invitation and how far they are. token is the
-	// link's, or the account's own. userID is whose the caller takes it to be; empty says nothing.
+	// Read returns an invitation as its invited parent may see it, with their progress. token is the
+	// link's, or the account's own. userID is the expected owner of the token; empty is not compared.
 	//
 	// Once nothing but username and password is missing, the answer carries a new credentials token.
 	//
@@ -30,18 +30,18 @@ type Client interface {
 	Read(ctx context.Context, userID string, token secret.Secret, meta caller.Meta) (*Context, error)
 
 	// Create lets a professional create a family and invite its parents: each gets a place in it that
-	// waits for them, and a mail with the link. The caller has made sure that it is the professional who
-	// calls. It answers the invitations, the parent's first. An e-mail that has an account already is no
-	// error: nobody learns of it but its owner, who gets a mail.
+	// waits for them, and a mail with the link. The caller has authenticated the
+	// professional. It returns the invitations, the parent's first. An e-mail address with an account already is no
+	// error: a mail informs its owner alone.
 	//
 	// Errors: [fault.ValidationError] (parent.…, coParent.…, children[0].…, locale). Faults:
 	// [fault.ProfessionalNotFound], also for one that is suspended; [fault.TooManyTries] for more than Limits.Invitations,
-	// or Limits.InvitationsPending where nobody has checked yet who the professional is;
+	// or Limits.InvitationsPending for an unverified professional;
 	// those of idempotency as for [signup.Client.Create].
 	Create(ctx context.Context, professionalID string, in Input, meta caller.Meta) ([]Info, error)
 
 	// InviteCoParent is the operator's way to invite the other parent of a family that is there, on behalf of
-	// one who has joined: where they named nobody who could be reached, or the invitation was revoked.
+	// a parent who has joined: after an invitation without an address, or a revoked one.
 	//
 	// Errors: [fault.ValidationError] (firstName, lastName, email, phoneNumber …). Faults: [InviterNotFound],
 	// [account.SeatTaken].
@@ -67,7 +67,7 @@ type Client interface {
 	// [fault.RegistrationBusy] while the invited parent's payment is being confirmed.
 	Revoke(ctx context.Context, id string) (*Info, error)
 
-	// Coupons lists the coupons that an invited parent has without typing, as [Client.Coupons] does.
+	// Coupons lists the coupons that an invited parent has without typing, as [signup.Client.Coupons] does.
 	// Faults: [account.InvitationTokenInvalid], [fault.AccountForbidden].
 	Coupons(ctx context.Context, userID string, token secret.Secret, locale string) ([]price.CustomersCoupon, error)
 
@@ -85,40 +85,40 @@ type Client interface {
 	// Errors: [fault.ValidationError] (field order.packageId). Faults: [account.InvitationTokenInvalid], [fault.AccountForbidden].
 	ValidateCountry(ctx context.Context, userID string, token secret.Secret, packageID int, where CountryCriteria, meta caller.Meta) error
 
-	// ClientToken is [Client.ClientToken] for an invited parent with a package chosen. Faults:
+	// ClientToken is [checkout.Client.ClientToken] for an invited parent with a package chosen. Faults:
 	// [account.InvitationTokenInvalid], [fault.AccountForbidden], [fault.RegistrationIsPaid], [fault.StepOutOfOrder], [payment.Closed],
 	// [payment.Unavailable], [fault.TooManyTries].
 	ClientToken(ctx context.Context, userID string, token secret.Secret, meta caller.Meta) (payment.ClientToken, error)
 
-	// Pay pays for an invited parent's own seat, once, as [Client.Pay] does for a sign-up: the same
-	// steps, answers and errors, and the same need of an idempotency key. They get their account by it. Faults beside those of Pay: [account.InvitationTokenInvalid], [fault.AccountForbidden].
+	// Pay pays for an invited parent's own seat, once, as [checkout.Client.Pay] does for a sign-up: the same
+	// steps, answers and errors, and the same need of an idempotency key. It creates their account. Faults beside those of Pay:
+	// [account.InvitationTokenInvalid], [fault.AccountForbidden].
 	Pay(ctx context.Context, userID string, token secret.Secret, in PaymentInput, meta caller.Meta) (*payment.Answer, error)
 
-	// Status tells how an invited parent's payment stands, as [checkout.Client.Status] does. Faults:
-	// [account.InvitationTokenInvalid], [fault.AccountForbidden], [fault.StepOutOfOrder], [checkout.PaymentMissing], also where the seat
-	// was paid by somebody else.
+	// Status returns the state of an invited parent's payment, as [checkout.Client.Status] does. Faults:
+	// [account.InvitationTokenInvalid], [fault.AccountForbidden], [fault.StepOutOfOrder], [checkout.PaymentMissing], also where another
+	// account paid the seat.
 	Status(ctx context.Context, userID string, token secret.Secret) (*payment.Answer, error)
 
-	// Refuse records that somebody doesn't know who invited them, by the link in the invitation's mail. From then on no mail about an invitation of
-	// the same sender is sent to their address: of that professional, or of that family. With everyone set, none of any sender is. The sender isn't
-	// told, and the invitation's own link stays good: who asks for a new one by it has thought better of it, which withdraws the refusal
-	// ([Client.Renew]). A professional whom as many people refused as Limits.Refusals says is suspended until an operator has looked.
+	// Refuse records a refusal by the link in an invitation's mail: its recipient doesn't know the sender. From then on no mail about an invitation
+	// of that professional or family is sent to the address; with everyone set, of no sender. The sender isn't informed. The invitation's own link
+	// stays valid, and a request for a new one withdraws the refusal ([Client.Renew]). Limits.Refusals refusals suspend a professional until an
+	// operator has reviewed them.
 	//
-	// Fault: [fault.TokenInvalid] for a token that isn't of such a link, and once somebody has joined by the invitation or who was invited is
-	// forgotten.
+	// Fault: [fault.TokenInvalid] for a token of another kind, after the invitation was accepted, and after the invited person's data was erased.
 	Refuse(ctx context.Context, token secret.Secret, everyone bool) error
 
 	// Renew mails a new link in place of the one whose token is given, be that good, expired or
 	// replaced; the new token ends the old one. Where the invited parent has joined and only username and
 	// password are missing, the mail is the one that sets those; where they have them, or the address has another account, it is the
-	// one that sets a new password. A token that nobody was given, or whose invitation was revoked, answers the same and takes the same time.
+	// one that sets a new password. An unknown token, or one of a revoked invitation, gets the same answer after the same time.
 	// Asking withdraws a refusal ([Client.Refuse]).
 	//
 	// Fault: [NotRenewed] (statusCode 111) after three in an hour, and without a token.
 	Renew(ctx context.Context, token secret.Secret, _ caller.Meta) error
 
-	// Remind leaves a mail with a new link for everybody who was invited a week ago and hasn't begun.
-	// Each is reminded once. It gives how many there were.
+	// Remind enqueues a mail with a new link for each invitation that is a week old and not begun.
+	// Each is sent once. It returns their number.
 	Remind(ctx context.Context) (int, error)
 
 	// Update changes the sections named in the input (PARENT, REFERRAL, SECURITY_QUESTION,

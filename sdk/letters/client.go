@@ -10,7 +10,7 @@ import (
 // Client runs the operations of this package. [sdk.New] returns one.
 type Client interface {
 	// SendCredentials mails an account's owner a link to set username and password, once for each occasion
-	// (the job's id). The token is made here and ends none: anybody may ask for it. An account that has its credentials gets none.
+	// (the job's id). The token is made here and ends no other, since a stranger may request it. An account that has its credentials gets none.
 	SendCredentials(ctx context.Context, j job.CredentialsMailJob, occasion string) error
 
 	// SendPassword mails an account's owner the link to set a new password, or that it was set, once for each occasion.
@@ -22,12 +22,12 @@ type Client interface {
 	// SendCode mails an issued subscription code, once. A code that was revoked meanwhile isn't mailed.
 	SendCode(ctx context.Context, codeID string) error
 
-	// SendCodeBatch tells a professional that a batch of subscription codes can be issued, as long as it can. The codes are not
+	// SendCodeBatch informs a professional that a batch of subscription codes can be issued, as long as it can. The codes are not
 	// in the mail: anyone who reads it could use them.
 	SendCodeBatch(ctx context.Context, batchID string) error
 
-	// SendCodesExpiring tells a professional how many codes of a batch expire unused, when, and what they can still do about it. Where none is
-	// left by the time that the mail is made, or they have expired, there is nothing to tell.
+	// SendCodesExpiring warns a professional of unused codes that expire, with their number, the day and the ways to use them. It sends nothing
+	// once none is left or they have expired.
 	SendCodesExpiring(ctx context.Context, task job.CodeExpiryMailJob) error
 
 	// SendInvitation mails an invitation with its link, once for each occasion (the job's id): a new link
@@ -37,12 +37,12 @@ type Client interface {
 	// suspended professional only who asks for a new link, or whom an operator sends one, gets it.
 	SendInvitation(ctx context.Context, job job.InvitationMailJob, occasion string) error
 
-	// SendLogin tells an account's owner of a login where the account hasn't been used before, once for each occasion. Its link ends every login
+	// SendLogin informs an account's owner of a login where the account hasn't been used before, once for each occasion. Its link ends every login
 	// and then asks for a new password.
 	SendLogin(ctx context.Context, j job.LoginMailJob, occasion string) error
 
-	// SendPaymentNotice tells the payer, once, how a payment ended: it couldn't be collected, some of it was refunded, or their bank took it back.
-	// What isn't so any more isn't mailed.
+	// SendPaymentNotice informs the payer, once, of a failed collection, a refund or a chargeback. A notice that no longer applies isn't
+	// sent.
 	SendPaymentNotice(ctx context.Context, job job.PaymentMailJob) error
 
 	// SendReceipt mails a receipt to its owner, once. Where they have no username yet it has the link to choose one, on any device: a payer who closes
@@ -63,8 +63,8 @@ type Client interface {
 	// sign-up. One that is paid or gone by then, or whose parent has an account, gets none.
 	SendSignupLink(ctx context.Context, j job.SignupLinkMailJob, occasion string) error
 
-	// SendSubscription mails what [job.SubscriptionMailJob] says, once for each term, payment method, or refused try. Who hasn't
-	// joined yet is told nothing.
+	// SendSubscription sends the mail of a [job.SubscriptionMailJob], once for each term, payment method, or refused try. A parent who hasn't
+	// joined yet gets none.
 	SendSubscription(ctx context.Context, job job.SubscriptionMailJob) error
 
 	// SendWelcome welcomes an invited parent who has taken up a seat that was paid for them, once. It says what a

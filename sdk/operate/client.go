@@ -29,8 +29,8 @@ type Client interface {
 	// Faults: [payment.AttemptNotFound], [payment.AttemptNotRefundable] for a payment that was never captured, [payment.Unavailable], [fault.OperatorUnnamed].
 	Evidence(ctx context.Context, attemptID string) (string, error)
 
-	// Expire marks expired registrations, invitations and subscription codes, and cancels orders that nobody pays for any
-	// more. Nothing depends on its being on time: every read checks the expiry itself. It may run at any
+	// Expire marks expired registrations, invitations and subscription codes, and cancels abandoned orders. Nothing depends
+	// on its being on time: every read checks the expiry itself. It may run at any
 	// time, also in several workers.
 	Expire(ctx context.Context) error
 
@@ -80,7 +80,7 @@ type Client interface {
 	// ExportPerson returns what is kept about a person, named by account id or e-mail, and notes that it was asked for: what they
 	// entered themselves and what others said of them, and nothing of anybody else. A sign-up that wasn't finished proves nothing
 	// about who began it, so it isn't shown to the owner of the address. Errors: [ErrPersonUnknown] for an id without an account;
-	// an e-mail that nobody has gives an export without rows. Fault: [fault.OperatorUnnamed].
+	// an unknown e-mail address gives an export without rows. Fault: [fault.OperatorUnnamed].
 	ExportPerson(ctx context.Context, who string) (*PersonalData, error)
 
 	// ErasePerson removes a person's data from everything that is stored, in one transaction, and records the erasure: their keys
@@ -104,7 +104,7 @@ type Client interface {
 	// others, and may be run at any time.
 	Purge(ctx context.Context) (Purged, error)
 
-	// Readings lists which operator looked at what, the newest first, with copies of data and erasures. Fault: [ReadingNotFound].
+	// Readings lists the operators' readings of personal data, the newest first, with copies of data and erasures. Fault: [ReadingNotFound].
 	Readings(ctx context.Context, filter ReadingFilter) ([]Reading, error)
 
 	// VerifyReceipts prices every order placed since a time again, from the input, the catalogue version and
@@ -115,7 +115,7 @@ type Client interface {
 	// Orders whose receipts have gone by their rule of retention, and those of the month before, are left out.
 	VerifyReceipts(ctx context.Context, since time.Time, report func(ReceiptDifference)) (VerifiedReceipts, error)
 
-	// Due counts what the rules of retention will take now, within a day and within 30 days, as things are. It changes nothing and shows nobody.
+	// Due counts what the rules of retention will take now, within a day and within 30 days, as things are. It changes nothing and shows no personal data.
 	Due(ctx context.Context) ([]Due, error)
 
 	// Rekey decrypts what is encrypted with a replaced server secret and encrypts it with the current one: subscription codes, tokens of payment

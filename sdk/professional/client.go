@@ -14,14 +14,14 @@ type Client interface {
 	// days, or until it is revoked. Faults: [fault.LoginRefused], [fault.TooManyTries], [fault.Saturated].
 	CreateAccessToken(ctx context.Context, username string, password secret.Secret, meta caller.Meta) (*AccessTokenAnswer, error)
 
-	// ReadAccessToken tells whose a command line's token is. Faults: [fault.TokenInvalid].
+	// ReadAccessToken returns the owner and the end of a command line's token. Faults: [fault.TokenInvalid].
 	ReadAccessToken(ctx context.Context, token secret.Secret) (*AccessTokenInfo, error)
 
 	// RevokeAccessToken revokes a command line's token immediately. Faults: [fault.TokenInvalid].
 	RevokeAccessToken(ctx context.Context, token secret.Secret) error
 
-	// Authenticate returns the professional that a command line's or a login's token belongs to. Those who
-	// await verification count. Faults: [fault.TokenInvalid], [fault.ProfessionalRequired] for somebody else's good token,
+	// Authenticate returns the professional that a command line's or a login's token belongs to. An
+	// unverified professional counts. Faults: [fault.TokenInvalid], [fault.ProfessionalRequired] for a valid token of another kind of account,
 	// [fault.ProfessionalIsBlocked].
 	Authenticate(ctx context.Context, token secret.Secret) (professionalID string, err error)
 
@@ -55,7 +55,7 @@ type Client interface {
 	// [fault.Saturated].
 	Create(ctx context.Context, in form.Professional, meta caller.Meta) (*Answer, error)
 
-	// Verify records that an operator has checked who a professional is. Doing it again changes
+	// Verify records an operator's check of a professional's identity. Doing it again changes
 	// nothing. Faults: [fault.ProfessionalNotFound].
 	Verify(ctx context.Context, professionalID string) error
 

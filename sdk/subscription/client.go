@@ -13,14 +13,14 @@ type Client interface {
 	// token. The term that is paid goes on to its end. A renewal that is being paid just then is given back.
 	// Calling it again changes nothing.
 	//
-	// Faults: [fault.TokenInvalid]; [NotFound] for one that somebody else pays for.
+	// Faults: [fault.TokenInvalid]; [NotFound] for another account's.
 	Cancel(ctx context.Context, subscriptionID string, token secret.Secret) (*Subscription, error)
 
 	// EndRenewal is [Client.Cancel] for an operator. Fault: [NotFound].
 	EndRenewal(ctx context.Context, subscriptionID string) (*Subscription, error)
 
-	// ClientToken returns to the payer of a subscription that renews, or of which something is due, what the browser needs to turn another
-	// card or wallet into a nonce, in the subscription's currency.
+	// ClientToken returns the provider's token with which the payer's browser turns another card or wallet into a nonce, in the subscription's
+	// currency. The subscription renews, or has an amount due.
 	//
 	// Faults: [fault.TokenInvalid], [NotFound], [NotRenewing], [payment.Closed],
 	// [payment.Unavailable], [fault.TooManyTries].
@@ -54,7 +54,7 @@ type Client interface {
 	// Find returns one subscription with its renewals, to an operator. Fault: [NotFound].
 	Find(ctx context.Context, id string) (*Detail, error)
 
-	// Own lists what the holder of an account token pays for or uses, the present term first. What somebody else pays for is
+	// Own lists the subscriptions that the holder of an account token pays for or uses, the present term first. Another payer's is
 	// shown without its price and without the tries to renew it.
 	// Fault: [fault.TokenInvalid].
 	Own(ctx context.Context, token secret.Secret) ([]Subscription, error)

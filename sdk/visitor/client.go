@@ -21,15 +21,15 @@ type Client interface {
 	// [AddressNotFound].
 	FindAddress(ctx context.Context, who SignupHolder, in AddressRequest, meta caller.Meta) (*FoundAddress, error)
 
-	// RecordEvents passes what happened to a visitor on to analytics, by a job. Without analytics, or without
+	// RecordEvents enqueues a visitor's events for analytics. Without analytics, or without
 	// the visitor's id, it does nothing.
 	RecordEvents(ctx context.Context, anonymousID string, events []AnalyticsEvent) error
 
-	// SendAnalytics is the work of an [job.AnalyticsJob]. What the service refuses is given up, and logged.
+	// SendAnalytics is the work of an [job.AnalyticsJob]. Events that the service rejects are dropped and logged.
 	SendAnalytics(ctx context.Context, messages []job.AnalyticsMessage) error
 
-	// SendOrderAnalytics tells of an order whose visitor may be counted: that it was placed and, where the
-	// visitor agreed to be identified, whose account it is. It says nothing else of the person.
+	// SendOrderAnalytics sends analytics a placed order, if its visitor may be counted, and the account's id, if the
+	// visitor agreed to be identified. It sends no other personal data.
 	SendOrderAnalytics(ctx context.Context, orderID string) error
 
 	// PageFile returns a file that another release has published; nil where none has.
@@ -43,9 +43,9 @@ type Client interface {
 	// ReadLimit returns how often an address may read. Adapters count reads themselves: in the database, counting would cost more than most reads.
 	ReadLimit() caller.Limit
 
-	// SupportChatToken signs a token that tells the support chat who writes: the holder of a registration's
-	// key or of a token (an account's, an invitation's), or a visitor known by nothing but the anonymous id.
-	// Somebody else's conversation can't be had with it: each is named by what only its own person holds. An
+	// SupportChatToken signs a token that identifies the writer to the support chat: the holder of a registration's
+	// key or of a token (an account's, an invitation's), or a visitor by their anonymous id.
+	// It opens no other person's conversation, since each is named by a secret of its own person. An
 	// e-mail address counts as checked only where its link was followed.
 	//
 	// Faults: [SupportChatOff] where the flag is off for the visitor or no key is configured;
