@@ -63,7 +63,7 @@ func New(cfg Config) (*Engine, error) {
 		return nil, err
 	}
 	e := &Engine{Core: k}
-	orders := orders.New(k)
+	order := orders.New(k)
 	if e.Host, err = hosting.New(k, cfg.Host); err != nil {
 		return nil, err
 	}
@@ -71,13 +71,13 @@ func New(cfg Config) (*Engine, error) {
 	purposes, kinds := new(payments.Purposes), map[string]checkouts.Kind{}
 	e.Account = accounts.New(k, e.Host)
 	e.Professional = professionals.New(k, e.Account)
-	if e.Payment, err = payments.New(k, orders, cfg.Payment, purposes); err != nil {
+	if e.Payment, err = payments.New(k, order, cfg.Payment, purposes); err != nil {
 		return nil, err
 	}
-	if e.Signup, err = signups.New(k, orders, e.Payment); err != nil {
+	if e.Signup, err = signups.New(k, order, e.Payment); err != nil {
 		return nil, err
 	}
-	e.Checkout = checkouts.New(k, e.Account, orders, e.Payment, e.Signup, kinds)
+	e.Checkout = checkouts.New(k, e.Account, order, e.Payment, e.Signup, kinds)
 	if e.Subscription, err = subscriptions.New(k, e.Payment, cfg.Renewal); err != nil {
 		return nil, err
 	}
@@ -85,8 +85,8 @@ func New(cfg Config) (*Engine, error) {
 	if e.Invite, err = invites.New(k, e.Account, e.Professional, e.Checkout, e.Signup); err != nil {
 		return nil, err
 	}
-	e.Home = homes.New(k, e.Account, orders, e.Subscription, e.Codes, e.Invite)
-	e.Letters = mails.New(k, orders, e.Account, e.Subscription, e.Signup)
+	e.Home = homes.New(k, e.Account, order, e.Subscription, e.Codes, e.Invite)
+	e.Letters = mails.New(k, order, e.Account, e.Subscription, e.Signup)
 	e.Visitor, err = visitors.New(k, e.Account, e.Signup, cfg.Visitor)
 	if err != nil {
 		return nil, err

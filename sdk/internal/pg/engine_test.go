@@ -11,5 +11,5 @@ import (
 // inTransaction runs f in a transaction as all operations do.
 func inTransaction(t testing.TB, env *sdktest.Env, f func(tx *pg.Tx) error) error {
 	t.Helper()
-	return fixture.Engine(t, env).Tx(t.Context(), f)
+	return fixture.Core(env).Tx(t.Context(), f)
 }

@@ -66,7 +66,7 @@ func TestLinksOfAnInvitationMeet(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	fixture.GuestOf(t, w, false)
-	c := fixture.Engine(t, w.Env)
+	c := fixture.Core(w.Env)
 	invitation, err := c.Q.GetInvitation(t.Context(), uuid.MustParse(w.InvitationID(t)))
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +162,7 @@ func TestInvitationsOfTheSameParentsMeet(t *testing.T) {
 			if err := q.InsertFamily(t.Context(), family, nil, env.Clock.Now()); err != nil {
 				return err
 			}
-			c := fixture.Engine(t, env)
+			c := fixture.Core(env)
 			guest, err := c.People.Create(t.Context(), q, person.Identity{FirstName: "Guest", LastName: "Roy", Email: email}, person.Row{Now: env.Clock.Now()})
 			if err != nil {
 				return err

@@ -27,7 +27,7 @@ func TestTransactionsThatMeetRunAgain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			env := sdktest.New(t)
-			c := fixture.Engine(t, env)
+			c := fixture.Core(env)
 			var runs, committed atomic.Int32
 			var both, done sync.WaitGroup
 			both.Add(2)

@@ -85,7 +85,7 @@ func TestSetCredentials(t *testing.T) {
 		if got, err := env.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English); err != nil || got.Next != "/receipt" {
 			t.Errorf("the sign-up leads to %v, %v; want /receipt", got, err)
 		}
-		if n := fixture.CountRows(t, env, "credentials WHERE password_hash LIKE '$argon2id$v=19$%' AND username_hash = $1", fixture.Engine(t, env).People.UsernameHash("ana-diaz")); n != 1 {
+		if n := fixture.CountRows(t, env, "credentials WHERE password_hash LIKE '$argon2id$v=19$%' AND username_hash = $1", fixture.Core(env).People.UsernameHash("ana-diaz")); n != 1 {
 			t.Error("the password isn't kept as argon2id")
 		}
 	})

@@ -59,7 +59,7 @@ func TestCreateAccounts(t *testing.T) {
 		if n := fixture.CountRows(t, env, "accounts"); n != 1 {
 			t.Errorf("%d accounts, want one: who is invited has none yet", n)
 		}
-		c := fixture.Engine(t, env)
+		c := fixture.Core(env)
 		children, err := c.People.Children(t.Context(), c.Q, got.FamilyID)
 		if err != nil {
 			t.Fatal(err)

@@ -437,7 +437,7 @@ func TestHostAsksWithTokens(t *testing.T) {
 		"late":          {"https://app.example.com/welcome?from=join", "https://app.example.com/welcome?from=join", hosting.LoginCodeLife, host.CodeInvalid},
 		"other address": {"https://app.example.com/welcome?from=join", "https://app.example.com/", 0, host.CodeInvalid},
 	} {
-		u := run[*url.URL](t)(url.Parse(run[string](t)(h.LoginURL(ctx, fixture.Engine(t, w.Env).Q, uuid.MustParse(who), c.address, "abc"))))
+		u := run[*url.URL](t)(url.Parse(run[string](t)(h.LoginURL(ctx, fixture.Core(w.Env).Q, uuid.MustParse(who), c.address, "abc"))))
 		code := u.Query().Get("code")
 		if u.Query().Get("state") != "abc" || u.Query().Get("from") != "join" || code == "" {
 			t.Fatalf("%s: led to %s", what, u)
@@ -451,7 +451,7 @@ func TestHostAsksWithTokens(t *testing.T) {
 			t.Errorf("%s, used again: %v", what, err)
 		}
 	}
-	if led := run[string](t)(h.LoginURL(ctx, fixture.Engine(t, w.Env).Q, uuid.MustParse(who), "https://elsewhere.example.com/", "")); led != "https://elsewhere.example.com/" {
+	if led := run[string](t)(h.LoginURL(ctx, fixture.Core(w.Env).Q, uuid.MustParse(who), "https://elsewhere.example.com/", "")); led != "https://elsewhere.example.com/" {
 		t.Errorf("a code was given to %s", led)
 	}
 	for _, token := range run[[]host.Token](t)(h.Tokens(ctx)) {

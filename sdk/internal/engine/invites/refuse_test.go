@@ -333,7 +333,7 @@ func TestWhatRefuses(t *testing.T) {
 		{"no token", r.Client, "", false},
 		{"a made-up one", r.Client, "made-up", false},
 		{"another invitation with its signature", r.Client, secret.Secret(flipped), false},
-		{"the signature of none", r.Client, fixture.Engine(t, r.Env).RefusalToken(uuid.New()), false},
+		{"the signature of none", r.Client, fixture.Core(r.Env).RefusalToken(uuid.New()), false},
 		{"less than it", r.Client, good[:22], false},
 		{"without the secret that it was made under", finished, good, false},
 		{"the mail's, after the secret was replaced", switched, good, true},

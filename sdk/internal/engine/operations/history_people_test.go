@@ -81,7 +81,7 @@ func (f *family) leave(p *human) {
 // newHistory empties the database and starts with a cast who have done nothing yet, and a professional with codes.
 func newHistory(t *testing.T, reports rapid.TB, till *fixture.Till, cast []string) *history {
 	t.Helper()
-	h := &history{TB: reports, Till: till, ctx: t.Context(), engine: fixture.Engine(t, till.Env), mailbox: &sdktest.Mailbox{}, families: map[string]*family{}}
+	h := &history{TB: reports, Till: till, ctx: t.Context(), engine: fixture.Core(till.Env), mailbox: &sdktest.Mailbox{}, families: map[string]*family{}}
 	h.empty()
 	till.Clock.Set(sdktest.Start)
 	cfg := till.Config

@@ -12,7 +12,7 @@ import (
 // beginPaying closes the registration to changes, as the payment's first transaction does.
 func beginPaying(t testing.TB, env *sdktest.Env, signupID string, key secret.Secret) error {
 	t.Helper()
-	c := fixture.Engine(t, env)
+	c := fixture.Core(env)
 	return c.Tx(t.Context(), func(tx *pg.Tx) error {
 		row, err := fixture.LockOpenRegistration(t.Context(), env, tx.Queries, signupID, key)
 		if err != nil {

@@ -135,7 +135,7 @@ func withOpened(t *testing.T, w *fixture.Till, raw string, opened map[string]sig
 	if row["draft"] != nil {
 		entered := opened[id]
 		row["draft"] = entered
-		people := fixture.Engine(t, w.Env).People
+		people := fixture.Core(w.Env).People
 		addresses := map[string]string{"email_hash": entered.Parent.Email}
 		if entered.CoParent != nil {
 			addresses["co_parent_email_hash"] = entered.CoParent.Email
@@ -214,7 +214,7 @@ func unsealed(t *testing.T, env *sdktest.Env, table string, row map[string]any) 
 	if err != nil {
 		return "", err
 	}
-	c := fixture.Engine(t, env)
+	c := fixture.Core(env)
 	under, err := c.People.Of(t.Context(), c.Q, id(key))
 	if err != nil {
 		return "", err
