@@ -1,4 +1,4 @@
-import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
+import { chromium, expect, type Browser, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
 import { launchOptions } from './browser.js';
 
 /** What the browser keeps of somebody, by the names that its own autofill uses. */
@@ -32,12 +32,24 @@ export interface Card {
 }
 
 /** Has the browser fill in the form that the field is in, as if the profile had been picked from the list under the field. */
-export function autofill(page: Page, field: Locator, profile: Profile): Promise<void> {
+function autofill(page: Page, field: Locator, profile: Profile): Promise<void> {
   const fields = Object.entries(profile).map(([name, value]) => ({ name, value }));
   return trigger(page, field, { address: { fields } });
 }
 
-/** The same with a card. The field may be in a frame: the browser fills in the frames of a form together. */
+/**
+ * The same until the fields show what is given, by their names. Chromium fills in a list that the country brings only within a second of its own
+ * filling, and a processor that is shared may take longer: then the profile is picked again, as anybody would. A list that waits for a held answer
+ * is filled in by no pick.
+ */
+export async function autofilled(page: Page, field: Locator, profile: Profile, shown: Readonly<Record<string, string | undefined>>): Promise<void> {
+  await expect(async () => {
+    await autofill(page, field, profile);
+    await expect.poll(() => shownIn(page, Object.keys(shown)), { timeout: 10_000 }).toEqual(shown);
+  }).toPass();
+}
+
+/** Has the browser fill in a card. The field may be in a frame: the browser fills in the frames of a form together. */
 export function autofillCard(page: Page, field: Locator, card: Card): Promise<void> {
   return trigger(page, field, { card });
 }
@@ -65,7 +77,7 @@ async function trigger(page: Page, field: Locator, what: { address: { fields: { 
 }
 
 /** What is shown in the fields of these names: of a select, the words of the chosen option. */
-export async function shownIn(page: Page, names: readonly string[]): Promise<Record<string, string>> {
+async function shownIn(page: Page, names: readonly string[]): Promise<Record<string, string>> {
   const shown = await Promise.all(
     names.map(async (name) => {
       const field = page.locator(`[data-field="${name}"]`);
