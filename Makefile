@@ -76,7 +76,7 @@ test-go-all: build
 	@mkdir -p $(RETRIED)
 	@time $(GOTEST) --packages=./... -- -race $(TESTFLAGS)
 test-privacy:
-	@time go test ./sdk/internal/engine/operations -count=1 -vet=off -timeout 60m -run 'TestHistoriesKeepPrivacy|TestDumpHoldsNobodyInClear' -args -privacy.histories=1000 -privacy.signups=2000
+	@time go test ./sdk/internal/engine/subjects -count=1 -vet=off -timeout 60m -run 'TestHistoriesKeepPrivacy|TestDumpHoldsNobodyInClear' -args -privacy.histories=1000 -privacy.signups=2000
 test-proof: build
 	@time go test ./sdk/database -run TestSignUpsGoOnWhileAMigrationWaits -count=1 -vet=off -timeout 15m -v -args -reader=25s
 	@time TEST_BINARY=$(CURDIR)/bin/cojoin go -C tools/proof test -race -vet=off -count=1 -timeout 15m ./...

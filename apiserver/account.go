@@ -74,7 +74,7 @@ type pdfAnswer struct {
 }
 
 func (s *server) readReceiptPDF(ctx context.Context, in *receiptInput) (*pdfAnswer, error) {
-	raw, err := s.cfg.Client.Letters.ReceiptPDF(ctx, request.Of(ctx).Bearer, in.ReceiptID)
+	raw, err := s.cfg.Client.Email.ReceiptPDF(ctx, request.Of(ctx).Bearer, in.ReceiptID)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ type creditNoteInput struct {
 }
 
 func (s *server) readCreditNotePDF(ctx context.Context, in *creditNoteInput) (*pdfAnswer, error) {
-	raw, err := s.cfg.Client.Letters.CreditNotePDF(ctx, request.Of(ctx).Bearer, in.ReceiptID, in.Number)
+	raw, err := s.cfg.Client.Email.CreditNotePDF(ctx, request.Of(ctx).Bearer, in.ReceiptID, in.Number)
 	if err != nil {
 		return nil, err
 	}

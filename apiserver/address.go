@@ -4,7 +4,8 @@ import (
 	"context"
 
 	"github.com/cojoin/cojoin/apiserver/request"
-	"github.com/cojoin/cojoin/sdk/visitor"
+	"github.com/cojoin/cojoin/sdk/places"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 // HolderQuery identifies the sign-up that a call belongs to.
@@ -14,9 +15,9 @@ type HolderQuery struct {
 }
 
 // holder returns the caller, identified by a registration's key or a bearer token.
-func (q HolderQuery) holder(ctx context.Context) visitor.SignupHolder {
+func (q HolderQuery) holder(ctx context.Context) signup.Holder {
 	c := request.Of(ctx)
-	return visitor.SignupHolder{SignupID: q.SignupID, Key: c.Key, UserID: q.UserID, Bearer: c.Bearer}
+	return signup.Holder{SignupID: q.SignupID, Key: c.Key, UserID: q.UserID, Bearer: c.Bearer}
 }
 
 type suggestionsInput struct {
@@ -34,12 +35,12 @@ type AddressSession struct {
 
 // AddressSuggestions are the possible completions of an address.
 type AddressSuggestions struct {
-	Suggestions []visitor.AddressSuggestion `json:"suggestions" doc:"Most likely first, at most five"`
+	Suggestions []places.Suggestion `json:"suggestions" doc:"Most likely first, at most five"`
 }
 
 func (s *server) suggestAddresses(ctx context.Context, in *suggestionsInput) (*answer[AddressSuggestions], error) {
-	query := visitor.AddressQuery{Query: in.Query, Country: in.Country, Session: in.Session}
-	found, err := s.cfg.Client.Visitor.SuggestAddresses(ctx, in.holder(ctx), query, s.meta(ctx, nil))
+	query := places.Query{Query: in.Query, Country: in.Country, Session: in.Session}
+	found, err := s.cfg.Client.Places.SuggestAddresses(ctx, in.holder(ctx), query, s.meta(ctx, nil))
 	return answered(AddressSuggestions{Suggestions: found}, err)
 }
 
@@ -50,6 +51,6 @@ type addressInput struct {
 	AddressSession
 }
 
-func (s *server) findAddress(ctx context.Context, in *addressInput) (*answer[*visitor.FoundAddress], error) {
-	return answered(s.cfg.Client.Visitor.FindAddress(ctx, in.holder(ctx), visitor.AddressRequest{ID: in.ID, Session: in.Session}, s.meta(ctx, nil)))
+func (s *server) findAddress(ctx context.Context, in *addressInput) (*answer[*places.Address], error) {
+	return answered(s.cfg.Client.Places.FindAddress(ctx, in.holder(ctx), places.Request{ID: in.ID, Session: in.Session}, s.meta(ctx, nil)))
 }

@@ -12,11 +12,11 @@ import (
 	"github.com/cojoin/cojoin/sdk/flag"
 	"github.com/cojoin/cojoin/sdk/places"
 	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/support"
 	"github.com/cojoin/cojoin/sdk/text"
-	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
-var chatKey = visitor.ChatConfig{KeyID: "app_1", Secret: "a chat secret"}
+var chatKey = support.Config{KeyID: "app_1", Secret: "a chat secret"}
 
 // withAddressesAndChat configures what is off by default.
 var withAddressesAndChat = sdktest.WithConfig(func(c *sdk.Config) {
@@ -34,13 +34,13 @@ func TestAddresses(t *testing.T) {
 		var found AddressSuggestions
 		res := b.call(http.MethodGet, "/v1/addresses/suggestions?query=1742+market&country=US&session=4d2f&signupId="+id, nil, "Registration-Key", key)
 		res.into(t, &found)
-		want := []visitor.AddressSuggestion{{ID: "sandbox-US-0-0-1742", Text: "1742 Market Street, Philadelphia, PA 19103", Main: "1742 Market Street", Extra: "Philadelphia, PA 19103"}}
+		want := []places.Suggestion{{ID: "sandbox-US-0-0-1742", Text: "1742 Market Street, Philadelphia, PA 19103", Main: "1742 Market Street", Extra: "Philadelphia, PA 19103"}}
 		if diff := cmp.Diff(want, found.Suggestions); diff != "" || res.header.Get("Cache-Control") != "no-store" {
 			t.Error(res.header.Get("Cache-Control"), diff)
 		}
-		var picked visitor.FoundAddress
+		var picked places.Address
 		b.call(http.MethodGet, "/v1/addresses/"+want[0].ID+"?session=4d2f&signupId="+id, nil, "Registration-Key", key).into(t, &picked)
-		if diff := cmp.Diff(visitor.FoundAddress{Line1: "1742 Market Street", City: "Philadelphia", Region: "PA", PostalCode: "19103", Country: "US"}, picked); diff != "" {
+		if diff := cmp.Diff(places.Address{Line1: "1742 Market Street", City: "Philadelphia", Region: "PA", PostalCode: "19103", Country: "US"}, picked); diff != "" {
 			t.Error(diff)
 		}
 	})

@@ -4,17 +4,17 @@ import (
 	"context"
 
 	"github.com/cojoin/cojoin/apiserver/request"
-	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/integration"
 )
 
 type endpointList struct {
 	Body struct {
-		Endpoints []host.Endpoint `json:"endpoints"`
+		Endpoints []integration.Endpoint `json:"endpoints"`
 	}
 }
 
 func (s *server) listHostEndpoints(ctx context.Context, _ *struct{}) (*endpointList, error) {
-	found, err := s.cfg.Client.Host.Endpoints(ctx)
+	found, err := s.cfg.Client.Integration.Endpoints(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -23,8 +23,8 @@ func (s *server) listHostEndpoints(ctx context.Context, _ *struct{}) (*endpointL
 	return out, nil
 }
 
-func (s *server) addHostEndpoint(ctx context.Context, in *struct{ Body host.EndpointInput }) (*answer[*host.Endpoint], error) {
-	return answered(s.cfg.Client.Host.AddEndpoint(ctx, in.Body, request.Of(ctx).Lang))
+func (s *server) addHostEndpoint(ctx context.Context, in *struct{ Body integration.EndpointInput }) (*answer[*integration.Endpoint], error) {
+	return answered(s.cfg.Client.Integration.AddEndpoint(ctx, in.Body, request.Of(ctx).Lang))
 }
 
 // EndpointPath names an endpoint. It is exported because huma reads no fields of an embedded struct that is not.
@@ -34,13 +34,13 @@ type EndpointPath struct {
 
 func (s *server) changeHostEndpoint(ctx context.Context, in *struct {
 	EndpointPath
-	Body host.EndpointChange
-}) (*answer[*host.Endpoint], error) {
-	return answered(s.cfg.Client.Host.ChangeEndpoint(ctx, in.EndpointID, in.Body, request.Of(ctx).Lang))
+	Body integration.EndpointChange
+}) (*answer[*integration.Endpoint], error) {
+	return answered(s.cfg.Client.Integration.ChangeEndpoint(ctx, in.EndpointID, in.Body, request.Of(ctx).Lang))
 }
 
 func (s *server) removeHostEndpoint(ctx context.Context, in *EndpointPath) (*struct{}, error) {
-	return nil, s.cfg.Client.Host.RemoveEndpoint(ctx, in.EndpointID)
+	return nil, s.cfg.Client.Integration.RemoveEndpoint(ctx, in.EndpointID)
 }
 
 type deadPage struct {
@@ -51,12 +51,12 @@ type deadPage struct {
 
 type deliveryList struct {
 	Body struct {
-		Deliveries []host.Delivery `json:"deliveries"`
+		Deliveries []integration.Delivery `json:"deliveries"`
 	}
 }
 
 func (s *server) listDeadEvents(ctx context.Context, in *deadPage) (*deliveryList, error) {
-	found, err := s.cfg.Client.Host.Dead(ctx, in.EndpointID, in.Before, in.Limit)
+	found, err := s.cfg.Client.Integration.Dead(ctx, in.EndpointID, in.Before, in.Limit)
 	if err != nil {
 		return nil, err
 	}
@@ -73,9 +73,9 @@ type replayed struct {
 
 func (s *server) replayHostEvents(ctx context.Context, in *struct {
 	EndpointPath
-	Body host.Replay
+	Body integration.Replay
 }) (*replayed, error) {
-	n, err := s.cfg.Client.Host.Replay(ctx, in.EndpointID, in.Body)
+	n, err := s.cfg.Client.Integration.Replay(ctx, in.EndpointID, in.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -84,18 +84,18 @@ func (s *server) replayHostEvents(ctx context.Context, in *struct {
 	return out, nil
 }
 
-func (s *server) testHostEndpoint(ctx context.Context, in *EndpointPath) (*answer[*host.TestResult], error) {
-	return answered(s.cfg.Client.Host.SendTest(ctx, in.EndpointID))
+func (s *server) testHostEndpoint(ctx context.Context, in *EndpointPath) (*answer[*integration.TestResult], error) {
+	return answered(s.cfg.Client.Integration.SendTest(ctx, in.EndpointID))
 }
 
 type tokenList struct {
 	Body struct {
-		Tokens []host.Token `json:"tokens"`
+		Tokens []integration.Token `json:"tokens"`
 	}
 }
 
 func (s *server) listHostTokens(ctx context.Context, _ *struct{}) (*tokenList, error) {
-	found, err := s.cfg.Client.Host.Tokens(ctx)
+	found, err := s.cfg.Client.Integration.Tokens(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -104,12 +104,12 @@ func (s *server) listHostTokens(ctx context.Context, _ *struct{}) (*tokenList, e
 	return out, nil
 }
 
-func (s *server) createHostToken(ctx context.Context, in *struct{ Body host.TokenInput }) (*answer[*host.Token], error) {
-	return answered(s.cfg.Client.Host.CreateToken(ctx, in.Body, request.Of(ctx).Lang))
+func (s *server) createHostToken(ctx context.Context, in *struct{ Body integration.TokenInput }) (*answer[*integration.Token], error) {
+	return answered(s.cfg.Client.Integration.CreateToken(ctx, in.Body, request.Of(ctx).Lang))
 }
 
 func (s *server) revokeHostToken(ctx context.Context, in *struct {
 	TokenID string `path:"tokenId" maxLength:"64"`
 }) (*struct{}, error) {
-	return nil, s.cfg.Client.Host.RevokeToken(ctx, in.TokenID)
+	return nil, s.cfg.Client.Integration.RevokeToken(ctx, in.TokenID)
 }

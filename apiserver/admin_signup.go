@@ -3,7 +3,7 @@ package apiserver
 import (
 	"context"
 
-	"github.com/cojoin/cojoin/sdk/operate"
+	"github.com/cojoin/cojoin/sdk/privacy"
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
@@ -48,7 +48,7 @@ type expiredSignups struct {
 }
 
 func (s *server) expireSignups(ctx context.Context, _ *struct{}) (*expiredSignups, error) {
-	n, err := s.cfg.Client.Operate.ExpireRegistrations(ctx)
+	n, err := s.cfg.Client.Privacy.ExpireRegistrations(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -57,10 +57,10 @@ func (s *server) expireSignups(ctx context.Context, _ *struct{}) (*expiredSignup
 	return out, nil
 }
 
-type purgedSignups struct{ Body operate.Purged }
+type purgedSignups struct{ Body privacy.Purged }
 
 func (s *server) purgeSignups(ctx context.Context, _ *struct{}) (*purgedSignups, error) {
-	purged, err := s.cfg.Client.Operate.Purge(ctx)
+	purged, err := s.cfg.Client.Privacy.Purge(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -74,12 +74,12 @@ type readingFilter struct {
 
 type readingList struct {
 	Body struct {
-		Readings []operate.Reading `json:"readings"`
+		Readings []privacy.Reading `json:"readings"`
 	}
 }
 
 func (s *server) listReadings(ctx context.Context, in *readingFilter) (*readingList, error) {
-	found, err := s.cfg.Client.Operate.Readings(ctx, operate.ReadingFilter{Operator: in.Operator, Before: in.Before, Limit: in.Limit})
+	found, err := s.cfg.Client.Privacy.Readings(ctx, privacy.ReadingFilter{Operator: in.Operator, Before: in.Before, Limit: in.Limit})
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/form"
-	"github.com/cojoin/cojoin/sdk/operate"
+	"github.com/cojoin/cojoin/sdk/privacy"
 	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/signup"
@@ -81,12 +81,12 @@ func TestAdminListsSignups(t *testing.T) {
 	}
 
 	// Every look is kept: whose it was, what was asked for, and how much of it came back.
-	var looks struct{ Readings []operate.Reading }
+	var looks struct{ Readings []privacy.Reading }
 	b.call("GET", "/v1/admin/readings?limit=2", nil, auth...).into(t, &looks)
-	want2 := []operate.Reading{
+	want2 := []privacy.Reading{
 		{At: b.env.Clock.Now(), Operator: "tess", What: "registration", Subject: three, Rows: 1}, {At: b.env.Clock.Now(), Operator: "tess", What: "registrations", Rows: 1},
 	}
-	if diff := cmp.Diff(want2, looks.Readings, cmpopts.IgnoreFields(operate.Reading{}, "ID")); diff != "" {
+	if diff := cmp.Diff(want2, looks.Readings, cmpopts.IgnoreFields(privacy.Reading{}, "ID")); diff != "" {
 		t.Errorf("looks (-want +got):\n%s", diff)
 	}
 	b.call("GET", "/v1/admin/readings?before="+looks.Readings[1].ID, nil, auth...).into(t, &looks)
@@ -101,8 +101,8 @@ func TestAdminWantsAName(t *testing.T) {
 	public := setup(t, nil)
 	b := admin(t, public)
 	public.signup(1)
-	professional := sdktest.ReadyProfessional(1)
-	added, err := b.env.Client.Professional.Create(t.Context(), professional, caller.Meta{})
+	pro := sdktest.ReadyProfessional(1)
+	added, err := b.env.Client.Professional.Create(t.Context(), pro, caller.Meta{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestAdminWantsAName(t *testing.T) {
 			t.Errorf("with a name: %d %s", res.status, res.body)
 		}
 	}
-	var looks struct{ Readings []operate.Reading }
+	var looks struct{ Readings []privacy.Reading }
 	b.call("GET", "/v1/admin/readings", nil, shared...).into(t, &looks)
 	names := []string{}
 	for _, look := range looks.Readings {

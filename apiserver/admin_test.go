@@ -10,8 +10,8 @@ import (
 
 	"github.com/cojoin/cojoin/apiserver/problem"
 	"github.com/cojoin/cojoin/sdk"
-	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/privacy"
 	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/text"
@@ -147,7 +147,7 @@ func TestAdmin(t *testing.T) {
 			t.Errorf("%d sessions expired, want 1", expired.Expired)
 		}
 		b.env.Clock.Advance(31 * 24 * time.Hour)
-		var purged operate.Purged
+		var purged privacy.Purged
 		b.call("POST", "/v1/admin/signups/purge", nil, auth...).into(t, &purged)
 		if purged.Registrations != 1 {
 			t.Errorf("purged %+v, want one registration", purged)

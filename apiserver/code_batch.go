@@ -97,8 +97,8 @@ func (s *server) listCodes(ctx context.Context, in *batchInput) (*answer[CodeLis
 	if err != nil {
 		return nil, err
 	}
-	codes, err := s.cfg.Client.Codes.Codes(ctx, id, in.BatchID)
-	return answered(CodeList{Codes: codes}, err)
+	all, err := s.cfg.Client.Codes.Codes(ctx, id, in.BatchID)
+	return answered(CodeList{Codes: all}, err)
 }
 
 func (s *server) listCodeBatchEvents(ctx context.Context, in *batchInput) (*answer[CodeBatchTrail], error) {

@@ -35,7 +35,7 @@ var serverProblems = map[text.Code]int{
 
 // ErrorCodes returns every code: the problems by name, then the codes of fields by name.
 func ErrorCodes() []ErrorCode {
-	var codes []ErrorCode
+	var all []ErrorCode
 	add := func(code text.Code, status int, field bool) {
 		e := ErrorCode{Code: code, Status: status, Field: field, Texts: map[string]string{}, Limits: limitsOf(code), Advice: errorAdvice[code]}
 		if field && e.Advice == "" {
@@ -44,7 +44,7 @@ func ErrorCodes() []ErrorCode {
 		for _, lang := range text.Languages {
 			e.Texts[lang] = text.In(lang, code, nil)
 		}
-		codes = append(codes, e)
+		all = append(all, e)
 	}
 	for code, status := range serverProblems {
 		add(code, status, false)
@@ -55,13 +55,13 @@ func ErrorCodes() []ErrorCode {
 	for _, code := range append(sdk.ViolationCodes(), problem.CatalogBroken) {
 		add(code, http.StatusConflict, true)
 	}
-	slices.SortFunc(codes, func(a, b ErrorCode) int {
+	slices.SortFunc(all, func(a, b ErrorCode) int {
 		if a.Field != b.Field {
 			return cmp.Compare(btoi(a.Field), btoi(b.Field))
 		}
 		return cmp.Compare(a.Code, b.Code)
 	})
-	return codes
+	return all
 }
 
 func btoi(b bool) int {
@@ -123,7 +123,7 @@ var errorAdvice = map[text.Code]string{
 	"host_endpoint_not_found":     "Take the id from `cojoin events endpoints list`.",
 	"host_event_not_found":        "Take the id from `cojoin events list`; events are kept for 90 days.",
 	"host_scope_missing":          "Ask an operator for a token with the scope: `cojoin events tokens create NAME --scopes …`.",
-	"host_sending_off":            "Set `Sender` in `sdk.Config.Host`: a program without one sends no events. `cojoin serve` and `cojoin work` have it.",
+	"host_sending_off":            "Set `Sender` in `sdk.Config.Integration`: a program without one sends no events. `cojoin serve` and `cojoin work` have it.",
 	"host_token_not_found":        "Take the id from `cojoin events tokens list`.",
 	"idempotency_key_invalid":     "Send an `Idempotency-Key` of 8 to 200 visible ASCII characters, a UUID for example.",
 	"idempotency_mismatch":        "Use a new key for a new request; reuse a key only to retry the same request.",

@@ -8,8 +8,8 @@ import (
 	"github.com/cojoin/cojoin/apiserver/problem"
 	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/analytics"
 	"github.com/cojoin/cojoin/sdk/fault"
-	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // EventBatch is a batch of the widget's events. It contains no personal data.
@@ -34,12 +34,12 @@ type Analytics struct{ Client *sdk.Client }
 
 // Record implements [EventSink].
 func (a Analytics) Record(ctx context.Context, anonymousID string, events []Event) error {
-	passed := make([]visitor.AnalyticsEvent, 0, len(events))
+	passed := make([]analytics.Event, 0, len(events))
 	for _, e := range events {
 		at, _ := time.Parse(time.RFC3339, e.Timestamp) // an invalid time becomes the zero time
-		passed = append(passed, visitor.AnalyticsEvent{Name: e.Event, At: at, Properties: e.Properties})
+		passed = append(passed, analytics.Event{Name: e.Event, At: at, Properties: e.Properties})
 	}
-	return a.Client.Visitor.RecordEvents(ctx, anonymousID, passed)
+	return a.Client.Analytics.RecordEvents(ctx, anonymousID, passed)
 }
 
 const (

@@ -12,7 +12,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/codes"
-	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/integration"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
@@ -104,7 +104,7 @@ func (w *fuzzWorld) fill(f *testing.F, b *bundle) {
 			f.Fatalf("%s: %v", what, err)
 		}
 	}
-	hosts, err := b.env.Client.Host.CreateToken(ctx, host.TokenInput{Name: "a host", Scopes: host.Scopes}, "en")
+	hosts, err := b.env.Client.Integration.CreateToken(ctx, integration.TokenInput{Name: "a host", Scopes: integration.Scopes}, "en")
 	if err != nil {
 		f.Fatal(err)
 	}

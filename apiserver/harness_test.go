@@ -218,9 +218,9 @@ func requestOf(t testing.TB, in signup.Input) map[string]any {
 	if err := json.Unmarshal(raw, &m); err != nil {
 		t.Fatal(err)
 	}
-	for name, secret := range map[string]secret.Secret{"securityAnswer": in.SecurityAnswer, "securityCode": in.SecurityCode, "confirmCode": in.ConfirmCode} {
-		if secret != "" {
-			m[name] = secret.Reveal()
+	for name, hidden := range map[string]secret.Secret{"securityAnswer": in.SecurityAnswer, "securityCode": in.SecurityCode, "confirmCode": in.ConfirmCode} {
+		if hidden != "" {
+			m[name] = hidden.Reveal()
 		}
 	}
 	return m

@@ -11,7 +11,7 @@ import (
 
 	"github.com/cojoin/cojoin/apiserver/request"
 	"github.com/cojoin/cojoin/sdk/account"
-	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/integration"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
@@ -25,7 +25,7 @@ type OwnETag struct {
 type entitlementAnswer struct {
 	Status int
 	ETag   string `header:"ETag"`
-	Body   *host.Entitlement
+	Body   *integration.Entitlement
 }
 
 type hostAccountInput struct {
@@ -34,7 +34,7 @@ type hostAccountInput struct {
 }
 
 func (s *server) readEntitlement(ctx context.Context, in *hostAccountInput) (*entitlementAnswer, error) {
-	found, err := s.cfg.Client.Host.Entitlement(ctx, request.Of(ctx).Bearer, in.AccountID)
+	found, err := s.cfg.Client.Integration.Entitlement(ctx, request.Of(ctx).Bearer, in.AccountID)
 	if err != nil {
 		return nil, err
 	}
@@ -56,8 +56,8 @@ type hostLookupInput struct {
 	}
 }
 
-func (s *server) lookUpAccount(ctx context.Context, in *hostLookupInput) (*answer[*host.Entitlement], error) {
-	return answered(s.cfg.Client.Host.Lookup(ctx, request.Of(ctx).Bearer, in.Body.Email))
+func (s *server) lookUpAccount(ctx context.Context, in *hostLookupInput) (*answer[*integration.Entitlement], error) {
+	return answered(s.cfg.Client.Integration.Lookup(ctx, request.Of(ctx).Bearer, in.Body.Email))
 }
 
 type hostFeedInput struct {
@@ -66,8 +66,8 @@ type hostFeedInput struct {
 	Wait  int   `query:"wait" minimum:"0" maximum:"10" doc:"Seconds to wait for an event where there is none yet"`
 }
 
-func (s *server) readHostFeed(ctx context.Context, in *hostFeedInput) (*answer[*host.FeedPage], error) {
-	return answered(s.cfg.Client.Host.Feed(ctx, request.Of(ctx).Bearer, in.After, in.Limit, time.Duration(in.Wait)*time.Second))
+func (s *server) readHostFeed(ctx context.Context, in *hostFeedInput) (*answer[*integration.FeedPage], error) {
+	return answered(s.cfg.Client.Integration.Feed(ctx, request.Of(ctx).Bearer, in.After, in.Limit, time.Duration(in.Wait)*time.Second))
 }
 
 type hostCodeInput struct {
@@ -77,8 +77,8 @@ type hostCodeInput struct {
 	}
 }
 
-func (s *server) useLoginCode(ctx context.Context, in *hostCodeInput) (*answer[*host.Entitlement], error) {
-	return answered(s.cfg.Client.Host.UseLoginCode(ctx, request.Of(ctx).Bearer, secret.Secret(in.Body.Code), in.Body.ReturnURL))
+func (s *server) useLoginCode(ctx context.Context, in *hostCodeInput) (*answer[*integration.Entitlement], error) {
+	return answered(s.cfg.Client.Integration.UseLoginCode(ctx, request.Of(ctx).Bearer, secret.Secret(in.Body.Code), in.Body.ReturnURL))
 }
 
 type leadHomeInput struct {

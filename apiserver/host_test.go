@@ -10,16 +10,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/sdk"
-	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/adapter/delivery"
+	"github.com/cojoin/cojoin/sdk/integration"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/subscription"
-	"github.com/cojoin/cojoin/sdk/webhook"
 )
 
 // hostOf makes a token for everything that a host may ask, and the header that it is sent in.
 func (b *bundle) hostOf(t *testing.T) []string {
 	t.Helper()
-	made, err := b.env.Client.Host.CreateToken(t.Context(), host.TokenInput{Name: "app", Scopes: host.Scopes}, "en")
+	made, err := b.env.Client.Integration.CreateToken(t.Context(), integration.TokenInput{Name: "app", Scopes: integration.Scopes}, "en")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestEntitlementIsSentOnlyWhenItChanged(t *testing.T) {
 	}
 
 	first := ask("")
-	var got host.Entitlement
+	var got integration.Entitlement
 	first.into(t, &got)
 	tag := first.header.Get("ETag")
 	if !got.Entitled || got.AccountID != parent.UserID || got.Subscription == nil || !got.Subscription.Renews || tag == "" {
@@ -54,7 +54,7 @@ func TestEntitlementIsSentOnlyWhenItChanged(t *testing.T) {
 	}
 
 	email := b.env.Mailbox.Mails()[0].To
-	var found host.Entitlement
+	var found integration.Entitlement
 	b.call(http.MethodPost, "/v1/host/accounts/lookup", map[string]any{"email": " " + email}, token...).into(t, &found)
 	if diff := cmp.Diff(got, found); diff != "" {
 		t.Errorf("by address (-by id +by address):\n%s", diff)
@@ -71,7 +71,7 @@ func TestEntitlementIsSentOnlyWhenItChanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	changed := ask(tag)
-	got = host.Entitlement{}
+	got = integration.Entitlement{}
 	changed.into(t, &got)
 	if got.Subscription.Renews || changed.header.Get("ETag") == tag {
 		t.Errorf("once it was cancelled: renews %t, ETag %s as before", got.Subscription.Renews, changed.header.Get("ETag"))
@@ -83,7 +83,7 @@ func TestFeedWaitsForTheNextEvent(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	token := b.hostOf(t)
-	read := func(after int64, limit, wait int) (page host.FeedPage) {
+	read := func(after int64, limit, wait int) (page integration.FeedPage) {
 		t.Helper()
 		path := "/v1/host/events?after=" + strconv.FormatInt(after, 10) + "&limit=" + strconv.Itoa(limit) + "&wait=" + strconv.Itoa(wait)
 		b.call(http.MethodGet, path, nil, token...).into(t, &page)
@@ -95,12 +95,12 @@ func TestFeedWaitsForTheNextEvent(t *testing.T) {
 	b.env.Join(t)
 	relay := func() {
 		t.Helper()
-		if _, err := b.env.Client.Host.Relay(t.Context()); err != nil {
+		if _, err := b.env.Client.Integration.Relay(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
 	relay()
-	var paged []host.Event
+	var paged []integration.Event
 	for after := int64(0); ; {
 		page := read(after, 2, 0)
 		if len(page.Events) == 0 {
@@ -116,7 +116,7 @@ func TestFeedWaitsForTheNextEvent(t *testing.T) {
 		t.Fatalf("%d events; in pages (-whole +paged):\n%s", len(whole.Events), diff)
 	}
 
-	answer := make(chan host.FeedPage, 1)
+	answer := make(chan integration.FeedPage, 1)
 	go func() { answer <- read(whole.Next, 0, 10) }()
 	b.waitsInFeed(t)
 	b.env.SignUpProfessional(t)
@@ -140,9 +140,9 @@ func TestOperatorsManageEndpoints(t *testing.T) {
 	received := make(chan string, 10)
 	app := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { received <- r.Header.Get("Webhook-Id") }))
 	t.Cleanup(app.Close)
-	b := setup(t, nil, sdktest.WithConfig(func(c *sdk.Config) { c.Host.Sender = webhook.NewLocal() }))
+	b := setup(t, nil, sdktest.WithConfig(func(c *sdk.Config) { c.Integration.Sender = delivery.NewLocal() }))
 	b.env.SignUpProfessional(t)
-	if _, err := b.env.Client.Host.Relay(t.Context()); err != nil { // before there was an endpoint
+	if _, err := b.env.Client.Integration.Relay(t.Context()); err != nil { // before there was an endpoint
 		t.Fatal(err)
 	}
 	private := admin(t, b)
@@ -156,7 +156,7 @@ func TestOperatorsManageEndpoints(t *testing.T) {
 			r.into(t, into)
 		}
 	}
-	var added, changed host.Endpoint
+	var added, changed integration.Endpoint
 	ask(http.MethodPost, "endpoints", map[string]any{"url": app.URL, "note": "staging"}, &added)
 	ask(http.MethodPut, "endpoints/"+added.ID, map[string]any{"note": "production"}, &changed)
 	if changed.ID != added.ID || changed.Note != "production" || changed.URL != app.URL {
@@ -164,7 +164,7 @@ func TestOperatorsManageEndpoints(t *testing.T) {
 	}
 	var again struct{ Events int }
 	ask(http.MethodPost, "endpoints/"+added.ID+"/replay", map[string]any{}, &again)
-	if n, err := b.env.Client.Host.Deliver(t.Context(), added.ID); err != nil || n == 0 || again.Events < n {
+	if n, err := b.env.Client.Integration.Deliver(t.Context(), added.ID); err != nil || n == 0 || again.Events < n {
 		t.Errorf("%d events are sent again, %d delivered: %v", again.Events, n, err)
 	}
 	if id := <-received; id == "" {
@@ -173,18 +173,18 @@ func TestOperatorsManageEndpoints(t *testing.T) {
 	if _, err := b.env.Pool.Exec(t.Context(), "UPDATE host_deliveries SET state = 'dead', ended_at = now(), last_problem = 'answered 500'"); err != nil {
 		t.Fatal(err)
 	}
-	var dead struct{ Deliveries []host.Delivery }
+	var dead struct{ Deliveries []integration.Delivery }
 	ask(http.MethodGet, "endpoints/"+added.ID+"/dead", nil, &dead)
 	if len(dead.Deliveries) != again.Events || dead.Deliveries[0].Problem != "answered 500" {
 		t.Errorf("given up: %+v", dead.Deliveries)
 	}
-	var tried host.TestResult
+	var tried integration.TestResult
 	ask(http.MethodPost, "endpoints/"+added.ID+"/test", nil, &tried)
 	if tried.Status != http.StatusOK {
 		t.Errorf("tried: %+v", tried)
 	}
 	ask(http.MethodDelete, "endpoints/"+added.ID, nil, nil)
-	var left struct{ Endpoints []host.Endpoint }
+	var left struct{ Endpoints []integration.Endpoint }
 	ask(http.MethodGet, "endpoints", nil, &left)
 	if len(left.Endpoints) != 0 {
 		t.Errorf("left: %+v", left.Endpoints)

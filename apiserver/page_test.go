@@ -110,14 +110,14 @@ func TestAffiliatePage(t *testing.T) {
 		c.Widget, c.Origins = builtWidget(), []string{"https://www.example.com"}
 		c.Site = site.Site{Environment: site.EnvironmentProduction, Provider: "braintree", Affiliate: affiliate}
 	})
-	page := b.call(http.MethodGet, "/embed/affiliate?transactionId=tx-1&amount=134.99", nil)
+	file := b.call(http.MethodGet, "/embed/affiliate?transactionId=tx-1&amount=134.99", nil)
 	want := `<script src="https://sales.example.net/s.js?id=tx-1&amp;total=134.99"></script>`
-	if page.status != http.StatusOK || !strings.HasSuffix(string(page.body), want) {
-		t.Errorf("%d %s", page.status, page.body)
+	if file.status != http.StatusOK || !strings.HasSuffix(string(file.body), want) {
+		t.Errorf("%d %s", file.status, file.body)
 	}
 	policy := "default-src 'none'; script-src https://sales.example.net; img-src https://sales.example.net; connect-src https://sales.example.net; " +
 		"base-uri 'none'; form-action 'none'; sandbox allow-scripts; frame-ancestors 'self' https://www.example.com"
-	if got := page.header.Get("Content-Security-Policy"); got != policy {
+	if got := file.header.Get("Content-Security-Policy"); got != policy {
 		t.Errorf("policy %s", got)
 	}
 	for _, query := range []string{"", "?transactionId=tx-1", `?amount=1&transactionId="><script>alert(1)</script>`, "?transactionId=tx&amount=1e9", "?transactionId=" + strings.Repeat("x", 65) + "&amount=1"} {
@@ -179,10 +179,10 @@ func TestPageSaysThatItHasNotLoaded(t *testing.T) {
 	type words struct{ lang, title, phone string }
 	of := func(path, accepted string) words {
 		res := b.call(http.MethodGet, path, nil, "Accept-Language", accepted)
-		page := string(res.body)
-		script := regexp.MustCompile(`<script>([^<]+)</script>`).FindStringSubmatch(page)
+		file := string(res.body)
+		script := regexp.MustCompile(`<script>([^<]+)</script>`).FindStringSubmatch(file)
 		if script == nil {
-			t.Fatalf("%s: no script in %s", path, page)
+			t.Fatalf("%s: no script in %s", path, file)
 		}
 		sum := sha256.Sum256([]byte(script[1]))
 		if policy := res.header.Get("Content-Security-Policy"); !strings.Contains(policy, "'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'") {
@@ -192,7 +192,7 @@ func TestPageSaysThatItHasNotLoaded(t *testing.T) {
 			t.Errorf("%s: Vary %q", path, got)
 		}
 		first := func(pattern string) string {
-			if found := regexp.MustCompile(pattern).FindStringSubmatch(page); found != nil {
+			if found := regexp.MustCompile(pattern).FindStringSubmatch(file); found != nil {
 				return html.UnescapeString(found[1])
 			}
 			return ""
@@ -236,18 +236,18 @@ func TestReferencePage(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	res := b.call(http.MethodGet, "/docs", nil)
-	page := string(res.body)
+	file := string(res.body)
 	for _, r := range routes {
-		if !strings.Contains(page, "<code>"+r.path+"</code>") || !strings.Contains(page, `id="`+r.id+`"`) {
+		if !strings.Contains(file, "<code>"+r.path+"</code>") || !strings.Contains(file, `id="`+r.id+`"`) {
 			t.Errorf("the page lacks %s %s", r.method, r.path)
 		}
 	}
 	for _, must := range []string{`id="problem-registration_expired"`, `id="schema-RegistrationInput"`} {
-		if !strings.Contains(page, must) {
+		if !strings.Contains(file, must) {
 			t.Errorf("the page lacks %s", must)
 		}
 	}
-	if foreign := regexp.MustCompile(`(?:src|href)="https?://[^"]*"`).FindString(page); foreign != "" {
+	if foreign := regexp.MustCompile(`(?:src|href)="https?://[^"]*"`).FindString(file); foreign != "" {
 		t.Errorf("the page loads or links from elsewhere: %s", foreign)
 	}
 	if got := res.header.Get("Content-Security-Policy"); got != reference.Policy {
@@ -381,9 +381,9 @@ func TestNoDevelopmentHelpInProduction(t *testing.T) {
 func TestMarketingPageEmbedsWithOneScriptTag(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) { c.Site = site.Site{Environment: site.EnvironmentDevelopment} })
-	page := string(b.call(http.MethodGet, "/examples/marketing/", nil).body)
-	if strings.Count(page, "<script") != 1 || !strings.Contains(page, `src="/embed/cojoin.js"`) || !strings.Contains(page, "<cojoin-join>") {
-		t.Errorf("the page embeds otherwise:\n%s", page)
+	file := string(b.call(http.MethodGet, "/examples/marketing/", nil).body)
+	if strings.Count(file, "<script") != 1 || !strings.Contains(file, `src="/embed/cojoin.js"`) || !strings.Contains(file, "<cojoin-join>") {
+		t.Errorf("the page embeds otherwise:\n%s", file)
 	}
 }
 
@@ -482,7 +482,7 @@ func TestFilesOfOtherReleases(t *testing.T) {
 	if _, err := b.env.Pool.Exec(t.Context(), shifted, b.env.Clock.Now().AddDate(0, 0, -91)); err != nil {
 		t.Fatal(err)
 	}
-	purged, err := b.env.Client.Operate.Purge(t.Context())
+	purged, err := b.env.Client.Privacy.Purge(t.Context())
 	if err != nil || purged.PageFiles != 1 {
 		t.Errorf("purged %+v, want one page file (%v)", purged, err)
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/codes"
-	"github.com/cojoin/cojoin/sdk/host"
-	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/email"
+	"github.com/cojoin/cojoin/sdk/integration"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -55,7 +55,7 @@ func (b *bundle) newParty(t *testing.T, number int) *party {
 		t.Fatalf("a link to go on: %d %s", r.status, r.body)
 	}
 	b.env.RunJobs(t)
-	p.signupLink = b.env.Mailbox.Link(mailer.MailSignupLink).Get("token")
+	p.signupLink = b.env.Mailbox.Link(email.SignupLink).Get("token")
 
 	p.paidSignup, p.paidKey = b.signup(p.number + 1)
 	paid := b.env.Pay(t, sdktest.Session{SignupID: p.paidSignup, Key: secret.Secret(p.paidKey)})
@@ -83,7 +83,7 @@ func (b *bundle) newParty(t *testing.T, number int) *party {
 	p.forgetful = b.forgetful(t, p.number+8)
 	p.invitee, p.inviteLink = b.invited("invitee." + strings.ToLower(p.signupID[24:]) + "@example.com")
 	for _, m := range b.env.Mailbox.Mails() {
-		if _, link, found := strings.Cut(m.Text, "/app/mail/unknown?lang=en#token="); found && m.Kind == mailer.MailInvitation {
+		if _, link, found := strings.Cut(m.Text, "/app/mail/unknown?lang=en#token="); found && m.Kind == email.Invitation {
 			p.refusal, _, _ = strings.Cut(link, "\n") // the last
 		}
 	}
@@ -107,8 +107,8 @@ func (b *bundle) newParty(t *testing.T, number int) *party {
 	if _, err := b.env.Client.Codes.Activate(t.Context(), batch.ID); err != nil {
 		t.Fatal(err)
 	}
-	for scopes, token := range map[*[]string]*string{&host.Scopes: &p.hostToken, {host.ScopeLookup}: &p.otherHostToken} {
-		made, err := b.env.Client.Host.CreateToken(t.Context(), host.TokenInput{Name: "a host", Scopes: *scopes}, "en")
+	for scopes, token := range map[*[]string]*string{&integration.Scopes: &p.hostToken, {integration.ScopeLookup}: &p.otherHostToken} {
+		made, err := b.env.Client.Integration.CreateToken(t.Context(), integration.TokenInput{Name: "a host", Scopes: *scopes}, "en")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -177,7 +177,7 @@ func (p *party) closed(t *testing.T) *party {
 func (p *party) erased(t *testing.T) *party {
 	t.Helper()
 	for _, id := range p.accounts() {
-		if _, err := p.b.env.Client.Operate.ErasePerson(t.Context(), id); err != nil {
+		if _, err := p.b.env.Client.Privacy.ErasePerson(t.Context(), id); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -213,8 +213,8 @@ func (b *bundle) forgetful(t *testing.T, number int) string {
 	}
 	b.env.RunJobs(t)
 	mails := b.env.Mailbox.Mails()
-	at := slices.IndexFunc(mails, func(m mailer.Mail) bool {
-		return m.Kind == mailer.MailPassword && m.To == paid.Registration.Parent.Email
+	at := slices.IndexFunc(mails, func(m email.Message) bool {
+		return m.Kind == email.Password && m.To == paid.Registration.Parent.Email
 	})
 	if at < 0 {
 		t.Fatalf("no link among %d mails", len(mails))

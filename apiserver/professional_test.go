@@ -16,8 +16,8 @@ import (
 	"github.com/cojoin/cojoin/apiserver/problem"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/invite"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -103,9 +103,9 @@ func TestProfessionalSignupOverHTTP(t *testing.T) {
 	if made.Name.FirstName != "Pat" || made.State != professional.Pending || made.PracticeName != "Lee Family Law" {
 		t.Errorf("answer %s", first.body)
 	}
-	for _, secret := range []string{"Bigotes", "0427", secret.Redacted, "securityAnswer", "securityCode"} {
-		if strings.Contains(string(first.body), secret) {
-			t.Errorf("the answer holds %q: %s", secret, first.body)
+	for _, key := range []string{"Bigotes", "0427", secret.Redacted, "securityAnswer", "securityCode"} {
+		if strings.Contains(string(first.body), key) {
+			t.Errorf("the answer holds %q: %s", key, first.body)
 		}
 	}
 	again := b.call(http.MethodPost, "/v2/professional/users", form, once...)
@@ -117,7 +117,7 @@ func TestProfessionalSignupOverHTTP(t *testing.T) {
 		t.Errorf("while nobody has proved the address: %d %s", second.status, second.body)
 	}
 	b.env.RunJobs(t)
-	link := b.env.Mailbox.Link(mailer.MailProfessionalWelcome).Get("token")
+	link := b.env.Mailbox.Link(email.ProfessionalWelcome).Get("token")
 	set := b.call(http.MethodPost, "/v1/credentials", map[string]any{"username": "pat_lee", "password": "Correct-Horse-1"}, "Authorization", "Bearer "+link)
 	if set.status != http.StatusOK {
 		t.Fatalf("credentials: %d %s", set.status, set.body)
@@ -165,7 +165,7 @@ func TestInviteFamilyOverHTTP(t *testing.T) {
 	b.env.RunJobs(t)
 	var to []string
 	for _, m := range b.env.Mailbox.Mails() {
-		if m.Kind == mailer.MailInvitation {
+		if m.Kind == email.Invitation {
 			to = append(to, m.To)
 		}
 	}

@@ -3,7 +3,7 @@ package apiserver
 import (
 	"context"
 
-	"github.com/cojoin/cojoin/sdk/visitor"
+	"github.com/cojoin/cojoin/sdk/support"
 )
 
 type chatTokenInput struct {
@@ -12,6 +12,6 @@ type chatTokenInput struct {
 	HolderQuery
 }
 
-func (s *server) createChatToken(ctx context.Context, in *chatTokenInput) (*answer[*visitor.ChatToken], error) {
-	return answered(s.cfg.Client.Visitor.SupportChatToken(ctx, in.holder(ctx), s.meta(ctx, in.forced())))
+func (s *server) createChatToken(ctx context.Context, in *chatTokenInput) (*answer[*support.Token], error) {
+	return answered(s.cfg.Client.Support.ChatToken(ctx, in.holder(ctx), s.meta(ctx, in.forced())))
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/site"
-	"github.com/cojoin/cojoin/sdk/visitor"
+	"github.com/cojoin/cojoin/sdk/support"
 )
 
 const chatPath = "/pub/v1/zendesk/getUserJwtToken"
@@ -52,7 +52,7 @@ func TestSupportChat(t *testing.T) {
 		t.Parallel()
 		b := setup(t, nil, withAddressesAndChat)
 		ask := func(query string, headers ...string) map[string]any {
-			var got visitor.ChatToken
+			var got support.Token
 			b.call(http.MethodPost, chatPath+query, nil, headers...).into(t, &got)
 			head, claims := readJWT(t, got.Token.Reveal())
 			if diff := cmp.Diff(map[string]any{"alg": "HS256", "typ": "JWT", "kid": "app_1"}, head); diff != "" {
@@ -73,8 +73,8 @@ func TestSupportChat(t *testing.T) {
 		one := ask("", "Anonymous-Id", "4dd11a08-9f3c-4a52-a1c1-3ab4cd5be50e")
 		again := ask("", "Anonymous-Id", "4dd11a08-9f3c-4a52-a1c1-3ab4cd5be50e")
 		two := ask("", "Anonymous-Id", "00000000-9f3c-4a52-a1c1-3ab4cd5be50e")
-		visitor, _ := one["external_id"].(string)
-		if !strings.HasPrefix(visitor, "visitor-") || strings.Contains(visitor, "4dd11a08") || again["external_id"] != visitor || two["external_id"] == visitor || one["name"] != nil {
+		anonymous, _ := one["external_id"].(string)
+		if !strings.HasPrefix(anonymous, "visitor-") || strings.Contains(anonymous, "4dd11a08") || again["external_id"] != anonymous || two["external_id"] == anonymous || one["name"] != nil {
 			t.Errorf("visitors are %v, again %v, and %v", one, again, two)
 		}
 	})
@@ -83,7 +83,7 @@ func TestSupportChat(t *testing.T) {
 		t.Parallel()
 		b := setup(t, nil, withAddressesAndChat)
 		userID, token := b.invited("ben@example.com")
-		var got visitor.ChatToken
+		var got support.Token
 		b.call(http.MethodPost, chatPath+"?userId="+userID, nil, "Authorization", "Bearer "+token).into(t, &got)
 		if _, claims := readJWT(t, got.Token.Reveal()); claims["external_id"] != "account-"+userID || claims["email_verified"] != true {
 			t.Errorf("claims %v", claims)
@@ -97,7 +97,7 @@ func TestSupportChat(t *testing.T) {
 		t.Parallel()
 		for name, change := range map[string]func(*sdk.Config){
 			"flag": func(c *sdk.Config) { c.Flags.Switches = nil },
-			"key":  func(c *sdk.Config) { c.Chat = visitor.ChatConfig{} },
+			"key":  func(c *sdk.Config) { c.Chat = support.Config{} },
 		} {
 			b := setup(t, nil, withAddressesAndChat, sdktest.WithConfig(change))
 			if p := b.call(http.MethodPost, chatPath, nil, "Anonymous-Id", "4dd11a08-9f3c-4a52-a1c1-3ab4cd5be50e").problem(t); p.Code != "support_chat_off" || p.Status != 404 {
@@ -131,7 +131,7 @@ func TestSupportChat(t *testing.T) {
 	t.Run("half a key is refused at start", func(t *testing.T) {
 		t.Parallel()
 		cfg := sdktest.New(t).Config
-		cfg.Chat = visitor.ChatConfig{KeyID: "app_1"}
+		cfg.Chat = support.Config{KeyID: "app_1"}
 		if _, err := sdk.New(cfg); err == nil || !strings.Contains(err.Error(), "belong together") {
 			t.Errorf("got %v", err)
 		}

@@ -17,7 +17,7 @@ import (
 	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
-	"github.com/cojoin/cojoin/sdk/operate"
+	"github.com/cojoin/cojoin/sdk/privacy"
 )
 
 func newPrivacyCommand() *cobra.Command {
@@ -46,7 +46,7 @@ secret, under which people are found. The export is recorded.`,
 		Args: onePerson,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return stack.WithClientAt(cmd, file, url, func(ctx context.Context, client *sdk.Client) error {
-				data, err := client.Operate.ExportPerson(ctx, args[0])
+				data, err := client.Privacy.ExportPerson(ctx, args[0])
 				if err != nil {
 					return err
 				}
@@ -106,12 +106,12 @@ that have the setting go on meanwhile; those that don't have it must be stopped.
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return stack.WithClient(cmd, file, func(ctx context.Context, client *sdk.Client) error {
-				move := client.Operate.MovePersonKeys
+				move := client.Privacy.MovePersonKeys
 				if back {
-					move = client.Operate.ReturnPersonKeys
+					move = client.Privacy.ReturnPersonKeys
 				}
 				n, err := move(ctx)
-				if errors.Is(err, operate.ErrKeysHere) {
+				if errors.Is(err, privacy.ErrKeysHere) {
 					return console.Usagef("%w: set COJOIN_PERSON_KEYS_URL", err)
 				}
 				if err != nil {
@@ -135,7 +135,7 @@ func onePerson(_ *cobra.Command, args []string) error {
 }
 
 func erase(ctx context.Context, out io.Writer, client *sdk.Client, who string, asJSON bool) error {
-	erased, err := client.Operate.ErasePerson(ctx, who)
+	erased, err := client.Privacy.ErasePerson(ctx, who)
 	if err != nil {
 		return err
 	}
@@ -171,7 +171,7 @@ longer than that isn't being deleted: look at the worker's log. docs/privacy/ret
 				return err
 			}
 			defer done()
-			due, err := client.Operate.Due(cmd.Context())
+			due, err := client.Privacy.Due(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -186,7 +186,7 @@ longer than that isn't being deleted: look at the worker's log. docs/privacy/ret
 	return cmd
 }
 
-func writeDue(out io.Writer, due []operate.Due) error {
+func writeDue(out io.Writer, due []privacy.Due) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "WHAT\tKEPT\tDUE\tIN 24 HOURS\tIN 30 DAYS\tNEXT")
 	for _, d := range due {
@@ -204,7 +204,7 @@ func writeDue(out io.Writer, due []operate.Due) error {
 
 func newPrivacyReadingsCommand() *cobra.Command {
 	var url string
-	var filter operate.ReadingFilter
+	var filter privacy.ReadingFilter
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "readings",
@@ -221,7 +221,7 @@ COJOIN_OPERATOR; the operators' API records the name of its token.`,
 				return err
 			}
 			defer done()
-			found, err := client.Operate.Readings(cmd.Context(), filter)
+			found, err := client.Privacy.Readings(cmd.Context(), filter)
 			if err != nil {
 				return console.FaultMistake(err)
 			}
@@ -274,7 +274,7 @@ Workers delete what has been kept as long as its rule says, every hour; [Retenti
 	}
 	b.WriteString("\n")
 	tables := sdk.DataMap()
-	slices.SortFunc(tables, func(a, b operate.DataTable) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(tables, func(a, b privacy.DataTable) int { return strings.Compare(a.Name, b.Name) })
 	var plain []string
 	for _, t := range tables {
 		if len(t.Columns) == 0 {

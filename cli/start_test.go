@@ -173,9 +173,9 @@ func TestDoctorListsTheDemonstration(t *testing.T) {
 		if code != exitFailed || !strings.Contains(out, c.want) {
 			t.Errorf("exit code %d, want %q:\n%s%s", code, c.want, out, errOut)
 		}
-		for _, setting := range demonstration {
-			if !strings.Contains(out, "bad   "+setting+": ") {
-				t.Errorf("%s isn't bad:\n%s", setting, out)
+		for _, name := range demonstration {
+			if !strings.Contains(out, "bad   "+name+": ") {
+				t.Errorf("%s isn't bad:\n%s", name, out)
 			}
 		}
 	}

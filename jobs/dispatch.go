@@ -18,10 +18,10 @@ func (w *Worker) dispatch(ctx context.Context) {
 	defer running.Wait()
 	var busy sync.Map // by endpoint
 	for {
-		if _, err := w.client.Host.Relay(ctx); err != nil && ctx.Err() == nil {
+		if _, err := w.client.Integration.Relay(ctx); err != nil && ctx.Err() == nil {
 			w.opts.Log.Error("events not relayed", "error", err)
 		}
-		endpoints, err := w.client.Host.Sending(ctx)
+		endpoints, err := w.client.Integration.Sending(ctx)
 		if err != nil && ctx.Err() == nil {
 			w.opts.Log.Error("endpoints not read", "error", err)
 		}
@@ -47,7 +47,7 @@ func (w *Worker) dispatch(ctx context.Context) {
 // deliverAll sends an endpoint everything that is due.
 func deliverAll(ctx context.Context, client *sdk.Client, endpoint string) error {
 	for {
-		n, err := client.Host.Deliver(ctx, endpoint)
+		n, err := client.Integration.Deliver(ctx, endpoint)
 		if err != nil || n == 0 || ctx.Err() != nil {
 			return err
 		}

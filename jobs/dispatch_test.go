@@ -9,8 +9,8 @@ import (
 
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
-	"github.com/cojoin/cojoin/sdk/host"
-	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/email"
+	"github.com/cojoin/cojoin/sdk/integration"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
@@ -32,7 +32,7 @@ type apps struct {
 func (*apps) Permit(string) error                 { return nil }
 func (*apps) Reach(context.Context, string) error { return nil }
 
-func (a *apps) Send(ctx context.Context, m host.Message) (int, error) {
+func (a *apps) Send(ctx context.Context, m integration.Message) (int, error) {
 	switch m.URL {
 	case hungApp:
 		now := a.held.Add(1)
@@ -57,10 +57,10 @@ func (a *apps) Send(ctx context.Context, m host.Message) (int, error) {
 func TestSlowApplicationsKeepNobodyWaiting(t *testing.T) {
 	t.Parallel()
 	a := &apps{good: make(chan string, 1000), release: make(chan struct{})}
-	env := sdktest.New(t, sdktest.WithConfig(func(c *sdk.Config) { c.Host.Sender = a }))
+	env := sdktest.New(t, sdktest.WithConfig(func(c *sdk.Config) { c.Integration.Sender = a }))
 	ids := map[string]string{}
 	for _, address := range []string{hungApp, deadApp, goodApp} {
-		added, err := env.Client.Host.AddEndpoint(t.Context(), host.EndpointInput{URL: address}, "en")
+		added, err := env.Client.Integration.AddEndpoint(t.Context(), integration.EndpointInput{URL: address}, "en")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +82,7 @@ func TestSlowApplicationsKeepNobodyWaiting(t *testing.T) {
 		case <-time.After(10 * time.Millisecond):
 			mailed = 0
 			for _, m := range env.Mailbox.Mails() {
-				if m.Kind == mailer.MailReceipt {
+				if m.Kind == email.Receipt {
 					mailed++
 				}
 			}
@@ -94,7 +94,7 @@ func TestSlowApplicationsKeepNobodyWaiting(t *testing.T) {
 		t.Errorf("the application that doesn't answer holds %d calls, want 8", held)
 	}
 	for address, want := range map[string]bool{hungApp: true, deadApp: true, goodApp: false} {
-		endpoint, err := env.Client.Host.Endpoint(t.Context(), ids[address])
+		endpoint, err := env.Client.Integration.Endpoint(t.Context(), ids[address])
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -84,10 +84,10 @@ func Drain(ctx context.Context, client *sdk.Client, pool *pgxpool.Pool, now time
 
 // tellHost sends the host's application what it is to be told by now.
 func tellHost(ctx context.Context, client *sdk.Client) error {
-	if _, err := client.Host.Relay(ctx); err != nil {
+	if _, err := client.Integration.Relay(ctx); err != nil {
 		return err
 	}
-	endpoints, err := client.Host.Sending(ctx)
+	endpoints, err := client.Integration.Sending(ctx)
 	if err != nil {
 		return err
 	}

@@ -37,12 +37,12 @@ func NewInserter() *Inserter {
 // InsertTx implements [job.Inserter].
 func (i *Inserter) InsertTx(ctx context.Context, tx pgx.Tx, jobs []job.QueuedJob) error {
 	inserts := make([]river.InsertManyParams, len(jobs))
-	for n, job := range jobs {
-		opts := &river.InsertOpts{ScheduledAt: job.At, Metadata: traceMetadata(ctx)}
-		if job.Unique {
+	for n, task := range jobs {
+		opts := &river.InsertOpts{ScheduledAt: task.At, Metadata: traceMetadata(ctx)}
+		if task.Unique {
 			opts.UniqueOpts = river.UniqueOpts{ByArgs: true, ByState: unfinished}
 		}
-		inserts[n] = river.InsertManyParams{Args: job.Job, InsertOpts: opts}
+		inserts[n] = river.InsertManyParams{Args: task.Job, InsertOpts: opts}
 	}
 	if _, err := i.client.InsertManyTx(ctx, tx, inserts); err != nil {
 		return fmt.Errorf("jobs: insert %s: %w", kinds(jobs), err)
@@ -52,8 +52,8 @@ func (i *Inserter) InsertTx(ctx context.Context, tx pgx.Tx, jobs []job.QueuedJob
 
 func kinds(jobs []job.QueuedJob) string {
 	all := make([]string, len(jobs))
-	for i, job := range jobs {
-		all[i] = job.Kind()
+	for i, task := range jobs {
+		all[i] = task.Kind()
 	}
 	return strings.Join(all, ", ")
 }

@@ -21,9 +21,9 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/database"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/job"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
@@ -189,9 +189,9 @@ func TestMigrateWaitsForAReader(t *testing.T) {
 }
 
 // sent tells of every mail.
-type sent chan mailer.Mail
+type sent chan email.Message
 
-func (s sent) Send(_ context.Context, m mailer.Mail) error {
+func (s sent) Send(_ context.Context, m email.Message) error {
 	s <- m
 	return nil
 }
@@ -214,10 +214,10 @@ func TestWorker(t *testing.T) {
 	if err := worker.Start(t.Context()); err == nil {
 		t.Error("a worker starts twice")
 	}
-	insert(t, env.Pool, nil, job.Options{}, job.ProfessionalWelcomeMailJob{ProfessionalID: professional})
+	insert(t, env.Pool, nil, job.Options{}, email.ProfessionalWelcomeJob{ProfessionalID: professional})
 	select {
 	case m := <-mails:
-		if m.Kind != mailer.MailProfessionalWelcome || m.To != "pat@example.com" || !strings.Contains(m.Text, m.Link.Reveal()) {
+		if m.Kind != email.ProfessionalWelcome || m.To != "pat@example.com" || !strings.Contains(m.Text, m.Link.Reveal()) {
 			t.Errorf("mail %s to %s", m.Kind, m.To)
 		}
 	case <-time.After(30 * time.Second):

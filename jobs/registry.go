@@ -13,6 +13,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/job"
 )
 
@@ -55,15 +56,15 @@ func newRegistry(c *sdk.Client, tracing trace.TracerProvider) *registry {
 		_, err := c.Payment.Settle(ctx)
 		return err
 	})
-	register(r, func(ctx context.Context, _ job.AuditJob, _ string) error { return c.Operate.AuditRecent(ctx) })
-	register(r, func(ctx context.Context, j job.ReceiptMailJob, _ string) error {
-		return c.Letters.SendReceipt(ctx, j.ReceiptID)
+	register(r, func(ctx context.Context, _ job.AuditJob, _ string) error { return c.Audit.Recent(ctx) })
+	register(r, func(ctx context.Context, j email.ReceiptJob, _ string) error {
+		return c.Email.SendReceipt(ctx, j.ReceiptID)
 	})
-	register(r, func(ctx context.Context, j job.WelcomeMailJob, _ string) error {
-		return c.Letters.SendWelcome(ctx, j.AccountID)
+	register(r, func(ctx context.Context, j email.WelcomeJob, _ string) error {
+		return c.Email.SendWelcome(ctx, j.AccountID)
 	})
-	register(r, func(ctx context.Context, j job.PaymentMailJob, _ string) error {
-		return c.Letters.SendPaymentNotice(ctx, j)
+	register(r, func(ctx context.Context, j email.PaymentJob, _ string) error {
+		return c.Email.SendPaymentNotice(ctx, j)
 	})
 	register(r, func(ctx context.Context, _ job.RenewalJob, _ string) error {
 		return c.Subscription.ScheduleRenewals(ctx)
@@ -72,66 +73,66 @@ func newRegistry(c *sdk.Client, tracing trace.TracerProvider) *registry {
 		_, err := c.Subscription.Renew(ctx, j.SubscriptionID)
 		return err
 	})
-	register(r, func(ctx context.Context, j job.SubscriptionMailJob, _ string) error {
-		return c.Letters.SendSubscription(ctx, j)
+	register(r, func(ctx context.Context, j email.SubscriptionJob, _ string) error {
+		return c.Email.SendSubscription(ctx, j)
 	})
 	register(r, func(ctx context.Context, j job.ForgetMethodJob, _ string) error {
 		return c.Payment.ForgetMethod(ctx, j.PaymentMethodID)
 	})
 	register(r, func(ctx context.Context, j job.PersonKeysJob, _ string) error {
-		return c.Operate.DeletePersonKeys(ctx, j.PersonIDs)
+		return c.Privacy.DeletePersonKeys(ctx, j.PersonIDs)
 	})
-	register(r, c.Letters.SendInvitation)
+	register(r, c.Email.SendInvitation)
 	register(r, func(ctx context.Context, _ job.InvitationReminderJob, _ string) error {
 		_, err := c.Invite.Remind(ctx)
 		return err
 	})
-	register(r, func(ctx context.Context, j job.CredentialsMailJob, occasion string) error {
-		return c.Letters.SendCredentials(ctx, j, occasion)
+	register(r, func(ctx context.Context, j email.CredentialsJob, occasion string) error {
+		return c.Email.SendCredentials(ctx, j, occasion)
 	})
-	register(r, func(ctx context.Context, j job.SignupLinkMailJob, occasion string) error {
-		return c.Letters.SendSignupLink(ctx, j, occasion)
+	register(r, func(ctx context.Context, j email.SignupLinkJob, occasion string) error {
+		return c.Email.SendSignupLink(ctx, j, occasion)
 	})
-	register(r, func(ctx context.Context, j job.PasswordMailJob, occasion string) error {
-		return c.Letters.SendPassword(ctx, j, occasion)
+	register(r, func(ctx context.Context, j email.PasswordJob, occasion string) error {
+		return c.Email.SendPassword(ctx, j, occasion)
 	})
-	register(r, c.Letters.SendLogin)
-	register(r, func(ctx context.Context, j job.ProfessionalWelcomeMailJob, occasion string) error {
-		return c.Letters.SendProfessionalWelcome(ctx, j, occasion)
+	register(r, c.Email.SendLogin)
+	register(r, func(ctx context.Context, j email.ProfessionalWelcomeJob, occasion string) error {
+		return c.Email.SendProfessionalWelcome(ctx, j, occasion)
 	})
-	register(r, func(ctx context.Context, j job.CodeBatchMailJob, _ string) error {
-		return c.Letters.SendCodeBatch(ctx, j.BatchID)
+	register(r, func(ctx context.Context, j email.CodeBatchJob, _ string) error {
+		return c.Email.SendCodeBatch(ctx, j.BatchID)
 	})
-	register(r, func(ctx context.Context, j job.CodeMailJob, _ string) error { return c.Letters.SendCode(ctx, j.CodeID) })
-	register(r, func(ctx context.Context, j job.CodeExpiryMailJob, _ string) error {
-		return c.Letters.SendCodesExpiring(ctx, j)
+	register(r, func(ctx context.Context, j email.CodeJob, _ string) error { return c.Email.SendCode(ctx, j.CodeID) })
+	register(r, func(ctx context.Context, j email.CodesExpiringJob, _ string) error {
+		return c.Email.SendCodesExpiring(ctx, j)
 	})
 	register(r, func(ctx context.Context, _ job.CodeExpiryJob, _ string) error {
 		_, err := c.Codes.NoticeExpiring(ctx)
 		return err
 	})
 	register(r, func(ctx context.Context, j job.AnalyticsJob, _ string) error {
-		return c.Visitor.SendAnalytics(ctx, j.Messages)
+		return c.Analytics.SendAnalytics(ctx, j.Messages)
 	})
 	register(r, func(ctx context.Context, j job.AnalyticsOrderJob, _ string) error {
-		return c.Visitor.SendOrderAnalytics(ctx, j.OrderID)
+		return c.Analytics.SendOrderAnalytics(ctx, j.OrderID)
 	})
 	register(r, func(ctx context.Context, _ job.ExpireJob, _ string) error { return c.Operate.Expire(ctx) })
 	register(r, func(ctx context.Context, _ job.PurgeJob, _ string) error {
-		_, err := c.Operate.Purge(ctx)
+		_, err := c.Privacy.Purge(ctx)
 		return err
 	})
 	return r
 }
 
 // register adds the operation of a kind of job.
-func register[T job.Job](r *registry, do func(ctx context.Context, job T, occasion string) error) {
-	var job T
+func register[T job.Job](r *registry, do func(ctx context.Context, task T, occasion string) error) {
+	var task T
 	river.AddWorker(r.workers, &operation[T]{registry: r, do: do})
-	r.work[job.Kind()] = func(ctx context.Context, id int64, raw []byte) error {
+	r.work[task.Kind()] = func(ctx context.Context, id int64, raw []byte) error {
 		var args T
 		if err := json.Unmarshal(raw, &args); err != nil {
-			return fmt.Errorf("jobs: arguments of %s: %w", job.Kind(), err)
+			return fmt.Errorf("jobs: arguments of %s: %w", task.Kind(), err)
 		}
 		return do(ctx, args, occasionOf(id))
 	}
@@ -141,7 +142,7 @@ func register[T job.Job](r *registry, do func(ctx context.Context, job T, occasi
 type operation[T job.Job] struct {
 	river.WorkerDefaults[T]
 	registry *registry
-	do       func(ctx context.Context, job T, occasion string) error
+	do       func(ctx context.Context, task T, occasion string) error
 }
 
 // Work implements [river.Worker].

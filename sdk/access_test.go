@@ -97,7 +97,7 @@ func everybody(t *testing.T) *cast {
 	link = c.MailedGuest(t, "invitation")
 	c.tokens["erased parent"], c.tokens["erased co-parent"] = erased.Token, link.Token
 	for _, id := range []string{erased.UserID, link.UserID} {
-		if _, err := c.Client.Operate.ErasePerson(t.Context(), id); err != nil {
+		if _, err := c.Client.Privacy.ErasePerson(t.Context(), id); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -135,7 +135,7 @@ func everybody(t *testing.T) *cast {
 	})
 	c.professional(t, "closed professional", func(p sdktest.Professional) error { c.closed(t, p.UserID); return nil })
 	c.professional(t, "erased professional", func(p sdktest.Professional) error {
-		_, err := c.Client.Operate.ErasePerson(t.Context(), p.UserID)
+		_, err := c.Client.Privacy.ErasePerson(t.Context(), p.UserID)
 		return err
 	})
 	return c
@@ -353,7 +353,7 @@ func TestWhoMayLogIn(t *testing.T) {
 	add := func(name, username string, password secret.Secret) { names[name], passwords[name] = username, password }
 	parent, closed, erased := c.Join(t), c.Join(t), c.Join(t)
 	c.closed(t, closed.UserID)
-	if _, err := c.Client.Operate.ErasePerson(t.Context(), erased.UserID); err != nil {
+	if _, err := c.Client.Privacy.ErasePerson(t.Context(), erased.UserID); err != nil {
 		t.Fatal(err)
 	}
 	suspended := c.SignUpProfessional(t)

@@ -9,9 +9,9 @@ import (
 	"github.com/cojoin/cojoin/sdk/flag"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/places"
 	"github.com/cojoin/cojoin/sdk/site"
 	"github.com/cojoin/cojoin/sdk/text"
-	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // Bootstrap is what the widget needs before its first screen.
@@ -86,7 +86,7 @@ func (c *Client) Bootstrap(ctx context.Context, meta caller.Meta) Bootstrap {
 		b.Links["affiliateScript"] = place.PublicURL + "/embed/affiliate?transactionId=" + site.AffiliateTransaction + "&amount=" + site.AffiliateAmount
 	}
 	if search := c.engine.Visitor.Config().Addresses; search != nil {
-		b.AddressCountries, b.AddressProvider = slices.Clone(visitor.AddressCountries), search.Provider()
+		b.AddressCountries, b.AddressProvider = slices.Clone(places.Countries), search.Provider()
 	}
 	if place.ChatWidgetKey != "" && flags.Switches[flag.SwitchSupportChat] {
 		b.SupportChat = &BootstrapChat{Provider: "zendesk", WidgetKey: place.ChatWidgetKey, SignsIn: c.engine.Visitor.Config().Chat.Secret != ""}

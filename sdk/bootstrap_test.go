@@ -110,10 +110,10 @@ func TestBootstrapForcesNothingInProduction(t *testing.T) {
 
 func TestSupportPhone(t *testing.T) {
 	t.Parallel()
-	site := site.Site{}.WithDefaults()
+	at := site.Site{}.WithDefaults()
 	got := map[string]string{}
 	for _, country := range []string{"NZ", "AU", "GB", "IE", "US", "CA", "MX", "FR", ""} {
-		got[country] = site.SupportPhone(country)
+		got[country] = at.SupportPhone(country)
 	}
 	const elsewhere, isles = "+1 800-555-0199", "+44 20 7946 0123"
 	want := map[string]string{

@@ -6,16 +6,16 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/cojoin/cojoin/sdk/internal/engine/operations"
+	"github.com/cojoin/cojoin/sdk/internal/engine/subjects"
 	"github.com/cojoin/cojoin/sdk/internal/engine/visitors"
-	"github.com/cojoin/cojoin/sdk/operate"
+	"github.com/cojoin/cojoin/sdk/privacy"
 )
 
 // Retentions returns the rules of retention.
-func Retentions() []operate.Retention { return operations.Retentions() }
+func Retentions() []privacy.Retention { return subjects.Retentions() }
 
 // DataMap returns the tables of the database, and the personal data in each.
-func DataMap() []operate.DataTable { return operations.DataMap() }
+func DataMap() []privacy.DataTable { return subjects.DataMap() }
 
 // PublishPageFiles stores the built files of this release with a content hash or a version in their name, so that servers of
 // other releases can serve them: a page loaded before the roll-out keeps working, and a new page may load its files

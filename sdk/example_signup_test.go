@@ -11,9 +11,9 @@ import (
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/adapter/outbox"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/database"
-	"github.com/cojoin/cojoin/sdk/mail"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/sdktest"
@@ -78,9 +78,9 @@ func Example() {
 		t.Fatal(err)
 	}
 	defer pool.Close()
-	outbox := mail.NewOutbox(pool) // or mail.NewSMTP
+	box := outbox.New(pool) // or smtp.New
 	client, err := sdk.New(sdk.Config{
-		Pool: pool, Jobs: jobs.NewInserter(), Gateway: provider, Mailer: outbox,
+		Pool: pool, Jobs: jobs.NewInserter(), Gateway: provider, Mailer: box,
 		Payment: payment.Config{MerchantAccounts: temporary.Config.Payment.MerchantAccounts},
 		Secrets: secret.Secrets{KeyID: 1, Server: bytes.Repeat([]byte("random"), 6)[:32]}, // 32 random bytes
 	})
@@ -101,7 +101,7 @@ func Example() {
 	for _, s := range bought {
 		fmt.Println("package", s.PackageID, s.State, "of the new account:", s.UserID == userID, "renews:", s.Renews)
 	}
-	sent, err := outbox.List(ctx, "")
+	sent, err := box.List(ctx, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,30 +8,34 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/analytics"
+	"github.com/cojoin/cojoin/sdk/audit"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/checkout"
 	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/flag"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/home"
-	"github.com/cojoin/cojoin/sdk/host"
 	"github.com/cojoin/cojoin/sdk/identity"
+	"github.com/cojoin/cojoin/sdk/integration"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/engine"
 	"github.com/cojoin/cojoin/sdk/internal/engine/visitors"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/job"
-	"github.com/cojoin/cojoin/sdk/letters"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/places"
 	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/privacy"
 	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
 	"github.com/cojoin/cojoin/sdk/site"
 	"github.com/cojoin/cojoin/sdk/subscription"
+	"github.com/cojoin/cojoin/sdk/support"
 	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
@@ -40,7 +44,7 @@ type Config struct {
 	Pool    *pgxpool.Pool              // required; the schema must be at head (see database.Migrate)
 	Jobs    job.Inserter               // required by operations that leave work behind (payment, mail)
 	Gateway gateway.Gateway            // required by payment
-	Mailer  mailer.Mailer              // required by the mail jobs
+	Mailer  email.Mailer               // required by the mail jobs
 	Clock   site.Clock                 // default: the machine's clock, UTC
 	Log     *slog.Logger               // default: discards. Holds ids and codes, never personal data
 	Secrets secret.Secrets             // required
@@ -55,11 +59,11 @@ type Config struct {
 
 	Passwords *form.PasswordFilter // passwords that are refused in addition to form.CommonPasswords; default: none
 
-	Addresses visitor.AddressSearch // default: none; addresses are typed in full
-	Chat      visitor.ChatConfig    // default: none; the support chat knows nobody by name
-	Analytics visitor.Analytics     // default: none; nothing is counted
+	Addresses places.Search     // default: none; addresses are typed in full
+	Chat      support.Config    // default: none; the support chat knows nobody by name
+	Analytics analytics.Service // default: none; nothing is counted
 
-	Host host.Config // default: the host's application gets no events, and nobody is led there
+	Integration integration.Config // default: no application gets events, and nobody is led to one
 
 	Idempotency caller.Idempotency // default: see its fields
 
@@ -75,26 +79,32 @@ type Config struct {
 	// ID nothing is compared.
 	Merchant gateway.Merchant
 
-	// Operator is who uses this program, where it is one operator's: what they look at of people's data is recorded with their name. Programs
-	// that serve several name them with [caller.WithOperator].
+	// Operator names the person at the console of a program for one operator. Operators' reading of personal data is recorded with it: lists and single
+	// sign-ups, professionals, invitations and batches of codes, exports, erasures and evidence. So is what they switch or accept. Without it those
+	// operations fail with [fault.OperatorUnnamed]. A program of several operators names them with [caller.WithOperator].
 	Operator string
 }
 
 // Client runs the operations of signing up, pricing and paying, grouped by noun. It is safe for concurrent use.
 type Client struct {
 	Account      account.Client
+	Analytics    analytics.Client
+	Audit        audit.Client
 	Checkout     checkout.Client
 	Codes        codes.Client
 	Home         home.Client
-	Host         host.Client
+	Integration  integration.Client
 	Identity     identity.Client
 	Invite       invite.Client
-	Letters      letters.Client
+	Email        email.Client
 	Operate      operate.Client
 	Payment      payment.Client
+	Places       places.Client
+	Privacy      privacy.Client
 	Professional professional.Client
 	Signup       signup.Client
 	Subscription subscription.Client
+	Support      support.Client
 	Visitor      visitor.Client
 
 	engine *engine.Engine
@@ -112,15 +122,15 @@ func New(cfg Config) (*Client, error) {
 			Idempotency: cfg.Idempotency, Tracing: cfg.Tracing, Observer: cfg.Observer, CountsOrders: cfg.Analytics != nil,
 			Operator: cfg.Operator, PersonKeys: cfg.PersonKeys, Merchant: cfg.Merchant,
 		},
-		Payment: cfg.Payment, Renewal: cfg.Renewal, Host: cfg.Host,
+		Payment: cfg.Payment, Renewal: cfg.Renewal, Integration: cfg.Integration,
 		Visitor: visitors.Config{Addresses: cfg.Addresses, Chat: cfg.Chat, Analytics: cfg.Analytics},
 	})
 	if err != nil {
 		return nil, err
 	}
 	return &Client{
-		Account: e.Account, Checkout: e.Checkout, Codes: e.Codes, Home: e.Home, Host: e.Host, Identity: e.Identity, Invite: e.Invite, Letters: e.Letters,
-		Operate: e.Operate, Payment: e.Payment, Professional: e.Professional, Signup: e.Signup, Subscription: e.Subscription, Visitor: e.Visitor,
+		Account: e.Account, Analytics: e.Visitor, Audit: e.Audit, Checkout: e.Checkout, Codes: e.Codes, Home: e.Home, Integration: e.Integration, Identity: e.Identity, Invite: e.Invite, Email: e.Email,
+		Operate: e.Operate, Payment: e.Payment, Places: e.Visitor, Privacy: e.Privacy, Professional: e.Professional, Signup: e.Signup, Subscription: e.Subscription, Support: e.Visitor, Visitor: e.Visitor,
 		engine: e,
 	}, nil
 }

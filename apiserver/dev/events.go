@@ -3,12 +3,12 @@ package dev
 import (
 	"net/http"
 
-	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/integration"
 )
 
 // events shows what the host's application is told, the newest first.
 func (s *console) events(w http.ResponseWriter, r *http.Request) error {
-	events, err := s.cfg.Client.Host.Events(r.Context(), host.EventFilter{Kind: r.URL.Query().Get("type"), Subject: r.URL.Query().Get("subject"), Limit: 100})
+	events, err := s.cfg.Client.Integration.Events(r.Context(), integration.EventFilter{Kind: r.URL.Query().Get("type"), Subject: r.URL.Query().Get("subject"), Limit: 100})
 	if err != nil {
 		return err
 	}

@@ -124,18 +124,18 @@ func (s *Pages) branded(page []byte) []byte {
 }
 
 // page sends a page that runs the widget, with a fresh nonce in the policy and in the page.
-func (s *Pages) page(w http.ResponseWriter, r *http.Request, html []byte) {
-	s.pageWith(w, r, html, newNonce())
+func (s *Pages) page(w http.ResponseWriter, r *http.Request, doc []byte) {
+	s.pageWith(w, r, doc, newNonce())
 }
 
-func (s *Pages) pageWith(w http.ResponseWriter, r *http.Request, html []byte, nonce string) {
-	html = bytes.Replace(html, []byte("<head>"), []byte(`<head><meta property="csp-nonce" nonce="`+nonce+`">`), 1)
+func (s *Pages) pageWith(w http.ResponseWriter, r *http.Request, doc []byte, nonce string) {
+	doc = bytes.Replace(doc, []byte("<head>"), []byte(`<head><meta property="csp-nonce" nonce="`+nonce+`">`), 1)
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", static.Revalidate)
 	h.Set("Content-Security-Policy", s.pagePolicy(nonce))
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(html)
+		_, _ = w.Write(doc)
 	}
 }
 

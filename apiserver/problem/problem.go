@@ -118,6 +118,9 @@ func Of(ctx context.Context, err error) error {
 		}
 		p := New(c, FaultStatus[failure.Kind], failure.Code)
 		p.StatusCode, p.RetryAfter = failure.StatusCode, failure.RetryAfter
+		if failure.Field != "" {
+			p.Errors = []SchemaError{{Location: "body." + failure.Field, Message: "is missing"}}
+		}
 		if failure.StatusCode == 112 {
 			p.Message = "auth.fail.message"
 		}

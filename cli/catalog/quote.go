@@ -129,8 +129,8 @@ func parseCatalogFile(path string, raw []byte) (*price.Catalog, error) {
 	var broken *price.CatalogError
 	if errors.As(err, &broken) {
 		lines := make([]string, len(broken.Faults))
-		for i, fault := range broken.Faults {
-			lines[i] = path + ": " + fault.String()
+		for i, failure := range broken.Faults {
+			lines[i] = path + ": " + failure.String()
 		}
 		return nil, console.Usagef("the catalogue is invalid; nothing was changed\n%s", strings.Join(lines, "\n"))
 	}

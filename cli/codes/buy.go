@@ -99,11 +99,11 @@ func buy(s *session.Session, cmd *cobra.Command, in purchase) error {
 		body["nonce"] = nonce.Reveal()
 	}
 	if pkg != nil {
-		price, err := money.Parse(pkg.TotalPrice, money.Currency(pkg.CurrencyCode))
+		priced, err := money.Parse(pkg.TotalPrice, money.Currency(pkg.CurrencyCode))
 		if err != nil {
 			return fmt.Errorf("price of package %d: %w", pkg.ID, err)
 		}
-		sum, err := price.Mul(int64(in.count))
+		sum, err := priced.Mul(int64(in.count))
 		if err != nil {
 			return fmt.Errorf("price of %d codes: %w", in.count, err)
 		}

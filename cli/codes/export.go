@@ -46,15 +46,15 @@ file, because anyone who has a code can use it.`,
 			if err != nil {
 				return err
 			}
-			codes, err := gather(s, cmd, args, state)
+			issued, err := gather(s, cmd, args, state)
 			if err == nil {
-				err = writeExport(out, codes, as)
+				err = writeExport(out, issued, as)
 			}
 			if err := done(err); err != nil {
 				return err
 			}
 			if file != "" {
-				fmt.Fprintf(cmd.ErrOrStderr(), "%d codes written to %s\n", len(codes), file)
+				fmt.Fprintf(cmd.ErrOrStderr(), "%d codes written to %s\n", len(issued), file)
 			}
 			return nil
 		},
@@ -90,7 +90,7 @@ func gather(s *session.Session, cmd *cobra.Command, named []string, state string
 			}
 		}
 	}
-	codes := []exportedCode{}
+	issued := []exportedCode{}
 	step := console.NewStatusLine(cmd)
 	defer step.Clear()
 	for i, b := range batches {
@@ -100,19 +100,19 @@ func gather(s *session.Session, cmd *cobra.Command, named []string, state string
 			return nil, fmt.Errorf("%s: %w", b.ID, err)
 		}
 		for _, c := range inState(found, state) {
-			codes = append(codes, exportedCode{Batch: b.ID, Package: b.PackageName, Until: console.Day(b.ExpiresAt), BatchCode: c})
+			issued = append(issued, exportedCode{Batch: b.ID, Package: b.PackageName, Until: console.Day(b.ExpiresAt), BatchCode: c})
 		}
 	}
-	return codes, nil
+	return issued, nil
 }
 
-func writeExport(out io.Writer, codes []exportedCode, as string) error {
+func writeExport(out io.Writer, issued []exportedCode, as string) error {
 	if as == "json" {
-		return console.WriteJSON(out, codes)
+		return console.WriteJSON(out, issued)
 	}
 	header := []string{"batch", "package", "number", "code", "state", "redeemer", "issued to", "issued", "mailed to", "redeemed", "until"}
-	rows := make([][]string, 0, len(codes))
-	for _, c := range codes {
+	rows := make([][]string, 0, len(issued))
+	for _, c := range issued {
 		rows = append(rows, []string{
 			c.Batch, c.Package, strconv.Itoa(c.Number), c.Code, codeState(c.BatchCode), string(c.Redeemer), c.IssuedTo, console.DayOf(c.IssuedAt), c.MailedTo, console.DayOf(c.RedeemedAt), c.Until,
 		})

@@ -56,11 +56,11 @@ Nothing else about a parent is shown to anybody.`,
 			if err != nil {
 				return err
 			}
-			codes, err := codesOf(cmd.Context(), s, batch.ID)
+			all, err := codesOf(cmd.Context(), s, batch.ID)
 			if err != nil {
 				return err
 			}
-			return writeCodes(cmd.OutOrStdout(), inState(codes, state), as)
+			return writeCodes(cmd.OutOrStdout(), inState(all, state), as)
 		},
 	}
 	session.ServerFlag(cmd, &server)
@@ -117,13 +117,13 @@ func writeBatches(out io.Writer, list []codes.Batch, as console.Format) error {
 	return console.WriteListing(out, list, header, rows, as, "no batches: buy one with cojoin codes buy")
 }
 
-func writeCodes(out io.Writer, codes []codes.BatchCode, as console.Format) error {
+func writeCodes(out io.Writer, all []codes.BatchCode, as console.Format) error {
 	header := []string{"number", "code", "state", "redeemer", "issued to", "issued", "mailed to", "redeemed"}
-	rows := make([][]string, len(codes))
-	for i, c := range codes {
+	rows := make([][]string, len(all))
+	for i, c := range all {
 		rows[i] = []string{strconv.Itoa(c.Number), c.Code, codeState(c), string(c.Redeemer), c.IssuedTo, console.DayOf(c.IssuedAt), c.MailedTo, console.DayOf(c.RedeemedAt)}
 	}
-	return console.WriteListing(out, codes, header, rows, as, "no codes")
+	return console.WriteListing(out, all, header, rows, as, "no codes")
 }
 
 // codeState distinguishes codes that were issued from those that weren't.

@@ -34,18 +34,18 @@ type PendingError struct {
 
 // Error implements error.
 func (e *PendingError) Error() string {
-	text := "the payment is still being confirmed; run the same command again, nothing is charged twice: --key " + e.Key
+	msg := "the payment is still being confirmed; run the same command again, nothing is charged twice: --key " + e.Key
 	if e.Cause != nil {
-		return e.Cause.Error() + "\n" + text
+		return e.Cause.Error() + "\n" + msg
 	}
-	return text
+	return msg
 }
 
 // FaultMistake returns a usage error with the fault's text, without its code.
 func FaultMistake(err error) error {
-	var fault *fault.Fault
-	if errors.As(err, &fault) {
-		return errors.New(text.In("en", fault.Code, nil))
+	var f *fault.Fault
+	if errors.As(err, &f) {
+		return errors.New(text.In("en", f.Code, nil))
 	}
 	return err
 }

@@ -21,9 +21,9 @@ import (
 	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/internal/postgres"
 	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk/adapter/delivery"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/site"
-	"github.com/cojoin/cojoin/sdk/webhook"
 )
 
 // devStopTimeout is how long the parts may take to stop.
@@ -264,7 +264,7 @@ func (d *devRun) configure(f devFlags, databaseURL string) error {
 	flags := map[string]string{
 		"environment": string(site.EnvironmentDevelopment), "databaseUrl": databaseURL, "secret": secret, "operatorToken": operator, "addr": f.addr,
 		"publicUrl": "http://" + f.addr, "payment.provider": "sandbox", "payment.sandboxUrl": d.settings.SandboxURL,
-		"events.allow": webhook.ThisMachine, // your application is on this machine
+		"events.allow": delivery.ThisMachine, // your application is on this machine
 	}
 	s, _, err := setting.Load(setting.Sources{File: f.config, Env: os.Environ(), Flags: flags})
 	if err != nil {

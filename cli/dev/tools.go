@@ -8,12 +8,12 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/cojoin/cojoin/apiserver/dev"
+	"github.com/cojoin/cojoin/sdk/adapter/outbox"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/codes"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/invite"
-	"github.com/cojoin/cojoin/sdk/mail"
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
@@ -37,7 +37,7 @@ func (d *devRun) tools() *dev.Tools {
 		},
 		Mail: func(ctx context.Context, id string) (dev.Mail, error) {
 			m, err := d.stack.Outbox.Get(ctx, id)
-			if errors.Is(err, mail.ErrNoMail) {
+			if errors.Is(err, outbox.ErrNoMail) {
 				return dev.Mail{}, devNotFound
 			}
 			return shownMail(m), err
@@ -57,7 +57,7 @@ func (d *devRun) tools() *dev.Tools {
 	}
 }
 
-func shownMail(m mail.Delivered) dev.Mail {
+func shownMail(m outbox.Delivered) dev.Mail {
 	return dev.Mail{
 		ID: m.ID, Kind: string(m.Kind), To: m.To, Lang: m.Lang, Subject: m.Subject, Text: m.Text, HTML: m.HTML,
 		Link: m.Link, SentAt: m.CreatedAt,
@@ -120,11 +120,11 @@ func (d *devRun) mintCodes(ctx context.Context, packageID, count int) ([]string,
 	if err != nil {
 		return nil, err
 	}
-	codes := make([]string, len(minted))
+	all := make([]string, len(minted))
 	for i, c := range minted {
-		codes[i] = c.Code
+		all[i] = c.Code
 	}
-	return codes, nil
+	return all, nil
 }
 
 // createProfessional creates a minimal professional that codes can belong to.

@@ -18,8 +18,8 @@ import (
 	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/internal/postgres"
 	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk/adapter/smtp"
 	"github.com/cojoin/cojoin/sdk/gateway"
-	"github.com/cojoin/cojoin/sdk/mail"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/site"
 	"github.com/cojoin/cojoin/widget"
@@ -175,13 +175,13 @@ func checkMail(ctx context.Context, s *setting.Config) Finding {
 		f.Result, f.Found, f.Mend = Warning, "no mail server: mails stay in the outbox", "set COJOIN_MAIL_SMTP"
 		return f
 	}
-	smtp, err := mail.NewSMTP(s.SMTP.Reveal(), s.Sender())
+	client, err := smtp.New(s.SMTP.Reveal(), s.Sender())
 	if err != nil {
 		return Finding{Check: f.Check, Result: Bad, Found: err.Error(), Mend: "smtp://user:password@host:587"}
 	}
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	if err := smtp.Try(ctx); err != nil {
+	if err := client.Try(ctx); err != nil {
 		f.Result, f.Found, f.Mend = Bad, "the mail server refuses, or can't be reached: "+stack.LastOf(err).Error(), "check mail.smtp (address, user, password, smtps for port 465) and the firewall"
 		return f
 	}

@@ -72,7 +72,7 @@ func checkIdentity(ctx context.Context, st *stack.Stack) []Finding {
 // checkPersonKeys looks whether people's data can be read.
 func checkPersonKeys(ctx context.Context, st *stack.Stack) Finding {
 	f := Finding{Check: "persons' keys", Result: Good}
-	keys, err := st.Client.Operate.PersonKeys(ctx)
+	keys, err := st.Client.Privacy.PersonKeys(ctx)
 	switch {
 	case err != nil:
 		f.Result, f.Found, f.Mend = Bad, "can't be read: "+stack.WithoutPassword(err, st.Settings), "start their database, or correct COJOIN_PERSON_KEYS_URL"

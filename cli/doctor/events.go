@@ -17,7 +17,7 @@ func checkEndpoints(ctx context.Context, st *stack.Stack) []Finding {
 	if err := st.Migrated(ctx); err != nil { // said by the check of the database
 		return []Finding{{Check: check, Result: Skipped, Found: "the database has to have the newest schema first"}}
 	}
-	endpoints, err := st.Client.Host.Endpoints(ctx)
+	endpoints, err := st.Client.Integration.Endpoints(ctx)
 	if err != nil {
 		return []Finding{{Check: check, Result: Bad, Found: stack.WithoutPassword(err, st.Settings), Mend: "check DATABASE_URL"}}
 	}
@@ -39,7 +39,7 @@ func checkEndpoints(ctx context.Context, st *stack.Stack) []Finding {
 			f.Mend = "see that a worker runs (cojoin work), and what the endpoint answers: cojoin events send-test --endpoint " + e.ID
 		}
 		if e.State == "enabled" {
-			if err := st.Client.Host.CheckEndpoint(ctx, e); err != nil {
+			if err := st.Client.Integration.CheckEndpoint(ctx, e); err != nil {
 				f.Result, f.Found, f.Mend = Bad, err.Error(), "cojoin events endpoints list shows its address; check it, its certificate and the firewall"
 			}
 		}

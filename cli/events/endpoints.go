@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/sdk"
-	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/integration"
 )
 
 func newEndpointsCommand() *cobra.Command {
@@ -35,7 +35,7 @@ func newEndpointsListCommand() *cobra.Command {
 		Use: "list", Short: "List endpoints, and what waits for each", Example: "  cojoin events endpoints list --json", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				all, err := c.Host.Endpoints(ctx)
+				all, err := c.Integration.Endpoints(ctx)
 				if err != nil {
 					return err
 				}
@@ -50,7 +50,7 @@ func newEndpointsListCommand() *cobra.Command {
 	return cmd
 }
 
-func writeEndpoints(out io.Writer, all []host.Endpoint) error {
+func writeEndpoints(out io.Writer, all []integration.Endpoint) error {
 	if len(all) == 0 {
 		_, err := fmt.Fprintln(out, "no endpoints; add one with: cojoin events endpoints add URL")
 		return err
@@ -66,7 +66,7 @@ func writeEndpoints(out io.Writer, all []host.Endpoint) error {
 func newEndpointsAddCommand() *cobra.Command {
 	var file string
 	var asJSON bool
-	var in host.EndpointInput
+	var in integration.EndpointInput
 	cmd := &cobra.Command{
 		Use: "add URL", Short: "Add an endpoint; prints the secret that verifies what is sent there",
 		Long: `Add an endpoint, and print the secret with which your application verifies what is sent there: it is shown this once. The endpoint
@@ -77,7 +77,7 @@ gets what happens from now on. "cojoin events replay" sends it what happened bef
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in.URL = args[0]
 			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				added, err := c.Host.AddEndpoint(ctx, in, "en")
+				added, err := c.Integration.AddEndpoint(ctx, in, "en")
 				if err != nil {
 					return err
 				}
@@ -96,7 +96,7 @@ func newEndpointsChangeCommand() *cobra.Command {
 	var file, url, note string
 	var types, people []string
 	var asJSON, enable, disable bool
-	var change host.EndpointChange
+	var change integration.EndpointChange
 	cmd := &cobra.Command{
 		Use: "change ID", Short: "Change an endpoint: address, types, people, secret, on and off",
 		Long: `Change an endpoint. A new secret is shown this once, and the old one signs beside it for a day: in that time your application
@@ -122,7 +122,7 @@ may know either. A disabled endpoint's events wait for it.`,
 				change.Enabled = &enable
 			}
 			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				changed, err := c.Host.ChangeEndpoint(ctx, args[0], change, "en")
+				changed, err := c.Integration.ChangeEndpoint(ctx, args[0], change, "en")
 				if err != nil {
 					return err
 				}
@@ -142,7 +142,7 @@ may know either. A disabled endpoint's events wait for it.`,
 	return cmd
 }
 
-func writeEndpoint(out io.Writer, e *host.Endpoint, asJSON bool) error {
+func writeEndpoint(out io.Writer, e *integration.Endpoint, asJSON bool) error {
 	if asJSON {
 		return console.WriteJSON(out, e)
 	}
@@ -165,14 +165,14 @@ func newEndpointsRemoveCommand() *cobra.Command {
 		Example: "  cojoin events endpoints remove 01a1fded-722b-71ab-a0d3-cf8351e72d0b --yes", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				found, err := c.Host.Endpoint(ctx, args[0])
+				found, err := c.Integration.Endpoint(ctx, args[0])
 				if err != nil {
 					return err
 				}
 				if err := console.Confirm(cmd, yes, "%d events wait for %s. Remove it?", found.Figures.Pending, found.URL); err != nil {
 					return err
 				}
-				if err := c.Host.RemoveEndpoint(ctx, args[0]); err != nil {
+				if err := c.Integration.RemoveEndpoint(ctx, args[0]); err != nil {
 					return err
 				}
 				_, err = fmt.Fprintf(cmd.OutOrStdout(), "endpoint %s is removed\n", args[0])

@@ -17,7 +17,7 @@ import (
 	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
-	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/integration"
 )
 
 // Command is "cojoin events".
@@ -54,7 +54,7 @@ func withHost(cmd *cobra.Command, file string, f func(ctx context.Context, c *sd
 func newEventsListCommand() *cobra.Command {
 	var file string
 	var asJSON bool
-	var filter host.EventFilter
+	var filter integration.EventFilter
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List events, newest first",
@@ -64,7 +64,7 @@ func newEventsListCommand() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				list, err := c.Host.Events(ctx, filter)
+				list, err := c.Integration.Events(ctx, filter)
 				if err != nil {
 					return err
 				}
@@ -83,7 +83,7 @@ func newEventsListCommand() *cobra.Command {
 	return cmd
 }
 
-func writeEvents(out io.Writer, list []host.Event) error {
+func writeEvents(out io.Writer, list []integration.Event) error {
 	if len(list) == 0 {
 		_, err := fmt.Fprintln(out, "no events")
 		return err
@@ -112,7 +112,7 @@ func newEventsShowCommand() *cobra.Command {
 		Args:    oneEvent,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				found, err := c.Host.Event(ctx, args[0])
+				found, err := c.Integration.Event(ctx, args[0])
 				if err != nil {
 					return err
 				}
@@ -126,7 +126,7 @@ func newEventsShowCommand() *cobra.Command {
 
 func newEventsReplayCommand() *cobra.Command {
 	var file, endpoint, from, to string
-	var what host.Replay
+	var what integration.Replay
 	cmd := &cobra.Command{
 		Use:   "replay",
 		Short: "Send an endpoint events again: of some days, about a subject, or one",
@@ -144,7 +144,7 @@ An endpoint that was added later gets those from before, too. Applications know 
 				return err
 			}
 			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				n, err := c.Host.Replay(ctx, endpoint, what)
+				n, err := c.Integration.Replay(ctx, endpoint, what)
 				if err != nil {
 					return err
 				}
@@ -181,7 +181,7 @@ func newEventsDeadCommand() *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				list, err := c.Host.Dead(ctx, endpoint, before, limit)
+				list, err := c.Integration.Dead(ctx, endpoint, before, limit)
 				if err != nil {
 					return err
 				}
@@ -213,7 +213,7 @@ func newEventsTestCommand() *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				got, err := c.Host.SendTest(ctx, endpoint)
+				got, err := c.Integration.SendTest(ctx, endpoint)
 				if err != nil {
 					return err
 				}

@@ -13,9 +13,9 @@ import (
 	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/sdk"
-	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/adapter/delivery"
+	"github.com/cojoin/cojoin/sdk/integration"
 	"github.com/cojoin/cojoin/sdk/secret"
-	"github.com/cojoin/cojoin/sdk/webhook"
 )
 
 func newEventsListenCommand() *cobra.Command {
@@ -32,7 +32,7 @@ machine is refused: add an endpoint for that. Run it beside "cojoin dev".`,
   cojoin events listen --forward http://127.0.0.1:3000/hook --after 0   all that are kept, first`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			l := eventListener{cmd: cmd, forward: forward, secret: secret.Secret(given), sender: webhook.NewLocal()}
+			l := eventListener{cmd: cmd, forward: forward, secret: secret.Secret(given), sender: delivery.NewLocal()}
 			if l.secret == "" {
 				raw := make([]byte, 32)
 				if _, err := rand.Read(raw); err != nil {
@@ -61,12 +61,12 @@ type eventListener struct {
 	cmd     *cobra.Command
 	forward string
 	secret  secret.Secret
-	sender  *webhook.Sender
+	sender  *delivery.Sender
 }
 
 func (l eventListener) run(ctx context.Context, c *sdk.Client, after int64) error {
 	if after < 0 {
-		last, err := c.Host.Events(ctx, host.EventFilter{Limit: 1})
+		last, err := c.Integration.Events(ctx, integration.EventFilter{Limit: 1})
 		if err != nil {
 			return err
 		}
@@ -77,7 +77,7 @@ func (l eventListener) run(ctx context.Context, c *sdk.Client, after int64) erro
 	}
 	fmt.Fprintf(l.cmd.OutOrStdout(), "listening for events after position %d\n", after)
 	for {
-		events, err := c.Host.After(ctx, after, 0, host.FeedWait)
+		events, err := c.Integration.After(ctx, after, 0, integration.FeedWait)
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
@@ -92,7 +92,7 @@ func (l eventListener) run(ctx context.Context, c *sdk.Client, after int64) erro
 }
 
 // tell shows an event, and what the application answered.
-func (l eventListener) tell(ctx context.Context, e host.Event) {
+func (l eventListener) tell(ctx context.Context, e integration.Event) {
 	out := l.cmd.OutOrStdout()
 	if l.forward == "" {
 		fmt.Fprintf(out, "%d  %s  %s\n", e.Position, e.Type, e.Data)
@@ -103,7 +103,7 @@ func (l eventListener) tell(ctx context.Context, e host.Event) {
 		body = nil
 	}
 	began := time.Now()
-	status, err := l.sender.Send(ctx, host.Message{URL: l.forward, ID: e.ID, Body: body, Secrets: []secret.Secret{l.secret}})
+	status, err := l.sender.Send(ctx, integration.Message{URL: l.forward, ID: e.ID, Body: body, Secrets: []secret.Secret{l.secret}})
 	answer := fmt.Sprintf("%d after %s", status, time.Since(began).Round(time.Millisecond))
 	if err != nil {
 		answer = err.Error()

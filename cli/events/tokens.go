@@ -12,7 +12,7 @@ import (
 	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/sdk"
-	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/integration"
 )
 
 func newHostTokensCommand() *cobra.Command {
@@ -33,7 +33,7 @@ func newHostTokensListCommand() *cobra.Command {
 		Use: "list", Short: "List tokens, and when each was last used", Example: "  cojoin events tokens list --json", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				all, err := c.Host.Tokens(ctx)
+				all, err := c.Integration.Tokens(ctx)
 				if err != nil {
 					return err
 				}
@@ -63,7 +63,7 @@ func orNever(at *time.Time) string {
 func newHostTokensCreateCommand() *cobra.Command {
 	var file string
 	var asJSON bool
-	var in host.TokenInput
+	var in integration.TokenInput
 	cmd := &cobra.Command{
 		Use: "create NAME", Short: "Create a token and print it",
 		Long: `Create a token for one of your application's servers and print it: it is shown this once, and is good until it is revoked. Scopes:
@@ -76,7 +76,7 @@ func newHostTokensCreateCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in.Name = args[0]
 			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				made, err := c.Host.CreateToken(ctx, in, "en")
+				made, err := c.Integration.CreateToken(ctx, in, "en")
 				if err != nil {
 					return err
 				}
@@ -89,7 +89,7 @@ func newHostTokensCreateCommand() *cobra.Command {
 		},
 	}
 	setting.OperatorFlags(cmd, &file, &asJSON)
-	cmd.Flags().StringSliceVar(&in.Scopes, "scopes", []string{host.ScopeEntitlements}, "`SCOPES`, separated by commas")
+	cmd.Flags().StringSliceVar(&in.Scopes, "scopes", []string{integration.ScopeEntitlements}, "`SCOPES`, separated by commas")
 	return cmd
 }
 
@@ -99,7 +99,7 @@ func newHostTokensRevokeCommand() *cobra.Command {
 		Use: "revoke ID", Short: "Revoke a token immediately", Example: "  cojoin events tokens revoke 01a1fded-722b-71ab-a0d3-cf8351e72d0b", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				if err := c.Host.RevokeToken(ctx, args[0]); err != nil {
+				if err := c.Integration.RevokeToken(ctx, args[0]); err != nil {
 					return err
 				}
 				_, err := fmt.Fprintf(cmd.OutOrStdout(), "token %s is revoked\n", args[0])

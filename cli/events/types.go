@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cojoin/cojoin/cli/console"
-	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/integration"
 )
 
 func newEventTypesCommand() *cobra.Command {
@@ -29,7 +29,7 @@ func newEventTypesCommand() *cobra.Command {
 			switch {
 			case asJSON:
 				schemas := map[string]*huma.Schema{}
-				for _, k := range host.Kinds {
+				for _, k := range integration.Kinds {
 					schemas[k.Name] = eventSchema(k)
 				}
 				return console.WriteJSON(out, schemas)
@@ -37,7 +37,7 @@ func newEventTypesCommand() *cobra.Command {
 				return writeEventTypes(out)
 			}
 			w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-			for _, k := range host.Kinds {
+			for _, k := range integration.Kinds {
 				fmt.Fprintf(w, "%s\t%s\n", k.Name, k.Doc)
 			}
 			return w.Flush()
@@ -50,7 +50,7 @@ func newEventTypesCommand() *cobra.Command {
 }
 
 // eventSchema is the schema of a type's data, with what it refers to written out.
-func eventSchema(k host.Kind) *huma.Schema {
+func eventSchema(k integration.Kind) *huma.Schema {
 	registry := huma.NewMapRegistry("#/", huma.DefaultSchemaNamer)
 	return whole(registry, huma.SchemaFromType(registry, reflect.TypeOf(k.Data)))
 }
@@ -85,7 +85,7 @@ An endpoint that is set to get people has ` + "`person`" + ` beside it, with fir
 event is sent: of somebody who was erased, nothing. ` + "`test` is sent by `cojoin events send-test`" + `, with empty data and position 0. New types and new fields may
 come with any release; leave alone what you don't know.
 `)
-	for _, k := range host.Kinds {
+	for _, k := range integration.Kinds {
 		fmt.Fprintf(&b, "\n## %s\n\n%s In order for %s.\n\n| field | type | meaning |\n|---|---|---|\n", k.Name, k.Doc, k.Subject)
 		writeFields(&b, "", reflect.TypeOf(k.Data), eventSchema(k))
 	}

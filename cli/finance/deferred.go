@@ -34,7 +34,7 @@ the account deferred_revenue at that moment, if every journal before was booked.
 		Example: `  cojoin finance deferred --month 2026-12
   cojoin finance deferred --month 2026-12 --json`,
 	}, "as this begins", func(c *sdk.Client, month ledger.Month) error {
-		deferred, err := c.Operate.Deferred(cmd.Context(), month)
+		deferred, err := c.Audit.Deferred(cmd.Context(), month)
 		if err != nil {
 			return err
 		}

@@ -60,7 +60,7 @@ A month in the past gives the same journal each time. JSON is one array of the s
 		}
 		w, err := newJournalWriter(out, as)
 		if err == nil {
-			err = c.Operate.Journal(cmd.Context(), month, w.write)
+			err = c.Audit.Journal(cmd.Context(), month, w.write)
 		}
 		if err == nil {
 			err = w.end()

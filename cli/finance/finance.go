@@ -11,8 +11,8 @@ import (
 	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/audit"
 	"github.com/cojoin/cojoin/sdk/ledger"
-	"github.com/cojoin/cojoin/sdk/operate"
 )
 
 // Command is "cojoin finance".
@@ -44,7 +44,7 @@ func onMonth(cmd *cobra.Command, of string, do func(c *sdk.Client, month ledger.
 		}
 		defer done()
 		err = do(client, ledger.MonthOf(starts))
-		if errors.Is(err, operate.ErrNoJournal) {
+		if errors.Is(err, audit.ErrNoJournal) {
 			return console.Usagef("%w", err)
 		}
 		return err

@@ -8,7 +8,7 @@ import (
 
 	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/cli/stack"
-	"github.com/cojoin/cojoin/sdk/operate"
+	"github.com/cojoin/cojoin/sdk/audit"
 )
 
 // ReceiptsCommand is "cojoin receipts".
@@ -46,8 +46,8 @@ receipts and prices have been deleted, or soon are.`,
 			}
 			defer done()
 			out := cmd.OutOrStdout()
-			differences := []operate.ReceiptDifference{}
-			result, err := client.Operate.VerifyReceipts(cmd.Context(), from, func(d operate.ReceiptDifference) {
+			differences := []audit.ReceiptDifference{}
+			result, err := client.Audit.VerifyReceipts(cmd.Context(), from, func(d audit.ReceiptDifference) {
 				if asJSON {
 					differences = append(differences, d)
 					return
@@ -63,8 +63,8 @@ receipts and prices have been deleted, or soon are.`,
 			}
 			if asJSON {
 				err = console.WriteJSON(out, struct {
-					operate.VerifiedReceipts
-					Found []operate.ReceiptDifference `json:"found"`
+					audit.VerifiedReceipts
+					Found []audit.ReceiptDifference `json:"found"`
 				}{result, differences})
 				if err != nil {
 					return err

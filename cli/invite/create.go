@@ -104,8 +104,8 @@ func (in *invitationOrder) overHTTP(cmd *cobra.Command) error {
 	var made struct {
 		Invitations []invite.Info `json:"invitations"`
 	}
-	invite := api.Request{Method: http.MethodPost, Path: "/v2/professional/invitations", Body: family, Header: map[string]string{"Idempotency-Key": in.key}}
-	if err := s.DoRequest(cmd.Context(), invite, &made); err != nil {
+	req := api.Request{Method: http.MethodPost, Path: "/v2/professional/invitations", Body: family, Header: map[string]string{"Idempotency-Key": in.key}}
+	if err := s.DoRequest(cmd.Context(), req, &made); err != nil {
 		return err
 	}
 	return in.show(cmd, made.Invitations)

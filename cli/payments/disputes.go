@@ -80,7 +80,7 @@ refunded. It holds personal data of the payer; who wrote it is recorded. Delete 
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				evidence, err := c.Operate.Evidence(ctx, args[0])
+				evidence, err := c.Audit.Evidence(ctx, args[0])
 				if err != nil {
 					return err
 				}

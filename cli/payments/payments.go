@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
-	"github.com/cojoin/cojoin/sdk/operate"
+	"github.com/cojoin/cojoin/sdk/audit"
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
@@ -180,7 +180,7 @@ and is no difference.`,
 				return err
 			}
 			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				report, err := c.Operate.AuditPayments(ctx, from)
+				report, err := c.Audit.Payments(ctx, from)
 				if err != nil {
 					return err
 				}
@@ -194,7 +194,7 @@ and is no difference.`,
 }
 
 // reportAudit shows what an audit found. It is an error where anything differs.
-func reportAudit(out io.Writer, r *operate.AuditReport, asJSON bool) error {
+func reportAudit(out io.Writer, r *audit.Report, asJSON bool) error {
 	var err error
 	if asJSON {
 		err = console.WriteJSON(out, r)
@@ -207,7 +207,7 @@ func reportAudit(out io.Writer, r *operate.AuditReport, asJSON bool) error {
 	return err
 }
 
-func writeAudit(out io.Writer, r *operate.AuditReport) error {
+func writeAudit(out io.Writer, r *audit.Report) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, f := range r.Findings {
 		fmt.Fprintf(w, "%s\torder %s\tattempt %s\t%s\t%s\n", f.Kind, f.Order, console.Dash(f.Attempt), console.Dash(f.TransactionID), console.Dash(f.Provider))

@@ -6,13 +6,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cojoin/cojoin/sdk/operate"
+	"github.com/cojoin/cojoin/sdk/audit"
 )
 
 // What isn't decided yet is listed, and is no difference.
 func TestAuditCountsDifferencesOnly(t *testing.T) {
 	t.Parallel()
-	report := &operate.AuditReport{Attempts: 2, Findings: []operate.AuditFinding{{Kind: operate.AuditUnsettled, Order: "1", Attempt: "2"}}}
+	report := &audit.Report{Attempts: 2, Findings: []audit.Finding{{Kind: audit.Unsettled, Order: "1", Attempt: "2"}}}
 	for _, step := range []struct {
 		said    string
 		differs bool
@@ -28,6 +28,6 @@ func TestAuditCountsDifferencesOnly(t *testing.T) {
 		if (err != nil) != step.differs {
 			t.Errorf("with findings %v it ends with %v", report.Findings, err)
 		}
-		report.Findings = append(report.Findings, operate.AuditFinding{Kind: operate.AuditWithoutMoney, Order: "3"})
+		report.Findings = append(report.Findings, audit.Finding{Kind: audit.WithoutMoney, Order: "3"})
 	}
 }

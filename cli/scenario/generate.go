@@ -11,7 +11,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/places"
-	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // Generated is a random valid sign-up: its scenario, and the text of its file.
@@ -46,7 +45,7 @@ type generator struct{ *rand.Rand }
 // home is a generated parent's address.
 type home struct {
 	country, phoneCode, phonePrefix, timeZone string
-	address                                   visitor.FoundAddress
+	address                                   places.Address
 }
 
 // phones are each country's numbers without the last seven digits, which are new in each run.
@@ -110,13 +109,13 @@ func (g generator) scenario(name string) pairs {
 // home picks an existing address in one of the countries.
 func (g generator) home() home {
 	for {
-		country := pick(g, visitor.AddressCountries)
+		country := pick(g, places.Countries)
 		number := 1 + g.IntN(900)
-		found, err := places.Sandbox{}.SuggestAddresses(context.Background(), visitor.AddressQuery{Query: fmt.Sprint(number, " ", pick(g, streets)), Country: country})
+		found, err := places.Sandbox{}.SuggestAddresses(context.Background(), places.Query{Query: fmt.Sprint(number, " ", pick(g, streets)), Country: country})
 		if err != nil || len(found) == 0 {
 			continue // no street starts with it in this country
 		}
-		address, err := places.Sandbox{}.FindAddress(context.Background(), visitor.AddressRequest{ID: pick(g, found).ID})
+		address, err := places.Sandbox{}.FindAddress(context.Background(), places.Request{ID: pick(g, found).ID})
 		if err != nil {
 			continue
 		}

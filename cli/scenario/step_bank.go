@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/email"
 )
 
 // Bank is what happens to the money after the charge.
@@ -23,9 +23,9 @@ type Bank struct {
 
 // aboutMoney are the mails about money after the charge.
 var aboutMoney = []string{
-	string(mailer.MailDispute), string(mailer.MailDisputeWon), string(mailer.MailDisputeLost), string(mailer.MailRefund), string(mailer.MailPaymentProblem),
-	string(mailer.MailPaymentRecovered), string(mailer.MailReceipt), string(mailer.MailRenewalNotice), string(mailer.MailRenewalDeclined),
-	string(mailer.MailRenewalConfirm), string(mailer.MailRenewalLapsed), string(mailer.MailMethodReplaced),
+	string(email.Dispute), string(email.DisputeWon), string(email.DisputeLost), string(email.Refund), string(email.PaymentProblem),
+	string(email.PaymentRecovered), string(email.Receipt), string(email.RenewalNotice), string(email.RenewalDeclined),
+	string(email.RenewalConfirm), string(email.RenewalLapsed), string(email.MethodReplaced),
 }
 
 // bank acts at the provider, lets the server find it, and waits for the mails that tell of it.
@@ -131,7 +131,7 @@ func (r *run) sweep(ctx context.Context) error {
 // moneyMailed has the server look for news until the payer has got exactly the mails that the steps so far name, and the receipt of the
 // charge: the provider may have captured what the server hasn't noted yet, and a sweep only asks about what is noted.
 func (r *run) moneyMailed(ctx context.Context, look func(context.Context) error) error {
-	want := append(slices.Clone(r.moneyMails), string(mailer.MailReceipt))
+	want := append(slices.Clone(r.moneyMails), string(email.Receipt))
 	slices.Sort(want)
 	var got []string
 	var looked time.Time

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/form"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/professional"
 )
 
@@ -92,7 +92,7 @@ func (r *run) followMail(ctx context.Context, to string, wanted func(kind, link 
 func (r *run) follow(ctx context.Context, in Invited) error {
 	link, err := r.followMail(ctx, in.Email, func(kind, link string) (known, found bool) {
 		token := credentialsIn(link)
-		if token == "" || r.renewed && kind == string(mailer.MailReceipt) {
+		if token == "" || r.renewed && kind == string(email.Receipt) {
 			return false, false
 		}
 		return token == r.credentials, true

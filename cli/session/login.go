@@ -179,12 +179,12 @@ func WhoamiCommand() *cobra.Command {
 }
 
 func writeWhoami(out io.Writer, server string, who professional.AccessTokenInfo) error {
-	professional := "no"
+	pro := "no"
 	if who.ProfessionalID != "" {
-		professional = fmt.Sprintf("%s (%s)", who.ProfessionalID, who.State)
+		pro = fmt.Sprintf("%s (%s)", who.ProfessionalID, who.State)
 	}
 	return console.WriteRows(out, [][2]string{
-		{"name", fullName(who.Whoami)}, {"e-mail", console.Dash(who.Email)}, {"professional", professional}, {"server", server}, {"until", console.Day(who.ExpiresAt)},
+		{"name", fullName(who.Whoami)}, {"e-mail", console.Dash(who.Email)}, {"professional", pro}, {"server", server}, {"until", console.Day(who.ExpiresAt)},
 	})
 }
 

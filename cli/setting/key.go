@@ -9,7 +9,7 @@ import (
 
 	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/sdk/caller"
-	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/integration"
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
@@ -127,7 +127,7 @@ func readClock(s *Config, key, v string) error {
 // writeKeys writes the tables of the keys of limits, declines and clocks, with their defaults.
 func writeKeys(b *strings.Builder) {
 	shipped := &Config{Limits: caller.DefaultLimits(), Payment: payment.DefaultConfig(), RepeatLease: caller.DefaultIdempotency().Lease,
-		Events: host.Config{Lease: host.DefaultLease, Pause: host.DefaultPause}}
+		Events: integration.Config{Lease: integration.DefaultLease, Pause: integration.DefaultPause}}
 	b.WriteString("\n## Keys of `limits`\n\n| key | default | meaning |\n|---|---|---|\n")
 	for _, k := range limitKeys {
 		limit := k.of(shipped)

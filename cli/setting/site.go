@@ -11,14 +11,14 @@ import (
 
 // Site returns the settings that people see.
 func (s *Config) Site() site.Site {
-	site := site.Site{
+	at := site.Site{
 		Product: s.Product, Brand: s.Brand, Environment: s.Environment, PublicURL: s.PublicURL, Links: s.Links, SupportPhones: s.SupportPhones,
 		SupportEmail: s.SupportEmail, Provider: s.Provider, ChatWidgetKey: s.ChatWidgetKey, Affiliate: s.Affiliate, Seller: s.Seller, Security: s.Security,
 	}
 	if s.Provider == "sandbox" {
-		site.SandboxURL = s.SandboxURL
+		at.SandboxURL = s.SandboxURL
 	}
-	return site
+	return at
 }
 
 // Operators are the operators' tokens by their names; the one without a name is operatorToken.

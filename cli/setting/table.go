@@ -23,13 +23,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/database"
 	"github.com/cojoin/cojoin/sdk/flag"
 	"github.com/cojoin/cojoin/sdk/form"
-	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/integration"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/site"
 	"github.com/cojoin/cojoin/sdk/subscription"
-	"github.com/cojoin/cojoin/sdk/visitor"
+	"github.com/cojoin/cojoin/sdk/support"
 )
 
 // Config is the validated configuration of the server and the workers.
@@ -56,7 +56,7 @@ type Config struct {
 	SupportPhones         map[string]string
 	AddressProvider       string
 	GoogleKey             secret.Secret
-	Chat                  visitor.ChatConfig
+	Chat                  support.Config
 	Analytics             string
 	SegmentKey            secret.Secret
 	SegmentURL            string
@@ -77,7 +77,7 @@ type Config struct {
 	MetricsToken          secret.Secret
 	Payment               payment.Config // its clocks and countries
 	RepeatLease           time.Duration
-	Events                host.Config // but for its sender
+	Events                integration.Config // but for its sender
 	KillAt                payment.InterruptPoint
 	PauseAt               payment.InterruptPoint
 	Authentication        []string // countries; nil means where the law requires it

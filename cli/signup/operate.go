@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
-	"github.com/cojoin/cojoin/sdk/operate"
+	"github.com/cojoin/cojoin/sdk/privacy"
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
@@ -157,18 +157,18 @@ privacy due). The workers do this every hour; this command does it now, can run 
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				expired, err := c.Operate.ExpireRegistrations(ctx)
+				expired, err := c.Privacy.ExpireRegistrations(ctx)
 				if err != nil {
 					return err
 				}
-				purged, err := c.Operate.Purge(ctx)
+				purged, err := c.Privacy.Purge(ctx)
 				if err != nil {
 					return err
 				}
 				if asJSON {
 					return console.WriteJSON(cmd.OutOrStdout(), struct {
 						Expired int `json:"expired"`
-						operate.Purged
+						privacy.Purged
 					}{expired, purged})
 				}
 				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d sign-up(s) expired; personal data of %d removed; %d stored answer(s), %d token(s), %d counter(s), %d quote(s), %d event(s), %d receipt(s) and %d record(s) of mail removed\n",

@@ -2,13 +2,13 @@ package stack
 
 import (
 	"github.com/cojoin/cojoin/cli/setting"
+	"github.com/cojoin/cojoin/sdk/adapter/google"
 	"github.com/cojoin/cojoin/sdk/places"
 	"github.com/cojoin/cojoin/sdk/site"
-	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // AddressSearch returns the configured provider of address suggestions, or nil if there is none.
-func AddressSearch(s *setting.Config) (visitor.AddressSearch, error) {
+func AddressSearch(s *setting.Config) (places.Search, error) {
 	provider := s.AddressProvider
 	switch {
 	case provider != "":
@@ -19,7 +19,7 @@ func AddressSearch(s *setting.Config) (visitor.AddressSearch, error) {
 	}
 	switch provider {
 	case "google":
-		return places.NewGoogle(places.GoogleConfig{Key: s.GoogleKey})
+		return google.New(google.Config{Key: s.GoogleKey})
 	case "sandbox":
 		return places.Sandbox{}, nil
 	}

@@ -1,13 +1,13 @@
 package stack
 
 import (
+	"github.com/cojoin/cojoin/sdk/adapter/segment"
 	"github.com/cojoin/cojoin/sdk/analytics"
 	"github.com/cojoin/cojoin/sdk/site"
-	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // analytics returns the configured analytics service, or nil if there is none.
-func (st *Stack) analytics() (visitor.Analytics, error) {
+func (st *Stack) analytics() (analytics.Service, error) {
 	s := st.Settings
 	provider := s.Analytics
 	switch {
@@ -19,9 +19,9 @@ func (st *Stack) analytics() (visitor.Analytics, error) {
 	}
 	switch provider {
 	case "segment":
-		return analytics.NewSegment(analytics.SegmentConfig{WriteKey: s.SegmentKey, BaseURL: s.SegmentURL})
+		return segment.New(segment.Config{WriteKey: s.SegmentKey, BaseURL: s.SegmentURL})
 	case "log":
-		return analytics.Log{Log: st.Log}, nil
+		return segment.Log{Log: st.Log}, nil
 	}
 	return nil, nil //nolint:nilnil // analytics is off
 }

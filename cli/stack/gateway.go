@@ -8,7 +8,7 @@ import (
 
 	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/internal/sandbox"
-	"github.com/cojoin/cojoin/sdk/braintree"
+	"github.com/cojoin/cojoin/sdk/adapter/braintree"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/payment"

@@ -216,7 +216,7 @@ func (c *figuresCollector) Collect(ch chan<- prometheus.Metric) {
 
 // collectHost reads how the host's endpoints do.
 func (c *figuresCollector) collectHost(ctx context.Context, gauge func(*prometheus.Desc, float64, ...string)) error {
-	endpoints, err := c.client.Host.Endpoints(ctx)
+	endpoints, err := c.client.Integration.Endpoints(ctx)
 	if err != nil {
 		return err
 	}
@@ -231,7 +231,7 @@ func (c *figuresCollector) collectHost(ctx context.Context, gauge func(*promethe
 		gauge(endpointDesc, enabled, e.ID)
 		gauge(eventLagDesc, e.Figures.Lag.Seconds(), e.ID)
 	}
-	waiting, err := c.client.Host.OutboxLag(ctx)
+	waiting, err := c.client.Integration.OutboxLag(ctx)
 	if err == nil {
 		gauge(outboxDesc, waiting.Seconds())
 	}

@@ -18,14 +18,15 @@ import (
 	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/adapter/delivery"
+	"github.com/cojoin/cojoin/sdk/adapter/outbox"
+	"github.com/cojoin/cojoin/sdk/adapter/smtp"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/database"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/flag"
-	"github.com/cojoin/cojoin/sdk/mail"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/site"
-	"github.com/cojoin/cojoin/sdk/webhook"
 	"github.com/cojoin/cojoin/widget"
 )
 
@@ -39,10 +40,10 @@ type Stack struct {
 	site     site.Site
 	Metrics  *Metrics
 	Traces   Tracing
-	Outbox   *mail.Outbox // nil if mail is sent by SMTP
-	atHead   atomic.Bool  // the schemas were found up to date; they never go back
-	clockOff atomic.Bool  // this machine's clock is noticeably not the database's, and the log says so
-	Leaving  atomic.Bool  // stopping: still serving, but telling load balancers to send no more calls
+	Outbox   *outbox.Outbox // nil if mail is sent by SMTP
+	atHead   atomic.Bool    // the schemas were found up to date; they never go back
+	clockOff atomic.Bool    // this machine's clock is noticeably not the database's, and the log says so
+	Leaving  atomic.Bool    // stopping: still serving, but telling load balancers to send no more calls
 }
 
 // Options are what development and operators' commands do otherwise.
@@ -110,7 +111,7 @@ func (st *Stack) makeClient(o Options) error {
 		return err
 	}
 	events := s.Events
-	events.Sender = webhook.New(s.EventsAllow)
+	events.Sender = delivery.New(s.EventsAllow)
 	operator := ""
 	if o.Operator {
 		operator = operatorName()
@@ -120,8 +121,8 @@ func (st *Stack) makeClient(o Options) error {
 		Pool:     st.Pool, PersonKeys: st.keys, Jobs: jobs.NewInserter(), Gateway: gateway, Merchant: merchantOf(s), Mailer: mailer, Clock: o.Clock, Log: st.Log,
 		Secrets: secret.Secrets{KeyID: s.SecretID, Server: server, Old: s.OldSecrets},
 		Site:    st.site, Limits: s.Limits, Lapses: s.Lapses, Passwords: s.Passwords,
-		Host:    events,
-		Payment: paymentConfig(s), Renewal: s.Renewal,
+		Integration: events,
+		Payment:     paymentConfig(s), Renewal: s.Renewal,
 		Idempotency: caller.Idempotency{Lease: s.RepeatLease},
 		Flags:       flag.Config{Weights: s.Experiments, Switches: s.Switches},
 		Addresses:   addresses, Chat: s.Chat, Analytics: analytics,
@@ -131,11 +132,11 @@ func (st *Stack) makeClient(o Options) error {
 }
 
 // mailer returns an SMTP mailer if a mail server is configured, else one that stores every mail in the outbox.
-func (st *Stack) mailer() (mailer.Mailer, error) {
+func (st *Stack) mailer() (email.Mailer, error) {
 	if st.Settings.SMTP != "" {
-		return mail.NewSMTP(st.Settings.SMTP.Reveal(), st.Settings.Sender())
+		return smtp.New(st.Settings.SMTP.Reveal(), st.Settings.Sender())
 	}
-	st.Outbox = mail.NewOutbox(st.Pool)
+	st.Outbox = outbox.New(st.Pool)
 	return st.Outbox, nil
 }
 

@@ -13,7 +13,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/codes"
-	"github.com/cojoin/cojoin/sdk/mailer"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
@@ -48,7 +48,7 @@ func TestFirmOpensCases(t *testing.T) {
 	env.RunJobs(t)
 	var mailed []string
 	for _, m := range env.Mailbox.Mails() {
-		if m.Kind == mailer.MailInvitation || m.Kind == mailer.MailCodeIssued {
+		if m.Kind == email.Invitation || m.Kind == email.CodeIssued {
 			mailed = append(mailed, string(m.Kind)+" "+m.To+" "+m.Lang)
 		}
 	}

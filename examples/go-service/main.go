@@ -21,8 +21,8 @@ import (
 
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/adapter/outbox"
 	"github.com/cojoin/cojoin/sdk/database"
-	"github.com/cojoin/cojoin/sdk/mail"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/site"
 )
@@ -62,7 +62,7 @@ func serve(ctx context.Context) error {
 	client, err := sdk.New(sdk.Config{
 		Pool:    pool,
 		Jobs:    jobs.NewInserter(),
-		Mailer:  mail.NewOutbox(pool), // mail.NewSMTP in production
+		Mailer:  outbox.New(pool), // smtp.New in production
 		Secrets: secret.Secrets{KeyID: 1, Server: plain},
 		Site:    site.Site{PublicURL: "https://join.example.com", SupportEmail: "help@example.com"},
 		Log:     slog.Default(),

@@ -18,9 +18,9 @@ import (
 
 	standard "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
-	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/adapter/delivery"
+	"github.com/cojoin/cojoin/sdk/integration"
 	"github.com/cojoin/cojoin/sdk/secret"
-	"github.com/cojoin/cojoin/sdk/webhook"
 )
 
 const (
@@ -83,9 +83,9 @@ func TestHostsTakeOnlyWhatIsOurs(t *testing.T) {
 	for name, address := range addresses {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			sender := webhook.New([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")})
+			sender := delivery.New([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")})
 			send := func(number int, body []byte, with ...secret.Secret) int {
-				status, err := sender.Send(t.Context(), host.Message{URL: address, ID: fmt.Sprintf("event-%d", number), Body: body, Secrets: with})
+				status, err := sender.Send(t.Context(), integration.Message{URL: address, ID: fmt.Sprintf("event-%d", number), Body: body, Secrets: with})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -15,11 +15,11 @@ import (
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/account"
-	"github.com/cojoin/cojoin/sdk/braintree"
+	"github.com/cojoin/cojoin/sdk/adapter/braintree"
+	"github.com/cojoin/cojoin/sdk/adapter/outbox"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/gateway"
-	"github.com/cojoin/cojoin/sdk/mail"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
@@ -35,7 +35,7 @@ type later time.Duration
 func (l later) Now() time.Time { return time.Now().Add(time.Duration(l)).UTC() }
 
 // first makes the sign-up that is copied: two days ago as far as its rows are concerned.
-func first(ctx context.Context, pool *pgxpool.Pool, secret []byte) error {
+func first(ctx context.Context, pool *pgxpool.Pool, value []byte) error {
 	provider, err := sandbox.New(sandbox.Options{})
 	if err != nil {
 		return fmt.Errorf("seed: %w", err)
@@ -46,12 +46,12 @@ func first(ctx context.Context, pool *pgxpool.Pool, secret []byte) error {
 	}
 	server := &http.Server{Handler: provider, ReadHeaderTimeout: time.Second}
 	go func() { _ = server.Serve(listener) }()
-	err = makeFirst(ctx, pool, "http://"+listener.Addr().String(), secret)
+	err = makeFirst(ctx, pool, "http://"+listener.Addr().String(), value)
 	return errors.Join(err, server.Close(), provider.Close(ctx))
 }
 
-func makeFirst(ctx context.Context, pool *pgxpool.Pool, provider string, secret []byte) error {
-	client, err := newClient(pool, provider, later(-48*time.Hour), secret)
+func makeFirst(ctx context.Context, pool *pgxpool.Pool, provider string, value []byte) error {
+	client, err := newClient(pool, provider, later(-48*time.Hour), value)
 	if err != nil {
 		return err
 	}
@@ -64,18 +64,18 @@ func makeFirst(ctx context.Context, pool *pgxpool.Pool, provider string, secret 
 	if _, err := jobs.Drain(ctx, client, pool, time.Now()); err != nil {
 		return fmt.Errorf("seed: %w", err)
 	}
-	now, err := newClient(pool, provider, later(0), secret) // takes the personal data out of what was paid days ago
+	now, err := newClient(pool, provider, later(0), value) // takes the personal data out of what was paid days ago
 	if err != nil {
 		return err
 	}
-	if _, err := now.Operate.Purge(ctx); err != nil {
+	if _, err := now.Privacy.Purge(ctx); err != nil {
 		return fmt.Errorf("seed: %w", err)
 	}
 	return nil
 }
 
 func newClient(pool *pgxpool.Pool, provider string, clock site.Clock, server []byte) (*sdk.Client, error) {
-	gateway, err := braintree.New(braintree.Config{
+	gw, err := braintree.New(braintree.Config{
 		BaseURL: provider, MerchantID: sandbox.DefaultMerchantID, PublicKey: sandbox.DefaultPublicKey, PrivateKey: sandbox.DefaultPrivateKey,
 	})
 	if err != nil {
@@ -86,7 +86,7 @@ func newClient(pool *pgxpool.Pool, provider string, clock site.Clock, server []b
 		accounts[a.Currency] = a.ID
 	}
 	client, err := sdk.New(sdk.Config{
-		Pool: pool, Jobs: jobs.NewInserter(), Gateway: gateway, Mailer: mail.NewOutbox(pool), Clock: clock,
+		Pool: pool, Jobs: jobs.NewInserter(), Gateway: gw, Mailer: outbox.New(pool), Clock: clock,
 		Secrets: secret.Secrets{Server: server}, Site: site.Site{Provider: "sandbox", SandboxURL: provider},
 		Payment: payment.Config{MerchantAccounts: accounts, ReusableNonces: true},
 	})

@@ -132,7 +132,7 @@ func TestUpgradeThatDiffersIsFound(t *testing.T) {
 		table  = "-- +goose Up\nCREATE TABLE made_up (id int CONSTRAINT positive CHECK (id > 0));\n"
 		wider  = "-- +goose Up\nALTER TABLE made_up DROP CONSTRAINT positive;\nALTER TABLE made_up ADD CONSTRAINT positive CHECK (id > -10) NOT VALID;\n"
 		widest = "-- +goose Up\nALTER TABLE made_up DROP CONSTRAINT positive;\nALTER TABLE made_up ADD CONSTRAINT positive CHECK (id > -100) NOT VALID;\n"
-		jobs   = "-- +goose Up\n-- +goose StatementBegin\nDO $$ BEGIN IF to_regclass('river_job') IS NOT NULL THEN ALTER TABLE made_up ADD COLUMN job int; END IF; END $$;\n-- +goose StatementEnd\n"
+		queue  = "-- +goose Up\n-- +goose StatementBegin\nDO $$ BEGIN IF to_regclass('river_job') IS NOT NULL THEN ALTER TABLE made_up ADD COLUMN job int; END IF; END $$;\n-- +goose StatementEnd\n"
 	)
 	for name, test := range map[string]struct {
 		released, today map[string]string
@@ -142,7 +142,7 @@ func TestUpgradeThatDiffersIsFound(t *testing.T) {
 		"a released migration changed": {map[string]string{"20270101000000": table, "20270201000000": wider}, map[string]string{"20270101000000": table, "20270201000000": widest}, true},
 		"two took each other's number": {map[string]string{"20270101000000": table, "20270201000000": wider, "20270301000000": widest},
 			map[string]string{"20270101000000": table, "20270201000000": widest, "20270301000000": wider}, true},
-		"it looks at what is there": {map[string]string{"20270101000000": table}, map[string]string{"20270101000000": table, "20270201000000": jobs}, true},
+		"it looks at what is there": {map[string]string{"20270101000000": table}, map[string]string{"20270101000000": table, "20270201000000": queue}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -31,6 +31,7 @@ type Fault struct {
 	Code       text.Code
 	StatusCode int
 	RetryAfter time.Duration // when to try again, for Limited, Unavailable, and Conflict with a call in progress; 0 when unknown
+	Field      string        // of the request, by its wire name, where one is missing: "parent"; else empty
 	cause      error
 }
 
@@ -39,8 +40,21 @@ func New(kind Kind, code text.Code, cause error) *Fault {
 	return &Fault{Kind: kind, Code: code, cause: cause}
 }
 
-// Error implements error with the code and the English text; it never contains the caller's input.
-func (f *Fault) Error() string { return string(f.Code) + ": " + text.In("en", f.Code, nil) }
+// Error implements error with the code, the English text and the missing field; it never contains the caller's input.
+func (f *Fault) Error() string {
+	s := string(f.Code) + ": " + text.In("en", f.Code, nil)
+	if f.Field != "" {
+		s += " Missing: " + f.Field + "."
+	}
+	return s
+}
+
+// Without returns a copy of the fault that names a missing field of the request.
+func (f *Fault) Without(field string) *Fault {
+	named := *f
+	named.Field = field
+	return &named
+}
 
 // Unwrap returns the cause.
 func (f *Fault) Unwrap() error { return f.cause }

@@ -297,8 +297,8 @@ func FuzzPostalCode(f *testing.F) {
 		if again := form.NormalizePostalCode(country, normal); again != normal {
 			t.Errorf("%s %q is normalised to %q, then to %q", country, code, normal, again)
 		}
-		address := form.Address{Line1: "12 Main St", City: "Somewhere", Region: "XX", PostalCode: code, Country: country}
-		got, broken := form.ValidateAddress(address, "Etc/UTC", "en")
+		at := form.Address{Line1: "12 Main St", City: "Somewhere", Region: "XX", PostalCode: code, Country: country}
+		got, broken := form.ValidateAddress(at, "Etc/UTC", "en")
 		again, brokenAgain := form.ValidateAddress(got, "Etc/UTC", "en")
 		if diff := cmp.Diff(broken, brokenAgain); diff != "" || got != again {
 			t.Errorf("validating twice differs: %+v, %+v\n%s", got, again, diff)

@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/invite"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
@@ -33,7 +33,7 @@ func Example() {
 	}
 
 	env.RunJobs(t) // mails the link
-	link := env.Mailbox.Link(mailer.MailInvitation)
+	link := env.Mailbox.Link(email.Invitation)
 	invitation, err := client.Read(ctx, link.Get("userId"), secret.Secret(link.Get("token")), english)
 	if err != nil {
 		t.Fatal(err)

@@ -28,3 +28,9 @@ type PersonKeysJob struct {
 
 // Kind names the job.
 func (PersonKeysJob) Kind() string { return "person_keys_delete" }
+
+// InvitationReminderJob looks for invitees to remind.
+type InvitationReminderJob struct{}
+
+// Kind names the job.
+func (InvitationReminderJob) Kind() string { return "invitation_reminder" }

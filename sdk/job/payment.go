@@ -25,7 +25,7 @@ type SettleJob struct{}
 // Kind names the job.
 func (SettleJob) Kind() string { return "payment_settle" }
 
-// AuditJob compares the latest payments with the provider's, see [operate.Client.AuditRecent].
+// AuditJob compares the latest payments with the provider's, see [audit.Client.Recent].
 type AuditJob struct{}
 
 // Kind names the job.

@@ -1,6 +1,5 @@
-// Package operate holds what operators do: catalogues, the funnel, figures for monitoring, audits of payments and
-// receipts, export and erasure of a person's data, expiry and purge of old data, and new secrets for old ones.
+// Package operate has what operators do beside privacy and audits: catalogues, the funnel, figures for monitoring, expiry, and new secrets for old
+// ones.
 //
-// Operations are methods of [Client], which package sdk holds as Client.Operate. Errors: [ErrPersonPaying],
-// [ErrPersonUnknown], [price.CatalogVersionUnknown], [price.CatalogBusy].
+// Operations are methods of [Client], which package sdk holds as Client.Operate. Errors: [price.CatalogVersionUnknown], [price.CatalogBusy].
 package operate

@@ -53,25 +53,3 @@ func ExampleClient_applyCatalog() {
 	// refused: true
 	// in force: version 1
 }
-
-// What is kept about a person is exported, and erased.
-func ExampleClient_erasePerson() {
-	t := sdktest.NewExample()
-	defer t.End()
-	env := sdktest.New(t)
-	client, ctx, parent := env.Client.Operate, t.Context(), env.Join(t)
-
-	kept, err := client.ExportPerson(ctx, parent.UserID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fmt.Println(len(kept.Tables["children"]), "children,", len(kept.Tables["orders"]), "order")
-	erased, err := client.ErasePerson(ctx, parent.UserID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fmt.Println("erased:", erased.Changed["children"], "children,", erased.Changed["orders"], "orders") // the law asks for the order
-	// Output:
-	// 2 children, 1 order
-	// erased: 2 children, 0 orders
-}

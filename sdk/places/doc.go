@@ -1,3 +1,4 @@
-// Package places completes addresses for the SDK: by Google's Places (New), or from a sandbox of made-up
-// addresses that needs neither a key nor a network.
+// Package places completes addresses as they are typed. A provider is a [Search]: package sdk/adapter/google has Google's, and [Sandbox] needs none.
+//
+// Operations are methods of [Client], which package sdk holds as Client.Places. Faults: [Off], [NotFound], [Unavailable].
 package places

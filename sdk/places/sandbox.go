@@ -13,8 +13,6 @@ import (
 	"golang.org/x/text/runes"
 	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
-
-	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // sandboxFile lists real streets with their towns and postal codes. House numbers aren't checked: an address has
@@ -44,18 +42,18 @@ const (
 	sandboxIDPrefix = "sandbox"
 )
 
-// Sandbox implements [visitor.AddressSearch] with addresses of its own, at home in each of the countries. It
+// Sandbox implements [Search] with addresses of its own, at home in each of the countries. It
 // knows the same ones at every start, and asks nobody.
 type Sandbox struct{}
 
-var _ visitor.AddressSearch = Sandbox{}
+var _ Search = Sandbox{}
 
-// Provider implements [visitor.AddressSearch].
+// Provider implements [Search].
 func (Sandbox) Provider() string { return "sandbox" }
 
-// SuggestAddresses implements [visitor.AddressSearch]. Every word of the query has to begin a word of the
+// SuggestAddresses implements [Search]. Every word of the query has to begin a word of the
 // address, accents and case aside; a number in front is the house's.
-func (Sandbox) SuggestAddresses(ctx context.Context, in visitor.AddressQuery) ([]visitor.AddressSuggestion, error) {
+func (Sandbox) SuggestAddresses(ctx context.Context, in Query) ([]Suggestion, error) {
 	words := strings.Fields(plain(in.Query))
 	number := 0
 	if len(words) > 1 {
@@ -63,7 +61,7 @@ func (Sandbox) SuggestAddresses(ctx context.Context, in visitor.AddressQuery) ([
 			number, words = n, words[1:]
 		}
 	}
-	list := []visitor.AddressSuggestion{}
+	list := []Suggestion{}
 	for t, town := range sandboxTowns()[in.Country] {
 		for s, street := range town.Streets {
 			if len(list) == sandboxMost {
@@ -78,7 +76,7 @@ func (Sandbox) SuggestAddresses(ctx context.Context, in visitor.AddressQuery) ([
 			}
 			a := town.address(in.Country, s, n)
 			extra := fmt.Sprintf("%s, %s %s", a.City, a.Region, a.PostalCode)
-			list = append(list, visitor.AddressSuggestion{
+			list = append(list, Suggestion{
 				ID:   fmt.Sprintf("%s-%s-%d-%d-%d", sandboxIDPrefix, in.Country, t, s, n),
 				Text: a.Line1 + ", " + extra, Main: a.Line1, Extra: extra,
 			})
@@ -87,30 +85,30 @@ func (Sandbox) SuggestAddresses(ctx context.Context, in visitor.AddressQuery) ([
 	return list, ctx.Err()
 }
 
-// FindAddress implements [visitor.AddressSearch].
-func (Sandbox) FindAddress(ctx context.Context, in visitor.AddressRequest) (visitor.FoundAddress, error) {
+// FindAddress implements [Search].
+func (Sandbox) FindAddress(ctx context.Context, in Request) (Address, error) {
 	parts := strings.Split(in.ID, "-")
 	if len(parts) != 5 || parts[0] != sandboxIDPrefix {
-		return visitor.FoundAddress{}, visitor.ErrAddressUnknown
+		return Address{}, ErrUnknown
 	}
 	towns := sandboxTowns()[parts[1]]
 	t, err := strconv.Atoi(parts[2])
 	if err != nil || t < 0 || t >= len(towns) {
-		return visitor.FoundAddress{}, visitor.ErrAddressUnknown
+		return Address{}, ErrUnknown
 	}
 	s, err := strconv.Atoi(parts[3])
 	if err != nil || s < 0 || s >= len(towns[t].Streets) {
-		return visitor.FoundAddress{}, visitor.ErrAddressUnknown
+		return Address{}, ErrUnknown
 	}
 	n, err := strconv.Atoi(parts[4])
 	if err != nil || n < 1 || n > maxHouseNumber {
-		return visitor.FoundAddress{}, visitor.ErrAddressUnknown
+		return Address{}, ErrUnknown
 	}
 	return towns[t].address(parts[1], s, n), ctx.Err()
 }
 
-func (t town) address(country string, street, number int) visitor.FoundAddress {
-	return visitor.FoundAddress{
+func (t town) address(country string, street, number int) Address {
+	return Address{
 		Line1: fmt.Sprintf("%d %s", number, t.Streets[street]), City: t.City, Region: t.Region, PostalCode: t.PostalCode, Country: country,
 	}
 }

@@ -8,22 +8,21 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/places"
-	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // Whatever the sandbox suggests can be picked, and is an address that the forms take as it is.
 func TestSandboxAddressesAreGood(t *testing.T) {
 	t.Parallel()
 	seen := map[string]int{}
-	for _, country := range visitor.AddressCountries {
+	for _, country := range places.Countries {
 		for first := 'a'; first <= 'z'; first++ {
 			for second := 'a'; second <= 'z'; second++ {
-				list, err := places.Sandbox{}.SuggestAddresses(t.Context(), visitor.AddressQuery{Query: string(first) + string(second), Country: country})
+				list, err := places.Sandbox{}.SuggestAddresses(t.Context(), places.Query{Query: string(first) + string(second), Country: country})
 				if err != nil || len(list) > 5 {
 					t.Fatalf("%d suggestions, %v", len(list), err)
 				}
 				for _, s := range list {
-					a, err := places.Sandbox{}.FindAddress(t.Context(), visitor.AddressRequest{ID: s.ID})
+					a, err := places.Sandbox{}.FindAddress(t.Context(), places.Request{ID: s.ID})
 					if err != nil {
 						t.Fatalf("%s: %v", s.ID, err)
 					}
@@ -54,7 +53,7 @@ func TestSandboxSuggests(t *testing.T) {
 		{"12 rose", "GB", "12 Rose Street, Edinburgh, SCT EH2 2NG"},
 		{"1742 market", "FR", ""},
 	} {
-		list, err := places.Sandbox{}.SuggestAddresses(t.Context(), visitor.AddressQuery{Query: tt.query, Country: tt.country})
+		list, err := places.Sandbox{}.SuggestAddresses(t.Context(), places.Query{Query: tt.query, Country: tt.country})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +70,7 @@ func TestSandboxSuggests(t *testing.T) {
 func TestSandboxRefusesMadeUpIDs(t *testing.T) {
 	t.Parallel()
 	for _, id := range []string{"", "sandbox", "sandbox-US-0-0-0", "sandbox-US-0-9-1", "sandbox-US-99-0-1", "sandbox-US--1-0-1", "sandbox-FR-0-0-1", "sandbox-US-0-0-100000", "sandbox-US-0-0-x", "other-US-0-0-1"} {
-		if _, err := (places.Sandbox{}).FindAddress(t.Context(), visitor.AddressRequest{ID: id}); !errors.Is(err, visitor.ErrAddressUnknown) {
+		if _, err := (places.Sandbox{}).FindAddress(t.Context(), places.Request{ID: id}); !errors.Is(err, places.ErrUnknown) {
 			t.Errorf("%q: %v", id, err)
 		}
 	}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
@@ -35,7 +35,7 @@ func Example() {
 	fmt.Println(found.Practice, found.State)
 
 	env.RunJobs(t) // mails the welcome
-	token := secret.Secret(env.Mailbox.Link(mailer.MailProfessionalWelcome).Get("token"))
+	token := secret.Secret(env.Mailbox.Link(email.ProfessionalWelcome).Get("token"))
 	_, err = env.Client.Account.SetCredentials(ctx, token, account.CredentialsInput{Username: "pat.lee", Password: "corr3ct-horse-battery"}, english)
 	if err != nil {
 		t.Fatal(err)

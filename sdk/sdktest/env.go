@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
-	"github.com/cojoin/cojoin/sdk/braintree"
+	"github.com/cojoin/cojoin/sdk/adapter/braintree"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/database"
 	"github.com/cojoin/cojoin/sdk/gateway"
@@ -69,11 +69,11 @@ func New(t testing.TB, opts ...Option) *Env {
 	}
 	env := &Env{DatabaseURL: newDatabase(t), Clock: NewClock(Start), Mailbox: &Mailbox{}}
 	env.Pool = newPool(t, env.DatabaseURL, o.connections)
-	gateway := env.startSandbox(t)
+	gw := env.startSandbox(t)
 	env.Config = sdk.Config{
 		Pool:     env.Pool,
 		Jobs:     jobs.NewInserter(),
-		Gateway:  gateway,
+		Gateway:  gw,
 		Mailer:   env.Mailbox,
 		Clock:    env.Clock,
 		Secrets:  testSecrets(),
@@ -127,14 +127,14 @@ func (e *Env) startSandbox(t testing.TB) gateway.Gateway {
 	server := httptest.NewServer(e.Sandbox)
 	t.Cleanup(server.Close)
 	e.SandboxURL = server.URL
-	gateway, err := braintree.New(braintree.Config{
+	gw, err := braintree.New(braintree.Config{
 		BaseURL: server.URL, MerchantID: sandbox.DefaultMerchantID,
 		PublicKey: sandbox.DefaultPublicKey, PrivateKey: sandbox.DefaultPrivateKey,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return gateway
+	return gw
 }
 
 // merchantAccounts returns the sandbox's first account of each currency.

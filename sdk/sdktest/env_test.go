@@ -7,9 +7,9 @@ import (
 
 	_ "github.com/cojoin/cojoin/internal/container" // Postgres in a container, where an engine answers
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
@@ -59,7 +59,7 @@ func TestMailbox(t *testing.T) {
 	t.Parallel()
 	var box sdktest.Mailbox
 	for _, key := range []string{"a", "b", "a"} {
-		if err := box.Send(t.Context(), mailer.Mail{Key: key}); err != nil {
+		if err := box.Send(t.Context(), email.Message{Key: key}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -67,7 +67,7 @@ func TestMailbox(t *testing.T) {
 		t.Errorf("mails %v, want a and b once each", got)
 	}
 	box.Fail(fault.Saturated)
-	if err := box.Send(t.Context(), mailer.Mail{Key: "c"}); err == nil {
+	if err := box.Send(t.Context(), email.Message{Key: "c"}); err == nil {
 		t.Error("a mailbox that fails took a mail")
 	}
 }

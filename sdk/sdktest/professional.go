@@ -6,8 +6,8 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/form"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
@@ -46,7 +46,7 @@ func (e *Env) SignUpProfessional(t testing.TB) Professional {
 		ProfessionalID: made.ProfessionalID, UserID: made.UserID, Email: in.Email,
 		Username: fmt.Sprintf("pat.lee.%d", number), Password: "corr3ct-horse-battery",
 	}
-	credentials := secret.Secret(e.Mailbox.Link(mailer.MailProfessionalWelcome).Get("token"))
+	credentials := secret.Secret(e.Mailbox.Link(email.ProfessionalWelcome).Get("token"))
 	if _, err := e.Client.Account.SetCredentials(t.Context(), credentials, account.CredentialsInput{Username: p.Username, Password: p.Password}, caller.Meta{Lang: "en"}); err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ var startContainer func(context.Context) (string, error)
 
 // UseContainer registers a function that starts Postgres in a container and returns the address of its maintenance database. Call it in a test
 // package's init. Where the function fails, the embedded server takes its place, unless TEST_POSTGRES is "container".
-func UseContainer(start func(context.Context) (url string, err error)) { startContainer = start }
+func UseContainer(start func(context.Context) (address string, err error)) { startContainer = start }
 
 func openServer() (server, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), startLimit)

@@ -130,9 +130,9 @@ func (h *Hasher) acquire(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		fault := *fault.Saturated
-		fault.RetryAfter = h.cfg.Wait
-		return &fault
+		f := *fault.Saturated
+		f.RetryAfter = h.cfg.Wait
+		return &f
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ var (
 		{targets: []string{"sdk/internal/engine/subscriptions"}, with: []string{"sdk/internal/engine/subscriptions", "sdk/internal/engine/homes"}},
 		{
 			targets: []string{"sdk/internal/engine/orders"},
-			with:    []string{"sdk/internal/engine/orders", "sdk/internal/engine/batches", "sdk/internal/engine/checkouts", "sdk/internal/engine/homes", "sdk/internal/engine/mails", "sdk/internal/engine/signups", "sdk/internal/engine/subscriptions"},
+			with:    []string{"sdk/internal/engine/orders", "sdk/internal/engine/batches", "sdk/internal/engine/checkouts", "sdk/internal/engine/homes", "sdk/internal/engine/emails", "sdk/internal/engine/signups", "sdk/internal/engine/subscriptions"},
 		},
 	}
 	judgedKinds = []string{kindCondition, kindBoundary, kindAssignment, kindCall}
@@ -50,7 +50,7 @@ var (
 
 // guards are packages whose tests use the packages from outside. They are asked about what no test of a package itself notices, in
 // this order: the quicker first.
-var guards = []string{"sdk/internal/engine/checkouts", "sdk/internal/engine/subscriptions", "sdk/internal/engine/batches", "sdk/internal/engine/homes", "sdk/internal/engine/mails", "sdk/internal/engine/operations", "jobs", "sdk/internal/engine/signups", "apiserver"}
+var guards = []string{"sdk/internal/engine/checkouts", "sdk/internal/engine/subscriptions", "sdk/internal/engine/batches", "sdk/internal/engine/homes", "sdk/internal/engine/emails", "sdk/internal/engine/operations", "sdk/internal/engine/subjects", "sdk/internal/engine/audits", "jobs", "sdk/internal/engine/signups", "apiserver"}
 
 // packageRun is a run over whole packages.
 type packageRun struct {

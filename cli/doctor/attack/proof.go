@@ -10,7 +10,7 @@ import (
 	"net/url"
 
 	"github.com/cojoin/cojoin/cli/setting"
-	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/integration"
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
@@ -32,7 +32,7 @@ func Prove(ctx context.Context, public *url.URL, private string, token secret.Se
 	operator := func(method, path, body string) (answer, []byte, error) {
 		return read(ctx, client, at.Scheme+"://"+at.Host, request{method: method, path: path, body: body, header: map[string]string{"Authorization": "Bearer " + token.Reveal()}})
 	}
-	a, raw, err := operator(http.MethodPost, tokensPath, `{"name":"cojoin doctor --attack","scopes":["`+host.ScopeLogin+`"]}`)
+	a, raw, err := operator(http.MethodPost, tokensPath, `{"name":"cojoin doctor --attack","scopes":["`+integration.ScopeLogin+`"]}`)
 	switch {
 	case err != nil:
 		return fmt.Errorf("the private address %s can't be reached: %w", at.Host, err)
@@ -41,7 +41,7 @@ func Prove(ctx context.Context, public *url.URL, private string, token secret.Se
 	case a.status != http.StatusCreated:
 		return fmt.Errorf("the private address %s answers an operator's call with %d: is it this installation's, and is operatorToken set there?", at.Host, a.status)
 	}
-	var made host.Token
+	var made integration.Token
 	if err := json.Unmarshal(raw, &made); err != nil || made.ID == "" || made.Token == "" {
 		return fmt.Errorf("the private address %s answers an operator's call with something else", at.Host)
 	}

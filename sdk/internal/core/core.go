@@ -9,13 +9,13 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/flag"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/person"
 	"github.com/cojoin/cojoin/sdk/job"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/site"
@@ -26,7 +26,7 @@ type Config struct {
 	Pool        *pgxpool.Pool
 	Jobs        job.Inserter
 	Gateway     gateway.Gateway
-	Mailer      mailer.Mailer
+	Mailer      email.Mailer
 	Clock       site.Clock
 	Log         *slog.Logger
 	Secrets     secret.Secrets

@@ -172,15 +172,15 @@ func Recall[A any](c *Core, call IdempotentCall, keyHash []byte, requestHashes [
 
 // IsCallAnswered reports whether a statement failed because its call has been answered, or claimed, since it was read.
 func IsCallAnswered(err error) bool {
-	var pg *pgconn.PgError
-	return errors.As(err, &pg) && pg.Code == "23505" && pg.TableName == "idempotency_records"
+	var pgErr *pgconn.PgError
+	return errors.As(err, &pgErr) && pgErr.Code == "23505" && pgErr.TableName == "idempotency_records"
 }
 
 // InProgress is [fault.InProgress] with the time after which to ask again.
 func InProgress() *fault.Fault {
-	fault := *fault.InProgress
-	fault.RetryAfter = time.Second
-	return &fault
+	f := *fault.InProgress
+	f.RetryAfter = time.Second
+	return &f
 }
 
 // ValidIdempotencyKey reports whether a key is visible ASCII of an allowed length.

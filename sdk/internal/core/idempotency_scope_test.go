@@ -68,15 +68,15 @@ var ownedCalls = map[string]func(t *testing.T, w *fixture.Till) []ownedCall{
 			return answer
 		}
 		return ofEach(owing(), owing(), func(of *payment.Answer) ownedCall {
-			token := w.LogIn(t, of)
-			page, err := w.Client.Home.Read(t.Context(), token, caller.Meta{Lang: "en"})
+			bearer := w.LogIn(t, of)
+			page, err := w.Client.Home.Read(t.Context(), bearer, caller.Meta{Lang: "en"})
 			if err != nil {
 				t.Fatal(err)
 			}
 			held := page.Subscriptions[0]
 			in := subscription.PayAgainInput{AmountDisplayed: held.Due.Amount, Nonce: fixture.GoodNonce}
 			return ownedCall{"subscription_payment/" + held.ID, func(meta caller.Meta) (string, error) {
-				answer, err := w.Client.Subscription.PayAgain(t.Context(), held.ID, token, in, meta)
+				answer, err := w.Client.Subscription.PayAgain(t.Context(), held.ID, bearer, in, meta)
 				return idOf(answer, err, func() string { return answer.Subscription.ID })
 			}}
 		})
@@ -132,10 +132,10 @@ var ownedCalls = map[string]func(t *testing.T, w *fixture.Till) []ownedCall{
 		})
 	},
 	"password_set": func(t *testing.T, w *fixture.Till) []ownedCall {
-		return ofEach(w.PasswordToken(t), w.PasswordToken(t), func(token secret.Secret) ownedCall {
+		return ofEach(w.PasswordToken(t), w.PasswordToken(t), func(bearer secret.Secret) ownedCall {
 			in := account.PasswordInput{Password: "A-Better-Horse-2"}
-			return ownedCall{fmt.Sprintf("password_set/%x", sha(token)), func(meta caller.Meta) (string, error) {
-				answer, err := w.Client.Account.SetPassword(t.Context(), token, in, meta)
+			return ownedCall{fmt.Sprintf("password_set/%x", sha(bearer)), func(meta caller.Meta) (string, error) {
+				answer, err := w.Client.Account.SetPassword(t.Context(), bearer, in, meta)
 				return idOf(answer, err, func() string { return answer.Login.UserID })
 			}}
 		})
@@ -143,14 +143,14 @@ var ownedCalls = map[string]func(t *testing.T, w *fixture.Till) []ownedCall{
 	"credentials_set": func(t *testing.T, w *fixture.Till) []ownedCall {
 		names := map[secret.Secret]string{}
 		mailed := func() secret.Secret {
-			token := fixture.Pay(t, w.Env, w.SignUp(t)).Token
-			names[token] = fmt.Sprintf("ana.diaz.%d", len(names))
-			return token
+			bearer := fixture.Pay(t, w.Env, w.SignUp(t)).Token
+			names[bearer] = fmt.Sprintf("ana.diaz.%d", len(names))
+			return bearer
 		}
-		return ofEach(mailed(), mailed(), func(token secret.Secret) ownedCall {
-			in := account.CredentialsInput{Username: names[token], Password: fixture.GoodPassword}
-			return ownedCall{fmt.Sprintf("credentials_set/%x", sha(token)), func(meta caller.Meta) (string, error) {
-				answer, err := w.Client.Account.SetCredentials(t.Context(), token, in, meta)
+		return ofEach(mailed(), mailed(), func(bearer secret.Secret) ownedCall {
+			in := account.CredentialsInput{Username: names[bearer], Password: fixture.GoodPassword}
+			return ownedCall{fmt.Sprintf("credentials_set/%x", sha(bearer)), func(meta caller.Meta) (string, error) {
+				answer, err := w.Client.Account.SetCredentials(t.Context(), bearer, in, meta)
 				return idOf(answer, err, func() string { return answer.UserID })
 			}}
 		})
@@ -184,8 +184,8 @@ func idOf[A any](answer *A, err error, id func() string) (string, error) {
 	return id(), nil
 }
 
-func sha(token secret.Secret) []byte {
-	sum := sha256.Sum256([]byte(token.Reveal()))
+func sha(bearer secret.Secret) []byte {
+	sum := sha256.Sum256([]byte(bearer.Reveal()))
 	return sum[:]
 }
 

@@ -24,7 +24,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
-	"github.com/cojoin/cojoin/sdk/visitor"
+	"github.com/cojoin/cojoin/sdk/support"
 )
 
 // limitTest tries what a limit bounds. Only the subject is the same in every try: n is new each time, and with it all
@@ -199,7 +199,7 @@ var limitTests = map[string]limitTest{
 	"chats of an address, for all of its visitors": {"Chats", nil, func(t *testing.T, env *sdktest.Env, subject string, n int) error {
 		meta := from(subject)
 		meta.AnonymousID = fmt.Sprintf("visitor-%032d", n)
-		return fixture.Second(env.Client.Visitor.SupportChatToken(t.Context(), visitor.SignupHolder{}, meta))
+		return fixture.Second(env.Client.Support.ChatToken(t.Context(), signup.Holder{}, meta))
 	}},
 }
 
@@ -207,8 +207,8 @@ var wrongCode = price.QuoteInput{PaymentCodes: []string{"0000-0000-0000-0000"}}
 
 func suggest(t *testing.T, env *sdktest.Env, s sdktest.Session, address string) error {
 	t.Helper()
-	who := visitor.SignupHolder{SignupID: s.SignupID, Key: s.Key}
-	return fixture.Second(env.Client.Visitor.SuggestAddresses(t.Context(), who, visitor.AddressQuery{Query: "1600 market", Country: "US"}, from(address)))
+	who := signup.Holder{SignupID: s.SignupID, Key: s.Key}
+	return fixture.Second(env.Client.Places.SuggestAddresses(t.Context(), who, places.Query{Query: "1600 market", Country: "US"}, from(address)))
 }
 
 // Every limit bounds what it says: two are let through, the third is told to wait, another subject isn't, and an hour
@@ -225,7 +225,7 @@ func TestLimitsBySubject(t *testing.T) {
 			t.Parallel()
 			env := sdktest.New(t, sdktest.WithConfig(func(c *sdk.Config) {
 				reflect.ValueOf(&c.Limits).Elem().FieldByName(tt.field).Set(reflect.ValueOf(caller.Limit{Count: 2, Per: time.Hour}))
-				c.Addresses, c.Chat = places.Sandbox{}, visitor.ChatConfig{KeyID: "app_1", Secret: "a-secret-of-the-chat-of-32-bytes"}
+				c.Addresses, c.Chat = places.Sandbox{}, support.Config{KeyID: "app_1", Secret: "a-secret-of-the-chat-of-32-bytes"}
 				c.Flags.Switches = map[string]bool{flag.SwitchSupportChat: true}
 			}))
 			one, other := "192.0.2.1", "192.0.2.2"

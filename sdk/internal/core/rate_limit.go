@@ -115,9 +115,9 @@ func limitState(limit caller.Limit, count int, reset time.Duration) (caller.Limi
 	if count <= limit.Count {
 		return state, nil
 	}
-	fault := *fault.TooManyTries
-	fault.RetryAfter = state.Reset
-	return state, &fault
+	f := *fault.TooManyTries
+	f.RetryAfter = state.Reset
+	return state, &f
 }
 
 // LimitSubject hides who is counted: addresses and usernames are personal data.

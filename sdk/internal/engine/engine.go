@@ -4,21 +4,23 @@ package engine
 import (
 	"maps"
 
-	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/integration"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/internal/engine/audits"
 	"github.com/cojoin/cojoin/sdk/internal/engine/batches"
 	"github.com/cojoin/cojoin/sdk/internal/engine/checkouts"
+	"github.com/cojoin/cojoin/sdk/internal/engine/emails"
 	"github.com/cojoin/cojoin/sdk/internal/engine/homes"
-	"github.com/cojoin/cojoin/sdk/internal/engine/hosting"
 	"github.com/cojoin/cojoin/sdk/internal/engine/identities"
+	"github.com/cojoin/cojoin/sdk/internal/engine/integrations"
 	"github.com/cojoin/cojoin/sdk/internal/engine/invites"
-	"github.com/cojoin/cojoin/sdk/internal/engine/mails"
 	"github.com/cojoin/cojoin/sdk/internal/engine/operations"
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
 	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
 	"github.com/cojoin/cojoin/sdk/internal/engine/professionals"
 	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
+	"github.com/cojoin/cojoin/sdk/internal/engine/subjects"
 	"github.com/cojoin/cojoin/sdk/internal/engine/subscriptions"
 	"github.com/cojoin/cojoin/sdk/internal/engine/visitors"
 	"github.com/cojoin/cojoin/sdk/payment"
@@ -27,26 +29,28 @@ import (
 
 // Config is the configuration of each part.
 type Config struct {
-	Core    core.Config
-	Payment payment.Config
-	Renewal subscription.RenewalConfig
-	Host    host.Config
-	Visitor visitors.Config
+	Core        core.Config
+	Payment     payment.Config
+	Renewal     subscription.RenewalConfig
+	Integration integration.Config
+	Visitor     visitors.Config
 }
 
 // Engine holds the parts of a client, with the operations that they call of one another.
 type Engine struct {
 	Core         *core.Core
 	Account      *accounts.Engine
+	Audit        *audits.Engine
 	Checkout     *checkouts.Engine
 	Codes        *batches.Engine
 	Home         *homes.Engine
-	Host         *hosting.Engine
+	Integration  *integrations.Engine
 	Identity     *identities.Engine
 	Invite       *invites.Engine
-	Letters      *mails.Engine
+	Email        *emails.Engine
 	Operate      *operations.Engine
 	Payment      *payments.Engine
+	Privacy      *subjects.Engine
 	Professional *professionals.Engine
 	Signup       *signups.Engine
 	Subscription *subscriptions.Engine
@@ -64,12 +68,12 @@ func New(cfg Config) (*Engine, error) {
 	}
 	e := &Engine{Core: k}
 	order := orders.New(k)
-	if e.Host, err = hosting.New(k, cfg.Host); err != nil {
+	if e.Integration, err = integrations.New(k, cfg.Integration); err != nil {
 		return nil, err
 	}
 	// Payment and checkout call back into packages that import them, through tables that are filled once those are made.
 	purposes, kinds := new(payments.Purposes), map[string]checkouts.Kind{}
-	e.Account = accounts.New(k, e.Host)
+	e.Account = accounts.New(k, e.Integration)
 	e.Professional = professionals.New(k, e.Account)
 	if e.Payment, err = payments.New(k, order, cfg.Payment, purposes); err != nil {
 		return nil, err
@@ -86,13 +90,15 @@ func New(cfg Config) (*Engine, error) {
 		return nil, err
 	}
 	e.Home = homes.New(k, e.Account, order, e.Subscription, e.Codes, e.Invite)
-	e.Letters = mails.New(k, order, e.Account, e.Subscription, e.Signup)
+	e.Email = emails.New(k, order, e.Account, e.Subscription, e.Signup)
 	e.Visitor, err = visitors.New(k, e.Account, e.Signup, cfg.Visitor)
 	if err != nil {
 		return nil, err
 	}
 	e.Identity = identities.New(k)
-	e.Operate = operations.New(k, e.Codes, e.Host, e.Identity, e.Payment, e.Signup)
+	e.Privacy = subjects.New(k, e.Identity, e.Payment, e.Signup)
+	e.Audit = audits.New(k, e.Payment)
+	e.Operate = operations.New(k, e.Codes, e.Integration, e.Privacy, e.Identity, e.Payment, e.Signup)
 	maps.Copy(kinds, e.checkoutTable())
 	*purposes, err = e.purposeTable()
 	return e, err

@@ -47,8 +47,8 @@ func commonPasswords() []string {
 	seen := map[string]bool{}
 	for _, ending := range endings {
 		for _, word := range strings.Fields(passwordWords) {
-			for _, form := range forms {
-				for _, password := range []string{form.Replace(word) + ending, form.Replace(word) + strings.TrimSuffix(ending, "!")} {
+			for _, in := range forms {
+				for _, password := range []string{in.Replace(word) + ending, in.Replace(word) + strings.TrimSuffix(ending, "!")} {
 					if !seen[password] && allowed(password) {
 						seen[password] = true
 						made = append(made, password)

@@ -49,7 +49,7 @@ func TestPaymentSavesTrips(t *testing.T) {
 		return quote, details, noted.Take()
 	}
 	signUp() // the first insertion of jobs asks for the version of Postgres
-	quote, payment, credentials := signUp()
+	quote, pay, credentials := signUp()
 	if diff := cmp.Diff([]string{"ReadForQuote", "InsertQuote"}, quote); diff != "" {
 		t.Errorf("a quote's trips (-want +got):\n%s", diff)
 	}
@@ -66,7 +66,7 @@ func TestPaymentSavesTrips(t *testing.T) {
 		"StartSubscription InsertReceipt InsertToken StoreIdempotentAnswer",
 		"CountDecided JobInsertFastMany", "commit",
 	}
-	if diff := cmp.Diff(want, payment); diff != "" {
+	if diff := cmp.Diff(want, pay); diff != "" {
 		t.Errorf("a payment's trips (-want +got):\n%s", diff)
 	}
 	want = []string{

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/cojoin/cojoin/internal/postgres"
-	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/integration"
 	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
@@ -94,7 +94,7 @@ func (w *world) addEndpoint(ctx context.Context, url string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var added host.Endpoint
+	var added integration.Endpoint
 	if err := json.Unmarshal([]byte(out), &added); err != nil {
 		return "", fmt.Errorf("bench: endpoint: %w", err)
 	}
@@ -180,7 +180,7 @@ func (a *applications) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		a.refused.Add(1)
 		w.WriteHeader(http.StatusInternalServerError)
 	default:
-		var event host.Event
+		var event integration.Event
 		if err := json.NewDecoder(r.Body).Decode(&event); err != nil {
 			w.WriteHeader(http.StatusBadRequest)
 			return

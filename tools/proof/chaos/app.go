@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"github.com/cojoin/cojoin/sdk"
-	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/integration"
 	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
@@ -69,7 +69,7 @@ func newApp(ctx context.Context, client *sdk.Client, dir string) (*app, error) {
 		taken: map[string]bool{}, last: map[string]told{}, late: map[string]string{},
 	}
 	a.proxy = httptest.NewServer(http.HandlerFunc(a.pass))
-	endpoint, err := client.Host.AddEndpoint(ctx, host.EndpointInput{URL: a.proxy.URL + "/hook"}, "en")
+	endpoint, err := client.Integration.AddEndpoint(ctx, integration.EndpointInput{URL: a.proxy.URL + "/hook"}, "en")
 	if err != nil {
 		return nil, fmt.Errorf("chaos: endpoint: %w", err)
 	}
@@ -190,7 +190,7 @@ func (a *app) hand(ctx context.Context, header http.Header, body []byte) int {
 
 // note remembers what the application took.
 func (a *app) note(body []byte) {
-	var e host.Event
+	var e integration.Event
 	if json.Unmarshal(body, &e) != nil {
 		return // it isn't lost on the application, which refuses it
 	}
@@ -267,7 +267,7 @@ func (w *world) compareHost(ctx context.Context, f *Figures) error {
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var s host.Subscription
+		var s integration.Subscription
 		if err := rows.Scan(&s); err != nil {
 			return fmt.Errorf("chaos: places: %w", err)
 		}

@@ -15,7 +15,7 @@ func (w *world) compareBooks(ctx context.Context, f *Figures) error {
 	now := time.Now()
 	booked := map[money.Currency]int64{}
 	for m := ledger.MonthOf(now.Add(-24 * time.Hour)); m.Starts().Before(now); m = ledger.Month(m.Ends()) { // a run may begin in the month before
-		err := w.client.Operate.Journal(ctx, m, func(e ledger.Entry) error {
+		err := w.client.Audit.Journal(ctx, m, func(e ledger.Entry) error {
 			if sum := e.Balance(); sum != 0 {
 				f.fault(&f.Books, "the entry %s of %s doesn't balance: %d", e.Kind, e.Document, sum)
 			}

@@ -190,7 +190,7 @@ func (w *world) countStuck(ctx context.Context, f *Figures) error {
 	if err := errors.Join(w.readFence(ctx, f), w.readDoubles(ctx, f), w.compareAfterCapture(ctx, f), w.compareBooks(ctx, f)); err != nil {
 		return err
 	}
-	report, err := w.auditor.Operate.AuditPayments(ctx, time.Unix(0, 0))
+	report, err := w.auditor.Audit.Payments(ctx, time.Unix(0, 0))
 	if err != nil {
 		return err
 	}

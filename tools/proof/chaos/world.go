@@ -18,13 +18,13 @@ import (
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/jobs"
 	"github.com/cojoin/cojoin/sdk"
-	"github.com/cojoin/cojoin/sdk/braintree"
+	"github.com/cojoin/cojoin/sdk/adapter/braintree"
+	"github.com/cojoin/cojoin/sdk/adapter/delivery"
 	"github.com/cojoin/cojoin/sdk/database"
-	"github.com/cojoin/cojoin/sdk/host"
+	"github.com/cojoin/cojoin/sdk/integration"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/secret"
-	"github.com/cojoin/cojoin/sdk/webhook"
 	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
@@ -150,7 +150,7 @@ func (w *world) prepare(ctx context.Context) error {
 	}
 	ours := sdk.Config{
 		Pool: w.pool, Jobs: impatient{jobs.NewInserter()}, Gateway: w.gateway, Secrets: secret.Secrets{Server: w.secret},
-		Host: host.Config{Sender: webhook.New([]netip.Prefix{netip.MustParsePrefix(thisMachine)})},
+		Integration: integration.Config{Sender: delivery.New([]netip.Prefix{netip.MustParsePrefix(thisMachine)})},
 	}
 	if w.auditor, err = sdk.New(ours); err != nil {
 		return err

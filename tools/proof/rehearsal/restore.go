@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk/operate"
+	"github.com/cojoin/cojoin/sdk/audit"
 )
 
 // restore walks through docs/how-to/backup.md: people sign up while a base backup, an archive and a dump are
@@ -202,7 +202,7 @@ func (b *backup) serves(ctx context.Context, db *cluster, orders int) error {
 	}
 	said, auditErr := f.release.command(ctx, "payments", "audit", "--since", time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly))
 	missing := b.signups - orders
-	if named := strings.Count(said, string(operate.AuditUnknown)); named != missing || (auditErr != nil) != (missing > 0) {
+	if named := strings.Count(said, string(audit.Unknown)); named != missing || (auditErr != nil) != (missing > 0) {
 		return fmt.Errorf("the audit names %d payments that aren't known, want %d (%w):\n%s", named, missing, auditErr, said)
 	}
 	tell("the audit names the %d payments of those who came later", missing)

@@ -80,14 +80,14 @@ func (c *Engine) ownAccount(ctx context.Context, userID string, token secret.Sec
 	if found.AccountID.String() != userID {
 		return nil, holder{}, fault.AccountForbidden
 	}
-	account, err := c.core.Account(ctx, c.core.Q, *found.AccountID)
+	owner, err := c.core.Account(ctx, c.core.Q, *found.AccountID)
 	if err != nil {
 		return nil, holder{}, fmt.Errorf("get account: %w", err)
 	}
-	if account.State == Closed {
+	if owner.State == Closed {
 		return nil, holder{}, fault.TokenInvalid
 	}
-	return parentAccountOf(account), holder{id: account.ID}, nil
+	return parentAccountOf(owner), holder{id: owner.ID}, nil
 }
 
 func (c *Engine) invitedAccount(ctx context.Context, userID string, token secret.Secret) (*account.ParentAccount, holder, error) {

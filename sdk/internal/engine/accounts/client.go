@@ -2,16 +2,16 @@ package accounts
 
 import (
 	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/internal/engine/hosting"
+	"github.com/cojoin/cojoin/sdk/internal/engine/integrations"
 )
 
 // Engine runs the operations of accounts. sdk.New makes it.
 type Engine struct {
 	core *core.Core
-	host *hosting.Engine
+	host *integrations.Engine
 }
 
 // New makes a Client.
-func New(core *core.Core, hosts *hosting.Engine) *Engine {
-	return &Engine{core: core, host: hosts}
+func New(k *core.Core, hosts *integrations.Engine) *Engine {
+	return &Engine{core: k, host: hosts}
 }

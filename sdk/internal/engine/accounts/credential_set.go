@@ -93,7 +93,7 @@ func (c *Engine) setCredentials(ctx context.Context, token secret.Secret, in acc
 }
 
 // validateCredentials returns the account, and the username as it will be stored.
-func (c *Engine) validateCredentials(ctx context.Context, id uuid.UUID, in account.CredentialsInput, lang string) (account core.Account, username string, err error) {
+func (c *Engine) validateCredentials(ctx context.Context, id uuid.UUID, in account.CredentialsInput, lang string) (owner core.Account, username string, err error) {
 	username, broken := form.ValidateUsername(in.Username, lang)
 	var asked [][]byte // none where there is nothing to ask for: nobody has it
 	if len(broken) == 0 {
@@ -101,47 +101,47 @@ func (c *Engine) validateCredentials(ctx context.Context, id uuid.UUID, in accou
 	}
 	read, err := c.core.Q.ReadForCredentials(ctx, asked, id)
 	if err != nil {
-		return account, "", fmt.Errorf("set credentials: account and username: %w", err)
+		return owner, "", fmt.Errorf("set credentials: account and username: %w", err)
 	}
 	row := db.GetAccountPersonRow{Account: read.Account, Sealed: read.Sealed, Country: read.Country, Wrapped: read.Wrapped}
-	if account, err = c.core.AccountOf(ctx, row); err != nil {
-		return account, "", fmt.Errorf("set credentials: %w", err)
+	if owner, err = c.core.AccountOf(ctx, row); err != nil {
+		return owner, "", fmt.Errorf("set credentials: %w", err)
 	}
 	// A link in a mail outlives its purpose where the username was chosen with another token.
-	if account.State == Closed || account.State == Active {
-		return account, "", fault.TokenInvalid
+	if owner.State == Closed || owner.State == Active {
+		return owner, "", fault.TokenInvalid
 	}
 	if read.Taken {
 		broken = append(broken, form.Violation("username", form.CodeUsernameTaken, lang, nil))
 	}
-	broken = append(broken, form.ValidatePassword(in.Password, username, account.Person.Email, c.core.Passwords, lang)...)
-	if wasInvited(account.Account) {
-		broken = append(broken, form.ValidateInviteConsent(account.AgreedToTermsAt != nil, in.TermsAndConditions, lang)...)
+	broken = append(broken, form.ValidatePassword(in.Password, username, owner.Person.Email, c.core.Passwords, lang)...)
+	if wasInvited(owner.Account) {
+		broken = append(broken, form.ValidateInviteConsent(owner.AgreedToTermsAt != nil, in.TermsAndConditions, lang)...)
 	}
 	if len(broken) > 0 {
-		return account, "", &fault.ValidationError{Violations: broken}
+		return owner, "", &fault.ValidationError{Violations: broken}
 	}
-	return account, username, nil
+	return owner, username, nil
 }
 
 // storeCredentials stores the credentials, if the token is unused and the username still available.
-func (c *Engine) storeCredentials(ctx context.Context, q *db.Queries, token db.Token, account core.Account, in account.CredentialsInput, username, hash string, meta caller.Meta) error {
+func (c *Engine) storeCredentials(ctx context.Context, q *db.Queries, token db.Token, owner core.Account, in account.CredentialsInput, username, hash string, meta caller.Meta) error {
 	now := c.core.Now()
-	sealed, err := account.Key.Seal(person.TableCredentials, account.ID, username)
+	sealed, err := owner.Key.Seal(person.TableCredentials, owner.ID, username)
 	if err != nil {
 		return fmt.Errorf("seal username: %w", err)
 	}
 	folded := form.FoldUsername(username)
 	// While one server secret replaces another, the unique index alone doesn't keep a username from being taken twice.
-	address := account.Person.EmailKey()
+	address := owner.Person.EmailKey()
 	if err := pg.LockEmails(ctx, q, pg.Ptr("username "+folded), &address); err != nil {
 		return err
 	}
-	if err := c.holdAddress(ctx, q, account, address); err != nil {
+	if err := c.holdAddress(ctx, q, owner, address); err != nil {
 		return err
 	}
 	wrote, err := q.InsertCredentials(ctx, db.InsertCredentialsParams{
-		TokenID: token.ID, AccountID: account.ID, UsernameHash: c.core.People.UsernameHash(folded), HashKey: c.core.People.HashKey(), Sealed: sealed,
+		TokenID: token.ID, AccountID: owner.ID, UsernameHash: c.core.People.UsernameHash(folded), HashKey: c.core.People.HashKey(), Sealed: sealed,
 		PasswordHash: hash, Now: now, UsernameHashes: c.core.People.UsernameHashes(folded),
 	})
 	if err != nil {
@@ -151,17 +151,17 @@ func (c *Engine) storeCredentials(ctx context.Context, q *db.Queries, token db.T
 		return fault.TokenInvalid
 	}
 	if !wrote.Inserted {
-		if account.State == Active { // it has a username already: there is nothing to set
+		if owner.State == Active { // it has a username already: there is nothing to set
 			return fault.TokenInvalid
 		}
 		lang := text.Language(meta.Lang)
 		return &fault.ValidationError{Violations: fault.Violations{form.Violation("username", form.CodeUsernameTaken, lang, nil)}}
 	}
-	agreedAt := account.AgreedToTermsAt
+	agreedAt := owner.AgreedToTermsAt
 	if in.TermsAndConditions && agreedAt == nil {
 		agreedAt = &now
 	}
-	activated := db.ActivateAccountParams{EventID: pg.NewID(), Now: now, ID: account.ID, AgreedToTermsAt: agreedAt}
+	activated := db.ActivateAccountParams{EventID: pg.NewID(), Now: now, ID: owner.ID, AgreedToTermsAt: agreedAt}
 	if core.IsMailed(token) {
 		activated.ProvedAt = &now
 	}
@@ -173,19 +173,19 @@ func (c *Engine) storeCredentials(ctx context.Context, q *db.Queries, token db.T
 
 // holdAddress makes the address whose mailbox has just answered the account's, where it has none yet: a professional's. Fault:
 // [fault.TokenInvalid] where somebody else has proved meanwhile that the address is theirs; this account lapses.
-func (c *Engine) holdAddress(ctx context.Context, q *db.Queries, account core.Account, address string) error {
-	if account.LoginEmailHash != nil {
+func (c *Engine) holdAddress(ctx context.Context, q *db.Queries, owner core.Account, address string) error {
+	if owner.LoginEmailHash != nil {
 		return nil
 	}
 	hashes := c.core.People.EmailHashes(address)
-	n, err := q.HoldAddress(ctx, c.core.People.EmailHash(address), c.core.Now(), account.ID, hashes)
+	n, err := q.HoldAddress(ctx, c.core.People.EmailHash(address), c.core.Now(), owner.ID, hashes)
 	if err != nil {
 		return fmt.Errorf("hold e-mail address: %w", err)
 	}
 	if n == 0 {
 		return fault.TokenInvalid
 	}
-	if err := q.MarkAddressTaken(ctx, c.core.Now(), hashes, account.ID); err != nil {
+	if err := q.MarkAddressTaken(ctx, c.core.Now(), hashes, owner.ID); err != nil {
 		return fmt.Errorf("take e-mail address: %w", err)
 	}
 	return nil
@@ -198,15 +198,15 @@ func Proved(a db.Account) bool {
 }
 
 // wasInvited reports whether somebody else made the account: the co-parent, or a professional.
-func wasInvited(account db.Account) bool { return account.CreatedBy != nil }
+func wasInvited(owner db.Account) bool { return owner.CreatedBy != nil }
 
 // credentialsRedirect is where the credentials page leads: to the receipt, or, for an invited parent whose seat somebody else has paid
 // for, to the product's home page.
-func (c *Engine) credentialsRedirect(ctx context.Context, account db.Account) (string, error) {
-	if account.Kind == KindParent && !wasInvited(account) {
+func (c *Engine) credentialsRedirect(ctx context.Context, owner db.Account) (string, error) {
+	if owner.Kind == KindParent && !wasInvited(owner) {
 		return "/receipt", nil
 	}
-	own, err := c.OwnPlace(ctx, c.core.Q, account.ID)
+	own, err := c.OwnPlace(ctx, c.core.Q, owner.ID)
 	if err != nil {
 		return "", err
 	}
@@ -217,7 +217,7 @@ func (c *Engine) credentialsRedirect(ctx context.Context, account db.Account) (s
 	if err != nil {
 		return "", err
 	}
-	if s.PaidBy(account.ID) {
+	if s.PaidBy(owner.ID) {
 		return "/invite/receipt", nil
 	}
 	return c.core.Site.Links["home"], nil

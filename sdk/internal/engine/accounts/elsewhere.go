@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
@@ -34,7 +35,7 @@ func (c *Engine) noteLogin(ctx context.Context, tx *pg.Tx, who Authenticated, ki
 	if err != nil {
 		return err
 	}
-	mail := job.LoginMailJob{AccountID: who.Found.AccountID.String(), At: c.core.Now(), CommandLine: kind == core.TokenAccess}
+	mail := email.LoginJob{AccountID: who.Found.AccountID.String(), At: c.core.Now(), CommandLine: kind == core.TokenAccess}
 	tx.Enqueue(mail, job.Options{})
 	return nil
 }

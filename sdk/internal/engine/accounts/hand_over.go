@@ -70,11 +70,11 @@ func (c *Engine) activeToken(ctx context.Context, kind core.TokenKind, token sec
 	if err != nil {
 		return db.Token{}, err
 	}
-	account, err := c.core.Q.GetAccount(ctx, *found.AccountID)
+	a, err := c.core.Q.GetAccount(ctx, *found.AccountID)
 	if err != nil {
 		return db.Token{}, fmt.Errorf("account of a %s token: %w", kind, err)
 	}
-	if account.State != Active {
+	if a.State != Active {
 		return db.Token{}, fault.TokenInvalid
 	}
 	return found, nil

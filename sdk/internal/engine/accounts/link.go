@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
@@ -24,15 +25,15 @@ import (
 const RenewalTime = 100 * time.Millisecond
 
 // MailLink implements [account.Client].
-func (c *Engine) MailLink(ctx context.Context, email string, meta caller.Meta) error {
+func (c *Engine) MailLink(ctx context.Context, address string, meta caller.Meta) error {
 	even := secret.EvenTime(RenewalTime)
 	defer even.Stop()
 	v := form.Violator{Lang: text.Language(meta.Lang)}
-	email = v.Check("email", form.RuleEmail, email)
+	address = v.Check("email", form.RuleEmail, address)
 	if len(v.Found) > 0 {
 		return &fault.ValidationError{Violations: v.Found}
 	}
-	key := form.NormalizeEmail(email)
+	key := form.NormalizeEmail(address)
 	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitLinks, c.core.Limits.Links, "link", key); err != nil {
 		return err
 	}
@@ -74,7 +75,7 @@ func (c *Engine) linksFor(ctx context.Context, q *db.Queries, hashes [][]byte) (
 	case err == nil && account.State == Created:
 		return []mailedLink{credentialsLink(account)}, nil
 	case err == nil && account.State == Active:
-		return []mailedLink{{job.PasswordMailJob{AccountID: account.ID.String()}, account.ID, "password_asked"}}, nil
+		return []mailedLink{{email.PasswordJob{AccountID: account.ID.String()}, account.ID, "password_asked"}}, nil
 	case err != nil && !errors.Is(err, pgx.ErrNoRows):
 		return nil, fmt.Errorf("mail link: account: %w", err)
 	}
@@ -89,7 +90,7 @@ func (c *Engine) linksFor(ctx context.Context, q *db.Queries, hashes [][]byte) (
 	invitation, err := q.FindOpenInvitation(ctx, hashes)
 	switch {
 	case err == nil:
-		links = append(links, mailedLink{job.InvitationMailJob{InvitationID: invitation.ID.String(), Renewal: true}, invitation.UserID, "invitation_renewed"})
+		links = append(links, mailedLink{email.InvitationJob{InvitationID: invitation.ID.String(), Renewal: true}, invitation.UserID, "invitation_renewed"})
 	case !errors.Is(err, pgx.ErrNoRows):
 		return nil, fmt.Errorf("mail link: invitation: %w", err)
 	}
@@ -97,5 +98,5 @@ func (c *Engine) linksFor(ctx context.Context, q *db.Queries, hashes [][]byte) (
 }
 
 func credentialsLink(account db.Account) mailedLink {
-	return mailedLink{job.CredentialsMailJob{AccountID: account.ID.String()}, account.ID, "credentials_renewed"}
+	return mailedLink{email.CredentialsJob{AccountID: account.ID.String()}, account.ID, "credentials_renewed"}
 }

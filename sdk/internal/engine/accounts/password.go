@@ -6,6 +6,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
@@ -86,7 +87,7 @@ func (c *Engine) replacePassword(ctx context.Context, tx *pg.Tx, token db.Token,
 	if err := tx.EndAllTokens(ctx, now, core.TokenRevoked, *token.AccountID); err != nil {
 		return fmt.Errorf("end logins: %w", err)
 	}
-	tx.Enqueue(job.PasswordMailJob{AccountID: token.AccountID.String(), Changed: true}, job.Options{})
+	tx.Enqueue(email.PasswordJob{AccountID: token.AccountID.String(), Changed: true}, job.Options{})
 	return c.AccountEvent(ctx, tx.Queries, *token.AccountID, "password_set", "owner")
 }
 

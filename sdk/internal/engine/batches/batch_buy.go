@@ -36,7 +36,7 @@ func (c *Engine) Buy(ctx context.Context, professionalID string, in codes.Purcha
 }
 
 func (c *Engine) buyCodeBatch(ctx context.Context, professionalID string, in codes.PurchaseInput, meta caller.Meta, claim *core.IdempotencyClaim) (*codes.Batch, error) {
-	payment, err := payments.NormaliseInput(paymentOfPurchase(in))
+	pay, err := payments.NormaliseInput(paymentOfPurchase(in))
 	if err != nil {
 		return nil, err
 	}
@@ -45,11 +45,11 @@ func (c *Engine) buyCodeBatch(ctx context.Context, professionalID string, in cod
 	if err != nil {
 		return nil, err
 	}
-	if broken = append(broken, checkPurchase(in, made, payment, lang)...); len(broken) > 0 {
+	if broken = append(broken, checkPurchase(in, made, pay, lang)...); len(broken) > 0 {
 		return nil, &fault.ValidationError{Violations: broken}
 	}
 	if !in.Invoice {
-		return c.payCodeBatch(ctx, made, payment, meta)
+		return c.payCodeBatch(ctx, made, pay, meta)
 	}
 	var ordered *codes.Batch
 	err = c.core.Tx(ctx, func(tx *pg.Tx) error {

@@ -10,15 +10,15 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk/audit"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/engine/batches"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
-	"github.com/cojoin/cojoin/sdk/mailer"
-	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -96,20 +96,20 @@ func TestBuyCodeBatch(t *testing.T) {
 	if diff := cmp.Diff(wantRow, row); diff != "" {
 		t.Errorf("order (-want +got):\n%s", diff)
 	}
-	audit, err := env.Client.Operate.AuditPayments(t.Context(), time.Unix(0, 0))
+	compared, err := env.Client.Audit.Payments(t.Context(), time.Unix(0, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(audit.Findings) != 0 || audit.CapturedProvider["USD"] != "1499.90" {
-		t.Errorf("database and provider differ: %+v", audit)
+	if len(compared.Findings) != 0 || compared.CapturedProvider["USD"] != "1499.90" {
+		t.Errorf("database and provider differ: %+v", compared)
 	}
-	verified, err := env.Client.Operate.VerifyReceipts(t.Context(), time.Unix(0, 0), func(d operate.ReceiptDifference) { t.Errorf("receipt: %+v", d) })
+	verified, err := env.Client.Audit.VerifyReceipts(t.Context(), time.Unix(0, 0), func(d audit.ReceiptDifference) { t.Errorf("receipt: %+v", d) })
 	if err != nil || verified.Orders != 1 || verified.Receipts != 1 {
 		t.Errorf("verified %+v, %v", verified, err)
 	}
 	ready := 0
 	for _, mail := range env.Mailbox.Mails() {
-		if mail.Kind == mailer.MailCodeBatchReady && mail.To == pat.Email {
+		if mail.Kind == email.CodeBatchReady && mail.To == pat.Email {
 			ready++
 			for _, code := range fixture.BatchCodes(t, env, got) {
 				if strings.Contains(mail.Text, code.Code) {
@@ -290,9 +290,9 @@ func TestBuyCodeBatchUnknown(t *testing.T) {
 	if err != nil || paid.ID != got.ID || paid.State != codes.BatchActive {
 		t.Fatalf("after the search: %+v, %v", paid, err)
 	}
-	audit, err := env.Client.Operate.AuditPayments(t.Context(), time.Unix(0, 0))
-	if err != nil || len(audit.Findings) != 0 || audit.CapturedProvider["USD"] != "1499.90" {
-		t.Errorf("audit %+v, %v", audit, err)
+	compared, err := env.Client.Audit.Payments(t.Context(), time.Unix(0, 0))
+	if err != nil || len(compared.Findings) != 0 || compared.CapturedProvider["USD"] != "1499.90" {
+		t.Errorf("audit %+v, %v", compared, err)
 	}
 }
 
@@ -352,9 +352,9 @@ func TestIssueSubscriptionCodeByMail(t *testing.T) {
 		t.Fatal(err)
 	}
 	env.RunJobs(t)
-	var mails []mailer.Mail
+	var mails []email.Message
 	for _, m := range env.Mailbox.Mails() {
-		if m.Kind == mailer.MailCodeIssued {
+		if m.Kind == email.CodeIssued {
 			mails = append(mails, m)
 		}
 	}
@@ -387,7 +387,7 @@ func TestCodeMailCarriesNoLinkOfAStranger(t *testing.T) {
 	}
 	env.RunJobs(t)
 	for _, m := range env.Mailbox.Mails() {
-		if m.Kind != mailer.MailCodeIssued {
+		if m.Kind != email.CodeIssued {
 			continue
 		}
 		if whole := m.Subject + m.Text + m.HTML; !strings.Contains(m.Text, "www evil example Lee (bWin b at https evil example now)") || strings.Contains(whole, "evil.example") || strings.Contains(whole, "<b>Win") {

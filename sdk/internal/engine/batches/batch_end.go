@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
@@ -60,7 +61,7 @@ func (c *Engine) activateCodeBatch(ctx context.Context, tx *pg.Tx, batch uuid.UU
 	if err := c.batchEvent(ctx, tx.Queries, batch, nil, batchActivated, actor); err != nil {
 		return err
 	}
-	tx.Enqueue(job.CodeBatchMailJob{BatchID: batch.String()}, job.Options{Unique: true})
+	tx.Enqueue(email.CodeBatchJob{BatchID: batch.String()}, job.Options{Unique: true})
 	return nil
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
@@ -98,7 +99,7 @@ func (c *Engine) issueSubscriptionCode(ctx context.Context, professionalID, batc
 	if !ok || utf8.RuneCountInString(recipient) > maxRecipient {
 		v.Add("issuedTo", CodeRecipientLength, map[string]any{"most": maxRecipient})
 	}
-	email := v.Check("email", form.RuleEmailOptional, in.Email)
+	address := v.Check("email", form.RuleEmailOptional, in.Email)
 	if len(v.Found) > 0 {
 		return nil, &fault.ValidationError{Violations: v.Found}
 	}
@@ -115,7 +116,7 @@ func (c *Engine) issueSubscriptionCode(ctx context.Context, professionalID, batc
 	case !now.Before(batch.ExpiresAt):
 		return nil, codes.BatchEmpty
 	}
-	to := person.Identity{Note: recipient, Email: email}
+	to := person.Identity{Note: recipient, Email: address}
 	if in.Locale != "" {
 		to.Locale = text.Language(in.Locale)
 	}
@@ -136,8 +137,8 @@ func (c *Engine) issueSubscriptionCode(ctx context.Context, professionalID, batc
 		if code, err = c.openBatchCode(row, to, batch.ExpiresAt); err != nil {
 			return err
 		}
-		if email != "" {
-			tx.Enqueue(job.CodeMailJob{CodeID: row.ID.String()}, job.Options{Unique: true})
+		if address != "" {
+			tx.Enqueue(email.CodeJob{CodeID: row.ID.String()}, job.Options{Unique: true})
 		}
 		if err := c.batchEvent(ctx, tx.Queries, id, &row.ID, batchIssued, actorProfessional); err != nil {
 			return err

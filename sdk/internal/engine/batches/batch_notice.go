@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
@@ -49,7 +50,7 @@ func (c *Engine) noticeExpiringCodes(ctx context.Context, notice int) (n int, er
 			if err := c.batchEvent(ctx, tx.Queries, id, nil, batchExpiryNoticed, core.ActorSystem); err != nil {
 				return err
 			}
-			task := job.CodeExpiryMailJob{BatchID: id.String(), Notice: notice}
+			task := email.CodesExpiringJob{BatchID: id.String(), Notice: notice}
 			tx.Enqueue(task, job.Options{Unique: true})
 		}
 		n = len(ids)

@@ -9,8 +9,8 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
@@ -43,9 +43,9 @@ func TestNoticeExpiringCodes(t *testing.T) {
 	notice(b.ExpiresAt.Add(-7*day), 1) // issued and unused is unused
 	notice(b.ExpiresAt, 0)
 
-	var mails []mailer.Mail
+	var mails []email.Message
 	for _, m := range env.Mailbox.Mails() {
-		if m.Kind == mailer.MailCodesExpiring {
+		if m.Kind == email.CodesExpiring {
 			mails = append(mails, m)
 		}
 	}
@@ -91,7 +91,7 @@ func TestNoticeOfCodesThatCantBeGivenOut(t *testing.T) {
 			env.RunJobs(t)
 			mails := env.Mailbox.Mails()
 			last := mails[len(mails)-1]
-			if last.Kind != mailer.MailCodesExpiring || strings.Contains(last.Text, "You can still give") {
+			if last.Kind != email.CodesExpiring || strings.Contains(last.Text, "You can still give") {
 				t.Errorf("mailed %s:\n%s", last.Kind, last.Text)
 			}
 		})
@@ -119,9 +119,9 @@ func TestNoticeThatComesTooLateIsLeftOut(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		late time.Duration
-		want []mailer.MailKind
+		want []email.Kind
 	}{
-		"a moment before the end": {-time.Second, []mailer.MailKind{mailer.MailCodesExpiring}},
+		"a moment before the end": {-time.Second, []email.Kind{email.CodesExpiring}},
 		"at the end":              {0, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -137,7 +137,7 @@ func TestNoticeThatComesTooLateIsLeftOut(t *testing.T) {
 			}
 			env.Clock.Set(b.ExpiresAt.Add(tc.late))
 			env.RunJobs(t)
-			var got []mailer.MailKind
+			var got []email.Kind
 			for _, m := range env.Mailbox.Mails()[before:] {
 				got = append(got, m.Kind)
 			}

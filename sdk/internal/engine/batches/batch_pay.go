@@ -29,7 +29,7 @@ func (c *Engine) payCodeBatch(ctx context.Context, made newBatch, in payment.Inp
 	if err := c.payment.MayPayKnown(ctx, owner); err != nil {
 		return nil, err
 	}
-	a, order, standing, err := c.beginCodeBatch(ctx, &made, in, meta)
+	a, o, standing, err := c.beginCodeBatch(ctx, &made, in, meta)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (c *Engine) payCodeBatch(ctx context.Context, made newBatch, in payment.Inp
 	if !sent { // the sweep assumed that this process was dead and gave up the attempt: nothing was sent
 		return nil, payments.Refusal(payments.CodePaymentSuperseded, text.Language(meta.Lang))
 	}
-	t, callErr := c.payment.Authorize(ctx, a, order.Order, made.payer, in)
+	t, callErr := c.payment.Authorize(ctx, a, o.Order, made.payer, in)
 	if err := c.concludeCodeBatch(ctx, owner, a, t, callErr, meta); err != nil {
 		return nil, err
 	}

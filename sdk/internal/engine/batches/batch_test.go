@@ -139,8 +139,8 @@ func TestCodesInTheDatabaseOpenNothing(t *testing.T) {
 	}
 	thief := env.Config
 	thief.Secrets = secret.Secrets{Server: []byte("another secret of thirty-two bytes and more")}
-	if codes, err := env.NewClient(t, thief).Codes.Codes(t.Context(), b.ProfessionalID, b.ID); err == nil {
-		t.Errorf("another secret read %v", codes)
+	if all, err := env.NewClient(t, thief).Codes.Codes(t.Context(), b.ProfessionalID, b.ID); err == nil {
+		t.Errorf("another secret read %v", all)
 	}
 }
 
@@ -153,9 +153,9 @@ func TestCodesOutliveANewSecret(t *testing.T) {
 	cfg := env.Config
 	cfg.Secrets = secret.Secrets{KeyID: 2, Server: []byte("a new secret of thirty-two bytes and more!"), Old: map[uint8][]byte{1: env.Config.Secrets.Server}}
 	later := env.NewClient(t, cfg)
-	codes, err := later.Codes.Codes(t.Context(), b.ProfessionalID, b.ID)
-	if err != nil || codes[0].Code != code {
-		t.Fatalf("%v, %v", codes, err)
+	all, err := later.Codes.Codes(t.Context(), b.ProfessionalID, b.ID)
+	if err != nil || all[0].Code != code {
+		t.Fatalf("%v, %v", all, err)
 	}
 	s := env.SignUp(t)
 	q, err := later.Signup.Price(t.Context(), s.SignupID, s.Key, price.QuoteInput{PaymentCodes: []string{code}}, caller.Meta{})

@@ -12,6 +12,6 @@ type Engine struct {
 }
 
 // New makes a Client.
-func New(core *core.Core, payments *payments.Engine) *Engine {
-	return &Engine{core: core, payment: payments}
+func New(k *core.Core, pay *payments.Engine) *Engine {
+	return &Engine{core: k, payment: pay}
 }

@@ -107,8 +107,8 @@ func TestCanaries(t *testing.T) {
 	}
 	plant("account token", login.Auth)
 	for _, m := range w.Mailbox.Mails() {
-		if _, secret, found := strings.Cut(m.Link.Reveal(), "token="); found {
-			plant("token of a mail: "+string(m.Kind), secret)
+		if _, key, found := strings.Cut(m.Link.Reveal(), "token="); found {
+			plant("token of a mail: "+string(m.Kind), key)
 		}
 	}
 	_, err = w.Client.Subscription.Cancel(t.Context(), "no id", secret.Secret(login.Auth))
@@ -130,7 +130,7 @@ func TestCanaries(t *testing.T) {
 	_, err = w.Client.Payment.Refund(t.Context(), attempts[1].ID, payment.RefundInput{}) // declined: nothing to give back
 	fails(err)
 	w.Work(t)
-	if _, err := w.Client.Operate.AuditPayments(t.Context(), time.Time{}); err != nil {
+	if _, err := w.Client.Audit.Payments(t.Context(), time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 
@@ -140,8 +140,8 @@ func TestCanaries(t *testing.T) {
 		if content == "" {
 			t.Errorf("%s is empty", where)
 		}
-		for what, secret := range canaries {
-			if strings.Contains(content, secret) {
+		for what, key := range canaries {
+			if strings.Contains(content, key) {
 				t.Errorf("%s holds the %s", where, what)
 			}
 		}

@@ -19,6 +19,6 @@ type Engine struct {
 }
 
 // New makes a Client. The table of checkouts is filled later, but before the first call: package invite adds a row.
-func New(core *core.Core, accounts *accounts.Engine, orders *orders.Engine, payments *payments.Engine, signups *signups.Engine, checkouts map[string]Kind) *Engine {
-	return &Engine{core: core, account: accounts, order: orders, payment: payments, signup: signups, checkouts: checkouts}
+func New(k *core.Core, acc *accounts.Engine, ord *orders.Engine, pay *payments.Engine, reg *signups.Engine, checkouts map[string]Kind) *Engine {
+	return &Engine{core: k, account: acc, order: ord, payment: pay, signup: reg, checkouts: checkouts}
 }

@@ -12,9 +12,9 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/sdktest"
@@ -253,10 +253,10 @@ func (c compared) receipt(t *testing.T, place string, got, want price.Totals) {
 }
 
 // afterwards compares what is mailed, and what the account page says.
-func (c compared) afterwards(t *testing.T, w *fixture.Till, email string, paid *payment.Answer, seen *price.Quote, meta caller.Meta) {
+func (c compared) afterwards(t *testing.T, w *fixture.Till, addr string, paid *payment.Answer, seen *price.Quote, meta caller.Meta) {
 	t.Helper()
 	mails := w.Mailbox.Mails()
-	at := slices.IndexFunc(mails, func(m mailer.Mail) bool { return m.Kind == mailer.MailReceipt && m.To == email })
+	at := slices.IndexFunc(mails, func(m email.Message) bool { return m.Kind == email.Receipt && m.To == addr })
 	if at < 0 {
 		t.Fatal("no receipt was mailed")
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
@@ -60,17 +61,17 @@ func (c *Engine) placeOrder(ctx context.Context, tx *pg.Tx, d *signups.Draft, bo
 }
 
 // markPlaced marks an order as placed and its registration as paid.
-func (c *Engine) markPlaced(ctx context.Context, tx *pg.Tx, d *signups.Draft, order db.Order, accounts CreatedAccounts, now time.Time) error {
+func (c *Engine) markPlaced(ctx context.Context, tx *pg.Tx, d *signups.Draft, o db.Order, accounts CreatedAccounts, now time.Time) error {
 	var placed, paid int64
 	writes := &db.Batch{}
-	writes.PlaceOrder(&placed, &accounts.AccountID, &accounts.FamilyID, &now, order.ID)
+	writes.PlaceOrder(&placed, &accounts.AccountID, &accounts.FamilyID, &now, o.ID)
 	writes.MarkRegistrationPaid(&paid, pg.NewID(), now, accounts.AccountID, d.Row.ID)
 	err := pg.SendBatch(ctx, tx.Transaction, writes)
 	switch {
 	case err != nil:
 		return fmt.Errorf("place order: %w", err)
 	case placed == 0:
-		return fmt.Errorf("place order %s: it isn't pending", order.ID)
+		return fmt.Errorf("place order %s: it isn't pending", o.ID)
 	case paid == 0:
 		return fmt.Errorf("registration %s isn't open", d.Row.ID)
 	}
@@ -84,7 +85,7 @@ func (c *Engine) enqueueAfterOrder(tx *pg.Tx, placed *placedOrder, attempt *db.P
 		after = append(after, job.CaptureJob{AttemptID: attempt.ID.String()})
 	}
 	if placed.accounts.InvitationID != nil {
-		after = append(after, job.InvitationMailJob{InvitationID: placed.accounts.InvitationID.String()})
+		after = append(after, email.InvitationJob{InvitationID: placed.accounts.InvitationID.String()})
 	}
 	if c.core.CountsOrders && placed.order.AnonymousID != nil {
 		after = append(after, job.AnalyticsOrderJob{OrderID: placed.order.ID.String()})

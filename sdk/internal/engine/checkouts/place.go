@@ -163,12 +163,12 @@ func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in pay
 		if meta.Locale != "" { // what follows is read in the language in which it is paid
 			d.Locale = text.Language(meta.Lang)
 		}
-		var price *price.Repriced
-		price, refusal, err = c.priceForPayment(ctx, tx.Queries, d, facts, in, nonce, meta)
+		var priced *price.Repriced
+		priced, refusal, err = c.priceForPayment(ctx, tx.Queries, d, facts, in, nonce, meta)
 		if err != nil || refusal != nil {
 			return err
 		}
-		if !price.Priced.Total.IsZero() { // if nothing is due no card is tried
+		if !priced.Priced.Total.IsZero() { // if nothing is due no card is tried
 			if err := facts.demand.Fault(); err != nil {
 				return err
 			}
@@ -176,19 +176,19 @@ func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in pay
 				return errVerifyFirst
 			}
 		}
-		order, err := c.openOrder(ctx, tx.Queries, d, facts, price, in)
+		order, err := c.openOrder(ctx, tx.Queries, d, facts, priced, in)
 		if err != nil {
 			return err
 		}
-		if !price.Priced.Total.IsZero() {
+		if !priced.Priced.Total.IsZero() {
 			if err := c.payment.RefusePaying(ctx, tx.Queries, d.EmailKey()); err != nil {
 				return err
 			}
 		}
-		if err := c.order.ReserveCodes(ctx, tx.Queries, order.ID, price, meta.Lang); err != nil {
+		if err := c.order.ReserveCodes(ctx, tx.Queries, order.ID, priced, meta.Lang); err != nil {
 			return err
 		}
-		if price.Priced.Total.IsZero() {
+		if priced.Priced.Total.IsZero() {
 			placed, err := c.placeOrder(ctx, tx, d, order, nil)
 			if refused := c.refusedAccounts(err, d, meta.Lang); refused != nil {
 				return refused

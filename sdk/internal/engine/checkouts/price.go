@@ -26,7 +26,7 @@ func (c *Engine) priceForPayment(ctx context.Context, q *db.Queries, d *signups.
 	if in.PayForCoparent && (d.CoParent == nil || d.CoParent.Email == "" && d.CoParent.PhoneNumber == "") {
 		return nil, nil, fault.StepOutOfOrder // there is no second seat to pay for
 	}
-	price, refusal, err := c.signup.Reprice(ctx, q, signups.RepriceInput{
+	p, refusal, err := c.signup.Reprice(ctx, q, signups.RepriceInput{
 		Registration: d, Seen: facts.quote, Catalog: facts.catalog, Order: in.Order, PayForCoparent: in.PayForCoparent,
 		Coupons: in.PromoCodes, Codes: in.PaymentCodes,
 		AmountDisplayed: in.Payment.AmountDisplayed, TaxAmountDisplayed: in.Payment.TaxAmountDisplayed, Locale: locale, ClientAddr: meta.ClientAddr,
@@ -36,17 +36,17 @@ func (c *Engine) priceForPayment(ctx context.Context, q *db.Queries, d *signups.
 		return nil, refusal, err
 	}
 	broken := payments.CheckPayment(in, payments.Facts{
-		Country: d.Address.Country, Total: price.Priced.Total, Hidden: facts.catalog.Package(price.Priced.PackageID).Hides, Nonce: nonce,
+		Country: d.Address.Country, Total: p.Priced.Total, Hidden: facts.catalog.Package(p.Priced.PackageID).Hides, Nonce: nonce,
 	}, meta.Lang)
 	if len(broken) > 0 {
 		return nil, &fault.ValidationError{Violations: broken}, nil
 	}
-	return price, nil, nil
+	return p, nil, nil
 }
 
 // openOrder stores the order of this try: the registration's pending order with the new price, or its first.
-func (c *Engine) openOrder(ctx context.Context, q *db.Queries, d *signups.Draft, facts paymentFacts, price *price.Repriced, in payment.Input) (orders.Priced, error) {
-	priced, err := pricedOrder(d, price, facts.catalog.Package(price.Priced.PackageID), in)
+func (c *Engine) openOrder(ctx context.Context, q *db.Queries, d *signups.Draft, facts paymentFacts, p *price.Repriced, in payment.Input) (orders.Priced, error) {
+	priced, err := pricedOrder(d, p, facts.catalog.Package(p.Priced.PackageID), in)
 	if err != nil {
 		return orders.Priced{}, err
 	}
@@ -54,7 +54,7 @@ func (c *Engine) openOrder(ctx context.Context, q *db.Queries, d *signups.Draft,
 	if pending := facts.pending; pending != nil {
 		priced.ID, priced.Attempts = pending.ID, pending.Attempts
 	}
-	if !price.Priced.Total.IsZero() {
+	if !p.Priced.Total.IsZero() {
 		priced.Attempts++
 	}
 	if in.TermsAndConditions {

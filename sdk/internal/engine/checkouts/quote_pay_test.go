@@ -144,10 +144,10 @@ func TestCodeRevokedBeforePaying(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	b := fixture.NewBatch(t, w.Env, fixture.InsertProfessional(t, w.Env), 2001, 2)
-	codes := fixture.BatchCodes(t, w.Env, b)
+	all := fixture.BatchCodes(t, w.Env, b)
 	s := w.SignUp(t)
-	in := w.Input(t, s, "", func(in *payment.Input) { in.PaymentCodes = []string{codes[0].Code} })
-	if err := w.Client.Codes.Revoke(t.Context(), b.ProfessionalID, b.ID, codes[0].ID); err != nil {
+	in := w.Input(t, s, "", func(in *payment.Input) { in.PaymentCodes = []string{all[0].Code} })
+	if err := w.Client.Codes.Revoke(t.Context(), b.ProfessionalID, b.ID, all[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	_, err := w.Pay(t, s, in)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
@@ -36,7 +37,7 @@ func (c *Engine) issueReceipts(ctx context.Context, tx *pg.Tx, placed *placedOrd
 			return err
 		}
 	}
-	tx.Enqueue(job.ReceiptMailJob{ReceiptID: id.String()}, job.Options{})
+	tx.Enqueue(email.ReceiptJob{ReceiptID: id.String()}, job.Options{})
 	return nil
 }
 

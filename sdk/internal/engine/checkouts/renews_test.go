@@ -10,11 +10,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -239,7 +239,7 @@ func receiptSentence(t *testing.T, w *fixture.Till) string {
 	t.Helper()
 	mails := w.Mailbox.Mails()
 	for _, m := range slices.Backward(mails) {
-		if m.Kind != mailer.MailReceipt {
+		if m.Kind != email.Receipt {
 			continue
 		}
 		for line := range strings.Lines(m.Text) {
@@ -255,7 +255,7 @@ func receiptSentence(t *testing.T, w *fixture.Till) string {
 // startedRenews returns the member renews of the latest event subscription.started.
 func startedRenews(t *testing.T, w *fixture.Till) bool {
 	t.Helper()
-	events, err := w.Client.Host.After(t.Context(), 0, 500, 0)
+	events, err := w.Client.Integration.After(t.Context(), 0, 500, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

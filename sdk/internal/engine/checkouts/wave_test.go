@@ -100,7 +100,7 @@ func TestWaveAsksForVerifiedCards(t *testing.T) {
 		t.Errorf("when it is over: %v", err)
 	}
 	w.Clock.Advance(25 * time.Hour)
-	if _, err := w.Client.Operate.Purge(t.Context()); err != nil {
+	if _, err := w.Client.Privacy.Purge(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if n := fixture.CountRows(t, w.Env, "decline_counts"); n != 0 {

@@ -32,8 +32,8 @@ type Engine struct {
 }
 
 // New makes a Client.
-func New(core *core.Core, accounts *accounts.Engine, orders *orders.Engine, subscriptions *subscriptions.Engine, batches *batches.Engine, invites *invites.Engine) *Engine {
-	return &Engine{core: core, account: accounts, order: orders, subscription: subscriptions, codes: batches, invite: invites}
+func New(k *core.Core, acc *accounts.Engine, ord *orders.Engine, subs *subscriptions.Engine, issued *batches.Engine, inv *invites.Engine) *Engine {
+	return &Engine{core: k, account: acc, order: ord, subscription: subs, codes: issued, invite: inv}
 }
 
 // Read implements [home.Client].
@@ -82,8 +82,8 @@ func (c *Engine) professionalPart(ctx context.Context, owner db.Account) (*home.
 	if err != nil {
 		return nil, fmt.Errorf("account page: professional: %w", err)
 	}
-	batches, err := c.codes.Batches(ctx, row.ID.String())
-	return &home.ProfessionalPart{State: professional.State(row.State), Batches: batches}, err
+	issued, err := c.codes.Batches(ctx, row.ID.String())
+	return &home.ProfessionalPart{State: professional.State(row.State), Batches: issued}, err
 }
 
 // Receipt implements [home.Client].

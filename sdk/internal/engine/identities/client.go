@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/identity"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
-	"github.com/cojoin/cojoin/sdk/internal/engine/hosting"
+	"github.com/cojoin/cojoin/sdk/internal/engine/integrations"
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
 	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
 	"github.com/cojoin/cojoin/sdk/internal/person"
@@ -24,7 +24,7 @@ const sampled = 20
 type Engine struct{ core *core.Core }
 
 // New makes a Client.
-func New(core *core.Core) *Engine { return &Engine{core: core} }
+func New(k *core.Core) *Engine { return &Engine{core: k} }
 
 // Check implements [identity.Client].
 func (c *Engine) Check(ctx context.Context) error {
@@ -89,9 +89,9 @@ func newest(rows []db.Identity) map[name]db.Identity {
 }
 
 // next returns the row that follows the stored one.
-func (found *comparison) next(core *core.Core, kind identity.Kind, number int16, value string) db.InsertIdentityParams {
+func (found *comparison) next(k *core.Core, kind identity.Kind, number int16, value string) db.InsertIdentityParams {
 	version := found.stored[name{kind, number}].Version + 1
-	return db.InsertIdentityParams{Kind: string(kind), Number: number, Version: version, Value: value, Now: core.Now()}
+	return db.InsertIdentityParams{Kind: string(kind), Number: number, Version: version, Value: value, Now: k.Now()}
 }
 
 // value returns the stored value of a kind; nil where there is none.
@@ -167,7 +167,7 @@ func (c *Engine) samples(ctx context.Context, keysBelong bool) ([]sample, error)
 	if err != nil {
 		return nil, fmt.Errorf("identities: sealed rows: %w", err)
 	}
-	purposes := map[string]string{"code": orders.PurposeCodeSeal, "payment_method": payments.SealPaymentMethod, "endpoint": hosting.SealSecret}
+	purposes := map[string]string{"code": orders.PurposeCodeSeal, "payment_method": payments.SealPaymentMethod, "endpoint": integrations.SealSecret}
 	for _, row := range rows {
 		out = append(out, sample{First: row.Place == "first", Purpose: purposes[row.Kind], ID: row.ID, Sealed: row.Sealed})
 	}

@@ -273,7 +273,7 @@ func TestPersonKeys(t *testing.T) {
 	moved.PersonKeys = ours
 	client := env.NewClient(t, moved)
 	expect(t, "a database of their own, checked", client.Identity.Check(t.Context()))
-	if n, err := client.Operate.MovePersonKeys(t.Context()); n == 0 || err != nil {
+	if n, err := client.Privacy.MovePersonKeys(t.Context()); n == 0 || err != nil {
 		t.Fatalf("moved %d keys, %v", n, err)
 	}
 	expect(t, "moved", client.Identity.Verify(t.Context()))
@@ -291,13 +291,13 @@ func TestPersonKeys(t *testing.T) {
 	expect(t, "restored from before it was recorded", client.Identity.Verify(t.Context()))
 	expect(t, "and recorded again", client.Identity.Check(t.Context()))
 
-	if n, err := client.Operate.ReturnPersonKeys(t.Context()); n == 0 || err != nil {
+	if n, err := client.Privacy.ReturnPersonKeys(t.Context()); n == 0 || err != nil {
 		t.Fatalf("returned %d keys, %v", n, err)
 	}
 	expect(t, "moved back", env.Client.Identity.Verify(t.Context()))
 	again := env.Config
 	again.PersonKeys = empty
-	if n, err := env.NewClient(t, again).Operate.MovePersonKeys(t.Context()); n == 0 || err != nil {
+	if n, err := env.NewClient(t, again).Privacy.MovePersonKeys(t.Context()); n == 0 || err != nil {
 		t.Fatalf("moved %d keys to another database, %v", n, err)
 	}
 	expect(t, "the one before", client.Identity.Verify(t.Context()), foreign)

@@ -18,9 +18,9 @@ type Engine struct {
 }
 
 // New makes a Client.
-func New(core *core.Core, accounts *accounts.Engine, professionals *professionals.Engine, checkouts *checkouts.Engine, signupList *signups.Engine) (*Engine, error) {
+func New(k *core.Core, acc *accounts.Engine, pros *professionals.Engine, out *checkouts.Engine, signupList *signups.Engine) (*Engine, error) {
 	if err := signups.CheckGuards(inviteGuards, inviteStates); err != nil {
 		return nil, err
 	}
-	return &Engine{core: core, account: accounts, professional: professionals, checkout: checkouts, signup: signupList}, nil
+	return &Engine{core: k, account: acc, professional: pros, checkout: out, signup: signupList}, nil
 }

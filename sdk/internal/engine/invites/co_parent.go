@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
 	"github.com/cojoin/cojoin/sdk/internal/person"
@@ -90,7 +91,7 @@ func (c *Engine) SendAgain(ctx context.Context, token secret.Secret) (*invite.In
 
 func (c *Engine) sendAgain(ctx context.Context, invitation db.Invitation) error {
 	return c.core.Tx(ctx, func(tx *pg.Tx) error {
-		tx.Enqueue(job.InvitationMailJob{InvitationID: invitation.ID.String(), Again: true}, job.Options{Unique: true})
+		tx.Enqueue(email.InvitationJob{InvitationID: invitation.ID.String(), Again: true}, job.Options{Unique: true})
 		return c.account.AccountEvent(ctx, tx.Queries, invitation.UserID, "invitation_renewed", "registrant")
 	})
 }

@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
-	"github.com/cojoin/cojoin/sdk/mailer"
 )
 
 // Who is invited to a seat after somebody else has agreed to nothing, whatever the one before agreed to.
@@ -32,7 +32,7 @@ func TestConsentIsNotInherited(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Work(t)
-	cara := w.MailedGuest(t, mailer.MailInvitation)
+	cara := w.MailedGuest(t, email.Invitation)
 	if own, err := w.Client.Account.Parent(t.Context(), cara.UserID, cara.Token); err != nil || own.AgreedToTerms || own.MarketingOptIn {
 		t.Errorf("Cara's consents: %+v, %v", own, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
@@ -158,7 +159,7 @@ func (c *Engine) invite(ctx context.Context, tx *pg.Tx, offer accounts.Offer) (i
 	if err != nil {
 		return invite.Info{}, err
 	}
-	tx.Enqueue(job.InvitationMailJob{InvitationID: id.String()}, job.Options{})
+	tx.Enqueue(email.InvitationJob{InvitationID: id.String()}, job.Options{})
 	row, err := tx.GetInvitation(ctx, id)
 	if err != nil {
 		return invite.Info{}, fmt.Errorf("read invitation: %w", err)

@@ -9,11 +9,11 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/invite"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
 )
@@ -48,7 +48,7 @@ func TestProfessionalInvitesAFamily(t *testing.T) {
 		t.Errorf("invitations (-want +got):\n%s", diff)
 	}
 	w.Work(t)
-	g := w.MailedGuest(t, mailer.MailInvitation)
+	g := w.MailedGuest(t, email.Invitation)
 	mails := w.Mailbox.Mails()
 	last := mails[len(mails)-1]
 	if last.To != "emile@example.com" || last.Lang != "es_MX" || !strings.Contains(last.Text, "Un profesional le invita") || strings.Contains(last.Text, "Lee") || !strings.Contains(last.Text, "familia") {
@@ -103,7 +103,7 @@ func TestColorsOfAFamily(t *testing.T) {
 	}
 	w.Work(t)
 	var got []string
-	for _, m := range w.MailedGuest(t, mailer.MailInvitation).Context(t).FamilyMembers {
+	for _, m := range w.MailedGuest(t, email.Invitation).Context(t).FamilyMembers {
 		got = append(got, m.FirstName+" "+m.Color)
 	}
 	want := []string{
@@ -221,7 +221,7 @@ func TestRevokeAndInviteAgain(t *testing.T) {
 		t.Fatalf("invited again: %+v, %v", made, err)
 	}
 	w.Work(t)
-	next := w.MailedGuest(t, mailer.MailInvitation)
+	next := w.MailedGuest(t, email.Invitation)
 	c := next.Context(t)
 	if c.Registration.Parent.FirstName != "Cara" || !c.IsSubscriptionCurrent || c.Registration.SignupID != "" || c.Next != "/invite/step1" || next.UserID != made.UserID {
 		t.Errorf("the new guest's context: %+v with parent %+v", c, c.Registration.Parent)

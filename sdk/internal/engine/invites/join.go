@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
@@ -36,7 +37,7 @@ func (c *Engine) takeUpSeat(ctx context.Context, tx *pg.Tx, d *signups.Draft) er
 		return fmt.Errorf("take up seat: registration %s isn't open", d.Row.ID)
 	}
 	// They paid nothing, so no receipt tells them that it worked.
-	tx.Enqueue(job.WelcomeMailJob{AccountID: joined.AccountID.String()}, job.Options{Unique: true})
+	tx.Enqueue(email.WelcomeJob{AccountID: joined.AccountID.String()}, job.Options{Unique: true})
 	return nil
 }
 
@@ -57,10 +58,10 @@ func (c *Engine) JoinFamily(ctx context.Context, tx *pg.Tx, d *signups.Draft, pa
 	if err != nil {
 		return out, fmt.Errorf("join: %w", err)
 	}
-	email := checkouts.ParentIdentity(d).EmailKey()
+	address := checkouts.ParentIdentity(d).EmailKey()
 	own := db.InsertAccountParams{
 		ID: out.AccountID, PersonID: personID, Kind: accounts.KindParent, State: accounts.Created,
-		LoginEmailHash: c.core.People.EmailHash(email), EmailHashes: c.core.People.EmailHashes(email), Locale: joinedLocale(d.Locale, invitation.Locale),
+		LoginEmailHash: c.core.People.EmailHash(address), EmailHashes: c.core.People.EmailHashes(address), Locale: joinedLocale(d.Locale, invitation.Locale),
 		MarketingOptIn: invitation.MarketingOptIn || paid.MarketingOptIn, AgreedToTermsAt: invitation.AgreedToTermsAt, Now: now,
 		EventID: pg.NewID(), Event: "joined", Actor: "owner",
 	}

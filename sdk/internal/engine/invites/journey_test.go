@@ -104,7 +104,7 @@ func TestInvitedAndPaidFor(t *testing.T) {
 	}
 	// Once the registration is purged, the account says who they are.
 	w.Clock.Advance(31 * fixture.Day)
-	if purged, err := w.Client.Operate.Purge(t.Context()); err != nil || purged.Registrations != 2 {
+	if purged, err := w.Client.Privacy.Purge(t.Context()); err != nil || purged.Registrations != 2 {
 		t.Fatalf("purged %+v, %v", purged, err)
 	}
 	if login, err = w.Client.Account.Login(t.Context(), answer.Username, "A-long-pass-77", fixture.English); err != nil {

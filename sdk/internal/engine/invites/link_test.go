@@ -9,11 +9,11 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/invite"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
@@ -75,7 +75,7 @@ func TestAddressOfAnotherInvitationIsTaken(t *testing.T) {
 	}
 	w.Work(t)
 	// The address is mailed the way into its own account, and nothing of the other family.
-	if mails := w.Mailbox.Mails()[before:]; len(mails) != 1 || mails[0].Kind != mailer.MailCredentials || mails[0].To != "ben.diaz.2@example.com" {
+	if mails := w.Mailbox.Mails()[before:]; len(mails) != 1 || mails[0].Kind != email.Credentials || mails[0].To != "ben.diaz.2@example.com" {
 		t.Errorf("the address of the first got %d mails", len(mails))
 	}
 	before = len(w.Mailbox.Mails())
@@ -101,15 +101,15 @@ func TestLanguageOfWhoJoins(t *testing.T) {
 	} {
 		for lang, want := range joined {
 			t.Run(invited+" then "+lang, func(t *testing.T) {
-				email := lang + "." + invited + "@example.com"
-				in := invite.Input{Parent: form.InvitedPerson{FirstName: "Ben", LastName: "Diaz", Email: email}, Locale: invited}
+				address := lang + "." + invited + "@example.com"
+				in := invite.Input{Parent: form.InvitedPerson{FirstName: "Ben", LastName: "Diaz", Email: address}, Locale: invited}
 				if _, err := w.Client.Invite.Create(t.Context(), pro, in, fixture.English); err != nil {
 					t.Fatal(err)
 				}
 				w.Work(t)
-				g := w.MailedGuest(t, mailer.MailInvitation)
+				g := w.MailedGuest(t, email.Invitation)
 				typed, bill := fixture.StepOne(), fixture.Billing()
-				typed.Parent.Email, bill.Parent.Email = email, email
+				typed.Parent.Email, bill.Parent.Email = address, address
 				for _, step := range []signup.Input{typed, fixture.Ordering(order), bill} {
 					if _, err := w.Client.Invite.Update(t.Context(), g.UserID, g.Token, step, caller.Meta{Lang: lang}); err != nil {
 						t.Fatal(err)
@@ -142,7 +142,7 @@ func TestRenewedLinksKeepWhatWasEntered(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.Work(t)
-		g = w.MailedGuest(t, mailer.MailInvitationRenewal)
+		g = w.MailedGuest(t, email.InvitationRenewal)
 	}
 	if c := g.Context(t); c.Next != "/invite/packages" || c.Registration.Parent.FirstName != "Benjamin" {
 		t.Errorf("after 65 days: next %s, parent %+v", c.Next, c.Registration.Parent)
@@ -195,7 +195,7 @@ func TestSecondParentInvitesIntoTheFirstSeat(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Work(t)
-	g, order := w.MailedGuest(t, mailer.MailInvitation), form.OrderChoice{PackageID: 2001}
+	g, order := w.MailedGuest(t, email.Invitation), form.OrderChoice{PackageID: 2001}
 	if g.UserID != invited[1].UserID {
 		t.Fatalf("the last mail is for %s, want %s", g.UserID, invited[1].UserID)
 	}

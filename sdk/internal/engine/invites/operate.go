@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
@@ -124,7 +125,7 @@ func (c *Engine) invitationByID(ctx context.Context, q *db.Queries, get func(con
 // Resend implements [invite.Client].
 func (c *Engine) Resend(ctx context.Context, id string) (*invite.Info, error) {
 	return c.operate(ctx, id, func(tx *pg.Tx, i db.Invitation) error {
-		tx.Enqueue(job.InvitationMailJob{InvitationID: i.ID.String(), Again: true, Operator: true}, job.Options{Unique: true})
+		tx.Enqueue(email.InvitationJob{InvitationID: i.ID.String(), Again: true, Operator: true}, job.Options{Unique: true})
 		return c.account.AccountEvent(ctx, tx.Queries, i.UserID, "invitation_renewed", core.ActorOperator)
 	})
 }

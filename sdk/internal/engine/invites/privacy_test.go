@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/invite"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/signup"
@@ -43,20 +43,20 @@ func TestParentsLearnNothingOfEachOther(t *testing.T) {
 			first, err := w.Pay(t, s, in)
 			inviter.hears(t, first, err)
 			w.Work(t)
-			g := w.MailedGuest(t, mailer.MailInvitation)
+			g := w.MailedGuest(t, email.Invitation)
 
 			invited.hears(t, g.Context(t), nil)
 			invited.hears(t, g.Fill(t, fixture.StepOne()), nil)
 			own := &order.Receipt{}
 			if !seatPaid {
-				order := form.OrderChoice{PackageID: 2002}
-				invited.hears(t, g.Fill(t, fixture.Ordering(order)), nil)
+				o := form.OrderChoice{PackageID: 2002}
+				invited.hears(t, g.Fill(t, fixture.Ordering(o)), nil)
 				invited.hears(t, g.Fill(t, guestBilling()), nil)
 				coupons, err := g.Client.Invite.Coupons(t.Context(), g.UserID, g.Token, "en")
 				invited.hears(t, coupons, err)
-				quote, err := g.Client.Invite.Price(t.Context(), g.UserID, g.Token, invite.QuoteInput{OrderDetail: order}, fixture.English)
+				quote, err := g.Client.Invite.Price(t.Context(), g.UserID, g.Token, invite.QuoteInput{OrderDetail: o}, fixture.English)
 				invited.hears(t, quote, err)
-				paid, err := g.Pay(t, g.Payment(t, order))
+				paid, err := g.Pay(t, g.Payment(t, o))
 				invited.hears(t, paid, err)
 				status, err := g.Client.Invite.Status(t.Context(), g.UserID, g.Token)
 				invited.hears(t, status, err)

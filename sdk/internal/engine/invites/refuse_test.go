@@ -12,13 +12,13 @@ import (
 
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/engine"
 	"github.com/cojoin/cojoin/sdk/internal/engine/professionals"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/invite"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -29,9 +29,9 @@ import (
 type refusals struct{ *fixture.Till }
 
 // pro adds a professional.
-func (r refusals) pro(t *testing.T, email string) string {
+func (r refusals) pro(t *testing.T, addr string) string {
 	t.Helper()
-	added, err := r.Client.Professional.Add(t.Context(), form.Professional{FirstName: "Pat", LastName: "Lee", Email: email}, fixture.English)
+	added, err := r.Client.Professional.Add(t.Context(), form.Professional{FirstName: "Pat", LastName: "Lee", Email: addr}, fixture.English)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,9 +39,9 @@ func (r refusals) pro(t *testing.T, email string) string {
 }
 
 // invite has a professional invite somebody, and returns the invitation.
-func (r refusals) invite(t *testing.T, pro, email string) string {
+func (r refusals) invite(t *testing.T, pro, addr string) string {
 	t.Helper()
-	in := invite.Input{Parent: form.InvitedPerson{FirstName: "Ben", LastName: "Diaz", Email: email}}
+	in := invite.Input{Parent: form.InvitedPerson{FirstName: "Ben", LastName: "Diaz", Email: addr}}
 	made, err := r.Client.Invite.Create(t.Context(), pro, in, fixture.English)
 	if err != nil {
 		t.Fatal(err)
@@ -51,11 +51,11 @@ func (r refusals) invite(t *testing.T, pro, email string) string {
 }
 
 // mails counts the mails to an address.
-func (r refusals) mails(t *testing.T, email string) (n int) {
+func (r refusals) mails(t *testing.T, addr string) (n int) {
 	t.Helper()
 	r.Work(t)
 	for _, m := range r.Mailbox.Mails() {
-		if m.To == email {
+		if m.To == addr {
 			n++
 		}
 	}
@@ -65,22 +65,22 @@ func (r refusals) mails(t *testing.T, email string) (n int) {
 var unknownLink = regexp.MustCompile(`/app/mail/unknown\?lang=en#token=(\S+)`)
 
 // refuse presses the button of the link in the last mail to an address.
-func (r refusals) refuse(t *testing.T, email string, everyone bool) {
+func (r refusals) refuse(t *testing.T, addr string, everyone bool) {
 	t.Helper()
-	if err := r.Client.Invite.Refuse(t.Context(), r.link(t, email), everyone); err != nil {
+	if err := r.Client.Invite.Refuse(t.Context(), r.link(t, addr), everyone); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (r refusals) link(t *testing.T, email string) (token secret.Secret) {
+func (r refusals) link(t *testing.T, addr string) (token secret.Secret) {
 	t.Helper()
 	for _, m := range r.Mailbox.Mails() {
-		if found := unknownLink.FindStringSubmatch(m.Text); found != nil && m.To == email {
+		if found := unknownLink.FindStringSubmatch(m.Text); found != nil && m.To == addr {
 			token = secret.Secret(found[1])
 		}
 	}
 	if token == "" {
-		t.Fatalf("no mail to %s has the link", email)
+		t.Fatalf("no mail to %s has the link", addr)
 	}
 	return token
 }
@@ -109,7 +109,7 @@ func TestRefusalStopsMail(t *testing.T) {
 		{"they name him in another family", func() { r.invite(t, stranger, "Ben@Example.com ") }},
 		{"another professional invites him", func() {
 			second = r.invite(t, known, ben)
-			guest = r.MailedGuest(t, mailer.MailInvitation)
+			guest = r.MailedGuest(t, email.Invitation)
 		}},
 		{"he wants none from anybody: a new link", func() { r.refuse(t, ben, true); resend(second) }},
 		{"saying less again: a new link", func() { r.refuse(t, ben, false); resend(second) }},
@@ -144,7 +144,7 @@ func TestRefusalOfAFamily(t *testing.T) {
 	parent := r.Join(t)
 	ben := ""
 	for _, m := range r.Mailbox.Mails() {
-		if m.Kind == mailer.MailInvitation {
+		if m.Kind == email.Invitation {
 			ben = m.To
 		}
 	}
@@ -299,9 +299,9 @@ func TestRefusalsSuspendNobodyWhereThatIsOff(t *testing.T) {
 	r := refusals{fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Refusals = caller.Limit{Count: -1} }))}
 	pro := r.pro(t, "stranger@example.com")
 	for n := range 4 {
-		email := fmt.Sprintf("person-%d@example.com", n)
-		r.invite(t, pro, email)
-		r.refuse(t, email, false)
+		addr := fmt.Sprintf("person-%d@example.com", n)
+		r.invite(t, pro, addr)
+		r.refuse(t, addr, false)
 	}
 	if found, err := r.Client.Professional.Find(t.Context(), pro); err != nil || found.State != professional.Pending || found.Refusals != 4 {
 		t.Errorf("%+v, %v", found, err)

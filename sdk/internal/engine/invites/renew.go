@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
@@ -75,9 +76,9 @@ func (c *Engine) enqueueRenewal(ctx context.Context, token db.Token) error {
 			if err := tx.WithdrawRefusal(ctx, invitation.ID); err != nil {
 				return fmt.Errorf("renew invitation: %w", err)
 			}
-			task = job.InvitationMailJob{InvitationID: invitation.ID.String(), Renewal: true}
+			task = email.InvitationJob{InvitationID: invitation.ID.String(), Renewal: true}
 		case who.Account != nil && who.Account.State == accounts.Created:
-			task = job.CredentialsMailJob{AccountID: who.UserID().String()}
+			task = email.CredentialsJob{AccountID: who.UserID().String()}
 		case invitation.State != accounts.InvitationRevoked:
 			return c.account.EnqueueLinks(ctx, tx, who.Person.EmailKey())
 		default:
@@ -106,7 +107,7 @@ func (c *Engine) Remind(ctx context.Context) (int, error) {
 				return fmt.Errorf("pick invitees: %w", err)
 			}
 			for _, id := range ids {
-				tx.Enqueue(job.InvitationMailJob{InvitationID: id.String(), Reminder: true}, job.Options{})
+				tx.Enqueue(email.InvitationJob{InvitationID: id.String(), Reminder: true}, job.Options{})
 			}
 			if err := tx.MarkReminded(ctx, now, ids); err != nil {
 				return fmt.Errorf("mark invitees as reminded: %w", err)

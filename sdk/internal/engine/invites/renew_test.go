@@ -13,10 +13,10 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/invite"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
@@ -38,14 +38,14 @@ func TestExpiredLinkIsRenewed(t *testing.T) {
 	if err := g.StillGood(t); !errors.Is(err, account.InvitationTokenInvalid) {
 		t.Errorf("at its end: %v", err)
 	}
-	if n, err := w.Client.Operate.ExpireRegistrations(t.Context()); n != 0 || err != nil {
+	if n, err := w.Client.Privacy.ExpireRegistrations(t.Context()); n != 0 || err != nil {
 		t.Errorf("%d registrations expired with the link, %v", n, err)
 	}
 	if err := g.Client.Invite.Renew(t.Context(), g.Token, fixture.English); err != nil {
 		t.Fatal(err)
 	}
 	w.Work(t)
-	renewed := w.MailedGuest(t, mailer.MailInvitationRenewal)
+	renewed := w.MailedGuest(t, email.InvitationRenewal)
 	if err := renewed.StillGood(t); err != nil {
 		t.Errorf("the new link: %v", err)
 	}
@@ -58,14 +58,14 @@ func TestExpiredLinkIsRenewed(t *testing.T) {
 	}
 	// Once the link can't be renewed any more, neither is there anything left to go on with.
 	w.Clock.Advance(60 * 24 * time.Hour)
-	if n, err := w.Client.Operate.ExpireRegistrations(t.Context()); n != 1 || err != nil {
+	if n, err := w.Client.Privacy.ExpireRegistrations(t.Context()); n != 1 || err != nil {
 		t.Errorf("%d registrations expired, %v", n, err)
 	}
 	if _, err := w.Client.Invite.Resend(t.Context(), w.InvitationID(t)); err != nil {
 		t.Fatal(err)
 	}
 	w.Work(t)
-	third := w.MailedGuest(t, mailer.MailInvitation)
+	third := w.MailedGuest(t, email.Invitation)
 	if c := third.Context(t); c.Next != "/invite/step1" || c.Registration.SignupID != "" {
 		t.Errorf("context when everything had ended: next %s, registration %q", c.Next, c.Registration.SignupID)
 	}
@@ -74,11 +74,11 @@ func TestExpiredLinkIsRenewed(t *testing.T) {
 	}
 
 	dump := fixture.DumpTables(t, w) + log.String()
-	for name, secret := range map[string]string{
+	for name, key := range map[string]string{
 		"first token": g.Token.Reveal(), "second": renewed.Token.Reveal(), "third": third.Token.Reveal(),
 		"security answer": "Rex-the-canary",
 	} {
-		if strings.Contains(dump, secret) {
+		if strings.Contains(dump, key) {
 			t.Errorf("a table or the log holds the %s", name)
 		}
 	}
@@ -102,7 +102,7 @@ func TestRenewalsAreLimited(t *testing.T) {
 		}
 		w.Work(t)
 	}
-	latest := w.MailedGuest(t, mailer.MailInvitationRenewal)
+	latest := w.MailedGuest(t, email.InvitationRenewal)
 	var refusals []fault.Fault
 	for _, token := range []secret.Secret{g.Token, latest.Token, "made-up-token"} {
 		var failure *fault.Fault
@@ -184,7 +184,7 @@ func TestRenewalAfterJoining(t *testing.T) {
 	if got, err := g.Client.Account.UsernameAvailability(t.Context(), tab, "ben.in.the.tab"); err != nil || !got.Available {
 		t.Errorf("the tab's token after the mail, which anybody may ask for: %+v, %v", got, err)
 	}
-	if _, err := g.Join(t, w.Mailbox.Link(mailer.MailCredentials).Get("token"), true); err != nil {
+	if _, err := g.Join(t, w.Mailbox.Link(email.Credentials).Get("token"), true); err != nil {
 		t.Fatalf("the mailed link: %v", err)
 	}
 	if _, err := g.Client.Account.UsernameAvailability(t.Context(), tab, "ben.in.the.tab"); !errors.Is(err, fault.TokenInvalid) {
@@ -222,7 +222,7 @@ func TestInviteesAreRemindedOnce(t *testing.T) {
 	if diff := cmp.Diff([]string{"invitation", "invitation", "invitation_reminder"}, w.Kinds()); diff != "" {
 		t.Errorf("mails (-want +got):\n%s", diff)
 	}
-	reminded := w.MailedGuest(t, mailer.MailInvitationReminder)
+	reminded := w.MailedGuest(t, email.InvitationReminder)
 	if reminded.UserID != g.UserID || reminded.StillGood(t) != nil || !errors.Is(g.StillGood(t), account.InvitationTokenInvalid) {
 		t.Error("the reminder's link doesn't replace the first one")
 	}

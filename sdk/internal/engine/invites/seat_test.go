@@ -13,12 +13,12 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/invite"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/signup"
@@ -114,7 +114,7 @@ func TestBothPlacesAreNotDueOnceOneIsBought(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	answer := w.Subscribe(t, func(in *payment.Input) { in.PayForCoparent = true })
-	g := w.MailedGuest(t, mailer.MailInvitation)
+	g := w.MailedGuest(t, email.Invitation)
 	w.AccountToken(t, answer)
 	if err := w.Provider.DeclineSettlement(w.LastSale().ID); err != nil {
 		t.Fatal(err)
@@ -233,7 +233,7 @@ func guestWhoPays(t *testing.T) (*fixture.Till, fixture.Guest, *fixture.Hold) {
 		t.Fatal(err)
 	}
 	w.Work(t)
-	return w, w.MailedGuest(t, mailer.MailInvitation), h
+	return w, w.MailedGuest(t, email.Invitation), h
 }
 
 func payInBackground(t *testing.T, g fixture.Guest, order form.OrderChoice) <-chan error {
@@ -307,7 +307,7 @@ func TestWhoIsReminded(t *testing.T) {
 			w.Work(t)
 			var reminded []string
 			for _, m := range w.Mailbox.Mails() {
-				if m.Kind == mailer.MailInvitationReminder {
+				if m.Kind == email.InvitationReminder {
 					reminded = append(reminded, m.To)
 				}
 			}

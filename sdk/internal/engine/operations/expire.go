@@ -15,7 +15,7 @@ const (
 
 // Expire implements [operate.Client].
 func (c *Engine) Expire(ctx context.Context) error {
-	_, errRegistrations := c.ExpireRegistrations(ctx)
+	_, errRegistrations := c.privacy.ExpireRegistrations(ctx)
 	_, errCodes := c.codes.Expire(ctx)
 	_, errOrders := c.core.Q.CancelStaleOrders(ctx, c.core.Now(), c.core.Now().Add(-staleOrderAge), expireBatch)
 	_, errInvitations := c.core.Q.ExpireInvitations(ctx, c.core.Now(), expireBatch)

@@ -78,10 +78,10 @@ func TestFunnel(t *testing.T) {
 	}
 	// The arms stay when the purge takes the visitor away.
 	env.Clock.Advance(60 * 24 * time.Hour)
-	if _, err := env.Client.Operate.ExpireRegistrations(t.Context()); err != nil {
+	if _, err := env.Client.Privacy.ExpireRegistrations(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := env.Client.Operate.Purge(t.Context()); err != nil {
+	if _, err := env.Client.Privacy.Purge(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	later, err := env.Client.Operate.Funnel(t.Context(), start, start.Add(time.Hour))

@@ -38,7 +38,7 @@ func TestPurgeTakesEveryBatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if purged, err := env.Client.Operate.Purge(t.Context()); err != nil || purged.RateLimits != many {
+	if purged, err := env.Client.Privacy.Purge(t.Context()); err != nil || purged.RateLimits != many {
 		t.Errorf("purged %+v, %v; want %d rate limits", purged, err, many)
 	}
 }

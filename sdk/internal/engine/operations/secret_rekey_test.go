@@ -10,19 +10,20 @@ import (
 
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/adapter/delivery"
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
-	"github.com/cojoin/cojoin/sdk/host"
 	"github.com/cojoin/cojoin/sdk/identity"
+	"github.com/cojoin/cojoin/sdk/integration"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/privacy"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
-	"github.com/cojoin/cojoin/sdk/webhook"
 )
 
 // The server's secret is replaced as docs/how-to/rotate-secrets.md says. At no point does a code, a kept payment
@@ -110,7 +111,7 @@ func TestServerSecretIsReplaced(t *testing.T) {
 		taken.Sections = []signup.Section{signup.SectionParent}
 		_, err := client.Signup.Create(t.Context(), taken, fixture.English)
 		fixture.DiffViolations(t, fault.Violations{{Field: "duplicate", Code: form.CodeParentDuplicate}}, err)
-		kept, err := client.Operate.ExportPerson(t.Context(), taken.Parent.Email)
+		kept, err := client.Privacy.ExportPerson(t.Context(), taken.Parent.Email)
 		if err != nil || !strings.Contains(fmt.Sprintf("%s", kept.Tables["persons"]), taken.Parent.PhoneNumber) {
 			t.Errorf("%s: export: %+v, %v", stage, kept, err)
 		}
@@ -152,7 +153,7 @@ func TestServerSecretIsReplaced(t *testing.T) {
 // Rows that no configured secret opens are reported and left alone; everything else gets the new secret.
 func TestRekeyGoesOnPastRowsThatDontOpen(t *testing.T) {
 	t.Parallel()
-	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Host.Sender = webhook.NewLocal() }))
+	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Integration.Sender = delivery.NewLocal() }))
 	env := w.Env
 	codes := fixture.GoodCodes(t, env, 2001, 2)
 	joined := fixture.Pay(t, env, env.SignUp(t, func(in *signup.Input) { *in = sdktest.ReadyToPay(10) }))
@@ -167,7 +168,7 @@ func TestRekeyGoesOnPastRowsThatDontOpen(t *testing.T) {
 	if _, err := w.Pay(t, kept, w.Input(t, kept, fixture.GoodNonce, func(in *payment.Input) { in.Payment.StorePaymentOnFile = new(true) })); err != nil {
 		t.Fatal(err)
 	}
-	endpoint, err := env.Client.Host.AddEndpoint(t.Context(), host.EndpointInput{URL: "http://127.0.0.1:9/events"}, "en")
+	endpoint, err := env.Client.Integration.AddEndpoint(t.Context(), integration.EndpointInput{URL: "http://127.0.0.1:9/events"}, "en")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,8 +211,8 @@ func TestRekeyGoesOnPastRowsThatDontOpen(t *testing.T) {
 	if refused := pricedWith(t, finished, good, codes[1]); len(refused) != 0 {
 		t.Errorf("the other code is refused: %v", refused)
 	}
-	states, err := finished.Operate.PersonKeys(t.Context())
-	if diff := cmp.Diff(operate.PersonKeys{Here: true, Asked: states.Asked, Unopened: 1}, states); diff != "" || err != nil {
+	states, err := finished.Privacy.PersonKeys(t.Context())
+	if diff := cmp.Diff(privacy.PersonKeys{Here: true, Asked: states.Asked, Unopened: 1}, states); diff != "" || err != nil {
 		t.Errorf("persons' keys: %v (-want +got):\n%s", err, diff)
 	}
 }

@@ -10,6 +10,6 @@ type Engine struct {
 }
 
 // New makes a Client.
-func New(core *core.Core) *Engine {
-	return &Engine{core: core}
+func New(k *core.Core) *Engine {
+	return &Engine{core: k}
 }

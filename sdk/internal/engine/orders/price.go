@@ -15,27 +15,27 @@ import (
 )
 
 // OfPrice is the part of an order that its price decides.
-func OfPrice(price *price.Repriced, pkg *price.CatalogPackage, locale string) (Priced, error) {
-	p := price.Priced
+func OfPrice(priced *price.Repriced, pkg *price.CatalogPackage, locale string) (Priced, error) {
+	p := priced.Priced
 	lang := text.Language(locale)
-	shown := Pricing{Quote: *price.Quote, ReceiptText: pkg.ReceiptText.In(lang), DisplayName: pkg.DisplayName.In(lang)}
+	shown := Pricing{Quote: *priced.Quote, ReceiptText: pkg.ReceiptText.In(lang), DisplayName: pkg.DisplayName.In(lang)}
 	// What is kept doesn't show a code: only the quote that answers the one who typed it does.
 	shown.PaymentCodeDetails = slices.Clone(shown.PaymentCodeDetails)
 	for i, code := range p.Codes {
-		shown.PaymentCodeDetails[i].Code = price.Codes[code.Index]
+		shown.PaymentCodeDetails[i].Code = priced.Codes[code.Index]
 	}
 	order := Priced{Order: db.Order{
 		PackageID: pg.ClampInt32(p.PackageID), PackageName: p.PackageName,
 		Years: int16(p.Years), Seats: int16(p.Seats), Currency: string(p.Currency), //nolint:gosec // one or two
 		SubTotalMinor: p.SubTotal.Minor, DiscountMinor: p.Discount.Minor, CodeTotalMinor: p.PaymentCodeTotal.Minor,
 		TaxMinor: p.TaxAmount.Minor, TotalMinor: p.Total.Minor, RenewalMinor: p.Renewal.Minor,
-		CouponCode: pg.Optional(p.CouponCode), CodeIds: price.CodeIDs, Locale: locale,
+		CouponCode: pg.Optional(p.CouponCode), CodeIds: priced.CodeIDs, Locale: locale,
 	}}
 	if order.CodeIds == nil {
 		order.CodeIds = []uuid.UUID{}
 	}
 	var err error
-	order.Price, err = Worked(price.Input, p, shown)
+	order.Price, err = Worked(priced.Input, p, shown)
 	return order, err
 }
 

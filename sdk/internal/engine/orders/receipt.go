@@ -30,7 +30,7 @@ const (
 )
 
 // InsertReceipt sets the receipt's id and stores the receipt as it is shown. A co-parent's is of no account.
-func InsertReceipt(ctx context.Context, q *db.Queries, order db.Order, accountID *uuid.UUID, kind string, receipt *order.Receipt) (uuid.UUID, error) {
+func InsertReceipt(ctx context.Context, q *db.Queries, o db.Order, accountID *uuid.UUID, kind string, receipt *order.Receipt) (uuid.UUID, error) {
 	id := pg.NewID()
 	receipt.ReceiptID = id.String()
 	document, err := json.Marshal(receipt)
@@ -38,7 +38,7 @@ func InsertReceipt(ctx context.Context, q *db.Queries, order db.Order, accountID
 		return id, fmt.Errorf("receipt: %w", err)
 	}
 	err = q.InsertReceipt(ctx, db.InsertReceiptParams{
-		ID: id, OrderID: order.ID, AccountID: accountID, Kind: kind, Locale: order.Locale, Document: document, Now: pg.OrZero(order.PlacedAt),
+		ID: id, OrderID: o.ID, AccountID: accountID, Kind: kind, Locale: o.Locale, Document: document, Now: pg.OrZero(o.PlacedAt),
 	})
 	if err != nil {
 		return id, fmt.Errorf("insert receipt: %w", err)

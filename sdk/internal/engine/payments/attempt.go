@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
@@ -28,11 +28,11 @@ func AttemptAmount(a db.PaymentAttempt) money.Amount {
 
 // OpenAttempt inserts the order's next attempt in state created, leased to this process. If the lease runs out before the
 // attempt is decided, [Engine.Sweep] takes it over. p holds what the order doesn't: who pays, how, and from where.
-func (c *Engine) OpenAttempt(ctx context.Context, q *db.Queries, order db.Order, p db.InsertAttemptParams) (db.PaymentAttempt, error) {
+func (c *Engine) OpenAttempt(ctx context.Context, q *db.Queries, o db.Order, p db.InsertAttemptParams) (db.PaymentAttempt, error) {
 	now := c.core.Now()
 	lease := now.Add(c.config.Lease)
-	p.ID, p.OrderID, p.Number = pg.NewID(), order.ID, order.Attempts
-	p.AmountMinor, p.Currency = order.TotalMinor, order.Currency
+	p.ID, p.OrderID, p.Number = pg.NewID(), o.ID, o.Attempts
+	p.AmountMinor, p.Currency = o.TotalMinor, o.Currency
 	p.LeaseUntil, p.CheckAt, p.Now = lease, &lease, now
 	a, err := q.InsertAttempt(ctx, p)
 	if err != nil {
@@ -91,12 +91,12 @@ func (c *Engine) moveAttempt(ctx context.Context, tx *pg.Tx, held *HeldOutcome, 
 		mail = m
 	}
 	if held.PaysAgain && to == payment.AttemptCaptured {
-		mail = mailer.MailPaymentRecovered
+		mail = email.PaymentRecovered
 	}
-	if mail == "" || mail == mailer.MailReceipt || mail == mailer.MailRefund { // those leave with the order, and with the refund
+	if mail == "" || mail == email.Receipt || mail == email.Refund { // those leave with the order, and with the refund
 		return nil
 	}
-	tx.Enqueue(job.PaymentMailJob{AttemptID: held.ID.String(), Mail: mail, Occasion: eventID.String()}, job.Options{})
+	tx.Enqueue(email.PaymentJob{AttemptID: held.ID.String(), Mail: mail, Occasion: eventID.String()}, job.Options{})
 	return nil
 }
 

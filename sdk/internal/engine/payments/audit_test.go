@@ -7,10 +7,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cojoin/cojoin/sdk/audit"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/money"
-	"github.com/cojoin/cojoin/sdk/operate"
 )
 
 // busy is a provider at which something happens just before it answers the first search, and just after.
@@ -61,11 +61,11 @@ func TestAuditWhileARefundGoesOn(t *testing.T) {
 	w.Provider.SettleAll()
 	w.Settle(t)
 	w.RefundThere(t, fixture.OnlyAttempt(t, w).TransactionID, money.New(2000, "USD"))
-	wantFindings(t, w, operate.AuditRefunds)
+	wantFindings(t, w, audit.Refunds)
 	if _, err := w.Pool.Exec(t.Context(), "UPDATE payment_attempts SET lease_until = $1", w.Clock.Now().Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
-	report := wantFindings(t, w, operate.AuditUnsettled)
+	report := wantFindings(t, w, audit.Unsettled)
 	if len(report.CapturedDatabase)+len(report.CapturedProvider) > 0 {
 		t.Errorf("captured here %v, there %v", report.CapturedDatabase, report.CapturedProvider)
 	}

@@ -21,12 +21,12 @@ type Engine struct {
 }
 
 // New makes a Client. purposes are filled before its first call: their rows are operations of packages that import this one.
-func New(core *core.Core, orders *orders.Engine, config payment.Config, purposes *Purposes) (*Engine, error) {
+func New(k *core.Core, ord *orders.Engine, config payment.Config, purposes *Purposes) (*Engine, error) {
 	config = config.WithDefaults()
 	if err := validateConfig(config); err != nil {
 		return nil, fmt.Errorf("sdk: Config.Payment: %w", err)
 	}
-	return &Engine{core: core, order: orders, config: config, purposes: purposes}, nil
+	return &Engine{core: k, order: ord, config: config, purposes: purposes}, nil
 }
 
 // Config returns the configuration with its defaults.

@@ -40,7 +40,7 @@ func TestForgottenThereAlready(t *testing.T) {
 	if err := provider.Forget(t.Context(), sale.PaymentMethodToken); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Client.Operate.ErasePerson(t.Context(), answer.Registration.Parent.UserID); err != nil {
+	if _, err := w.Client.Privacy.ErasePerson(t.Context(), answer.Registration.Parent.UserID); err != nil {
 		t.Fatal(err)
 	}
 	w.RunJobs(t)
@@ -71,7 +71,7 @@ func TestErasureForgetsAtTheProvider(t *testing.T) {
 		tokens, accounts = append(tokens, sale.PaymentMethodToken), append(accounts, answer.Registration.Parent.UserID)
 	}
 	w.RunJobs(t)
-	if _, err := w.Client.Operate.ErasePerson(t.Context(), accounts[0]); err != nil {
+	if _, err := w.Client.Privacy.ErasePerson(t.Context(), accounts[0]); err != nil {
 		t.Fatal(err)
 	}
 	var id string

@@ -56,7 +56,7 @@ func (c *Engine) listAttempts(ctx context.Context, state payment.AttemptState, b
 
 // Attempt implements [payment.Client].
 func (c *Engine) Attempt(ctx context.Context, id string) (*payment.AttemptDetail, error) {
-	a, order, err := c.findAttempt(ctx, id)
+	a, o, err := c.findAttempt(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (c *Engine) Attempt(ctx context.Context, id string) (*payment.AttemptDetail
 	if err != nil {
 		return nil, fmt.Errorf("payment events: %w", err)
 	}
-	out := &payment.AttemptDetail{Attempt: attemptOf(a, order.RegistrationID, order.State), Changes: make([]payment.AttemptChange, len(events))}
+	out := &payment.AttemptDetail{Attempt: attemptOf(a, o.RegistrationID, o.State), Changes: make([]payment.AttemptChange, len(events))}
 	if out.Refunds, err = c.refundsOf(ctx, a); err != nil {
 		return nil, err
 	}
@@ -105,11 +105,11 @@ func (c *Engine) findAttempt(ctx context.Context, id string) (db.PaymentAttempt,
 	if err != nil {
 		return a, db.Order{}, fmt.Errorf("payment attempt: %w", err)
 	}
-	order, err := c.core.Q.GetOrder(ctx, a.OrderID)
+	o, err := c.core.Q.GetOrder(ctx, a.OrderID)
 	if err != nil {
-		return a, order, fmt.Errorf("order of attempt: %w", err)
+		return a, o, fmt.Errorf("order of attempt: %w", err)
 	}
-	return a, order, nil
+	return a, o, nil
 }
 
 // ReconcileNow implements [payment.Client].

@@ -10,6 +10,7 @@ import (
 
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/audit"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/operate"
@@ -17,13 +18,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-func wantFindings(t *testing.T, w *fixture.Till, want ...operate.AuditKind) *operate.AuditReport {
+func wantFindings(t *testing.T, w *fixture.Till, want ...audit.Kind) *audit.Report {
 	t.Helper()
-	report, err := w.Client.Operate.AuditPayments(t.Context(), time.Time{})
+	report, err := w.Client.Audit.Payments(t.Context(), time.Time{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got []operate.AuditKind
+	var got []audit.Kind
 	for _, f := range report.Findings {
 		got = append(got, f.Kind)
 	}
@@ -96,7 +97,7 @@ func TestReconcileNow(t *testing.T) {
 	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
 		t.Fatal(err)
 	}
-	wantFindings(t, w, operate.AuditUnsettled)
+	wantFindings(t, w, audit.Unsettled)
 	unknown, err := w.Client.Payment.Attempts(t.Context(), payment.AttemptFilter{State: payment.AttemptUnknown})
 	if err != nil || len(unknown) != 1 || unknown[0].ID != fixture.OnlyAttempt(t, w).ID {
 		t.Errorf("unknown ones: %+v, %v", unknown, err)
@@ -135,11 +136,11 @@ func TestRefundPayment(t *testing.T) {
 		}
 		return w
 	}
-	refund := func(t *testing.T, w *fixture.Till, want payment.AttemptState, order order.State) {
+	refund := func(t *testing.T, w *fixture.Till, want payment.AttemptState, o order.State) {
 		t.Helper()
 		for range 2 {
 			got, err := w.Client.Payment.Refund(t.Context(), fixture.OnlyAttempt(t, w).ID, payment.RefundInput{})
-			if err != nil || got.State != want || got.OrderState != order {
+			if err != nil || got.State != want || got.OrderState != o {
 				t.Fatalf("%+v, %v", got, err)
 			}
 		}
@@ -257,18 +258,18 @@ func TestAuditPayments(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		damage string
-		want   []operate.AuditKind
+		want   []audit.Kind
 	}{
-		"order gone":            {"UPDATE orders SET state = 'cancelled'", []operate.AuditKind{operate.AuditWithoutOrder}},
-		"amount changed":        {"UPDATE payment_attempts SET amount_minor = amount_minor - 1", []operate.AuditKind{operate.AuditMovements, operate.AuditWrongAmount}},
-		"never captured here":   {"UPDATE payment_attempts SET state = 'authorised', check_at = now()", []operate.AuditKind{operate.AuditMovements, operate.AuditWrongStatus}},
-		"another provider's id": {"UPDATE payment_attempts SET number = number + 100", []operate.AuditKind{operate.AuditWithoutMoney, operate.AuditUnknown}},
-		"refunded only here":    {"UPDATE payment_attempts SET state = 'refunded'; UPDATE orders SET state = 'refunded'", []operate.AuditKind{operate.AuditMovements, operate.AuditWrongStatus}},
-		"another account":       {"UPDATE payment_attempts SET merchant_account_id = 'other'", []operate.AuditKind{operate.AuditWrongAmount}},
-		"another currency":      {"UPDATE payment_attempts SET currency = 'CAD'", []operate.AuditKind{operate.AuditMovements, operate.AuditWrongAmount}},
-		"attempt lost":          {"SET session_replication_role = replica; TRUNCATE payment_attempts CASCADE; RESET session_replication_role", []operate.AuditKind{operate.AuditUnknown, operate.AuditWithoutMoney}},
-		"movement lost":         {"SET session_replication_role = replica; TRUNCATE gateway_transactions; RESET session_replication_role", []operate.AuditKind{operate.AuditMovements}},
-		"attempt given up":      {"UPDATE payment_attempts SET state = 'voided'", []operate.AuditKind{operate.AuditMovements, operate.AuditWrongStatus, operate.AuditWithoutMoney}},
+		"order gone":            {"UPDATE orders SET state = 'cancelled'", []audit.Kind{audit.WithoutOrder}},
+		"amount changed":        {"UPDATE payment_attempts SET amount_minor = amount_minor - 1", []audit.Kind{audit.Movements, audit.WrongAmount}},
+		"never captured here":   {"UPDATE payment_attempts SET state = 'authorised', check_at = now()", []audit.Kind{audit.Movements, audit.WrongStatus}},
+		"another provider's id": {"UPDATE payment_attempts SET number = number + 100", []audit.Kind{audit.WithoutMoney, audit.Unknown}},
+		"refunded only here":    {"UPDATE payment_attempts SET state = 'refunded'; UPDATE orders SET state = 'refunded'", []audit.Kind{audit.Movements, audit.WrongStatus}},
+		"another account":       {"UPDATE payment_attempts SET merchant_account_id = 'other'", []audit.Kind{audit.WrongAmount}},
+		"another currency":      {"UPDATE payment_attempts SET currency = 'CAD'", []audit.Kind{audit.Movements, audit.WrongAmount}},
+		"attempt lost":          {"SET session_replication_role = replica; TRUNCATE payment_attempts CASCADE; RESET session_replication_role", []audit.Kind{audit.Unknown, audit.WithoutMoney}},
+		"movement lost":         {"SET session_replication_role = replica; TRUNCATE gateway_transactions; RESET session_replication_role", []audit.Kind{audit.Movements}},
+		"attempt given up":      {"UPDATE payment_attempts SET state = 'voided'", []audit.Kind{audit.Movements, audit.WrongStatus, audit.WithoutMoney}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -308,7 +309,7 @@ func TestLastAuditIsEveryProcess(t *testing.T) {
 		if _, err := w.Pool.Exec(t.Context(), step.damage); err != nil {
 			t.Fatal(err)
 		}
-		if err := step.auditor.Operate.AuditRecent(t.Context()); err != nil {
+		if err := step.auditor.Audit.Recent(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		w.Clock.Advance(step.later)

@@ -13,13 +13,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/payment"
 )
@@ -344,7 +344,7 @@ func (c *Engine) refunded(ctx context.Context, tx *pg.Tx, held *HeldOutcome, row
 	if err := c.noteMovement(ctx, tx.Queries, held.PaymentAttempt, kind, back); err != nil {
 		return err
 	}
-	tx.Enqueue(job.PaymentMailJob{AttemptID: held.ID.String(), Mail: mailer.MailRefund, RefundID: row.ID.String()}, job.Options{})
+	tx.Enqueue(email.PaymentJob{AttemptID: held.ID.String(), Mail: email.Refund, RefundID: row.ID.String()}, job.Options{})
 	if !nothingLeft(held) {
 		return c.saveAttempt(ctx, tx.Queries, held)
 	}

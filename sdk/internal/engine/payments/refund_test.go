@@ -9,8 +9,8 @@ import (
 
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/payment"
 )
@@ -127,7 +127,7 @@ func TestTaxOfRefundsInAnotherOrder(t *testing.T) {
 	mails := w.Mailbox.Mails()
 	for i, lines := range [][]string{{"$10.00", "$0.57"}, {"$25.00", "$1.41"}, {"$123.99", "$7.02"}} { // each credit note says the same
 		for _, line := range lines {
-			if m := mails[len(mails)-3+i]; m.Kind != mailer.MailRefund || !strings.Contains(m.Text, line) {
+			if m := mails[len(mails)-3+i]; m.Kind != email.Refund || !strings.Contains(m.Text, line) {
 				t.Errorf("the %s mail doesn't say %s:\n%s", m.Kind, line, m.Text)
 			}
 		}

@@ -9,10 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk/audit"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/money"
-	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
@@ -24,7 +24,7 @@ type givenBack struct {
 	Subscriptions map[string]int
 }
 
-func wantGivenBack(t *testing.T, w *fixture.Till, want givenBack, findings ...operate.AuditKind) {
+func wantGivenBack(t *testing.T, w *fixture.Till, want givenBack, findings ...audit.Kind) {
 	t.Helper()
 	d, err := w.Client.Payment.Attempt(t.Context(), fixture.OnlyAttempt(t, w).ID)
 	if err != nil {
@@ -135,7 +135,7 @@ func TestDisputedAndRefundedThere(t *testing.T) {
 	w.Settle(t)
 	w.RefundThere(t, id, money.New(15899, "USD"))
 	w.Settle(t)
-	wantGivenBack(t, w, givenBack{payment.AttemptDisputed, "settled", []string{"done 158.99 9.00 panel 000001"}, map[string]int{"suspended": 1}}, operate.AuditWithoutOrder)
+	wantGivenBack(t, w, givenBack{payment.AttemptDisputed, "settled", []string{"done 158.99 9.00 panel 000001"}, map[string]int{"suspended": 1}}, audit.WithoutOrder)
 }
 
 // A won dispute brings the disputed money back, and not what was refunded beside it: the subscription of a payment that was refunded in full has

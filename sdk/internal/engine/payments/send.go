@@ -146,11 +146,11 @@ func (c *Engine) Authorize(ctx context.Context, a db.PaymentAttempt, order db.Or
 
 // Conflict turns a unique violation of [Engine.OpenAttempt] into a fault; other errors are returned as they are.
 func Conflict(err error, lang string) error {
-	var pg *pgconn.PgError
-	if !errors.As(err, &pg) {
+	var pgErr *pgconn.PgError
+	if !errors.As(err, &pgErr) {
 		return err
 	}
-	switch pg.ConstraintName {
+	switch pgErr.ConstraintName {
 	case "payment_attempts_nonce":
 		return &fault.ValidationError{Violations: fault.Violations{form.Violation("nonce", gateway.CodePaymentNonceUsed, lang, nil)}}
 	case "payment_attempts_paying_payer":

@@ -307,7 +307,7 @@ func TestDisputesAndEvidence(t *testing.T) {
 	if diff := cmp.Diff(want, list[0]); diff != "" {
 		t.Errorf("dispute (-want +got):\n%s", diff)
 	}
-	evidence, err := w.Client.Operate.Evidence(caller.WithOperator(t.Context(), "olga"), a.ID)
+	evidence, err := w.Client.Audit.Evidence(caller.WithOperator(t.Context(), "olga"), a.ID)
 	if err != nil {
 		t.Fatal(err)
 	}

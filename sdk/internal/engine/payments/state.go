@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/internal/db"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
@@ -40,7 +40,7 @@ type AttemptRule struct {
 	status       payment.Status // what a sign-up that isn't paid yet is answered; empty when it may try again. A paid one is always answered accepted
 	codes        codesEffect
 	subscription subscriptionEffect
-	mail         mailer.MailKind // sent on getting here; empty for none
+	mail         email.Kind // sent on getting here; empty for none
 	next         map[payment.AttemptEvent]payment.AttemptState
 }
 
@@ -57,7 +57,7 @@ var attemptRules = map[payment.AttemptState]AttemptRule{
 	payment.AttemptUnknown: {live: true, Open: true, status: payment.Confirming, codes: codesHeld, subscription: subscriptionNone,
 		next: map[payment.AttemptEvent]payment.AttemptState{payment.EventApprove: payment.AttemptAuthorised, payment.EventDecline: payment.AttemptDeclined, payment.EventGiveUp: payment.AttemptAbsent,
 			payment.EventSupersede: payment.AttemptSuperseded, payment.EventEscalate: payment.AttemptReview}},
-	payment.AttemptAuthorised: {live: true, decided: true, status: payment.Accepted, codes: codesSpent, subscription: subscriptionActive, mail: mailer.MailReceipt,
+	payment.AttemptAuthorised: {live: true, decided: true, status: payment.Accepted, codes: codesSpent, subscription: subscriptionActive, mail: email.Receipt,
 		next: map[payment.AttemptEvent]payment.AttemptState{payment.EventCapture: payment.AttemptCapturing, payment.EventVoid: payment.AttemptVoided, payment.EventExpire: payment.AttemptExpired}},
 	payment.AttemptCapturing: {live: true, decided: true, status: payment.Accepted, codes: codesSpent, subscription: subscriptionActive,
 		next: map[payment.AttemptEvent]payment.AttemptState{payment.EventSettle: payment.AttemptCaptured, payment.EventFail: payment.AttemptCaptureFailed}},
@@ -78,17 +78,17 @@ var attemptRules = map[payment.AttemptState]AttemptRule{
 	payment.AttemptSuperseded: {codes: codesReleased, subscription: subscriptionNone,
 		next: map[payment.AttemptEvent]payment.AttemptState{payment.EventVoid: payment.AttemptVoided}},
 	payment.AttemptVoided:             {decided: true, codes: codesReleased, subscription: subscriptionCancelled},
-	payment.AttemptExpired:            {codes: codesSpent, subscription: subscriptionSuspended, mail: mailer.MailPaymentProblem},
-	payment.AttemptSettlementDeclined: {live: true, status: payment.Accepted, codes: codesSpent, subscription: subscriptionSuspended, mail: mailer.MailPaymentProblem},
-	payment.AttemptRefunded:           {live: true, decided: true, status: payment.Accepted, codes: codesSpent, subscription: subscriptionCancelled, mail: mailer.MailRefund},
+	payment.AttemptExpired:            {codes: codesSpent, subscription: subscriptionSuspended, mail: email.PaymentProblem},
+	payment.AttemptSettlementDeclined: {live: true, status: payment.Accepted, codes: codesSpent, subscription: subscriptionSuspended, mail: email.PaymentProblem},
+	payment.AttemptRefunded:           {live: true, decided: true, status: payment.Accepted, codes: codesSpent, subscription: subscriptionCancelled, mail: email.Refund},
 	// A dispute (chargeback) may be opened again after it was won. followMoney reads from the provider where it is.
-	payment.AttemptDisputed: {live: true, status: payment.Accepted, codes: codesSpent, subscription: subscriptionSuspended, mail: mailer.MailDispute,
+	payment.AttemptDisputed: {live: true, status: payment.Accepted, codes: codesSpent, subscription: subscriptionSuspended, mail: email.Dispute,
 		next: map[payment.AttemptEvent]payment.AttemptState{payment.EventWinDispute: payment.AttemptSettled, payment.EventLoseDispute: payment.AttemptLost}},
-	payment.AttemptLost: {live: true, status: payment.Accepted, codes: codesSpent, subscription: subscriptionCancelled, mail: mailer.MailDisputeLost},
+	payment.AttemptLost: {live: true, status: payment.Accepted, codes: codesSpent, subscription: subscriptionCancelled, mail: email.DisputeLost},
 }
 
 // eventMails are the mails that leave with an event, whichever state it leads to.
-var eventMails = map[payment.AttemptEvent]mailer.MailKind{payment.EventWinDispute: mailer.MailDisputeWon}
+var eventMails = map[payment.AttemptEvent]email.Kind{payment.EventWinDispute: email.DisputeWon}
 
 // StateOf returns the state of an attempt. Settled and lost are facts beside the stored state, so that a release that doesn't know them still
 // runs on the same rows: for it the one is captured, and the other disputed.

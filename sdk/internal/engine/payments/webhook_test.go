@@ -11,10 +11,10 @@ import (
 
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
@@ -97,7 +97,7 @@ func TestWebhook(t *testing.T) {
 			w.Work(t)
 			problems := 0
 			for _, m := range w.Mailbox.Mails() {
-				if m.Kind == mailer.MailPaymentProblem {
+				if m.Kind == email.PaymentProblem {
 					problems++
 				}
 			}
@@ -439,7 +439,7 @@ func TestAuthorisationRunsOut(t *testing.T) {
 	w := workedLater(t, 8*24*time.Hour)
 	fixture.WantAttempts(t, w, "expired")
 	w.WantBooks(t, fixture.Books{Placed: 1, Families: 1, Receipts: 1})
-	if got := w.Mailbox.Mails(); len(got) == 0 || got[len(got)-1].Kind != mailer.MailPaymentProblem {
+	if got := w.Mailbox.Mails(); len(got) == 0 || got[len(got)-1].Kind != email.PaymentProblem {
 		t.Error("the payer wasn't told")
 	}
 }

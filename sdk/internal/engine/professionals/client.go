@@ -12,6 +12,6 @@ type Engine struct {
 }
 
 // New makes a Client.
-func New(core *core.Core, accounts *accounts.Engine) *Engine {
-	return &Engine{core: core, account: accounts}
+func New(k *core.Core, acc *accounts.Engine) *Engine {
+	return &Engine{core: k, account: acc}
 }

@@ -25,13 +25,13 @@ func TestProfessionals(t *testing.T) {
 	if err := env.Client.Professional.Verify(t.Context(), pat.ProfessionalID); err != nil {
 		t.Fatal(err)
 	}
-	form := sdktest.ReadyProfessional(1)
+	in := sdktest.ReadyProfessional(1)
 	verified := sdktest.Start
 	wantPat := professional.Info{
 		Account: professional.Account{
 			ProfessionalID: pat.ProfessionalID, UserID: pat.UserID, State: professional.Verified, FirstName: "Pat", LastName: "Lee", Email: pat.Email,
 		},
-		Title: form.Title, Credentials: form.Credentials, Practice: form.PracticeName, Country: form.Country, Roles: form.Roles, Locale: "en",
+		Title: in.Title, Credentials: in.Credentials, Practice: in.PracticeName, Country: in.Country, Roles: in.Roles, Locale: "en",
 		CredentialsSet: true, CreatedAt: sdktest.Start, VerifiedAt: &verified,
 	}
 	wantEva := professional.Info{Account: *added, Roles: []string{}, Locale: "es", CreatedAt: sdktest.Start}

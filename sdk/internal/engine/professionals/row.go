@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
@@ -93,7 +94,7 @@ func (c *Engine) insertProfessional(ctx context.Context, tx *pg.Tx, made profess
 			return err
 		}
 	}
-	tx.Enqueue(job.ProfessionalWelcomeMailJob{ProfessionalID: made.id.String(), Operator: actor == core.ActorOperator}, job.Options{Unique: true})
+	tx.Enqueue(email.ProfessionalWelcomeJob{ProfessionalID: made.id.String(), Operator: actor == core.ActorOperator}, job.Options{Unique: true})
 	return nil
 }
 

@@ -24,12 +24,12 @@ func (c *Engine) CheckStep(ctx context.Context, in professional.StepInput, meta 
 		step = in.FilledStep()
 	}
 	lang := text.Language(meta.Lang)
-	form, broken := form.ValidateProfessionalStep(step, in.Professional, lang)
+	input, broken := form.ValidateProfessionalStep(step, in.Professional, lang)
 	if len(broken) > 0 {
 		return nil, &fault.ValidationError{Violations: broken}
 	}
 	if step == 1 {
-		if err := c.refuseKnownProfessional(ctx, form, lang, meta); err != nil {
+		if err := c.refuseKnownProfessional(ctx, input, lang, meta); err != nil {
 			return nil, err
 		}
 	}

@@ -12,10 +12,10 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/professional"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -78,7 +78,7 @@ func TestCreateProfessional(t *testing.T) {
 		env.RunJobs(t)
 		var link string
 		for _, mail := range env.Mailbox.Mails() {
-			if mail.Kind == mailer.MailProfessionalWelcome && mail.To == "pat.lee.2@example.com" {
+			if mail.Kind == email.ProfessionalWelcome && mail.To == "pat.lee.2@example.com" {
 				link = mail.Link.Reveal()
 			}
 		}

@@ -23,7 +23,7 @@ var sectionOrder = []signup.Section{
 }
 
 // SectionsOf returns the input's sections in the order of the form, each once. Faults: [fault.SectionUnknown];
-// [fault.SectionMissing] for a section without its data, and for no section at all.
+// [fault.SectionMissing] for a section without its data, whose field it names, and for no section at all.
 func SectionsOf(in signup.Input) ([]signup.Section, error) {
 	for _, s := range in.Sections {
 		if !slices.Contains(sectionOrder, s) {
@@ -35,30 +35,32 @@ func SectionsOf(in signup.Input) ([]signup.Section, error) {
 		if !slices.Contains(in.Sections, s) {
 			continue
 		}
-		var there bool
-		switch s {
-		case signup.SectionParent, signup.SectionName:
-			there = in.Parent != nil
-		case signup.SectionFamily:
-			there = in.CoParent != nil
-		case signup.SectionOrder:
-			there = in.Order != nil
-		case signup.SectionAddress:
-			there = in.Address != nil
-		case signup.SectionReferral:
-			there = in.Referral != nil
-		case signup.SectionSecurityQuestion, signup.SectionSecurityCode:
-			there = true // texts: validation refuses an empty one
-		}
-		if !there {
-			return nil, fault.SectionMissing
+		if field := missing(in, s); field != "" {
+			return nil, fault.SectionMissing.Without(field)
 		}
 		sections = append(sections, s)
 	}
 	if len(sections) == 0 {
-		return nil, fault.SectionMissing
+		return nil, fault.SectionMissing.Without("sections")
 	}
 	return sections, nil
+}
+
+// missing returns the wire name of a section's data where the input is without them. An empty text isn't missing: validation refuses it.
+func missing(in signup.Input, s signup.Section) string {
+	switch {
+	case (s == signup.SectionParent || s == signup.SectionName) && in.Parent == nil:
+		return "parent"
+	case s == signup.SectionFamily && in.CoParent == nil:
+		return "coParent"
+	case s == signup.SectionOrder && in.Order == nil:
+		return "order"
+	case s == signup.SectionAddress && in.Address == nil:
+		return "address"
+	case s == signup.SectionReferral && in.Referral == nil:
+		return "referral"
+	}
+	return ""
 }
 
 // DecisionContext is what decisions depend on besides the registration itself.

@@ -14,9 +14,9 @@ type Engine struct {
 }
 
 // New makes a Client.
-func New(core *core.Core, orders *orders.Engine, payments *payments.Engine) (*Engine, error) {
+func New(k *core.Core, ord *orders.Engine, pay *payments.Engine) (*Engine, error) {
 	if err := CheckGuards(stepGuards, stepStates); err != nil {
 		return nil, err
 	}
-	return &Engine{core: core, order: orders, payment: payments}, nil
+	return &Engine{core: k, order: ord, payment: pay}, nil
 }

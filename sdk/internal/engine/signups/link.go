@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
@@ -29,7 +30,7 @@ func (c *Engine) MailLink(ctx context.Context, signupID string, key secret.Secre
 		}
 	}
 	return c.core.Tx(ctx, func(tx *pg.Tx) error {
-		tx.Enqueue(job.SignupLinkMailJob{SignupID: signupID}, job.Options{Unique: true})
+		tx.Enqueue(email.SignupLinkJob{SignupID: signupID}, job.Options{Unique: true})
 		return nil
 	})
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/signup"
@@ -24,7 +24,7 @@ func TestRegistrationsByState(t *testing.T) {
 	marked, paid := env.SignUp(t), env.SignUp(t)
 	fixture.Pay(t, env, paid)
 	env.Clock.Advance(25 * time.Hour)
-	if n, err := env.Client.Operate.ExpireRegistrations(t.Context()); n != 1 || err != nil {
+	if n, err := env.Client.Privacy.ExpireRegistrations(t.Context()); n != 1 || err != nil {
 		t.Fatalf("%d expired, %v", n, err)
 	}
 	overdue, paying := env.SignUp(t), env.SignUp(t)
@@ -79,7 +79,7 @@ func TestInspectAndListAreWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Clock.Advance(31 * fixture.Day)
-	if got, err := w.Client.Operate.Purge(t.Context()); got.Registrations != 1 || err != nil {
+	if got, err := w.Client.Privacy.Purge(t.Context()); got.Registrations != 1 || err != nil {
 		t.Fatalf("purged %+v, %v", got, err)
 	}
 
@@ -96,7 +96,7 @@ func TestInspectAndListAreWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Work(t)
-	guest := w.MailedGuest(t, mailer.MailInvitation)
+	guest := w.MailedGuest(t, email.Invitation)
 	w.Clock.Advance(time.Minute)
 	invited := guest.Fill(t, fixture.StepOne()).Registration.SignupID
 	w.Clock.Advance(time.Minute)

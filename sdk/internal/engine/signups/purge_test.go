@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
-	"github.com/cojoin/cojoin/sdk/operate"
+	"github.com/cojoin/cojoin/sdk/privacy"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/signup"
 )
@@ -34,14 +34,14 @@ func TestPurge(t *testing.T) {
 	if _, err := env.Client.Visitor.CountWrite(t.Context(), "192.0.2.1"); err != nil {
 		t.Fatal(err)
 	}
-	step := func(advance time.Duration, wantExpired int, want operate.Purged) {
+	step := func(advance time.Duration, wantExpired int, want privacy.Purged) {
 		t.Helper()
 		env.Clock.Advance(advance)
-		expired, err := env.Client.Operate.ExpireRegistrations(t.Context())
+		expired, err := env.Client.Privacy.ExpireRegistrations(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := env.Client.Operate.Purge(t.Context())
+		got, err := env.Client.Privacy.Purge(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,12 +52,12 @@ func TestPurge(t *testing.T) {
 			t.Errorf("after %s (-want +got):\n%s", advance, diff)
 		}
 	}
-	step(0, 0, operate.Purged{})
-	step(day-time.Second, 0, operate.Purged{})
-	step(2*time.Second, 2, operate.Purged{Registrations: 1, Answers: 1}) // the paid one lives on in its account
-	step(0, 0, operate.Purged{})
-	step(30*day-time.Hour, 0, operate.Purged{})
-	step(2*time.Hour, 0, operate.Purged{Registrations: 2, Tokens: 1}) // the credentials token
+	step(0, 0, privacy.Purged{})
+	step(day-time.Second, 0, privacy.Purged{})
+	step(2*time.Second, 2, privacy.Purged{Registrations: 1, Answers: 1}) // the paid one lives on in its account
+	step(0, 0, privacy.Purged{})
+	step(30*day-time.Hour, 0, privacy.Purged{})
+	step(2*time.Hour, 0, privacy.Purged{Registrations: 2, Tokens: 1}) // the credentials token
 
 	if n := fixture.CountRows(t, env, `registrations r WHERE purged_at IS NOT NULL AND (num_nonnulls(draft, email_hash, co_parent_email_hash) > 0 OR
 		to_jsonb(r)::text ~* 'ana|diaz|ben|cleo|215555|market|19103|pet\?|argon2|anonymous')`); n != 0 {

@@ -33,7 +33,7 @@ func abandoned(t *testing.T, w *fixture.Till) {
 		t.Fatal(err)
 	}
 	w.Clock.Advance(31 * fixture.Day)
-	if got, err := w.Client.Operate.Purge(t.Context()); got.Registrations != 2 || err != nil {
+	if got, err := w.Client.Privacy.Purge(t.Context()); got.Registrations != 2 || err != nil {
 		t.Fatalf("purged %+v, %v", got, err)
 	}
 }

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/subscription"
@@ -57,7 +57,7 @@ func (c *Engine) endRenewal(ctx context.Context, id uuid.UUID) (*subscription.Su
 		if s.State() == order.SubscriptionSuspended {
 			return nil // the mail promises the rest of the term
 		}
-		enqueueSubscriptionMail(tx, s, mailer.MailSubscriptionCancelled, 0)
+		enqueueSubscriptionMail(tx, s, email.SubscriptionCancelled, 0)
 		return nil
 	})
 	if err != nil {

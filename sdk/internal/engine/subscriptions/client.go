@@ -16,10 +16,10 @@ type Engine struct {
 }
 
 // New makes a Client.
-func New(core *core.Core, payments *payments.Engine, config subscription.RenewalConfig) (*Engine, error) {
+func New(k *core.Core, pay *payments.Engine, config subscription.RenewalConfig) (*Engine, error) {
 	config = withDefaults(config)
 	if err := validateRenewal(config); err != nil {
 		return nil, fmt.Errorf("sdk: Config.Renewal: %w", err)
 	}
-	return &Engine{core: core, payment: payments, config: config}, nil
+	return &Engine{core: k, payment: pay, config: config}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/core"
@@ -16,7 +17,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -165,8 +165,8 @@ func (c *Engine) renewWith(ctx context.Context, s Seat, kept gateway.Method) (*s
 			return fmt.Errorf("subscription: %w", err)
 		}
 		out = subscriptionOf(changed)
-		mail := job.SubscriptionMailJob{
-			SubscriptionID: s.ID().String(), Mail: mailer.MailMethodReplaced, TermEnd: orders.TermDay(changed.SubscriptionTerm.EndsAt), MethodID: method.String(),
+		mail := email.SubscriptionJob{
+			SubscriptionID: s.ID().String(), Mail: email.MethodReplaced, TermEnd: orders.TermDay(changed.SubscriptionTerm.EndsAt), MethodID: method.String(),
 		}
 		tx.Enqueue(mail, job.Options{})
 		if contract.Tries > 0 && contract.RenewingSince == nil {

@@ -10,12 +10,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
-	"github.com/cojoin/cojoin/sdk/job"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/subscription"
@@ -125,8 +124,8 @@ func TestReplacePaymentMethod(t *testing.T) {
 		const page = "https://example.com/account/payment"
 		cfg := w.Config
 		cfg.Site.Links = map[string]string{"paymentMethod": page}
-		job := job.SubscriptionMailJob{SubscriptionID: w.OnlyID(t), Mail: mailer.MailRenewalDeclined, TermEnd: orders.TermDay(fixture.FirstEnd)}
-		if err := w.NewClient(t, cfg).Letters.SendSubscription(t.Context(), job); err != nil {
+		job := email.SubscriptionJob{SubscriptionID: w.OnlyID(t), Mail: email.RenewalDeclined, TermEnd: orders.TermDay(fixture.FirstEnd)}
+		if err := w.NewClient(t, cfg).Email.SendSubscription(t.Context(), job); err != nil {
 			t.Fatal(err)
 		}
 		mails := w.Mailbox.Mails()

@@ -348,7 +348,7 @@ func TestPayAgainForWhatHasEnded(t *testing.T) {
 	fixture.WantAttempts(t, d.Till, "settlement_declined", "voided")
 	d.WantLedger(t, declined, fixture.Voided)
 	// The sale stays in the books: it was the second payment that was given back.
-	err := d.Client.Operate.Journal(t.Context(), ledger.MonthOf(d.Clock.Now()), func(e ledger.Entry) error {
+	err := d.Client.Audit.Journal(t.Context(), ledger.MonthOf(d.Clock.Now()), func(e ledger.Entry) error {
 		if e.Kind == ledger.Void {
 			t.Errorf("the journal takes back %+v", e)
 		}

@@ -136,8 +136,8 @@ func (c *Engine) priceRenewal(ctx context.Context, bought orders.Priced, seats [
 }
 
 // renewalOrder is the order of the next term.
-func renewalOrder(bought orders.Priced, contract db.Subscription, price *price.Repriced, pkg *price.CatalogPackage) (orders.Priced, error) {
-	placed, err := orders.OfPrice(price, pkg, bought.Locale)
+func renewalOrder(bought orders.Priced, contract db.Subscription, p *price.Repriced, pkg *price.CatalogPackage) (orders.Priced, error) {
+	placed, err := orders.OfPrice(p, pkg, bought.Locale)
 	if err != nil {
 		return placed, err
 	}

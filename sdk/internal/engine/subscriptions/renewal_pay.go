@@ -116,11 +116,11 @@ func (c *Engine) beginRenewal(ctx context.Context, id uuid.UUID, at time.Time) (
 
 // openRenewal writes the order of the next term, or prices the one that was refused before again.
 func (c *Engine) openRenewal(ctx context.Context, q *db.Queries, bought orders.Priced, contract db.Subscription, seats []Seat, rates *price.TaxRates) (orders.Priced, error) {
-	price, pkg, err := c.priceRenewal(ctx, bought, seats, rates)
+	priced, pkg, err := c.priceRenewal(ctx, bought, seats, rates)
 	if err != nil {
 		return orders.Priced{}, err
 	}
-	next, err := renewalOrder(bought, contract, price, pkg)
+	next, err := renewalOrder(bought, contract, priced, pkg)
 	if err != nil {
 		return next, err
 	}

@@ -10,13 +10,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
 	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
 )
@@ -75,7 +75,7 @@ func (c *Engine) startNextTerm(ctx context.Context, tx *pg.Tx, placed orders.Pri
 			}
 		}
 	}
-	for _, task := range []job.Job{job.CaptureJob{AttemptID: held.ID.String()}, job.ReceiptMailJob{ReceiptID: id.String()}} {
+	for _, task := range []job.Job{job.CaptureJob{AttemptID: held.ID.String()}, email.ReceiptJob{ReceiptID: id.String()}} {
 		tx.Enqueue(task, job.Options{})
 	}
 	return nil
@@ -108,17 +108,17 @@ func (c *Engine) addTerm(ctx context.Context, q *db.Queries, term db.InsertTermP
 }
 
 // freeRenewal lets the contract of a renewal go that wasn't placed, and returns the seats that still renew.
-func (c *Engine) freeRenewal(ctx context.Context, q *db.Queries, order db.Order) ([]Seat, error) {
-	if err := q.FreeRenewal(ctx, c.core.Now(), *order.RenewsID); err != nil {
+func (c *Engine) freeRenewal(ctx context.Context, q *db.Queries, o db.Order) ([]Seat, error) {
+	if err := q.FreeRenewal(ctx, c.core.Now(), *o.RenewsID); err != nil {
 		return nil, fmt.Errorf("free renewal: %w", err)
 	}
-	all, err := SeatsOf(ctx, q, *order.RenewsID)
+	all, err := SeatsOf(ctx, q, *o.RenewsID)
 	return Renewing(all), err
 }
 
 // FreeSeats is [payments.Purpose] Unplaced of renewals.
-func (c *Engine) FreeSeats(ctx context.Context, q *db.Queries, order db.Order) error {
-	_, err := c.freeRenewal(ctx, q, order)
+func (c *Engine) FreeSeats(ctx context.Context, q *db.Queries, o db.Order) error {
+	_, err := c.freeRenewal(ctx, q, o)
 	return err
 }
 
@@ -194,9 +194,9 @@ func (c *Engine) renewalRefused(ctx context.Context, tx *pg.Tx, seats []Seat, pr
 	if err != nil {
 		return false, fmt.Errorf("postpone renewal: %w", err)
 	}
-	mail := mailer.MailRenewalDeclined
+	mail := email.RenewalDeclined
 	if recourse == gateway.RecourseAuthenticate {
-		mail = mailer.MailRenewalConfirm
+		mail = email.RenewalConfirm
 	}
 	if pg.OrEmpty(contract.Recourse) == string(recourse) {
 		return false, nil // the payer knows
@@ -211,7 +211,7 @@ func (c *Engine) lapse(ctx context.Context, tx *pg.Tx, contract db.Subscription,
 		return fmt.Errorf("lapse: %w", err)
 	}
 	for _, s := range seats { // who only uses a seat is told, too
-		enqueueSubscriptionMail(tx, s, mailer.MailRenewalLapsed, 0)
+		enqueueSubscriptionMail(tx, s, email.RenewalLapsed, 0)
 	}
 	return nil
 }
@@ -235,8 +235,8 @@ func (c *Engine) lapseUntried(ctx context.Context, tx *pg.Tx, contract db.Subscr
 }
 
 // enqueueSubscriptionMail enqueues a mail about a seat's last term; refused is which try to renew it is about, 0 for none.
-func enqueueSubscriptionMail(tx *pg.Tx, s Seat, mail mailer.MailKind, refused int) {
-	tx.Enqueue(job.SubscriptionMailJob{
+func enqueueSubscriptionMail(tx *pg.Tx, s Seat, mail email.Kind, refused int) {
+	tx.Enqueue(email.SubscriptionJob{
 		SubscriptionID: s.ID().String(), Mail: mail, TermEnd: orders.TermDay(s.SubscriptionTerm.EndsAt), Try: refused,
 	}, job.Options{})
 }

@@ -8,11 +8,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
@@ -116,7 +116,7 @@ func (c *Engine) noticeAll(ctx context.Context, tx *pg.Tx, ends []db.Subscriptio
 		}
 		renewing[of] = renewing[of] || s.Renews()
 		led++
-		task := job.SubscriptionMailJob{SubscriptionID: s.ID().String(), Mail: mailer.MailRenewalNotice, Notice: due[of], TermEnd: orders.TermDay(s.SubscriptionTerm.EndsAt)}
+		task := email.SubscriptionJob{SubscriptionID: s.ID().String(), Mail: email.RenewalNotice, Notice: due[of], TermEnd: orders.TermDay(s.SubscriptionTerm.EndsAt)}
 		tx.Enqueue(task, job.Options{})
 	}
 	return led, nil

@@ -14,10 +14,10 @@ import (
 
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk/audit"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
-	"github.com/cojoin/cojoin/sdk/mailer"
-	"github.com/cojoin/cojoin/sdk/operate"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
@@ -70,7 +70,7 @@ func TestRenewal(t *testing.T) {
 		if got := w.Provider.Ledger().Transactions[1]; got.Source != "recurring" || got.CardLastFour != "1881" {
 			t.Errorf("the renewal's transaction: %+v", got)
 		}
-		done, err := w.Client.Operate.VerifyReceipts(t.Context(), time.Time{}, func(d operate.ReceiptDifference) { t.Errorf("%+v", d) })
+		done, err := w.Client.Audit.VerifyReceipts(t.Context(), time.Time{}, func(d audit.ReceiptDifference) { t.Errorf("%+v", d) })
 		if err != nil || done.Orders != 2 || done.Receipts != 2 {
 			t.Errorf("receipts verified: %+v, %v", done, err)
 		}
@@ -597,7 +597,7 @@ func TestRenewalIsOnRecordForTheCoParent(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	w.Join(t, func(in *payment.Input) { in.PayForCoparent = true }, fixture.Kept)
-	guest := w.MailedGuest(t, mailer.MailInvitation)
+	guest := w.MailedGuest(t, email.Invitation)
 	guest.Fill(t, fixture.StepOne())
 	guest.Fill(t, fixture.Billing())
 	w.RunOn(t, fixture.FirstEnd)

@@ -10,8 +10,8 @@ import (
 
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
-	"github.com/cojoin/cojoin/sdk/mailer"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/signup"
@@ -196,14 +196,14 @@ func TestRenewalYear(t *testing.T) {
 		`SELECT count(*) FROM receipts r JOIN orders o ON o.id = r.order_id WHERE o.purpose = 'renewal' AND r.kind = 'payer'`: of(980),
 		`SELECT count(*) FROM payment_attempts WHERE state NOT IN ('captured', 'declined')`:                                   "0",
 	})
-	mails := map[mailer.MailKind]int{}
+	mails := map[email.Kind]int{}
 	for _, m := range w.Mailbox.Mails() {
 		mails[m.Kind]++
 	}
-	delete(mails, mailer.MailInvitation)
-	wantMails := map[mailer.MailKind]int{
-		mailer.MailReceipt: len(cohorts) + 980/part, mailer.MailRenewalDeclined: (30 + 20) / part, mailer.MailRenewalLapsed: 20 / part,
-		mailer.MailCredentialsReminder: 2 * len(cohorts), // renewals remind of no username
+	delete(mails, email.Invitation)
+	wantMails := map[email.Kind]int{
+		email.Receipt: len(cohorts) + 980/part, email.RenewalDeclined: (30 + 20) / part, email.RenewalLapsed: 20 / part,
+		email.CredentialsReminder: 2 * len(cohorts), // renewals remind of no username
 	}
 	if diff := cmp.Diff(wantMails, mails); diff != "" {
 		t.Errorf("mails (-want +got):\n%s", diff)

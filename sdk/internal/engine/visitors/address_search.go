@@ -13,7 +13,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/visitor"
+	"github.com/cojoin/cojoin/sdk/places"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 // The bounds of address searches.
@@ -27,17 +28,17 @@ const (
 )
 
 // invited reports whether the holder came by an invitation.
-func isInvited(h visitor.SignupHolder) bool { return h.SignupID == "" && h.Key == "" && h.Bearer != "" }
+func isInvited(h signup.Holder) bool { return h.SignupID == "" && h.Key == "" && h.Bearer != "" }
 
-// SuggestAddresses implements [visitor.Client].
-func (c *Engine) SuggestAddresses(ctx context.Context, who visitor.SignupHolder, in visitor.AddressQuery, meta caller.Meta) ([]visitor.AddressSuggestion, error) {
+// SuggestAddresses implements [places.Client].
+func (c *Engine) SuggestAddresses(ctx context.Context, who signup.Holder, in places.Query, meta caller.Meta) ([]places.Suggestion, error) {
 	if err := c.enterAddressSearch(ctx, who, meta); err != nil {
 		return nil, err
 	}
 	in.Query, in.Country, in.Lang = strings.Join(strings.Fields(in.Query), " "), form.NormalizeCountry(in.Country), meta.Lang
 	length := utf8.RuneCountInString(in.Query)
-	if length < minAddressQuery || length > maxAddressQuery || !slices.Contains(visitor.AddressCountries, in.Country) {
-		return []visitor.AddressSuggestion{}, nil
+	if length < minAddressQuery || length > maxAddressQuery || !slices.Contains(places.Countries, in.Country) {
+		return []places.Suggestion{}, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, addressTimeout)
 	defer cancel()
@@ -45,7 +46,7 @@ func (c *Engine) SuggestAddresses(ctx context.Context, who visitor.SignupHolder,
 	if err != nil {
 		return nil, c.addressFault(err)
 	}
-	list := []visitor.AddressSuggestion{}
+	list := []places.Suggestion{}
 	for _, s := range found {
 		if s.ID == "" || len(s.ID) > maxAddressID || s.Text == "" || len(list) == maxSuggestions {
 			continue
@@ -56,8 +57,8 @@ func (c *Engine) SuggestAddresses(ctx context.Context, who visitor.SignupHolder,
 	return list, nil
 }
 
-// FindAddress implements [visitor.Client].
-func (c *Engine) FindAddress(ctx context.Context, who visitor.SignupHolder, in visitor.AddressRequest, meta caller.Meta) (*visitor.FoundAddress, error) {
+// FindAddress implements [places.Client].
+func (c *Engine) FindAddress(ctx context.Context, who signup.Holder, in places.Request, meta caller.Meta) (*places.Address, error) {
 	if err := c.enterAddressSearch(ctx, who, meta); err != nil {
 		return nil, err
 	}
@@ -69,23 +70,23 @@ func (c *Engine) FindAddress(ctx context.Context, who visitor.SignupHolder, in v
 		return nil, c.addressFault(err)
 	}
 	a.Country = form.NormalizeCountry(a.Country)
-	if !slices.Contains(visitor.AddressCountries, a.Country) {
-		return nil, visitor.AddressNotFound
+	if !slices.Contains(places.Countries, a.Country) {
+		return nil, places.NotFound
 	}
 	region := ""
 	if r := form.FindRegion(a.Country, a.Region); r != nil {
 		region = r.Code
 	}
-	return &visitor.FoundAddress{
+	return &places.Address{
 		Line1: cutText(a.Line1), Line2: cutText(a.Line2), City: cutText(a.City), Region: region,
 		PostalCode: form.NormalizePostalCode(a.Country, cutText(a.PostalCode)), Country: a.Country,
 	}, nil
 }
 
 // enterAddressSearch lets the holder of an open sign-up in and counts the search.
-func (c *Engine) enterAddressSearch(ctx context.Context, who visitor.SignupHolder, meta caller.Meta) error {
+func (c *Engine) enterAddressSearch(ctx context.Context, who signup.Holder, meta caller.Meta) error {
 	if c.config.Addresses == nil {
-		return visitor.AddressSearchOff
+		return places.Off
 	}
 	subject, err := c.holderSubject(ctx, who)
 	if err != nil {
@@ -99,7 +100,7 @@ func (c *Engine) enterAddressSearch(ctx context.Context, who visitor.SignupHolde
 }
 
 // holderSubject checks who the holder is and gives the name that their events are counted under.
-func (c *Engine) holderSubject(ctx context.Context, who visitor.SignupHolder) (string, error) {
+func (c *Engine) holderSubject(ctx context.Context, who signup.Holder) (string, error) {
 	if isInvited(who) {
 		in, err := c.account.Invitee(ctx, c.core.Q, who.UserID, who.Bearer)
 		return in.Invitation.ID.String(), err
@@ -110,10 +111,10 @@ func (c *Engine) holderSubject(ctx context.Context, who visitor.SignupHolder) (s
 
 // addressFault keeps the provider's words to ourselves.
 func (c *Engine) addressFault(err error) error {
-	if errors.Is(err, visitor.ErrAddressUnknown) {
-		return visitor.AddressNotFound
+	if errors.Is(err, places.ErrUnknown) {
+		return places.NotFound
 	}
-	return fault.New(fault.Unavailable, visitor.AddressSearchUnavailable.Code, fmt.Errorf("address search: %w", err))
+	return fault.New(fault.Unavailable, places.Unavailable.Code, fmt.Errorf("address search: %w", err))
 }
 
 // cutText drops what makes a provider's text longer than any address is.

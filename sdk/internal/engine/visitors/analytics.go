@@ -10,20 +10,20 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/cojoin/cojoin/sdk/analytics"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/money"
-	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // clockSlack is how far a visitor's clock may be off.
 const clockSlack = 24 * time.Hour
 
-// RecordEvents implements [visitor.Client].
-func (c *Engine) RecordEvents(ctx context.Context, anonymousID string, events []visitor.AnalyticsEvent) error {
+// RecordEvents implements [analytics.Client].
+func (c *Engine) RecordEvents(ctx context.Context, anonymousID string, events []analytics.Event) error {
 	if c.config.Analytics == nil || len(events) == 0 || !core.IsVisibleASCII(anonymousID, signups.MaxAnonymousID) {
 		return nil
 	}
@@ -44,13 +44,13 @@ func (c *Engine) RecordEvents(ctx context.Context, anonymousID string, events []
 	})
 }
 
-// SendAnalytics implements [visitor.Client].
+// SendAnalytics implements [analytics.Client].
 func (c *Engine) SendAnalytics(ctx context.Context, messages []job.AnalyticsMessage) error {
 	if c.config.Analytics == nil { // switched off since
 		return nil
 	}
 	err := c.config.Analytics.Send(ctx, messages)
-	if errors.Is(err, visitor.ErrAnalyticsRefused) {
+	if errors.Is(err, analytics.ErrRefused) {
 		c.core.Log.ErrorContext(ctx, "analytics given up", slog.Int("messages", len(messages)), slog.Any("error", err))
 		return nil
 	}
@@ -60,7 +60,7 @@ func (c *Engine) SendAnalytics(ctx context.Context, messages []job.AnalyticsMess
 	return nil
 }
 
-// SendOrderAnalytics implements [visitor.Client].
+// SendOrderAnalytics implements [analytics.Client].
 func (c *Engine) SendOrderAnalytics(ctx context.Context, orderID string) error {
 	id, err := uuid.Parse(orderID)
 	if err != nil {

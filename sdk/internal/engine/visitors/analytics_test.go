@@ -11,12 +11,12 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/analytics"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/job"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/signup"
-	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
 // counted keeps what analytics is sent; it answers with err.
@@ -41,12 +41,12 @@ func TestRecordEvents(t *testing.T) {
 	service := &counted{}
 	env := sdktest.New(t, withAnalytics(service))
 	now := env.Clock.Now()
-	events := []visitor.AnalyticsEvent{
+	events := []analytics.Event{
 		{Name: "Step Viewed", At: now.Add(-time.Minute), Properties: map[string]any{"path": "/step1", "step": float64(1)}},
 		{Name: "Step Completed", At: now.Add(400 * time.Hour)},
 	}
-	for _, visitor := range []string{"visitor-1", "", "a visitor"} { // without an id of its own nobody is counted
-		if err := env.Client.Visitor.RecordEvents(t.Context(), visitor, events); err != nil {
+	for _, anonymous := range []string{"visitor-1", "", "a visitor"} { // without an id of its own nobody is counted
+		if err := env.Client.Analytics.RecordEvents(t.Context(), anonymous, events); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -67,13 +67,13 @@ func TestAnalyticsThatFail(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	messages := []job.AnalyticsMessage{{Type: job.AnalyticsTrack, Event: "x", AnonymousID: "visitor-1"}}
-	if err := env.Client.Visitor.SendAnalytics(t.Context(), messages); err != nil {
+	if err := env.Client.Analytics.SendAnalytics(t.Context(), messages); err != nil {
 		t.Errorf("switched off: %v", err)
 	}
-	for err, again := range map[error]bool{visitor.ErrAnalyticsRefused: false, errors.New("busy"): true} {
+	for err, again := range map[error]bool{analytics.ErrRefused: false, errors.New("busy"): true} {
 		cfg := env.Config
 		cfg.Analytics = &counted{err: err}
-		if got := env.NewClient(t, cfg).Visitor.SendAnalytics(t.Context(), messages); (got != nil) != again {
+		if got := env.NewClient(t, cfg).Analytics.SendAnalytics(t.Context(), messages); (got != nil) != again {
 			t.Errorf("%v: %v", err, got)
 		}
 	}

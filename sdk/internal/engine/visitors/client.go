@@ -3,17 +3,19 @@ package visitors
 import (
 	"fmt"
 
+	"github.com/cojoin/cojoin/sdk/analytics"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
 	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
-	"github.com/cojoin/cojoin/sdk/visitor"
+	"github.com/cojoin/cojoin/sdk/places"
+	"github.com/cojoin/cojoin/sdk/support"
 )
 
 // Config holds the services that a visitor's browser reaches through this one. All may be missing.
 type Config struct {
-	Addresses visitor.AddressSearch
-	Chat      visitor.ChatConfig
-	Analytics visitor.Analytics
+	Addresses places.Search
+	Chat      support.Config
+	Analytics analytics.Service
 }
 
 // Engine runs the operations of visitors. sdk.New makes it.
@@ -25,11 +27,11 @@ type Engine struct {
 }
 
 // New makes a Client.
-func New(core *core.Core, accounts *accounts.Engine, signups *signups.Engine, config Config) (*Engine, error) {
+func New(k *core.Core, acc *accounts.Engine, reg *signups.Engine, config Config) (*Engine, error) {
 	if err := validateChat(config.Chat); err != nil {
 		return nil, fmt.Errorf("sdk: Config.Chat: %w", err)
 	}
-	return &Engine{core: core, account: accounts, signup: signups, config: config}, nil
+	return &Engine{core: k, account: acc, signup: reg, config: config}, nil
 }
 
 // Config returns the configuration with its defaults.

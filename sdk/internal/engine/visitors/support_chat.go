@@ -18,10 +18,11 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
 	"github.com/cojoin/cojoin/sdk/secret"
-	"github.com/cojoin/cojoin/sdk/visitor"
+	"github.com/cojoin/cojoin/sdk/signup"
+	"github.com/cojoin/cojoin/sdk/support"
 )
 
-func validateChat(c visitor.ChatConfig) error {
+func validateChat(c support.Config) error {
 	if (c.KeyID == "") != (c.Secret == "") {
 		return errors.New("key id and secret belong together")
 	}
@@ -46,10 +47,10 @@ type chatClaims struct {
 	ExpiresAt     int64  `json:"exp"`
 }
 
-// SupportChatToken implements [visitor.Client].
-func (c *Engine) SupportChatToken(ctx context.Context, who visitor.SignupHolder, meta caller.Meta) (*visitor.ChatToken, error) {
+// ChatToken implements [support.Client].
+func (c *Engine) ChatToken(ctx context.Context, who signup.Holder, meta caller.Meta) (*support.Token, error) {
 	if c.config.Chat.Secret == "" || !c.core.Flags(ctx, meta).Switches[flag.SwitchSupportChat] {
-		return nil, visitor.SupportChatOff
+		return nil, support.Off
 	}
 	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitChats, c.core.Limits.Chats, meta.ClientAddr); err != nil {
 		return nil, err
@@ -64,11 +65,11 @@ func (c *Engine) SupportChatToken(ctx context.Context, who visitor.SignupHolder,
 	if err != nil {
 		return nil, err
 	}
-	return &visitor.ChatToken{Token: secret.Shown(token)}, nil
+	return &support.Token{Token: secret.Shown(token)}, nil
 }
 
 // chatClaims says who writes.
-func (c *Engine) chatClaims(ctx context.Context, who visitor.SignupHolder, meta caller.Meta) (chatClaims, error) {
+func (c *Engine) chatClaims(ctx context.Context, who signup.Holder, meta caller.Meta) (chatClaims, error) {
 	switch {
 	case who.SignupID != "" || who.Key != "":
 		row, err := c.signup.LoadRegistration(ctx, c.core.Q, who.SignupID, who.Key)
@@ -90,11 +91,11 @@ func (c *Engine) chatClaims(ctx context.Context, who visitor.SignupHolder, meta 
 		id := base64.RawURLEncoding.EncodeToString(c.core.Keys.Mac("support-chat", meta.AnonymousID))
 		return chatClaims{ExternalID: "visitor-" + id}, nil
 	}
-	return chatClaims{}, visitor.SupportChatNameless
+	return chatClaims{}, support.Nameless
 }
 
 // accountClaims are those of an account, known by its own token or by an invitation's.
-func (c *Engine) accountClaims(ctx context.Context, who visitor.SignupHolder) (chatClaims, error) {
+func (c *Engine) accountClaims(ctx context.Context, who signup.Holder) (chatClaims, error) {
 	in, err := c.account.Invitee(ctx, c.core.Q, who.UserID, who.Bearer)
 	if err == nil {
 		return personClaims("account-"+in.UserID().String(), in.Person.FirstName+" "+in.Person.LastName, in.Person.Email, provedByLink(in)), nil
@@ -132,7 +133,7 @@ func personClaims(id, name, email string, verified bool) chatClaims {
 }
 
 // signChatToken writes a JWT (RFC 7519) under HS256, the only algorithm that Zendesk takes.
-func signChatToken(cfg visitor.ChatConfig, claims chatClaims) (string, error) {
+func signChatToken(cfg support.Config, claims chatClaims) (string, error) {
 	header, err := json.Marshal(map[string]string{"alg": "HS256", "typ": "JWT", "kid": cfg.KeyID})
 	if err != nil {
 		return "", fmt.Errorf("chat token: %w", err)

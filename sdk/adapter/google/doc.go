@@ -1,0 +1,2 @@
+// Package google implements [places.Search] with Google's Places (New).
+package google

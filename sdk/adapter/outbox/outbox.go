@@ -1,0 +1,113 @@
+// Package outbox implements [email.Mailer] with a table of the database, for development.
+package outbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/cojoin/cojoin/sdk/email"
+)
+
+// outboxLimit is the most mails that one listing gives.
+const outboxLimit = 200
+
+// ErrNoMail is the error of a mail that isn't in the outbox.
+var ErrNoMail = errors.New("mail: no such mail")
+
+// Outbox keeps mails in the database instead of sending them, for development: every process sees them.
+// It holds links in clear and must not be used in production.
+type Outbox struct{ pool *pgxpool.Pool }
+
+var _ email.Mailer = (*Outbox)(nil)
+
+// New makes an outbox on a database whose schema is at head.
+func New(pool *pgxpool.Pool) *Outbox { return &Outbox{pool: pool} }
+
+// Delivered is a mail in the outbox.
+type Delivered struct {
+	ID        string     `json:"id"`
+	Kind      email.Kind `json:"kind"`
+	To        string     `json:"to"`
+	ToName    string     `json:"toName"`
+	Lang      string     `json:"lang"`
+	Subject   string     `json:"subject"`
+	Text      string     `json:"text"`
+	HTML      string     `json:"html"`
+	Link      string     `json:"link,omitempty" doc:"The link that the mail is about"`
+	CreatedAt time.Time  `json:"createdAt"`
+}
+
+// Send implements [email.Mailer]. A mail that is sent again is kept once.
+func (o *Outbox) Send(ctx context.Context, m email.Message) error {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return fmt.Errorf("mail: outbox: %w", err)
+	}
+	_, err = o.pool.Exec(ctx, `
+		INSERT INTO outbox_mails (id, key, kind, to_address, to_name, lang, subject, body_text, body_html, link, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now())
+		ON CONFLICT (key) DO NOTHING`,
+		id, m.Key, m.Kind, m.To, m.ToName, m.Lang, m.Subject, m.Text, m.HTML, m.Link.Reveal())
+	if err != nil {
+		return fmt.Errorf("mail: outbox: %w", err)
+	}
+	return nil
+}
+
+const (
+	listMails = `
+		SELECT id::text, kind, to_address, to_name, lang, subject, body_text, body_html, link, created_at FROM outbox_mails
+		WHERE $1 = '' OR lower(to_address) = lower($1)
+		ORDER BY created_at DESC, id DESC LIMIT $2`
+	getMail = `
+		SELECT id::text, kind, to_address, to_name, lang, subject, body_text, body_html, link, created_at FROM outbox_mails WHERE id = $1`
+)
+
+// List returns the newest mails first, at most 200: all, or those to one address (upper and lower case are
+// the same).
+func (o *Outbox) List(ctx context.Context, to string) ([]Delivered, error) {
+	rows, err := o.pool.Query(ctx, listMails, to, outboxLimit)
+	if err != nil {
+		return nil, fmt.Errorf("mail: outbox: %w", err)
+	}
+	mails, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Delivered])
+	if err != nil {
+		return nil, fmt.Errorf("mail: outbox: %w", err)
+	}
+	return mails, nil
+}
+
+// Get returns one mail with its HTML, or [ErrNoMail].
+func (o *Outbox) Get(ctx context.Context, id string) (Delivered, error) {
+	parsed, err := uuid.Parse(id)
+	if err != nil {
+		return Delivered{}, ErrNoMail
+	}
+	rows, err := o.pool.Query(ctx, getMail, parsed)
+	if err != nil {
+		return Delivered{}, fmt.Errorf("mail: outbox: %w", err)
+	}
+	m, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Delivered])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Delivered{}, ErrNoMail
+	}
+	if err != nil {
+		return Delivered{}, fmt.Errorf("mail: outbox: %w", err)
+	}
+	return m, nil
+}
+
+// Clear empties the outbox and says how many mails it held.
+func (o *Outbox) Clear(ctx context.Context) (int, error) {
+	done, err := o.pool.Exec(ctx, "DELETE FROM outbox_mails")
+	if err != nil {
+		return 0, fmt.Errorf("mail: outbox: %w", err)
+	}
+	return int(done.RowsAffected()), nil
+}

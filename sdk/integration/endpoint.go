@@ -1,0 +1,42 @@
+package integration
+
+import (
+	"time"
+)
+
+// EndpointInput is what an operator says of an endpoint.
+type EndpointInput struct {
+	URL    string   `json:"url" maxLength:"2000" doc:"https, or http to an address that the configuration allows"`
+	Note   string   `json:"note,omitempty" maxLength:"200" doc:"For operators"`
+	Kinds  []string `json:"kinds,omitempty" maxItems:"50" doc:"Types of events; left out: all"`
+	People []string `json:"people,omitempty" maxItems:"3" enum:"name,email,locale" doc:"What of the person who has the account is sent with each event; left out: nothing"`
+}
+
+// Endpoint is where events are sent.
+type Endpoint struct {
+	ID string `json:"id"`
+	EndpointInput
+	State     string     `json:"state" enum:"enabled,disabled,gone" doc:"gone: it answered 410, and gets nothing more until it is enabled"`
+	Secret    string     `json:"secret,omitempty" doc:"whsec_…; shown as it is made, and never again"`
+	OldUntil  *time.Time `json:"oldSecretUntil,omitempty" doc:"The secret before signs, too, until then"`
+	CreatedAt time.Time  `json:"createdAt"`
+	Figures   Figures    `json:"figures"`
+}
+
+// Figures are how an endpoint does.
+type Figures struct {
+	Pending int           `json:"pending" doc:"Events that it hasn't taken yet"`
+	Retried int           `json:"retried" doc:"Of these, those that it didn't take at the first try"`
+	Dead    int           `json:"dead" doc:"Events that were given up"`
+	Lag     time.Duration `json:"lagNanoseconds" doc:"How long the oldest has been waiting"`
+}
+
+// EndpointChange is what an operator changes of an endpoint; nil leaves a part as it is.
+type EndpointChange struct {
+	URL     *string   `json:"url,omitempty" maxLength:"2000"`
+	Note    *string   `json:"note,omitempty" maxLength:"200"`
+	Kinds   *[]string `json:"kinds,omitempty" maxItems:"50"`
+	People  *[]string `json:"people,omitempty" maxItems:"3"`
+	Enabled *bool     `json:"enabled,omitempty" doc:"false keeps its events for it; true sends them"`
+	Rotate  bool      `json:"rotateSecret,omitempty" doc:"Make a new secret. The old one signs beside it for a day"`
+}

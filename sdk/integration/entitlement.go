@@ -1,0 +1,12 @@
+package integration
+
+// Entitlement is what an account may use, now.
+type Entitlement struct {
+	AccountID    string        `json:"accountId"`
+	AccountKind  string        `json:"accountKind" enum:"parent,professional"`
+	AccountState string        `json:"accountState" enum:"created,active,closed" doc:"created: no username and password yet; closed: erased"`
+	FamilyID     *string       `json:"familyId" doc:"Null for a professional"`
+	FamilyRole   *string       `json:"familyRole" doc:"parent_a or parent_b"`
+	Entitled     bool          `json:"entitled" doc:"May use the product now: the subscription is active and its term isn't over, or a renewal is being tried"`
+	Subscription *Subscription `json:"subscription" doc:"Of their place in the family: the one that is paid, else the last; null where none ever was"`
+}

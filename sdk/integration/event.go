@@ -1,0 +1,52 @@
+package integration
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Event is what happened, as hosts are told.
+type Event struct {
+	ID       string          `json:"id" doc:"The same however often it is told; also the header webhook-id"`
+	Type     string          `json:"type" doc:"E.g. subscription.started"`
+	At       time.Time       `json:"timestamp"`
+	Position int64           `json:"position" doc:"Rises from event to event. What you keep of a subject is newer than an event with a lower one"`
+	Subject  string          `json:"subject" doc:"What stays in order: events of one subject arrive one after the other"`
+	Data     json.RawMessage `json:"data" doc:"By type: docs/reference/host-events.md"`
+	Person   *Person         `json:"person,omitempty" doc:"Only to endpoints that are set to get it: who has the account accountId. Null parts are unknown or erased"`
+}
+
+// Person is what an endpoint may be set to get of the person who has an account.
+type Person struct {
+	FirstName string `json:"firstName,omitempty"`
+	LastName  string `json:"lastName,omitempty"`
+	Email     string `json:"email,omitempty"`
+	Locale    string `json:"locale,omitempty"`
+}
+
+// EventFilter says which events an operator lists. The zero value lists the newest.
+type EventFilter struct {
+	Kind, Subject string
+	Before        int64 // the position to go on from; 0: the newest
+	Limit         int
+}
+
+// EventHistory is an event and its delivery to each endpoint.
+type EventHistory struct {
+	Event
+	Deliveries []Delivery `json:"deliveries"`
+}
+
+// Delivery is the state of an event at an endpoint.
+type Delivery struct {
+	EventID    string     `json:"eventId,omitempty"`
+	Type       string     `json:"type,omitempty"`
+	Position   int64      `json:"position"`
+	EndpointID string     `json:"endpointId"`
+	State      string     `json:"state" enum:"pending,delivered,dead"`
+	Tries      int        `json:"tries"`
+	DueAt      *time.Time `json:"dueAt,omitempty" doc:"Next try"`
+	LastStatus int        `json:"lastStatus,omitempty" doc:"What the endpoint answered last; 0 where there was no answer"`
+	Problem    string     `json:"problem,omitempty"`
+	EndedAt    *time.Time `json:"endedAt,omitempty"`
+}

@@ -1,0 +1,34 @@
+package integration
+
+import (
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// What an integration's token may be used for.
+const (
+	ScopeEntitlements = "entitlements" // read an account's entitlement
+	ScopeEvents       = "events"       // read the feed
+	ScopeLogin        = "login"        // exchange login codes
+	ScopeLookup       = "lookup"       // find an account by an e-mail address
+)
+
+// Scopes are all scopes of tokens.
+var Scopes = []string{ScopeEntitlements, ScopeEvents, ScopeLogin, ScopeLookup}
+
+// TokenInput is what an operator says of a token.
+type TokenInput struct {
+	Name   string   `json:"name" minLength:"1" maxLength:"100" doc:"Which of the host's servers has it"`
+	Scopes []string `json:"scopes" minItems:"1" maxItems:"4" enum:"entitlements,events,login,lookup"`
+}
+
+// Token is a token with which an integration's server asks.
+type Token struct {
+	ID string `json:"id"`
+	TokenInput
+	Token      secret.Shown `json:"token,omitempty" doc:"Shown as it is made, and never again"`
+	CreatedAt  time.Time    `json:"createdAt"`
+	LastUsedAt *time.Time   `json:"lastUsedAt,omitempty" doc:"To the hour"`
+	RevokedAt  *time.Time   `json:"revokedAt,omitempty"`
+}

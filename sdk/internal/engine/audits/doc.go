@@ -1,0 +1,2 @@
+// Package audits implements [audit.Client].
+package audits

@@ -1,0 +1,2 @@
+// Package emails implements [email.Client], and the operations that other engines call.
+package emails

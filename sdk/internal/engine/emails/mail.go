@@ -1,0 +1,93 @@
+package emails
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/cojoin/cojoin/sdk/email"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/text"
+)
+
+// recipient is who a mail is for.
+type recipient struct {
+	address, firstName, lastName string
+	country                      string // for the support phone, and how days are written
+	locale                       string // of the account; es-MX has texts of its own for the invitation
+}
+
+// unnamedRecipient returns the owner of an address that hasn't answered yet. Whatever name it was entered with, anybody may have typed that:
+// it could be a message to them.
+func unnamedRecipient(address, locale string) recipient {
+	return recipient{address: address, locale: locale}
+}
+
+// namedRecipient returns the owner of an address that has answered.
+func namedRecipient(address, firstName, lastName, locale string) recipient {
+	return recipient{address: address, firstName: plainName(firstName), lastName: plainName(lastName), locale: locale}
+}
+
+// words is the wording of what they are sent.
+func (r recipient) words() text.Wording { return text.WordingOf(r.locale).At(r.country) }
+
+func accountRecipient(a core.Account) recipient {
+	to := unnamedRecipient(a.Person.Email, a.Locale)
+	if accounts.Proved(a.Account) {
+		to = namedRecipient(a.Person.Email, a.Person.FirstName, a.Person.LastName, a.Locale)
+	}
+	to.country = pg.OrEmpty(a.Country)
+	return to
+}
+
+// deliver writes the letter, hands it to the mailer once for each key, and remembers that it did. Nothing
+// of the database is held while it is sent.
+func (c *Engine) deliver(ctx context.Context, kind email.Kind, key string, to recipient, l Letter, link secret.Secret) error {
+	if to.address == "" {
+		return nil // a person without an address gets no mail
+	}
+	if c.core.Mailer == nil {
+		return errors.New("sdk: Config.Mailer is missing")
+	}
+	w := to.words()
+	l.Lang, l.Product, l.Look = strings.ReplaceAll(w.Tag(), "_", "-"), c.core.Site.Product, c.core.Site.Brand.Mail()
+	if l.Preheader == "" && len(l.Paragraphs) > 1 {
+		l.Preheader = l.Paragraphs[1]
+	}
+	why := text.Code("mail_footer_why")
+	if kind == email.SignupLink { // who signs up has no account yet
+		why = "mail_footer_why_signup"
+	}
+	l.Footer = []string{
+		w.In("mail_footer_support", map[string]any{"email": c.core.Site.SupportEmail, "phone": c.core.Site.SupportPhone(to.country)}),
+		w.In(why, map[string]any{"product": c.core.Site.Product}),
+	}
+	written, err := l.Render()
+	if err != nil {
+		return err
+	}
+	err = c.core.Mailer.Send(ctx, email.Message{
+		Key: key, Kind: kind, To: to.address, ToName: strings.TrimSpace(to.firstName + " " + to.lastName), Lang: w.Tag(),
+		Subject: written.Subject, Text: written.Text, HTML: written.HTML, Link: link,
+	})
+	if err != nil {
+		return fmt.Errorf("send mail %s: %w", kind, err)
+	}
+	if err := c.core.Q.RecordMailDelivery(ctx, key, string(kind), c.core.Now()); err != nil {
+		return fmt.Errorf("record mail %s: %w", kind, err)
+	}
+	return nil
+}
+
+// delivered reports whether the mail with this key was sent already.
+func (c *Engine) delivered(ctx context.Context, key string) (bool, error) {
+	done, err := c.core.Q.MailDelivered(ctx, key)
+	if err != nil {
+		return false, fmt.Errorf("mail delivery: %w", err)
+	}
+	return done, nil
+}

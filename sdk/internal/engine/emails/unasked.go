@@ -1,0 +1,58 @@
+package emails
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/job"
+)
+
+// unaskedPause is the longest pause before a mail that has to wait is tried again. A sender whose mailbox answers meanwhile has no limit any more.
+const unaskedPause = time.Hour
+
+// ownLinks is how many links to one's own sign-up an address gets whatever strangers have sent there.
+var ownLinks = caller.Limit{Count: 1, Per: 24 * time.Hour}
+
+// admit counts a mail that a stranger has sent to an address, over all strangers and kinds of mail. Above Limits.Unasked or Limits.UnaskedMonth it
+// returns [job.Later]. A mail that is tried again (key) is counted once. own: a link to a sign-up with that address, most likely asked for by its
+// owner.
+func (c *Engine) admit(ctx context.Context, key, address string, own bool) error {
+	limits := c.core.Limits
+	err := c.core.Tx(ctx, func(tx *pg.Tx) error {
+		counted, err := c.core.NoteSeen(ctx, tx.Queries, core.LimitUnaskedMail, limits.UnaskedMonth.Per, key)
+		if err != nil || counted {
+			return err
+		}
+		if own {
+			_, err := c.core.CountEvent(ctx, tx.Queries, core.LimitUnaskedLink, ownLinks, address)
+			if !errors.Is(err, fault.TooManyTries) {
+				return err
+			}
+		}
+		if _, err := c.core.CountEvent(ctx, tx.Queries, core.LimitUnasked, limits.Unasked, address); err != nil {
+			return err
+		}
+		_, err = c.core.CountEvent(ctx, tx.Queries, core.LimitUnaskedMonth, limits.UnaskedMonth, address)
+		return err
+	})
+	var tooMany *fault.Fault
+	if errors.As(err, &tooMany) && errors.Is(err, fault.TooManyTries) {
+		return &job.Later{Pause: min(tooMany.RetryAfter, unaskedPause)}
+	}
+	return err
+}
+
+// orLate returns the error of admit, or nil for a mail that would come after its end: that one is never sent.
+func (c *Engine) orLate(err error, end time.Time, mail, key string) error {
+	var later *job.Later
+	if errors.As(err, &later) && !c.core.Now().Add(later.Pause).Before(end) {
+		c.core.Log.Warn(mail+" not mailed: strangers had too many mails sent to its address", "mail", key)
+		return nil
+	}
+	return err
+}

@@ -1,2 +1,0 @@
-// Package hosting implements [host.Client], and the operations that other engines call.
-package hosting

@@ -1,0 +1,2 @@
+// Package subjects implements [privacy.Client], and the operations that other engines call.
+package subjects

@@ -1,0 +1,449 @@
+package subjects_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/cojoin/cojoin/jobs"
+	"github.com/cojoin/cojoin/sdk/account"
+	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/codes"
+	"github.com/cojoin/cojoin/sdk/email"
+	"github.com/cojoin/cojoin/sdk/form"
+	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/payment"
+	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
+)
+
+// history is one run of the privacy test: people, what they did, and every text that was entered about them.
+type history struct {
+	rapid.TB
+	*fixture.Till
+	ctx      context.Context
+	engine   *core.Core
+	mailbox  *sdktest.Mailbox
+	people   []*human
+	records  []*record
+	families map[string]*family
+	entries  int // made-up texts so far
+
+	professional, batch string
+	suspended           bool
+}
+
+// human is one of the people. They have one address, at which they read their mail.
+type human struct {
+	name, address string
+	accounts      []string
+	session       sdktest.Session // of the sign-up that they began last
+	began         []*record       // by that sign-up
+	erased        bool
+}
+
+// record is what one person entered about one person at one time.
+type record struct {
+	what    string
+	of      *human // whose data it is, as far as the product can know: nobody's where a stranger or a typing error made it
+	address string // that was entered with it
+	texts   []string
+	account string    // that it is part of
+	family  *family   // of a child
+	issued  bool      // with a code
+	until   time.Time // when it goes by itself; zero: never
+	gone    bool
+}
+
+// family is who may see its children: members who have joined, and those who are still invited.
+type family struct {
+	members []*human
+	joined  bool // by anybody, ever
+}
+
+func (f *family) has(p *human) bool { return slices.Contains(f.members, p) }
+func (f *family) leave(p *human) {
+	f.members = slices.DeleteFunc(f.members, func(m *human) bool { return m == p })
+}
+
+// newHistory empties the database and starts with a cast who have done nothing yet, and a professional with codes.
+func newHistory(t *testing.T, reports rapid.TB, till *fixture.Till, cast []string) *history {
+	t.Helper()
+	h := &history{TB: reports, Till: till, ctx: t.Context(), engine: fixture.Core(till.Env), mailbox: &sdktest.Mailbox{}, families: map[string]*family{}}
+	h.empty()
+	till.Clock.Set(sdktest.Start)
+	cfg := till.Config
+	cfg.Mailer = h.mailbox
+	till.Client = till.NewClient(t, cfg)
+	for _, name := range cast {
+		h.people = append(h.people, &human{name: name, address: strings.ToLower(name) + ".of.the.cast@example.com"})
+	}
+	added, err := h.Client.Professional.Add(h.ctx, form.Professional{FirstName: "Pat", LastName: "Lee", Email: "pat@example.com"}, fixture.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	batch, err := h.Client.Codes.Create(h.ctx, codes.BatchInput{ProfessionalID: added.ProfessionalID, PackageID: 2001, Size: 500, Active: true}, caller.Meta{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.professional, h.batch = added.ProfessionalID, batch.ID
+	return h
+}
+
+func (h *history) human(name string) *human {
+	if i := slices.IndexFunc(h.people, func(p *human) bool { return p.name == name }); i >= 0 {
+		return h.people[i]
+	}
+	return nil
+}
+
+// at finds who reads the mail of an address; nil for a mistyped one.
+func (h *history) at(address string) *human {
+	if i := slices.IndexFunc(h.people, func(p *human) bool { return p.address == address }); i >= 0 {
+		return h.people[i]
+	}
+	return nil
+}
+
+// madeUp finds the texts of word, digits and of the cast's addresses, in forms that a key or a hash never has by chance.
+var madeUp = regexp.MustCompile(`qzvk[a-z]{4}x|\b1?21555[0-9]{5}\b|[a-z]+\.of\.the\.cast`)
+
+// word makes a text up that is entered once: no two contain each other.
+func (h *history) word(about string) string {
+	h.entries++
+	return fmt.Sprintf("%sqzvk%c%c%c%cx", about, 'a'+h.entries/17576%26, 'a'+h.entries/676%26, 'a'+h.entries/26%26, 'a'+h.entries%26)
+}
+
+func (h *history) digits() string {
+	h.entries++
+	return fmt.Sprintf("21555%05d", h.entries)
+}
+
+// nobody is an address that came of a typing error.
+func (h *history) nobody() string { return h.word("typo") + "@example.com" }
+
+func (h *history) enter(r record) *record {
+	h.records = append(h.records, &r)
+	return &r
+}
+
+func (h *history) guest(whose, address string) (form.InvitedPerson, *record) {
+	g := form.InvitedPerson{FirstName: h.word("Named"), LastName: h.word("Named"), Email: address, PhoneCountryCode: "+1", PhoneNumber: h.digits()}
+	return g, h.enter(record{what: "whom " + whose + " named", of: h.at(address), address: address, texts: []string{g.FirstName, g.LastName, g.PhoneNumber}})
+}
+
+func (h *history) children(whose *human, by, address string) ([]form.Child, *record) {
+	child := form.Child{FirstName: h.word("Child"), LastName: h.word("Child"), Email: h.word("child") + "@example.com"}
+	return []form.Child{child}, h.enter(record{what: "a child whom " + by + " named", of: whose, address: address, texts: []string{child.FirstName, child.LastName, child.Email}})
+}
+
+// self is what somebody enters about themselves.
+func (h *history) self(p *human, address string) (signup.Input, *record) {
+	in := sdktest.ReadyToPay(1)
+	in.Parent.FirstName, in.Parent.LastName, in.Parent.Email, in.Parent.PhoneNumber = h.word(p.name), h.word("Last"), address, h.digits()
+	in.Address.Line1, in.Address.City = "7 "+h.word("Street"), h.word("City")
+	line2 := h.word("Floor")
+	in.Address.Line2 = &line2
+	in.Referral = &form.Referral{Selection: form.ReferralOther, Other: h.word("Heard")}
+	in.SecurityQuestion, in.SecurityAnswer = "Where was "+h.word("Question")+"?", secret.Secret(h.word("Answer"))
+	in.CoParent, in.Children = nil, nil
+	return in, h.enter(record{
+		what: "what " + p.name + " entered about themselves", of: p, address: address,
+		texts: []string{in.Parent.FirstName, in.Parent.LastName, in.Parent.PhoneNumber, in.Address.Line1, in.Address.City, line2, in.Referral.Other, in.SecurityQuestion, in.SecurityAnswer.Reveal()},
+	})
+}
+
+func (h *history) signUp(who *human, address, named string) {
+	in, own := h.self(who, address)
+	guest, other := h.guest(who.name, named)
+	in.CoParent = &form.CoParent{FirstName: guest.FirstName, LastName: guest.LastName, Email: guest.Email, PhoneCountryCode: guest.PhoneCountryCode, PhoneNumber: guest.PhoneNumber}
+	var children *record
+	in.Children, children = h.children(who, who.name, address)
+	in.ParentDuplicateConfirmed, in.CoParentDuplicateConfirmed = true, true // "I know": the form only warns
+	visitor := h.word("visitor")
+	own.texts = append(own.texts, visitor)
+	answer, err := h.Client.Signup.Create(h.ctx, in, caller.Meta{Lang: "en", AnonymousID: visitor, IdempotencyKey: h.word("key-of-the-sign-up")})
+	if h.took(err) {
+		who.session = sdktest.Session{SignupID: answer.SignupID, Key: secret.Secret(answer.RegistrationKey)}
+		who.began = []*record{own, other, children}
+	}
+}
+
+// stranger types somebody's address in step 1, and goes on.
+func (h *history) stranger(who, whom *human) {
+	in, own := h.self(who, whom.address)
+	own.of, own.what = nil, "what "+who.name+" entered with the address of "+whom.name
+	var children *record
+	in.Children, children = h.children(nil, who.name, whom.address)
+	guest, _ := h.guest(who.name, h.nobody())
+	in.CoParent = &form.CoParent{FirstName: guest.FirstName, LastName: guest.LastName, Email: guest.Email}
+	children.what += " with the address of " + whom.name
+	_, err := h.Client.Signup.Create(h.ctx, in, fixture.English)
+	h.took(err)
+}
+
+func (h *history) pay(who *human, forTwo bool) {
+	s := who.session
+	if s.SignupID == "" {
+		return
+	}
+	in := payment.Input{Order: form.OrderChoice{PackageID: 2001}, PayForCoparent: forTwo, Payment: payment.Details{Nonce: fixture.GoodNonce, StorePaymentOnFile: &forTwo}}
+	quote, err := h.Client.Signup.Price(h.ctx, s.SignupID, s.Key, price.QuoteInput{OrderDetail: in.Order, PayForCoparent: forTwo}, fixture.English)
+	if !h.took(err) {
+		return
+	}
+	in.Payment.TaxID, in.Payment.AmountDisplayed, in.Payment.TaxAmountDisplayed = quote.TaxID, quote.Totals.Total, quote.Totals.TaxAmount
+	in.Payment.CardHolderName = h.word("Card")
+	own := who.began[0]
+	own.texts = append(own.texts, in.Payment.CardHolderName)
+	paid, err := h.Client.Checkout.Pay(h.ctx, s.SignupID, s.Key, in, caller.Meta{Lang: "en", IdempotencyKey: h.word("key-of-the-payment")})
+	if !h.took(err) {
+		return
+	}
+	h.moveIn(who, paid.Registration.Parent.UserID, paid.Registration.Parent.FamilyID, own, who.began[2])
+	if guest := h.at(who.began[1].address); guest != nil {
+		h.families[paid.Registration.Parent.FamilyID].members = append(h.families[paid.Registration.Parent.FamilyID].members, guest)
+	}
+	who.session = sdktest.Session{}
+	h.setCredentials(who, paid.ClickToJoinToken.Reveal(), own)
+	h.work()
+}
+
+// moveIn makes a person a member of a family, with an account and what is entered for them.
+func (h *history) moveIn(who *human, userID, familyID string, own, children *record) {
+	if h.families[familyID] == nil {
+		h.families[familyID] = &family{}
+	}
+	f := h.families[familyID]
+	f.joined = true
+	if !f.has(who) {
+		f.members = append(f.members, who)
+	}
+	who.accounts, own.account = append(who.accounts, userID), userID
+	if children != nil {
+		children.family = f
+	}
+}
+
+func (h *history) setCredentials(who *human, token string, own *record) {
+	name := strings.ToLower(h.word("user"))
+	own.texts = append(own.texts, name)
+	_, err := h.Client.Account.SetCredentials(h.ctx, secret.Secret(token), account.CredentialsInput{Username: name, Password: "Quite-long-pass-7", TermsAndConditions: true}, fixture.English)
+	h.took(err)
+}
+
+// join follows the link that was mailed last to a person's address, to the end or to the first form.
+func (h *history) join(who *human, toTheEnd bool) {
+	userID, token := h.lastLink(who.address)
+	if token == "" {
+		return
+	}
+	in, own := h.self(who, who.address)
+	first := in
+	first.Sections = []signup.Section{signup.SectionParent, signup.SectionReferral, signup.SectionSecurityQuestion, signup.SectionSecurityCode}
+	first.Parent = &form.Parent{FirstName: in.Parent.FirstName, LastName: in.Parent.LastName, Email: in.Parent.Email, PhoneCountryCode: "+1", PhoneNumber: in.Parent.PhoneNumber}
+	if _, err := h.Client.Invite.Update(h.ctx, userID, token, first, fixture.English); !h.took(err) || !toTheEnd {
+		return
+	}
+	billing := in
+	billing.Sections = []signup.Section{signup.SectionParent, signup.SectionAddress}
+	answer, err := h.Client.Invite.Read(h.ctx, userID, token, fixture.English)
+	if !h.took(err) {
+		return
+	}
+	order := form.OrderChoice{PackageID: 2001}
+	if !answer.IsSubscriptionCurrent {
+		if _, err := h.Client.Invite.Update(h.ctx, userID, token, fixture.Ordering(order), fixture.English); !h.took(err) {
+			return
+		}
+	}
+	updated, err := h.Client.Invite.Update(h.ctx, userID, token, billing, fixture.English)
+	if !h.took(err) {
+		return
+	}
+	credentials := updated.Invitation.ClickToJoinToken
+	if !answer.IsSubscriptionCurrent {
+		quote, err := h.Client.Invite.Price(h.ctx, userID, token, invite.QuoteInput{OrderDetail: order}, fixture.English)
+		if !h.took(err) {
+			return
+		}
+		paid, err := h.Client.Invite.Pay(h.ctx, userID, token, invite.PaymentInput{Order: order, TermsAndConditions: true, Payment: payment.Details{
+			TaxID: quote.TaxID, AmountDisplayed: quote.Totals.Total, TaxAmountDisplayed: quote.Totals.TaxAmount, Nonce: fixture.GoodNonce,
+		}}, caller.Meta{Lang: "en", IdempotencyKey: h.word("key-of-the-payment")})
+		if !h.took(err) {
+			return
+		}
+		credentials = paid.ClickToJoinToken
+	}
+	h.moveIn(who, userID, h.familyOf(userID), own, nil)
+	h.setCredentials(who, credentials.Reveal(), own)
+	h.work()
+}
+
+// familyOf finds the family that an invited parent was invited to.
+func (h *history) familyOf(userID string) string {
+	all, err := h.Client.Invite.List(h.ctx, invite.Filter{Limit: 500})
+	if err != nil {
+		h.Fatalf("%v", err)
+	}
+	return all[slices.IndexFunc(all, func(i invite.Info) bool { return i.UserID == userID })].FamilyID
+}
+
+// lastLink returns user and token of the last invitation that was mailed to an address.
+func (h *history) lastLink(address string) (userID string, token secret.Secret) {
+	for _, m := range slices.Backward(h.mailbox.Mails()) {
+		_, fragment, found := strings.Cut(m.Link.Reveal(), "#")
+		if m.To != address || !found || !strings.HasPrefix(string(m.Kind), string(email.Invitation)) {
+			continue
+		}
+		values, err := url.ParseQuery(fragment)
+		if err != nil {
+			h.Fatalf("%v", err)
+		}
+		return values.Get("userId"), secret.Secret(values.Get("token"))
+	}
+	return "", ""
+}
+
+func (h *history) invite(who *human, address string) {
+	if len(who.accounts) == 0 {
+		return
+	}
+	guest, _ := h.guest(who.name, address)
+	made, err := h.Client.Invite.InviteCoParent(h.ctx, who.accounts[len(who.accounts)-1], guest, "", fixture.English)
+	if !h.took(err) {
+		return
+	}
+	if p, f := h.at(address), h.families[made.FamilyID]; p != nil && f != nil && !f.has(p) {
+		f.members = append(f.members, p)
+	}
+	h.work()
+}
+
+// revoke ends the open invitations that came from a person.
+func (h *history) revoke(who *human) {
+	open, err := h.Client.Invite.List(h.ctx, invite.Filter{State: "open"})
+	if err != nil {
+		h.Fatalf("%v", err)
+	}
+	for _, i := range open {
+		if slices.Contains(who.accounts, i.InviterUserID) {
+			_, err := h.Client.Invite.Revoke(h.ctx, i.ID)
+			h.took(err)
+			if p, f := h.at(i.Email), h.families[i.FamilyID]; p != nil && f != nil && !slices.Contains(p.accounts, i.UserID) {
+				f.leave(p)
+			}
+		}
+	}
+}
+
+func (h *history) inviteFamily(who, whom *human) {
+	parent, _ := h.guest("the professional", who.address)
+	other, _ := h.guest("the professional", whom.address)
+	children, child := h.children(nil, "the professional", who.address)
+	made, err := h.Client.Invite.Create(h.ctx, h.professional, invite.Input{Parent: parent, CoParent: &other, Children: children}, fixture.English)
+	if !h.took(err) {
+		return
+	}
+	f := &family{members: []*human{who, whom}}
+	h.families[made[0].FamilyID], child.family = f, f
+	h.work()
+}
+
+func (h *history) issue(who *human) {
+	note := h.word("Note")
+	h.enter(record{what: "the professional's note on " + who.name, of: who, address: who.address, texts: []string{note}, issued: true})
+	_, err := h.Client.Codes.Issue(h.ctx, h.professional, h.batch, codes.IssueInput{Email: who.address, IssuedTo: note}, fixture.English)
+	h.took(err)
+	h.work()
+}
+
+func (h *history) suspend() {
+	change := h.Client.Professional.Suspend
+	if h.suspended {
+		change = h.Client.Professional.Restore
+	}
+	if h.took(change(h.ctx, h.professional)) {
+		h.suspended = !h.suspended
+	}
+}
+
+// practise signs somebody up as a professional, who then uses the link of the mail or never does.
+func (h *history) practise(who *human, proved bool) {
+	in := sdktest.ReadyProfessional(1)
+	in.FirstName, in.LastName, in.Email, in.PhoneNumber = h.word(who.name), h.word("Last"), who.address, h.digits()
+	in.Credentials, in.PracticeName, in.AddressLine1, in.AddressLine2, in.City = h.word("Degree"), h.word("Practice"), h.word("Street"), h.word("Floor"), h.word("City")
+	in.ReferralColleagueName, in.SecurityQuestion, in.SecurityAnswer = h.word("Colleague"), h.word("Question"), secret.Secret(h.word("Answer"))
+	own := h.enter(record{what: "what " + who.name + " entered as a professional", of: who, address: who.address, texts: []string{
+		in.FirstName, in.LastName, in.PhoneNumber, in.Credentials, in.PracticeName, in.AddressLine1, in.AddressLine2, in.City,
+		in.ReferralColleagueName, in.SecurityQuestion, in.SecurityAnswer.Reveal(),
+	}})
+	made, err := h.Client.Professional.Create(h.ctx, in, fixture.English)
+	if !h.took(err) {
+		return
+	}
+	h.work()
+	who.accounts, own.account = append(who.accounts, made.UserID), made.UserID
+	if !proved {
+		own.until = h.Clock.Now().Add(60 * fixture.Day)
+		return
+	}
+	for _, m := range slices.Backward(h.mailbox.Mails()) {
+		if m.To != who.address || m.Kind != email.ProfessionalWelcome {
+			continue
+		}
+		_, fragment, _ := strings.Cut(m.Link.Reveal(), "#")
+		values, err := url.ParseQuery(fragment)
+		if err != nil {
+			h.Fatalf("%v", err)
+		}
+		h.setCredentials(who, values.Get("token"), own)
+		break
+	}
+}
+
+// timePasses moves the clock and does what workers do meanwhile.
+func (h *history) timePasses(d time.Duration) {
+	h.Clock.Advance(d)
+	if err := h.Client.Subscription.ScheduleRenewals(h.ctx); err != nil {
+		h.Fatalf("%v", err)
+	}
+	h.work()
+	if err := h.Client.Operate.Expire(h.ctx); err != nil {
+		h.Fatalf("%v", err)
+	}
+	if _, err := h.Client.Privacy.Purge(h.ctx); err != nil {
+		h.Fatalf("%v", err)
+	}
+	for _, r := range h.records {
+		r.gone = r.gone || !r.until.IsZero() && r.until.Before(h.Clock.Now())
+	}
+	h.wantGone()
+}
+
+// work runs the jobs that are due.
+func (h *history) work() {
+	if _, err := jobs.Drain(h.ctx, h.Client, h.Pool, h.Clock.Now()); err != nil {
+		h.Fatalf("%v", err)
+	}
+}
+
+func textOf(h *history, v any) string {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		h.Fatalf("%v", err)
+	}
+	return string(raw)
+}

@@ -1,0 +1,377 @@
+package subjects_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/internal/fixture"
+	"github.com/cojoin/cojoin/sdk/sdktest"
+)
+
+var (
+	histories = flag.Int("privacy.histories", 20, "how many random histories of people the privacy test tries")
+	signUps   = flag.Int("privacy.signups", 64, "how many people the database holds whose dump is searched")
+)
+
+// Whatever 5 to 10 people do in whatever order: what an erasure was asked for is nowhere in the database afterwards, in clear or
+// sealed under a key that is still there; an export holds nobody else's data; and who was only ever named by others is forgotten
+// by time alone. Every text that somebody enters is made up for that one entry, so that a text that is found says where it came from.
+//
+// By law an order keeps country, region and postal code (evidence for the tax), consent to the terms, and the last digits, brand
+// and country of the card. Those are the same for everybody here, and not looked for.
+func TestHistoriesKeepPrivacy(t *testing.T) {
+	t.Parallel()
+	const together = 20 // as each looks at the whole database, which they fill
+	for name, value := range map[string]string{"rapid.checks": strconv.Itoa(min(together, *histories)), "rapid.nofailfile": "true", "rapid.shrinktime": "90s"} {
+		if err := flag.Set(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	names := []string{"Ana", "Ben", "Cleo", "Dan", "Eva", "Fay", "Gus", "Hal", "Ida", "Jo"}
+	for done := 0; done < *histories; done += together {
+		t.Run(fmt.Sprintf("from %d", done+1), func(t *testing.T) {
+			t.Parallel()
+			tills := map[string]*fixture.Till{"in the same database": fixture.NewTill(t), "in another database": fixture.NewTill(t, sdktest.WithPersonKeys())}
+			rapid.Check(t, func(rt *rapid.T) {
+				cast := names[:rapid.IntRange(5, len(names)).Draw(rt, "people")]
+				did := rapid.SliceOfN(genAct(cast), 1, 14).Draw(rt, "history")
+				ends := rapid.SampledFrom([]string{"everybody is erased", "time passes"}).Draw(rt, "and then")
+				keys := rapid.SampledFrom(slices.Sorted(maps.Keys(tills))).Draw(rt, "keys")
+				newHistory(t, rt, tills[keys], cast).run(did, ends == "time passes")
+			})
+		})
+	}
+}
+
+// Histories that once left something behind, or told somebody too much.
+func TestKnownHistoriesKeepPrivacy(t *testing.T) {
+	t.Parallel()
+	for name, did := range map[string][]act{
+		"who has an account is named by somebody else": {
+			{"WHO signs up and names WHOM", "Ben", "Ana"}, {"WHO signs up and names nobody who can be reached", "Ana", ""}, {"WHO pays", "Ana", ""}, {"WHO pays", "Ben", ""}, {"WHO is erased", "Ana", ""},
+		},
+		"a seat is offered to another": {
+			{"WHO signs up and names WHOM", "Ana", "Ben"}, {"WHO pays", "Ana", ""}, {"WHO's invitation is revoked", "Ana", ""}, {"WHO invites WHOM", "Ana", "Cleo"}, {"WHO gets a copy of their data", "Cleo", ""},
+		},
+		"a stranger types an address":           {{"WHO types WHOM's address in step 1", "Ben", "Ana"}, {"WHO gets a copy of their data", "Ana", ""}},
+		"who was invited never came":            {{"WHO signs up and names WHOM", "Ana", "Ben"}, {"WHO pays", "Ana", ""}, {"a hundred days pass", "", ""}},
+		"who proved no address":                 {{"WHO signs up as a professional and never comes back", "Ana", ""}, {"a hundred days pass", "", ""}, {"WHO signs up and names WHOM", "Ana", "Ben"}, {"WHO pays", "Ana", ""}},
+		"who is named in an unfinished sign-up": {{"WHO signs up and names WHOM", "Ana", "Ben"}, {"WHO is erased", "Ben", ""}},
+	} {
+		for where, options := range map[string][]sdktest.Option{"same database": nil, "keys elsewhere": {sdktest.WithPersonKeys()}} {
+			t.Run(name+"/"+where, func(t *testing.T) {
+				t.Parallel()
+				newHistory(t, t, fixture.NewTill(t, options...), []string{"Ana", "Ben", "Cleo"}).run(did, false)
+			})
+		}
+	}
+}
+
+// run lets a history happen; then everybody gets a copy of their data, and is erased.
+func (h *history) run(did []act, forgotten bool) {
+	h.Helper()
+	for _, a := range did {
+		h.do(a)
+	}
+	for _, p := range h.people {
+		h.wantExport(p)
+	}
+	if forgotten {
+		h.do(act{deed: "a hundred days pass"})
+	}
+	for _, p := range h.people {
+		h.erase(p)
+	}
+	h.wantNothing()
+}
+
+// A copy of the database tells nothing of people to who doesn't have the server's secret: no name, address, telephone number, street or child
+// is in clear in any table, jobs and events included. Development's outbox, which keeps every mail to be read, is empty here as in production.
+func TestDumpHoldsNobodyInClear(t *testing.T) {
+	t.Parallel()
+	var cast []string
+	for n := range *signUps {
+		cast = append(cast, fmt.Sprintf("P%c%c%c", 'a'+n/676%26, 'a'+n/26%26, 'a'+n%26))
+	}
+	h := newHistory(t, t, fixture.NewTill(t), cast)
+	for n, p := range h.people {
+		other := h.people[(n+1)%len(h.people)]
+		switch n % 8 {
+		case 0, 1, 2: // unfinished
+			h.signUp(p, p.address, other.address)
+		case 3:
+			h.signUp(p, p.address, other.address)
+			h.pay(p, true)
+		case 4:
+			h.join(p, true)
+		case 5:
+			h.inviteFamily(p, other)
+			h.join(p, false)
+		case 6:
+			h.issue(p)
+			h.practise(p, true)
+		case 7:
+			h.stranger(p, other)
+		}
+	}
+	entered := map[string]string{}
+	for _, r := range h.records {
+		for _, text := range append(slices.Clone(r.texts), r.address) {
+			for _, marker := range madeUp.FindAllString(strings.ToLower(text), -1) {
+				entered[marker], entered["1"+marker] = r.what, r.what // with the country's code
+			}
+		}
+	}
+	if len(entered) < 5*len(h.people) {
+		t.Fatalf("%d people entered %d texts", len(h.people), len(entered))
+	}
+	found := map[string]int{}
+	for table, content := range h.dump(nil) {
+		for _, marker := range madeUp.FindAllString(content+plain(content), -1) {
+			if what, known := entered[marker]; known {
+				found[table+" holds "+what]++
+			}
+		}
+	}
+	if len(found) > 0 {
+		t.Errorf("in clear, and how often:\n%v", found)
+	}
+	keys := h.keys()
+	if len(keys) < len(h.people)/2 { // or the people would have been lost rather than sealed
+		t.Fatalf("%d people have %d keys", len(h.people), len(keys))
+	}
+	opened := h.dump(keys[:5])
+	if !slices.ContainsFunc(slices.Collect(maps.Values(opened)), func(content string) bool { return madeUp.MatchString(content) }) {
+		t.Error("five keys open nothing")
+	}
+}
+
+// act is one thing that one of the people does, most of them to another.
+type act struct {
+	deed      string
+	who, whom string
+}
+
+// GoString shows an act in the report of a history that failed.
+func (a act) GoString() string {
+	return strings.NewReplacer("WHOM", a.whom, "WHO", a.who).Replace(a.deed)
+}
+
+// deeds is everything that happens in a history. One that the product refuses (paying without a sign-up) is part of it, too.
+var deeds = map[string]func(h *history, who, whom *human){
+	"WHO signs up and names WHOM":                         func(h *history, who, whom *human) { h.signUp(who, who.address, whom.address) },
+	"WHO signs up and names nobody who can be reached":    func(h *history, who, _ *human) { h.signUp(who, who.address, h.nobody()) },
+	"WHO mistypes their own address and names WHOM":       func(h *history, who, whom *human) { h.signUp(who, h.nobody(), whom.address) },
+	"WHO types WHOM's address in step 1":                  func(h *history, who, whom *human) { h.stranger(who, whom) },
+	"WHO pays":                                            func(h *history, who, _ *human) { h.pay(who, false) },
+	"WHO pays for two and keeps the card":                 func(h *history, who, _ *human) { h.pay(who, true) },
+	"WHO takes up the last invitation":                    func(h *history, who, _ *human) { h.join(who, true) },
+	"WHO begins to take up the last invitation":           func(h *history, who, _ *human) { h.join(who, false) },
+	"WHO invites WHOM":                                    func(h *history, who, whom *human) { h.invite(who, whom.address) },
+	"WHO mistypes and invites nobody":                     func(h *history, who, _ *human) { h.invite(who, h.nobody()) },
+	"WHO's invitation is revoked":                         func(h *history, who, _ *human) { h.revoke(who) },
+	"the professional invites WHO and WHOM":               func(h *history, who, whom *human) { h.inviteFamily(who, whom) },
+	"the professional gives WHO a code":                   func(h *history, who, _ *human) { h.issue(who) },
+	"the professional is suspended, or allowed again":     func(h *history, _, _ *human) { h.suspend() },
+	"WHO signs up as a professional":                      func(h *history, who, _ *human) { h.practise(who, true) },
+	"WHO signs up as a professional and never comes back": func(h *history, who, _ *human) { h.practise(who, false) },
+	"the year's renewals are charged":                     func(h *history, _, _ *human) { h.timePasses(365 * fixture.Day) },
+	"a day passes":                                        func(h *history, _, _ *human) { h.timePasses(fixture.Day + time.Hour) },
+	"a hundred days pass":                                 func(h *history, _, _ *human) { h.timePasses(100 * fixture.Day); h.wantForgotten() },
+	"WHO is erased":                                       func(h *history, who, _ *human) { h.erase(who) },
+	"WHO gets a copy of their data":                       func(h *history, who, _ *human) { h.wantExport(who) },
+}
+
+// often are the deeds without which most histories would be of people who never meet.
+var often = []string{"WHO signs up and names WHOM", "WHO pays", "WHO takes up the last invitation", "WHO invites WHOM", "WHO is erased"}
+
+func genAct(cast []string) *rapid.Generator[act] {
+	var all []string
+	for deed := range deeds {
+		all = append(all, deed)
+	}
+	slices.Sort(all)
+	all = append(slices.Clone(often), all...)
+	return rapid.Custom(func(t *rapid.T) act {
+		a := act{deed: rapid.SampledFrom(all).Draw(t, "deed"), who: rapid.SampledFrom(cast).Draw(t, "who")}
+		a.whom = rapid.SampledFrom(cast).Draw(t, "whom")
+		return a
+	})
+}
+
+func (h *history) do(a act) {
+	who, whom := h.human(a.who), h.human(a.whom)
+	if a.who == a.whom && strings.Contains(a.deed, "WHOM") {
+		return
+	}
+	h.Logf("%#v", a)
+	deeds[a.deed](h, who, whom)
+}
+
+// took reports whether the product did what was asked; a refusal is an answer like any other.
+func (h *history) took(err error) bool {
+	h.Helper()
+	var refused *fault.Fault
+	var invalid *fault.ValidationError
+	switch {
+	case err == nil:
+		return true
+	case errors.As(err, &refused), errors.As(err, &invalid):
+		h.Logf("    refused: %v", err)
+		return false
+	}
+	h.Fatalf("%v", err)
+	return false
+}
+
+// erase erases a person as an operator does who knows their address and the accounts that they use.
+func (h *history) erase(p *human) {
+	h.Helper()
+	for _, who := range append(slices.Clone(p.accounts), p.address) {
+		if _, err := h.Client.Privacy.ErasePerson(h.ctx, who); err != nil {
+			h.Fatalf("erase %s: %v", p.name, err)
+		}
+	}
+	h.work()
+	for _, r := range h.records {
+		r.gone = r.gone || r.address == p.address || slices.Contains(p.accounts, r.account)
+	}
+	for _, f := range h.families {
+		f.leave(p)
+	}
+	p.accounts, p.session, p.erased = nil, sdktest.Session{}, true
+	h.wantGone()
+}
+
+// wantGone fails the history where the database holds anything that was to be erased so far.
+func (h *history) wantGone() {
+	h.Helper()
+	if len(h.gone()) == 0 {
+		return
+	}
+	h.wantAbsent(h.gone(), "after the erasure")
+}
+
+// gone are the texts that may not be anywhere any more, and whose they were.
+func (h *history) gone() map[string]string {
+	texts := map[string]string{}
+	held := map[string]bool{} // addresses that were entered again since
+	for _, r := range h.records {
+		held[r.address] = held[r.address] || !r.gone
+	}
+	for _, r := range h.records {
+		if !r.gone || r.family != nil && len(r.family.members) > 0 {
+			continue
+		}
+		for _, s := range r.texts {
+			texts[s] = r.what
+		}
+		if !held[r.address] {
+			texts[r.address] = "an address"
+		}
+	}
+	return texts
+}
+
+// wantNothing fails the history where anything is left once everybody, and every mistyped address, was erased.
+func (h *history) wantNothing() {
+	h.Helper()
+	for _, r := range h.records {
+		if !r.gone {
+			if _, err := h.Client.Privacy.ErasePerson(h.ctx, r.address); err != nil {
+				h.Fatalf("erase %s: %v", r.address, err)
+			}
+		}
+		r.gone = true
+	}
+	for _, f := range h.families {
+		f.members = nil
+	}
+	h.work()
+	h.wantAbsent(h.gone(), "once everybody was erased")
+}
+
+// wantForgotten fails the history where the database still holds people whom only others named, or whose sign-up came to nothing, long
+// after. A code's receiver is kept as long as the code.
+func (h *history) wantForgotten() {
+	h.Helper()
+	for _, r := range h.records {
+		switch {
+		case r.account != "" || r.issued:
+		case r.family == nil:
+			r.gone = true
+		case !r.family.joined:
+			r.gone, r.family.members = true, nil
+		}
+	}
+	h.wantAbsent(h.gone(), "a hundred days later")
+}
+
+// wantAbsent looks for texts in everything that the database holds.
+func (h *history) wantAbsent(texts map[string]string, when string) {
+	h.Helper()
+	dump := h.dump(h.keys())
+	var left []string
+	for table, content := range dump {
+		for text, what := range texts {
+			if strings.Contains(content, strings.ToLower(text)) {
+				left = append(left, fmt.Sprintf("%s holds %q: %s", table, text, what))
+			}
+		}
+		for text := range texts {
+			for _, hash := range h.hashesOf(text) {
+				if table != "rate_limits" && strings.Contains(content, hash) {
+					left = append(left, fmt.Sprintf("%s holds the hash of %q", table, text))
+				}
+			}
+		}
+	}
+	slices.Sort(left)
+	if len(left) > 0 {
+		h.Log(strings.Join(left, "\n"))
+		h.Fatalf("personal data is left %s", when)
+	}
+}
+
+// wantExport fails the history where a person's copy of their data, by address or by account, holds anybody else's.
+func (h *history) wantExport(p *human) {
+	h.Helper()
+	for _, who := range append(slices.Clone(p.accounts), p.address) {
+		data, err := h.Client.Privacy.ExportPerson(h.ctx, who)
+		if err != nil {
+			h.Fatalf("export %s: %v", p.name, err)
+		}
+		content := strings.ToLower(textOf(h, data))
+		var others []string
+		for _, r := range h.records {
+			if r.of == p || r.family != nil && r.family.has(p) {
+				continue
+			}
+			for _, s := range append(slices.Clone(r.texts), r.address) {
+				if s != p.address && strings.Contains(content, strings.ToLower(s)) {
+					others = append(others, fmt.Sprintf("%q: %s", s, r.what))
+				}
+			}
+		}
+		if len(others) > 0 {
+			h.Logf("the export of %s, by %s, holds\n%s", p.name, who, strings.Join(others, "\n"))
+			h.Fatal("an export holds somebody else's data") // always the same words, or rapid takes it for another failure and stops shrinking
+		}
+		for _, r := range h.records { // or an export of nothing would do
+			if !r.gone && r.of == p && r.account == who && !strings.Contains(content, strings.ToLower(r.texts[0])) {
+				h.Logf("the export of %s lacks %q: %s\n%s", p.name, r.texts[0], r.what, content)
+				h.Fatal("an export lacks the person's own data")
+			}
+		}
+	}
+}

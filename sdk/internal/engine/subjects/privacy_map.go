@@ -1,0 +1,220 @@
+package subjects
+
+import (
+	"cmp"
+
+	"github.com/cojoin/cojoin/sdk/privacy"
+)
+
+// dataTable says what a table holds of people. The map of all of them is what export, erasure and
+// docs/privacy/data-map.md are made of; a test fails when the schema has a column that is in none.
+type dataTable struct {
+	name, purpose string
+	keep          string // how long rows stay, where no rule of retention ends them
+	// of is the condition for the rows of a person, on who.account, who.persons and who.hashes; empty: no row is
+	// about a person that could be found.
+	of string
+	// shown is the condition for the rows that the person is shown, where it is another.
+	shown    string
+	sealed   sealedColumn
+	deletes  bool // erasure deletes the rows
+	personal []dataColumn
+	plain    string // columns that say nothing of a person, or only together with one that does
+}
+
+// sealedColumn is a column whose content is sealed under a key of [person.Keys], and how an export shows it: less hashes, and less
+// what is about others.
+type sealedColumn struct {
+	column string // empty: the table has none
+	key    string // the id of the key, and
+	row    string // of the row that it is sealed for, as an export selects them
+	shown  string // its name in an export
+	others []string
+}
+
+// dataColumn is a column with personal data.
+type dataColumn struct {
+	name, what string
+	erased     string // what erasure sets it to; empty: it stays, and why says why
+	why        string
+	secret     bool // never exported: hashes and sealed values
+}
+
+const (
+	whoseRegistrations = "t.account_id = who.account OR t.email_hash = ANY (who.hashes) OR t.invitation_id IN (" + whoseInvitations + ")"
+	whoseInvitations   = "SELECT i.id FROM invitations i WHERE i.person_id = ANY (who.persons)"
+	ofRegistrations    = "SELECT r.id FROM registrations r WHERE r.account_id = who.account OR r.email_hash = ANY (who.hashes) OR r.invitation_id IN (" + whoseInvitations + ")"
+	whoseOrders        = "account_id = who.account OR subject_id IN (" + ofRegistrations + ")"
+	// A seat is used by the account that has its place in the family.
+	ownSeats = "(family_id, family_role) IN (SELECT p.family_id, p.role FROM seats p WHERE p.account_id = who.account)"
+	ofSeats  = "SELECT s.id FROM subscriptions s WHERE s.payer_account_id = who.account" +
+		" UNION ALL SELECT x.subscription_id FROM seats p JOIN subscription_seats x ON x.family_id = p.family_id AND x.family_role = p.role WHERE p.account_id = who.account"
+	ofOwnContract = "(SELECT s.payer_account_id FROM subscriptions s WHERE s.id = t.subscription_id) = who.account"
+	// noKey is the hash of no key.
+	noKey = "decode(repeat('00', 32), 'hex')"
+	// A co-parent's receipts are those of the terms that their seat has.
+	ownReceipts = "account_id = who.account OR kind = 'co_parent' AND order_id IN (SELECT m.order_id FROM seats p" +
+		" JOIN subscription_seats x ON x.family_id = p.family_id AND x.family_role = p.role AND x.number = 2" +
+		" JOIN subscription_terms m ON m.subscription_id = x.subscription_id AND m.starts_at <= x.term_starts_at WHERE p.account_id = who.account)"
+	whoseTokens = "account_id = who.account OR invitation_id IN (" + whoseInvitations + ") OR registration_id IN (" + ofRegistrations + ")"
+	// The order of a renewal or of codes has no account before it is placed; the subscription or the batch says whose it is.
+	whosePayments   = "t.id IN (SELECT o.id FROM orders o WHERE " + whosePaymentsOf + ")"
+	whosePaymentsOf = "o.account_id = who.account OR o.subject_id IN (" + ofRegistrations + ")" +
+		" OR o.renews_id IN (SELECT s.id FROM subscriptions s WHERE s.payer_account_id = who.account)" +
+		" OR o.code_batch_id IN (SELECT b.id FROM code_batches b JOIN professionals p ON p.id = b.professional_id WHERE p.account_id = who.account)"
+	ownOrders    = "account_id = who.account"
+	nothing      = "false" // what is found by an address, and proves nothing about who entered it
+	bookkeeping  = "10 years (bookkeeping); amounts and dates stay"
+	figures      = "always; amounts and dates, nothing of a person"
+	whileAccount = "as long as the account"
+)
+
+// dataMap is every table, in the order in which erasure works through them: what others are found by goes last.
+var dataMap = []dataTable{
+	{name: "outbox_mails", purpose: "Development's outbox; empty in production", keep: "until it is emptied", of: "lower(to_address) = who.email", shown: nothing, deletes: true,
+		personal: []dataColumn{{name: "to_address", what: "e-mail"}, {name: "to_name", what: "name"}, {name: "subject", what: "mail"}, {name: "body_text", what: "mail"}, {name: "body_html", what: "mail", secret: true}, {name: "link", what: "link that opens an account", secret: true}},
+		plain:    "id key kind lang created_at"},
+	{name: "quotes", purpose: "Prices that were shown", of: "registration_id IN (" + ofRegistrations + ")", shown: "registration_id IN (SELECT r.id FROM registrations r WHERE r.account_id = who.account)", deletes: true,
+		personal: []dataColumn{{name: "input", what: "country, region, postal code; what was chosen"}, {name: "evidence", what: "countries of address and phone"}},
+		plain:    "tax_id registration_id catalog_version tax_version steps code_ids currency tax_minor total_minor created_at expires_at"},
+	{name: "subscription_codes", purpose: "Codes of professionals, and whom they were given to", keep: "as long as the batch", of: "recipient_id = ANY (who.persons)",
+		personal: []dataColumn{{name: "lookup", what: "keyed hash of the code", why: "belongs to the professional", secret: true}, {name: "sealed", what: "the code, encrypted", why: "belongs to the professional", secret: true}},
+		plain:    "id batch_id number state order_id recipient_id issued_at reserved_at redeemed_at ended_at"},
+	{name: "code_batches", purpose: "Codes bought together", keep: figures, of: "professional_id IN (SELECT p.id FROM professionals p WHERE p.account_id = who.account)",
+		plain: "id professional_id package_id package_name catalog_version currency face_minor size state created_at expires_at activated_at revoked_at paid_by expiry_notices"},
+	{name: "code_batch_events", purpose: "What happened to a batch", plain: "id batch_id code_id kind actor at"},
+	{name: "coupon_uses", purpose: "The coupon of an order", keep: figures, plain: "order_id coupon_code limited state reserved_at redeemed_at"},
+	{name: "coupon_counts", purpose: "How often a coupon was used", keep: "always", plain: "coupon_code taken"},
+	{name: "redemptions", purpose: "Codes and coupons that paid", keep: figures, of: "order_id IN (SELECT o.id FROM orders o WHERE " + whoseOrders + ")", shown: "order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + ")",
+		plain: "id order_id kind coupon_code code_id amount_minor currency created_at reversed_at"},
+	{name: "payment_events", purpose: "What happened to a payment", of: "attempt_id IN (SELECT a.id FROM payment_attempts a WHERE a.order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + "))",
+		plain: "id attempt_id event from_state to_state fence detail at"},
+	{name: "gateway_transactions", purpose: "Movements of money at the payment provider", keep: figures, of: "attempt_id IN (SELECT a.id FROM payment_attempts a WHERE a.order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + "))",
+		plain: "provider_id attempt_id kind amount_minor currency status created_at"},
+	{name: "refunds", purpose: "Money that was given back", keep: figures, of: "order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + ")",
+		personal: []dataColumn{{name: "reason", what: "why, in an operator's words", why: "bookkeeping; the payer isn't told", secret: true},
+			{name: "requested_by", what: "name of the operator", why: "bookkeeping", secret: true}, {name: "request", what: "hash of the operator's call", why: "keeps a refund from being made twice", secret: true}},
+		plain: "id order_id attempt_id number state amount_minor tax_minor currency provider_id fence keeps_subscription origin credit_note done_at created_at updated_at"},
+	{name: "settlements", purpose: "Captures whose money isn't final yet", keep: "until it is", of: "attempt_id IN (SELECT a.id FROM payment_attempts a WHERE a.order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + "))", shown: nothing,
+		plain: "attempt_id ask_at"},
+	{name: "document_numbers", purpose: "The last number of receipts and credit notes", keep: "always", plain: "seller kind year last"},
+	{name: "disputes", purpose: "What a payer's bank says against a payment", keep: figures, of: "attempt_id IN (SELECT a.id FROM payment_attempts a WHERE a.order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + "))",
+		plain: "id attempt_id provider_id kind state amount_minor currency reason_code opened_at evidence_due_at decided_at updated_at"},
+	{name: "payment_attempts", purpose: "Tries at the payment provider", keep: bookkeeping, of: "order_id IN (SELECT o.id FROM orders o WHERE " + whoseOrders + ")", shown: "order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + ")",
+		personal: []dataColumn{{name: "payer_hash", what: "keyed hash of the e-mail", erased: "NULL", secret: true},
+			{name: "call_hash", what: "hash of the caller's key", why: "finds a call that is sent again", secret: true},
+			{name: "nonce_hash", what: "hash of a one-use number", why: "keeps a payment from being sent twice", secret: true},
+			{name: "last_four", what: "last digits of the card", why: "bookkeeping, disputes"}, {name: "brand", what: "card brand", why: "bookkeeping, disputes"}, {name: "card_country", what: "country of the card's bank", why: "evidence for tax"}},
+		plain: "id order_id number state live watched unsettled amount_minor currency merchant_account_id payment_type vault payment_method_id fence lease_until check_at searches capture_tries transaction_id decline_code processor_code created_at sent_at decided_at captured_at settled_at lost_at pays_again followed_at updated_at"},
+	{name: "receipts", purpose: "Proof of a purchase; names nobody", keep: bookkeeping, of: ownReceipts,
+		personal: []dataColumn{{name: "document", what: "amounts, package, last digits of the card", why: "the law asks for it"}},
+		plain:    "id order_id account_id kind locale number created_at mailed_at"},
+	{name: "subscription_terms", purpose: "Terms bought", keep: figures, of: "subscription_id IN (" + ofSeats + ")",
+		plain: "subscription_id starts_at ends_at order_id package_id package_name product_id services years"},
+	{name: "subscription_seats", purpose: "Places in families that are paid for", keep: figures, of: ownSeats, shown: ofOwnContract + " OR " + ownSeats,
+		personal: []dataColumn{{name: "ended_as", what: "how it ended; a place that the other parent pays for stays until the end of its term", erased: "CASE WHEN " + ofOwnContract + " THEN coalesce(ended_as, 'ended') ELSE ended_as END"},
+			{name: "cancelled_at", what: "when its renewal was cancelled", erased: "coalesce(cancelled_at, who.now)"},
+			{name: "renewal_minor", what: "what a renewal costs; who pays has it with the order", why: "is the payer's alone to know", secret: true}},
+		plain: "id subscription_id number family_id family_role term_starts_at renews created_at updated_at"},
+	{name: "subscriptions", purpose: "Contracts of who pays", keep: figures, of: "payer_account_id = who.account",
+		personal: []dataColumn{{name: "payment_method_id", what: "kept payment method", erased: "NULL"}},
+		plain:    "id family_id payer_account_id state live chargeable currency term_starts_at ends_at retry_at tries renewing_since notices recourse declined_as created_at updated_at"},
+	{name: "payment_methods", purpose: "Kept payment methods", keep: "until removed", of: "account_id = who.account",
+		personal: []dataColumn{{name: "token_hash", what: "keyed hash of the provider's token", erased: "sha256(convert_to(id::text, 'UTF8'))", secret: true}, {name: "token_sealed", what: "the provider's token, encrypted", why: "until the provider has deleted what it keeps under it; emptied then", secret: true},
+			{name: "last_four", what: "last digits of the card", erased: "NULL"}, {name: "brand", what: "card brand", erased: "NULL"}, {name: "expires_at", what: "when the card expires", erased: "NULL"}, {name: "removed_at", what: "when it was removed", erased: "coalesce(removed_at, who.now)"}},
+		plain: "id account_id payment_type created_at"},
+	{name: "order_prices", purpose: "How prices were worked out", keep: bookkeeping, of: "order_id IN (SELECT o.id FROM orders o WHERE " + whoseOrders + ")", shown: "order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + ")",
+		personal: []dataColumn{{name: "input", what: "country, region, postal code", why: "evidence for tax"}},
+		plain:    "order_id quote_id catalog_version tax_version steps shown"},
+	{name: "orders", purpose: "Accepted prices", keep: bookkeeping, of: whoseOrders, shown: ownOrders,
+		personal: []dataColumn{{name: "country", what: "billing country", why: "evidence for tax"}, {name: "region", what: "billing region", why: "evidence for tax"},
+			{name: "anonymous_id", what: "visitor's id", erased: "NULL"}, {name: "marketing_opt_in", what: "consent to marketing", erased: "false"}, {name: "terms_accepted_at", what: "consent to the terms", why: "proof of the contract"}},
+		plain: "id purpose state registration_id renews_id code_batch_id subject_id cancelled_as account_id family_id package_id package_name product_id services years seats currency sub_total_minor discount_minor code_total_minor tax_minor total_minor refunded_minor renewal_minor coupon_code code_ids payment_type store_payment locale attempts created_at updated_at placed_at term_starts_at"},
+	{name: "registration_events", purpose: "What happened to a sign-up", of: "registration_id IN (SELECT r.id FROM registrations r WHERE r.account_id = who.account)",
+		plain: "id registration_id kind actor sections step at"},
+	{name: "tokens", purpose: "Links and logins", of: whoseTokens, deletes: true,
+		personal: []dataColumn{{name: "hash", what: "hash of the token", secret: true}, {name: "email_hash", what: "keyed hash of the e-mail that a link of a sign-up was mailed to", secret: true}, {name: "label", what: "name of a machine"}, {name: "last_used_at", what: "when it was used"}},
+		plain:    "id kind account_id invitation_id registration_id login_id created_at expires_at ended_at ended_why"},
+	{name: "host_login_codes", purpose: "Codes that lead to the host's application", of: "account_id = who.account", deletes: true,
+		personal: []dataColumn{{name: "hash", what: "hash of the code", secret: true}}, plain: "account_id return_url expires_at"},
+	{name: "registrations", purpose: "Sign-ups", of: whoseRegistrations, shown: "t.account_id = who.account",
+		sealed: sealedColumn{column: "draft", key: "t.person_id", row: "t.id", shown: "draft", others: []string{"coParent"}},
+		personal: []dataColumn{{name: "draft", what: "names, e-mails, phones, co-parent, children, billing address, how they heard of us, security question, hashes of its answer and of the code, visitor's id; encrypted under the person's key", erased: "NULL"},
+			{name: "email_hash", what: "keyed hash of the e-mail", erased: "NULL", secret: true}, {name: "co_parent_email_hash", what: "keyed hash of the co-parent's e-mail", erased: "NULL", secret: true},
+			{name: "key_hash", what: "hash of the registration key; one that no key has, where the sign-up was paid", erased: "CASE WHEN state = 'paid' AND key_hash IS NOT NULL THEN " + noKey + " ELSE key_hash END", secret: true},
+			{name: "state", what: "state", erased: "CASE WHEN state = 'open' THEN 'expired' ELSE state END"}, {name: "purged_at", what: "when its data was taken out", erased: "coalesce(purged_at, who.now)"}},
+		plain: "id person_id invitation_id last_completed_step version choice paying_since paid_at account_id created_at updated_at expires_at"},
+	{name: "invitation_refusals", purpose: "Who wants no invitations from whom", of: "email_hash = ANY (who.hashes)", shown: nothing,
+		personal: []dataColumn{{name: "email_hash", what: "keyed hash of the e-mail", why: "keeps mail from going there", secret: true}},
+		plain:    "invitation_id everyone created_at reviewed_at"},
+	{name: "invitations", purpose: "Invitations that the person got", keep: whileAccount, of: "person_id = ANY (who.persons)",
+		personal: []dataColumn{{name: "state", what: "state", erased: "CASE WHEN state = 'open' THEN 'revoked' ELSE state END"},
+			{name: "agreed_to_terms_at", what: "consent to the terms before joining", why: "proof of the contract"}, {name: "marketing_opt_in", what: "consent to marketing before joining", erased: "false"}},
+		plain: "id family_id role user_id person_id inviter_account_id professional_id by_mail email_taken locale seat_paid package_id created_at expires_at accepted_at updated_at reminded_at expired_at"},
+	{name: "credentials", purpose: "Username and password", keep: whileAccount, of: "account_id = who.account", deletes: true,
+		sealed:   sealedColumn{column: "sealed", key: "(SELECT a.person_id FROM accounts a WHERE a.id = t.account_id)", row: "t.account_id", shown: "content"},
+		personal: []dataColumn{{name: "username_hash", what: "keyed hash of the username", secret: true}, {name: "sealed", what: "username, encrypted"}, {name: "password_hash", what: "hash of the password", secret: true}},
+		plain:    "account_id hash_key password_changed_at created_at updated_at"},
+	{name: "children", purpose: "Children of the family", keep: "as long as a parent's account", of: "family_id = ANY (who.families)",
+		sealed:   sealedColumn{column: "sealed", key: "t.family_id", row: "t.id", shown: "content"},
+		personal: []dataColumn{{name: "sealed", what: "name and e-mail, encrypted under the family's key", erased: "NULL"}},
+		plain:    "id family_id position created_at"},
+	{name: "professionals", purpose: "Where a professional's account stands", keep: whileAccount, of: "account_id = who.account",
+		personal: []dataColumn{{name: "state", what: "state", erased: "'suspended'"}},
+		plain:    "id account_id verified_at created_at updated_at"},
+	{name: "account_events", purpose: "What happened to an account", of: "account_id = who.account", plain: "id account_id kind actor at"},
+	{name: "accounts", purpose: "Access", keep: "until closed or erased", of: "id = who.account",
+		personal: []dataColumn{{name: "login_email_hash", what: "keyed hash of the e-mail", erased: "NULL", secret: true}, {name: "marketing_opt_in", what: "consent to marketing", erased: "false"},
+			{name: "agreed_to_terms_at", what: "consent to the terms", why: "proof of the contract"},
+			{name: "address_proved_at", what: "when the mailbox of the address answered", erased: "NULL"}, {name: "state", what: "state", erased: "'closed'"}},
+		plain: "id person_id kind locale created_by created_at updated_at"},
+	{name: "persons", purpose: "People, and what is known of them",
+		of:     "id = ANY (who.persons)",
+		sealed: sealedColumn{column: "sealed", key: "t.id", row: "t.id", shown: "content"},
+		personal: []dataColumn{{name: "sealed", what: "name, e-mail, phone, address, time zone, security question, how they heard of us, practice, a professional's note; encrypted under the person's key", erased: "NULL"},
+			{name: "email_hash", what: "keyed hash of the e-mail", erased: "NULL", secret: true}, {name: "phone_name_hash", what: "keyed hash of phone and name", erased: "NULL", secret: true},
+			{name: "country", what: "country", erased: "NULL"}, {name: "keep_until", what: "when they are forgotten", erased: "NULL"}, {name: "erased_at", what: "when they were erased", erased: "coalesce(erased_at, who.now)"}},
+		plain: "id hash_key named_by created_at"},
+	{name: "person_keys", purpose: "Keys under which what is kept of people is sealed; of families, too", keep: "until the person is erased or forgotten",
+		personal: []dataColumn{{name: "wrapped", what: "key, encrypted", why: "the row is deleted with the person", secret: true}}, plain: "person_id created_at"},
+	{name: "seats", purpose: "Which account has which place in a family", keep: "always", of: "account_id = who.account", plain: "family_id role account_id"},
+	{name: "families", purpose: "Families", keep: "always", plain: "id created_at"},
+	{name: "privacy_events", purpose: "Exports and erasures that were done", of: "account_id = who.account", personal: []dataColumn{{name: "operator_name", what: "operator's name", why: "proof of who did it", secret: true}}, plain: "id account_id kind rows at erased_ids"},
+	{name: "host_outbox", purpose: "What the host's application is about to be told; ids only", keep: "seconds", plain: "sequence kind subject data created_at"},
+	{name: "host_events", purpose: "What the host's application was told; ids only", plain: "position id kind subject data created_at"},
+	{name: "host_deliveries", purpose: "Its delivery to each endpoint", plain: "endpoint_id position subject state tries due_at last_status last_problem created_at ended_at"},
+	{name: "host_endpoints", purpose: "Where the host's application is told", keep: "until removed", plain: "id url note kinds people state secret old_secret old_secret_until created_at updated_at"},
+	{name: "host_tokens", purpose: "Tokens of the host's servers", keep: "always", plain: "id name hash scopes created_at last_used_at revoked_at"},
+	{name: "operator_readings", purpose: "Which sign-ups operators looked at", personal: []dataColumn{{name: "operator_name", what: "operator's name", why: "proof of who looked"}}, plain: "id what subject rows at"},
+	{name: "mail_deliveries", purpose: "Mail that was handed over, by occasion", plain: "key kind sent_at"},
+	{name: "idempotency_records", purpose: "Stored answers",
+		personal: []dataColumn{{name: "answer", what: "an answer, encrypted under its caller's own key", why: "can't be told whose it is; gone after 24 hours", secret: true}, {name: "key_hash", what: "hash of the caller's key", why: "gone after 24 hours", secret: true}, {name: "request_hash", what: "hash of the request under the caller's key", why: "gone after 24 hours", secret: true}},
+		plain:    "scope fence lease_until outcome created_at expires_at"},
+	{name: "payment_audits", purpose: "How many differences each daily audit of payments found", plain: "at differences"},
+	{name: "payment_switches", purpose: "Which operator closed, tightened or opened payments", personal: []dataColumn{{name: "operator_name", what: "operator's name", why: "proof of who did it"}}, plain: "number state reason at ends_at"},
+	{name: "decline_counts", purpose: "Counts of payments and of declines, by the minute", plain: "minute slot decided declined"},
+	{name: "rate_limits", purpose: "Counts of calls, and where accounts logged in",
+		personal: []dataColumn{{name: "subject", what: "keyed hash of address, e-mail, session, or of a username with the address or browser of its logins", why: "gone within a day; of logins, within a year", secret: true}}, plain: "scope count ends_at"},
+	{name: "page_files", purpose: "Files of the pages, of this release and those before it", plain: "name content published_at"},
+	{name: "identities", purpose: "The secrets, database of persons' keys and merchant that belong to this database, and who changed them", keep: "always", plain: "kind number version value operator_name reason created_at"},
+	{name: "catalog_versions", purpose: "Prices", keep: "always", plain: "version body sha256 note applied_at"},
+}
+
+// DataMap lists every table and what it holds of people.
+func DataMap() []privacy.DataTable {
+	out := make([]privacy.DataTable, len(dataMap))
+	for i, t := range dataMap {
+		out[i] = privacy.DataTable{Name: t.name, Purpose: t.purpose, Keep: cmp.Or(keptOf(t.name), t.keep)}
+		for _, column := range t.personal {
+			erasure := "stays: " + column.why
+			switch {
+			case t.deletes:
+				erasure = "row deleted"
+			case column.erased != "":
+				erasure = "emptied"
+			}
+			out[i].Columns = append(out[i].Columns, privacy.DataColumn{Name: column.name, What: column.what, Erasure: erasure})
+		}
+	}
+	return out
+}

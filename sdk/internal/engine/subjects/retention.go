@@ -1,0 +1,225 @@
+package subjects
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
+	"github.com/cojoin/cojoin/sdk/internal/pg"
+	"github.com/cojoin/cojoin/sdk/privacy"
+	"github.com/cojoin/cojoin/sdk/site"
+)
+
+// retention says how long something is kept, and how it goes. The purge, [Engine.Due], the data map and its page are made of the table of
+// all of them, and the triggers of the append-only tables are compared with it.
+type retention struct {
+	table string
+	what  string // of the table, for people
+	keep  string // an interval as Postgres reads it and as the page says it
+	after string // the moment that it counts from, for people
+	since string // that moment: a column
+	where string // which rows; empty: all
+	// ever is set for a table whose rows can't be deleted before their time, and but for receipts can't be changed either. Its trigger compares
+	// that with the database's clock, so that no other clock can end it early.
+	ever bool
+	// busy is set for a table whose rows are written all the time: one that is just being written is left for the next purge.
+	busy bool
+	// lapse is set for a rule that an operator may configure; keep has its default.
+	lapse func(site.Lapses) time.Duration
+	// empty is how a batch of what is due loses its content, and empties says so; nil: the rows are deleted.
+	empty   func(c *Engine, ctx context.Context, q *db.Queries, before time.Time) (int, error)
+	empties string
+	count   func(*privacy.Purged) *int // where the purge counts it
+}
+
+// Why each is kept as long as it is: docs/privacy/retention.md.
+var retentions = []retention{
+	{table: "registrations", what: "what was entered in a sign-up that wasn't finished", keep: "30 days", after: "it ran out", since: "expires_at",
+		where: "t.state = 'expired' AND t.purged_at IS NULL", count: func(p *privacy.Purged) *int { return &p.Registrations },
+		empties: "emptied; progress and choices stay, for the funnel",
+		empty:   (*Engine).purgeExpired},
+	{table: "registrations", what: "what was entered in a sign-up that was paid", keep: "24 hours", after: "the payment, for lost answers and reloads", since: "paid_at",
+		where: "t.state = 'paid' AND t.purged_at IS NULL", count: func(p *privacy.Purged) *int { return &p.Registrations },
+		empties: "emptied; the account has it",
+		empty:   (*Engine).purgePaid},
+	{table: "invitations", what: "invitations that nobody came by", keep: "30 days", lapse: func(l site.Lapses) time.Duration { return l.Invitations },
+		after: "the last link ended", since: "expires_at", where: "t.state = 'open'",
+		count: func(p *privacy.Purged) *int { return &p.Invitations }, empties: "revoked: the seat may be offered to somebody else",
+		empty: (*Engine).endInvitations},
+	{table: "persons", what: "people whom somebody else named", keep: "0 hours", after: "30 days after the last link of their invitation ended, or the batch of their code",
+		since: "keep_until", count: func(p *privacy.Purged) *int { return &p.Persons }, empties: "emptied, and their key is deleted",
+		empty: (*Engine).forgetPersons},
+	{table: "professionals", what: "accounts of professionals who never used the link that was mailed to them and have no codes", keep: "7 days", lapse: func(l site.Lapses) time.Duration { return l.Professionals },
+		after: "they signed up", since: "created_at",
+		where: "t.state = 'pending_verification' AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = t.account_id AND a.state = 'created')" +
+			" AND NOT EXISTS (SELECT 1 FROM code_batches b WHERE b.professional_id = t.id)",
+		count: func(p *privacy.Purged) *int { return &p.Persons }, empties: "closed; the person is emptied, and their key is deleted", empty: (*Engine).closeUnproved},
+	{table: "quotes", what: "prices that were shown", keep: "7 days", after: "they ran out", since: "expires_at", count: func(p *privacy.Purged) *int { return &p.Quotes }},
+	{table: "idempotency_records", what: "stored answers", keep: "0 hours", after: "they ran out, 24 hours after the call", since: "expires_at", count: func(p *privacy.Purged) *int { return &p.Answers }},
+	{table: "tokens", what: "links and logins", keep: "30 days", after: "they ran out", since: "expires_at", count: func(p *privacy.Purged) *int { return &p.Tokens }},
+	{table: "rate_limits", what: "counts of calls, and from which addresses and in which browsers accounts logged in, all hashed", keep: "0 hours", after: "their window, a day at most; 90 days for addresses, a year after the last login for browsers", since: "ends_at", busy: true, count: func(p *privacy.Purged) *int { return &p.RateLimits }},
+	{table: "decline_counts", what: "counts of payments and of declines", keep: "24 hours", after: "their minute", since: "minute", busy: true, count: func(p *privacy.Purged) *int { return &p.RateLimits }},
+	{table: "payment_audits", what: "how many differences each daily audit of payments found", keep: "400 days", after: "the audit; the last one stays", since: "at",
+		where: "t.at < (SELECT max(n.at) FROM payment_audits n)", count: func(p *privacy.Purged) *int { return &p.Events }},
+	{table: "page_files", what: "files of earlier releases", keep: "90 days", after: "the next release replaced them", since: "published_at",
+		where: "t.published_at < (SELECT max(n.published_at) FROM page_files n)", count: func(p *privacy.Purged) *int { return &p.PageFiles }},
+	{table: "mail_deliveries", what: "which mails were handed over", keep: "90 days", after: "the mail", since: "sent_at", count: func(p *privacy.Purged) *int { return &p.Mails }},
+	{table: "invitation_refusals", what: "which addresses want no invitations from whom, hashed", keep: "3 years", after: "they said so", since: "created_at", count: func(p *privacy.Purged) *int { return &p.Mails }},
+	{table: "host_events", what: "what the host's application was told", keep: "90 days", after: "it happened; the last one stays, from which positions go on", since: "created_at",
+		where: "t.position < (SELECT max(m.position) FROM host_events m)", count: func(p *privacy.Purged) *int { return &p.Events }},
+	{table: "host_deliveries", what: "its delivery to each endpoint", keep: "90 days", after: "it was to be sent", since: "created_at", busy: true, count: func(p *privacy.Purged) *int { return &p.Events }},
+	{table: "host_login_codes", what: "codes that lead to the host's application", keep: "0 hours", after: "they ran out, a minute after they were made", since: "expires_at", count: func(p *privacy.Purged) *int { return &p.Tokens }},
+	{table: "payment_switches", what: "which operator closed, tightened or opened payments, and why", keep: "400 days", after: "the switch", since: "at", ever: true, count: func(p *privacy.Purged) *int { return &p.Events }},
+	{table: "operator_readings", what: "who looked at people's data", keep: "400 days", after: "the reading", since: "at", ever: true, count: func(p *privacy.Purged) *int { return &p.Readings }},
+	{table: "registration_events", what: "what happened to a sign-up", keep: "400 days", after: "the event", since: "at", ever: true, count: func(p *privacy.Purged) *int { return &p.Events }},
+	{table: "account_events", what: "what happened to an account", keep: "3 years", after: "the event", since: "at", ever: true, count: func(p *privacy.Purged) *int { return &p.Events }},
+	{table: "privacy_events", what: "copies of data and erasures that were asked for", keep: "3 years", after: "the request", since: "at", ever: true, count: func(p *privacy.Purged) *int { return &p.Events }},
+	{table: "code_batch_events", what: "what happened to a batch of codes", keep: "10 years", after: "the event", since: "at", ever: true, count: func(p *privacy.Purged) *int { return &p.Events }},
+	{table: "receipts", what: "receipts, and what orders, prices and payments say of a person", keep: "10 years", after: "the purchase", since: "created_at", ever: true,
+		count: func(p *privacy.Purged) *int { return &p.Receipts }, empties: "deleted; of orders and payments amounts and dates stay", empty: (*Engine).endReceipts},
+	{table: "payment_events", what: "what happened to a payment", keep: "10 years", after: "the event", since: "at", ever: true, count: func(p *privacy.Purged) *int { return &p.Events }},
+}
+
+// rules are the rules as the operator has configured them.
+func (c *Engine) rules() []retention {
+	out := slices.Clone(retentions)
+	for i, r := range out {
+		if r.lapse != nil {
+			out[i].keep = interval(r.lapse(c.core.Lapses))
+		}
+	}
+	return out
+}
+
+// interval writes a time as Postgres reads it and as people do.
+func interval(d time.Duration) string {
+	const day = 24 * time.Hour
+	if d%day == 0 {
+		return fmt.Sprintf("%d days", d/day)
+	}
+	return fmt.Sprintf("%g hours", d.Hours())
+}
+
+// before is the moment, at the time $1, before which what a rule counts from has to be.
+func (r retention) before() string {
+	now := "$1::timestamptz"
+	if r.ever {
+		now = "least($1::timestamptz, now())"
+	}
+	return fmt.Sprintf("%s - interval '%s'", now, r.keep)
+}
+
+// due is the condition of the rows that are due at the time $1.
+func (r retention) due() string {
+	condition := fmt.Sprintf("t.%s < %s", r.since, r.before())
+	if r.where != "" {
+		condition += " AND " + r.where
+	}
+	return condition
+}
+
+// deletion deletes at most $2 rows that are due.
+func (r retention) deletion() string {
+	locked := ""
+	if r.busy {
+		locked = " FOR UPDATE SKIP LOCKED"
+	}
+	return fmt.Sprintf("DELETE FROM %s WHERE ctid = ANY (ARRAY(SELECT t.ctid FROM %s t WHERE %s LIMIT $2%s))", r.table, r.table, r.due(), locked)
+}
+
+// batch purges a batch of what is due, and says how much that was.
+func (r retention) batch(ctx context.Context, c *Engine, tx *pg.Tx) (int, error) {
+	now := c.core.Now()
+	if r.empty != nil {
+		var before time.Time
+		if err := tx.QueryRow(ctx, "SELECT "+r.before(), now).Scan(&before); err != nil {
+			return 0, fmt.Errorf("%s: %w", r.table, err)
+		}
+		return r.empty(c, ctx, tx.Queries, before)
+	}
+	tag, err := tx.Exec(ctx, r.deletion(), now, purgeBatch)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", r.table, err)
+	}
+	return int(tag.RowsAffected()), nil
+}
+
+// kept says how long, for people.
+func (r retention) kept() string {
+	if strings.HasPrefix(r.keep, "0 ") {
+		return "until " + r.after
+	}
+	return r.keep + " after " + r.after
+}
+
+// goes says how, for people.
+func (r retention) goes() string {
+	if r.empty != nil {
+		return r.empties
+	}
+	return "deleted"
+}
+
+// keptOf says how long a table's rows are kept; empty where no rule says so.
+func keptOf(table string) string {
+	var all []string
+	for _, r := range retentions {
+		if r.table == table {
+			all = append(all, r.kept())
+		}
+	}
+	if len(all) < 2 {
+		return strings.Join(all, "")
+	}
+	all = nil
+	for _, r := range retentions {
+		if r.table == table {
+			all = append(all, r.what+": "+r.kept())
+		}
+	}
+	return strings.Join(all, "; ")
+}
+
+// Retentions lists every rule.
+func Retentions() []privacy.Retention {
+	out := make([]privacy.Retention, len(retentions))
+	for i, r := range retentions {
+		out[i] = privacy.Retention{Table: r.table, What: r.what, Kept: r.kept(), Goes: r.goes()}
+	}
+	return out
+}
+
+// dueHorizon is how far [Engine.Due] looks ahead.
+const dueHorizon = 30 * 24 * time.Hour
+
+// Due implements [privacy.Client].
+func (c *Engine) Due(ctx context.Context) ([]privacy.Due, error) {
+	now := c.core.Now()
+	rules := c.rules()
+	out := make([]privacy.Due, len(rules))
+	for i, r := range rules {
+		out[i] = privacy.Due{Table: r.table, What: r.what, Kept: r.kept(), Removal: r.goes()}
+		var next *time.Time
+		err := c.core.Pool.QueryRow(ctx, r.forecast(), now.Add(dueHorizon), now, now.Add(24*time.Hour)).Scan(&out[i].Now, &out[i].Day, &out[i].Month, &next)
+		if err != nil {
+			return nil, fmt.Errorf("due: %s: %w", r.table, err)
+		}
+		if next != nil && out[i].Now == 0 {
+			at := next.UTC()
+			out[i].NextAt = &at
+		}
+	}
+	return out, nil
+}
+
+// forecast counts what is due at $2, at $3 and at $1, and says when the first of it is.
+func (r retention) forecast() string {
+	goes := fmt.Sprintf("t.%s + interval '%s'", r.since, r.keep)
+	ahead := r
+	ahead.ever = false // the database's clock isn't there yet
+	return fmt.Sprintf("SELECT count(*) FILTER (WHERE %s < $2::timestamptz), count(*) FILTER (WHERE %s < $3::timestamptz), count(*), min(%s) FROM %s t WHERE %s",
+		goes, goes, goes, r.table, ahead.due())
+}

@@ -1,0 +1,67 @@
+package places
+
+import (
+	"context"
+	"errors"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+)
+
+// Search completes addresses as they are typed. It is asked for the countries of
+// [Countries] only, with a query that was trimmed and bounded.
+type Search interface {
+	// Provider is what the widget has to name beside the suggestions: "google", or "sandbox".
+	Provider() string
+	// SuggestAddresses returns addresses that begin as the query does, the likeliest first; none is no error.
+	SuggestAddresses(ctx context.Context, in Query) ([]Suggestion, error)
+	// FindAddress returns the whole address of a suggestion. Region and postal code may be written as the
+	// provider does. An id that isn't (or is no longer) one is [ErrUnknown].
+	FindAddress(ctx context.Context, in Request) (Address, error)
+}
+
+// ErrUnknown is what a [Search] answers to an id that it doesn't know.
+var ErrUnknown = errors.New("address unknown")
+
+// Query is the beginning of an address.
+type Query struct {
+	Query   string // as typed
+	Country string // one of [Countries]
+	Session string // the same from the first letter to the address that is picked; providers bill by it. May be empty
+	Lang    string // en or es
+}
+
+// Request picks a suggestion.
+type Request struct {
+	ID      string // of the suggestion
+	Session string // of the query; it ends here
+	Lang    string
+}
+
+// Suggestion is one address to choose from.
+type Suggestion struct {
+	ID    string `json:"id" doc:"Names the address in GET /v1/addresses/{id}"`
+	Text  string `json:"text" doc:"The whole address on one line"`
+	Main  string `json:"main" doc:"Its first part, e.g. 1600 Market Street"`
+	Extra string `json:"extra,omitempty" doc:"The rest of it, e.g. Philadelphia, PA 19103"`
+}
+
+// Address is an address to fill a form with. Every part may be empty: what a provider doesn't know
+// is the person's to add.
+type Address struct {
+	Line1      string `json:"line1"`
+	Line2      string `json:"line2"`
+	City       string `json:"city"`
+	Region     string `json:"region" doc:"Code of the country's list, as in /v1/countries/{country}/regions"`
+	PostalCode string `json:"postalCode"`
+	Country    string `json:"country" doc:"ISO 3166-1 alpha-2"`
+}
+
+// The faults of address searches. Compare with errors.Is.
+var (
+	Off         = fault.New(fault.NotFound, "address_search_off", nil)
+	NotFound    = fault.New(fault.NotFound, "address_not_found", nil)
+	Unavailable = fault.New(fault.Unavailable, "address_search_unavailable", nil)
+)
+
+// Countries are the countries whose addresses can be searched for as they are typed.
+var Countries = []string{"US", "GB", "AU", "CA", "NZ"}

@@ -1,0 +1,21 @@
+package privacy
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// PersonalData is everything that is kept about a person, less hashes and encrypted values.
+type PersonalData struct {
+	AccountID string                       `json:"accountId,omitempty" doc:"Empty where there is no account, only sign-ups that weren't finished"`
+	At        time.Time                    `json:"at"`
+	Tables    map[string][]json.RawMessage `json:"tables" doc:"Rows by table"`
+}
+
+// Erased is what an erasure did.
+type Erased struct {
+	AccountID string         `json:"accountId,omitempty"`
+	At        time.Time      `json:"at"`
+	Changed   map[string]int `json:"changed" doc:"Rows deleted or emptied, by table"`
+	IDs       []string       `json:"ids,omitempty" doc:"Persons and sign-ups that were erased: each can be erased again from a restored backup"`
+}

@@ -1,0 +1,27 @@
+package privacy
+
+import (
+	"time"
+
+	"github.com/cojoin/cojoin/sdk/fault"
+)
+
+// Reading is one look of an operator at people's data.
+type Reading struct {
+	ID       string    `json:"id"`
+	At       time.Time `json:"at"`
+	Operator string    `json:"operator"`
+	What     string    `json:"what" doc:"A list (registrations, professionals, invitations, code_batches), one of them (registration, professional, invitation, payment), or exported or erased"`
+	Subject  string    `json:"subject,omitempty" doc:"Id of the one that was looked at; of exports and erasures the account's"`
+	Rows     int       `json:"rows" doc:"How much came back, or was erased"`
+}
+
+// ReadingFilter says which readings to list. An empty field lets everything through.
+type ReadingFilter struct {
+	Operator string
+	Before   string // id of a reading: only older ones
+	Limit    int    // default 50, at most 500
+}
+
+// ReadingNotFound answers a Before that is no id.
+var ReadingNotFound = fault.New(fault.NotFound, "reading_not_found", nil)

@@ -1,0 +1,24 @@
+package support
+
+import (
+	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/secret"
+)
+
+// Config signs people in to the support chat (Zendesk messaging). Without it, the chat takes everybody
+// for a stranger.
+type Config struct {
+	KeyID  string        // of the signing key, as Zendesk names it ("app_…")
+	Secret secret.Secret // the signing key
+}
+
+// The faults of the support chat. Compare with errors.Is.
+var (
+	Off      = fault.New(fault.NotFound, "support_chat_off", nil)           // no flag, or no key
+	Nameless = fault.New(fault.Unauthenticated, "support_chat_nobody", nil) // nothing says who this is
+)
+
+// Token is what the chat's widget signs in with.
+type Token struct {
+	Token secret.Shown `json:"token" doc:"JWT for Zendesk messaging, good for ten minutes"`
+}

@@ -1,3 +1,0 @@
-// Package webhook sends events to the host's endpoints over HTTP, signed by the convention of Standard Webhooks
-// (https://www.standardwebhooks.com). It connects to public addresses alone, unless it is told of others.
-package webhook
