@@ -54,7 +54,7 @@ func (s *server) createInvitationQuote(ctx context.Context, in *inviteQuoteInput
 // InviteCountryValidation asks whether a package is sold in the invited parent's country.
 type InviteCountryValidation struct {
 	PackageID       int                    `json:"packageId"`
-	CountryCriteria invite.CountryCriteria `json:"countryCriteria"`
+	CountryCriteria signup.CountryCriteria `json:"countryCriteria"`
 }
 
 type inviteCountryInput struct {

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/cojoin/cojoin/apiserver/request"
-	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 type pricingGroupInput struct {
@@ -33,7 +33,7 @@ func (s *server) listPackages(ctx context.Context, in *packagesInput) (*answer[*
 // CountryValidation asks whether a package is sold in the customer's country.
 type CountryValidation struct {
 	PackageID       int                    `json:"packageId,omitempty" doc:"As in the path"`
-	CountryCriteria invite.CountryCriteria `json:"countryCriteria"`
+	CountryCriteria signup.CountryCriteria `json:"countryCriteria"`
 }
 
 // CountryValid says that the package is sold there. If it isn't, the answer is 409 with a validation error.
@@ -48,8 +48,7 @@ type validateCountryInput struct {
 }
 
 func (s *server) validatePackageCountry(ctx context.Context, in *validateCountryInput) (*answer[CountryValid], error) {
-	c := in.Body.CountryCriteria
-	err := s.cfg.Client.Signup.ValidatePackage(ctx, in.PackageID, c.Country, c.CountryCode, c.PhoneNumber, s.meta(ctx, nil))
+	err := s.cfg.Client.Signup.ValidatePackage(ctx, in.PackageID, in.Body.CountryCriteria, s.meta(ctx, nil))
 	return answered(CountryValid{Valid: true}, err)
 }
 

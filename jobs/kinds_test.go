@@ -168,13 +168,14 @@ func TestPeriodicJobsHaveTheirIntervals(t *testing.T) {
 	}
 }
 
-// kindsOfJobs reads the kinds out of the source of package job.
+// kindsOfJobs reads the kinds of job from the source of packages job and email.
 func kindsOfJobs(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob("../sdk/job/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
+	files = append(files, "../sdk/email/job.go")
 	var kinds []string
 	for _, file := range files {
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
@@ -291,7 +292,7 @@ func startWorker(t *testing.T, env *sdktest.Env, opts jobs.Options) {
 func TestEveryKindOfJobRunsItsOperation(t *testing.T) {
 	t.Parallel()
 	if diff := cmp.Diff(slices.Sorted(maps.Keys(failures)), kindsOfJobs(t)); diff != "" {
-		t.Fatalf("kinds of package job (-tested +there):\n%s", diff)
+		t.Fatalf("kinds of packages job and email (-tested +there):\n%s", diff)
 	}
 
 	t.Run("by a worker", func(t *testing.T) {

@@ -232,7 +232,7 @@ func TestWhoMayCall(t *testing.T) {
 			return fixture.Second(c.Client.Invite.Price(ctx, guest, k, invite.QuoteInput{OrderDetail: form.OrderChoice{PackageID: 2001}}, fixture.English))
 		}, []map[string]string{others, told("registration_paid", "co-parent")}},
 		{"Invite.ValidateCountry", func(k secret.Secret) error {
-			return c.Client.Invite.ValidateCountry(ctx, guest, k, 2001, invite.CountryCriteria{Country: "US"}, fixture.English)
+			return c.Client.Invite.ValidateCountry(ctx, guest, k, 2001, signup.CountryCriteria{Country: "US"}, fixture.English)
 		}, []map[string]string{others, told(ok, "co-parent")}},
 		{"Invite.ClientToken", func(k secret.Secret) error {
 			return fixture.Second(c.Client.Invite.ClientToken(ctx, guest, k, caller.Meta{}))

@@ -83,7 +83,7 @@ type Client interface {
 	// is nothing to validate, and everything is fine.
 	//
 	// Errors: [fault.ValidationError] (field order.packageId). Faults: [account.InvitationTokenInvalid], [fault.AccountForbidden].
-	ValidateCountry(ctx context.Context, userID string, token secret.Secret, packageID int, where CountryCriteria, meta caller.Meta) error
+	ValidateCountry(ctx context.Context, userID string, token secret.Secret, packageID int, where signup.CountryCriteria, meta caller.Meta) error
 
 	// ClientToken is [checkout.Client.ClientToken] for an invited parent with a package chosen. Faults:
 	// [account.InvitationTokenInvalid], [fault.AccountForbidden], [fault.RegistrationIsPaid], [fault.StepOutOfOrder], [payment.Closed],

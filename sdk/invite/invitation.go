@@ -70,10 +70,3 @@ type PaymentInput struct {
 	MarketingOptIn     bool             `json:"marketingOptIn,omitempty" doc:"The customer agrees to marketing mails. Default false"`
 	SegmentAnonymousID string           `json:"segmentAnonymousId,omitempty"`
 }
-
-// CountryCriteria is what tells where a customer is.
-type CountryCriteria struct {
-	Country     string `json:"country" doc:"Billing country, ISO 3166-1 alpha-2"`
-	CountryCode string `json:"countryCode,omitempty" doc:"Phone country code, with or without +"`
-	PhoneNumber string `json:"phoneNumber,omitempty"`
-}

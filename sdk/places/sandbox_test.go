@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	_ "github.com/cojoin/cojoin/internal/container" // Postgres in a container, where an engine answers, for the example
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/places"
 )

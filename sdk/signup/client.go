@@ -59,7 +59,7 @@ type Client interface {
 	// customer has confirmed the country: from then on it is only evidence. A package of another group is a
 	// *[fault.ValidationError] with code order_package_mismatch, one that isn't on sale order_package_unknown (field
 	// order.packageId both).
-	ValidatePackage(ctx context.Context, packageID int, country, countryCode, phone string, meta caller.Meta) error
+	ValidatePackage(ctx context.Context, packageID int, where CountryCriteria, meta caller.Meta) error
 
 	// Price prices the order of a registration and stores the quote, which is valid for 30 minutes. The registration
 	// supplies what the input omits (order, address, phone).

@@ -91,3 +91,10 @@ type Registration struct {
 	PricingGroup               string         `json:"pricingGroup" doc:"P0, P2, P3 or UK"`
 	ExpiresAt                  time.Time      `json:"expiresAt"`
 }
+
+// CountryCriteria is what tells where a customer is.
+type CountryCriteria struct {
+	Country     string `json:"country" doc:"Billing country, ISO 3166-1 alpha-2"`
+	CountryCode string `json:"countryCode,omitempty" doc:"Phone country code, with or without +"`
+	PhoneNumber string `json:"phoneNumber,omitempty"`
+}

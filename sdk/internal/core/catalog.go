@@ -55,7 +55,7 @@ func (c *Core) Catalog(ctx context.Context) (*price.Catalog, error) {
 func (c *Core) CatalogOf(ctx context.Context, q *db.Queries, version int32) (*price.Catalog, error) {
 	if version == 0 {
 		// Of several servers that start on an empty database one writes it; all wrote the same.
-		if _, err := InsertCatalog(ctx, q, price.ShippedVersion, price.DefaultCatalogFile(), "shipped", c.Now()); err != nil {
+		if _, err := InsertCatalog(ctx, q, price.CatalogVersion{Version: price.ShippedVersion, Note: "shipped", AppliedAt: c.Now()}, price.DefaultCatalogFile()); err != nil {
 			return nil, err
 		}
 		version = price.ShippedVersion
@@ -103,14 +103,14 @@ func parseStored(body string) (*price.Catalog, error) {
 	return price.ParseCatalog([]byte(body))
 }
 
-// InsertCatalog stores a catalogue under its version. It returns false if the version already exists.
-func InsertCatalog(ctx context.Context, q *db.Queries, version int, body []byte, note string, now time.Time) (bool, error) {
+// InsertCatalog stores a catalogue under its version, with note and time. It returns false if the version already exists.
+func InsertCatalog(ctx context.Context, q *db.Queries, v price.CatalogVersion, body []byte) (bool, error) {
 	sum := sha256.Sum256(body)
 	n, err := q.InsertCatalogVersion(ctx, db.InsertCatalogVersionParams{
-		Version: pg.ClampInt32(version), Body: string(body), Sha256: sum[:], Note: note, AppliedAt: now,
+		Version: pg.ClampInt32(v.Version), Body: string(body), Sha256: sum[:], Note: v.Note, AppliedAt: v.AppliedAt,
 	})
 	if err != nil {
-		return false, fmt.Errorf("write catalogue %d: %w", version, err)
+		return false, fmt.Errorf("write catalogue %d: %w", v.Version, err)
 	}
 	return n > 0, nil
 }

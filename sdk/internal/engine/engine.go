@@ -81,7 +81,7 @@ func New(cfg Config) (*Engine, error) {
 	if e.Signup, err = signups.New(k, order, e.Payment); err != nil {
 		return nil, err
 	}
-	e.Checkout = checkouts.New(k, e.Account, order, e.Payment, e.Signup, kinds)
+	e.Checkout = checkouts.New(k, checkouts.Parts{Account: e.Account, Order: order, Payment: e.Payment, Signup: e.Signup}, kinds)
 	if e.Subscription, err = subscriptions.New(k, e.Payment, cfg.Renewal); err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func New(cfg Config) (*Engine, error) {
 	if e.Invite, err = invites.New(k, e.Account, e.Professional, e.Checkout, e.Signup); err != nil {
 		return nil, err
 	}
-	e.Home = homes.New(k, e.Account, order, e.Subscription, e.Codes, e.Invite)
+	e.Home = homes.New(k, homes.Parts{Account: e.Account, Order: order, Subscription: e.Subscription, Codes: e.Codes, Invite: e.Invite})
 	e.Email = emails.New(k, order, e.Account, e.Subscription, e.Signup)
 	e.Visitor, err = visitors.New(k, e.Account, e.Signup, cfg.Visitor)
 	if err != nil {
@@ -98,7 +98,9 @@ func New(cfg Config) (*Engine, error) {
 	e.Identity = identities.New(k)
 	e.Privacy = subjects.New(k, e.Identity, e.Payment, e.Signup)
 	e.Audit = audits.New(k, e.Payment)
-	e.Operate = operations.New(k, e.Codes, e.Integration, e.Privacy, e.Identity, e.Payment, e.Signup)
+	e.Operate = operations.New(k, operations.Parts{
+		Codes: e.Codes, Identity: e.Identity, Integration: e.Integration, Payment: e.Payment, Privacy: e.Privacy, Signup: e.Signup,
+	})
 	maps.Copy(kinds, e.checkoutTable())
 	*purposes, err = e.purposeTable()
 	return e, err

@@ -106,7 +106,7 @@ func (c *Engine) insertCodeBatch(ctx context.Context, q *db.Queries, made newBat
 	if _, err := q.InsertSubscriptionCodes(ctx, made.codes); err != nil {
 		return fmt.Errorf("write subscription codes: %w", err)
 	}
-	return c.batchEvent(ctx, q, made.row.ID, nil, batchBought, actor)
+	return c.batchEvent(ctx, q, db.InsertCodeBatchEventParams{BatchID: made.row.ID, Kind: batchBought, Actor: actor})
 }
 
 // newBatchCodes makes a batch's codes: found by keyed hash, readable under the server's secret only.

@@ -58,7 +58,7 @@ func (c *Engine) activateCodeBatch(ctx context.Context, tx *pg.Tx, batch uuid.UU
 	if n == 0 {
 		return codes.BatchWasRevoked
 	}
-	if err := c.batchEvent(ctx, tx.Queries, batch, nil, batchActivated, actor); err != nil {
+	if err := c.batchEvent(ctx, tx.Queries, db.InsertCodeBatchEventParams{BatchID: batch, Kind: batchActivated, Actor: actor}); err != nil {
 		return err
 	}
 	tx.Enqueue(email.CodeBatchJob{BatchID: batch.String()}, job.Options{Unique: true})
@@ -104,7 +104,7 @@ func (c *Engine) endCodeBatch(ctx context.Context, q *db.Queries, batch uuid.UUI
 	if _, err := q.RevokeBatchCodes(ctx, now, batch); err != nil {
 		return fmt.Errorf("revoke subscription codes: %w", err)
 	}
-	return c.batchEvent(ctx, q, batch, nil, why, actor)
+	return c.batchEvent(ctx, q, db.InsertCodeBatchEventParams{BatchID: batch, Kind: why, Actor: actor})
 }
 
 // Revoke implements [codes.Client].
@@ -126,7 +126,7 @@ func (c *Engine) Revoke(ctx context.Context, professionalID, batchID, codeID str
 		if n == 0 {
 			return unrevocable(ctx, tx.Queries, batchID, id)
 		}
-		return c.batchEvent(ctx, tx.Queries, batchID, &id, batchCodeRevoked, actorProfessional)
+		return c.batchEvent(ctx, tx.Queries, db.InsertCodeBatchEventParams{BatchID: batchID, CodeID: &id, Kind: batchCodeRevoked, Actor: actorProfessional})
 	})
 }
 

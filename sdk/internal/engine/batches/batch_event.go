@@ -28,10 +28,10 @@ const (
 	actorProfessional = "professional"
 )
 
-// batchEvent writes down what happened to a batch or to one of its codes.
-func (c *Engine) batchEvent(ctx context.Context, q *db.Queries, batch uuid.UUID, code *uuid.UUID, kind, actor string) error {
-	err := q.InsertCodeBatchEvent(ctx, db.InsertCodeBatchEventParams{ID: pg.NewID(), BatchID: batch, CodeID: code, Kind: kind, Actor: actor, At: c.core.Now()})
-	if err != nil {
+// batchEvent stores an event of a batch or of one of its codes, with an id and the time.
+func (c *Engine) batchEvent(ctx context.Context, q *db.Queries, event db.InsertCodeBatchEventParams) error {
+	event.ID, event.At = pg.NewID(), c.core.Now()
+	if err := q.InsertCodeBatchEvent(ctx, event); err != nil {
 		return fmt.Errorf("code batch event: %w", err)
 	}
 	return nil

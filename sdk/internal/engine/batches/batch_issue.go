@@ -65,7 +65,7 @@ func (c *Engine) Codes(ctx context.Context, professionalID, batchID string) ([]c
 			}
 		}
 	}
-	return list, c.batchEvent(ctx, c.core.Q, id, nil, batchCodesRead, actorProfessional)
+	return list, c.batchEvent(ctx, c.core.Q, db.InsertCodeBatchEventParams{BatchID: id, Kind: batchCodesRead, Actor: actorProfessional})
 }
 
 // openBatchCode decrypts a code for its owner. One whose time is over counts as expired, whether the job
@@ -140,7 +140,7 @@ func (c *Engine) issueSubscriptionCode(ctx context.Context, professionalID, batc
 		if address != "" {
 			tx.Enqueue(email.CodeJob{CodeID: row.ID.String()}, job.Options{Unique: true})
 		}
-		if err := c.batchEvent(ctx, tx.Queries, id, &row.ID, batchIssued, actorProfessional); err != nil {
+		if err := c.batchEvent(ctx, tx.Queries, db.InsertCodeBatchEventParams{BatchID: id, CodeID: &row.ID, Kind: batchIssued, Actor: actorProfessional}); err != nil {
 			return err
 		}
 		return claim.Store(ctx, tx, &code)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/internal/core"
+	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/job"
 )
@@ -47,7 +48,7 @@ func (c *Engine) noticeExpiringCodes(ctx context.Context, notice int) (n int, er
 			if err := tx.MarkBatchNoticed(ctx, number, id); err != nil {
 				return fmt.Errorf("mark batch as noticed: %w", err)
 			}
-			if err := c.batchEvent(ctx, tx.Queries, id, nil, batchExpiryNoticed, core.ActorSystem); err != nil {
+			if err := c.batchEvent(ctx, tx.Queries, db.InsertCodeBatchEventParams{BatchID: id, Kind: batchExpiryNoticed, Actor: core.ActorSystem}); err != nil {
 				return err
 			}
 			task := email.CodesExpiringJob{BatchID: id.String(), Notice: notice}

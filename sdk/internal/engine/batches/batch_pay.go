@@ -43,8 +43,8 @@ func (c *Engine) payCodeBatch(ctx context.Context, made newBatch, in payment.Inp
 	if !sent { // the sweep assumed that this process was dead and gave up the attempt: nothing was sent
 		return nil, payments.Refusal(payments.CodePaymentSuperseded, text.Language(meta.Lang))
 	}
-	t, callErr := c.payment.Authorize(ctx, a, o.Order, made.payer, in)
-	if err := c.concludeCodeBatch(ctx, owner, a, t, callErr, meta); err != nil {
+	held, err := c.payment.Authorize(ctx, a, o.Order, made.payer, in)
+	if err := c.concludeCodeBatch(ctx, owner, payments.Sent{Attempt: a, Transaction: held, Err: err}, meta); err != nil {
 		return nil, err
 	}
 	return c.Batch(context.WithoutCancel(ctx), owner, made.row.ID.String())
@@ -111,10 +111,10 @@ func (c *Engine) standingPurchase(ctx context.Context, owner string, a db.Paymen
 }
 
 // concludeCodeBatch stores what the provider answered. Where that isn't known the batch goes on awaiting payment.
-func (c *Engine) concludeCodeBatch(ctx context.Context, owner string, a db.PaymentAttempt, t gateway.Transaction, callErr error, meta caller.Meta) error {
-	concluded, err := c.payment.Conclude(ctx, a, t, callErr, payments.Tried{Payer: owner, Meta: meta}, nil)
+func (c *Engine) concludeCodeBatch(ctx context.Context, owner string, sent payments.Sent, meta caller.Meta) error {
+	concluded, err := c.payment.Conclude(ctx, sent, payments.Tried{Payer: owner, Meta: meta}, nil)
 	if err != nil {
-		c.core.Log.Error("payment not stored", "attempt", a.ID, "error", err)
+		c.core.Log.Error("payment not stored", "attempt", sent.Attempt.ID, "error", err)
 		return nil
 	}
 	if concluded.Refused == nil { // a nil pointer isn't a nil error

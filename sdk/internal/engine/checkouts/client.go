@@ -18,7 +18,15 @@ type Engine struct {
 	checkouts map[string]Kind // by purpose of the order
 }
 
+// Parts are the engines that this one calls.
+type Parts struct {
+	Account *accounts.Engine
+	Order   *orders.Engine
+	Payment *payments.Engine
+	Signup  *signups.Engine
+}
+
 // New makes a Client. The table of checkouts is filled later, but before the first call: package invite adds a row.
-func New(k *core.Core, acc *accounts.Engine, ord *orders.Engine, pay *payments.Engine, reg *signups.Engine, checkouts map[string]Kind) *Engine {
-	return &Engine{core: k, account: acc, order: ord, payment: pay, signup: reg, checkouts: checkouts}
+func New(k *core.Core, p Parts, checkouts map[string]Kind) *Engine {
+	return &Engine{core: k, account: p.Account, order: p.Order, payment: p.Payment, signup: p.Signup, checkouts: checkouts}
 }

@@ -21,9 +21,9 @@ import (
 
 // concludePayment is step 4: it stores the provider's answer, and the answer to the customer with the order that it places. Where the outcome isn't
 // known the customer sees that the payment is being confirmed.
-func (c *Engine) concludePayment(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, callErr error, who payments.Tried, claim *core.IdempotencyClaim) (*payment.Answer, error) {
+func (c *Engine) concludePayment(ctx context.Context, sent payments.Sent, who payments.Tried, claim *core.IdempotencyClaim) (*payment.Answer, error) {
 	answer := &payment.Answer{Status: payment.Confirming}
-	concluded, err := c.payment.Conclude(ctx, a, t, callErr, who, func(ctx context.Context, tx *pg.Tx, placed any) error {
+	concluded, err := c.payment.Conclude(ctx, sent, who, func(ctx context.Context, tx *pg.Tx, placed any) error {
 		answer, _ = placed.(*payment.Answer) // see PlaceRegistration
 		return claim.Store(ctx, tx, answer)
 	})
@@ -32,7 +32,7 @@ func (c *Engine) concludePayment(ctx context.Context, a db.PaymentAttempt, t gat
 	case errors.As(err, &unplaceable):
 		return nil, unplaceable
 	case err != nil: // the sweep and the next call find out
-		c.core.Log.Error("payment not stored", "attempt", a.ID, "error", err)
+		c.core.Log.Error("payment not stored", "attempt", sent.Attempt.ID, "error", err)
 		return &payment.Answer{Status: payment.Confirming}, nil
 	case concluded.Refused != nil:
 		return nil, concluded.Refused

@@ -15,6 +15,6 @@ func (c *Engine) BeginPaymentForTest(ctx context.Context, signupID string, key s
 	if err != nil {
 		return err
 	}
-	_, err = c.beginPayment(ctx, c.signup.KeyAccess(signupID, key), in, nil, meta, nil)
+	_, err = c.beginPayment(ctx, c.signup.KeyAccess(signupID, key), submit{Input: in, meta: meta})
 	return err
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
@@ -27,20 +26,22 @@ type paymentFacts struct {
 	quote   *db.Quote       // that the customer saw
 	pending *db.Order       // is priced again; locked
 	catalog *price.Catalog  // in force
+
+	decision signups.DecisionContext // with that catalogue
 }
 
 // readPaymentFacts reads the facts in one round trip.
-func (c *Engine) readPaymentFacts(ctx context.Context, tx *pg.Tx, d *signups.Draft, proof payments.Proof, in payment.Input, meta caller.Meta) (s paymentFacts, err error) {
+func (c *Engine) readPaymentFacts(ctx context.Context, tx *pg.Tx, d *signups.Draft, proof payments.Proof, in submit) (s paymentFacts, err error) {
 	quoteID, _ := uuid.Parse(in.Payment.TaxID) // what isn't an id names no quote
 	var read db.ReadForPaymentRow
 	var standing []db.PaymentAttempt
-	callHash := payments.CallHash(d.Row.ID.String(), meta.IdempotencyKey)
+	callHash := payments.CallHash(d.Row.ID.String(), in.meta.IdempotencyKey)
 	reads := &db.Batch{}
 	reads.FindStandingAttempts(&standing, d.Row.ID, callHash)
 	reads.GetQuote(&s.quote, quoteID, d.Row.ID)
 	reads.FindOpenOrder(&s.pending, d.Row.ID)
 	reads.ReadForPayment(&read, c.core.People.EmailHashes(d.EmailKey()))
-	s.visit = visitOf(d.Row, proof, meta)
+	s.visit = visitOf(d.Row, proof, in.meta)
 	declines := c.payment.ReadDeclines(reads, s.visit)
 	if err := pg.SendBatch(ctx, tx.Transaction, reads); err != nil {
 		return s, fmt.Errorf("payment facts: %w", err)

@@ -75,7 +75,9 @@ func (c *Engine) CreateAccounts(ctx context.Context, tx *pg.Tx, d *signups.Draft
 	if err := c.core.People.SealChildren(ctx, q, out.FamilyID, d.Children, now); err != nil {
 		return out, err
 	}
-	if err := c.inviteCoParent(ctx, q, d, &out, place.Other(), personID, paid); err != nil {
+	if err := c.inviteCoParent(ctx, q, d, &out, accounts.Offer{
+		Place: place.Other(), SeatPaid: paid.CoParentSeat, PackageID: pg.Ptr(int32(paid.PackageID)), ParentID: &out.AccountID, By: personID, Actor: core.ActorRegistrant,
+	}); err != nil {
 		return out, err
 	}
 	return out, nil
@@ -113,19 +115,16 @@ func (c *Engine) InsertParent(ctx context.Context, q *db.Queries, d *signups.Dra
 }
 
 // inviteCoParent offers the other place in the family to the co-parent, if their e-mail or phone is known.
-func (c *Engine) inviteCoParent(ctx context.Context, q *db.Queries, d *signups.Draft, out *CreatedAccounts, place accounts.Place, by uuid.UUID, paid FamilyPaid) error {
+func (c *Engine) inviteCoParent(ctx context.Context, q *db.Queries, d *signups.Draft, out *CreatedAccounts, offer accounts.Offer) error {
 	co := d.CoParent
 	if co == nil || co.Email == "" && co.PhoneNumber == "" {
 		return nil
 	}
-	named := person.Identity{FirstName: co.FirstName, LastName: co.LastName, Email: co.Email}
+	offer.Guest, offer.Locale = person.Identity{FirstName: co.FirstName, LastName: co.LastName, Email: co.Email}, d.InvitationLocale()
 	if co.PhoneNumber != "" {
-		named.PhoneCountryCode, named.PhoneNumber = co.PhoneCountryCode, co.PhoneNumber
+		offer.Guest.PhoneCountryCode, offer.Guest.PhoneNumber = co.PhoneCountryCode, co.PhoneNumber
 	}
-	invitationID, err := c.account.Offer(ctx, q, accounts.Offer{
-		Place: place, Guest: named, Locale: d.InvitationLocale(), SeatPaid: paid.CoParentSeat, PackageID: pg.Ptr(int32(paid.PackageID)),
-		ParentID: &out.AccountID, By: by, Actor: core.ActorRegistrant,
-	})
+	invitationID, err := c.account.Offer(ctx, q, offer)
 	if err != nil {
 		return fmt.Errorf("co-parent: %w", err)
 	}

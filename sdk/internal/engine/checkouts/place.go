@@ -47,7 +47,7 @@ func (c *Engine) PayThrough(ctx context.Context, access signups.Access, in payme
 	}
 	call := core.IdempotentCall{Scope: access.Scope, Key: meta.IdempotencyKey, Request: hashed(in, asked), Lang: meta.Lang}
 	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*payment.Answer, error) {
-		return c.pay(ctx, access, row, in, meta, claim)
+		return c.pay(ctx, access, row, submit{Input: in, meta: meta, claim: claim})
 	})
 }
 
@@ -61,20 +61,29 @@ func hashed(in payment.Input, asked *bool) payment.Input {
 	return in
 }
 
+// submit is one call to pay, in progress.
+type submit struct {
+	payment.Input
+	meta  caller.Meta
+	claim *core.IdempotencyClaim
+	nonce *gateway.Nonce // as the provider describes it, where it was looked up
+}
+
 // pay reserves (beginPayment), commits that the attempt is about to be sent (SendAttempt), calls the provider (Authorize)
 // and stores its answer (concludePayment).
-func (c *Engine) pay(ctx context.Context, access signups.Access, row signups.Row, in payment.Input, meta caller.Meta, claim *core.IdempotencyClaim) (*payment.Answer, error) {
-	nonce, err := c.nonceToVerify(ctx, row, in)
+func (c *Engine) pay(ctx context.Context, access signups.Access, row signups.Row, in submit) (*payment.Answer, error) {
+	var err error
+	in.nonce, err = c.nonceToVerify(ctx, row, in.Input)
 	if err != nil {
 		return nil, err
 	}
 	c.payment.Interrupt(payment.InterruptBeforeReserve)
-	begun, err := c.beginPayment(ctx, access, in, nonce, meta, claim)
+	begun, err := c.beginPayment(ctx, access, in)
 	if errors.Is(err, errVerifyFirst) { // nothing is reserved: the provider is asked while nothing is locked
-		if nonce, err = c.payment.NonceOnDemand(ctx, in); err != nil {
+		if in.nonce, err = c.payment.NonceOnDemand(ctx, in.Input); err != nil {
 			return nil, err
 		}
-		begun, err = c.beginPayment(ctx, access, in, nonce, meta, claim)
+		begun, err = c.beginPayment(ctx, access, in)
 	}
 	if err != nil || begun.answer != nil {
 		return begun.answer, err
@@ -89,9 +98,9 @@ func (c *Engine) pay(ctx context.Context, access signups.Access, row signups.Row
 		return &payment.Answer{Status: payment.Confirming}, nil
 	}
 	c.payment.Interrupt(payment.InterruptAfterSend)
-	t, callErr := c.payment.Authorize(ctx, a, begun.order, begun.payer, in)
+	held, err := c.payment.Authorize(ctx, a, begun.order, begun.payer, in.Input)
 	c.payment.Interrupt(payment.InterruptAfterAuthorize)
-	return c.concludePayment(ctx, a, t, callErr, payments.Tried{Visit: begun.visit, Meta: meta}, claim)
+	return c.concludePayment(ctx, payments.Sent{Attempt: a, Transaction: held, Err: err}, payments.Tried{Visit: begun.visit, Meta: in.meta}, in.claim)
 }
 
 // errVerifyFirst ends a payment whose card has to be verified, before the provider was asked about its nonce.
@@ -131,9 +140,9 @@ func payerOf(d *signups.Draft) payments.Payer {
 }
 
 // beginPayment is one transaction: check, price again, reserve, write order and attempt.
-func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in payment.Input, nonce *gateway.Nonce, meta caller.Meta, claim *core.IdempotencyClaim) (begun begunPayment, err error) {
-	decision := c.signup.DecisionContextWith(ctx, nil, meta) // flags may come from outside of the database
-	var refusal error                                        // committed: it comes with a new quote
+func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in submit) (begun begunPayment, err error) {
+	decision := c.signup.DecisionContextWith(ctx, nil, in.meta) // flags may come from outside of the database
+	var refusal error                                           // committed: it comes with a new quote
 	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		begun, refusal = begunPayment{}, nil
 		row, proof, err := access.Lock(ctx, tx.Queries)
@@ -141,14 +150,14 @@ func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in pay
 			return err
 		}
 		if row.State == string(signup.Paid) {
-			begun.answer, err = c.paidAnswer(ctx, tx, row, meta.IdempotencyKey)
+			begun.answer, err = c.paidAnswer(ctx, tx, row, in.meta.IdempotencyKey)
 			return err
 		}
 		d, err := c.signup.Open(ctx, tx.Queries, row)
 		if err != nil {
 			return err
 		}
-		facts, err := c.readPaymentFacts(ctx, tx, d, proof, in, meta)
+		facts, err := c.readPaymentFacts(ctx, tx, d, proof, in)
 		if err != nil {
 			return err
 		}
@@ -157,14 +166,15 @@ func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in pay
 			return err
 		}
 		decision.Catalog = facts.catalog
-		if err := c.mayPay(ctx, tx.Queries, d, facts, decision, meta); err != nil {
+		facts.decision = decision
+		if err := c.mayPay(ctx, tx.Queries, d, facts, in.meta.Lang); err != nil {
 			return err
 		}
-		if meta.Locale != "" { // what follows is read in the language in which it is paid
-			d.Locale = text.Language(meta.Lang)
+		if in.meta.Locale != "" { // what follows is read in the language in which it is paid
+			d.Locale = text.Language(in.meta.Lang)
 		}
 		var priced *price.Repriced
-		priced, refusal, err = c.priceForPayment(ctx, tx.Queries, d, facts, in, nonce, meta)
+		priced, refusal, err = c.priceForPayment(ctx, tx.Queries, d, facts, in)
 		if err != nil || refusal != nil {
 			return err
 		}
@@ -172,11 +182,15 @@ func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in pay
 			if err := facts.demand.Fault(); err != nil {
 				return err
 			}
-			if facts.demand.Verify && nonce == nil {
+			if facts.demand.Verify && in.nonce == nil {
 				return errVerifyFirst
 			}
 		}
-		order, err := c.openOrder(ctx, tx.Queries, d, facts, priced, in)
+		order, err := pricedOrder(d, priced, facts.catalog.Package(priced.Priced.PackageID), in.Input)
+		if err != nil {
+			return err
+		}
+		order, err = c.openOrder(ctx, tx.Queries, facts.pending, order, in.TermsAndConditions)
 		if err != nil {
 			return err
 		}
@@ -185,12 +199,12 @@ func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in pay
 				return err
 			}
 		}
-		if err := c.order.ReserveCodes(ctx, tx.Queries, order.ID, priced, meta.Lang); err != nil {
+		if err := c.order.ReserveCodes(ctx, tx.Queries, order.ID, priced, in.meta.Lang); err != nil {
 			return err
 		}
 		if priced.Priced.Total.IsZero() {
 			placed, err := c.placeOrder(ctx, tx, d, order, nil)
-			if refused := c.refusedAccounts(err, d, meta.Lang); refused != nil {
+			if refused := c.refusedAccounts(err, d, in.meta.Lang); refused != nil {
 				return refused
 			}
 			if err != nil {
@@ -200,11 +214,11 @@ func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in pay
 			if err != nil {
 				return err
 			}
-			return claim.Store(ctx, tx, begun.answer)
+			return in.claim.Store(ctx, tx, begun.answer)
 		}
 		begun.order, begun.payer, begun.visit = order.Order, payerOf(d), facts.visit
-		begun.payer.Verified = facts.demand.Verify && nonce.PaymentType == gateway.PaymentCreditCard
-		begun.attempt, err = c.insertAttempt(ctx, tx.Queries, d, order.Order, in, meta)
+		begun.payer.Verified = facts.demand.Verify && in.nonce.PaymentType == gateway.PaymentCreditCard
+		begun.attempt, err = c.insertAttempt(ctx, tx.Queries, d, order.Order, in)
 		return err
 	})
 	if err == nil && refusal != nil {
@@ -213,7 +227,7 @@ func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in pay
 			c.order.WatchCodeMisses(ctx)
 		}
 	}
-	return begun, payments.Conflict(err, meta.Lang)
+	return begun, payments.Conflict(err, in.meta.Lang)
 }
 
 func refusesCodes(refusal error) bool {
@@ -222,17 +236,17 @@ func refusesCodes(refusal error) bool {
 }
 
 // mayPay checks that the sign-up has reached its payment and that its person has no account yet.
-func (c *Engine) mayPay(ctx context.Context, q *db.Queries, d *signups.Draft, facts paymentFacts, decision signups.DecisionContext, meta caller.Meta) error {
-	atPayment, err := c.checkouts[purposeOf(d.Row)].AtPayment(ctx, q, d, decision)
+func (c *Engine) mayPay(ctx context.Context, q *db.Queries, d *signups.Draft, facts paymentFacts, lang string) error {
+	atPayment, err := c.checkouts[purposeOf(d.Row)].AtPayment(ctx, q, d, facts.decision)
 	switch {
 	case err != nil:
 		return err
 	case !atPayment || d.Address == nil || d.Parent == nil:
 		return fault.StepOutOfOrder
 	case facts.taken:
-		return DuplicateAtPayment(c, d, meta.Lang)
+		return DuplicateAtPayment(c, d, lang)
 	case d.Referral == nil && purposeOf(d.Row) == orders.PurposeSignup: // an invited parent's step can't be passed without it
-		_, missing := form.ValidateReferral(form.Referral{}, text.Language(meta.Lang))
+		_, missing := form.ValidateReferral(form.Referral{}, text.Language(lang))
 		return &fault.ValidationError{Violations: missing}
 	}
 	return nil
@@ -250,7 +264,7 @@ func DuplicateAtPayment(c *Engine, d *signups.Draft, lang string) *fault.Validat
 }
 
 // insertAttempt inserts the attempt of a registration, and closes the registration to changes.
-func (c *Engine) insertAttempt(ctx context.Context, q *db.Queries, d *signups.Draft, placed db.Order, in payment.Input, meta caller.Meta) (db.PaymentAttempt, error) {
+func (c *Engine) insertAttempt(ctx context.Context, q *db.Queries, d *signups.Draft, placed db.Order, in submit) (db.PaymentAttempt, error) {
 	account, ok := c.payment.Config().MerchantAccount(orders.Total(placed).Currency)
 	if !ok {
 		return db.PaymentAttempt{}, payment.Unavailable
@@ -258,7 +272,7 @@ func (c *Engine) insertAttempt(ctx context.Context, q *db.Queries, d *signups.Dr
 	a, err := c.payment.OpenAttempt(ctx, q, placed, db.InsertAttemptParams{
 		MerchantAccountID: account, PaymentType: string(in.Payment.PaymentType), Vault: placed.StorePayment,
 		PayerHash: c.payment.PayerHash(d.EmailKey()), NonceHash: c.payment.NonceHash(in.Payment.Nonce),
-		CallHash: payments.CallHash(d.Row.ID.String(), meta.IdempotencyKey),
+		CallHash: payments.CallHash(d.Row.ID.String(), in.meta.IdempotencyKey),
 	})
 	if err != nil {
 		return a, err

@@ -3,9 +3,7 @@ package checkouts
 import (
 	"context"
 
-	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/fault"
-	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
 	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
@@ -18,10 +16,10 @@ import (
 
 // priceForPayment prices the order of a payment call and checks the call against it. Commit and
 // return a refusal: it may have stored a new quote.
-func (c *Engine) priceForPayment(ctx context.Context, q *db.Queries, d *signups.Draft, facts paymentFacts, in payment.Input, nonce *gateway.Nonce, meta caller.Meta) (r *price.Repriced, refusal, err error) {
+func (c *Engine) priceForPayment(ctx context.Context, q *db.Queries, d *signups.Draft, facts paymentFacts, in submit) (r *price.Repriced, refusal, err error) {
 	locale := in.Payment.PricingLocale
-	if locale == "" || text.Language(locale) != text.Language(meta.Lang) {
-		locale = price.LocaleOf(meta.Locale, meta.Lang)
+	if locale == "" || text.Language(locale) != text.Language(in.meta.Lang) {
+		locale = price.LocaleOf(in.meta.Locale, in.meta.Lang)
 	}
 	if in.PayForCoparent && (d.CoParent == nil || d.CoParent.Email == "" && d.CoParent.PhoneNumber == "") {
 		return nil, nil, fault.StepOutOfOrder // there is no second seat to pay for
@@ -29,15 +27,15 @@ func (c *Engine) priceForPayment(ctx context.Context, q *db.Queries, d *signups.
 	p, refusal, err := c.signup.Reprice(ctx, q, signups.RepriceInput{
 		Registration: d, Seen: facts.quote, Catalog: facts.catalog, Order: in.Order, PayForCoparent: in.PayForCoparent,
 		Coupons: in.PromoCodes, Codes: in.PaymentCodes,
-		AmountDisplayed: in.Payment.AmountDisplayed, TaxAmountDisplayed: in.Payment.TaxAmountDisplayed, Locale: locale, ClientAddr: meta.ClientAddr,
+		AmountDisplayed: in.Payment.AmountDisplayed, TaxAmountDisplayed: in.Payment.TaxAmountDisplayed, Locale: locale, ClientAddr: in.meta.ClientAddr,
 		StorePaymentOnFile: in.Payment.StorePaymentOnFile,
 	})
 	if err != nil || refusal != nil {
 		return nil, refusal, err
 	}
-	broken := payments.CheckPayment(in, payments.Facts{
-		Country: d.Address.Country, Total: p.Priced.Total, Hidden: facts.catalog.Package(p.Priced.PackageID).Hides, Nonce: nonce,
-	}, meta.Lang)
+	broken := payments.CheckPayment(in.Input, payments.Facts{
+		Country: d.Address.Country, Total: p.Priced.Total, Hidden: facts.catalog.Package(p.Priced.PackageID).Hides, Nonce: in.nonce,
+	}, in.meta.Lang)
 	if len(broken) > 0 {
 		return nil, &fault.ValidationError{Violations: broken}, nil
 	}
@@ -45,19 +43,15 @@ func (c *Engine) priceForPayment(ctx context.Context, q *db.Queries, d *signups.
 }
 
 // openOrder stores the order of this try: the registration's pending order with the new price, or its first.
-func (c *Engine) openOrder(ctx context.Context, q *db.Queries, d *signups.Draft, facts paymentFacts, p *price.Repriced, in payment.Input) (orders.Priced, error) {
-	priced, err := pricedOrder(d, p, facts.catalog.Package(p.Priced.PackageID), in)
-	if err != nil {
-		return orders.Priced{}, err
-	}
+func (c *Engine) openOrder(ctx context.Context, q *db.Queries, pending *db.Order, priced orders.Priced, acceptsTerms bool) (orders.Priced, error) {
 	now := c.core.Now()
-	if pending := facts.pending; pending != nil {
+	if pending != nil {
 		priced.ID, priced.Attempts = pending.ID, pending.Attempts
 	}
-	if !p.Priced.Total.IsZero() {
+	if !orders.Total(priced.Order).IsZero() {
 		priced.Attempts++
 	}
-	if in.TermsAndConditions {
+	if acceptsTerms {
 		priced.TermsAcceptedAt = &now
 	}
 	return orders.Save(ctx, q, priced, now)

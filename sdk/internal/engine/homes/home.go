@@ -31,9 +31,18 @@ type Engine struct {
 	invite       *invites.Engine
 }
 
+// Parts are the engines that this one calls.
+type Parts struct {
+	Account      *accounts.Engine
+	Order        *orders.Engine
+	Subscription *subscriptions.Engine
+	Codes        *batches.Engine
+	Invite       *invites.Engine
+}
+
 // New makes a Client.
-func New(k *core.Core, acc *accounts.Engine, ord *orders.Engine, subs *subscriptions.Engine, issued *batches.Engine, inv *invites.Engine) *Engine {
-	return &Engine{core: k, account: acc, order: ord, subscription: subs, codes: issued, invite: inv}
+func New(k *core.Core, p Parts) *Engine {
+	return &Engine{core: k, account: p.Account, order: p.Order, subscription: p.Subscription, codes: p.Codes, invite: p.Invite}
 }
 
 // Read implements [home.Client].

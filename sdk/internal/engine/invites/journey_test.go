@@ -63,7 +63,7 @@ func TestInvitedAndPaidFor(t *testing.T) {
 		}
 	}
 	// Nothing is to be validated where the seat is paid, whatever is named.
-	if err := g.Client.Invite.ValidateCountry(t.Context(), g.UserID, g.Token, 1, invite.CountryCriteria{Country: "GB"}, fixture.English); err != nil {
+	if err := g.Client.Invite.ValidateCountry(t.Context(), g.UserID, g.Token, 1, signup.CountryCriteria{Country: "GB"}, fixture.English); err != nil {
 		t.Errorf("country validation of a paid seat: %v", err)
 	}
 

@@ -17,6 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/secret"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 // Coupons implements [invite.Client].
@@ -69,12 +70,12 @@ func (c *Engine) Price(ctx context.Context, userID string, token secret.Secret, 
 }
 
 // ValidateCountry implements [invite.Client].
-func (c *Engine) ValidateCountry(ctx context.Context, userID string, token secret.Secret, packageID int, where invite.CountryCriteria, meta caller.Meta) error {
+func (c *Engine) ValidateCountry(ctx context.Context, userID string, token secret.Secret, packageID int, where signup.CountryCriteria, meta caller.Meta) error {
 	_, s, err := c.readInvited(ctx, userID, token)
 	if err != nil || s.Status == accounts.InviteeSubscriptionCurrent {
 		return err
 	}
-	return c.signup.ValidatePackage(ctx, packageID, where.Country, where.CountryCode, where.PhoneNumber, meta)
+	return c.signup.ValidatePackage(ctx, packageID, where, meta)
 }
 
 // ClientToken implements [invite.Client].

@@ -44,7 +44,7 @@ func (c *Engine) Update(ctx context.Context, userID string, token secret.Secret,
 	}
 	call := core.IdempotentCall{Scope: core.ScopeOf(core.CallUpdateInvitation, core.Holder(token)), Key: meta.IdempotencyKey, Request: in, Chosen: []secret.Secret{in.SecurityAnswer, in.SecurityCode}, Lang: meta.Lang}
 	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*invite.Answer, error) {
-		return c.updateInvitation(ctx, userID, token, sections, in, meta, claim)
+		return c.updateInvitation(ctx, userID, token, inviteChange{sections: sections, in: in, meta: meta}, claim)
 	})
 }
 
@@ -61,15 +61,15 @@ func inviteSectionsOf(in signup.Input) ([]signup.Section, error) {
 	return sections, nil
 }
 
-func (c *Engine) updateInvitation(ctx context.Context, userID string, token secret.Secret, sections []signup.Section, in signup.Input, meta caller.Meta, claim *core.IdempotencyClaim) (*invite.Answer, error) {
-	decision, err := c.signup.DecisionContext(ctx, meta)
-	if err != nil {
+func (c *Engine) updateInvitation(ctx context.Context, userID string, token secret.Secret, change inviteChange, claim *core.IdempotencyClaim) (*invite.Answer, error) {
+	var err error
+	if change.decision, err = c.signup.DecisionContext(ctx, change.meta); err != nil {
 		return nil, err
 	}
-	if err := c.signup.PeekDuplicateLimit(ctx, sections, meta); err != nil {
+	if err := c.signup.PeekDuplicateLimit(ctx, change.sections, change.meta); err != nil {
 		return nil, err
 	}
-	change := inviteChange{sections: sections, in: in, decision: decision, arms: c.signup.ArmsOf(ctx, meta), meta: meta}
+	change.arms = c.signup.ArmsOf(ctx, change.meta)
 	if err := c.hashInviteSecurity(ctx, userID, token, &change); err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (c *Engine) updateInvitation(ctx context.Context, userID string, token secr
 		if who, err = c.account.InviteeOf(ctx, tx.Queries, who.Invitation); err != nil {
 			return err
 		}
-		told, err := c.invitationContext(ctx, tx, who, decision, meta)
+		told, err := c.invitationContext(ctx, tx, who, change.decision, change.meta)
 		if err != nil {
 			return err
 		}
@@ -96,9 +96,9 @@ func (c *Engine) updateInvitation(ctx context.Context, userID string, token secr
 		return claim.Store(ctx, tx, answer)
 	})
 	if err != nil {
-		return nil, c.core.CountDuplicate(ctx, err, meta)
+		return nil, c.core.CountDuplicate(ctx, err, change.meta)
 	}
-	c.core.Log.Info("invitation updated", "account", answer.Invitation.UserID, "sections", sections)
+	c.core.Log.Info("invitation updated", "account", answer.Invitation.UserID, "sections", change.sections)
 	return answer, nil
 }
 

@@ -35,7 +35,7 @@ func (c *Engine) ApplyCatalog(ctx context.Context, raw []byte, note string) (pri
 		return core.CatalogVersionOf(row.Version, row.Sha256, row.Note, row.AppliedAt), nil
 	}
 	now := c.core.Now()
-	inserted, err := core.InsertCatalog(ctx, c.core.Q, current.Version+1, raw, note, now)
+	inserted, err := core.InsertCatalog(ctx, c.core.Q, price.CatalogVersion{Version: current.Version + 1, Note: note, AppliedAt: now}, raw)
 	if err != nil {
 		return price.CatalogVersion{}, err
 	}

@@ -21,7 +21,17 @@ type Engine struct {
 	signup   *signups.Engine
 }
 
+// Parts are the engines that this one calls.
+type Parts struct {
+	Codes       *batches.Engine
+	Identity    *identities.Engine
+	Integration *integrations.Engine
+	Payment     *payments.Engine
+	Privacy     *subjects.Engine
+	Signup      *signups.Engine
+}
+
 // New makes a Client.
-func New(k *core.Core, codes *batches.Engine, hosts *integrations.Engine, persons *subjects.Engine, marks *identities.Engine, pay *payments.Engine, reg *signups.Engine) *Engine {
-	return &Engine{core: k, codes: codes, host: hosts, privacy: persons, identity: marks, payment: pay, signup: reg}
+func New(k *core.Core, p Parts) *Engine {
+	return &Engine{core: k, codes: p.Codes, host: p.Integration, privacy: p.Privacy, identity: p.Identity, payment: p.Payment, signup: p.Signup}
 }

@@ -18,6 +18,13 @@ import (
 // concludeLimit is how long an answer may take to be stored. The caller may have left: what was begun has to be known.
 const concludeLimit = 10 * time.Second
 
+// Sent is an attempt that was sent, with the provider's answer: a transaction or an error.
+type Sent struct {
+	Attempt     db.PaymentAttempt
+	Transaction gateway.Transaction
+	Err         error
+}
+
 // Conclusion is what the provider's answer came to. The zero value is an outcome that isn't known: the payment is being confirmed.
 type Conclusion struct {
 	Placed  bool                   // the money is held, and the order placed
@@ -28,14 +35,15 @@ type Conclusion struct {
 // places its order, as [Engine.Place] does with after. What is provably neither is unknown, and the sweep finds out. After an error it is unknown, too,
 // since the commit may have happened; an *UnplaceableError says that the authorisation was given back.
 func (c *Engine) Conclude(
-	ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, callErr error, who Tried, after func(ctx context.Context, tx *pg.Tx, answer any) error,
+	ctx context.Context, sent Sent, who Tried, after func(ctx context.Context, tx *pg.Tx, answer any) error,
 ) (Conclusion, error) {
+	a, t := sent.Attempt, sent.Transaction
 	lang := text.Language(who.Lang)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), concludeLimit)
 	defer cancel()
 	var decline *gateway.Decline
 	switch {
-	case errors.As(callErr, &decline):
+	case errors.As(sent.Err, &decline):
 		if err := c.storeDecline(ctx, a, decline); err != nil {
 			return Conclusion{}, fmt.Errorf("store decline: %w", err)
 		}
@@ -43,13 +51,13 @@ func (c *Engine) Conclude(
 			c.core.Log.Error("decline not counted", "attempt", a.ID, "error", err)
 		}
 		return Conclusion{Refused: Refusal(decline.Code, lang)}, nil
-	case callErr == nil && t.ID != "" && Matches(a, t) && (t.Status == gateway.Authorized || t.Status.Captured()):
+	case sent.Err == nil && t.ID != "" && Matches(a, t) && (t.Status == gateway.Authorized || t.Status.Captured()):
 		if err := c.Place(ctx, a, t, lang, after); err != nil {
 			return Conclusion{}, fmt.Errorf("place order: %w", err)
 		}
 		return Conclusion{Placed: true}, nil
 	}
-	c.core.Log.Warn("payment outcome unknown", "attempt", a.ID, "status", t.Status, "error", callErr)
+	c.core.Log.Warn("payment outcome unknown", "attempt", a.ID, "status", t.Status, "error", sent.Err)
 	if err := c.loseAttempt(ctx, a); err != nil {
 		return Conclusion{}, fmt.Errorf("store unknown outcome: %w", err)
 	}

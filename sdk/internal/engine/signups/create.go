@@ -37,7 +37,7 @@ func (c *Engine) Create(ctx context.Context, in signup.Input, meta caller.Meta) 
 		return nil, err
 	}
 	if !slices.Contains(sections, signup.SectionParent) {
-		return nil, fault.SectionMissing
+		return nil, fault.SectionMissing.Without("parent")
 	}
 	step := &registrationStep{
 		sections: sections, in: in, meta: meta,

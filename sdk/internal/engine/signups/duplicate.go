@@ -36,7 +36,8 @@ func (f duplicateFound) judge(answered, confirmed bool) (field string, keep bool
 // checkDuplicates checks whether the parent and the co-parent of a call have an account, and stores on the draft
 // which duplicates were confirmed. Each check is one statement that reads everything, so that its duration reveals
 // no more than its answer.
-func (c *Engine) checkDuplicates(ctx context.Context, q *db.Queries, before, d *Draft, sections []signup.Section, in signup.Input, lang string) error {
+func (c *Engine) checkDuplicates(ctx context.Context, s *registrationStep, before, d *Draft) error {
+	q, sections, in, lang := c.core.Q, s.sections, s.in, s.meta.Lang
 	parentToo := slices.Contains(sections, signup.SectionParent) || slices.Contains(sections, signup.SectionName)
 	familyToo := slices.Contains(sections, signup.SectionFamily)
 	var told fault.Violations

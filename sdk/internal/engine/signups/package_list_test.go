@@ -13,6 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/sdktest"
+	"github.com/cojoin/cojoin/sdk/signup"
 )
 
 func TestPricingGroup(t *testing.T) {
@@ -62,7 +63,7 @@ func TestValidatePackage(t *testing.T) {
 		{2001, "", "+44", "7911123456", "order_package_mismatch"},
 		{1, "US", "", "", "order_package_unknown"},
 	} {
-		err := env.Client.Signup.ValidatePackage(t.Context(), c.pkg, c.country, c.code, c.phone, fixture.English)
+		err := env.Client.Signup.ValidatePackage(t.Context(), c.pkg, signup.CountryCriteria{Country: c.country, CountryCode: c.code, PhoneNumber: c.phone}, fixture.English)
 		if c.want == "" {
 			if err != nil {
 				t.Errorf("%+v: %v", c, err)

@@ -7,6 +7,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/price"
+	"github.com/cojoin/cojoin/sdk/signup"
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
@@ -21,12 +22,12 @@ func (c *Engine) PricingGroup(ctx context.Context, country, countryCode, phone s
 }
 
 // ValidatePackage implements [signup.Client].
-func (c *Engine) ValidatePackage(ctx context.Context, packageID int, country, countryCode, phone string, meta caller.Meta) error {
+func (c *Engine) ValidatePackage(ctx context.Context, packageID int, where signup.CountryCriteria, meta caller.Meta) error {
 	cat, err := c.core.Catalog(ctx)
 	if err != nil {
 		return err
 	}
-	if code := cat.PackageFits(packageID, country, countryCode, phone); code != "" {
+	if code := cat.PackageFits(packageID, where.Country, where.CountryCode, where.PhoneNumber); code != "" {
 		return &fault.ValidationError{Violations: fault.Violations{form.Violation("order.packageId", code, text.Language(meta.Lang), nil)}}
 	}
 	return nil

@@ -40,6 +40,8 @@ type registrationStep struct {
 	callHash      []byte
 	requestHashes [][]byte        // as it is kept, first
 	hashes        *SecurityHashes // nil until the first try makes them for all
+	key           secret.Secret   // of the registration that is changed
+	read          stepRead        // by this try
 }
 
 // stepRead is what a step was decided on.
@@ -88,13 +90,13 @@ func (c *Engine) runStep(ctx context.Context, s *registrationStep, once func(ctx
 }
 
 // stepContext returns the decision context of a step, or the fault of a caller that has found too many accounts.
-func (c *Engine) stepContext(ctx context.Context, s *registrationStep, read stepRead) (DecisionContext, error) {
+func (c *Engine) stepContext(ctx context.Context, s *registrationStep) (DecisionContext, error) {
 	if asksForPersons(s.sections) {
-		if err := read.duplicates.MayAdd(c.core.Limits.Duplicates, read.now); err != nil {
+		if err := s.read.duplicates.MayAdd(c.core.Limits.Duplicates, s.read.now); err != nil {
 			return DecisionContext{}, err
 		}
 	}
-	catalog, err := c.core.CatalogOf(ctx, c.core.Q, read.catalogVersion)
+	catalog, err := c.core.CatalogOf(ctx, c.core.Q, s.read.catalogVersion)
 	if err != nil {
 		return DecisionContext{}, err
 	}
@@ -117,7 +119,7 @@ func (c *Engine) decideStep(ctx context.Context, s *registrationStep, d *Draft, 
 	}
 	s.hashes.Into(d)
 	d.noteAddress(&before, now)
-	if err := c.checkDuplicates(ctx, c.core.Q, &before, d, s.sections, s.in, s.meta.Lang); err != nil {
+	if err := c.checkDuplicates(ctx, s, &before, d); err != nil {
 		return err
 	}
 	d.afterChange(decision, now)
@@ -126,7 +128,7 @@ func (c *Engine) decideStep(ctx context.Context, s *registrationStep, d *Draft, 
 
 // refuseStep returns why a step is refused. A refusal that the visitor can correct is stored as the answer of the
 // call; a fault isn't, since it may no longer apply when the call is sent again.
-func (c *Engine) refuseStep(ctx context.Context, s *registrationStep, read stepRead, refusal error) error {
+func (c *Engine) refuseStep(ctx context.Context, s *registrationStep, refusal error) error {
 	err := c.core.CountDuplicate(ctx, refusal, s.meta)
 	var invalid *fault.ValidationError
 	if s.call.Key == "" || !errors.As(err, &invalid) {
@@ -137,12 +139,12 @@ func (c *Engine) refuseStep(ctx context.Context, s *registrationStep, read stepR
 	defer cancel()
 	sealed, keepErr := c.core.SealAnswer(s.call, s.callHash, invalid)
 	if keepErr == nil {
-		keepErr = c.forgetLapsed(ctx, s, read)
+		keepErr = c.forgetLapsed(ctx, s)
 	}
 	if keepErr == nil {
 		keepErr = c.core.Q.KeepRefusal(ctx, db.KeepRefusalParams{
 			Scope: s.call.Scope.String(), KeyHash: s.callHash, RequestHash: s.requestHashes[0], Answer: sealed,
-			Now: read.now, KeepUntil: read.now.Add(c.core.Idempotency.Keep),
+			Now: s.read.now, KeepUntil: s.read.now.Add(c.core.Idempotency.Keep),
 		})
 	}
 	if core.IsCallAnswered(keepErr) {
@@ -155,29 +157,29 @@ func (c *Engine) refuseStep(ctx context.Context, s *registrationStep, read stepR
 }
 
 // forgetLapsed deletes the record of an earlier call with this key that has expired.
-func (c *Engine) forgetLapsed(ctx context.Context, s *registrationStep, read stepRead) error {
-	if read.kept.RequestHash == nil {
+func (c *Engine) forgetLapsed(ctx context.Context, s *registrationStep) error {
+	if s.read.kept.RequestHash == nil {
 		return nil
 	}
-	if err := c.core.Q.ForgetLapsedCall(ctx, s.call.Scope.String(), s.callHash, read.now, s.requestHashes[0]); err != nil {
+	if err := c.core.Q.ForgetLapsedCall(ctx, s.call.Scope.String(), s.callHash, s.read.now, s.requestHashes[0]); err != nil {
 		return fmt.Errorf("idempotency: forget: %w", err)
 	}
 	return nil
 }
 
 // writeStep writes a step and its answer; it returns errStepConflict if another call has written since it was read.
-func (c *Engine) writeStep(ctx context.Context, s *registrationStep, read stepRead, d *Draft, kind string, answer *signup.Answer) error {
+func (c *Engine) writeStep(ctx context.Context, s *registrationStep, d *Draft, kind string, answer *signup.Answer) error {
 	p, err := c.SaveParams(ctx, d, kind, s.sections)
 	if err != nil {
 		return err
 	}
-	p.Now, p.KeepUntil = read.now, read.now.Add(c.core.Idempotency.Keep)
+	p.Now, p.KeepUntil = s.read.now, s.read.now.Add(c.core.Idempotency.Keep)
 	if s.call.Key != "" {
 		p.Keyed, p.Scope, p.CallHash, p.RequestHash = true, s.call.Scope.String(), s.callHash, s.requestHashes[0]
 		if p.Answer, err = c.core.SealAnswer(s.call, s.callHash, answer); err != nil {
 			return err
 		}
-		if err := c.forgetLapsed(ctx, s, read); err != nil {
+		if err := c.forgetLapsed(ctx, s); err != nil {
 			return err
 		}
 	}
@@ -194,7 +196,7 @@ func (c *Engine) writeStep(ctx context.Context, s *registrationStep, read stepRe
 }
 
 // updateOnce is one try to change a registration.
-func (c *Engine) updateOnce(ctx context.Context, s *registrationStep, id uuid.UUID, signupID string, key secret.Secret, now time.Time) (*signup.Answer, error) {
+func (c *Engine) updateOnce(ctx context.Context, s *registrationStep, id uuid.UUID, now time.Time) (*signup.Answer, error) {
 	row, err := c.core.Q.ReadForStep(ctx, s.call.Scope.String(), s.callHash, c.duplicateSubject(s.sections, s.meta), id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, fault.RegistrationNotFound
@@ -202,22 +204,22 @@ func (c *Engine) updateOnce(ctx context.Context, s *registrationStep, id uuid.UU
 	if err != nil {
 		return nil, fmt.Errorf("read registration: %w", err)
 	}
-	read := stepRead{
+	s.read = stepRead{
 		now: now, catalogVersion: row.CatalogVersion,
 		kept:       core.KeptCall{RequestHash: row.RequestHash, Outcome: row.Outcome, Answer: row.Answer, LeaseUntil: row.LeaseUntil, ExpiresAt: row.KeptUntil},
 		duplicates: core.EventWindow{Count: row.Duplicates, EndsAt: row.DuplicatesUntil},
 	}
-	if answer, done, err := core.Recall[signup.Answer](c.core, s.call, s.callHash, s.requestHashes, read.kept, now); done {
+	if answer, done, err := core.Recall[signup.Answer](c.core, s.call, s.callHash, s.requestHashes, s.read.kept, now); done {
 		return answer, err
 	}
-	link, err := c.authorizeRegistration(ctx, c.core.Q, row.Registration, key)
+	link, err := c.authorizeRegistration(ctx, c.core.Q, row.Registration, s.key)
 	if err != nil {
 		return nil, err
 	}
 	if err := OpenFault(row.Registration); err != nil {
 		return nil, err
 	}
-	decision, err := c.stepContext(ctx, s, read)
+	decision, err := c.stepContext(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -228,18 +230,18 @@ func (c *Engine) updateOnce(ctx context.Context, s *registrationStep, id uuid.UU
 	before := *d
 	d.continueBy(link)
 	if err := c.decideStep(ctx, s, d, decision, now); err != nil {
-		return nil, c.refuseStep(ctx, s, read, err)
+		return nil, c.refuseStep(ctx, s, err)
 	}
 	// Links that were mailed to another address may have reached somebody else.
 	if before.EmailKey() != d.EmailKey() {
-		if err := c.core.EndSignupTokens(ctx, c.core.Q, id, key); err != nil {
+		if err := c.core.EndSignupTokens(ctx, c.core.Q, id, s.key); err != nil {
 			return nil, err
 		}
 	}
 	answer := &signup.Answer{
-		SignupID: signupID, ValidationErrors: fault.Violations{}, Registration: d.wire(d.StepState(decision, false)),
+		SignupID: id.String(), ValidationErrors: fault.Violations{}, Registration: d.wire(d.StepState(decision, false)),
 	}
-	return answer, c.writeStep(ctx, s, read, d, EventKind(&before, d), answer)
+	return answer, c.writeStep(ctx, s, d, EventKind(&before, d), answer)
 }
 
 // createOnce is one try to make a registration.
@@ -248,15 +250,15 @@ func (c *Engine) createOnce(ctx context.Context, s *registrationStep, now time.T
 	if err != nil {
 		return nil, fmt.Errorf("read for a new registration: %w", err)
 	}
-	read := stepRead{
+	s.read = stepRead{
 		now: now, catalogVersion: row.CatalogVersion,
 		kept:       core.KeptCall{RequestHash: row.RequestHash, Outcome: row.Outcome, Answer: row.Answer, LeaseUntil: row.LeaseUntil, ExpiresAt: row.KeptUntil},
 		duplicates: core.EventWindow{Count: row.Duplicates, EndsAt: row.DuplicatesUntil},
 	}
-	if answer, done, err := core.Recall[signup.Answer](c.core, s.call, s.callHash, s.requestHashes, read.kept, now); done {
+	if answer, done, err := core.Recall[signup.Answer](c.core, s.call, s.callHash, s.requestHashes, s.read.kept, now); done {
 		return answer, err
 	}
-	decision, err := c.stepContext(ctx, s, read)
+	decision, err := c.stepContext(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -264,10 +266,10 @@ func (c *Engine) createOnce(ctx context.Context, s *registrationStep, now time.T
 	d := c.NewDraft(now)
 	d.Row.KeyHash, d.Arms = keyHash, c.ArmsOf(ctx, s.meta)
 	if err := c.decideStep(ctx, s, d, decision, now); err != nil {
-		return nil, c.refuseStep(ctx, s, read, err)
+		return nil, c.refuseStep(ctx, s, err)
 	}
 	answer := d.created(key, decision)
-	return answer, c.writeStep(ctx, s, read, d, "created", answer)
+	return answer, c.writeStep(ctx, s, d, "created", answer)
 }
 
 // SecurityHashes are the hashes of a security answer and code; empty if the section isn't changed.

@@ -23,11 +23,11 @@ func (c *Engine) Update(ctx context.Context, signupID string, key secret.Secret,
 		return nil, err
 	}
 	step := &registrationStep{
-		sections: sections, in: in, meta: meta,
+		sections: sections, in: in, meta: meta, key: key,
 		call: core.IdempotentCall{Scope: scope, Key: meta.IdempotencyKey, Request: in, Chosen: chosenOf(in), Lang: meta.Lang},
 	}
 	answer, err := c.runStep(ctx, step, func(ctx context.Context, now time.Time) (*signup.Answer, error) {
-		return c.updateOnce(ctx, step, id, signupID, key, now)
+		return c.updateOnce(ctx, step, id, now)
 	})
 	if err != nil {
 		return nil, err

@@ -66,7 +66,7 @@ func (c *Engine) ExportPerson(ctx context.Context, who string) (*privacy.Persona
 			}
 		}
 		out.AccountID = s.accountID()
-		return c.notePrivacy(ctx, tx.Queries, s, "exported", total, nil)
+		return c.notePrivacy(ctx, tx.Queries, db.InsertPrivacyEventParams{AccountID: s.account, Kind: "exported", Rows: pg.ClampInt32(total), ErasedIds: []uuid.UUID{}})
 	})
 	if err != nil {
 		return nil, err
@@ -160,7 +160,7 @@ func (c *Engine) ErasePerson(ctx context.Context, who string) (*privacy.Erased, 
 		for _, id := range ids {
 			out.IDs = append(out.IDs, id.String())
 		}
-		return c.notePrivacy(ctx, tx.Queries, s, "erased", total, ids)
+		return c.notePrivacy(ctx, tx.Queries, db.InsertPrivacyEventParams{AccountID: s.account, Kind: "erased", Rows: pg.ClampInt32(total), ErasedIds: append([]uuid.UUID{}, ids...)})
 	})
 	if err != nil {
 		return nil, err
@@ -380,13 +380,14 @@ func (s subject) accountID() string {
 	return s.account.String()
 }
 
-func (c *Engine) notePrivacy(ctx context.Context, q *db.Queries, s subject, kind string, rows int, erased []uuid.UUID) error {
+// notePrivacy stores that an operator copied or erased a person's data.
+func (c *Engine) notePrivacy(ctx context.Context, q *db.Queries, event db.InsertPrivacyEventParams) error {
 	operator, err := c.core.OperatorOf(ctx)
 	if err != nil {
 		return err
 	}
-	err = q.InsertPrivacyEvent(ctx, db.InsertPrivacyEventParams{ID: pg.NewID(), OperatorName: operator, AccountID: s.account, Kind: kind, Rows: pg.ClampInt32(rows), At: c.core.Now(), ErasedIds: append([]uuid.UUID{}, erased...)})
-	if err != nil {
+	event.ID, event.OperatorName, event.At = pg.NewID(), operator, c.core.Now()
+	if err := q.InsertPrivacyEvent(ctx, event); err != nil {
 		return fmt.Errorf("privacy event: %w", err)
 	}
 	return nil

@@ -72,8 +72,8 @@ func (c *Engine) payAgain(ctx context.Context, s Seat, in subscription.PayAgainI
 	if !sent { // the sweep assumed that this process was dead and gave up the attempt: nothing was sent
 		return nil, payments.Refusal(payments.CodePaymentSuperseded, text.Language(meta.Lang))
 	}
-	t, callErr := c.payment.Authorize(ctx, a, begun.order, begun.payer, paid)
-	status, err := c.concludeAgain(ctx, s, a, t, callErr, meta)
+	held, err := c.payment.Authorize(ctx, a, begun.order, begun.payer, paid)
+	status, err := c.concludeAgain(ctx, s, payments.Sent{Attempt: a, Transaction: held, Err: err}, meta)
 	if err != nil {
 		return nil, err
 	}
@@ -194,14 +194,14 @@ func (c *Engine) standingAgain(ctx context.Context, s Seat, a db.PaymentAttempt,
 }
 
 // concludeAgain stores what the provider answered, and takes the money.
-func (c *Engine) concludeAgain(ctx context.Context, s Seat, a db.PaymentAttempt, t gateway.Transaction, callErr error, meta caller.Meta) (payment.Status, error) {
-	concluded, err := c.payment.Conclude(ctx, a, t, callErr, payments.Tried{Payer: s.Subscription.PayerAccountID.String(), Meta: meta}, nil)
+func (c *Engine) concludeAgain(ctx context.Context, s Seat, sent payments.Sent, meta caller.Meta) (payment.Status, error) {
+	concluded, err := c.payment.Conclude(ctx, sent, payments.Tried{Payer: s.Subscription.PayerAccountID.String(), Meta: meta}, nil)
 	var unplaceable *payments.UnplaceableError
 	switch {
 	case errors.As(err, &unplaceable):
 		return "", subscription.NothingDue
 	case err != nil:
-		c.core.Log.Error("payment not stored", "attempt", a.ID, "error", err)
+		c.core.Log.Error("payment not stored", "attempt", sent.Attempt.ID, "error", err)
 		return payment.Confirming, nil
 	case concluded.Refused != nil:
 		return "", concluded.Refused
@@ -210,8 +210,8 @@ func (c *Engine) concludeAgain(ctx context.Context, s Seat, a db.PaymentAttempt,
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
 	defer cancel()
-	if err := c.payment.Capture(ctx, a.ID.String()); err != nil { // its job does it later
-		c.core.Log.Warn("payment not captured yet", "attempt", a.ID, "error", err)
+	if err := c.payment.Capture(ctx, sent.Attempt.ID.String()); err != nil { // its job does it later
+		c.core.Log.Warn("payment not captured yet", "attempt", sent.Attempt.ID, "error", err)
 	}
 	return payment.Accepted, nil
 }

@@ -53,9 +53,9 @@ func (c *Engine) renew(ctx context.Context, id uuid.UUID, at time.Time) (subscri
 		return subscription.RenewalNotDue, nil
 	}
 	c.payment.Interrupt(payment.InterruptSentRenewal)
-	t, callErr := c.authorizeRenewal(ctx, a, begun.token)
+	held, err := c.authorizeRenewal(ctx, a, begun.token)
 	c.payment.Interrupt(payment.InterruptAuthorizedRenewal)
-	return c.concludeRenewal(ctx, a, t, callErr)
+	return c.concludeRenewal(ctx, payments.Sent{Attempt: a, Transaction: held, Err: err})
 }
 
 // begunRenewal is an attempt that may be sent, and the method that it charges.
@@ -161,8 +161,8 @@ func (c *Engine) authorizeRenewal(ctx context.Context, a db.PaymentAttempt, toke
 }
 
 // concludeRenewal stores what the provider answered.
-func (c *Engine) concludeRenewal(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, callErr error) (subscription.RenewalOutcome, error) {
-	concluded, err := c.payment.Conclude(ctx, a, t, callErr, payments.Tried{}, nil)
+func (c *Engine) concludeRenewal(ctx context.Context, sent payments.Sent) (subscription.RenewalOutcome, error) {
+	concluded, err := c.payment.Conclude(ctx, sent, payments.Tried{}, nil)
 	switch {
 	case errors.Is(err, errRenewalOver):
 		return subscription.RenewalNotDue, nil
@@ -173,7 +173,7 @@ func (c *Engine) concludeRenewal(ctx context.Context, a db.PaymentAttempt, t gat
 	case concluded.Refused == nil:
 		return subscription.RenewalConfirming, nil
 	}
-	placed, err := c.core.Q.GetOrder(ctx, a.OrderID)
+	placed, err := c.core.Q.GetOrder(ctx, sent.Attempt.OrderID)
 	if err == nil && placed.State == string(order.Cancelled) {
 		return subscription.RenewalLapsed, nil
 	}
