@@ -57,6 +57,8 @@ func TestRelease(t *testing.T) {
 			t.Errorf("release %q: %v: %s", version, err, said)
 		}
 	}
+	write(t, checkout, "docs/changes/one.md", "### Added\n\n- One. See [a page](../../docs/a.md).\n\n### Security\n\n- Two,\n  in two lines.\n")
+	write(t, checkout, "docs/changes/other.md", "### Added\n\n- Three.\n")
 	must("git", "init", "-q")
 	must("git", "add", ".")
 	must("git", "commit", "-q", "-m", "before")
@@ -74,8 +76,13 @@ func TestRelease(t *testing.T) {
 	if changed := must("git", "diff", "--name-only", "v9.8.7~", "v9.8.7"); len(strings.Fields(changed)) < len(files)-2 {
 		t.Errorf("changed are only\n%s", changed)
 	}
-	if !regexp.MustCompile(`\n## Unreleased\n\n## 9\.8\.7 \(\d{4}-\d\d-\d\d\)\n\n###? `).MatchString(read(t, checkout, "CHANGELOG.md")) {
-		t.Errorf("the changelog begins\n%.200s", read(t, checkout, "CHANGELOG.md"))
+	wantChanges := regexp.MustCompile("\n## Unreleased\n\nThe changes since .*\n\n## 9\\.8\\.7 \\(\\d{4}-\\d\\d-\\d\\d\\)\n\n" +
+		regexp.QuoteMeta("### Added\n\n- One. See [a page](docs/a.md).\n- Three.\n\n### Security\n\n- Two,\n  in two lines.\n\n###"))
+	if text := read(t, checkout, "CHANGELOG.md"); !wantChanges.MatchString(text) {
+		t.Errorf("the changelog begins\n%.600s", text)
+	}
+	if left, err := filepath.Glob(filepath.Join(checkout, "docs/changes/*.md")); err != nil || len(left) > 0 {
+		t.Errorf("left are %q, %v", left, err)
 	}
 	for _, name := range releasedFiles(t) {
 		if text := read(t, checkout, name); !strings.Contains(text, "9.8.7") || strings.Contains(text, apiserver.Version) {
