@@ -20,7 +20,7 @@ test('who has joined, who comes back and who logs in arrive in the application w
   const made = await own.operate('events', 'tokens', 'create', 'the application', '--scopes', 'login', '--json');
   const { token } = JSON.parse(made) as { token: string };
 
-  /** What the application's server is told of who has arrived; the code works once. */
+  /** The application's server exchanges the code for the account, once. */
   const arrived = async (at: Page) => {
     await expect(at.getByRole('heading', { name: 'The application' })).toBeVisible();
     const code = new URL(at.url()).searchParams.get('code');

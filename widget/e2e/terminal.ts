@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a command said, and how it ended. */
+/** A command's output and exit. */
 export interface Said {
   code: number;
   out: string;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What a page is like that has nothing to do with us: whatever of it we could change. */
+/** The parts of a page that we could change and have to leave alone. */
 export interface Traces {
   title: string;
   address: string;

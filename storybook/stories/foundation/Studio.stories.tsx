@@ -24,7 +24,7 @@ interface Chosen {
   start: Exclude<Start, 'professionals'>;
   width: 390 | 768 | 1280;
   framework: Framework;
-  /** Where your server is. */
+  /** Your server's address. */
   server: string;
 }
 

@@ -5,8 +5,8 @@ import { isSubscriptionCode } from './subscriptionCode.js';
 import { again, openProvider, priced } from './way.js';
 
 /**
- * What may happen in every state that has a price and isn't over; a state's own row goes first. They lead nowhere, but from review to the
- * method where nothing is left to pay with.
+ * Transitions of every state that has a price and isn't over; a state's own row goes first. They keep the state, but lead from review to
+ * the method if no means of payment is left.
  */
 export const anywhere: Rows<PricedState> = {
   PRICED: [
@@ -53,7 +53,7 @@ export const anywhere: Rows<PricedState> = {
   ],
   OPEN_CODES: [
     { when: (_state, event) => event.isOpen, to: [], go: (state) => [again(state, change.inCodes(state.context, { isOpen: true }))] },
-    // What is tried meanwhile no longer counts.
+    // Another provider's client makes the pending attempt void.
     {
       to: [],
       go: (state) => {
@@ -62,7 +62,7 @@ export const anywhere: Rows<PricedState> = {
       },
     },
   ],
-  // What was said of a code goes with it.
+  // Typing removes the message about the code.
   TYPE_CODE: [{ to: [], go: (state, { typed }) => [again(state, change.inCodes(state.context, { typed, said: undefined }))] }],
   APPLY_CODE: [
     {

@@ -4,7 +4,7 @@ import type { BillingValues } from './billing.js';
 import type { CardField, CardToken, WalletToken } from './providers/port.js';
 import type { Agreed, CodeLists, Context, Method, Saying, Stage } from './state.js';
 
-/** What the checkout begins with, once there is a price. */
+/** The checkout's initial data, loaded with the price. */
 export type Opening = Pick<
   Context,
   'arm' | 'quote' | 'country' | 'verified' | 'offers' | 'hiddenBrands' | 'holder' | 'payForCoparent' | 'referral' | 'key'
@@ -15,7 +15,7 @@ export type Opening = Pick<
   readonly isBack?: boolean;
 };
 
-/** What may happen: what the buyer does, and what comes of an effect. */
+/** The machine's events: the buyer's actions, and results of effects. */
 export type Event =
   // A payment from before the page was loaded.
   | { type: 'SETTLED'; answer: PaymentAnswer }

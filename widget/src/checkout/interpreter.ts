@@ -18,7 +18,7 @@ import { keepPaid } from './purchased.js';
 import { billingDraftOf, confirmCountry, saveBilling } from './saveBilling.js';
 import { timeZoneOf } from './timeZoneOf.js';
 
-/** How long wallets that are known wait for those that aren't, in milliseconds. */
+/** The time that ready wallets wait for the others, in milliseconds. */
 const togetherMs = 2000;
 
 /** Runs the machine's effects and sends their results. It holds what no state can: the provider's client and its card form. */

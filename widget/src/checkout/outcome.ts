@@ -4,7 +4,7 @@ import type { Rows } from './row.js';
 import type { StateOf } from './state.js';
 import { decided, left, method, priced, review, send, unpaid } from './way.js';
 
-/** What may come of a payment, immediately or after it was being confirmed. */
+/** The outcomes of a payment, immediate or after its confirmation. */
 export const outcome: Rows<StateOf<'paying'> | StateOf<'paying.confirming'>> = {
   PAID: [
     {

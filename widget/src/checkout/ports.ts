@@ -7,7 +7,7 @@ import type { Event } from './event.js';
 import type { loadProvider } from './providers/provider.js';
 import type { Saying } from './state.js';
 
-/** What the checkout uses of the flow around it. */
+/** The parts of the flow that the checkout uses. */
 export type CheckoutFlow = Pick<Flow, 'api' | 'bootstrap' | 'buyer' | 'emit' | 'fail' | 'go' | 'keeper' | 'lost' | 'setting' | 'track'>;
 
 /** The code that is loaded with review: what sends a payment and asks how one ended. */
@@ -31,7 +31,7 @@ export interface Ports {
 
 export type Send = (event: Event) => void;
 
-/** What is said of a failure. Undefined where it ended the whole sign-up, which the flow tells by itself. */
+/** Returns the message of a failure. Undefined where it ended the whole sign-up, which the flow reports by itself. */
 export function sayingOf(error: unknown, { lost, emit }: Pick<CheckoutFlow, 'lost' | 'emit'>): Saying | undefined {
   if (error instanceof ValidationFailure) return { kind: 'violations', violations: error.violations };
   if (lost(error)) return undefined;

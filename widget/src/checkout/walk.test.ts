@@ -11,7 +11,7 @@ import type { Row } from './row.js';
 import { table } from './table.js';
 import { answer, opening, quote, values } from './samples.js';
 
-/** How far the walk goes: a million steps with COJOIN_STEPS=1000000. */
+/** The length of the walk: a million steps with COJOIN_STEPS=1000000. */
 const steps = Number(process.env['COJOIN_STEPS'] ?? 100_000);
 
 /** Numbers between 0 and 1, the same in every run (mulberry32). */
@@ -28,7 +28,7 @@ function dice(seed: number): () => number {
 const countries = ['US', 'MX', 'GB', 'IE', 'DE', 'NZ'] as const;
 const fields = ['nonce', 'paymentCodes', 'promoCodes', 'parent.email'] as const;
 
-/** What leads to payment, so that the walk comes as far. */
+/** Events towards payment, which the walk prefers. */
 const onward: ReadonlySet<EventType> = new Set([
   'NOTHING_SENT',
   'OPEN',
@@ -158,7 +158,7 @@ class Chaos {
   }
 }
 
-/** What is true of every state. */
+/** Returns the broken invariant of a state. */
 function wrong(state: State): string | undefined {
   if (isOver(state) && hasToken(state)) return 'a token outlives the checkout';
   if (!isPriced(state)) return undefined;
@@ -178,7 +178,7 @@ function wrong(state: State): string | undefined {
 /** Ways in which a token may end without a word: the buyer took it back, it was used, or the checkout is over. */
 const taken: readonly EventType[] = ['CHOOSE', 'UPDATE_CARD', 'WALLET_CLOSED', 'PAID', 'CONFIRMED', 'DUPLICATE'];
 
-/** What is true of a step, and of all that were sent before it. */
+/** Checks invariants between a step and all earlier ones. */
 class Ledger {
   readonly #spent = new Set<string>();
   readonly #ended = new Set<string>();

@@ -18,7 +18,7 @@ function authorized(context: Context, wallet: Wallet, token: WalletToken): Step 
   ];
 }
 
-/** What may come of a wallet, whether our button opened it or its own. */
+/** The results of a wallet, opened by our button or its own. */
 export const walletAnswers: Rows<StateOf<'method'> | StateOf<'method.authorizing'>> = {
   WALLET_TOKEN: [
     {

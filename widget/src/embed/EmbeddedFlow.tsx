@@ -8,7 +8,7 @@ import type { Report } from './report.js';
 /** A handler for each event: `onReady`, `onStep`, `onQuote`, `onComplete`, `onError`, `onTrack`, `onChat`. */
 export type FlowHandlers = { [E in FlowEvent as `on${Capitalize<E>}`]?: ((detail: FlowEvents[E]) => void) | undefined };
 
-/** What a `ref` to a flow can do. */
+/** The methods of a `ref` to a flow. */
 export interface FlowHandle {
   /** Forgets the sign-up and starts from the beginning. */
   reset: () => void;

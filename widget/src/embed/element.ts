@@ -9,7 +9,7 @@ import { prepare, type Kind } from './kind.js';
 import { openRoot } from './root.js';
 import { holdSheets } from './sheets.js';
 
-/** What an element knows of the page around it, and tells its flow. */
+/** An element's view of the page around it, passed to its flow. */
 export interface Surroundings {
   /** The page's CSP nonce, or nothing. */
   nonce: string;

@@ -7,10 +7,10 @@ import { colourBehind } from '../theme/groundColour.js';
 /** Attributes that mean something on the page around the frame only. */
 const ofThePage = new Set(['server', 'nonce', 'deep-links', 'credentials', 'heading-level']);
 
-/** How long the hosted page may take to say hello, until the page around it is told that it can't be reached. */
+/** The time in which the hosted page must greet its host; after it the host reports the server as unreachable. */
 const helloMs = 30_000;
 
-/** How long a frame that goes may take to forget the sign-up in progress. */
+/** The time that a removed frame may take to forget the sign-up in progress. */
 const forgetMs = 1000;
 
 /**

@@ -13,7 +13,7 @@ export function forAccount(setting: FlowSetting): FlowSetting {
   return { ...setting, start: 'account', instance: setting.instance ?? 'account' };
 }
 
-/** What an element's kind decides of its setting. */
+/** The settings that an element's kind fixes. */
 export const prepare: Record<Kind, (setting: FlowSetting) => FlowSetting> = {
   join: (setting) => setting,
   pro: forProfessionals,

@@ -5,13 +5,13 @@ import { FieldError } from './FieldError.js';
 /** Keeps the room of a line that comes later, with a list or an answer: it would move the button from under somebody's finger. */
 export const keptLine = '\u00a0';
 
-/** What every field takes, so that a screen can describe any of them with one object. */
+/** The props of every field, so that a screen can describe any of them with one object. */
 export interface FieldProps {
   /** The visible label; it also names the control. */
   label: ReactNode;
   /** Help below the label, tied to the control. */
   description?: ReactNode;
-  /** What is wrong, in words. Its presence marks the control as invalid. */
+  /** The error, in words. Its presence marks the control as invalid. */
   errorMessage?: string | undefined;
   /** Says a later error (one that appears without Continue, a name that is taken) politely. Defaults to false: the summary speaks then. */
   announcesError?: boolean | undefined;

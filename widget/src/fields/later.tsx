@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 
-/** How long to wait before code that couldn't be had is asked for again. */
+/** The pause before code that failed to load is requested again. */
 const retryMs = 5000;
 
 export interface LaterProps<P> {

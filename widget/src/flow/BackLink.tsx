@@ -4,7 +4,7 @@ import { useFlow } from './flow.js';
 import type { Path } from './route.js';
 
 export interface BackLinkProps {
-  /** Where it leads. */
+  /** The target of the link. */
   to?: Path | undefined;
   /** Instead of going anywhere. */
   onBack?: (() => void) | undefined;

@@ -17,7 +17,7 @@ export type Top = ComponentType<StepTopProps>;
 
 export interface StepTopProps {
   step: 1 | 2 | 3 | 4;
-  /** Where Back leads; without it there is none. */
+  /** The target of Back; without it there is none. */
   back?: Path | undefined;
   /** Defaults to "Back". */
   backLabel?: TextCode | undefined;

@@ -7,7 +7,7 @@ import { textIn } from './session.js';
 const key = 'cojoin.test.login';
 afterEach(() => sessionStorage.clear());
 
-/** What the tab remembers after a reload. */
+/** The tab's account after a reload. */
 const reloaded = () => openAccount(sessionStorage, key, readLogin(textIn(sessionStorage, key)));
 
 test('a login outlives a reload of the tab, and nothing but the tab keeps it', () => {

@@ -2,7 +2,7 @@ import { createStore } from '../machine/store.js';
 import type { Path } from './route.js';
 import { eras, put, type Store } from './session.js';
 
-/** Who is logged in in this tab. The token is the proof, for an hour; the user id opens nothing by itself. */
+/** The login of this tab. The token is the proof, for an hour; the user id opens nothing by itself. */
 export interface Login {
   token: string;
   userId: string;
@@ -24,7 +24,7 @@ export interface AccountKeeper {
   leave: (why: Farewell) => void;
   /** Keeps where somebody wanted to go who has to log in first. */
   want: (path: Path) => void;
-  /** Where a login leads: to what was wanted, once. */
+  /** The screen after a login: the one wanted before, once. */
   wanted: () => Path;
   /** Forgets the login without a word. */
   clear: () => void;

@@ -33,7 +33,7 @@ export interface Buyer {
   paths: { first: Path; packages: Path; custom: Path; payment: Path; credentials: Path };
   /** A payment was sent before this page was loaded, and how it ended isn't known yet. */
   isPaying: () => boolean;
-  /** Where a saved choice leads: to the options of a custom package, or to payment. */
+  /** The screen after a saved choice: the options of a custom package, or payment. */
   pathAfter: (following: 'custom' | 'payment', registration: Registration) => Path;
   /** Sends sections of the registration. Safe to call again with the same content after a lost answer. */
   save: (input: RegistrationInput) => Promise<Registration>;

@@ -12,7 +12,7 @@ import type { Path } from './route.js';
 import type { InvitedSession, Notice, ProfessionalSession, Session, SessionKeeper, SignupSession } from './session.js';
 import type { ResolvedSetting } from './setting.js';
 
-/** What the wiring of the screens works with that both kinds of buyer share. */
+/** The context of the screens' components, the same for both kinds of buyer. */
 export interface Flow {
   setting: ResolvedSetting;
   bootstrap: Bootstrap;
@@ -21,9 +21,9 @@ export interface Flow {
   /** The calls of the buyer. */
   buyer: Buyer;
   lookup: Lookup;
-  /** What the host's brand has around every screen. */
+  /** The brand's header and footer. */
   branded?: { Header: ComponentType; Footer: ComponentType } | undefined;
-  /** Who is logged in in this tab. */
+  /** The login of this tab. */
   account: AccountKeeper;
   /** Goes to a screen; the guards may lead elsewhere. */
   go: (path: Path, options?: { replace?: boolean }) => void;
@@ -52,7 +52,7 @@ export interface Flow {
 export interface SignupFlow extends Flow {
   kind: 'signup';
   keeper: SessionKeeper<SignupSession>;
-  /** What the invited parent's screens work with; nothing of the sign-up reads it. */
+  /** The session of an invited parent; nothing of the sign-up reads it. */
   inviteKeeper: SessionKeeper<InvitedSession>;
 }
 
@@ -91,7 +91,7 @@ export function useInvited(): InvitedFlow {
 /** The flow around a professional's form. */
 export const useProfessional: () => Omit<Flow, 'keeper' | 'buyer'> & { keeper: SessionKeeper<ProfessionalSession> } = useSignup;
 
-/** What a flow remembers, kept up to date. */
+/** Subscribes to a flow's session. */
 function useKept<S extends { drafts: object }>({ subscribe, get }: SessionKeeper<S>): S {
   return useSyncExternalStore(subscribe, get, get);
 }
@@ -100,13 +100,13 @@ export const useSession = (): Session => useKept(useFlow().keeper);
 export const useSignupSession = (): SignupSession => useKept(useSignup().keeper);
 export const useInvitedSession = (): InvitedSession => useKept(useInvited().keeper);
 
-/** Who is logged in, kept up to date. */
+/** Subscribes to the login. */
 export function useAccount(): AccountSession {
   const { subscribe, get } = useFlow().account;
   return useSyncExternalStore(subscribe, get, get);
 }
 
-/** Whether an experiment's arm is Treatment. */
+/** Reports whether an experiment's arm is Treatment. */
 export function useTreatment(key: string): boolean {
   return useFlow().bootstrap.experiments[key] === 'Treatment';
 }

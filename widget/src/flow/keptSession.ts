@@ -5,7 +5,7 @@ import type { Login } from './account.js';
 import { textIn, type InvitedSession, type SignupSession, type Store } from './session.js';
 import { takeOver } from './otherTab.js';
 
-/** What the screens read of a registration without asking first. The server's word replaces it with every load. */
+/** The fields of a registration that screens read without a request. Each load replaces them with the server's. */
 const registrationShape = v.looseObject({
   signupId: v.string(),
   state: v.string(),
@@ -72,7 +72,7 @@ const invited = v.object({
   ),
 } satisfies Record<keyof InvitedSession, v.GenericSchema>);
 
-/** What a tab remembers; before, it takes over what another tab lets it have. */
+/** Reads the tab's sessions, after taking over another tab's sign-up if it left one. */
 export function readKept(store: Store | undefined, key: string, inviteKey: string, loginKey: string) {
   takeOver(store, key);
   return { signup: readSignup(textIn(store, key)), invited: readInvited(textIn(store, inviteKey)), login: readLogin(textIn(store, loginKey)) };

@@ -3,7 +3,7 @@ import { Problem, saidOf } from '../client/failure.js';
 import type { Flow } from './flow.js';
 import { isHosted } from './route.js';
 
-/** How the page is left, and what is done just before. */
+/** The actions of leaving the page. */
 export interface Leaving {
   before?: (() => void) | undefined;
   leave?: ((href: string) => void) | undefined;
@@ -28,7 +28,7 @@ export async function leadHome(
   try {
     if (login) href = (await accountCalls(api).handOver(login.token)).redirect;
   } catch (error) {
-    // Where the login is over, home asks for another.
+    // An ended login leads home by another login.
     if (!(error instanceof Problem && error.status === 401)) {
       const said = saidOf(error, 'genericErrorMessage');
       emit('error', { code: said.code, canContinue: true });

@@ -7,7 +7,7 @@ import { permanentStore } from './visitor.js';
  * Venmo is open, the store that all tabs share holds the key of the sign-up and what was chosen for the order. It holds nothing that names a person.
  */
 
-/** How long the sign-up can be taken over, in milliseconds: longer than Venmo waits for its answer. */
+/** The time in which the sign-up can be taken over, in milliseconds: longer than Venmo waits for its answer. */
 const goodFor = 15 * 60_000;
 
 const handedKey = (key: string) => `${key}.venmo`;

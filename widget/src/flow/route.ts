@@ -4,7 +4,7 @@ import type { TextCode } from '../i18n/useText.js';
 import type { SignupSession } from './session.js';
 import { basePath, type Start } from './setting.js';
 
-/** What has to be there before a screen may be seen. */
+/** The state of the sign-up that opens a screen. */
 export type Need =
   | 'nothing'
   /** The experiments let the co-parent status screen be seen. */
@@ -19,7 +19,7 @@ export type Need =
   | 'login'
   /** Nobody is logged in. */
   | 'no login'
-  /** What the invitation's own guard asks for, which is a chunk of its own: `screens/invite/guard.ts`. */
+  /** Checked by the invitation's own guard, a chunk of its own: `screens/invite/guard.ts`. */
   | 'invitation';
 
 /** One screen. */
@@ -101,7 +101,7 @@ export const routes = [
   { path: '/invite/receipt', screen: 'invite/InviteReceiptScreen', needs: 'invitation', title: 'receipt_title', texts: ['step', 'order', 'invite'] },
 ] as const satisfies readonly Route[];
 
-/** What every path of the old billing pages shows. */
+/** The screen of every path of the old billing pages. */
 export const legacyRoute = { screen: 'legacy/LegacyScreen', texts: ['step'] } as const satisfies Partial<Route>;
 
 type RoutePath = (typeof routes)[number]['path'];
@@ -112,7 +112,7 @@ export type InvitePath = Extract<RoutePath, `/invite${string}`>;
 /** Path of a screen. */
 export type Path = RoutePath | (typeof legacyPaths)[number];
 
-/** Whether a path belongs to the invited parent's journey. */
+/** Reports whether a path belongs to the invited parent's journey. */
 export function isInvitePath(path: string): path is InvitePath {
   return path === '/invite' || path.startsWith('/invite/');
 }
@@ -144,13 +144,12 @@ export function firstPath(start: Start, session: SignupSession): Path {
   return start === 'parents' || session.notice ? '/step1' : '/signup';
 }
 
-/** Whether a screen belongs to what comes before the payment, which is over once it is paid. */
+/** Reports whether a screen comes before the payment. It closes once that is made. */
 export const precedesPayment = ({ path, needs }: Pick<Route, 'path' | 'needs'>): boolean => needs === 'registration' || path === '/step1';
 
 /**
- * Where a person who asks for a screen has to go instead; undefined where they may see it. Paid means that every step before it is over. Who has
- * signed up in this tab is logged in: their way back leads to where the receipt is now. An invitation's screens, and those about a login, have
- * guards of their own.
+ * Returns the redirect of a request for a screen; undefined where the screen opens. After the payment every step before it is closed. A
+ * sign-up in this tab logs in: Back then leads to the receipt. An invitation's screens, and those about a login, have guards of their own.
  */
 export function redirectOf(
   route: Pick<Route, 'path' | 'needs'>,
@@ -180,13 +179,13 @@ export function redirectOf(
   }
 }
 
-/** Where a person has to go instead for being logged in, or for not being; undefined where they may stay. */
+/** Returns the redirect that the login's state demands; undefined where the screen opens. */
 export function loginRedirectOf({ needs }: Pick<Route, 'needs'>, isLoggedIn: boolean): Path | undefined {
   if (needs === 'login') return isLoggedIn ? undefined : '/login';
   return needs === 'no login' && isLoggedIn ? '/account' : undefined;
 }
 
-/** Whether an address is that of a screen of the hosted page: then a flow shows its own instead of leaving. */
+/** Reports whether an address is that of a screen of the hosted page: then a flow shows its own instead of leaving. */
 export function isHosted(path: Path, address: string | undefined): boolean {
   return address?.endsWith(`${basePath}${path}`) === true;
 }
@@ -196,7 +195,7 @@ export function pathOf(route: string): Path {
   return routes.find((r) => r.path === route && r.needs !== 'invitation')?.path ?? '/step1';
 }
 
-/** Where a saved step leads: the step that follows it where the server lets one go there, else where the server says. */
+/** Returns the screen after a saved step: the following one where the server allows it, else the server's. */
 export function pathAfter(following: Path, registration: Registration): Path {
   const next = pathOf(registration.next);
   return next !== '/duplicate' && registration.routes.includes(following) ? following : next;

@@ -15,11 +15,11 @@ export interface DuplicatePerson {
 export type Notice =
   'session_expired' | 'session_lost' | 'resumed' | 'link_ended' | 'payment_done' | 'pricing_failed' | 'packages_changed' | 'invite_restarted';
 
-/** What is typed and not sent yet, by screen. The screens know the shape of their own. */
+/** The unsent input, by screen. The screens know the shape of their own. */
 export type Drafts<Screen extends string> = Readonly<Partial<Record<Screen, unknown>>>;
 
 /**
- * What a purchase remembers in this tab, for either buyer. It holds neither card data nor nonces, passwords or security answers.
+ * A purchase's memory in this tab, for either buyer. It holds neither card data nor nonces, passwords or security answers.
  * It ends with the tab, or when the flow is completed or reset.
  */
 export interface Session {
@@ -39,13 +39,13 @@ export interface Session {
   paymentKey?: string | undefined;
   /** The accepted payment; it is what receipt and credentials are made of. */
   paid?: PaymentAnswer | undefined;
-  /** What the login with the new credentials answered. */
+  /** The server's answer to the login with the new credentials. */
   login?: { redirect: string; auth?: string | undefined; userId?: string | undefined } | undefined;
   /** The credentials are set, so that the token is used up. */
   credentialsSet: boolean;
 }
 
-/** What the sign-up of a parent remembers, and what the visitor brought along or chose. */
+/** A parent's sign-up, with the campaign data of the visit. */
 export interface SignupSession extends Session {
   signupId?: string | undefined;
   registrationKey?: string | undefined;
@@ -64,16 +64,16 @@ export interface SignupSession extends Session {
   handOver?: string | undefined;
 }
 
-/** What an invited parent's purchase remembers, apart from a sign-up of this tab's own. */
+/** An invited parent's purchase, apart from a sign-up of this tab's own. */
 export interface InvitedSession extends Session {
   drafts: Drafts<'invite parent' | 'billing'>;
-  /** What the link carried. It outlives a reset, and ends with the tab or the login. */
+  /** The content of the link. It outlives a reset, and ends with the tab or the login. */
   invite?: InviteLink | undefined;
   /** The server's last word on the invitation; requested again whenever the page is loaded. */
   invitation?: InvitationContext | undefined;
 }
 
-/** What a professional's form remembers: what was typed, without the secrets. It is kept beside the sign-up of this tab. */
+/** A professional's input without the secrets. It is kept beside the sign-up of this tab. */
 export interface ProfessionalSession {
   drafts: Drafts<'pro'>;
 }
@@ -149,7 +149,7 @@ export function resetSignup(
   keeper.restart({ discount, selectionCode, spoken, ...change });
 }
 
-/** What a store holds; undefined where that is nothing, or the browser denies it. */
+/** Returns a key's text in a store; undefined if it has none, or the browser denies access. */
 export function textIn(store: Store | undefined, key: string): string | undefined {
   try {
     return store?.getItem(key) ?? undefined;

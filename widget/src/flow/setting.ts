@@ -1,10 +1,10 @@
 import type { Appearance } from '../brand/appearance.js';
 import type { Theme } from '../theme/index.js';
 
-/** Where the flow begins: the choice between parents and professionals, one of the two, or the account page of who has joined. */
+/** The flow's beginning: the choice between parents and professionals, one of the two, or the account page. */
 export type Start = 'chooser' | 'parents' | 'professionals' | 'account';
 
-/** What the embedding page may say about the flow. Everything has a default. */
+/** The embedding page's setting. Everything has a default. */
 export interface FlowSetting {
   /** Origin of the Cojoin server, e.g. `https://join.example.com`. Defaults to the origin that the script came from, or the page's own. */
   server?: string | undefined;
@@ -16,7 +16,7 @@ export interface FlowSetting {
   appearance?: Appearance | string | undefined;
   /** Defaults to `chooser`. */
   start?: Start | undefined;
-  /** What is known of the person already. */
+  /** Known data of the visitor. */
   prefill?: { firstName?: string; lastName?: string; email?: string } | undefined;
   /** Referrer key of a discount, with the percentage that its link named. */
   referrer?: string | undefined;
@@ -77,7 +77,7 @@ export function resolveSetting(setting: FlowSetting, hosted: boolean): ResolvedS
   };
 }
 
-/** Where the tab keeps the sign-up of a site and instance. */
+/** Returns the store's key for the sign-up of a site and instance. */
 export function sessionKey(setting: Pick<ResolvedSetting, 'server' | 'instance'>): string {
   return `cojoin.${setting.server || location.origin}.${setting.instance}`;
 }

@@ -1,2 +1,2 @@
-/** How long a call may take before the person is told that it takes long. */
+/** The time after which a call is slow, in milliseconds. */
 export const slowMs = 10_000;

@@ -25,7 +25,7 @@ export interface Task {
   say: (violations: readonly Violation[]) => void;
 }
 
-/** Whether the screen is still shown: answers may come later than that. */
+/** Reports whether the screen is still shown: answers may arrive after it has closed. */
 export function useMounted(): { readonly current: boolean } {
   const mounted = useRef(true);
   useEffect(() => {

@@ -38,7 +38,7 @@ if (place) {
     void import('./framed.js').then(({ openFramed }) => {
       const isFramed = openFramed(location.search, place, {
         show,
-        // What runs writes what it keeps: it has to be gone before that is forgotten.
+        // The running flow writes its session: it has to be gone before that is forgotten.
         end: () => flushSync(() => root.render(null)),
       });
       if (!isFramed) show(readHostedSetting(location.search));

@@ -25,7 +25,7 @@ export interface Say {
   coded: (code: string, args?: Record<string, unknown>, text?: string) => string;
   /** Why a call failed, where it has; nothing where it hasn't. */
   failure: (failure: Said | undefined) => string | undefined;
-  /** What is wrong with a field, in the language shown now. */
+  /** Returns a fault of a field in words, in the language shown now. */
   violation: (violation: Pick<Violation, 'code'> & Partial<Violation>) => string;
   /** BCP 47 tag of the words. */
   lang: Language;

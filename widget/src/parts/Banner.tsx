@@ -25,7 +25,7 @@ const icons: Record<NonNullable<BannerProps['tone']>, IconName> = {
   offer: 'tag',
 };
 
-/** How long the sliding away takes, as in banner.css. */
+/** The duration of the slide, as in banner.css. */
 const slideAway = 180;
 
 /** A message above the screen. It can be kept open for as long as reading takes. */

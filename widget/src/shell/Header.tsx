@@ -6,7 +6,7 @@ import { useAccount, useFlow } from '../flow/flow.js';
 import { isHosted } from '../flow/route.js';
 import { basePath } from '../flow/setting.js';
 
-/** What a brand has instead; an empty address or list leaves it out. */
+/** A brand's replacements; an empty address or list leaves the part out. */
 interface Own {
   mark?: ReactNode;
   home?: string | undefined;

@@ -16,7 +16,7 @@ import { tellView, viewOf } from '../flow/view.js';
 
 const Elsewhere = later(async () => (await import('./Elsewhere.js')).Elsewhere);
 
-/** What stands around every screen. */
+/** The frame of every screen. */
 export function Layout() {
   const { setting, bootstrap, branded, emit, track } = useFlow();
   const say = useText();
@@ -30,7 +30,7 @@ export function Layout() {
   useEffect(() => {
     const view = viewOf(path);
     if (view) tellView({ emit, track }, path, view);
-    // What failed on a screen is said on that screen.
+    // The next screen drops the failure of this one.
     return dismiss;
   }, [path, emit, track, dismiss]);
   useEffect(() => {
@@ -56,7 +56,7 @@ export function Layout() {
   );
 }
 
-/** Whether a sign-up that isn't paid yet is before the person, from its second step on: then they may go on with it on another device. */
+/** Reports whether the screen is of an unpaid sign-up, from its second step on: it can be continued on another device. */
 function useGoesOnElsewhere(): boolean {
   const shown = useRouterState({ select: (s) => s.resolvedLocation?.pathname.replace(/\/+$/, '') });
   const { registration, paid } = useSignupSession();

@@ -15,7 +15,7 @@ const calm: Partial<Record<Notice, 'info' | 'success'>> = { resumed: 'success', 
 /** Screens that sell nothing to who sees them. */
 const silent = ['/duplicate', '/pro', '/login', '/account'];
 
-/** What the flow has to say beside the screen: a discount, why the person was brought here, a call that failed. */
+/** The messages above the screen: a discount, the reason of a redirect, a failed call. */
 export function Messages({ path }: { path: string }) {
   const say = useText();
   const { keeper, api } = useSignup();

@@ -24,7 +24,7 @@ import type { Started } from './start.js';
 
 const routerName = '__TSR_ROUTER__';
 
-/** What guards and loaders of the routes work with. */
+/** The context of the routes' guards and loaders. */
 type RouterContext = Pick<Started, 'setting' | 'deepLink' | 'keeper' | 'inviteKeeper' | 'account' | 'api' | 'bootstrap' | 'needTexts' | 'needBuyer'> &
   Pick<Entry, 'track'>;
 
@@ -37,7 +37,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Where a person who asks for a path has to go instead. An invitation's guard may have to ask the server. */
+/** Returns the redirect of a request for a path. An invitation's guard may call the server. */
 async function guard(
   { path, needs }: { path: Path; needs: Need },
   { keeper, inviteKeeper, account, api, bootstrap }: RouterContext,

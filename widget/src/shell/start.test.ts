@@ -14,7 +14,7 @@ const registration = registrationAt('package', world);
 const key = `cojoin.${serverOrigin}.main`;
 const first: FlowSetting = { server: serverOrigin, locale: 'en-US' };
 
-/** What reached the server: paths with their language, in order. */
+/** The requests to the server: paths with their language, in order. */
 let asked: { path: string; lang: string; credentials: string }[];
 
 beforeEach(() => answer());

@@ -30,7 +30,7 @@ export async function startFlow(setting: ResolvedSetting) {
   if (setting.hosted) clearAddress();
   openInvite(inviteKeeper, link);
   if (Object.keys(entrance).length > 0) keeper.set(entrance);
-  // Who comes with a login of their own doesn't see the account of who was here before.
+  // A login brought along replaces the tab's earlier account.
   if (entrance.handOver) account.clear();
   const resumed = fragment ? (await import('./resumed.js')).openResumed(keeper, fragment, setting.locale) : undefined;
   // The code of the screen that most likely comes first comes along with the data; without it the router asks again.
@@ -174,7 +174,7 @@ async function openSessions(setting: ResolvedSetting) {
   };
 }
 
-/** Where the tab keeps sign-up and invitation of a site and instance, and the login of the site: whichever flow it was made in. */
+/** The store's keys for sign-up and invitation of a site and instance, and for the site's login of any flow. */
 function keysOf(setting: ResolvedSetting): readonly [string, string, string] {
   const key = sessionKey(setting);
   return [key, `${key}.invite`, `cojoin.${setting.server || location.origin}.login`];

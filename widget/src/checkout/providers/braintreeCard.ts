@@ -74,7 +74,7 @@ export async function openBraintreeCard(
   } catch (cause) {
     throw cause instanceof ProviderFailure ? cause : new ProviderFailure(cause);
   }
-  // What was taken away throws at whatever is asked of it, a second farewell too.
+  // A removed component throws at every call, a second teardown too.
   let isGone = false;
   const restyle = ({ colorScheme }: HostedStyle) => {
     if (isGone) return;

@@ -18,14 +18,14 @@ import { useCheckout, useSelected } from './useCheckout.js';
 
 export interface CheckoutProps {
   Top: Top;
-  /** Where Back leads from the first stage. */
+  /** The target of Back on the first stage. */
   back: { path: Path; label: TextCode };
   isPricing: boolean;
 }
 
 const Mismatch = later(async () => (await import('./Mismatch.js')).Mismatch);
 
-/** What each stage is called in events. */
+/** The stages' names in events. */
 const viewNames = { billing: 'billing', method: 'payment', review: 'review' } as const satisfies Record<Stage, string>;
 
 /** In three steps the header shows the method, which billing belongs to, then review. */

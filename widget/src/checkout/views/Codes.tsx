@@ -7,7 +7,7 @@ import { useCheckout, useSelected } from './useCheckout.js';
 
 const shown = ({ context: { codes, quote } }: PricedState) => ({ codes, masked: quote.paymentCodeDetails, coupon: quote.couponDetail });
 
-/** What a code pays, and what of its worth is lost by that: known before one pays. */
+/** Describes the amount that a code pays, and the part of its worth that is lost by that: known before the payment. */
 function codeEffect({ amount, amountFormatted, worthFormatted, lostFormatted }: Quote['paymentCodeDetails'][number], say: Say): string {
   if (Number(amount) === 0) return say('payment_code_unused');
   if (!lostFormatted) return say('payment_code_pays', { amount: amountFormatted });

@@ -47,14 +47,14 @@ const shown = (state: PricedState) => {
   };
 };
 
-/** How it is paid. It stays in place while another stage is shown, so that nothing typed is lost. */
+/** The method stage. It stays mounted behind other stages, so that no input is lost. */
 export const MethodStage = memo(function MethodStage() {
   const { send } = useCheckout();
   const { buyer } = useFlow();
   const { isHidden, isTreatment, methods, method, provider, ...is } = useSelected(shown);
   const say = useText();
   useEffect(() => {
-    // What can't be had now is asked for again when it is shown.
+    // A failure here has a second try: showing the stage loads it again.
     loadReview().catch(() => undefined);
   }, []);
   const faults = method === 'creditCard' && !is.isFree ? faultsOf(is.refused, say) : undefined;
@@ -100,7 +100,7 @@ export const MethodStage = memo(function MethodStage() {
     </div>
   );
 
-  /** What keeps Continue from being pressed, where the fields themselves don't say it. */
+  /** Returns the reason for a disabled Continue that no field shows. */
   function missing(): string | undefined {
     if (is.isIncomplete) return say('payment_code_missing');
     if (!is.isFree && method !== 'creditCard' && is.isWithoutToken)

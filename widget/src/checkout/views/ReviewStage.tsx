@@ -77,7 +77,7 @@ const none: readonly SummaryError[] = [];
 const unasked = () => undefined;
 const check = ({ referral }: ReferralValues) => validateReferral(referral).faults;
 
-/** How the parent heard of us, where a wallet's address took the place of the form that asks it. */
+/** The referral on review, for a wallet's address that replaced the form with that question. */
 function ReviewReferral({ errors, referrals }: { errors: readonly Violation[] | undefined; referrals: readonly Option[] }) {
   const { get, send } = useCheckout();
   const [values] = useState<ReferralValues>(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { slowMs } from '../../flow/slow.js';
 
-/** Whether something has been under way for more than 10 seconds. */
+/** Reports whether something has been busy for more than 10 seconds. */
 export function useSlow(isBusy: boolean): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Banner, Button, Dialog } from '../../parts/index.js';
 import { day } from './saying.js';
 
 export interface CancelDialogProps {
-  /** What days are written for. */
+  /** The locale of days. */
   locale: string | undefined;
   subscription: HeldSubscription;
   other: string;

@@ -6,7 +6,7 @@ import { Banner, Button, DetailList, Panel, type Detail } from '../../parts/inde
 import { day } from './saying.js';
 
 export interface CoParentPanelProps {
-  /** What days are written for. */
+  /** The locale of days. */
   locale: string | undefined;
   coParent: InvitedCoParent;
   support: Support;

@@ -6,7 +6,7 @@ import { DetailList, Panel } from '../../parts/index.js';
 import { day } from './saying.js';
 
 export interface CodesPanelProps {
-  /** What days are written for. */
+  /** The locale of days. */
   locale: string | undefined;
   professional: NonNullable<AccountPage['professional']>;
   support: Support;

@@ -9,7 +9,7 @@ import type { Opened } from './machine.js';
 import { day, troubleText } from './saying.js';
 
 export interface OneReceiptProps {
-  /** What days are written for. */
+  /** The locale of days. */
   locale: string | undefined;
   opened: Opened;
   /** When it was paid, where that is known already. */

@@ -7,11 +7,11 @@ import type { Ready } from './machine.js';
 import { day, moment, troubleText } from './saying.js';
 
 export interface SessionsPanelProps {
-  /** What days are written for. */
+  /** The locale of days. */
   locale: string | undefined;
   sessions: Ready['sessions'];
   isBusy: boolean;
-  /** What was ended last: one login, or all but this one. */
+  /** The last ended logins: one, or all but this one. */
   ended?: 'one' | 'others' | undefined;
   failure?: string | undefined;
   /** Ends one login; without an id, all but this one. */
@@ -19,7 +19,7 @@ export interface SessionsPanelProps {
   onRetry: () => void;
 }
 
-/** Where the account is logged in; each login but this one can be ended, or all of them. */
+/** The logins of the account; each but this one can be ended, or all of them. */
 export function SessionsPanel({ locale, sessions, isBusy, ended, failure, onEnd, onRetry }: SessionsPanelProps) {
   const say = useText();
   const list = useRef<HTMLUListElement>(null);

@@ -6,7 +6,7 @@ import { Banner, Button, DetailList, LinkButton, Panel, type Detail } from '../.
 import { day, isCurrent, methodText, ownerText, priceText, statusText } from './saying.js';
 
 export interface SubscriptionPanelProps {
-  /** What days are written for. */
+  /** The locale of days. */
   locale: string | undefined;
   subscription: HeldSubscription;
   /** First name of the other parent, whose subscription it is where it isn't the reader's. */

@@ -18,7 +18,7 @@ export function troubleText({ said, seconds }: Trouble, say: Say): string | unde
   return say.failure(said);
 }
 
-/** What a payment method is called: brand and last four digits of a card, the name of a wallet. */
+/** Returns a payment method in words: brand and last four digits of a card, the name of a wallet. */
 export function methodText({ paymentType, brand, lastFour }: NonNullable<NonNullable<HeldSubscription['renewal']>['method']>, say: Say): string {
   const method = Object.values(paymentMethods).find(({ type }) => type === paymentType);
   if (method?.isWallet) return say(method.name);
@@ -26,13 +26,13 @@ export function methodText({ paymentType, brand, lastFour }: NonNullable<NonNull
   return brand ? say('account_card', { brand, lastFour }) : say('receipt_card', { lastFour });
 }
 
-/** What a renewal costs, and whether tax comes on top. */
+/** Returns a renewal's price in words, with a note if tax comes on top. */
 export function priceText({ priceFormatted, taxIncluded, untaxed }: NonNullable<HeldSubscription['renewal']>, say: Say): string {
   if (untaxed) return priceFormatted;
   return say(taxIncluded ? 'account_price_included' : 'account_price_plus', { amount: priceFormatted });
 }
 
-/** How a subscription stands. */
+/** Returns a subscription's state in words. */
 export function statusText({ state, renews, cancelledAt }: HeldSubscription, say: Say): string {
   switch (state) {
     case 'active':
@@ -49,12 +49,12 @@ export function statusText({ state, renews, cancelledAt }: HeldSubscription, say
   }
 }
 
-/** Whether its term goes on. */
+/** Reports whether its term goes on. */
 export function isCurrent({ state }: HeldSubscription): boolean {
   return state === 'active' || state === 'suspended';
 }
 
-/** What is shown of the subscriptions: what goes on, or else the last one that did, for each of the two seats. */
+/** Returns the subscriptions to show: the current one of each of the two seats, or else its last one. */
 export function shownSubscriptions({ subscriptions }: AccountPage): HeldSubscription[] {
   return [true, false].flatMap((isOwn) => {
     const seat = subscriptions.filter((s) => s.isOwn === isOwn);

@@ -3,11 +3,11 @@ import type { ScreenProps } from '../../flow/screen.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Button, Illustration, Page } from '../../parts/index.js';
 
-/** How long the success message stands before the receipt opens. */
+/** The time that the success message stands before the receipt opens. */
 export const redirectMs = 5000;
 
 export interface CredentialsDoneProps extends ScreenProps {
-  /** What opens in 5 seconds, and what is said to who stays; defaults to the words for the receipt. */
+  /** The texts of the redirect in 5 seconds, and after staying; defaults to those for the receipt. */
   text?: { redirect: string; stayed: string } | undefined;
   onContinue: () => void;
 }

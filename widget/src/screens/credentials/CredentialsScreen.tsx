@@ -25,7 +25,7 @@ export default function CredentialsScreen() {
   // The token is forgotten once it is used up; the screen stays what it was.
   const [isMailed] = useState(!paid);
   useEffect(() => {
-    // Where a reload found that it is paid, nothing has told of it yet.
+    // A payment confirmed after a reload hasn't been announced yet.
     if (paid) keepPaid(flow, paid);
   }, [flow, paid]);
   const elsewhere = setting.credentials === 'hosted' && !setting.hosted && paid?.clickToJoinToken;
@@ -81,7 +81,7 @@ export function CredentialsStep({
   const flow = useFlow();
   const { api, bootstrap, hasMoved } = flow;
   const say = useText();
-  // What is agreed to is read when it is sent.
+  // The consent is read at the time of sending.
   const before = useRef(beforeSave);
   useEffect(() => {
     before.current = beforeSave;

@@ -6,7 +6,7 @@ export interface CredentialsValues {
   password: string;
 }
 
-/** What the server says of a username. */
+/** The server's verdict on a username. */
 export type Availability = 'unknown' | 'checking' | 'free' | 'taken' | 'unfit';
 
 /** Why the last try failed: fields to put right, or a failure that no field can put right. */

@@ -10,7 +10,7 @@ const needs: Partial<Record<string, TextCode>> = {
   validPwdSpecial_error: 'password_rule_symbol',
 };
 
-/** What a password needs of itself, ticked off while it is typed. */
+/** The password's own requirements, each met or not. */
 export function ownPasswordRules(password: string, say: Say): PasswordRule[] {
   return passwordRequirements(password).map(({ code, args, isMet }) => {
     const words = needs[code];

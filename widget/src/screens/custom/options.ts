@@ -2,7 +2,7 @@ import type { CustomOption, OrderChoice } from '../../client/types.js';
 import { yearsOf } from '../packages/cards.js';
 import type { Years } from '../packages/TermChoice.js';
 
-/** What was picked of a package to build oneself. */
+/** The choices of a custom package. */
 export interface CustomValues {
   years: Years;
   storage: string;
@@ -22,7 +22,7 @@ export function extrasOf(options: readonly CustomOption[]): CustomOption[] {
   return options.filter((option) => !single.includes(option.kind));
 }
 
-/** What the form begins with: what was chosen before, else the defaults (the free ones). The length is the one that the cards were shown for last. */
+/** Returns the form's initial values: the choices made before, else the defaults (the free ones). The length is the cards' last one. */
 export function customValues(options: readonly CustomOption[], order: OrderChoice | undefined, years?: Years): CustomValues {
   const services = order?.services ?? [];
   const pick = (kind: string) => {

@@ -23,7 +23,7 @@ export function enter({ signup, track }: Entry) {
 
 interface DuplicateScreenProps {
   person: DuplicatePerson | undefined;
-  /** What was entered; the session has forgotten it. */
+  /** The input; the session has forgotten it. */
   registration: Registration | undefined;
   /** But where it goes on. */
   isKept: boolean;
@@ -59,7 +59,7 @@ function DuplicateScreen({ person, registration, isKept }: DuplicateScreenProps)
   );
 }
 
-/** Who confirmed the warning, and was brought here all the same: a parent outside of the base pricing group, or a co-parent's with packagesV2. */
+/** Returns the person of a confirmed warning that led here: a parent outside of the base pricing group, or a co-parent with packagesV2. */
 function confirmed(registration: Registration | undefined): DuplicatePerson | undefined {
   const { parent, parentDuplicateConfirmed, coParent, coParentDuplicateConfirmed } = registration ?? {};
   if (parent && parentDuplicateConfirmed) return duplicateOf('parent', parent);

@@ -9,7 +9,7 @@ import { blankChild, type ChildValues, type FamilyValues } from './values.js';
 
 export interface ChildrenProps {
   form: StepForm<FamilyValues>;
-  /** What a child's last name begins with once the child has a first name. */
+  /** The initial last name of a child with a first name. */
   parentLastName: string;
 }
 

@@ -17,7 +17,7 @@ import { withEmail, withKnowledge, type FamilyValues } from './values.js';
 
 export interface FamilyStepProps extends ScreenProps {
   values: FamilyValues;
-  /** Who signs up: the co-parent must be another. */
+  /** The parent of step 1: the co-parent must be another person. */
   parent: Parent | undefined;
   /** Undefined while they are loaded. */
   countryCodes: readonly Option[] | undefined;
@@ -35,7 +35,7 @@ export interface FamilyStepProps extends ScreenProps {
 /** Used where the parent isn't known (in Storybook): no value equals theirs. */
 const nobody = { email: '', lastName: '', phoneNumber: '' };
 
-/** How long after the checkbox the page scrolls to what is wrong by then. */
+/** The delay between the checkbox and the scroll to the first error. */
 const scrollMs = 20;
 
 /** Step 2: the co-parent and the children. */

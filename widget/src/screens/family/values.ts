@@ -6,7 +6,7 @@ import { childTable, coParentTable } from './table.js';
 
 export type ChildValues = Record<keyof typeof childTable, string>;
 
-/** What step 2 asks, by the names that the server's messages use. */
+/** The fields of step 2, by the names of the server's messages. */
 export interface FamilyValues {
   coParent: Record<keyof typeof coParentTable, string>;
   knowsCoParentEmail: boolean;
@@ -18,7 +18,7 @@ export function blankChild(): ChildValues {
   return valuesIn(childTable);
 }
 
-/** What the form begins with: what was typed, else what the registration holds, else blank with one child. */
+/** Returns the form's initial values: the draft, else those of the registration, else blank with one child. */
 export function familyValues(registration: Registration | undefined, draft?: unknown): FamilyValues {
   const { coParent, children } = registration ?? {};
   const known: FamilyValues = {

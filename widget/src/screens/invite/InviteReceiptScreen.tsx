@@ -6,7 +6,7 @@ import { PaidReceipt, paidOrderOf, trackReceipt, type PaidOrder } from '../recei
 import { InviteFlow } from './InviteFlow.js';
 import { leaveToLogin } from './login.js';
 
-/** What was bought is shown once more, and forgotten. User id and token stay until the login, which clears everything. */
+/** Shows the purchase once more, and forgets it. User id and token stay until the login, which clears everything. */
 export function enter({ invited, track }: Entry) {
   const session = invited.get();
   const { invite, login } = session;

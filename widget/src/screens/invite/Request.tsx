@@ -7,7 +7,7 @@ import type { LinkRequest } from '../link/useLinkRequest.js';
 import { Actions, Banner, Button, Illustration, LinkButton, Page, Panel } from '../../parts/index.js';
 
 export interface RequestProps extends ScreenProps {
-  /** Where the request stands; it has failed where there is no link to go by, too. */
+  /** The request's state; a missing link is a failure, too. */
   state: 'ask' | 'sent' | 'failed';
   supportEmail: string;
   loginHref: string;
@@ -16,7 +16,7 @@ export interface RequestProps extends ScreenProps {
   /** Why no answer came, where the request can simply be sent again. */
   failure?: string | undefined;
   onRequest: () => void;
-  /** Where no link is left to go by, or asking by it failed. */
+  /** The request by email, after a missing link or a failure. */
   byEmail: LinkRequest;
   /** Back from success or failure; left out where there is nothing to ask with. */
   onBack?: (() => void) | undefined;

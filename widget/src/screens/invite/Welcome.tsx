@@ -15,7 +15,7 @@ export interface WelcomeProps extends ScreenProps {
   onStart: () => void;
 }
 
-/** Who invites whom, and what is paid already. */
+/** The inviter, the invitee, and the part paid already. */
 export function Welcome({ top, headingTakesFocus, invitation, firstName, faq, onStart }: WelcomeProps) {
   const say = useText();
   const { userCreatedByPro: pro, familyMembers, isSubscriptionCurrent, expiresAt, userId } = invitation;

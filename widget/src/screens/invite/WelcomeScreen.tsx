@@ -18,7 +18,7 @@ export default function WelcomeScreen() {
 function InviteWelcome() {
   const { bootstrap, language, go, hasMoved, track } = useFlow();
   const { invitation: current } = useInvitedSession();
-  // What is shown outlives a reset, which leads elsewhere in a moment.
+  // The shown invitation outlives a reset, which leads elsewhere in a moment.
   const [invitation] = useState(current);
   const hasFaq = invitation?.languageLocale === faqLocale && language === languageOf(faqLocale);
   const faq = useLookup(hasFaq ? 'invite faq' : undefined, () => loadFaq(bootstrap.product));

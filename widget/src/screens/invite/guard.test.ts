@@ -47,7 +47,7 @@ function invitation(state: InviteState, change: Partial<InvitationContext> = {})
 
 const invitePaths = screens.map(({ path }) => path).filter(isInvitePath);
 
-/** Where each screen leads, in the order of the table; '' where it may be seen. */
+/** Each screen's redirect, in the order of the table; '' for a screen that opens. */
 function table(session: Partial<InvitedSession>): string[] {
   return invitePaths.map((path) => inviteRedirect(path, { ...blank, ...session }) ?? '');
 }

@@ -8,7 +8,7 @@ import { validateEmailPrompt } from '../../rules/index.js';
 import type { LinkRequest } from './useLinkRequest.js';
 
 export interface LinkBoxProps extends LinkRequest {
-  /** What the field holds at first: the address, where it is known. */
+  /** The field's initial value: the address, if known. */
   email?: string | undefined;
   /** Further ways on, beside the button. */
   children?: ReactNode;

@@ -7,7 +7,7 @@ import { useText } from '../../i18n/useText.js';
 
 /** Asking for a link by mail, and what came of it. */
 export interface LinkRequest {
-  /** Where a link was sent to last, if somebody there can use one. */
+  /** The address of the last link, if an account there can use one. */
   sentTo?: string | undefined;
   errors?: readonly Violation[] | undefined;
   isBusy: boolean;

@@ -31,7 +31,7 @@ function LoginScreen({ handOver }: { handOver: string | undefined }) {
   const isSlow = useSlow(isBusy);
   const isAsked = useRef(false);
   const mounted = useMounted();
-  // Who has left meanwhile is logged in, and stays where they are.
+  // A person gone meanwhile is logged in, and stays on the other screen.
   const goOn = () => mounted.current && go(account.wanted(), { replace: true });
   const arrive = useEffectEvent(async (code: string) => {
     try {
@@ -93,7 +93,7 @@ function LoginScreen({ handOver }: { handOver: string | undefined }) {
   );
 }
 
-/** Whether the account page is this flow's own: a site's home, where it has one, is somewhere else. */
+/** Reports whether the account page is this flow's own: a site's home, if it has one, is somewhere else. */
 function staysHere(start: string, home: string | undefined): boolean {
   return start === 'account' || isHosted('/account', home);
 }

@@ -14,7 +14,7 @@ export function refusalOf({ auth }: LoginAnswer): Refusal | undefined {
   return auth ? undefined : { why: 'wrong' };
 }
 
-/** What came of a call that failed. */
+/** Returns the refusal of a failed call. */
 export function failedLogin(error: unknown): Refusal {
   if (error instanceof Problem && error.status === 429 && error.retryAfter !== undefined) return { why: 'wait', seconds: error.retryAfter };
   return { why: 'failed', said: saidOf(error, 'unexpected_error') };

@@ -137,7 +137,7 @@ export function Method({ state, send, top, headingTakesFocus, openCard, onHome, 
   );
 }
 
-/** What another card does, said below the heading. */
+/** The sentence below the heading on the effect of another card. */
 function subtitleOf(state: State, say: Say): string | undefined {
   if (state.name === 'confirming') return undefined;
   if (state.name !== 'form') return say('method_text');
@@ -145,7 +145,7 @@ function subtitleOf(state: State, say: Say): string | undefined {
   return say(state.subscription.renewal.nextTryAt === undefined ? 'method_text' : 'method_text_again');
 }
 
-/** What the card is for. */
+/** The purpose of the card. */
 function detailsOf(wanted: Wanted & { locale: string }, say: Say): Detail[] {
   const { packageName, endsAt } = wanted.subscription;
   const bought = { id: 'package', label: say('account_package'), value: packageName };
@@ -164,7 +164,7 @@ function detailsOf(wanted: Wanted & { locale: string }, say: Say): Detail[] {
   ];
 }
 
-/** What is said beside the button; the fields say what is wrong with themselves. */
+/** The message beside the button; field errors are at the fields. */
 function refusalText(refusal: Refusal, isPaying: boolean, say: Say): string | undefined {
   const kept = isPaying ? [] : [say('method_kept')];
   switch (refusal.why) {

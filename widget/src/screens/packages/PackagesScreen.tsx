@@ -23,7 +23,7 @@ export interface PackagesStepProps {
   back: Path;
   /** Below the heading; defaults to the words for a parent who may pay for two. */
   subtitle?: string | undefined;
-  /** What the package was named by in the address. */
+  /** The selection code in the address. */
   selectionCode?: string | undefined;
   /** Tells coupons that were requested for another buyer apart. */
   couponsOf?: string | undefined;

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useFlow, useSession } from '../../flow/flow.js';
 
 /**
- * Where no package matches, the page reloads, once: on the hosted page as a whole, embedded by asking the server again, because a host's page is
- * not ours to reload. Answers whether that is happening just now. After it, the screen says what is wrong.
+ * Reloads the page, once, if no package matches: on the hosted page as a whole, embedded by asking the server again, because a host's page is
+ * not ours to reload. Returns whether a reload is under way. After it, the screen shows the error.
  */
 export function useReloadOnce(isUnmatched: boolean, askAgain: () => void): boolean {
   const { keeper, setting } = useFlow();

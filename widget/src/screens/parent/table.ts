@@ -1,7 +1,7 @@
 import { defineTable } from '../../form/FormField.js';
 import { parentRules } from '../../rules/index.js';
 
-/** Who signs up, as step 1 asks it. */
+/** The fields of the parent, in step 1. */
 export const parentTable = defineTable(parentRules, {
   firstName: { kind: 'name', label: 'field_first_name', autoComplete: 'given-name', line: 'name' },
   lastName: { kind: 'name', label: 'field_last_name', autoComplete: 'family-name', line: 'name' },

@@ -2,7 +2,7 @@ import { useText } from '../../i18n/useText.js';
 import { Button, Page, Spinner } from '../../parts/index.js';
 
 export interface ConfirmingProps {
-  /** How the payment ended couldn't be found out. */
+  /** The payment's result couldn't be found out. */
   hasFailed: boolean;
   onRetry: () => void;
 }

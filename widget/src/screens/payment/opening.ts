@@ -19,7 +19,7 @@ function hiddenBrandsOf(item: Package | undefined): readonly CardBrand[] {
   return (Object.keys(cardBrands) as CardBrand[]).filter((brand) => item?.[cardBrands[brand].packageFlag] === true);
 }
 
-/** What the checkout begins with. */
+/** Returns the checkout's initial data. */
 export function openingOf({
   arm,
   quote,

@@ -19,7 +19,7 @@ export function useNewCheckout(): Checkout {
   const [checkout] = useState(() => createCheckout(start(flow.buyer.isPaying()), flow, { loadProvider, loadPayment: loadReview, loadVenmo, wait }));
   useEffect(() => checkout.follow(flow), [checkout, flow]);
   useEffect(() => {
-    // What can't be had now is asked for again when it is shown.
+    // A failure here has a second try: showing the stage loads it again.
     loadMethod().catch(() => undefined);
     return checkout.open();
   }, [checkout]);

@@ -13,7 +13,7 @@ import { allAnswers, answersOf, blankValues, openStep, withoutSecrets, type ProV
 
 const draft = 'pro';
 
-/** How long the validator may take before its answer isn't waited for any longer: only a 409 holds anyone back. */
+/** The time limit of the validator; after it the form goes on. Only a 409 holds anyone back. */
 const validatorLimitMs = 15_000;
 
 interface Signup {
@@ -21,20 +21,20 @@ interface Signup {
   values: ProValues;
 }
 
-/** What the steps are called in events. */
+/** The steps' names in events. */
 const viewNames = { 1: 'pro_person', 2: 'pro_practice', 3: 'pro_security' } as const satisfies Record<Step, string>;
 
 /** A professional's sign-up: where it stands, what was typed, and what moves it on. */
 export interface ProSignup extends Signup {
   /** The last step that a dot may lead to. */
   open: Step;
-  /** What the server wants put right; a new array with each answer. */
+  /** The server's faults; a new array with each answer. */
   violations: readonly Violation[] | undefined;
   isBusy: boolean;
   isSlow: boolean;
   /** The person has moved by a step since the screen was opened. */
   hasMoved: boolean;
-  /** How often creating the account has failed. */
+  /** The number of failed creations of the account. */
   failures: number;
   type: (values: ProValues) => void;
   submit: (step: Step, values: ProValues) => void;
@@ -86,7 +86,7 @@ export function useProSignup(): ProSignup {
   const submit = (step: Step, values: ProValues) =>
     task.run(async () => {
       keep({ values });
-      // What was said of the last try is over.
+      // A new try removes the last one's message.
       dismiss();
       const { place } = now.current;
       if (place.state !== 'ERROR') await validate(step, values);
@@ -153,7 +153,7 @@ function sent({ roles, ...rest }: Partial<ProValues>) {
   return roles ? { ...rest, roles: [...roles] } : rest;
 }
 
-/** What was entered, as the server keeps it. */
+/** Returns the input in the server's normal form. */
 function entered(values: ProValues, { name, ...answer }: ProfessionalAnswer): ProValues {
   return filledIn(values, { ...answer, ...name });
 }

@@ -9,7 +9,7 @@ import { Receipt, type ReceiptProps } from './Receipt.js';
 import { ReceiptGone } from './ReceiptGone.js';
 import { usePaidNow } from './usePaidNow.js';
 
-/** What a receipt is made of: it outlives the session, which is cleared once the receipt shows. */
+/** The data of a receipt: they outlive the session, which is cleared once the receipt shows. */
 export interface PaidOrder {
   paid: PaymentAnswer | undefined;
   /** False where the package that was chosen isn't the one that was ordered. */
@@ -33,7 +33,7 @@ export interface PaidReceiptProps extends PaidOrder, Pick<ReceiptProps, 'loginHr
   ask: () => Promise<PaymentAnswer>;
   /** Instead of following the link; defaults to leading home who is logged in. */
   onLeave?: (() => void) | undefined;
-  /** Where the login is when there is no receipt to show; defaults to `loginHref`. */
+  /** The address of the login beside a missing receipt; defaults to `loginHref`. */
   goneHref?: string | undefined;
 }
 

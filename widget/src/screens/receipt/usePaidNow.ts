@@ -3,8 +3,8 @@ import type { PaymentAnswer } from '../../client/types.js';
 import { useFlow } from '../../flow/flow.js';
 
 /**
- * How it was paid, as the server tells it now: since this tab kept the answer, another card may have paid for what could not be collected. Who came
- * here by a step has just paid. Where no answer can be had, what was kept is told. Undefined while it is asked.
+ * Returns the payment method by the server's current answer: another card may have paid after a failed collection, since this tab
+ * kept its own. After a step of the flow the payment is new. Without an answer the kept one counts. Undefined while it is loaded.
  */
 export function usePaidNow(kept: PaymentAnswer | undefined, ask: () => Promise<PaymentAnswer>): { paid: PaymentAnswer | undefined } | undefined {
   const { hasMoved } = useFlow();
