@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A command's output and exit. */
-export interface Said {
+export interface FailureMessage {
   code: number;
   out: string;
   err: string;
@@ -27,7 +27,7 @@ export class Terminal {
   }
 
   /** Runs one command line; `input` is its standard input. */
-  async run(args: readonly string[], input = ''): Promise<Said> {
+  async run(args: readonly string[], input = ''): Promise<FailureMessage> {
     return new Promise((resolve) => {
       const env = { PATH: process.env['PATH'], HOME: this.folder, XDG_CONFIG_HOME: join(this.folder, 'config'), COJOIN_SERVER: this.server };
       const child = execFile(this.binary, args, { cwd: this.folder, env }, (error, out, err) =>

@@ -73,10 +73,10 @@ export async function watch(page: Page): Promise<void> {
     };
 
     const pending = new Set<number>();
-    const { setTimeout: later, clearTimeout: notLater, setInterval: often, clearInterval: notOften } = window;
+    const { setTimeout: deferred, clearTimeout: notLater, setInterval: often, clearInterval: notOften } = window;
     Object.assign(window, {
       setTimeout: (work: TimerHandler, ms?: number, ...rest: unknown[]) => {
-        const id: number = later(() => {
+        const id: number = deferred(() => {
           if (pending.delete(id)) count(running, 'timeout', -1);
           if (typeof work === 'function') (work as (...args: unknown[]) => void)(...rest);
         }, ms);

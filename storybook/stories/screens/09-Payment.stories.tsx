@@ -131,7 +131,7 @@ export const BankAsks: Story = {
 /** The bank was asked at Pay now, and the answer was no. */
 export const BankUnconfirmed: Story = {
   ...story((world) => ({
-    events: [...toVerifying(world), { type: 'FAILED', said: { kind: 'text', code: 'payment_unconfirmed' } }],
+    events: [...toVerifying(world), { type: 'FAILED', message: { kind: 'text', code: 'payment_unconfirmed' } }],
     card: 'filled',
   })),
   globals: { country: 'GB' },
@@ -144,7 +144,7 @@ export const ProveMailbox: Story = {
       ...toVerifying(world),
       {
         type: 'FAILED',
-        said: { kind: 'failure', failure: { code: 'payment_prove_mailbox' } },
+        message: { kind: 'failure', failure: { code: 'payment_prove_mailbox' } },
       },
     ],
     card: 'filled',
@@ -238,7 +238,7 @@ export const CodeInvalid: Story = {
       { type: 'APPLY_CODE' },
       {
         type: 'CODE_REFUSED',
-        said: {
+        message: {
           kind: 'violations',
           violations: [
             {

@@ -108,7 +108,7 @@ export const Offline: Story = story((world) => ({
     ...toPaying(world),
     {
       type: 'UNANSWERED',
-      said: { kind: 'failure', failure: { code: 'offline_message' } },
+      message: { kind: 'failure', failure: { code: 'offline_message' } },
     },
   ],
 }));

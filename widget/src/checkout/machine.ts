@@ -1,10 +1,10 @@
 import type { Event } from './event.js';
 import { isOver, isPriced, stageOf } from './questions.js';
 import type { State } from './state.js';
-import { anywhere } from './anywhere.js';
+import { globalRows } from './global.js';
 import type { Row, Step } from './row.js';
 import { table } from './table.js';
-import { openProvider } from './way.js';
+import { openProvider } from './transition.js';
 
 /**
  * The checkout as a pure function: billing, method, review and payment. An event that the table doesn't have for the state leaves it as it is:
@@ -18,7 +18,7 @@ export function step(state: State, event: Event): Step {
 /** The row of the table that counts. */
 export function rowOf(state: State, event: Event): Row<State, never> | undefined {
   const own = find(table[state.name], state, event);
-  return own ?? (isPriced(state) && !isOver(state) ? find(anywhere, state, event) : undefined);
+  return own ?? (isPriced(state) && !isOver(state) ? find(globalRows, state, event) : undefined);
 }
 
 function find(rows: object, state: State, event: Event): Row<State, never> | undefined {

@@ -1,6 +1,6 @@
 import { isConsentRequired, paymentMethods, type Wallet } from '../rules/index.js';
 import type { Due } from './effect.js';
-import type { Arm, Codes, Context, Means, Method, Offer, Payment, PricedState, SavedCard, Saying, Stage, State, Token } from './state.js';
+import type { Arm, Codes, Context, Means, Method, Offer, Payment, PricedState, SavedCard, StageMessage, Stage, State, Token } from './state.js';
 
 const walks: Readonly<Record<Arm, readonly Stage[]>> = {
   control: ['billing', 'method', 'review'],
@@ -74,7 +74,7 @@ export function methodsOf({ usable, offers, country, chosen }: Pick<Context, 'us
 }
 
 /** Returns the message for a wallet that can't be opened. */
-export function walletFailure(wallet: Wallet): Saying {
+export function walletFailure(wallet: Wallet): StageMessage {
   const { failure } = paymentMethods[wallet];
   return failure ? { kind: 'text', code: failure } : { kind: 'failure', failure: { code: 'unexpected_error' } };
 }
@@ -97,9 +97,9 @@ export function cardToVerify(
 export const proveMailbox = 'payment_prove_mailbox';
 
 /** The link in our mail is the way on: the server refused without it, or the bank confirmed none of the cards that it has to confirm. */
-export function needsMailbox({ asksBank }: Pick<Context, 'asksBank'>, saying: Saying | undefined): boolean {
-  if (saying?.kind === 'failure') return saying.failure.code === proveMailbox;
-  return asksBank && saying?.kind === 'text' && (saying.code === 'payment_unconfirmed' || saying.code === 'payment_card_failed');
+export function needsMailbox({ asksBank }: Pick<Context, 'asksBank'>, message: StageMessage | undefined): boolean {
+  if (message?.kind === 'failure') return message.failure.code === proveMailbox;
+  return asksBank && message?.kind === 'text' && (message.code === 'payment_unconfirmed' || message.code === 'payment_card_failed');
 }
 
 /** Leaving the page would lose a token: the buyer is asked first. */

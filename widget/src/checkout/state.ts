@@ -1,4 +1,4 @@
-import type { Said } from '../client/failure.js';
+import type { FailureMessage } from '../client/failure.js';
 import type { Quote, Violation } from '../client/types.js';
 import type { TextCode } from '../i18n/useText.js';
 import type { CardBrand, Wallet } from '../rules/index.js';
@@ -47,9 +47,9 @@ export interface Offer {
 }
 
 /** Something to say, as codes: the language may change while it is shown. */
-export type Saying =
+export type StageMessage =
   | { readonly kind: 'text'; readonly code: TextCode; readonly method?: Method | undefined }
-  | { readonly kind: 'failure'; readonly failure: Said }
+  | { readonly kind: 'failure'; readonly failure: FailureMessage }
   | { readonly kind: 'violations'; readonly violations: readonly Violation[] };
 
 /** The codes that count for the order. */
@@ -66,7 +66,7 @@ export interface Codes extends CodeLists {
   /** A code is being tried. */
   readonly isBusy: boolean;
   /** The fault of the last code. */
-  readonly said: Saying | undefined;
+  readonly message: StageMessage | undefined;
 }
 
 /** The buyer's ticks on review; undefined for an untouched default. */
@@ -118,7 +118,7 @@ export interface Context {
   /** The price has changed since the buyer pressed Pay now, and nothing was charged. */
   readonly isPriceNew: boolean;
   /** The message above each stage's form. */
-  readonly said: { readonly [S in Stage]?: Saying | undefined };
+  readonly messages: { readonly [S in Stage]?: StageMessage | undefined };
   /** Answers that put something right, by stage: the summary takes the focus at each. */
   readonly attempts: Readonly<Record<Stage, number>>;
   /** Idempotency key of a payment without a final answer. Only a final answer ends it. */

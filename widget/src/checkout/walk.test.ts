@@ -6,7 +6,7 @@ import type { Event, EventType, Opening } from './event.js';
 import { rowOf, start, step } from './machine.js';
 import { cardToVerify, hasToken, isAgreed, isAllowed, isOpen, isOver, isPriced, meansOf, stageOf, tokenOf } from './questions.js';
 import type { State, StateName } from './state.js';
-import { anywhere } from './anywhere.js';
+import { globalRows } from './global.js';
 import type { Row } from './row.js';
 import { table } from './table.js';
 import { answer, opening, quote, values } from './samples.js';
@@ -84,7 +84,7 @@ class Chaos {
     OPENED: () => ({ type: 'OPENED' }),
     FAILED: () => ({
       type: 'FAILED',
-      said: this.pick([undefined, { kind: 'text', code: 'payment_unconfirmed' }, { kind: 'failure', failure: { code: 'offline_message' } }]),
+      message: this.pick([undefined, { kind: 'text', code: 'payment_unconfirmed' }, { kind: 'failure', failure: { code: 'offline_message' } }]),
     }),
     SUBMIT_BILLING: () => ({ type: 'SUBMIT_BILLING', values: values(this.pick(countries)) }),
     BILLING_SAVED: () => ({ type: 'BILLING_SAVED', country: this.pick(countries) }),
@@ -127,7 +127,7 @@ class Chaos {
       quote: this.quote(),
       codes: { promoCodes: this.pick([[], ['FLAT15']]), paymentCodes: this.pick([[], ['AAAABBBBCCCCDDDD']]) },
     }),
-    CODE_REFUSED: () => ({ type: 'CODE_REFUSED', said: { kind: 'failure', failure: { code: 'offline_message' } } }),
+    CODE_REFUSED: () => ({ type: 'CODE_REFUSED', message: { kind: 'failure', failure: { code: 'offline_message' } } }),
     REMOVE_CODE: () => ({ type: 'REMOVE_CODE', index: this.pick([0, 1]) }),
     AGREE: () => ({ type: 'AGREE', agreed: this.pick([{ termsAndConditions: true }, { termsAndConditions: false }, { marketingOptIn: true }]) }),
     REFER: () => ({ type: 'REFER', referral: { selection: 'OTHER', other: 'a friend' } }),
@@ -141,7 +141,7 @@ class Chaos {
     }),
     ORDER_REFUSED: () => ({ type: 'ORDER_REFUSED', violations: [{ field: 'termsAndConditions', code: 'terms_required', text: '' }] }),
     PRICE_CHANGED: () => ({ type: 'PRICE_CHANGED', quote: this.quote(), key: this.fresh('key') }),
-    UNANSWERED: () => ({ type: 'UNANSWERED', said: { kind: 'failure', failure: { code: 'offline_message' } } }),
+    UNANSWERED: () => ({ type: 'UNANSWERED', message: { kind: 'failure', failure: { code: 'offline_message' } } }),
   };
 
   readonly #all = Object.keys(this.makes) as EventType[];
@@ -201,7 +201,7 @@ class Ledger {
     }
     if (!isPriced(before) || !isPriced(after)) return undefined;
     const had = tokenOf(before.context);
-    const isSaid = after.context.said.method !== undefined && after.context.said.method !== before.context.said.method;
+    const isSaid = after.context.messages.method !== undefined && after.context.messages.method !== before.context.messages.method;
     if (had && after.context.tokens[had.method] === undefined && !isSaid && !taken.includes(event.type)) return `${had.method} went without a word`;
     const lost = before.context.codes.paymentCodes.length + before.context.codes.promoCodes.length;
     const kept = after.context.codes.paymentCodes.length + after.context.codes.promoCodes.length;
@@ -229,7 +229,7 @@ test(`${steps} random steps break no promise, and take every way of the table`, 
       rows.flatMap(({ to }) => to.filter((target) => target !== name).map((target) => `${name} ${type} ${target}`)),
     ),
   );
-  const everywhere = Object.keys(anywhere);
+  const everywhere = Object.keys(globalRows);
   const walked = new Set<string>();
   const events = new Set<string>();
   const missing = () => [...ways.filter((way) => !walked.has(way)), ...everywhere.filter((type) => !events.has(type))];

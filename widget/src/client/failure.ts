@@ -43,13 +43,13 @@ export class LostAnswer extends Error {
 }
 
 /** The message of a failure: a code of the texts and, for one that they don't have, the server's words. */
-export interface Said {
+export interface FailureMessage {
   code: string;
   text?: string | undefined;
 }
 
 /** Returns the message of a failure that no field can correct; `otherwise` is the code for one that is neither the server's nor the network's. */
-export function saidOf(error: unknown, otherwise: string): Said {
+export function failureMessage(error: unknown, otherwise: string): FailureMessage {
   if (error instanceof Problem) return { code: error.code, text: error.detail };
   return { code: error instanceof LostAnswer ? 'offline_message' : otherwise };
 }

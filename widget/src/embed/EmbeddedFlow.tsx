@@ -45,7 +45,7 @@ export function EmbeddedFlow({ props, prepare }: { props: EmbeddedFlowProps; pre
   }, [resets]);
 
   const tell: Listener = (event, detail) => {
-    (handlers[`on${event[0]?.toUpperCase()}${event.slice(1)}` as keyof FlowHandlers] as ((told: typeof detail) => void) | undefined)?.(detail);
+    (handlers[`on${event[0]?.toUpperCase()}${event.slice(1)}` as keyof FlowHandlers] as ((payload: typeof detail) => void) | undefined)?.(detail);
     onEvent?.(event, detail);
   };
   return <FlowRoot key={resets} ref={place} setting={setting} hosted={false} onEvent={tell} />;

@@ -1,8 +1,9 @@
-import { createContext, useContext, useSyncExternalStore, type ComponentType } from 'react';
+import { createContext, useContext, type ComponentType } from 'react';
 import type { Api } from '../client/api.js';
-import type { Said } from '../client/failure.js';
+import type { FailureMessage } from '../client/failure.js';
 import type { Bootstrap } from '../client/types.js';
 import type { TextSource } from '../i18n/language.js';
+import { useStore } from '../machine/useStore.js';
 import type { AccountKeeper, AccountSession } from './account.js';
 import type { Track } from './analytics.js';
 import type { FlowEvents } from './event.js';
@@ -41,7 +42,7 @@ export interface Flow {
    */
   fail: (error: unknown) => void;
   /** Shows a message for 15 seconds. */
-  toast: (said: Said) => void;
+  toast: (message: FailureMessage) => void;
   language: TextSource;
   setLanguage: (language: TextSource) => void;
   emit: <E extends keyof FlowEvents>(event: E, detail: FlowEvents[E]) => void;
@@ -91,20 +92,12 @@ export function useInvited(): InvitedFlow {
 /** The flow around a professional's form. */
 export const useProfessional: () => Omit<Flow, 'keeper' | 'buyer'> & { keeper: SessionKeeper<ProfessionalSession> } = useSignup;
 
-/** Subscribes to a flow's session. */
-function useKept<S extends { drafts: object }>({ subscribe, get }: SessionKeeper<S>): S {
-  return useSyncExternalStore(subscribe, get, get);
-}
-
-export const useSession = (): Session => useKept(useFlow().keeper);
-export const useSignupSession = (): SignupSession => useKept(useSignup().keeper);
-export const useInvitedSession = (): InvitedSession => useKept(useInvited().keeper);
+export const useSession = (): Session => useStore(useFlow().keeper);
+export const useSignupSession = (): SignupSession => useStore(useSignup().keeper);
+export const useInvitedSession = (): InvitedSession => useStore(useInvited().keeper);
 
 /** Subscribes to the login. */
-export function useAccount(): AccountSession {
-  const { subscribe, get } = useFlow().account;
-  return useSyncExternalStore(subscribe, get, get);
-}
+export const useAccount = (): AccountSession => useStore(useFlow().account);
 
 /** Reports whether an experiment's arm is Treatment. */
 export function useTreatment(key: string): boolean {

@@ -1,5 +1,5 @@
 import { accountCalls } from '../client/account.js';
-import { Problem, saidOf } from '../client/failure.js';
+import { Problem, failureMessage } from '../client/failure.js';
 import type { Flow } from './flow.js';
 import { isHosted } from './route.js';
 
@@ -30,9 +30,9 @@ export async function leadHome(
   } catch (error) {
     // An ended login leads home by another login.
     if (!(error instanceof Problem && error.status === 401)) {
-      const said = saidOf(error, 'genericErrorMessage');
-      emit('error', { code: said.code, canContinue: true });
-      toast(said);
+      const message = failureMessage(error, 'genericErrorMessage');
+      emit('error', { code: message.code, canContinue: true });
+      toast(message);
       return;
     }
   }

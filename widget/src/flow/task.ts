@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { saidOf, ValidationFailure, type Said } from '../client/failure.js';
+import { failureMessage, ValidationFailure, type FailureMessage } from '../client/failure.js';
 import type { Violation } from '../client/types.js';
 import { useFlow } from './flow.js';
 import { slowMs } from './slow.js';
@@ -15,7 +15,7 @@ export interface Task {
   /** The fields that the server wants put right; a new array with each answer. */
   violations: readonly Violation[] | undefined;
   /** The failure that no field can put right; `say.failure` says it. */
-  failure: Said | undefined;
+  failure: FailureMessage | undefined;
   /**
    * Runs the call unless one is under way. A lost session restarts the flow; every other failure ends up here, nothing is thrown. What the call
    * answers is done where its screen is still shown: who has gone back stays where they are.
@@ -73,7 +73,7 @@ export function useTask(): Task {
             finish({});
             return;
           }
-          const failure = saidOf(error, 'unexpected_error');
+          const failure = failureMessage(error, 'unexpected_error');
           emit('error', { code: failure.code, canContinue: true });
           finish({ failure });
         },

@@ -86,13 +86,13 @@ export function useStepForm<V extends object>({ values, check, serverErrors, isB
   // Lists that were loaded since change what is wrong: what was tried is checked again.
   useLayoutEffect(() => {
     let tried: Tried | undefined;
-    const told = (value: V) => {
+    const shownFaults = (value: V) => {
       const faults = check(value);
       const attempts = api.state.submissionAttempts;
       if (tried?.attempts !== attempts) tried = { attempts, values: value, fields: new Set(faults.map(({ field }) => field)) };
-      return errorsOf(faults.filter(({ field }) => isTold(field, value, tried)));
+      return errorsOf(faults.filter(({ field }) => isShown(field, value, tried)));
     };
-    api.update({ ...api.options, validators: { onDynamic: ({ value }) => told(value) } });
+    api.update({ ...api.options, validators: { onDynamic: ({ value }) => shownFaults(value) } });
     if (api.state.submissionAttempts > 0) void api.validate('change');
   }, [api, check]);
 
@@ -208,7 +208,7 @@ interface Tried {
 }
 
 /** Reports whether a fault is shown now. A field that an answer elsewhere has only just added isn't wrong before Continue. */
-function isTold(field: string, values: object, tried: Tried | undefined): boolean {
+function isShown(field: string, values: object, tried: Tried | undefined): boolean {
   if (!tried || tried.fields.has(field)) return true;
   return !isBlank(valueAt(values, field)) || !isBlank(valueAt(tried.values, field));
 }

@@ -2,7 +2,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import './shell.css';
 import { useText } from '../i18n/useText.js';
-import { later } from '../fields/later.js';
+import { deferred } from '../fields/deferred.js';
 import { useFlow, useSignupSession } from '../flow/flow.js';
 import { routes } from '../flow/route.js';
 import { Header } from './Header.js';
@@ -14,7 +14,7 @@ import { TitleProvider } from '../flow/title.js';
 import { useToasts } from '../flow/toast.js';
 import { tellView, viewOf } from '../flow/view.js';
 
-const Elsewhere = later(async () => (await import('./Elsewhere.js')).Elsewhere);
+const Elsewhere = deferred(async () => (await import('./Elsewhere.js')).Elsewhere);
 
 /** The frame of every screen. */
 export function Layout() {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useRouter } from '@tanstack/react-router';
-import { later } from '../../fields/later.js';
+import { deferred } from '../../fields/deferred.js';
 import { useFlow } from '../../flow/flow.js';
 import type { Path } from '../../flow/route.js';
 import type { Top } from '../../flow/StepTop.js';
@@ -23,7 +23,7 @@ export interface CheckoutProps {
   isPricing: boolean;
 }
 
-const Mismatch = later(async () => (await import('./Mismatch.js')).Mismatch);
+const Mismatch = deferred(async () => (await import('./Mismatch.js')).Mismatch);
 
 /** The stages' names in events. */
 const viewNames = { billing: 'billing', method: 'payment', review: 'review' } as const satisfies Record<Stage, string>;

@@ -40,7 +40,7 @@ async function show(change: Partial<Quote> = {}) {
     },
     hasCode: place.querySelector<HTMLInputElement>('[name="hasCode"], [data-field="hasCode"]'),
     kept: () => [keeper.get().paymentCodes, keeper.get().promoCodes],
-    said: () => [...place.querySelectorAll('[role="status"]')].at(-1)?.textContent,
+    message: () => [...place.querySelectorAll('[role="status"]')].at(-1)?.textContent,
     end: () => {
       act(() => root.unmount());
       place.remove();
@@ -61,11 +61,11 @@ test.each([
 });
 
 test('a code that is removed is said to be, and leaves the keyboard in the box', async () => {
-  const { remove, said, end } = await show();
-  expect(said()).toBe('Code applied');
+  const { remove, message, end } = await show();
+  expect(message()).toBe('Code applied');
   for (const code of ['FLAT15', '····-1', '····-0']) {
     remove(code);
-    expect([document.activeElement?.getAttribute('name'), said()]).toEqual(['paymentCodes', `Code ${code} was removed.`]);
+    expect([document.activeElement?.getAttribute('name'), message()]).toEqual(['paymentCodes', `Code ${code} was removed.`]);
   }
   end();
 });

@@ -14,9 +14,9 @@ import type { Means, PricedState } from '../state.js';
 import { ProveMailbox } from './mailbox.js';
 import { ReferralFields, type ReferralValues } from './ReferralFields.js';
 import { Review } from './Review.js';
-import { said } from './saying.js';
+import { messageText } from './messageText.js';
 import { useCheckout, useSelected } from './useCheckout.js';
-import { useKept } from './useKept.js';
+import { useSessionValue } from './useSessionValue.js';
 import { useSlow } from './useSlow.js';
 
 const shown = (state: PricedState) => {
@@ -38,11 +38,11 @@ export function ReviewStage() {
   const { quote, means, context, isBusy, isConfirming } = useSelected(shown);
   const { api, bootstrap, buyer } = useFlow();
   const say = useText();
-  const registration = useKept(registrationOf);
+  const registration = useSessionValue(registrationOf);
   const options = useLookup('parent-options', api.parentOptions);
   const isSlow = useSlow(isBusy);
   if (!registration?.address) return null;
-  const saying = context.said.review;
+  const message = context.messages.review;
   const attempt = context.attempts.review;
   const asksReferral = !buyer.isInvited && registration.referral === undefined;
   return (
@@ -55,16 +55,16 @@ export function ReviewStage() {
       termsHref={bootstrap.links.terms ?? ''}
       referral={
         asksReferral && (
-          <ReviewReferral errors={saying?.kind === 'violations' ? saying.violations : undefined} referrals={options.data?.referrals ?? []} />
+          <ReviewReferral errors={message?.kind === 'violations' ? message.violations : undefined} referrals={options.data?.referrals ?? []} />
         )
       }
       consent={consentOf(context)}
       onConsent={(agreed) => send({ type: 'AGREE', agreed })}
       isPriceChanged={context.isPriceNew}
-      errors={saying?.kind === 'violations' ? saying.violations.map((violation) => summaryError(violation, say)) : none}
+      errors={message?.kind === 'violations' ? message.violations.map((violation) => summaryError(violation, say)) : none}
       attempt={attempt}
-      failure={saying?.kind === 'violations' ? undefined : said(saying, say)}
-      wayOn={needsMailbox(context, saying) && !buyer.isInvited && <ProveMailbox props={{}} />}
+      failure={message?.kind === 'violations' ? undefined : messageText(message, say)}
+      wayOn={needsMailbox(context, message) && !buyer.isInvited && <ProveMailbox props={{}} />}
       isBusy={isBusy}
       isSlow={isSlow}
       isConfirming={isConfirming}

@@ -12,7 +12,7 @@ import { ReceiptsPanel } from './ReceiptsPanel.js';
 import { SessionsPanel } from './SessionsPanel.js';
 import { SubscriptionPanel } from './SubscriptionPanel.js';
 import type { Event, Ready, State } from './machine.js';
-import { otherParent, shownSubscriptions, troubleText } from './saying.js';
+import { otherParent, shownSubscriptions, troubleText } from './accountText.js';
 import './account.css';
 
 export interface AccountProps extends ScreenProps {

@@ -16,7 +16,7 @@ export default function AccountScreen() {
   const [state, send] = useMachine(
     start,
     step,
-    (tell) => createInterpreter({ calls: accountCalls(api), files: fileCalls(api, setting.server), account, flow, saveFile }, tell),
+    (dispatch) => createInterpreter({ calls: accountCalls(api), files: fileCalls(api, setting.server), account, flow, saveFile }, dispatch),
     { do: 'load' },
   );
   const { receiptId, open, close } = useReceiptHistory();

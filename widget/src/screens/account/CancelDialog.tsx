@@ -1,7 +1,7 @@
 import type { HeldSubscription } from '../../client/types.js';
 import { useText } from '../../i18n/useText.js';
 import { Banner, Button, Dialog } from '../../parts/index.js';
-import { day } from './saying.js';
+import { day } from './accountText.js';
 
 export interface CancelDialogProps {
   /** The locale of days. */

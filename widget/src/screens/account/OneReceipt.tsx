@@ -6,7 +6,7 @@ import { useText } from '../../i18n/useText.js';
 import { Page, Spinner } from '../../parts/index.js';
 import { ReceiptDetails } from '../receipt/ReceiptDetails.js';
 import type { Opened } from './machine.js';
-import { day, troubleText } from './saying.js';
+import { day, troubleText } from './accountText.js';
 
 export interface OneReceiptProps {
   /** The locale of days. */

@@ -2,7 +2,7 @@ import type { ReceiptSummary } from '../../client/types.js';
 import { Failure } from '../../flow/Failure.js';
 import { useText } from '../../i18n/useText.js';
 import { LinkButton, Panel } from '../../parts/index.js';
-import { day } from './saying.js';
+import { day } from './accountText.js';
 
 export interface ReceiptsPanelProps {
   /** The locale of days. */

@@ -4,7 +4,7 @@ import { AskAgain } from '../../flow/AskAgain.js';
 import { useText } from '../../i18n/useText.js';
 import { Banner, Button, Panel, Spinner } from '../../parts/index.js';
 import type { Ready } from './machine.js';
-import { day, moment, troubleText } from './saying.js';
+import { day, moment, troubleText } from './accountText.js';
 
 export interface SessionsPanelProps {
   /** The locale of days. */
@@ -35,12 +35,12 @@ export function SessionsPanel({ locale, sessions, isBusy, ended, failure, onEnd,
   return (
     <Panel heading={say('account_sessions')}>
       {!sessions && <Spinner label={say('loading')} />}
-      {sessions && 'said' in sessions && (
+      {sessions && 'message' in sessions && (
         <AskAgain onRetry={onRetry}>
           {say('account_sessions_failed')} {troubleText(sessions, say)}
         </AskAgain>
       )}
-      {sessions && !('said' in sessions) && (
+      {sessions && !('message' in sessions) && (
         <>
           <ul className="cj-account-list" ref={list} tabIndex={-1} aria-label={say('account_sessions')}>
             {sessions.map((one) => (

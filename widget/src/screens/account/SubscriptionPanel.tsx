@@ -3,7 +3,7 @@ import { SupportLines } from '../../flow/SupportLines.js';
 import type { Support } from '../../flow/support.js';
 import { useText } from '../../i18n/useText.js';
 import { Banner, Button, DetailList, LinkButton, Panel, type Detail } from '../../parts/index.js';
-import { day, isCurrent, methodText, ownerText, priceText, statusText } from './saying.js';
+import { day, isCurrent, methodText, ownerText, priceText, statusText } from './accountText.js';
 
 export interface SubscriptionPanelProps {
   /** The locale of days. */

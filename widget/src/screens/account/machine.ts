@@ -1,4 +1,4 @@
-import type { Said } from '../../client/failure.js';
+import type { FailureMessage } from '../../client/failure.js';
 import type { AccountPage, HeldSubscription, InvitedCoParent, Receipt, Session } from '../../client/types.js';
 
 /** The page's actions, one at a time. */
@@ -6,7 +6,7 @@ export type Deed = 'cancel' | 'send' | 'end' | 'save' | 'leave';
 
 /** Why a deed failed; with the seconds to wait where there were too many. */
 export interface Trouble {
-  readonly said: Said;
+  readonly message: FailureMessage;
   readonly seconds?: number | undefined;
 }
 
@@ -167,7 +167,7 @@ function stepBefore(state: State, event: Event): [State, ...Effect[]] {
 
 /** The logins that are left once one of them, or without an id all but this one, has ended. */
 function without(sessions: Ready['sessions'], id: string | undefined): Ready['sessions'] {
-  if (!sessions || 'said' in sessions) return sessions;
+  if (!sessions || 'message' in sessions) return sessions;
   return sessions.filter((one) => (id === undefined ? one.current : one.sessionId !== id));
 }
 

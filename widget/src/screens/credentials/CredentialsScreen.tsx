@@ -87,8 +87,8 @@ export function CredentialsStep({
     before.current = beforeSave;
   });
   const [agree] = useState(() => () => (before.current ?? done)());
-  const [state, send] = useMachine(start, step, (tell) =>
-    createInterpreter({ calls: credentialsCalls(api), flow, token, isMailed, onSaved, beforeSave: agree }, tell),
+  const [state, send] = useMachine(start, step, (dispatch) =>
+    createInterpreter({ calls: credentialsCalls(api), flow, token, isMailed, onSaved, beforeSave: agree }, dispatch),
   );
   const request = useLinkRequest();
   const isSaving = state.name === 'saving';

@@ -1,5 +1,5 @@
 import type { credentialsCalls } from '../../client/credentials.js';
-import { isTokenLost, saidOf, ValidationFailure } from '../../client/failure.js';
+import { isTokenLost, failureMessage, ValidationFailure } from '../../client/failure.js';
 import type { Flow } from '../../flow/flow.js';
 import { RetryKey } from '../../flow/retryKey.js';
 import { noTrouble, type CredentialsValues, type Effect, type Event, type Trouble } from './machine.js';
@@ -26,7 +26,7 @@ export function createInterpreter({ calls, flow, token, isMailed, onSaved, befor
   const troubleOf = (error: unknown): Trouble => {
     if (error instanceof ValidationFailure) return { violations: error.violations };
     if (lost(error)) return noTrouble;
-    const failure = saidOf(error, 'unexpected_error');
+    const failure = failureMessage(error, 'unexpected_error');
     emit('error', { code: failure.code, canContinue: true });
     return { violations: [], failure };
   };

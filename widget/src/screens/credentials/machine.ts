@@ -1,4 +1,4 @@
-import type { Said } from '../../client/failure.js';
+import type { FailureMessage } from '../../client/failure.js';
 import type { Violation } from '../../client/types.js';
 
 export interface CredentialsValues {
@@ -12,7 +12,7 @@ export type Availability = 'unknown' | 'checking' | 'free' | 'taken' | 'unfit';
 /** Why the last try failed: fields to put right, or a failure that no field can put right. */
 export interface Trouble {
   readonly violations: readonly Violation[];
-  readonly failure?: Said | undefined;
+  readonly failure?: FailureMessage | undefined;
 }
 
 /** The screen's states, with what exists in each of them. */

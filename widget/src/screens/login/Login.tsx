@@ -108,6 +108,6 @@ function refusalText(refusal: Refusal, say: Say): string | undefined {
     case 'wait':
       return say('login_wait', { wait: waitText(refusal.seconds, say.lang) });
     case 'failed':
-      return say.failure(refusal.said);
+      return say.failure(refusal.message);
   }
 }

@@ -69,7 +69,7 @@ function LoginScreen({ handOver }: { handOver: string | undefined }) {
       if (!refused && mounted.current) location.assign(answer.redirect);
     } catch (error) {
       const failed = failedLogin(error);
-      if (failed.why === 'failed') emit('error', { code: failed.said.code, canContinue: true });
+      if (failed.why === 'failed') emit('error', { code: failed.message.code, canContinue: true });
       setRefusal(failed);
     }
     setBusy(false);

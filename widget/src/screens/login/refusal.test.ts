@@ -11,10 +11,10 @@ test('an answer without a token is a refusal', () => {
 
 test.each([
   [new Problem(429, 'too_many_tries', 42), { why: 'wait', seconds: 42 }],
-  [new Problem(429, 'too_many_tries'), { why: 'failed', said: { code: 'too_many_tries', text: undefined } }],
-  [new Problem(503, 'saturated', 1), { why: 'failed', said: { code: 'saturated', text: undefined } }],
-  [new LostAnswer(), { why: 'failed', said: { code: 'offline_message' } }],
-  [new TypeError('bug'), { why: 'failed', said: { code: 'unexpected_error' } }],
+  [new Problem(429, 'too_many_tries'), { why: 'failed', message: { code: 'too_many_tries', text: undefined } }],
+  [new Problem(503, 'saturated', 1), { why: 'failed', message: { code: 'saturated', text: undefined } }],
+  [new LostAnswer(), { why: 'failed', message: { code: 'offline_message' } }],
+  [new TypeError('bug'), { why: 'failed', message: { code: 'unexpected_error' } }],
 ])('a call that fails: %s', (error, refusal) => {
   expect(failedLogin(error)).toEqual(refusal);
 });

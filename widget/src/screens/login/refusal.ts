@@ -1,4 +1,4 @@
-import { Problem, saidOf, type Said } from '../../client/failure.js';
+import { Problem, failureMessage, type FailureMessage } from '../../client/failure.js';
 import type { LoginAnswer } from '../../client/types.js';
 
 /** Why somebody isn't logged in. */
@@ -7,7 +7,7 @@ export type Refusal =
   | { why: 'wrong' }
   /** There were too many tries; so many seconds are left. */
   | { why: 'wait'; seconds: number }
-  | { why: 'failed'; said: Said };
+  | { why: 'failed'; message: FailureMessage };
 
 /** Why an answer isn't a login; undefined where it is one. A wrong password is an answer, not an error. */
 export function refusalOf({ auth }: LoginAnswer): Refusal | undefined {
@@ -17,5 +17,5 @@ export function refusalOf({ auth }: LoginAnswer): Refusal | undefined {
 /** Returns the refusal of a failed call. */
 export function failedLogin(error: unknown): Refusal {
   if (error instanceof Problem && error.status === 429 && error.retryAfter !== undefined) return { why: 'wait', seconds: error.retryAfter };
-  return { why: 'failed', said: saidOf(error, 'unexpected_error') };
+  return { why: 'failed', message: failureMessage(error, 'unexpected_error') };
 }

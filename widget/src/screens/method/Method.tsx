@@ -20,7 +20,7 @@ import {
   TrustNote,
   type Detail,
 } from '../../parts/index.js';
-import { day, methodText } from '../account/saying.js';
+import { day, methodText } from '../account/accountText.js';
 import type { Event, Refusal, State, Wanted } from './machine.js';
 
 export interface MethodProps extends ScreenProps {
@@ -75,7 +75,7 @@ export function Method({ state, send, top, headingTakesFocus, openCard, onHome, 
       {state.name === 'loading' && <Spinner size="large" label={say('loading')} />}
       {state.name === 'unavailable' && (
         <AskAgain onRetry={() => send({ type: 'RETRY' })}>
-          {say('account_failed')} {say.failure(state.said)}
+          {say('account_failed')} {say.failure(state.message)}
         </AskAgain>
       )}
       {state.name === 'none' && <p>{say('method_none')}</p>}
@@ -175,6 +175,6 @@ function refusalText(refusal: Refusal, isPaying: boolean, say: Say): string | un
     case 'wait':
       return say('login_wait', { wait: waitText(refusal.seconds, say.lang) });
     case 'failed':
-      return [say.failure(refusal.said) ?? '', ...kept].join(' ');
+      return [say.failure(refusal.message) ?? '', ...kept].join(' ');
   }
 }

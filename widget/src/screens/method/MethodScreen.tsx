@@ -25,7 +25,7 @@ export default function MethodScreen() {
     };
   });
   useEffect(() => held.close, [held]);
-  const [state, send] = useMachine(start, step, (tell) => createInterpreter({ calls, flow, held }, tell), { do: 'load' });
+  const [state, send] = useMachine(start, step, (dispatch) => createInterpreter({ calls, flow, held }, dispatch), { do: 'load' });
   const wanted = state.name === 'form' ? state : undefined;
   const id = wanted?.subscription.id ?? '';
   const country = wanted ? purchaseOf(wanted).country : '';

@@ -1,5 +1,5 @@
 import type { AccountApi } from '../../client/account.js';
-import { LostAnswer, Problem, saidOf, ValidationFailure } from '../../client/failure.js';
+import { LostAnswer, Problem, failureMessage, ValidationFailure } from '../../client/failure.js';
 import type { HeldProvider } from '../../checkout/providers/hold.js';
 import { CardRefused, CardUnconfirmed, ProviderFailure } from '../../checkout/providers/port.js';
 import type { Flow } from '../../flow/flow.js';
@@ -23,7 +23,7 @@ export function createInterpreter({ calls, flow, held }: MethodPorts, send: (eve
     try {
       send({ type: 'LOADED', page: await call(calls.page) });
     } catch (error) {
-      send({ type: 'LOAD_FAILED', said: saidOf(error, 'unexpected_error') });
+      send({ type: 'LOAD_FAILED', message: failureMessage(error, 'unexpected_error') });
     }
   };
 
@@ -40,9 +40,9 @@ export function createInterpreter({ calls, flow, held }: MethodPorts, send: (eve
       await call((login) => calls.replaceMethod(login, id, nonce));
       return { type: 'REPLACED', card };
     }
-    const said = { amountDisplayed: wanted.subscription.due.amount, cardHolderName };
-    const key = keys.for({ subscriptionId: id, ...said });
-    const { status, subscription } = await call((login) => calls.payAgain(login, id, { ...said, nonce, deviceData }, key));
+    const input = { amountDisplayed: wanted.subscription.due.amount, cardHolderName };
+    const key = keys.for({ subscriptionId: id, ...input });
+    const { status, subscription } = await call((login) => calls.payAgain(login, id, { ...input, nonce, deviceData }, key));
     return status === 'confirming' ? { type: 'UNCONFIRMED' } : { type: 'PAID', card, isActive: subscription.state === 'active' };
   };
 
@@ -55,7 +55,7 @@ export function createInterpreter({ calls, flow, held }: MethodPorts, send: (eve
       // Without an answer it may have been charged: the same call is sent again.
       if (!(error instanceof LostAnswer)) keys.answered();
       const refusal = refusalOf(error);
-      if (refusal.why === 'failed') flow.emit('error', { code: refusal.said.code, canContinue: true });
+      if (refusal.why === 'failed') flow.emit('error', { code: refusal.message.code, canContinue: true });
       send({ type: 'REFUSED', refusal });
     });
   };
@@ -65,7 +65,7 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof CardRefused) return { why: 'fields', fields: error.fields };
   if (error instanceof ValidationFailure) return { why: 'violations', violations: error.violations };
   if (error instanceof Problem && error.status === 429 && error.retryAfter !== undefined) return { why: 'wait', seconds: error.retryAfter };
-  if (error instanceof CardUnconfirmed) return { why: 'failed', said: { code: 'payment_unconfirmed' } };
-  if (error instanceof ProviderFailure) return { why: 'failed', said: { code: 'payment_card_failed' } };
-  return { why: 'failed', said: saidOf(error, 'unexpected_error') };
+  if (error instanceof CardUnconfirmed) return { why: 'failed', message: { code: 'payment_unconfirmed' } };
+  if (error instanceof ProviderFailure) return { why: 'failed', message: { code: 'payment_card_failed' } };
+  return { why: 'failed', message: failureMessage(error, 'unexpected_error') };
 }

@@ -86,7 +86,7 @@ test('a press without card fields is answered', async () => {
   const { send, refused, until } = await screen([renewing], { card: () => Promise.reject(new ProviderFailure()) });
   await until('form');
   send({ type: 'SUBMIT', holder: '' });
-  expect(await refused()).toMatchObject({ refusal: { why: 'failed', said: { code: 'payment_card_failed' } } });
+  expect(await refused()).toMatchObject({ refusal: { why: 'failed', message: { code: 'payment_card_failed' } } });
 });
 
 test('once the login is over, the login screen opens and leads back', async () => {

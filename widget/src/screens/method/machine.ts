@@ -1,4 +1,4 @@
-import type { Said } from '../../client/failure.js';
+import type { FailureMessage } from '../../client/failure.js';
 import type { AccountPage, HeldSubscription, Violation } from '../../client/types.js';
 import type { CardField } from '../../checkout/providers/port.js';
 
@@ -7,7 +7,7 @@ export type Refusal =
   | { why: 'fields'; fields: readonly CardField[] }
   | { why: 'violations'; violations: readonly Violation[] }
   | { why: 'wait'; seconds: number }
-  | { why: 'failed'; said: Said };
+  | { why: 'failed'; message: FailureMessage };
 
 /** A subscription that renews, and goes on with another card. */
 export type Renewing = HeldSubscription & { renewal: NonNullable<HeldSubscription['renewal']> };
@@ -36,7 +36,7 @@ export type Form = Wanted & {
 
 export type State =
   | { name: 'loading' }
-  | { name: 'unavailable'; said: Said }
+  | { name: 'unavailable'; message: FailureMessage }
   /** Nothing renews. */
   | { name: 'none' }
   | Form
@@ -48,7 +48,7 @@ export type State =
 export type Event =
   | { type: 'RETRY' }
   | { type: 'LOADED'; page: Pick<AccountPage, 'subscriptions' | 'email' | 'locale'> }
-  | { type: 'LOAD_FAILED'; said: Said }
+  | { type: 'LOAD_FAILED'; message: FailureMessage }
   | { type: 'CHANGE_CARD' }
   | { type: 'RETRY_CARD' }
   | { type: 'SUBMIT'; holder: string }
@@ -65,7 +65,7 @@ export const start: State = { name: 'loading' };
 export function step(state: State, event: Event): readonly [State, ...Effect[]] {
   if (state.name === 'form') return state.isBusy ? [stepSending(state, event)] : stepForm(state, event);
   if (state.name === 'loading' && event.type === 'LOADED') return [loaded(event.page)];
-  if (state.name === 'loading' && event.type === 'LOAD_FAILED') return [{ name: 'unavailable', said: event.said }];
+  if (state.name === 'loading' && event.type === 'LOAD_FAILED') return [{ name: 'unavailable', message: event.message }];
   if ((state.name === 'unavailable' || state.name === 'confirming') && event.type === 'RETRY') return [start, { do: 'load' }];
   return [state];
 }

@@ -4,8 +4,8 @@ import { isPriced } from '../../checkout/questions.js';
 import { pricedOrder } from '../../checkout/order.js';
 import { Checkout, type CheckoutProps } from '../../checkout/views/Checkout.js';
 import { CheckoutProvider, useCheckout } from '../../checkout/views/useCheckout.js';
-import { useKept } from '../../checkout/views/useKept.js';
-import { later } from '../../fields/later.js';
+import { useSessionValue } from '../../checkout/views/useSessionValue.js';
+import { deferred } from '../../fields/deferred.js';
 import { useFlow, useTreatment } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { useQuote } from '../../flow/quote.js';
@@ -13,12 +13,13 @@ import type { Entry } from '../../flow/screen.js';
 import type { Session } from '../../flow/session.js';
 import { StepTop } from '../../flow/StepTop.js';
 import { useText } from '../../i18n/useText.js';
+import { useStore } from '../../machine/useStore.js';
 import { Button, Page, Spinner } from '../../parts/index.js';
 import { Confirming } from './Confirming.js';
 import { openingOf } from './opening.js';
 import { useNewCheckout } from './useNewCheckout.js';
 
-const Prompt = later(async () => (await import('./EmailPromptGate.js')).EmailPromptGate);
+const Prompt = deferred(async () => (await import('./EmailPromptGate.js')).EmailPromptGate);
 
 /** Typed coupons belong to one look at the order; a new one begins without. */
 export function enter({ signup }: Entry) {
@@ -31,7 +32,7 @@ type PaymentStepProps = Pick<CheckoutProps, 'Top' | 'back'>;
 /** The payment step, for either buyer; a payment that was sent before a reload is waited for first. */
 export function PaymentStep(props: PaymentStepProps) {
   const checkout = useNewCheckout();
-  const { name } = useSyncExternalStore(checkout.subscribe, checkout.get);
+  const { name } = useStore(checkout);
   if (name === 'resuming' || name === 'resuming.failed' || name === 'resumed')
     return <Confirming hasFailed={name === 'resuming.failed'} onRetry={() => checkout.send({ type: 'ASK_AGAIN' })} />;
   return (
@@ -52,7 +53,7 @@ function PricedOrder({ Top, back }: PaymentStepProps) {
   const checkout = useCheckout();
   const { subscribe, get } = checkout;
   const isOpen = useSyncExternalStore(subscribe, () => isPriced(get()));
-  const registration = useKept(registrationOf);
+  const registration = useSessionValue(registrationOf);
   const say = useText();
   // The group that the package was chosen in: billing may move the registration to another before the mismatch is settled.
   const [group] = useState(registration?.pricingGroup);
@@ -60,7 +61,12 @@ function PricedOrder({ Top, back }: PaymentStepProps) {
   const packages = useLookup(group && `packages ${group}`, () => buyer.packages(group ?? ''));
   const item: Package | undefined = packages.data?.packages.find((p) => p.id === order?.packageId);
   const pricing = useQuote(
-    pricedOrder({ registration, payForCoparent: useKept(seatsOf), promoCodes: useKept(promoCodesOf), paymentCodes: useKept(paymentCodesOf) }),
+    pricedOrder({
+      registration,
+      payForCoparent: useSessionValue(seatsOf),
+      promoCodes: useSessionValue(promoCodesOf),
+      paymentCodes: useSessionValue(paymentCodesOf),
+    }),
   );
   const isTreatment = useTreatment('grow886');
   // A sign-up asks for the co-parent's e-mail, in an experiment only; where its code can't be had, nobody is kept from paying.

@@ -45,9 +45,9 @@ export function PaidReceipt({ paid: kept, isMatch, ask, loginHref, goneHref = lo
   const { links } = bootstrap;
   const isLoggedIn = useAccount().login !== undefined;
   const onLogin = onLeave ?? (isLoggedIn ? () => void leadHome(flow) : undefined);
-  const told = usePaidNow(kept, ask);
-  if (!told) return <Spinner size="large" label={say('loading')} />;
-  const { paid } = told;
+  const answer = usePaidNow(kept, ask);
+  if (!answer) return <Spinner size="large" label={say('loading')} />;
+  const { paid } = answer;
   const { receipt } = paid ?? {};
   if (!paid || !receipt || !isMatch)
     return (

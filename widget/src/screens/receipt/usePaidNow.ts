@@ -8,22 +8,22 @@ import { useFlow } from '../../flow/flow.js';
  */
 export function usePaidNow(kept: PaymentAnswer | undefined, ask: () => Promise<PaymentAnswer>): { paid: PaymentAnswer | undefined } | undefined {
   const { hasMoved } = useFlow();
-  const [told, setTold] = useState(kept && !hasMoved() ? undefined : { paid: kept });
+  const [answer, setAnswer] = useState(kept && !hasMoved() ? undefined : { paid: kept });
   const askNow = useEffectEvent(ask);
-  const isTold = told !== undefined;
+  const isKnown = answer !== undefined;
   useEffect(() => {
-    if (isTold) return undefined;
+    if (isKnown) return undefined;
     let isCurrent = true;
-    const tell = (paid: PaymentAnswer | undefined) => {
-      if (isCurrent) setTold({ paid });
+    const keep = (paid: PaymentAnswer | undefined) => {
+      if (isCurrent) setAnswer({ paid });
     };
     askNow().then(
-      (now) => tell(now.receipt ? now : kept),
-      () => tell(kept),
+      (now) => keep(now.receipt ? now : kept),
+      () => keep(kept),
     );
     return () => {
       isCurrent = false;
     };
-  }, [isTold, kept]);
-  return told;
+  }, [isKnown, kept]);
+  return answer;
 }

@@ -1,14 +1,14 @@
 import type { Quote } from '../client/types.js';
-import * as change from './change.js';
+import * as action from './action.js';
 import type { Effect } from './effect.js';
 import type { Opening } from './event.js';
 import { cardToVerify, dueOf, meansOf, stageOf, walk } from './questions.js';
 import type { Step } from './row.js';
-import type { Context, FormStage, Payment, PricedState, Saying, State } from './state.js';
+import type { Context, FormStage, Payment, PricedState, StageMessage, State } from './state.js';
 
 export const billing = (context: Context): State => ({ name: 'billing', context });
 export const method = (context: Context): State => ({ name: 'method', context });
-export const left = (state: PricedState): State => ({ name: 'left', from: stageOf(state), context: change.forgetAll(state.context) });
+export const left = (state: PricedState): State => ({ name: 'left', from: stageOf(state), context: action.forgetAll(state.context) });
 
 /** Review, or the method where there is nothing to pay with. */
 export function review(context: Context): State {
@@ -17,8 +17,8 @@ export function review(context: Context): State {
 }
 
 /** Back from a payment that came to nothing: what there is to say is said where the buyer is now. */
-export function unpaid(context: Context, said: Saying | undefined): State {
-  return meansOf(context) ? review(change.answer(context, 'review', said)) : method(change.say(context, 'method', said));
+export function unpaid(context: Context, message: StageMessage | undefined): State {
+  return meansOf(context) ? review(action.answer(context, 'review', message)) : method(action.say(context, 'method', message));
 }
 
 export const show = (stage: FormStage, context: Context): State => (stage === 'billing' ? billing(context) : method(context));
@@ -51,13 +51,13 @@ export function begin({ billing: initial, codes, ...given }: Opening): Context {
     ownButtons: [],
     isCardValid: false,
     refused: [],
-    codes: { ...codes, isOpen: codes.promoCodes.length + codes.paymentCodes.length > 0, typed: '', isBusy: false, said: undefined },
+    codes: { ...codes, isOpen: codes.promoCodes.length + codes.paymentCodes.length > 0, typed: '', isBusy: false, message: undefined },
     billing: { initial, revision: 0 },
     agreed: {},
     done: 0,
     moves: 0,
     isPriceNew: false,
-    said: {},
+    messages: {},
     attempts: { billing: 0, method: 0, review: 0 },
   };
 }
@@ -90,6 +90,6 @@ export const decided = (c: Context): Context => ({ ...c, key: undefined });
 /** A quote that came with an answer, or by itself: a code in it that no longer counts goes, and is spoken of. */
 export function priced(c: Context, quote: Quote): readonly [Context, ...Effect[]] {
   const shown = { ...c, quote };
-  const dropped = change.dropCodes(shown, quote.validationErrors);
-  return dropped ? [dropped, change.keepCodes(dropped)] : [shown];
+  const dropped = action.dropCodes(shown, quote.validationErrors);
+  return dropped ? [dropped, action.keepCodes(dropped)] : [shown];
 }

@@ -1,16 +1,16 @@
-import * as change from './change.js';
+import * as action from './action.js';
 import { meansOf } from './questions.js';
 import type { Rows } from './row.js';
 import type { StateOf } from './state.js';
-import { decided, left, method, priced, review, send, unpaid } from './way.js';
+import { decided, left, method, priced, review, send, unpaid } from './transition.js';
 
 /** The outcomes of a payment, immediate or after its confirmation. */
-export const outcome: Rows<StateOf<'paying'> | StateOf<'paying.confirming'>> = {
+export const paymentResults: Rows<StateOf<'paying'> | StateOf<'paying.confirming'>> = {
   PAID: [
     {
       to: ['paid'],
       go: ({ context }, { answer }) => [
-        { name: 'paid', context: change.forgetAll(decided(context)) },
+        { name: 'paid', context: action.forgetAll(decided(context)) },
         { do: 'keepPaid', answer },
         { do: 'go', to: 'credentials' },
       ],
@@ -19,23 +19,23 @@ export const outcome: Rows<StateOf<'paying'> | StateOf<'paying.confirming'>> = {
   REFUSED: [
     // Without the code there is another price, and the card is as good as before.
     {
-      when: (_state, { violations }) => change.refusedCodes(violations).length > 0,
+      when: (_state, { violations }) => action.refusedCodes(violations).length > 0,
       to: ['method'],
       go: ({ context }, { violations }) => {
-        const dropped = change.dropCodes(decided(context), violations) ?? context;
-        return [method(dropped), change.keepCodes(dropped)];
+        const dropped = action.dropCodes(decided(context), violations) ?? context;
+        return [method(dropped), action.keepCodes(dropped)];
       },
     },
     // A card whose bank wasn't asked, or was asked about another amount, is as good as before: Pay now asks, and pays.
     {
       when: (_state, { violations }) => violations.some(({ code }) => code.endsWith('_unverified')),
       to: ['review', 'method'],
-      go: ({ context }, { violations }) => [unpaid(change.keepVerified(decided(context), ''), { kind: 'violations', violations })],
+      go: ({ context }, { violations }) => [unpaid(action.keepVerified(decided(context), ''), { kind: 'violations', violations })],
     },
     // The token is used up.
     {
       to: ['method'],
-      go: ({ context }, { violations }) => [method(change.say(change.forgetAll(decided(context)), 'method', { kind: 'violations', violations }))],
+      go: ({ context }, { violations }) => [method(action.say(action.forgetAll(decided(context)), 'method', { kind: 'violations', violations }))],
     },
   ],
   ORDER_REFUSED: [
@@ -47,7 +47,7 @@ export const outcome: Rows<StateOf<'paying'> | StateOf<'paying.confirming'>> = {
   PRICE_CHANGED: [
     // A quote that has run out but comes to the same is taken without a word, once.
     {
-      when: ({ payment }, { quote }) => !payment.isRenewed && change.comesToTheSame(quote, payment.shown),
+      when: ({ payment }, { quote }) => !payment.isRenewed && action.comesToTheSame(quote, payment.shown),
       to: ['paying'],
       go: ({ context, payment }, { quote, key }) => send({ ...context, quote }, { ...payment, key, shown: quote, isRenewed: true }),
     },
@@ -55,13 +55,13 @@ export const outcome: Rows<StateOf<'paying'> | StateOf<'paying.confirming'>> = {
       to: ['review', 'method'],
       go: ({ context }, { quote }) => {
         const [next, ...effects] = priced({ ...decided(context), isPriceNew: true }, quote);
-        if (meansOf(next)) return [review(change.answer(next, 'review', undefined)), ...effects];
-        return [method(change.say(next, 'method', next.said.method ?? { kind: 'text', code: 'review_price_changed' })), ...effects];
+        if (meansOf(next)) return [review(action.answer(next, 'review', undefined)), ...effects];
+        return [method(action.say(next, 'method', next.messages.method ?? { kind: 'text', code: 'review_price_changed' })), ...effects];
       },
     },
   ],
   DUPLICATE: [{ to: ['left'], go: (state) => [left(state), { do: 'go', to: 'duplicate' }] }],
   // No final answer: the key stays, so that trying again can't charge twice.
-  UNANSWERED: [{ to: ['review', 'method'], go: ({ context }, { said }) => [unpaid(context, said)] }],
-  FAILED: [{ to: ['review', 'method'], go: ({ context }, { said }) => [unpaid(decided(context), said)] }],
+  UNANSWERED: [{ to: ['review', 'method'], go: ({ context }, { message }) => [unpaid(context, message)] }],
+  FAILED: [{ to: ['review', 'method'], go: ({ context }, { message }) => [unpaid(decided(context), message)] }],
 };

@@ -1,14 +1,14 @@
-import * as change from './change.js';
+import * as action from './action.js';
 import type { Rows } from './row.js';
 import type { PricedState } from './state.js';
 import { isSubscriptionCode } from './subscriptionCode.js';
-import { again, openProvider, priced } from './way.js';
+import { again, openProvider, priced } from './transition.js';
 
 /**
  * Transitions of every state that has a price and isn't over; a state's own row goes first. They keep the state, but lead from review to
  * the method if no means of payment is left.
  */
-export const anywhere: Rows<PricedState> = {
+export const globalRows: Rows<PricedState> = {
   PRICED: [
     {
       to: ['method'],
@@ -52,18 +52,18 @@ export const anywhere: Rows<PricedState> = {
     },
   ],
   OPEN_CODES: [
-    { when: (_state, event) => event.isOpen, to: [], go: (state) => [again(state, change.inCodes(state.context, { isOpen: true }))] },
+    { when: (_state, event) => event.isOpen, to: [], go: (state) => [again(state, action.inCodes(state.context, { isOpen: true }))] },
     // Another provider's client makes the pending attempt void.
     {
       to: [],
       go: (state) => {
-        const context = change.setCodes(change.inCodes(state.context, { isOpen: false, isBusy: false }), { promoCodes: [], paymentCodes: [] });
-        return [again(state, context), change.keepCodes(context)];
+        const context = action.setCodes(action.inCodes(state.context, { isOpen: false, isBusy: false }), { promoCodes: [], paymentCodes: [] });
+        return [again(state, context), action.keepCodes(context)];
       },
     },
   ],
   // Typing removes the message about the code.
-  TYPE_CODE: [{ to: [], go: (state, { typed }) => [again(state, change.inCodes(state.context, { typed, said: undefined }))] }],
+  TYPE_CODE: [{ to: [], go: (state, { typed }) => [again(state, action.inCodes(state.context, { typed, message: undefined }))] }],
   APPLY_CODE: [
     {
       when: ({ context: { codes } }) => codes.isOpen && !codes.isBusy && codes.typed.trim() !== '',
@@ -71,10 +71,10 @@ export const anywhere: Rows<PricedState> = {
       go: (state) => {
         const { codes } = state.context;
         const code = codes.typed.trim();
-        const { promoCodes, paymentCodes } = change.listsOf(state.context);
+        const { promoCodes, paymentCodes } = action.listsOf(state.context);
         // One coupon counts for an order: another one takes its place.
         const tried = isSubscriptionCode(code) ? { promoCodes, paymentCodes: [...paymentCodes, code] } : { promoCodes: [code], paymentCodes };
-        return [again(state, change.inCodes(state.context, { isBusy: true, said: undefined })), { do: 'applyCode', code, codes: tried }];
+        return [again(state, action.inCodes(state.context, { isBusy: true, message: undefined })), { do: 'applyCode', code, codes: tried }];
       },
     },
   ],
@@ -84,15 +84,15 @@ export const anywhere: Rows<PricedState> = {
       when: ({ context: { codes } }, { quote, codes: tried }) =>
         codes.isBusy && tried.paymentCodes.length > codes.paymentCodes.length && quote.paymentCodeDetails.length === codes.paymentCodes.length,
       to: [],
-      go: (state) => [again(state, change.inCodes(state.context, { isBusy: false, typed: '' }))],
+      go: (state) => [again(state, action.inCodes(state.context, { isBusy: false, typed: '' }))],
     },
     {
       when: ({ context: { codes } }) => codes.isBusy,
       to: ['method'],
       go: (state, { quote, codes: tried }) => {
-        const context = { ...change.setCodes(change.inCodes(state.context, { isBusy: false, typed: '' }), tried), quote };
+        const context = { ...action.setCodes(action.inCodes(state.context, { isBusy: false, typed: '' }), tried), quote };
         const kind = tried.paymentCodes.length > state.context.codes.paymentCodes.length ? 'subscription' : 'coupon';
-        return [again(state, context), change.keepCodes(context), { do: 'trackCode', kind }];
+        return [again(state, context), action.keepCodes(context), { do: 'trackCode', kind }];
       },
     },
   ],
@@ -100,21 +100,21 @@ export const anywhere: Rows<PricedState> = {
     {
       when: ({ context: { codes } }) => codes.isBusy,
       to: [],
-      go: (state, { said }) => [again(state, change.inCodes(state.context, { isBusy: false, said }))],
+      go: (state, { message }) => [again(state, action.inCodes(state.context, { isBusy: false, message }))],
     },
   ],
   REMOVE_CODE: [
     {
       to: [],
       go: (state, { index }) => {
-        const { promoCodes, paymentCodes } = change.listsOf(state.context);
-        const context = change.setCodes(
+        const { promoCodes, paymentCodes } = action.listsOf(state.context);
+        const context = action.setCodes(
           state.context,
           index < paymentCodes.length
             ? { promoCodes, paymentCodes: paymentCodes.filter((_, i) => i !== index) }
             : { promoCodes: promoCodes.filter((_, i) => i !== index - paymentCodes.length), paymentCodes },
         );
-        return [again(state, context), change.keepCodes(context)];
+        return [again(state, context), action.keepCodes(context)];
       },
     },
   ],

@@ -3,7 +3,7 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 /** The pause before code that failed to load is requested again. */
 const retryMs = 5000;
 
-export interface LaterProps<P> {
+export interface DeferredProps<P> {
   /** Loads it; it is not asked for otherwise. Defaults to true. */
   isWanted?: boolean;
   /** Shown until the code has come, nothing by default; where it can't be had, it is asked for again every few seconds. */
@@ -14,9 +14,9 @@ export interface LaterProps<P> {
 }
 
 /** A heavier component that takes a light one's place once its code has come, loaded in the background. */
-export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<LaterProps<P>> {
+export function deferred<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<DeferredProps<P>> {
   let known: ComponentType<P> | undefined;
-  return function Later({ isWanted = true, fallback, field, props }) {
+  return function Deferred({ isWanted = true, fallback, field, props }) {
     const [Component, setComponent] = useState(() => known);
     const [attempt, setAttempt] = useState(0);
     useEffect(() => {

@@ -12,10 +12,10 @@ export const day = (date: string, say: Say, locale: string | undefined): string 
 export const moment = (date: string, say: Say, locale: string | undefined): string =>
   dayText(date, say.lang, locale, { dateStyle: 'medium', timeStyle: 'short' });
 
-export function troubleText({ said, seconds }: Trouble, say: Say): string | undefined {
-  if (said.code === 'invitation_not_renewed') return say('account_send_wait', { wait: waitText(seconds ?? 3600, say.lang) });
-  if (said.code === 'too_many_tries' && seconds !== undefined) return say('login_wait', { wait: waitText(seconds, say.lang) });
-  return say.failure(said);
+export function troubleText({ message, seconds }: Trouble, say: Say): string | undefined {
+  if (message.code === 'invitation_not_renewed') return say('account_send_wait', { wait: waitText(seconds ?? 3600, say.lang) });
+  if (message.code === 'too_many_tries' && seconds !== undefined) return say('login_wait', { wait: waitText(seconds, say.lang) });
+  return say.failure(message);
 }
 
 /** Returns a payment method in words: brand and last four digits of a card, the name of a wallet. */

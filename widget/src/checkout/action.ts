@@ -3,60 +3,60 @@ import { paymentMethods, wallets, type Wallet } from '../rules/index.js';
 import type { Effect } from './effect.js';
 import type { CardToken, WalletToken } from './providers/port.js';
 import { isAllowed, walk } from './questions.js';
-import type { CodeLists, Codes, Context, Method, Saying, Stage } from './state.js';
+import type { CodeLists, Codes, Context, Method, StageMessage, Stage } from './state.js';
 
-/** Changes to what is known. Each returns the whole context. */
-export type Changed = Context;
-
-export const say = (c: Context, stage: Stage, saying: Saying | undefined): Changed => ({ ...c, said: { ...c.said, [stage]: saying } });
+export const say = (c: Context, stage: Stage, message: StageMessage | undefined): Context => ({
+  ...c,
+  messages: { ...c.messages, [stage]: message },
+});
 
 /** An answer that puts something right: it is said, and counted. */
-export const answer = (c: Context, stage: Stage, saying: Saying | undefined): Changed =>
-  say({ ...c, attempts: { ...c.attempts, [stage]: c.attempts[stage] + 1 } }, stage, saying);
+export const answer = (c: Context, stage: Stage, message: StageMessage | undefined): Context =>
+  say({ ...c, attempts: { ...c.attempts, [stage]: c.attempts[stage] + 1 } }, stage, message);
 
 /** A stage is done, and with it those before it. */
-export const finish = (c: Context, stage: Stage): Changed => ({ ...c, done: Math.max(c.done, walk(c.arm).indexOf(stage) + 1) });
+export const finish = (c: Context, stage: Stage): Context => ({ ...c, done: Math.max(c.done, walk(c.arm).indexOf(stage) + 1) });
 
 /** A card that was turned into a nonce. */
-export const keepCard = (c: Context, token: CardToken): Changed => ({
+export const keepCard = (c: Context, token: CardToken): Context => ({
   ...c,
   tokens: { ...c.tokens, creditCard: { ...token, method: 'creditCard', holder: c.holder } },
 });
 
 /** The bank was asked about a price. Its yes is another nonce, which pays that and nothing else. */
-export const keepVerified = (c: Context, asked: string, nonce = c.tokens.creditCard?.nonce): Changed =>
+export const keepVerified = (c: Context, asked: string, nonce = c.tokens.creditCard?.nonce): Context =>
   c.tokens.creditCard && nonce ? { ...c, tokens: { ...c.tokens, creditCard: { ...c.tokens.creditCard, nonce, asked } } } : c;
 
-export const keepWallet = (c: Context, wallet: Wallet, token: WalletToken): Changed => ({
+export const keepWallet = (c: Context, wallet: Wallet, token: WalletToken): Context => ({
   ...c,
   tokens: { ...c.tokens, [wallet]: { ...token, method: wallet } },
 });
 
-export const forget = (c: Context, ...methods: readonly Method[]): Changed => ({
+export const forget = (c: Context, ...methods: readonly Method[]): Context => ({
   ...c,
   tokens: Object.fromEntries(Object.entries(c.tokens).filter(([method]) => !methods.some((gone) => gone === method))),
 });
 
-export const forgetAll = (c: Context): Changed => ({ ...c, tokens: {} });
+export const forgetAll = (c: Context): Context => ({ ...c, tokens: {} });
 
 /** A method that is chosen takes back what other wallets authorised; some authorisations stay beside another wallet's. A card stays. */
-export function choose(c: Context, method: Method): Changed {
+export function choose(c: Context, method: Method): Context {
   const gone = wallets.filter((wallet) => method === 'creditCard' || (wallet !== method && !paymentMethods[wallet].stays));
   return say({ ...forget(c, ...gone), chosen: method }, 'method', undefined);
 }
 
 /** The billing country is known. A wallet that isn't offered there goes; the buyer is told of the one that they were about to pay with. */
-export function settle(c: Context, country: string): Changed {
+export function settle(c: Context, country: string): Context {
   const gone: Method[] = c.offers.map(({ wallet }) => wallet).filter((wallet) => !isAllowed(c, wallet, country));
   const next = { ...forget(c, ...gone), country };
   if (!gone.includes(c.chosen)) return next;
   return say({ ...next, chosen: 'creditCard' }, 'method', { kind: 'text', code: 'payment_wallet_elsewhere', method: c.chosen });
 }
 
-export const inCodes = (c: Context, change: Partial<Codes>): Changed => ({ ...c, codes: { ...c.codes, ...change } });
+export const inCodes = (c: Context, change: Partial<Codes>): Context => ({ ...c, codes: { ...c.codes, ...change } });
 
 /** Other codes: the price that is shown from now on is another one anyway. */
-export function setCodes(c: Context, { promoCodes, paymentCodes }: CodeLists): Changed {
+export function setCodes(c: Context, { promoCodes, paymentCodes }: CodeLists): Context {
   const count = promoCodes.length + paymentCodes.length;
   const isSame = count === c.codes.promoCodes.length + c.codes.paymentCodes.length;
   return { ...inCodes(c, { promoCodes, paymentCodes }), isPriceNew: c.isPriceNew && isSame };
@@ -73,7 +73,7 @@ export const refusedCodes = (violations: readonly Violation[]): readonly (keyof 
   violations.map(({ field }) => field).filter(isCodeField);
 
 /** Codes that no longer count must not keep anybody from paying, and don't go without a word. Undefined where no code was refused. */
-export function dropCodes(c: Context, violations: readonly Violation[]): Changed | undefined {
+export function dropCodes(c: Context, violations: readonly Violation[]): Context | undefined {
   const refused = refusedCodes(violations);
   if (refused.length === 0) return undefined;
   const dropped = setCodes(c, { ...listsOf(c), ...Object.fromEntries(refused.map((field) => [field, []])) });
