@@ -11,8 +11,8 @@ export interface ScreenProps {
 }
 
 /**
- * The sessions that a screen may change when it is opened. Such a screen exports `enter` in place of a component: the router calls it once for each
- * opening of the screen, however often React mounts the result.
+ * The sessions that a screen may change when it is opened. Such a screen exports `enter` beside its component: the router calls it once for
+ * each opening of the screen, however often React mounts it, and passes the result as props.
  */
 export interface Entry {
   signup: SessionKeeper<SignupSession>;

@@ -1,5 +1,5 @@
 import { createBrowserHistory, createMemoryHistory, createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
 import {
   aliases,
   firstPath,
@@ -19,7 +19,7 @@ import { basePath } from '../flow/setting.js';
 import { Layout } from './Layout.js';
 import { BrokenScreen, MissingScreen, WaitingScreen } from './plain.js';
 import { ScreenFailure } from './ScreenFailure.js';
-import { loadScreen, type Enter } from './screens.js';
+import { loadScreen, type LoadedScreen } from './screens.js';
 import type { Started } from './start.js';
 
 const routerName = '__TSR_ROUTER__';
@@ -60,12 +60,11 @@ async function guard(
  * which an embedded flow must never do to its host: here a failure is the route's, and trying again loads again.
  */
 function screenOf(route: Pick<Route, 'screen' | 'texts'>) {
-  let enter: Enter | undefined;
   let shown: ReactNode;
   let failures = 0;
   // A screen whose code failed to load counts as entered already when it is tried again, and only stays.
-  const open = ({ context: { keeper, inviteKeeper, track } }: { context: RouterContext }) => {
-    shown ??= enter?.({ signup: keeper, invited: inviteKeeper, track });
+  const open = ({ loaderData, context: { keeper, inviteKeeper, track } }: { loaderData?: LoadedScreen; context: RouterContext }) => {
+    shown ??= loaderData && createElement(loaderData.Screen, loaderData.enter?.({ signup: keeper, invited: inviteKeeper, track }));
   };
   return {
     onEnter: open,
@@ -76,7 +75,8 @@ function screenOf(route: Pick<Route, 'screen' | 'texts'>) {
     loader: async ({ context: { needTexts, needBuyer } }: { context: RouterContext }) => {
       try {
         // The first screen needs the frame alone. Any other brings the calls of a sign-up.
-        [enter] = await Promise.all([loadScreen(route), needTexts(route.texts), route.texts.length > 0 && needBuyer()]);
+        const [screen] = await Promise.all([loadScreen(route), needTexts(route.texts), route.texts.length > 0 && needBuyer()]);
+        return screen;
       } catch (error) {
         throw new ScreenFailure(error, (failures += 1));
       }

@@ -8,19 +8,6 @@ import { regionPhones, supportOf } from '../../flow/support.js';
 import { useLinkRequest } from '../link/useLinkRequest.js';
 import { Duplicate } from './Duplicate.js';
 
-/**
- * Opening this page starts over; a reload still says whom it was about. A sign-up that only stopped here for its co-parent is kept: it goes on
- * once the co-parent's details are changed.
- */
-export function enter({ signup, track }: Entry) {
-  const { duplicate, paid, registration } = signup.get();
-  const person = duplicate ?? confirmed(registration);
-  const isKept = person?.who === 'coParent' && registration?.next === '/duplicate';
-  track('Duplicate Shown', { who: person?.who ?? 'unknown' });
-  if (!paid && !isKept) resetSignup(signup, { duplicate: person });
-  return <DuplicateScreen person={person} registration={registration} isKept={isKept} />;
-}
-
 interface DuplicateScreenProps {
   person: DuplicatePerson | undefined;
   /** The input; the session has forgotten it. */
@@ -29,7 +16,20 @@ interface DuplicateScreenProps {
   isKept: boolean;
 }
 
-function DuplicateScreen({ person, registration, isKept }: DuplicateScreenProps) {
+/**
+ * Opening this page starts over; a reload still says whom it was about. A sign-up that only stopped here for its co-parent is kept: it goes on
+ * once the co-parent's details are changed.
+ */
+export function enter({ signup, track }: Entry): DuplicateScreenProps {
+  const { duplicate, paid, registration } = signup.get();
+  const person = duplicate ?? confirmed(registration);
+  const isKept = person?.who === 'coParent' && registration?.next === '/duplicate';
+  track('Duplicate Shown', { who: person?.who ?? 'unknown' });
+  if (!paid && !isKept) resetSignup(signup, { duplicate: person });
+  return { person, registration, isKept };
+}
+
+export default function DuplicateScreen({ person, registration, isKept }: DuplicateScreenProps) {
   const { bootstrap, keeper, go, hasMoved } = useSignup();
   const request = useLinkRequest();
   const { login, passwordRetrieval } = bootstrap.links;

@@ -5,8 +5,11 @@ import { backOfBilling } from './backOfBilling.js';
 import { InviteFlow } from './InviteFlow.js';
 import { InviteTop } from './InviteTop.js';
 
-export function enter({ invited }: Entry) {
+export function enter({ invited }: Entry): undefined {
   invited.set({ promoCodes: [] });
+}
+
+export default function InvitePaymentScreen() {
   return (
     <InviteFlow>
       <InvitePayment />

@@ -6,21 +6,30 @@ import { PaidReceipt, paidOrderOf, trackReceipt, type PaidOrder } from '../recei
 import { InviteFlow } from './InviteFlow.js';
 import { leaveToLogin } from './login.js';
 
+interface InviteReceiptProps {
+  order: PaidOrder;
+  login: Session['login'];
+}
+
 /** Shows the purchase once more, and forgets it. User id and token stay until the login, which clears everything. */
-export function enter({ invited, track }: Entry) {
+export function enter({ invited, track }: Entry): InviteReceiptProps {
   const session = invited.get();
   const { invite, login } = session;
   const order = paidOrderOf(session);
   trackReceipt(order, track);
   invited.restart({ invite, login, credentialsSet: true });
+  return { order, login };
+}
+
+export default function InviteReceiptScreen(props: InviteReceiptProps) {
   return (
     <InviteFlow>
-      <InviteReceipt order={order} login={login} />
+      <InviteReceipt {...props} />
     </InviteFlow>
   );
 }
 
-function InviteReceipt({ order, login }: { order: PaidOrder; login: Session['login'] }) {
+function InviteReceipt({ order, login }: InviteReceiptProps) {
   const flow = useInvited();
   return (
     <PaidReceipt

@@ -11,14 +11,18 @@ import { Arriving } from './Arriving.js';
 import { Login, type LoginValues } from './Login.js';
 import { failedLogin, refusalOf, type Refusal } from './refusal.js';
 
-/** A login that comes from another site's page is good for one try: its code is taken out of the tab. */
-export function enter({ signup }: Entry) {
-  const { handOver } = signup.get();
-  if (handOver) signup.set({ handOver: undefined });
-  return <LoginScreen handOver={handOver} />;
+interface LoginScreenProps {
+  handOver: string | undefined;
 }
 
-function LoginScreen({ handOver }: { handOver: string | undefined }) {
+/** A login that comes from another site's page is good for one try: its code is taken out of the tab. */
+export function enter({ signup }: Entry): LoginScreenProps {
+  const { handOver } = signup.get();
+  if (handOver) signup.set({ handOver: undefined });
+  return { handOver };
+}
+
+export default function LoginScreen({ handOver }: LoginScreenProps) {
   const { account, api, bootstrap, emit, go, hasMoved, href, setting } = useFlow();
   const { farewell } = useAccount();
   const { links } = bootstrap;

@@ -22,8 +22,11 @@ import { useNewCheckout } from './useNewCheckout.js';
 const Prompt = deferred(async () => (await import('./EmailPromptGate.js')).EmailPromptGate);
 
 /** Typed coupons belong to one look at the order; a new one begins without. */
-export function enter({ signup }: Entry) {
+export function enter({ signup }: Entry): undefined {
   signup.set({ promoCodes: [] });
+}
+
+export default function PaymentScreen() {
   return <PaymentStep Top={StepTop} back={{ path: '/step3', label: 'billing_back' }} />;
 }
 

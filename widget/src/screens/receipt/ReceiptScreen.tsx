@@ -5,17 +5,23 @@ import type { Session } from '../../flow/session.js';
 import { loginHref } from './loginHref.js';
 import { PaidReceipt, paidOrderOf, trackReceipt, type PaidOrder } from './PaidReceipt.js';
 
+interface ReceiptScreenProps {
+  order: PaidOrder;
+  registration: SignupRef;
+  login: Session['login'];
+}
+
 /** The sign-up is over: it is shown once more, and forgotten. */
-export function enter({ signup, track }: Entry) {
+export function enter({ signup, track }: Entry): ReceiptScreenProps {
   const session = signup.get();
   const order = paidOrderOf(session);
   trackReceipt(order, track);
   signup.clear();
   const { signupId = '', registrationKey = '', login } = session;
-  return <ReceiptScreen order={order} registration={{ signupId, registrationKey }} login={login} />;
+  return { order, registration: { signupId, registrationKey }, login };
 }
 
-function ReceiptScreen({ order, registration, login }: { order: PaidOrder; registration: SignupRef; login: Session['login'] }) {
+export default function ReceiptScreen({ order, registration, login }: ReceiptScreenProps) {
   const { api, bootstrap } = useFlow();
   const { links } = bootstrap;
   return <PaidReceipt {...order} ask={() => api.payment(registration)} loginHref={loginHref(login, links)} goneHref={links.login ?? ''} />;
