@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { failureMessage, ValidationFailure, type FailureMessage } from '../client/failure.js';
 import type { Violation } from '../client/types.js';
 import { useFlow } from './flow.js';
-import { slowMs } from './slow.js';
+import { useSlow } from './slow.js';
 
 /** The way on from a screen, where a call's answer leads on. */
 export type Onward = () => void;
@@ -42,22 +42,20 @@ export function useTask(): Task {
   const { lost, emit } = useFlow();
   const running = useRef(false);
   const mounted = useMounted();
-  const [state, setState] = useState<Pick<Task, 'isBusy' | 'isSlow' | 'violations' | 'failure'>>({
+  const [state, setState] = useState<Pick<Task, 'isBusy' | 'violations' | 'failure'>>({
     isBusy: false,
-    isSlow: false,
     violations: undefined,
     failure: undefined,
   });
+  const isSlow = useSlow(state.isBusy);
   const run = useCallback(
     (call: () => Promise<Onward | void>) => {
       if (running.current) return;
       running.current = true;
-      setState({ isBusy: true, isSlow: false, violations: [], failure: undefined });
-      const timer = setTimeout(() => setState((s) => (s.isBusy ? { ...s, isSlow: true } : s)), slowMs);
+      setState({ isBusy: true, violations: [], failure: undefined });
       const finish = (end: Partial<Pick<Task, 'violations' | 'failure'>>) => {
-        clearTimeout(timer);
         running.current = false;
-        if (mounted.current) setState((s) => ({ ...s, isBusy: false, isSlow: false, ...end }));
+        if (mounted.current) setState((s) => ({ ...s, isBusy: false, ...end }));
       };
       call().then(
         (onward) => {
@@ -82,5 +80,5 @@ export function useTask(): Task {
     [lost, emit, mounted],
   );
   const say = useCallback((violations: readonly Violation[]) => setState((s) => ({ ...s, violations })), []);
-  return { ...state, run, say };
+  return { ...state, isSlow, run, say };
 }

@@ -13,7 +13,7 @@ import { billingFailure } from './billingFailure.js';
 import { usePlaces } from './places.js';
 import { useCheckout, useSelected } from './useCheckout.js';
 import { useSessionValue } from './useSessionValue.js';
-import { useSlow } from './useSlow.js';
+import { useSlow } from '../../flow/slow.js';
 
 const none: readonly Violation[] = [];
 

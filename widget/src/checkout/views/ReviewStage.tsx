@@ -17,7 +17,7 @@ import { Review } from './Review.js';
 import { messageText } from './messageText.js';
 import { useCheckout, useSelected } from './useCheckout.js';
 import { useSessionValue } from './useSessionValue.js';
-import { useSlow } from './useSlow.js';
+import { useSlow } from '../../flow/slow.js';
 
 const shown = (state: PricedState) => {
   const { context } = state;

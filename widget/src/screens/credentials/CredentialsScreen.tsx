@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { credentialsCalls } from '../../client/credentials.js';
 import { keepPaid } from '../../checkout/purchased.js';
-import { useSlow } from '../../checkout/views/useSlow.js';
+import { useSlow } from '../../flow/slow.js';
 import { useFlow, useSignup, useSignupSession } from '../../flow/flow.js';
 import { leadHome } from '../../flow/leadHome.js';
 import { basePath } from '../../flow/setting.js';

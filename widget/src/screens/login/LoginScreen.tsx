@@ -6,7 +6,7 @@ import { useAccount, useFlow } from '../../flow/flow.js';
 import { isHosted } from '../../flow/route.js';
 import type { Entry } from '../../flow/screen.js';
 import { useMounted } from '../../flow/task.js';
-import { useSlow } from '../../checkout/views/useSlow.js';
+import { useSlow } from '../../flow/slow.js';
 import { Arriving } from './Arriving.js';
 import { Login, type LoginValues } from './Login.js';
 import { failedLogin, refusalOf, type Refusal } from './refusal.js';
