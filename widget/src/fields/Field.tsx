@@ -59,6 +59,14 @@ export function controlAttributes(props: FieldProps, ids: FieldIds) {
   } as const;
 }
 
+/** Help below a label. */
+export const FieldDescription = ({ props: { description }, ids }: Pick<FieldFrameProps, 'props' | 'ids'>) =>
+  description && (
+    <div className="cj-field-description" id={ids.description}>
+      {description}
+    </div>
+  );
+
 export interface FieldFrameProps {
   props: FieldProps;
   ids: FieldIds;
@@ -76,11 +84,7 @@ export function FieldFrame({ props, ids, width = 'full', children, below }: Fiel
       <label className="cj-field-label" id={ids.label} htmlFor={ids.control}>
         {props.label}
       </label>
-      {props.description && (
-        <div className="cj-field-description" id={ids.description}>
-          {props.description}
-        </div>
-      )}
+      <FieldDescription props={props} ids={ids} />
       {children}
       {below}
       <FieldError id={ids.error} message={props.errorMessage} isAnnounced={props.announcesError} />
