@@ -7,18 +7,9 @@ import { useText } from '../../i18n/useText.js';
 import { Button, Page, Spinner } from '../../parts/index.js';
 import { isConsentRequired } from '../../rules/index.js';
 import { CredentialsStep } from '../credentials/CredentialsScreen.js';
-import { InviteFlow } from './InviteFlow.js';
 import { leaveToLogin } from './login.js';
 
 export default function InviteCredentialsScreen() {
-  return (
-    <InviteFlow>
-      <InviteCredentials />
-    </InviteFlow>
-  );
-}
-
-function InviteCredentials() {
   const flow = useInvited();
   const { api, bootstrap, go, hasMoved } = flow;
   const session = useInvitedSession();

@@ -2,7 +2,6 @@ import { useInvitedSession } from '../../flow/flow.js';
 import type { Entry } from '../../flow/screen.js';
 import { PaymentStep } from '../payment/PaymentScreen.js';
 import { backOfBilling } from './backOfBilling.js';
-import { InviteFlow } from './InviteFlow.js';
 import { InviteTop } from './InviteTop.js';
 
 export function enter({ invited }: Entry): undefined {
@@ -10,14 +9,6 @@ export function enter({ invited }: Entry): undefined {
 }
 
 export default function InvitePaymentScreen() {
-  return (
-    <InviteFlow>
-      <InvitePayment />
-    </InviteFlow>
-  );
-}
-
-function InvitePayment() {
   const { invitation } = useInvitedSession();
   return <PaymentStep Top={InviteTop} back={backOfBilling(invitation)} />;
 }

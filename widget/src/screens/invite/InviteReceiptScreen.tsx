@@ -3,7 +3,6 @@ import type { Entry } from '../../flow/screen.js';
 import type { Session } from '../../flow/session.js';
 import { loginHref } from '../receipt/loginHref.js';
 import { PaidReceipt, paidOrderOf, trackReceipt, type PaidOrder } from '../receipt/PaidReceipt.js';
-import { InviteFlow } from './InviteFlow.js';
 import { leaveToLogin } from './login.js';
 
 interface InviteReceiptProps {
@@ -21,15 +20,7 @@ export function enter({ invited, track }: Entry): InviteReceiptProps {
   return { order, login };
 }
 
-export default function InviteReceiptScreen(props: InviteReceiptProps) {
-  return (
-    <InviteFlow>
-      <InviteReceipt {...props} />
-    </InviteFlow>
-  );
-}
-
-function InviteReceipt({ order, login }: InviteReceiptProps) {
+export default function InviteReceiptScreen({ order, login }: InviteReceiptProps) {
   const flow = useInvited();
   return (
     <PaidReceipt

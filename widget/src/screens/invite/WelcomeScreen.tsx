@@ -4,18 +4,9 @@ import { useLookup } from '../../flow/lookup.js';
 import { languageOf } from '../../i18n/language.js';
 import { faqLocale, loadFaq } from './faq.js';
 import { invitePathOf } from './guard.js';
-import { InviteFlow } from './InviteFlow.js';
 import { Welcome } from './Welcome.js';
 
 export default function WelcomeScreen() {
-  return (
-    <InviteFlow>
-      <InviteWelcome />
-    </InviteFlow>
-  );
-}
-
-function InviteWelcome() {
   const { bootstrap, language, go, hasMoved, track } = useFlow();
   const { invitation: current } = useInvitedSession();
   // The shown invitation outlives a reset, which leads elsewhere in a moment.
