@@ -8,7 +8,7 @@ import { publish, storiesOf } from './stories.mjs';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const { module: map } = await runnerImport(here('stories/map/states.ts'), { logLevel: 'error' });
-const { module: flow } = await runnerImport(here('../widget/src/flow/route.ts'), { logLevel: 'error' });
+const { module: flow } = await runnerImport(here('../widget/src/session/route.ts'), { logLevel: 'error' });
 const stories = await storiesOf(here('stories'));
 const faults = [];
 

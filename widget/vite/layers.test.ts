@@ -13,6 +13,7 @@ const layers = [
   ['checkout'],
   ['form'],
   ['flow'],
+  ['session'],
   ['fields'],
   ['brand'],
   ['parts', 'i18n'],

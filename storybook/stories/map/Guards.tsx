@@ -1,6 +1,6 @@
-import { redirectOf, routes, type Need } from '@widget/flow/route.js';
+import { redirectOf, routes, type Need } from '@widget/session/route.js';
 import { defaultLanguage } from '@widget/i18n/language.js';
-import { openSession, type SignupSession } from '@widget/flow/session.js';
+import { openSession, type SignupSession } from '@widget/session/session.js';
 import { registrationAt } from '@fake/registration.js';
 import { paidOf } from '@fake/receipt.js';
 import type { World } from '@fake/world.js';

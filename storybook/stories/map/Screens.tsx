@@ -1,5 +1,5 @@
 import { storyNameFromExport, toId } from 'storybook/internal/csf';
-import { routes, type Need } from '@widget/flow/route.js';
+import { routes, type Need } from '@widget/session/route.js';
 import { useText } from '@widget/i18n/useText.js';
 import { Heading } from '@widget/parts/index.js';
 import type { Screen } from './screen.js';

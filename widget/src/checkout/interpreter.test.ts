@@ -3,7 +3,7 @@ import { LostAnswer, Problem, ValidationFailure } from '../client/failure.js';
 import type { Api } from '../client/api.js';
 import type { PaymentAnswer, Quote, Registration, RegistrationInput } from '../client/types.js';
 import { signupBuyer } from '../flow/buyer.js';
-import { openSession } from '../flow/session.js';
+import { openSession } from '../session/session.js';
 import type { Event } from './event.js';
 import { createInterpreter } from './interpreter.js';
 import { askPayment, payOrder } from './payOrder.js';

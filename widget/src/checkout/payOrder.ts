@@ -1,7 +1,7 @@
 import { ValidationFailure } from '../client/failure.js';
 import type { PaymentAnswer } from '../client/types.js';
 import { isDuplicate } from '../flow/registration.js';
-import { newId } from '../flow/visitor.js';
+import { newId } from '../session/visitor.js';
 import { validateReferral } from '../rules/index.js';
 import { consentOf } from './consent.js';
 import type { EffectOf } from './effect.js';

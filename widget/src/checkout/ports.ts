@@ -1,7 +1,7 @@
 import { failureMessage, ValidationFailure } from '../client/failure.js';
 import type { PaymentAnswer } from '../client/types.js';
 import type { Flow } from '../flow/flow.js';
-import type { handOver } from '../flow/otherTab.js';
+import type { handOver } from '../session/otherTab.js';
 import type { EffectOf } from './effect.js';
 import type { Event } from './event.js';
 import type { loadProvider } from './providers/provider.js';

@@ -3,7 +3,7 @@ import type { Registration } from '../client/types.js';
 import { filledIn } from '../form/draft.js';
 import type { Flow } from '../flow/flow.js';
 import { isDuplicate } from '../flow/registration.js';
-import type { Session } from '../flow/session.js';
+import type { Session } from '../session/session.js';
 import { addressOf, billingValues, draftName, type BillingValues } from './billing.js';
 
 /** The parts of the flow that saving uses. */

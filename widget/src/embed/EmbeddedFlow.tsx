@@ -1,7 +1,7 @@
 import { useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
 import { flowEvents, type FlowEvent, type FlowEvents, type Listener } from '../flow/event.js';
 import { FlowRoot } from '../shell/FlowRoot.js';
-import { resolveSetting, type FlowSetting } from '../flow/setting.js';
+import { resolveSetting, type FlowSetting } from '../session/setting.js';
 import { forgetSession } from '../shell/start.js';
 import type { Report } from './report.js';
 

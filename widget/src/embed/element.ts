@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import type { Root } from 'react-dom/client';
 import { FlowRoot } from '../shell/FlowRoot.js';
 import type { FlowEvents } from '../flow/event.js';
-import { resolveSetting, type FlowSetting } from '../flow/setting.js';
+import { resolveSetting, type FlowSetting } from '../session/setting.js';
 import { forgetSession } from '../shell/start.js';
 import { attributeOf, attributes, readAttributes } from './attribute.js';
 import { prepare, type Kind } from './kind.js';

@@ -1,4 +1,4 @@
-import type { FlowSetting } from '../flow/setting.js';
+import type { FlowSetting } from '../session/setting.js';
 
 /** The elements, by what they show: the sign-up, the professionals' form, the account page of who has joined. */
 export type Kind = 'join' | 'pro' | 'account';

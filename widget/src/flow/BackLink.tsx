@@ -1,7 +1,7 @@
 import { useText, type TextCode } from '../i18n/useText.js';
 import { LinkButton } from '../parts/index.js';
 import { useFlow } from './flow.js';
-import type { Path } from './route.js';
+import type { Path } from '../session/route.js';
 
 export interface BackLinkProps {
   /** The target of the link. */

@@ -16,9 +16,9 @@ import type {
   RegistrationInput,
 } from '../client/types.js';
 import { duplicateOf } from './duplicate.js';
-import { RetryKey } from './retryKey.js';
-import { pathAfter, type Path } from './route.js';
-import type { SessionKeeper, SignupSession } from './session.js';
+import { RetryKey } from '../session/retryKey.js';
+import { pathAfter, type Path } from '../session/route.js';
+import type { SessionKeeper, SignupSession } from '../session/session.js';
 
 /** An order to be priced. Whose it is, the calls know. */
 export type PricedOrder = Omit<QuoteInput, 'limboId'>;

@@ -4,14 +4,14 @@ import type { FailureMessage } from '../client/failure.js';
 import type { Bootstrap } from '../client/types.js';
 import type { TextSource } from '../i18n/language.js';
 import { useStore } from '../machine/useStore.js';
-import type { AccountKeeper, AccountSession } from './account.js';
+import type { AccountKeeper, AccountSession } from '../session/account.js';
 import type { Track } from './analytics.js';
 import type { FlowEvents } from './event.js';
 import type { Lookup } from './lookupAnswers.js';
 import type { Buyer } from './buyer.js';
-import type { Path } from './route.js';
-import type { InvitedSession, Notice, ProfessionalSession, Session, SessionKeeper, SignupSession } from './session.js';
-import type { ResolvedSetting } from './setting.js';
+import type { Path } from '../session/route.js';
+import type { InvitedSession, Notice, ProfessionalSession, Session, SessionKeeper, SignupSession } from '../session/session.js';
+import type { ResolvedSetting } from '../session/setting.js';
 
 /** The context of the screens' components, the same for both kinds of buyer. */
 export interface Flow {

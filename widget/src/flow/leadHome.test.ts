@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openAccount } from './account.js';
+import { openAccount } from '../session/account.js';
 import { leadHome } from './leadHome.js';
 
 const ours = 'https://join.example.com/app/join/account';

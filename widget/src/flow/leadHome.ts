@@ -1,7 +1,7 @@
 import { accountCalls } from '../client/account.js';
 import { Problem, failureMessage } from '../client/failure.js';
 import type { Flow } from './flow.js';
-import { isHosted } from './route.js';
+import { isHosted } from '../session/route.js';
 
 /** The actions of leaving the page. */
 export interface Leaving {

@@ -3,7 +3,7 @@ import { ValidationFailure } from '../client/failure.js';
 import type { RegistrationInput, Registration, Violation } from '../client/types.js';
 import { useFlow, useSignup } from './flow.js';
 import { duplicateOf } from './duplicate.js';
-import type { DuplicatePerson } from './session.js';
+import type { DuplicatePerson } from '../session/session.js';
 import type { Onward } from './task.js';
 
 /** Sends sections of the registration, creating it first where there is none yet. */

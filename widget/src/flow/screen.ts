@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Track } from './analytics.js';
-import type { InvitedSession, SessionKeeper, SignupSession } from './session.js';
+import type { InvitedSession, SessionKeeper, SignupSession } from '../session/session.js';
 
 /** The props of every screen's view beside its own. */
 export interface ScreenProps {

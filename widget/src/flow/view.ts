@@ -1,4 +1,4 @@
-import { routes } from './route.js';
+import { routes } from '../session/route.js';
 import type { Flow } from './flow.js';
 
 /** A view's name, which outlives its address, and its place among the steps if it is one. */

@@ -1,5 +1,5 @@
-import { tabStore, textIn, type Store } from '../flow/session.js';
-import type { FlowSetting } from '../flow/setting.js';
+import { tabStore, textIn, type Store } from '../session/session.js';
+import type { FlowSetting } from '../session/setting.js';
 
 const themes = ['light', 'dark', 'auto'] as const;
 

@@ -1,8 +1,8 @@
 import { readAttributes } from '../embed/attribute.js';
 import { readHostMessage, type FrameMessage } from '../embed/frameMessage.js';
 import type { Listener } from '../flow/event.js';
-import { tabStore } from '../flow/session.js';
-import { basePath, resolveSetting, type FlowSetting } from '../flow/setting.js';
+import { tabStore } from '../session/session.js';
+import { basePath, resolveSetting, type FlowSetting } from '../session/setting.js';
 import { forgetSession } from '../shell/start.js';
 import { isLegibleOn } from '../theme/groundColour.js';
 

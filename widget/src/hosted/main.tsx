@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { FlowRoot } from '../shell/FlowRoot.js';
-import type { FlowSetting } from '../flow/setting.js';
+import type { FlowSetting } from '../session/setting.js';
 import hostedSheet from '../theme/hosted.css?url';
 import { readHostedSetting } from './address.js';
 import type { Framed } from './framed.js';

@@ -15,7 +15,7 @@ import { holdHead } from './headGuest.js';
 import { Lookup } from '../flow/lookupAnswers.js';
 import { flowRouting } from './router.js';
 import { loseSignup } from './loseSignup.js';
-import { resolveSetting, basePath, type FlowSetting } from '../flow/setting.js';
+import { resolveSetting, basePath, type FlowSetting } from '../session/setting.js';
 import { startFlow, type Started } from './start.js';
 import { StartFailure } from './StartFailure.js';
 import { Waiting } from './Waiting.js';

@@ -4,7 +4,7 @@ import './shell.css';
 import { useText } from '../i18n/useText.js';
 import { deferred } from '../fields/deferred.js';
 import { useFlow, useSignupSession } from '../flow/flow.js';
-import { routes } from '../flow/route.js';
+import { routes } from '../session/route.js';
 import { Header } from './Header.js';
 import { Footer } from './Footer.js';
 import { Messages } from './Messages.js';

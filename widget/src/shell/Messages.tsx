@@ -3,7 +3,7 @@ import { useText } from '../i18n/useText.js';
 import { deferred } from '../fields/deferred.js';
 import { Toast } from '../parts/index.js';
 import { useAccount, useSignup, useSignupSession } from '../flow/flow.js';
-import type { Notice } from '../flow/session.js';
+import type { Notice } from '../session/session.js';
 import { useToasts } from '../flow/toast.js';
 
 // The first screen needs neither.

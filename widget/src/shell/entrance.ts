@@ -1,7 +1,7 @@
 import type { InviteLink } from '../client/invite.js';
 import { linkToken, referrerKey, selectionCode } from '../rules/linkPatterns.js';
-import type { SignupSession } from '../flow/session.js';
-import { basePath, type ResolvedSetting } from '../flow/setting.js';
+import type { SignupSession } from '../session/session.js';
+import { basePath, type ResolvedSetting } from '../session/setting.js';
 
 /** The targets of mailed links to set a username or a password; their fragments look like an invitation's. */
 const tokenPaths = [`${basePath}/credentials`, `${basePath}/password`];

@@ -21,9 +21,9 @@ import {
   type Need,
   type Path,
   type Route,
-} from '../flow/route.js';
+} from '../session/route.js';
 import type { Entry } from '../flow/screen.js';
-import { basePath } from '../flow/setting.js';
+import { basePath } from '../session/setting.js';
 import { Layout } from './Layout.js';
 import { BrokenScreen, MissingScreen, WaitingScreen } from './plain.js';
 import { ScreenFailure } from './ScreenFailure.js';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Route } from '../flow/route.js';
+import type { Route } from '../session/route.js';
 import type { Entry } from '../flow/screen.js';
 
 /** A screen's code. `enter` runs once for each opening of the screen, and returns its props. */

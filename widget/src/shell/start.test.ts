@@ -4,7 +4,7 @@ import { markets } from '../../fake/markets.js';
 import { registrationAt } from '../../fake/registration.js';
 import { FakeServer, serverOrigin, type Behaviour } from '../../fake/server.js';
 import type { Registration } from '../client/types.js';
-import { resolveSetting, type FlowSetting } from '../flow/setting.js';
+import { resolveSetting, type FlowSetting } from '../session/setting.js';
 import { forgetSession, startFlow } from './start.js';
 
 const [market] = markets;

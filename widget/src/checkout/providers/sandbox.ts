@@ -2,7 +2,7 @@ import type { Bootstrap } from '../../client/types.js';
 import type { HostedStyle } from '../../theme/index.js';
 import type { Wallet } from '../../rules/index.js';
 import { testNonces } from '../../rules/testNonces.js';
-import { newId } from '../../flow/visitor.js';
+import { newId } from '../../session/visitor.js';
 import {
   cardFields,
   CardRefused,

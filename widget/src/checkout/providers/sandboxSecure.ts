@@ -1,4 +1,4 @@
-import { newId } from '../../flow/visitor.js';
+import { newId } from '../../session/visitor.js';
 import { CardUnconfirmed, ProviderFailure } from './port.js';
 import { withPatience } from './patience.js';
 

@@ -3,7 +3,7 @@ import type { AddressQuery } from '../../client/api.js';
 import type { AddressSuggestion } from '../../client/types.js';
 import type { TextFieldProps } from '../../fields/index.js';
 import { SuggestField } from '../../fields/SuggestField.js';
-import { newId } from '../../flow/visitor.js';
+import { newId } from '../../session/visitor.js';
 import { useText } from '../../i18n/useText.js';
 import type { AddressLineProps } from './addressSearch.js';
 

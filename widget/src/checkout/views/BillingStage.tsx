@@ -2,7 +2,7 @@ import { memo, useState } from 'react';
 import type { Violation } from '../../client/types.js';
 import { useFlow } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
-import type { Session } from '../../flow/session.js';
+import type { Session } from '../../session/session.js';
 import { useText } from '../../i18n/useText.js';
 import { draftName, type BillingValues } from '../billing.js';
 import { stageOf } from '../questions.js';

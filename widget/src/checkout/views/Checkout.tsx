@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { deferred } from '../../fields/deferred.js';
 import { useFlow } from '../../flow/flow.js';
-import type { Path } from '../../flow/route.js';
+import type { Path } from '../../session/route.js';
 import type { Top } from '../../flow/StepTop.js';
 import type { TextCode } from '../../i18n/useText.js';
 import { useHistoryEntry } from '../../machine/useHistoryEntry.js';

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import { FlowProvider, type SignupFlow } from '../../flow/flow.js';
 import { Lookup } from '../../flow/lookupAnswers.js';
-import { openSession } from '../../flow/session.js';
+import { openSession } from '../../session/session.js';
 import { createI18n } from '../../i18n/i18n.js';
 import { SpokenContext } from '../../i18n/spoken.js';
 import { start, step } from '../machine.js';

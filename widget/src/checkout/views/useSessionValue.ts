@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useFlow } from '../../flow/flow.js';
-import type { Session } from '../../flow/session.js';
+import type { Session } from '../../session/session.js';
 
 /** Selects a part of the session: a view of another part doesn't render again at a keystroke that is kept as a draft. */
 export function useSessionValue<T>(select: (session: Session) => T): T {

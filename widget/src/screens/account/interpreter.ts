@@ -1,7 +1,7 @@
 import type { AccountApi } from '../../client/account.js';
 import type { FileApi } from '../../client/file.js';
 import { Problem, failureMessage } from '../../client/failure.js';
-import type { AccountKeeper } from '../../flow/account.js';
+import type { AccountKeeper } from '../../session/account.js';
 import type { Flow } from '../../flow/flow.js';
 import { withLogin } from '../../flow/withLogin.js';
 import type { Deed, Effect, Event, Trouble } from './machine.js';

@@ -4,7 +4,7 @@ import { keepPaid } from '../../checkout/purchased.js';
 import { useSlow } from '../../flow/slow.js';
 import { useFlow, useSignup, useSignupSession } from '../../flow/flow.js';
 import { leadHome } from '../../flow/leadHome.js';
-import { basePath } from '../../flow/setting.js';
+import { basePath } from '../../session/setting.js';
 import { useText } from '../../i18n/useText.js';
 import { useMachine } from '../../machine/useMachine.js';
 import { Spinner } from '../../parts/index.js';

@@ -1,7 +1,7 @@
 import type { credentialsCalls } from '../../client/credentials.js';
 import { isTokenLost, failureMessage, ValidationFailure } from '../../client/failure.js';
 import type { Flow } from '../../flow/flow.js';
-import { RetryKey } from '../../flow/retryKey.js';
+import { RetryKey } from '../../session/retryKey.js';
 import { noTrouble, type CredentialsValues, type Effect, type Event, type Trouble } from './machine.js';
 
 /** Everything outside of the screen that its effects use. */

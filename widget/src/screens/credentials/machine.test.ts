@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { LostAnswer, Problem, ValidationFailure } from '../../client/failure.js';
-import { openAccount } from '../../flow/account.js';
-import { openSession } from '../../flow/session.js';
+import { openAccount } from '../../session/account.js';
+import { openSession } from '../../session/session.js';
 import { createInterpreter, type CredentialsPorts } from './interpreter.js';
 import { noTrouble, start, step, type Effect, type Event, type State } from './machine.js';
 

@@ -1,4 +1,4 @@
-import type { DuplicatePerson } from '../../flow/session.js';
+import type { DuplicatePerson } from '../../session/session.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { SupportLines } from '../../flow/SupportLines.js';
 import type { RegionPhone } from '../../flow/support.js';

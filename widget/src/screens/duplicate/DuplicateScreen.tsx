@@ -1,9 +1,9 @@
 import type { Registration } from '../../client/types.js';
 import { duplicateOf } from '../../flow/duplicate.js';
 import { useSignup } from '../../flow/flow.js';
-import { isHosted } from '../../flow/route.js';
+import { isHosted } from '../../session/route.js';
 import type { Entry } from '../../flow/screen.js';
-import { resetSignup, type DuplicatePerson } from '../../flow/session.js';
+import { resetSignup, type DuplicatePerson } from '../../session/session.js';
 import { regionPhones, supportOf } from '../../flow/support.js';
 import { useLinkRequest } from '../link/useLinkRequest.js';
 import { Duplicate } from './Duplicate.js';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSignup, useSignupSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { useDuplicates, useRegistrationSaver } from '../../flow/registration.js';
-import { pathAfter } from '../../flow/route.js';
+import { pathAfter } from '../../session/route.js';
 import { StepTop } from '../../flow/StepTop.js';
 import { useTask } from '../../flow/task.js';
 import { useSupport } from '../../flow/useSupport.js';

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import { Problem } from '../../client/failure.js';
 import { FlowProvider, useInvited, type InvitedFlow, type SignupFlow } from '../../flow/flow.js';
-import { openInvitation, openSession } from '../../flow/session.js';
+import { openInvitation, openSession } from '../../session/session.js';
 import { InviteFlow } from './InviteFlow.js';
 
 /** A flow with a draft and an order, both in the invitation and in a sign-up of this tab's own. */

@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { FlowProvider, useSignup, useTreatment, type InvitedFlow, type SignupFlow } from '../../flow/flow.js';
 import { Lookup } from '../../flow/lookupAnswers.js';
-import type { InvitedSession, SessionKeeper } from '../../flow/session.js';
+import type { InvitedSession, SessionKeeper } from '../../session/session.js';
 import { inviteBuyer } from './inviteBuyer.js';
 import { InviteLook } from './InviteLook.js';
 import { lossOf } from './loss.js';

@@ -1,6 +1,6 @@
 import { useInvited } from '../../flow/flow.js';
 import type { Entry } from '../../flow/screen.js';
-import type { Session } from '../../flow/session.js';
+import type { Session } from '../../session/session.js';
 import { loginHref } from '../receipt/loginHref.js';
 import { PaidReceipt, paidOrderOf, trackReceipt, type PaidOrder } from '../receipt/PaidReceipt.js';
 import { leaveToLogin } from './login.js';

@@ -1,6 +1,6 @@
 import { BackLink } from '../../flow/BackLink.js';
 import { useFlow, useInvitedSession } from '../../flow/flow.js';
-import type { InvitePath } from '../../flow/route.js';
+import type { InvitePath } from '../../session/route.js';
 import type { StepTopProps } from '../../flow/StepTop.js';
 import { useText, type TextCode } from '../../i18n/useText.js';
 import { StepDots } from '../../parts/index.js';

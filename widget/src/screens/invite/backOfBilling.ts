@@ -1,5 +1,5 @@
 import type { InvitationContext } from '../../client/types.js';
-import type { InvitePath } from '../../flow/route.js';
+import type { InvitePath } from '../../session/route.js';
 import type { TextCode } from '../../i18n/useText.js';
 
 /** Returns the target of Back on billing: the packages, or step 1 if the subscription is paid or a professional set the parent up. */

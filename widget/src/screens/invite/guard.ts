@@ -1,7 +1,7 @@
 import type { Api } from '../../client/api.js';
 import { createInviteApi } from '../../client/invite.js';
-import { isInvitePath, routes, type InvitePath, type Path } from '../../flow/route.js';
-import type { InvitedSession, SessionKeeper } from '../../flow/session.js';
+import { isInvitePath, routes, type InvitePath, type Path } from '../../session/route.js';
+import type { InvitedSession, SessionKeeper } from '../../session/session.js';
 import { keepInvitation } from './inviteBuyer.js';
 import { isLinkEnded, isUserRefused } from './loss.js';
 

@@ -1,5 +1,5 @@
 import { Problem } from '../../client/failure.js';
-import type { InvitePath } from '../../flow/route.js';
+import type { InvitePath } from '../../session/route.js';
 
 /** Number of the specification for a link that is unknown, expired or used; the message that comes with it is "auth.fail.message". */
 const linkEnded = 112;

@@ -1,5 +1,5 @@
 import type { InvitationContext } from '../../client/types.js';
-import type { InvitePath } from '../../flow/route.js';
+import type { InvitePath } from '../../session/route.js';
 import { invitePathOf } from './guard.js';
 
 type Standing = Pick<InvitationContext, 'isSubscriptionCurrent' | 'billingAddressComplete' | 'routes' | 'next'>;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { PasswordField, TextField } from '../../fields/index.js';
-import type { Farewell } from '../../flow/account.js';
+import type { Farewell } from '../../session/account.js';
 import { Failure } from '../../flow/Failure.js';
 import type { ScreenProps } from '../../flow/screen.js';
 import { waitText } from '../../flow/wait.js';

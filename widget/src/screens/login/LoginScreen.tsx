@@ -3,7 +3,7 @@ import { accountCalls } from '../../client/account.js';
 import { credentialsCalls } from '../../client/credentials.js';
 import { isTokenLost } from '../../client/failure.js';
 import { useAccount, useFlow } from '../../flow/flow.js';
-import { isHosted } from '../../flow/route.js';
+import { isHosted } from '../../session/route.js';
 import type { Entry } from '../../flow/screen.js';
 import { useMounted } from '../../flow/task.js';
 import { useSlow } from '../../flow/slow.js';

@@ -3,7 +3,7 @@ import { LostAnswer, Problem, failureMessage, ValidationFailure } from '../../cl
 import type { HeldProvider } from '../../checkout/providers/hold.js';
 import { CardRefused, CardUnconfirmed, ProviderFailure } from '../../checkout/providers/port.js';
 import type { Flow } from '../../flow/flow.js';
-import { RetryKey } from '../../flow/retryKey.js';
+import { RetryKey } from '../../session/retryKey.js';
 import { withLogin } from '../../flow/withLogin.js';
 import { purchaseOf, type Effect, type Event, type Refusal, type Wanted } from './machine.js';
 

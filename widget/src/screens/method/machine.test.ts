@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { AccountApi } from '../../client/account.js';
 import { LostAnswer, Problem } from '../../client/failure.js';
 import { CardRefused, ProviderFailure, type CardForm } from '../../checkout/providers/port.js';
-import { openAccount } from '../../flow/account.js';
+import { openAccount } from '../../session/account.js';
 import { runMachine } from '../../machine/useMachine.js';
 import { createInterpreter, type MethodPorts } from './interpreter.js';
 import { start, step, type Owing, type Renewing, type State } from './machine.js';

@@ -3,7 +3,7 @@ import type { Package } from '../../client/types.js';
 import { useFlow, useSession, useSignupSession, useTreatment } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { useRegistrationSaver } from '../../flow/registration.js';
-import type { Path } from '../../flow/route.js';
+import type { Path } from '../../session/route.js';
 import { StepTop, type Top } from '../../flow/StepTop.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';

@@ -5,7 +5,7 @@ import { filledIn } from '../../form/draft.js';
 import { useSignup, useSignupSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { useDuplicates, useRegistrationSaver } from '../../flow/registration.js';
-import { pathAfter } from '../../flow/route.js';
+import { pathAfter } from '../../session/route.js';
 import { StepTop } from '../../flow/StepTop.js';
 import { valuesIn } from '../../form/FormField.js';
 import { useTask } from '../../flow/task.js';

@@ -3,7 +3,7 @@ import { credentialsCalls } from '../../client/credentials.js';
 import { isTokenLost } from '../../client/failure.js';
 import { useSignup, useSignupSession } from '../../flow/flow.js';
 import { leadHome } from '../../flow/leadHome.js';
-import { RetryKey } from '../../flow/retryKey.js';
+import { RetryKey } from '../../session/retryKey.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
 import { LinkPage } from '../link/LinkPage.js';

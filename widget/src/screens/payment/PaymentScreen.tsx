@@ -10,7 +10,7 @@ import { useFlow, useTreatment } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { useQuote } from '../../flow/quote.js';
 import type { Entry } from '../../flow/screen.js';
-import type { Session } from '../../flow/session.js';
+import type { Session } from '../../session/session.js';
 import { StepTop } from '../../flow/StepTop.js';
 import { useText } from '../../i18n/useText.js';
 import { useStore } from '../../machine/useStore.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Bootstrap, Package } from '../../client/types.js';
 import { quote } from '../../checkout/samples.js';
-import { openSession } from '../../flow/session.js';
+import { openSession } from '../../session/session.js';
 import { openingOf } from './opening.js';
 
 const everywhere = { paypalInJoin: 'Treatment', grow365Venmo: 'Treatment', grow835ApplePay: 'Treatment' };

@@ -2,7 +2,7 @@ import type { Bootstrap, Package, Quote } from '../../client/types.js';
 import { billingDraftOf } from '../../checkout/saveBilling.js';
 import type { Opening } from '../../checkout/event.js';
 import type { Arm, Offer } from '../../checkout/state.js';
-import type { Session } from '../../flow/session.js';
+import type { Session } from '../../session/session.js';
 import { cardBrands, paymentMethods, wallets, type CardBrand } from '../../rules/index.js';
 
 /** Which wallets may be offered for a package, and in which countries: those of the server, whose table may be newer. */

@@ -6,7 +6,7 @@ import { loadMethod } from '../../checkout/views/loadMethod.js';
 import { loadReview } from '../../checkout/views/loadReview.js';
 import { useFlow } from '../../flow/flow.js';
 
-const loadVenmo = () => import('../../flow/otherTab.js');
+const loadVenmo = () => import('../../session/otherTab.js');
 
 const wait = (ms: number) =>
   new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import { Problem, ValidationFailure } from '../../client/failure.js';
 import type { professionalCalls } from '../../client/professional.js';
 import type { ProfessionalAnswer } from '../../client/types.js';
 import type { useProfessional } from '../../flow/flow.js';
-import { RetryKey } from '../../flow/retryKey.js';
+import { RetryKey } from '../../session/retryKey.js';
 import { filledIn } from '../../form/draft.js';
 import type { Effect, Event, Submitted } from './signup.js';
 import { allAnswers, answersOf, type ProValues } from './values.js';

@@ -1,6 +1,6 @@
 import type { PaymentAnswer } from '../../client/types.js';
 import { useAccount, useFlow, type Flow } from '../../flow/flow.js';
-import type { Session } from '../../flow/session.js';
+import type { Session } from '../../session/session.js';
 import { leadHome } from '../../flow/leadHome.js';
 import { useText } from '../../i18n/useText.js';
 import { Spinner } from '../../parts/index.js';

@@ -1,7 +1,7 @@
 import type { SignupRef } from '../../client/api.js';
 import { useFlow } from '../../flow/flow.js';
 import type { Entry } from '../../flow/screen.js';
-import type { Session } from '../../flow/session.js';
+import type { Session } from '../../session/session.js';
 import { loginHref } from './loginHref.js';
 import { PaidReceipt, paidOrderOf, trackReceipt, type PaidOrder } from './PaidReceipt.js';
 
