@@ -38,28 +38,28 @@ export interface Route {
 
 /** Every screen: the parent's journey, the professional's form, the invited parent's journey. */
 export const routes = [
-  { path: '/signup', screen: 'chooser/ChooserScreen', needs: 'nothing', title: 'chooser_title', texts: [] },
+  { path: '/signup', screen: 'signup/chooser/ChooserScreen', needs: 'nothing', title: 'chooser_title', texts: [] },
   { path: '/pro', screen: 'pro/ProScreen', needs: 'nothing', title: 'chooser_professionals', texts: ['step', 'pro'] },
-  { path: '/coparentstatus', screen: 'status/StatusScreen', needs: 'status', title: 'status_title', texts: ['step'] },
-  { path: '/step1', screen: 'parent/ParentScreen', needs: 'nothing', title: 'parent_title', step: 1, texts: ['step'] },
-  { path: '/duplicate', screen: 'duplicate/DuplicateScreen', needs: 'nothing', title: 'duplicate_title', texts: ['step'] },
-  { path: '/step2', screen: 'family/FamilyScreen', needs: 'registration', title: 'family_title', step: 2, texts: ['step'] },
-  { path: '/step3', screen: 'packages/PackagesScreen', needs: 'registration', title: 'packages_title', step: 3, texts: ['step', 'order'] },
-  { path: '/alacarte', screen: 'custom/CustomScreen', needs: 'registration', title: 'custom_title', step: 3, texts: ['step', 'order'] },
-  { path: '/payment', screen: 'payment/PaymentScreen', needs: 'registration', title: 'payment_title', step: 4, texts: ['step', 'order', 'payment'] },
-  { path: '/credentials', screen: 'credentials/CredentialsScreen', needs: 'credentials', title: 'credentials_title', texts: ['step', 'order'] },
-  { path: '/link', screen: 'link/LinkScreen', needs: 'nothing', title: 'link_title', texts: ['step'] },
-  { path: '/password', screen: 'password/PasswordScreen', needs: 'nothing', title: 'password_title', texts: ['step', 'order'] },
-  { path: '/login', screen: 'login/LoginScreen', needs: 'no login', title: 'login_title', texts: ['step', 'account'] },
+  { path: '/coparentstatus', screen: 'signup/status/StatusScreen', needs: 'status', title: 'status_title', texts: ['step'] },
+  { path: '/step1', screen: 'signup/parent/ParentScreen', needs: 'nothing', title: 'parent_title', step: 1, texts: ['step'] },
+  { path: '/duplicate', screen: 'signup/duplicate/DuplicateScreen', needs: 'nothing', title: 'duplicate_title', texts: ['step'] },
+  { path: '/step2', screen: 'signup/family/FamilyScreen', needs: 'registration', title: 'family_title', step: 2, texts: ['step'] },
+  { path: '/step3', screen: 'signup/PackagesScreen', needs: 'registration', title: 'packages_title', step: 3, texts: ['step', 'order'] },
+  { path: '/alacarte', screen: 'signup/CustomScreen', needs: 'registration', title: 'custom_title', step: 3, texts: ['step', 'order'] },
+  { path: '/payment', screen: 'signup/PaymentScreen', needs: 'registration', title: 'payment_title', step: 4, texts: ['step', 'order', 'payment'] },
+  { path: '/credentials', screen: 'signup/CredentialsScreen', needs: 'credentials', title: 'credentials_title', texts: ['step', 'order'] },
+  { path: '/link', screen: 'account/LinkScreen', needs: 'nothing', title: 'link_title', texts: ['step'] },
+  { path: '/password', screen: 'account/password/PasswordScreen', needs: 'nothing', title: 'password_title', texts: ['step', 'order'] },
+  { path: '/login', screen: 'account/login/LoginScreen', needs: 'no login', title: 'login_title', texts: ['step', 'account'] },
   { path: '/account', screen: 'account/AccountScreen', needs: 'login', title: 'account_title', texts: ['step', 'order', 'account'] },
   {
     path: '/account/payment-method',
-    screen: 'method/MethodScreen',
+    screen: 'account/method/MethodScreen',
     needs: 'login',
     title: 'method_title',
     texts: ['step', 'order', 'payment', 'account'],
   },
-  { path: '/receipt', screen: 'receipt/ReceiptScreen', needs: 'receipt', title: 'receipt_title', texts: ['step', 'order'] },
+  { path: '/receipt', screen: 'signup/ReceiptScreen', needs: 'receipt', title: 'receipt_title', texts: ['step', 'order'] },
   { path: '/invite', screen: 'invite/WelcomeScreen', needs: 'invitation', title: 'invite_title', texts: ['step', 'invite'] },
   { path: '/invite/request', screen: 'invite/RequestScreen', needs: 'invitation', title: 'invite_request_title', texts: ['step', 'invite'] },
   { path: '/invite/step1', screen: 'invite/InviteParentScreen', needs: 'invitation', title: 'parent_title', texts: ['step', 'order', 'invite'] },
@@ -102,7 +102,7 @@ export const routes = [
 ] as const satisfies readonly Route[];
 
 /** The screen of every path of the old billing pages. */
-export const legacyRoute = { screen: 'legacy/LegacyScreen', texts: ['step'] } as const satisfies Partial<Route>;
+export const legacyRoute = { screen: 'signup/legacy/LegacyScreen', texts: ['step'] } as const satisfies Partial<Route>;
 
 type RoutePath = (typeof routes)[number]['path'];
 

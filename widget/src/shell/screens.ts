@@ -14,7 +14,7 @@ export interface LoadedScreen extends Pick<ScreenModule, 'enter'> {
 }
 
 /** The screens that a row of the routes can name, each a chunk of its own. */
-const chunks = import.meta.glob<ScreenModule>('./*/*Screen.tsx', { base: '../screens' });
+const chunks = import.meta.glob<ScreenModule>('./**/*Screen.tsx', { base: '../screens' });
 
 /** Loads a screen's code. */
 export async function loadScreen({ screen }: Pick<Route, 'screen'>): Promise<LoadedScreen> {

@@ -6,7 +6,7 @@ import { useLookup } from '../../flow/lookup.js';
 import { useText } from '../../i18n/useText.js';
 import { Button, Page, Spinner } from '../../parts/index.js';
 import { isConsentRequired } from '../../rules/index.js';
-import { CredentialsStep } from '../credentials/CredentialsScreen.js';
+import { CredentialsStep } from '../../steps/credentials/CredentialsStep.js';
 import { leaveToLogin } from './login.js';
 
 export default function InviteCredentialsScreen() {

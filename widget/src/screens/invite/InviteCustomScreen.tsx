@@ -1,4 +1,4 @@
-import { CustomStep } from '../custom/CustomScreen.js';
+import { CustomStep } from '../../steps/custom/CustomStep.js';
 import { InviteTop } from './InviteTop.js';
 
 export default function InviteCustomScreen() {

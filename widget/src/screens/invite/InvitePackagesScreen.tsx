@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/useText.js';
-import { PackagesStep } from '../packages/PackagesScreen.js';
+import { PackagesStep } from '../../steps/packages/PackagesStep.js';
 import { InviteTop } from './InviteTop.js';
 
 export default function InvitePackagesScreen() {

@@ -1,6 +1,6 @@
 import { useInvitedSession } from '../../flow/flow.js';
 import type { Entry } from '../../flow/screen.js';
-import { PaymentStep } from '../payment/PaymentScreen.js';
+import { PaymentStep } from '../../steps/payment/PaymentStep.js';
 import { backOfBilling } from './backOfBilling.js';
 import { InviteTop } from './InviteTop.js';
 

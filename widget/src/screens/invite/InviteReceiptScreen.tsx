@@ -1,8 +1,8 @@
 import { useInvited } from '../../flow/flow.js';
 import type { Entry } from '../../flow/screen.js';
 import type { Session } from '../../session/session.js';
-import { loginHref } from '../receipt/loginHref.js';
-import { PaidReceipt, paidOrderOf, trackReceipt, type PaidOrder } from '../receipt/PaidReceipt.js';
+import { loginHref } from '../../steps/receipt/loginHref.js';
+import { PaidReceipt, paidOrderOf, trackReceipt, type PaidOrder } from '../../steps/receipt/PaidReceipt.js';
 import { leaveToLogin } from './login.js';
 
 interface InviteReceiptProps {

@@ -2,8 +2,8 @@ import './invite.css';
 import type { ScreenProps } from '../../flow/screen.js';
 import { Failure } from '../../flow/Failure.js';
 import { useText } from '../../i18n/useText.js';
-import { LinkBox } from '../link/LinkBox.js';
-import type { LinkRequest } from '../link/useLinkRequest.js';
+import { LinkBox } from '../../steps/link/LinkBox.js';
+import type { LinkRequest } from '../../steps/link/useLinkRequest.js';
 import { Actions, Banner, Button, Illustration, LinkButton, Page, Panel } from '../../parts/index.js';
 
 export interface RequestProps extends ScreenProps {

@@ -4,7 +4,7 @@ import { dayText } from '../../i18n/day.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, Button, Heading, Illustration, Page, Panel } from '../../parts/index.js';
 import type { Faq } from './faq.js';
-import { Members } from './Members.js';
+import { Members } from '../../steps/family/Members.js';
 
 export interface WelcomeProps extends ScreenProps {
   invitation: Pick<InvitationContext, 'userId' | 'familyMembers' | 'userCreatedByPro' | 'isSubscriptionCurrent' | 'expiresAt'>;

@@ -4,7 +4,7 @@ import { defaultCountryCode } from '../../form/countryCode.js';
 import type { Fault } from '../../form/form.js';
 import { valuesIn } from '../../form/FormField.js';
 import { validateParent, validateReferral, validateSecurityCode, validateSecurityQuestion } from '../../rules/index.js';
-import { parentTable, type ParentValues } from '../parent/table.js';
+import { parentTable, type ParentValues } from '../../steps/parent/table.js';
 
 /** The fields of an invited parent's first step, by the names of the server's messages. */
 export interface InviteParentValues extends ParentValues {
