@@ -12,7 +12,7 @@ const faults = [...new Set([...Object.keys(fields), ...Object.keys(shown)])]
   .filter((id) => !stories.some((story) => story.id === id))
   .map((id) => `checks/fields.json or checks/shown.json has a story that is gone: ${id}`);
 
-// What a story says is compared in each run. One that says what another one says, and plays nothing, has to tell what else it is there for.
+// Each run compares the stories' content. A story with another's content and no play function has to state its purpose.
 const saidBy = new Map();
 for (const { title, exported, id, hasPlay, proves } of stories) {
   const said = JSON.stringify([title, fields[id], shown[id]]);

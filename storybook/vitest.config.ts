@@ -8,7 +8,7 @@ import Retried from '../widget/e2e/retried.js';
 
 const configDir = fileURLToPath(new URL('.storybook', import.meta.url));
 
-/** What is looked at, see `checks/` and `.storybook/axe.ts`. Each check in the look where it tells most: words are longest in Spanish, or where English is stretched. */
+/** The checks (`checks/`, `.storybook/axe.ts`) of a look. Each runs in the look that reveals most: words are longest in Spanish, or in stretched English. */
 interface Checks {
   axe: 'all' | 'look';
   fields: 'compare' | 'write' | 'heed' | 'none';
@@ -81,7 +81,7 @@ export default defineConfig({
         browser: {
           enabled: true,
           headless: true,
-          // What the first page may take to load where the caches are empty and others want the processors, too.
+          // The time limit of the first page with empty caches and busy processors.
           connectTimeout: 180_000,
           screenshotFailures: false,
           provider: playwright({

@@ -1,6 +1,6 @@
 import type { RunOptions } from 'axe-core';
 
-/** What can come out otherwise in another language or theme: contrast, and names that nobody has put into words. */
+/** The rules whose result depends on language or theme: contrast, and names that lack a text. */
 const ofALook = [
   'color-contrast',
   'link-in-text-block',
@@ -22,7 +22,7 @@ const ofALook = [
   'valid-lang',
 ];
 
-/** How axe looks at a story. What passes isn't listed node by node, and the provider's frames are left to the provider: both cost more than the rules. */
+/** axe's options for a story. Passes aren't listed node by node, and the provider's frames are left to the provider: both cost more than the rules. */
 export const axeOptions: RunOptions = {
   resultTypes: ['violations', 'incomplete'],
   iframes: false,

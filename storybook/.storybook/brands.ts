@@ -27,7 +27,7 @@ export function brandOf(globals: Record<string, unknown>): string | undefined {
   return brand && JSON.stringify(brand);
 }
 
-/** How the page around a brand is read. */
+/** The colors of the page around a brand. */
 export function directionOf(globals: Record<string, unknown>): 'ltr' | 'rtl' {
   return globals['brand'] === 'sahar' ? 'rtl' : 'ltr';
 }

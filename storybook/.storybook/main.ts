@@ -25,7 +25,7 @@ const config: StorybookConfig = {
     { from: '../../widget/fake/bank', to: '/sandbox/bank' },
   ],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true, enableCrashReports: false },
-  // What is taught there is Storybook itself; here are the sign-up's screens.
+  // Storybook's own tour is off; here are the sign-up's screens.
   features: { sidebarOnboardingChecklist: false },
   typescript: { reactDocgen: false },
   viteFinal(vite) {

@@ -1,9 +1,9 @@
 import { cdp } from 'vitest/browser';
 
-/** What somebody who hears the page is told of a field, on one line. */
+/** The announcement of a field by a screen reader, on one line. */
 export type FieldLine = string;
 
-/** What somebody who hears the page is told of a heading, a message, a dialog, what can be pressed, or the text that a field holds, on one line. */
+/** The announcement of a heading, a message, a dialog, a control, or the text that a field holds, on one line. */
 export type ShownLine = string;
 
 interface AxValue {
@@ -91,7 +91,7 @@ const words = (value: AxValue | undefined) =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** What no field may be: without a name, or wrong without saying why. */
+/** The faults of a field: no name, or an error without its reason. */
 export function unspoken(lines: readonly FieldLine[]): FieldLine[] {
   return lines.filter((line) => line.includes('“”') || /” \([^)]*invalid[^)]*\)$/.test(line));
 }

@@ -31,7 +31,7 @@ export function headingJumps(root: HTMLElement): string[] {
   return shown.flatMap((heading, n) => {
     const before = levels[n - 1];
     const level = levels[n] ?? 0;
-    // What the flow begins with is the screen's own heading: the page around it has those above.
+    // The flow begins with the screen's own heading: the page around it has those above.
     const isJump = before === undefined ? levels.some((other) => other < level) : level > before + 1;
     return isJump ? [`a heading of level ${level} ${before ? `after level ${before}` : 'before the screen’s own'}: ${nameOf(heading)}`] : [];
   });
@@ -57,7 +57,7 @@ interface Words {
   layer: Element | null;
 }
 
-/** What has words of its own and is to be seen. */
+/** Elements that have words of their own and are visible. */
 function wordsIn(root: HTMLElement): Words[] {
   const found: Words[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -96,7 +96,7 @@ function isScrollable(element: Element): boolean {
   return region !== null && /auto|scroll/.test(getComputedStyle(region).overflowX);
 }
 
-/** Who cuts the words of an element off, if someone does. What scrolls on purpose doesn't. */
+/** Returns the ancestor that cuts an element's words off. A deliberate scroll container doesn't. */
 function cutter(element: HTMLElement): Element | undefined {
   const range = document.createRange();
   range.selectNodeContents(element);

@@ -40,7 +40,7 @@ type Lines = Awaited<ReturnType<typeof readLines>>;
 async function checkWords(id: string): Promise<void> {
   if (checks.fields === 'none') return;
   const wanted = { fields: expected[id] ?? [], shown: expectedShown[id] ?? [] };
-  // What was compared is what is looked at: the browser puts its whole tree together for each reading.
+  // The compared tree is the examined one: the browser puts its whole tree together for each reading.
   const lines = checks.fields === 'heed' ? await readLines() : await settled(checks.fields === 'compare' ? wanted : undefined);
   if (checks.fields === 'write') {
     await write('checks/fields.json', id, lines.fields);

@@ -1,4 +1,4 @@
-// How long a slow phone takes until the first screen can be used, on the hosted page and embedded, and for a change of step. `make bench-page`.
+// Measures how long a slow phone takes until the first screen can be used, on the hosted page and embedded, and for a change of step. `make bench-page`.
 // Every visit is the first: nothing is cached. Fails where the median misses its aim.
 import { chromium } from 'playwright-core';
 import { runnerImport } from 'vite';

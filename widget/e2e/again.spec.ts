@@ -6,7 +6,7 @@ import { enter, payElsewhere, resume } from './signup.js';
 import { expect, setting, test } from './test.js';
 import { localeOf } from './words.js';
 
-/** What Premium, 2 years costs with the tax of Pennsylvania. */
+/** The price of Premium, 2 years with the tax of Pennsylvania. */
 const price = '419.74';
 
 interface Sale {

@@ -20,7 +20,7 @@ test('who has joined, who comes back and who logs in arrive in the application w
   const made = await own.operate('events', 'tokens', 'create', 'the application', '--scopes', 'login', '--json');
   const { token } = JSON.parse(made) as { token: string };
 
-  /** What the application's server is told of who has arrived; the code works once. */
+  /** The application's server exchanges the code for the account, once. */
   const arrived = async (at: Page) => {
     await expect(at.getByRole('heading', { name: 'The application' })).toBeVisible();
     const code = new URL(at.url()).searchParams.get('code');
@@ -46,10 +46,10 @@ test('who has joined, who comes back and who logs in arrive in the application w
   await hands.press(page.getByRole('banner').getByRole('link', { name: say('header_account'), exact: true }));
   expect(await arrived(page)).toBe(joined);
 
-  const later = await open();
-  await later.page.goto('/app/join/login');
-  await hands.fill(later.field('login_username'), person.username);
-  await hands.fill(later.page.getByLabel(say('login_password'), { exact: true }), person.password);
-  await hands.press(later.button('login_submit'));
-  expect(await arrived(later.page)).toBe(joined);
+  const deferred = await open();
+  await deferred.page.goto('/app/join/login');
+  await hands.fill(deferred.field('login_username'), person.username);
+  await hands.fill(deferred.page.getByLabel(say('login_password'), { exact: true }), person.password);
+  await hands.press(deferred.button('login_submit'));
+  expect(await arrived(deferred.page)).toBe(joined);
 });

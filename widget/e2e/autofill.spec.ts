@@ -67,7 +67,7 @@ for (const device of Object.keys(devices) as Device[]) {
         await autofilled(page, field, place.profile, filled);
         release();
 
-        // What is shown is what is sent.
+        // The form sends its visible values.
         const zone = page.locator('select[data-field="timeZone"]');
         await expect(zone.locator('option').nth(1)).toBeAttached();
         if (await zone.isEnabled()) await zone.selectOption({ index: 1 });

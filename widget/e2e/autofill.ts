@@ -1,7 +1,7 @@
 import { chromium, expect, type Browser, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
 import { launchOptions } from './browser.js';
 
-/** What the browser keeps of somebody, by the names that its own autofill uses. */
+/** The browser's stored data of a person, by the names of its own autofill. */
 export type Profile = Readonly<Record<string, string>>;
 
 /** The windowless browser of the other journeys has no autofill: this one is the whole of it, as people have it. */
@@ -76,7 +76,7 @@ async function trigger(page: Page, field: Locator, what: { address: { fields: { 
   }
 }
 
-/** What is shown in the fields of these names: of a select, the words of the chosen option. */
+/** Returns the visible values of the fields of these names: of a select, the words of the chosen option. */
 async function shownIn(page: Page, names: readonly string[]): Promise<Record<string, string>> {
   const shown = await Promise.all(
     names.map(async (name) => {

@@ -5,7 +5,7 @@ import { languages } from './words.js';
 
 for (const lang of languages) {
   test(
-    `who closed the tab after paying finishes from the receipt, and later gets a forgotten password replaced: ${lang}`,
+    `who closed the tab after paying finishes from the receipt, and deferred gets a forgotten password replaced: ${lang}`,
     {
       tag: '@smoke',
     },

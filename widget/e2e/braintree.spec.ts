@@ -30,7 +30,7 @@ test('PayPal pays by its own button, in the vault flow, and a script that is blo
   await openPayment(journey, request);
   await radio(journey, 'payment_paypal').check({ force: true });
   await expect(page.getByText(say('paypalInitError'))).toBeVisible();
-  // What is blocked is PayPal alone.
+  // Only PayPal is blocked.
   await expect(radio(journey, 'payment_card')).toBeEnabled();
 
   hosts.block('paypal', false);

@@ -80,7 +80,7 @@ const payPalScript = `
   };
 `;
 
-/** What Venmo's interface says of the one order that it knows. */
+/** The answers of Venmo's interface about its one order. */
 function venmoAnswer(query: string, { scansVenmo }: Pick<Hosts, 'scansVenmo'>): unknown {
   const context = { id: 'venmo1', merchantId: 'v1', status: 'CREATED', createdAt: '2030-01-01T00:00:00Z', expiresAt: '2030-01-01T00:05:00Z' };
   if (query.includes('mutation CreateVenmoPaymentContext')) return { createVenmoPaymentContext: { venmoPaymentContext: context } };
@@ -90,7 +90,7 @@ function venmoAnswer(query: string, { scansVenmo }: Pick<Hosts, 'scansVenmo'>): 
   return { node: scansVenmo ? { ...payer, status: 'APPROVED' } : context };
 }
 
-/** What the hosts were asked, by what they are. */
+/** The requests to the hosts, by kind. */
 export interface Asked {
   agreements: unknown[];
   lookups: unknown[];
@@ -99,7 +99,7 @@ export interface Asked {
 
 export interface Hosts {
   asked: Asked;
-  /** Whether the person scans Venmo's code and says yes. */
+  /** Approves in Venmo after a scan of its code, if true. */
   scansVenmo: boolean;
   /** Makes a host unreachable, or reachable again. */
   block: (host: 'paypal' | 'fields' | 'fraud', isBlocked: boolean) => void;

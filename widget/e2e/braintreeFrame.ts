@@ -1,5 +1,5 @@
 /*
- * What Braintree puts into the frames of its hosted fields, as far as our adapter meets it: one input each, which speaks framebus with the page
+ * The frames of Braintree's hosted fields, as far as our adapter meets them: one input each, which speaks framebus with the page
  * (messages that begin with a mark, under the channel that the address names) and tells its siblings what is in it. A card's nonce is the
  * documented one of its brand.
  */

@@ -18,7 +18,7 @@ const withoutFeatures = [
   'SpareRendererForSitePerProcess',
 ];
 
-/** How the journeys and the stories start their browser, as root too. */
+/** The browser options of journeys and stories, for root too. */
 export const launchOptions = {
   executablePath: process.env['CHROMIUM'] ?? installed,
   chromiumSandbox: false,

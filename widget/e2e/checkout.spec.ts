@@ -6,7 +6,7 @@ import { newPerson } from './people.js';
 import { enter, issueCode, payElsewhere, resume } from './signup.js';
 import { expect, test } from './test.js';
 
-/** What Premium, 2 years costs with the tax of Pennsylvania, for one and for two. */
+/** The price of Premium, 2 years with the tax of Pennsylvania, for one and for two. */
 const price = { one: '419.74', two: '839.48' };
 
 /** The amount beside Total in the order summary. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What is kept of a span; ids in hex, `parent` empty at a root. */
+/** The kept part of a span; ids in hex, `parent` empty at a root. */
 export interface Span {
   id: string;
   parent: string;

@@ -43,7 +43,7 @@ for (const [name, server] of [
     await field.fill('Maya');
     await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
 
-    await save(page, dev, 'widget/src/screens/parent/ParentStep.tsx', ["say('parent_title')", "say('family_title')"], say('family_title'));
+    await save(page, dev, 'widget/src/screens/signup/parent/ParentStep.tsx', ["say('parent_title')", "say('family_title')"], say('family_title'));
     await expect(field).toHaveValue('Maya');
     expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
 

@@ -14,7 +14,7 @@ const csp =
   "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src {server} {sandbox}; frame-src {sandbox}; " +
   "img-src data:; require-trusted-types-for 'script'";
 
-/** What the page hears of failures. */
+/** The failure events on the page. */
 async function listen(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const heard: unknown[] = [];

@@ -9,7 +9,7 @@ import { expect, setting, test } from './test.js';
 import { defaultLanguage, languages, type Lang } from './words.js';
 
 /*
- * Who signs up, or logs in, on another site's page is logged in on that site alone: its tab's store is that site's. A code in the address brings
+ * A sign-up or login on another site's page is a login on that site alone: its tab's store is that site's. A code in the address brings
  * the login to the account page.
  */
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** How somebody uses the page. */
+/** A person's way of using the page. */
 export interface Hands {
   /** Writes into a text field, over what is there. */
   fill: (field: Locator, text: string) => Promise<void>;

@@ -12,7 +12,7 @@ export interface HostPage {
   /** Of the page. `{nonce}`, `{server}` and `{sandbox}` are filled in. */
   csp?: string;
   lang?: string;
-  /** Whether the page has our script tag, with the policy's nonce. Defaults to true. */
+  /** Adds our script tag, with the policy's nonce. Defaults to true. */
   script?: boolean;
 }
 

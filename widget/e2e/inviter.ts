@@ -12,7 +12,7 @@ import { defaultLanguage } from './words.js';
 
 const run = promisify(execFile);
 
-/** Who invites in these journeys. */
+/** The inviter in these journeys. */
 export const inviter = { firstName: 'Dana', lastName: 'Reyes' } as const;
 export const professional = { firstName: 'Pat', lastName: 'Lee' } as const;
 const child = { firstName: 'Mateo', lastName: 'Reyes' } as const;
@@ -87,7 +87,7 @@ export async function inviteByProfessional(request: APIRequestContext, person: P
   expect(invited.status(), await invited.text()).toBe(201);
 }
 
-/** What an invitation's link is made of. */
+/** The parts of an invitation's link. */
 export interface Link {
   href: string;
   userId: string;

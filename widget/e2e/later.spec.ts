@@ -47,7 +47,7 @@ for (const lang of languages) {
   test(`the mails that time sends lead on: ${lang}`, async ({ start, playwright, request }) => {
     const person = newPerson();
     const reader = await playwright.request.newContext({ extraHTTPHeaders: { 'Accept-Language': localeOf(lang) } });
-    // What is due in an hour and in a day is due immediately on a clock that is a day behind.
+    // Work due in an hour and in a day is due immediately on a clock that is a day behind.
     await pass(request, '-25h');
     await payElsewhere(reader, await enter(reader, person, 'billed'), { nonce: 'fake-valid-visa-nonce' });
     await reader.dispose();

@@ -3,7 +3,7 @@ import { mailsTo } from './outbox.js';
 import type { Person } from './people.js';
 import { setting } from './test.js';
 
-/** What the provider's sandbox knows of one charge. */
+/** The provider sandbox's record of one charge. */
 export interface Charge {
   amount: string;
   currency: string;
@@ -16,7 +16,7 @@ interface Entry extends Charge {
   orderId?: string;
 }
 
-/** What was captured for the orders of the receipts that went to a person; waits until there are as many as wanted. */
+/** Returns the captures for the orders of a person's receipts; waits until there are as many as wanted. */
 export async function expectCharges(request: APIRequestContext, person: Person, want: readonly Charge[]): Promise<void> {
   await expect(async () => {
     const receipts = (await mailsTo(request, person.email)).filter(({ kind }) => kind === 'receipt').map(({ text }) => text);

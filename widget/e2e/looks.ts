@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** How an element comes out: what it is, and every property that differs from the browser's initial look of a bare element. */
+/** An element's look: its tag, and every property that differs from the browser's initial look of a bare element. */
 export type Looks = Record<string, Record<string, string>>;
 
 /** Follow the page on purpose. */
@@ -55,7 +55,7 @@ export async function looks(page: Page): Promise<Looks> {
   );
 }
 
-/** What looks otherwise than it should, as sentences. */
+/** Returns the wrong looks, as sentences. */
 export function differences(expected: Looks, found: Looks): string[] {
   const places = new Set([...Object.keys(expected), ...Object.keys(found)]);
   return [...places].flatMap((place) => {

@@ -145,7 +145,7 @@ for (const stand of ['package', 'billed'] as const) {
     else await page.getByRole('button', { name: say('packages_choose_name', { name: say('package_premium_1y') }), exact: true }).click();
     await expect(journey.heading('parent_title')).toBeFocused();
     await expect(page.getByText(say('notice_session_expired'), { exact: true })).toBeVisible();
-    // What the parent told of themselves is there again.
+    // The parent's own data are there again.
     await expect(journey.field('field_first_name')).toHaveValue(person.firstName);
     await expect(journey.field('field_email')).toHaveValue(person.email);
     const ledger = await request.get(`${setting('COJOIN_SANDBOX')}/sandbox/ledger`);

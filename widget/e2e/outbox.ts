@@ -8,7 +8,7 @@ export interface OutboxMail {
   text: string;
 }
 
-/** What was mailed to somebody, newest first. */
+/** Returns a person's mails, newest first. */
 export async function mailsTo(request: APIRequestContext, email: string): Promise<OutboxMail[]> {
   const answer = await request.get(`${setting('COJOIN_URL')}/dev/outbox.json?to=${encodeURIComponent(email)}`);
   return ((await answer.json()) as { mails: OutboxMail[] }).mails;

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const widget = at('..');
 
-/** What the application itself needs, as this repository has it installed. */
+/** The application's own packages, as this repository has them installed. */
 const own = ['@tanstack/react-router', '@types/react', '@types/react-dom', '@vitejs/plugin-react', 'react', 'react-dom', 'typescript', 'vite'];
 
 /** Answers the package's file, as a path within the folder. */
@@ -66,7 +66,7 @@ export async function buildReactHost(server: string): Promise<string> {
   return folder;
 }
 
-/** What each of examples/recipes that Vite builds needs. */
+/** The packages of each of examples/recipes that Vite builds. */
 const byVite = {
   'react-18': { react: 'react-18', 'react-dom': 'react-dom-18', '@vitejs/plugin-react': '@vitejs/plugin-react', vite: 'vite' },
   vue: { vue: 'vue', '@vitejs/plugin-vue': '@vitejs/plugin-vue', vite: 'vite' },

@@ -14,7 +14,7 @@ export default defineConfig<Options>({
   retries: process.env['CI'] ? 1 : 0,
   // A journey computes for a third of its time and waits for the rest (answers, frames drawn, the next look at an assertion): four fill two processors.
   workers: 4,
-  // What a journey may take where ten other things run on the same two processors; alone, each is over in seconds.
+  // The time limit of a journey beside ten other processes on the same two processors; alone, each is over in seconds.
   timeout: 300_000,
   expect: { timeout: 30_000, toPass: { timeout: 60_000 } },
   reporter: [['list'], ['./retried.ts']],
@@ -24,14 +24,14 @@ export default defineConfig<Options>({
     // A button that never comes fails its journey by then, not at the end of its five minutes.
     actionTimeout: 60_000,
     contextOptions: { reducedMotion: 'reduce' },
-    // What the page held at each step costs a sixth of a journey, so it is kept only where one runs again (CI); by hand: --trace=retain-on-failure.
+    // The trace of each step costs a sixth of a journey, so it is kept only where one runs again (CI); by hand: --trace=retain-on-failure.
     // Without its film: drawing that costs more than the journey itself. What stood there when a journey failed is kept anyway, as a tree of roles.
     trace: { mode: 'on-first-retry', screenshots: false },
     launchOptions,
   },
   projects: [
     { name: 'desktop' },
-    // What a journey proves holds in the other language and on a phone, too. Journeys that walk through both by themselves aren't walked again.
+    // A proof of a journey holds in the other language and on a phone, too. Journeys that walk through both by themselves aren't walked again.
     {
       name: 'phone, es',
       testMatch: /(again|checkout|custom|declined|duplicate|invite|mistakes|moved|movement|offline|wallet)\.spec\.ts$/,

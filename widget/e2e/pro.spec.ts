@@ -29,7 +29,7 @@ for (const lang of languages) {
         await journey.submitSecurity();
         await journey.expectDone();
 
-        // What was entered, in the page's language, less the secrets.
+        // The input in the page's language, less the secrets.
         const shown = page.getByRole('main');
         for (const text of [
           `${labelOf(options.titles, 'DOCTOR')} ${person.firstName} ${person.lastName}, J.D.`,

@@ -9,7 +9,7 @@ interface Option {
   label: string;
 }
 
-/** What the form offers for a country, as the server words it. */
+/** The form's choices for a country, in the server's words. */
 export interface ProOptions {
   benchOfficers: Option[];
   colleagues: Option[];
@@ -26,7 +26,7 @@ export async function readOptions(request: APIRequestContext, server: string, co
   return (await answer.json()) as ProOptions;
 }
 
-/** Where a practice may be, and what its country asks for. */
+/** A practice's country, with its own fields. */
 export interface Practice {
   country: string;
   city: string;
@@ -34,7 +34,7 @@ export interface Practice {
   region: string;
   postalCode: string;
   timeZone: string;
-  /** What the region is called. */
+  /** The label of the region. */
   regionCode: 'pro_state' | 'pro_province' | 'pro_region';
   role: string;
 }

@@ -2,7 +2,7 @@ import { mailsTo } from './outbox.js';
 import { expect, test } from './test.js';
 import { defaultLanguage, languages } from './words.js';
 
-/** What the partner's coupon takes off Premium for a year, and what is left: 20 % of 219.99, whatever the link promises. */
+/** The partner coupon's discount on Premium for a year, and the rest: 20 % of 219.99, whatever the link promises. */
 const [off, left] = ['44.00', '175.99'];
 
 for (const lang of languages) {

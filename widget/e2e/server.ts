@@ -15,7 +15,7 @@ export const hostOrigin = 'http://www.host.localhost';
 
 const binary = process.env['TEST_BINARY'] ?? fileURLToPath(new URL('../../bin/cojoin', import.meta.url));
 
-/** How long an empty data folder may take until everything runs. */
+/** The time limit for a start with an empty data folder. */
 const startLimit = 60_000;
 
 /** A `cojoin dev` on a free port and an empty data folder. */
@@ -23,7 +23,7 @@ export interface Cojoin {
   url: string;
   sandbox: string;
   data: string;
-  /** What it wrote. */
+  /** The process's output. */
   log: string;
   /** Ends it and takes the folder away. */
   stop: () => Promise<void>;

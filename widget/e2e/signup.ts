@@ -3,7 +3,7 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import type { Person } from './people.js';
 import { setting } from './test.js';
 
-/** How far a sign-up is entered before its journey begins. */
+/** The step that a sign-up is entered up to before its journey begins. */
 export type Stand = 'family' | 'package' | 'payment' | 'billed';
 
 /** A sign-up that was entered over the HTTP interface, as the widget would have. */

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a command said, and how it ended. */
-export interface Said {
+/** A command's output and exit. */
+export interface FailureMessage {
   code: number;
   out: string;
   err: string;
@@ -27,7 +27,7 @@ export class Terminal {
   }
 
   /** Runs one command line; `input` is its standard input. */
-  async run(args: readonly string[], input = ''): Promise<Said> {
+  async run(args: readonly string[], input = ''): Promise<FailureMessage> {
     return new Promise((resolve) => {
       const env = { PATH: process.env['PATH'], HOME: this.folder, XDG_CONFIG_HOME: join(this.folder, 'config'), COJOIN_SERVER: this.server };
       const child = execFile(this.binary, args, { cwd: this.folder, env }, (error, out, err) =>

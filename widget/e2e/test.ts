@@ -4,7 +4,7 @@ import { Journey } from './journey.js';
 import { newPerson } from './people.js';
 import { defaultLanguage, type Lang, localeOf, wordsOf } from './words.js';
 
-/** Where the widget stands: on its own page, or in somebody else's. Nowhere is an empty window, for a sign-up that is resumed there. */
+/** The widget's place: its own page, or a host's. Nowhere is an empty window, for a sign-up that is resumed there. */
 export type Place = 'hosted' | 'embedded' | 'nowhere';
 
 export type Tool = 'mouse' | 'keyboard';
@@ -29,7 +29,7 @@ const activate = async (context: BrowserContext, mutant: string) => {
   if (mutant) await context.addInitScript((name) => Object.assign(globalThis, { __mutant: name }), mutant);
 };
 
-/** What a project of the run chooses. */
+/** The choices of a project of the run. */
 export interface Options {
   mutant: string;
   lang: Lang;
@@ -38,7 +38,7 @@ export interface Options {
 /** `start` opens a sign-up of a new person in a browser of their own; a script that the page refuses or that throws fails the test. */
 export const test = base.extend<Options & { start: (how?: Start) => Promise<Journey> }>({
   mutant: ['', { option: true }],
-  /** What journeys are read in that name no language of their own; the run's projects choose it. */
+  /** The language of journeys without one of their own; the run's projects choose it. */
   lang: [defaultLanguage, { option: true }],
   context: async ({ context, mutant }, provide) => {
     await activate(context, mutant);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What a page is like that has nothing to do with us: whatever of it we could change. */
+/** The parts of a page that we could change and have to leave alone. */
 export interface Traces {
   title: string;
   address: string;
@@ -73,10 +73,10 @@ export async function watch(page: Page): Promise<void> {
     };
 
     const pending = new Set<number>();
-    const { setTimeout: later, clearTimeout: notLater, setInterval: often, clearInterval: notOften } = window;
+    const { setTimeout: deferred, clearTimeout: notLater, setInterval: often, clearInterval: notOften } = window;
     Object.assign(window, {
       setTimeout: (work: TimerHandler, ms?: number, ...rest: unknown[]) => {
-        const id: number = later(() => {
+        const id: number = deferred(() => {
           if (pending.delete(id)) count(running, 'timeout', -1);
           if (typeof work === 'function') (work as (...args: unknown[]) => void)(...rest);
         }, ms);

@@ -8,7 +8,7 @@ export type Lang = Language;
 /** Any other language than the default. */
 export const otherLanguage: Lang = languages.find((lang) => lang !== defaultLanguage) ?? defaultLanguage;
 
-/** What the browser of a visitor asks for. Who reads another language lives in Mexico, where amounts are written otherwise than that language does. */
+/** The languages that the visitor's browser asks for. Readers of another language live in Mexico, which formats amounts in its own way. */
 export function localeOf(lang: Lang = defaultLanguage): string {
   return `${lang}-${lang === defaultLanguage ? 'US' : 'MX'}`;
 }

@@ -2,7 +2,7 @@ import type { AccountPage, HeldSubscription, InvitedCoParent, Receipt, Session }
 import * as people from './people.js';
 import { paidOf } from './receipt.js';
 
-/** How an account is, where it isn't that of who has paid for both and whose co-parent hasn't joined yet. */
+/** The account's differences from the default: paid for both, with a co-parent who hasn't joined yet. */
 export interface AccountChange {
   /** Of the account's own subscription. */
   own?: Partial<HeldSubscription> | undefined;
@@ -87,7 +87,7 @@ export function accountPageOf(
   };
 }
 
-/** Where the account is logged in, as the server answers it. */
+/** The account's logins, in the server's form. */
 export function sessionsOf({ isElsewhere = false }: AccountChange = {}): Session[] {
   const session = (sessionId: string, change: Partial<Session> = {}): Session => ({
     sessionId,

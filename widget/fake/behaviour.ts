@@ -1,4 +1,4 @@
-/** What a server says of a failure. */
+/** The server's problem of a failure. */
 export interface Failure {
   status: number;
   /** Defaults to `genericErrorMessage`. */
@@ -13,7 +13,7 @@ export interface Failure {
 /** Calls by the beginning of their path, `/v1/pricing`, or by method and path, `PUT /v1/signups`. */
 export type Calls = readonly string[];
 
-/** How a server misbehaves. Whatever isn't named is answered well. */
+/** The server's misbehavior. Other calls succeed. */
 export interface Misbehaviour {
   /** Calls that get no answer, as without a network. */
   offline?: Calls | undefined;
@@ -30,7 +30,7 @@ export interface NamedCall {
   path: string;
 }
 
-/** What happens to a call: undefined where it is answered well. */
+/** Returns the fault of a call: undefined for one that succeeds. */
 export function misbehaviourOf({ offline = [], slow = [], failing = {} }: Misbehaviour, call: NamedCall): 'offline' | 'slow' | Failure | undefined {
   const names = (name: string) => call.path.startsWith(name) || `${call.method} ${call.path}`.startsWith(name);
   if (offline.some(names)) return 'offline';

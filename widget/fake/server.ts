@@ -28,7 +28,7 @@ import type { World } from './world.js';
 /** Origin of the stories' server. Nothing listens there. */
 export const serverOrigin = 'https://join.example.com';
 
-/** How Daniel's invitation stands, where it isn't a new one. */
+/** The state of Daniel's invitation. Defaults to a new one. */
 export interface Invited {
   registration?: Partial<Registration> | undefined;
   context?: Partial<InvitationContext> | undefined;
@@ -37,15 +37,15 @@ export interface Invited {
   agreedToTerms?: boolean | undefined;
 }
 
-/** What the server is asked to do besides its work. */
+/** The server's behavior beside its work. */
 export interface Behaviour extends Misbehaviour {
   /** The registration that the tab has in progress. */
   registration?: Registration | undefined;
   /** The package isn't sold in the billing country. */
   mismatch?: boolean | undefined;
-  /** What is wrong with a code that is applied. */
+  /** The fault of an applied code. */
   codeViolation?: Violation | undefined;
-  /** What is different of the price list. */
+  /** The price list's differences. */
   list?: ListChange | undefined;
   /** Code of the coupon that comes with the sign-up's referrer. */
   coupon?: string | undefined;
@@ -54,11 +54,11 @@ export interface Behaviour extends Misbehaviour {
   username?: { available: boolean; meetsRequirements: boolean } | undefined;
   /** Username and password don't match. */
   isLoginRefused?: boolean | undefined;
-  /** What is different of the account of who is logged in. */
+  /** The differences of the account with this login. */
   account?: AccountChange | undefined;
-  /** What paying again is answered with. Defaults to a payment that goes through. */
+  /** The answer to a second payment. Defaults to a payment that goes through. */
   paidAgain?: 'confirming' | undefined;
-  /** What every payment is answered with. Defaults to a payment that goes through. */
+  /** The answer to every payment. Defaults to a payment that goes through. */
   payment?: PaymentAnswer | undefined;
 }
 
@@ -68,7 +68,7 @@ interface Call {
   /** The path's value for `:name`. */
   at: Readonly<Record<string, string>>;
   query: URLSearchParams;
-  /** Who sent the visitor. */
+  /** The visitor's referrer. */
   referrer: string | null;
   body: unknown;
 }

@@ -1,7 +1,7 @@
 import { paymentMethods, wallets } from '../src/rules/index.js';
 import type { Market } from './markets.js';
 
-/** Where a visitor is, and which experiments they take part in. */
+/** The visitor's country and experiments. */
 export interface World {
   market: Market;
   /** Experiments whose arm is Treatment; every other one is Control. */

@@ -5,7 +5,7 @@ import { parseSync } from 'vite';
 
 const turned = { '===': '!==', '!==': '===', '<': '<=', '<=': '<', '>': '>=', '>=': '>', '+': '-', '-': '+' };
 
-/** What may be broken in a node, as pairs of the node and the code in its place. */
+/** The breakable parts of a node, as pairs of the node and the code in its place. */
 const breaks = {
   IfStatement: ({ test }) => ['true', 'false'].map((code) => [test, code]),
   ConditionalExpression: ({ test }) => ['true', 'false'].map((code) => [test, code]),

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 /** A breakage, made by hand or generated. */
 export interface Mutant {
-  /** What is broken, as a person would notice it. */
+  /** The breakage, as a person would notice it. */
   name: string;
   /** Path below `widget/`. */
   file: string;

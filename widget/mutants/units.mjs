@@ -32,7 +32,7 @@ export async function survivorsOfUnits(list, { root, plugin, onTime = () => true
   }
 }
 
-/** What went wrong in a file of tests: in the file itself, or in its tests. */
+/** The failure of a file of tests: in the file itself, or in its tests. */
 function whyOf(module) {
   const tests = [...module.children.allTests('failed')].map(
     (test) =>

@@ -9,6 +9,6 @@ export { AccountFlow, type AccountFlowProps } from './embed/AccountFlow.js';
 export type { FlowHandle, FlowHandlers } from './embed/EmbeddedFlow.js';
 export type { Finding, Report } from './embed/report.js';
 export type { FlowEvent, FlowEvents, Listener, Purchased } from './flow/event.js';
-export type { FlowSetting, Start } from './flow/setting.js';
+export type { FlowSetting, Start } from './session/setting.js';
 export type { Appearance, Chrome, FooterLink, Logo, TextOverrides } from './brand/appearance.js';
 export type { Theme } from './theme/index.js';

@@ -3,7 +3,7 @@ import type { HTMLAttributes, PublicProps } from 'vue';
 import type { FlowEvent, FlowEvents } from './flow/event.js';
 import type { CojoinAttributes } from './embed/markup.js';
 
-/** What `@cojoin:step` in a template becomes. */
+/** The listener type of `@cojoin:step` in a template. */
 type VueHandlers = { [E in FlowEvent as `onCojoin:${E}`]?: ((event: CustomEvent<FlowEvents[E]>) => void) | undefined };
 
 type Element = new () => { $props: HTMLAttributes & PublicProps & CojoinAttributes & VueHandlers };

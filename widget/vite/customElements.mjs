@@ -1,4 +1,4 @@
-// What editors know of the custom elements (custom-elements.json), from the tables of README.md, which its test holds against the code.
+// Writes the editors' description of the custom elements (custom-elements.json), from the tables of README.md, which its test holds against the code.
 import { readFileSync } from 'node:fs';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');

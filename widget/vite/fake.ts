@@ -7,7 +7,7 @@ import type * as Markets from '../fake/markets.js';
 
 const cardField = fileURLToPath(new URL('../fake/sandbox/index.html', import.meta.url));
 
-/** What the real server would be asked for. */
+/** The paths of the real server. */
 const calls = /^\/(v1|v2|pub|login|sandbox)(\/|\?|$)/;
 
 /**
@@ -32,7 +32,7 @@ export function fake(): Plugin {
             response.writeHead(answer.status, Object.fromEntries(answer.headers));
             response.end(Buffer.from(await answer.arrayBuffer()));
           },
-          // What a browser sees of a server that is away.
+          // A browser's view of a server that is away.
           () => request.socket.destroy(),
         );
       });

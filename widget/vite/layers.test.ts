@@ -10,9 +10,11 @@ const layers = [
   ['embed'],
   ['shell'],
   ['screens'],
+  ['steps'],
   ['checkout'],
   ['form'],
   ['flow'],
+  ['session'],
   ['fields'],
   ['brand'],
   ['parts', 'i18n'],
@@ -52,5 +54,13 @@ test('no file imports from a higher layer, or from another package of its own', 
     const [from, to] = [packageOf(file), packageOf(target)];
     return from !== to && (layerOf.get(from) ?? -1) >= (layerOf.get(to) ?? -1);
   });
+  expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+});
+
+test('no journey of screens imports from another', () => {
+  const journeyOf = (path: string) => /^screens\/(\w+)\//.exec(path)?.[1];
+  const ofScreens = imports().filter(({ file, target }) => journeyOf(file) && journeyOf(target));
+  expect(new Set(ofScreens.map(({ file }) => journeyOf(file)))).toEqual(new Set(['account', 'invite', 'pro', 'signup']));
+  const wrong = ofScreens.filter(({ file, target }) => journeyOf(file) !== journeyOf(target));
   expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });

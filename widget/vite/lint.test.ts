@@ -19,7 +19,7 @@ test('no rule for hooks is off, for the whole widget, a file or a line', () => {
   // Neither of them is about hooks.
   expect(off).toEqual([
     'react/react-in-jsx-scope in everything',
-    'react/no-array-index-key in src/screens/family/Children.tsx, src/parts/ErrorSummary.tsx',
+    'react/no-array-index-key in src/screens/signup/family/Children.tsx, src/parts/ErrorSummary.tsx',
   ]);
   const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
   expect(files.length).toBeGreaterThan(300);

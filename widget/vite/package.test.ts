@@ -64,7 +64,7 @@ test('it needs React alone, 18 or later, from the project that installs it, and 
     const code = await readFile(join(root, path), 'utf8');
     for (const [, name] of code.matchAll(/^(?:import|export)\b[^;]*?from "([^".][^"]*)"/gm))
       outside[path.startsWith('lib/own/') ? 'own' : 'shared'].add(name ?? '');
-    // What a package of older days asks for by require() comes to nothing in a browser.
+    // A `require()` in an older package comes to nothing in a browser.
     for (const [, name] of code.matchAll(/\b(?!import\b)\w+\(["'`](react(?:-dom)?(?:\/[\w-]+)?)["'`]\)/g)) required.add(`${name} in ${path}`);
   }
   expect([...required]).toEqual([]);
@@ -136,7 +136,7 @@ test('editors are told every attribute, event and method of the elements', async
   }
 });
 
-/** What an application has installed beside the package, under the names that it imports. */
+/** The packages of an application beside ours, under the names that it imports. */
 const installed = {
   'with React 19': { react: '@types/react', 'react-dom': '@types/react-dom' },
   'with React 18': { react: 'types-react-18', 'react-dom': 'types-react-dom-18' },

@@ -51,7 +51,7 @@ test('names every public custom property, with the value that it has', () => {
   const defaults = (pattern: RegExp) => [...tokens.matchAll(pattern)].map(([, ...values]) => values.join(' '));
   const [colours = [], others = []] = tables('property');
   const cell = (row: string[], i: number) => row[i]?.replaceAll('`', '') ?? '';
-  // What follows from another colour is said in words.
+  // A color's consequences are described in words.
   const values = defaults(
     /light-dark\(var\((--cojoin-[a-z-]+), (#\w+|var.--cj-[a-z-]+.)\), var\(--cojoin-dark-[a-z-]+, (#\w+|var.--cj-[a-z-]+.)\)\)/g,
   );

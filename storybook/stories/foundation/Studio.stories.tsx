@@ -6,7 +6,7 @@ import { propertiesOf } from '@widget/brand/derive.js';
 import { advice, illegible } from '@widget/brand/legible.js';
 import { readAppearance } from '@widget/brand/read.js';
 import { policyOf } from '@widget/embed/doctor.js';
-import type { Start } from '@widget/flow/setting.js';
+import type { Start } from '@widget/session/setting.js';
 import { defaultLanguage, tagOf } from '@widget/i18n/language.js';
 import { Panel } from '@widget/parts/index.js';
 import { FlowRoot } from '@widget/shell/FlowRoot.js';
@@ -24,7 +24,7 @@ interface Chosen {
   start: Exclude<Start, 'professionals'>;
   width: 390 | 768 | 1280;
   framework: Framework;
-  /** Where your server is. */
+  /** Your server's address. */
   server: string;
 }
 

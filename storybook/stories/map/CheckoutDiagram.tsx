@@ -1,4 +1,4 @@
-import { anywhere } from '@widget/checkout/anywhere.js';
+import { globalRows } from '@widget/checkout/global.js';
 import type { Row } from '@widget/checkout/row.js';
 import type { StateName } from '@widget/checkout/state.js';
 import { table } from '@widget/checkout/table.js';
@@ -51,7 +51,7 @@ export function ways(): Way[] {
   for (const name of Object.keys(table) as StateName[]) {
     for (const [event, rows] of Object.entries(table[name] as Listed)) for (const row of rows) for (const to of row.to) add(name, to, event);
   }
-  for (const [event, rows] of Object.entries(anywhere as Listed)) for (const row of rows) for (const to of row.to) add('review', to, event);
+  for (const [event, rows] of Object.entries(globalRows as Listed)) for (const row of rows) for (const to of row.to) add('review', to, event);
   return [...all.values()];
 }
 

@@ -1,12 +1,12 @@
-import { redirectOf, routes, type Need } from '@widget/flow/route.js';
+import { redirectOf, routes, type Need } from '@widget/session/route.js';
 import { defaultLanguage } from '@widget/i18n/language.js';
-import { openSession, type SignupSession } from '@widget/flow/session.js';
+import { openSession, type SignupSession } from '@widget/session/session.js';
 import { registrationAt } from '@fake/registration.js';
 import { paidOf } from '@fake/receipt.js';
 import type { World } from '@fake/world.js';
 import { useWorld } from '../fixtures/world.js';
 
-/** Where a sign-up may stand, as the guards see it. */
+/** A state of a sign-up, for the guards. */
 function standsOf(world: World): readonly (readonly [name: string, session: SignupSession])[] {
   const blank = openSession(undefined, 'map').get();
   const at = (state: Parameters<typeof registrationAt>[0]): SignupSession => ({ ...blank, registration: registrationAt(state, world) });
@@ -24,7 +24,7 @@ function standsOf(world: World): readonly (readonly [name: string, session: Sign
   ];
 }
 
-/** Where a request for each path leads, worked out by the flow's own guards; a tick where the screen opens. */
+/** The redirect of each path, computed by the flow's own guards; a tick where the screen opens. */
 export function Guards() {
   const world = useWorld();
   const stands = standsOf(world);

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, within } from 'storybook/test';
-import { aliases } from '@widget/flow/route.js';
+import { aliases } from '@widget/session/route.js';
 import { Heading } from '@widget/parts/index.js';
 import { Guards } from './Guards.js';
 import './map.css';

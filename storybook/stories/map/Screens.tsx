@@ -1,11 +1,11 @@
 import { storyNameFromExport, toId } from 'storybook/internal/csf';
-import { routes, type Need } from '@widget/flow/route.js';
+import { routes, type Need } from '@widget/session/route.js';
 import { useText } from '@widget/i18n/useText.js';
 import { Heading } from '@widget/parts/index.js';
 import type { Screen } from './screen.js';
 import { screens } from './states.js';
 
-/** What has to be there before a screen may be seen, in words. */
+/** The state that opens a screen, in words. */
 const needs: Record<Need, string> = {
   nothing: 'Open to everyone.',
   status: 'Open unless grow794 or the bypass skips it.',

@@ -3,7 +3,7 @@ import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { children, coParent } from '@fake/people.js';
 import { registrationAt } from '@fake/registration.js';
 import type { Behaviour } from '@fake/server.js';
-import type { FamilyValues } from '@widget/screens/family/values.js';
+import type { FamilyValues } from '@widget/screens/signup/family/values.js';
 import { flowStory, onScreen } from '../fixtures/flow.js';
 
 const family: FamilyValues = { coParent: { ...coParent }, knowsCoParentEmail: true, children: [...children] };

@@ -3,7 +3,7 @@ import { expect } from 'storybook/test';
 import { coParent, parent } from '@fake/people.js';
 import { registrationAt } from '@fake/registration.js';
 import { unbroken } from '@widget/i18n/unbroken.js';
-import type { DuplicatePerson } from '@widget/flow/session.js';
+import type { DuplicatePerson } from '@widget/session/session.js';
 import { flowStory, onScreen } from '../fixtures/flow.js';
 import { worldOf } from '../fixtures/world.js';
 

@@ -21,7 +21,7 @@ const known = story((world) => ({ events: waysTo.billing(world) }));
 const saving = (world: World) => waysTo['billing.saving'](world);
 const failed = (code: string): Story =>
   story((world) => ({
-    events: [...saving(world), { type: 'FAILED', said: { kind: 'failure', failure: { code } } } satisfies Event],
+    events: [...saving(world), { type: 'FAILED', message: { kind: 'failure', failure: { code } } } satisfies Event],
   }));
 
 export const Empty: Story = {};

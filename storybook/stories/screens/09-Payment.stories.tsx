@@ -4,6 +4,7 @@ import { verifyAtSandbox } from '@widget/checkout/providers/sandboxSecure.js';
 import { checkoutStory, type Begin } from '../fixtures/checkout.js';
 import { authorized, choosing, refusedBy, toMethod, toPaying, toVerifying, withCard } from '../fixtures/ways.js';
 import { shownIn, word } from '../fixtures/words.js';
+import { patience } from '../fixtures/flow.js';
 
 /** The payment method, in states of the checkout's machine. What a story shows can happen. */
 const meta = {
@@ -14,7 +15,6 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 const story = (begin: Begin): Story => checkoutStory(begin);
-const patience = { timeout: 8000 };
 
 /** The button that leads on has other words in three steps. */
 const onward = (canvasElement: HTMLElement, globals: Record<string, unknown>) =>
@@ -131,7 +131,7 @@ export const BankAsks: Story = {
 /** The bank was asked at Pay now, and the answer was no. */
 export const BankUnconfirmed: Story = {
   ...story((world) => ({
-    events: [...toVerifying(world), { type: 'FAILED', said: { kind: 'text', code: 'payment_unconfirmed' } }],
+    events: [...toVerifying(world), { type: 'FAILED', message: { kind: 'text', code: 'payment_unconfirmed' } }],
     card: 'filled',
   })),
   globals: { country: 'GB' },
@@ -144,7 +144,7 @@ export const ProveMailbox: Story = {
       ...toVerifying(world),
       {
         type: 'FAILED',
-        said: { kind: 'failure', failure: { code: 'payment_prove_mailbox' } },
+        message: { kind: 'failure', failure: { code: 'payment_prove_mailbox' } },
       },
     ],
     card: 'filled',
@@ -238,7 +238,7 @@ export const CodeInvalid: Story = {
       { type: 'APPLY_CODE' },
       {
         type: 'CODE_REFUSED',
-        said: {
+        message: {
           kind: 'violations',
           violations: [
             {

@@ -5,6 +5,7 @@ import type { World } from '@fake/world.js';
 import { checkoutStory, type Begin, type CheckoutState } from '../fixtures/checkout.js';
 import { toMethod, toPaying, toReview } from '../fixtures/ways.js';
 import { word } from '../fixtures/words.js';
+import { patience } from '../fixtures/flow.js';
 
 /** Review and payment, in states of the checkout's machine. */
 const meta = {
@@ -15,7 +16,6 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 const story = (begin: Begin): Story => checkoutStory(begin);
-const patience = { timeout: 8000 };
 
 const payNow = (canvasElement: HTMLElement, globals: Record<string, unknown>) =>
   within(canvasElement).findByRole('button', { name: word(globals, 'review_pay_now') }, patience);
@@ -108,7 +108,7 @@ export const Offline: Story = story((world) => ({
     ...toPaying(world),
     {
       type: 'UNANSWERED',
-      said: { kind: 'failure', failure: { code: 'offline_message' } },
+      message: { kind: 'failure', failure: { code: 'offline_message' } },
     },
   ],
 }));

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
-import { flowStory, type FlowStart } from '../fixtures/flow.js';
+import { flowStory, opened, patience, type FlowStart } from '../fixtures/flow.js';
 import { address } from '@fake/people.js';
 import { registrationAt } from '@fake/registration.js';
 import { word } from '../fixtures/words.js';
@@ -22,10 +22,6 @@ const meta = {
 } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
-
-/** A screen's code and sentences come when it is opened. */
-const patience = { timeout: 8000 };
-const opened = (canvasElement: HTMLElement, name: string) => within(canvasElement).findByRole('heading', { level: 1, name }, patience);
 
 /** The price is there, and with it the form. */
 const atMethod = (canvasElement: HTMLElement, globals: Record<string, unknown>) =>

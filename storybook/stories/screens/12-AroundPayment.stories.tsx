@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
-import { flowStory } from '../fixtures/flow.js';
+import { flowStory, patience } from '../fixtures/flow.js';
 import { address } from '@fake/people.js';
 import { billing } from '../fixtures/places.js';
 import { registrationAt } from '@fake/registration.js';
@@ -14,8 +14,6 @@ const meta = {
 } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
-
-const patience = { timeout: 8000 };
 
 /** The order's price isn't there yet. */
 export const Deciding: Story = {

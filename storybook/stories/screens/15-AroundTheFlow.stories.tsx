@@ -3,7 +3,7 @@ import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { waitText } from '@widget/flow/wait.js';
 import { Broken } from '@widget/shell/plain.js';
 import { Frame } from '../fixtures/Frame.js';
-import { flowStory } from '../fixtures/flow.js';
+import { flowStory, opened, patience } from '../fixtures/flow.js';
 import { address, parent } from '@fake/people.js';
 import { registrationAt } from '@fake/registration.js';
 import { otherThan, shownIn, word } from '../fixtures/words.js';
@@ -13,8 +13,6 @@ const meta = { title: 'Journey/15 Around the flow', ...flowStory() } satisfies M
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-const patience = { timeout: 8000 };
-const opened = (canvasElement: HTMLElement, name: string) => within(canvasElement).findByRole('heading', { level: 1, name }, patience);
 /** What is said above the screen comes by a chunk of its own, before the screen or after it. */
 const said = (canvasElement: HTMLElement, text: string) => within(canvasElement).findByText(text, undefined, patience);
 

@@ -18,17 +18,17 @@ export interface FooterLink {
   label: string | { [L in Language]?: string };
 }
 
-/** What is around every screen. What isn't named is as always; `false` leaves it out. */
+/** The links around every screen. Omitted ones keep their default; `false` leaves one out. */
 export interface Chrome {
   /** A picture, the product's name alone, or nothing. */
   logo?: Logo | 'name' | false;
-  /** Where the logo leads. */
+  /** The target of the logo. */
   home?: string;
   header?: false;
   footer?: readonly FooterLink[] | false;
   /** The languages to choose from. */
   languages?: readonly Language[] | false;
-  /** Where Log In leads. */
+  /** The target of Log In. */
   login?: string | false;
 }
 

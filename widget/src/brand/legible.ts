@@ -3,7 +3,7 @@ import { contrast } from './colour.js';
 
 /** A pair of colours that can't be read well enough, in the scheme shown now. */
 export interface Illegible {
-  /** What can't be read: "links on cards". */
+  /** The illegible part: "links on cards". */
   what: string;
   words: string;
   ground: string;
@@ -29,7 +29,7 @@ export function illegible(root: HTMLElement): Illegible[] {
   }
 }
 
-/** What to do about it, in English: it is for the page's developer. */
+/** The remedy, in English: its reader is the page's developer. */
 export function advice({ what, words, ground, ratio, least }: Illegible): string {
   return `${what}: ${words} on ${ground} has a contrast of ${(Math.floor(ratio * 100) / 100).toFixed(2)}, and needs ${least}`;
 }

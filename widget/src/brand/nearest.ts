@@ -1,10 +1,10 @@
-/** What was probably meant by a word that isn't known or, where nothing is near, what is known. */
+/** Returns the known word nearest to a misspelt one or, where nothing is near, all known words. */
 export function hint(word: string, known: readonly string[]): string {
   const [nearest = ''] = known.toSorted((a, b) => distance(word, a) - distance(word, b));
   return distance(word, nearest) <= Math.max(2, nearest.length / 3) ? `, did you mean ${nearest}` : `; known are ${known.join(', ')}`;
 }
 
-/** How many letters have to be put in, taken out or changed. */
+/** Returns the number of letters to insert, remove or replace. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (const [i, letter] of Array.from(a).entries()) {

@@ -64,7 +64,7 @@ export function readAppearance(given: unknown): Brand {
   return found;
 }
 
-/** What is wrong with a token's value; nothing where it is fine. The rules are those of sdk/brand/token.go. */
+/** Returns the fault of a token's value; undefined without one. The rules are those of sdk/brand/token.go. */
 function mistakeOf(value: string, { kind, least = 0, most = 0 }: Row): string | undefined {
   const within = (text: string) => Number(text) >= least && Number(text) <= most;
   switch (kind) {

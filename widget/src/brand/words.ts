@@ -4,7 +4,7 @@ import { loadTexts, textParts } from '../i18n/texts.js';
 import type { Brand } from './read.js';
 import { hint } from './nearest.js';
 
-/** What a sentence may leave out or add: which number it is, and the product's name. */
+/** Placeholders that a sentence may omit or add: the count, and the product's name. */
 const free = new Set(['count', 'product']);
 
 const placeholders = (text: string) =>
@@ -13,7 +13,7 @@ const placeholders = (text: string) =>
     .toSorted()
     .join(', ');
 
-/** What is wrong with a sentence that replaces a shipped one: a placeholder that nothing fills, or one whose value would be missing. */
+/** Returns the fault of a sentence that replaces a shipped one: an unknown placeholder, or a missing one. */
 function mistakeIn(text: string, ours: string): string | undefined {
   const [has, needs] = [placeholders(text), placeholders(ours)];
   return has === needs ? undefined : `has the placeholders {{${has}}}, and needs {{${needs}}}`;

@@ -3,7 +3,7 @@ import type { Address, QuoteAddress, Registration } from '../client/types.js';
 /** Name of the draft that keeps what is typed through a reload. */
 export const draftName = 'billing';
 
-/** What billing asks, by the names that the server's messages use. */
+/** Billing's fields, by the names of the server's messages. */
 export interface BillingValues {
   address: { line1: string; line2: string; city: string; country: string; region: string; postalCode: string };
   timeZone: string;
@@ -15,7 +15,7 @@ function homeOf(group: string | undefined): string {
   return { UK: 'GB', P2: 'CA', P3: 'AU' }[group ?? ''] ?? 'US';
 }
 
-/** What the form begins with. */
+/** The form's initial values. */
 export function billingValues(registration: Registration | undefined): BillingValues {
   const { address, parent, referral } = registration ?? {};
   return {
@@ -32,7 +32,7 @@ export function billingValues(registration: Registration | undefined): BillingVa
   };
 }
 
-/** What a lost sign-up leaves of billing: how the parent heard of us is asked again. */
+/** Billing's draft of a lost sign-up: the referral is asked again. */
 export function billingDraftFrom(registration: Registration): BillingValues {
   return { ...billingValues(registration), referral: billingValues(undefined).referral };
 }

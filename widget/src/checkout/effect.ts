@@ -4,10 +4,10 @@ import type { BillingValues } from './billing.js';
 import type { Purchase, WalletAddress } from './providers/port.js';
 import type { CodeLists, Context, Method, Payment, SavedCard } from './state.js';
 
-/** What is authorised or verified; the product's name is the interpreter's to add. */
+/** The amount to authorize or verify; the interpreter adds the product's name. */
 export type Due = Omit<Purchase, 'product'>;
 
-/** What the machine wants done. The interpreter does it, and tells the machine what came of it. */
+/** The machine's effects. The interpreter runs them, and dispatches their results. */
 export type Effect =
   /** Finds out how a payment from before a reload ended. */
   | { do: 'askPayment' }

@@ -2,9 +2,9 @@ import type { PaymentAnswer, Quote, Violation } from '../client/types.js';
 import type { Wallet } from '../rules/index.js';
 import type { BillingValues } from './billing.js';
 import type { CardField, CardToken, WalletToken } from './providers/port.js';
-import type { Agreed, CodeLists, Context, Method, Saying, Stage } from './state.js';
+import type { Agreed, CodeLists, Context, Method, StageMessage, Stage } from './state.js';
 
-/** What the checkout begins with, once there is a price. */
+/** The checkout's initial data, loaded with the price. */
 export type Opening = Pick<
   Context,
   'arm' | 'quote' | 'country' | 'verified' | 'offers' | 'hiddenBrands' | 'holder' | 'payForCoparent' | 'referral' | 'key'
@@ -15,7 +15,7 @@ export type Opening = Pick<
   readonly isBack?: boolean;
 };
 
-/** What may happen: what the buyer does, and what comes of an effect. */
+/** The machine's events: the buyer's actions, and results of effects. */
 export type Event =
   // A payment from before the page was loaded.
   | { type: 'SETTLED'; answer: PaymentAnswer }
@@ -29,7 +29,7 @@ export type Event =
   | { type: 'BACK' }
   | { type: 'OPENED' }
   /** An effect failed in a way that no event of its own tells. Nothing is said where the whole sign-up has ended. */
-  | { type: 'FAILED'; said?: Saying | undefined }
+  | { type: 'FAILED'; message?: StageMessage | undefined }
   // Billing.
   | { type: 'SUBMIT_BILLING'; values: BillingValues }
   | { type: 'BILLING_SAVED'; country: string }
@@ -64,7 +64,7 @@ export type Event =
   | { type: 'TYPE_CODE'; typed: string }
   | { type: 'APPLY_CODE' }
   | { type: 'CODE_APPLIED'; quote: Quote; codes: CodeLists }
-  | { type: 'CODE_REFUSED'; said?: Saying | undefined }
+  | { type: 'CODE_REFUSED'; message?: StageMessage | undefined }
   | { type: 'REMOVE_CODE'; index: number }
   // Review and payment. `key` is the idempotency key for a new payment.
   | { type: 'AGREE'; agreed: Agreed }
@@ -80,7 +80,7 @@ export type Event =
   | { type: 'ORDER_REFUSED'; violations: readonly Violation[] }
   | { type: 'PRICE_CHANGED'; quote: Quote; key: string }
   /** Nobody knows how it ended: the key stays. */
-  | { type: 'UNANSWERED'; said: Saying };
+  | { type: 'UNANSWERED'; message: StageMessage };
 
 export type EventType = Event['type'];
 export type EventOf<T extends EventType> = Extract<Event, { type: T }>;

@@ -3,7 +3,7 @@ import { LostAnswer, Problem, ValidationFailure } from '../client/failure.js';
 import type { Api } from '../client/api.js';
 import type { PaymentAnswer, Quote, Registration, RegistrationInput } from '../client/types.js';
 import { signupBuyer } from '../flow/buyer.js';
-import { openSession } from '../flow/session.js';
+import { openSession } from '../session/session.js';
 import type { Event } from './event.js';
 import { createInterpreter } from './interpreter.js';
 import { askPayment, payOrder } from './payOrder.js';
@@ -130,7 +130,7 @@ test('a package that isn’t sold in the billing country asks, but not twice', a
   const second = edge({ buyer: { fitsCountry: refuse, save: () => Promise.resolve(confirmed) } });
   second.interpreter.run({ do: 'saveBilling', values: values('GB') });
   await settled(second.events);
-  expect(second.events).toMatchObject([{ type: 'FAILED', said: { kind: 'violations' } }]);
+  expect(second.events).toMatchObject([{ type: 'FAILED', message: { kind: 'violations' } }]);
 });
 
 test('a duplicate leads away, and an invited parent’s is a message', async () => {
@@ -144,7 +144,7 @@ test('a duplicate leads away, and an invited parent’s is a message', async () 
   const invited = edge({ buyer: { save: refuse, isInvited: true, keepDuplicate: undefined } });
   invited.interpreter.run({ do: 'saveBilling', values: values('US') });
   await settled(invited.events);
-  expect(invited.events).toMatchObject([{ type: 'FAILED', said: { kind: 'violations' } }]);
+  expect(invited.events).toMatchObject([{ type: 'FAILED', message: { kind: 'violations' } }]);
 });
 
 test('a wallet’s address is saved with the place’s time zone; what it lacks is asked', async () => {
@@ -164,8 +164,8 @@ test('a wallet’s address is saved with the place’s time zone; what it lacks 
 
 test('a lost sign-up shows no message of its own; a missing answer does', async () => {
   for (const [error, event] of [
-    [new Problem(410, 'registration_expired'), { type: 'FAILED', said: undefined }],
-    [new LostAnswer(), { type: 'FAILED', said: { kind: 'failure', failure: { code: 'offline_message' } } }],
+    [new Problem(410, 'registration_expired'), { type: 'FAILED', message: undefined }],
+    [new LostAnswer(), { type: 'FAILED', message: { kind: 'failure', failure: { code: 'offline_message' } } }],
   ] as const) {
     const { interpreter, events } = edge({ buyer: { save: () => Promise.reject(error) } });
     interpreter.run({ do: 'saveBilling', values: values('US') });
@@ -201,8 +201,8 @@ test('a provider that comes after the screen was left is taken away', async () =
 test.each([
   [undefined, { type: 'CARD_TOKEN', token }],
   [new CardRefused(['cvv']), { type: 'CARD_REFUSED', fields: ['cvv'] }],
-  [new ProviderFailure(), { type: 'FAILED', said: { kind: 'text', code: 'payment_card_failed' } }],
-  [new Problem(429, 'payment_closed', 60), { type: 'FAILED', said: { kind: 'failure', failure: { code: 'payment_closed', text: undefined } } }],
+  [new ProviderFailure(), { type: 'FAILED', message: { kind: 'text', code: 'payment_card_failed' } }],
+  [new Problem(429, 'payment_closed', 60), { type: 'FAILED', message: { kind: 'failure', failure: { code: 'payment_closed', text: undefined } } }],
 ])('a card whose tokenisation ends with %s', async (end, event) => {
   const tokenize = () => (end ? Promise.reject(end) : Promise.resolve(token));
   const { interpreter, events } = edge({ provider: { cardForm: () => Promise.resolve(formOf(tokenize)) } });
@@ -229,8 +229,8 @@ test.each([
 
 test.each([
   [undefined, { type: 'VERIFIED', nonce: 'verified' }],
-  [new CardUnconfirmed(), { type: 'FAILED', said: { kind: 'text', code: 'payment_unconfirmed' } }],
-  [new ProviderFailure(), { type: 'FAILED', said: { kind: 'text', code: 'payment_card_failed' } }],
+  [new CardUnconfirmed(), { type: 'FAILED', message: { kind: 'text', code: 'payment_unconfirmed' } }],
+  [new ProviderFailure(), { type: 'FAILED', message: { kind: 'text', code: 'payment_card_failed' } }],
 ])('a bank that is asked ends with %s', async (end, event) => {
   const asked: unknown[] = [];
   const verify: CardForm['verify'] = (...about) => {

@@ -3,7 +3,7 @@ import { wallets as allWallets, type Wallet } from '../rules/index.js';
 import type { BillingValues } from './billing.js';
 import type { Due, Effect, EffectName, EffectOf } from './effect.js';
 import { pricedOrder } from './order.js';
-import { sayingOf, type Ports, type Send } from './ports.js';
+import { stageMessageOf, type Ports, type Send } from './ports.js';
 import {
   CardRefused,
   CardUnconfirmed,
@@ -18,7 +18,7 @@ import { keepPaid } from './purchased.js';
 import { billingDraftOf, confirmCountry, saveBilling } from './saveBilling.js';
 import { timeZoneOf } from './timeZoneOf.js';
 
-/** How long wallets that are known wait for those that aren't, in milliseconds. */
+/** The time that ready wallets wait for the others, in milliseconds. */
 const togetherMs = 2000;
 
 /** Runs the machine's effects and sends their results. It holds what no state can: the provider's client and its card form. */
@@ -45,14 +45,15 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
   });
   let venmo: Awaited<ReturnType<Ports['loadVenmo']>> | undefined;
 
-  const failed = (error: unknown) => send({ type: 'FAILED', said: sayingOf(error, flow()) });
+  const failed = (error: unknown) => send({ type: 'FAILED', message: stageMessageOf(error, flow()) });
   const withCard = async (ask: (form: CardForm) => Promise<void>) => {
     try {
       await ask(await held.card());
     } catch (error) {
       if (error instanceof CardRefused) send({ type: 'CARD_REFUSED', fields: error.fields });
       else if (error instanceof Problem) failed(error);
-      else send({ type: 'FAILED', said: { kind: 'text', code: error instanceof CardUnconfirmed ? 'payment_unconfirmed' : 'payment_card_failed' } });
+      else
+        send({ type: 'FAILED', message: { kind: 'text', code: error instanceof CardUnconfirmed ? 'payment_unconfirmed' : 'payment_card_failed' } });
     }
   };
   const purchase = (due: Due): Purchase => ({ ...due, product: flow().bootstrap.product, payer: flow().keeper.get().registration });
@@ -91,7 +92,7 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
     if (token && held.provider() === from) send({ type: 'WALLET_RETURNED', wallet, token });
   };
 
-  const does: { readonly [N in EffectName]: (effect: EffectOf<N>) => Promise<void> | void } = {
+  const handlers: { readonly [N in EffectName]: (effect: EffectOf<N>) => Promise<void> | void } = {
     askPayment: async () => {
       try {
         const { askPayment } = await ports.loadPayment();
@@ -174,10 +175,10 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
         const priced = { ...pricedOrder(keeper.get()), promoCodes: [...codes.promoCodes], paymentCodes: [...codes.paymentCodes] };
         const quote = await buyer.quote(priced);
         // The price is worked out without what doesn't count; here, that is an error of the box.
-        if (quote.validationErrors.length > 0) send({ type: 'CODE_REFUSED', said: { kind: 'violations', violations: quote.validationErrors } });
+        if (quote.validationErrors.length > 0) send({ type: 'CODE_REFUSED', message: { kind: 'violations', violations: quote.validationErrors } });
         else send({ type: 'CODE_APPLIED', quote, codes });
       } catch (error) {
-        send({ type: 'CODE_REFUSED', said: sayingOf(error, flow()) });
+        send({ type: 'CODE_REFUSED', message: stageMessageOf(error, flow()) });
       }
     },
     keepCodes: ({ codes }) => flow().keeper.set(codes),
@@ -201,7 +202,7 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
   };
 
   return {
-    run: (effect) => void does[effect.do](effect as never),
+    run: (effect) => void handlers[effect.do](effect as never),
     openCard: held.openCard,
     openButton: async (wallet, due, at) =>
       (await held.present()).openButton(wallet, {

@@ -59,7 +59,7 @@ test('Continue waits for a card in the control; in the treatment the provider sa
 test.each(['MX', 'IE', 'DE', 'NZ'])('a card stays good for another billing country that verifies none: %s', (country) => {
   const { state, context } = after(treatment, ...typed, ...saved(country), { type: 'OPENED' });
   expect(state).toMatchObject({ name: 'review', means: { token: { nonce: 'card' } } });
-  expect({ country: context.country, said: context.said.method }).toEqual({ country, said: undefined });
+  expect({ country: context.country, message: context.messages.method }).toEqual({ country, message: undefined });
 });
 
 const seats = (total: string): Event[] => [
@@ -89,7 +89,7 @@ test('a British card’s bank is asked at Pay now, about the price that is shown
 });
 
 test('a seat that is added after the bank’s question has the bank asked again, about the whole', () => {
-  const unanswered: Event = { type: 'UNANSWERED', said: { kind: 'failure', failure: { code: 'offline_message' } } };
+  const unanswered: Event = { type: 'UNANSWERED', message: { kind: 'failure', failure: { code: 'offline_message' } } };
   const first: Event[] = [...asking, { type: 'VERIFIED', nonce: 'verified' }, unanswered];
   // The same price again: the bank has said yes to it.
   const same = after(control, ...first, { type: 'PAY', key: 'k2' });
@@ -112,12 +112,12 @@ test('a price that changes while the bank is being asked is agreed to first, and
 });
 
 test('a bank that says no sends nothing, and the buyer is told where the card is', () => {
-  const said = { kind: 'text', code: 'payment_unconfirmed' } as const;
-  const { state, context, effects } = after(control, ...asking, { type: 'FAILED', said });
-  expect({ name: state.name, tokens: context.tokens, said: context.said.method, paid: paid(effects) }).toEqual({
+  const message = { kind: 'text', code: 'payment_unconfirmed' } as const;
+  const { state, context, effects } = after(control, ...asking, { type: 'FAILED', message });
+  expect({ name: state.name, tokens: context.tokens, message: context.messages.method, paid: paid(effects) }).toEqual({
     name: 'method',
     tokens: {},
-    said,
+    message,
     paid: [],
   });
 });
@@ -131,13 +131,13 @@ test('where the server wants every card verified its bank is asked, in whatever 
 });
 
 test('a payment that needs a proved mailbox keeps the card, and the link in our mail is the way on', () => {
-  const refusal: Event = { type: 'FAILED', said: { kind: 'failure', failure: { code: 'payment_prove_mailbox' } } };
+  const refusal: Event = { type: 'FAILED', message: { kind: 'failure', failure: { code: 'payment_prove_mailbox' } } };
   const { state, context } = after(control, ...toReview, { type: 'PAY', key: 'k' }, refusal);
   expect({
     name: state.name,
     card: context.tokens.creditCard?.nonce,
     key: context.key,
-    isNeeded: needsMailbox(context, context.said.review),
+    isNeeded: needsMailbox(context, context.messages.review),
   }).toEqual({
     name: 'review',
     card: 'card',
@@ -167,7 +167,11 @@ test.each(['payment_card_unverified', 'payment_amount_unverified'])(
       [...toReview, { type: 'PAY', key: 'k' } as const],
     ]) {
       const { state, context } = after(control, ...before, refusal);
-      expect({ name: state.name, said: context.said.review?.kind, key: context.key }).toEqual({ name: 'review', said: 'violations', key: undefined });
+      expect({ name: state.name, message: context.messages.review?.kind, key: context.key }).toEqual({
+        name: 'review',
+        message: 'violations',
+        key: undefined,
+      });
       const again = after(control, ...before, refusal, { type: 'PAY', key: 'k2' });
       expect(again.state).toMatchObject({ name: 'paying.verifying', payment: { key: 'k2' } });
     }
@@ -200,11 +204,11 @@ test('a wallet whose own address is where it isn’t offered can’t pay', () =>
     { type: 'WALLET_TOKEN', wallet: 'paypal', token: { nonce: 'p', address } },
     { type: 'BILLING_SAVED', country: 'GB' },
   );
-  expect({ name: state.name, chosen: context.chosen, tokens: context.tokens, said: context.said.method }).toEqual({
+  expect({ name: state.name, chosen: context.chosen, tokens: context.tokens, message: context.messages.method }).toEqual({
     name: 'method',
     chosen: 'creditCard',
     tokens: {},
-    said: { kind: 'text', code: 'payment_wallet_elsewhere', method: 'paypal' },
+    message: { kind: 'text', code: 'payment_wallet_elsewhere', method: 'paypal' },
   });
   expect(methodsOf(context)).toEqual(['creditCard', 'applePay']);
 });
@@ -231,9 +235,9 @@ test('choosing a method takes back other wallets, but for Apple Pay’s; a card 
 test.each([
   ['paypal', { kind: 'text', code: 'paypalInitError' }],
   ['venmo', { kind: 'failure', failure: { code: 'unexpected_error' } }],
-] as const)('%s can’t be opened: it is said in its words, or in those for everything unexpected', (wallet, said) => {
+] as const)('%s can’t be opened: it is said in its words, or in those for everything unexpected', (wallet, message) => {
   const { context } = after(control, ...saved('US'), found, { type: 'CHOOSE', method: wallet }, { type: 'WALLET_FAILED', wallet });
-  expect(context.said.method).toEqual(said);
+  expect(context.messages.method).toEqual(message);
 });
 
 test('a wallet that answers after another method was chosen changes nothing', () => {
@@ -255,10 +259,10 @@ test('a second press pays nothing', () => {
 
 test('a refused token is used up, and the next payment has another key', () => {
   const { state, context } = after(control, ...toReview, { type: 'PAY', key: 'a' }, refused('nonce'));
-  expect({ name: state.name, tokens: context.tokens, said: context.said.method?.kind, key: context.key }).toEqual({
+  expect({ name: state.name, tokens: context.tokens, message: context.messages.method?.kind, key: context.key }).toEqual({
     name: 'method',
     tokens: {},
-    said: 'violations',
+    message: 'violations',
     key: undefined,
   });
   const { effects } = after(
@@ -289,7 +293,7 @@ test('a refused code goes, and the card is as good as before', () => {
 });
 
 test('a payment without an answer keeps its key, and a reload’s key is used again', () => {
-  const unanswered: Event = { type: 'UNANSWERED', said: { kind: 'failure', failure: { code: 'offline_message' } } };
+  const unanswered: Event = { type: 'UNANSWERED', message: { kind: 'failure', failure: { code: 'offline_message' } } };
   const { effects } = after(control, ...toReview, { type: 'PAY', key: 'a' }, unanswered, { type: 'PAY', key: 'b' });
   expect(paid(effects).map(({ key }) => key)).toEqual(['a', 'a']);
   expect(paid(after({ ...control, key: 'kept' }, ...toReview, { type: 'PAY', key: 'b' }).effects).map(({ key }) => key)).toEqual(['kept']);
@@ -317,9 +321,9 @@ test('what was free and isn’t any more can’t be reviewed without something t
   expect(after(bought, ...free).state).toMatchObject({ name: 'review', means: { kind: 'nothingDue' } });
   const gone = quote({ validationErrors: [{ field: 'paymentCodes', code: 'subscription_code_invalid', text: '' }] });
   const { state, context } = after(bought, ...free, { type: 'PRICED', quote: gone });
-  expect({ name: state.name, said: context.said.method?.kind, codes: context.codes.paymentCodes }).toEqual({
+  expect({ name: state.name, message: context.messages.method?.kind, codes: context.codes.paymentCodes }).toEqual({
     name: 'method',
-    said: 'violations',
+    message: 'violations',
     codes: [],
   });
 });
@@ -358,7 +362,7 @@ test('a code that is answered after its box was closed no longer counts, good or
   ];
   const { state, context } = after(control, ...box);
   expect(step(state, { type: 'CODE_APPLIED', quote: quote(), codes: { promoCodes: ['FLAT15'], paymentCodes: [] } })).toEqual([state]);
-  expect(step(state, { type: 'CODE_REFUSED', said: undefined })).toEqual([state]);
+  expect(step(state, { type: 'CODE_REFUSED', message: undefined })).toEqual([state]);
   expect(context.codes).toMatchObject({ isOpen: false, isBusy: false, promoCodes: [] });
 });
 

@@ -1,10 +1,10 @@
 import type { Event } from './event.js';
 import { isOver, isPriced, stageOf } from './questions.js';
 import type { State } from './state.js';
-import { anywhere } from './anywhere.js';
+import { globalRows } from './global.js';
 import type { Row, Step } from './row.js';
 import { table } from './table.js';
-import { openProvider } from './way.js';
+import { openProvider } from './transition.js';
 
 /**
  * The checkout as a pure function: billing, method, review and payment. An event that the table doesn't have for the state leaves it as it is:
@@ -18,7 +18,7 @@ export function step(state: State, event: Event): Step {
 /** The row of the table that counts. */
 export function rowOf(state: State, event: Event): Row<State, never> | undefined {
   const own = find(table[state.name], state, event);
-  return own ?? (isPriced(state) && !isOver(state) ? find(anywhere, state, event) : undefined);
+  return own ?? (isPriced(state) && !isOver(state) ? find(globalRows, state, event) : undefined);
 }
 
 function find(rows: object, state: State, event: Event): Row<State, never> | undefined {
@@ -26,7 +26,7 @@ function find(rows: object, state: State, event: Event): Row<State, never> | und
   return list?.find(({ when }) => when === undefined || when(state, event as never));
 }
 
-/** What goes with another stage being shown: its heading takes the focus, and the provider is loaded when a method is first asked for. */
+/** The effects of a change of stage: its heading takes the focus, and the provider is loaded when a method is first shown. */
 function arrive(before: State, [next, ...effects]: Step): Step {
   if (!isPriced(next)) return [next, ...effects];
   const { context } = next;
@@ -37,11 +37,11 @@ function arrive(before: State, [next, ...effects]: Step): Step {
   return [{ ...next, context: arrived }, ...effects, ...(opens ? [openProvider(arrived)] : [])];
 }
 
-/** What has to be done again where a view of the checkout is mounted. */
+/** The effects to repeat when a view of the checkout is mounted. */
 export function entry(state: State): Step {
   if (state.name === 'resuming') return [state, { do: 'askPayment' }];
   return isPriced(state) && state.context.provider > 0 && !isOver(state) ? [state, openProvider(state.context)] : [state];
 }
 
-/** Where the checkout begins. */
+/** The checkout's first state. */
 export const start = (isPaying: boolean): State => ({ name: isPaying ? 'resuming' : 'pricing' });

@@ -1,5 +1,5 @@
 import type { PricedOrder } from '../flow/buyer.js';
-import type { Session } from '../flow/session.js';
+import type { Session } from '../session/session.js';
 import { quoteAddress } from './billing.js';
 
 /** The order as it is priced now; undefined while no package is chosen. */

@@ -12,7 +12,7 @@ export interface PayOptions {
   wait: (ms: number) => Promise<void>;
 }
 
-/** How often a lost answer is asked for again before the person is told. */
+/** The number of tries to get a lost answer before the person is informed. */
 const lostAnswers = 3;
 const pollMs = 2000;
 
@@ -77,7 +77,7 @@ async function settle(first: PaymentAnswer, options: PayOptions): Promise<Paymen
   throw new ValidationFailure(answer.validationErrors ?? []);
 }
 
-/** Whether the server has decided: asking again would be a new payment. */
+/** Reports whether the server has decided: a retry would be a new payment. */
 export function isFinal(error: unknown): boolean {
   return error instanceof ValidationFailure || (error instanceof Problem && error.status < 500 && error.status !== 429);
 }

@@ -1,14 +1,14 @@
 import { ValidationFailure } from '../client/failure.js';
 import type { PaymentAnswer } from '../client/types.js';
 import { isDuplicate } from '../flow/registration.js';
-import { newId } from '../flow/visitor.js';
+import { newId } from '../session/visitor.js';
 import { validateReferral } from '../rules/index.js';
 import { consentOf } from './consent.js';
 import type { EffectOf } from './effect.js';
 import { pricedOrder } from './order.js';
 import { isFinal, pay, resumePayment, type PayOptions } from './pay.js';
 import { paymentInput } from './paymentInput.js';
-import { sayingOf, type CheckoutFlow, type Ports, type Send } from './ports.js';
+import { stageMessageOf, type CheckoutFlow, type Ports, type Send } from './ports.js';
 
 /** Fields whose message means that the method, or a code, has to be put right, not the order. */
 const methodFields = new Set(['nonce', 'payment', 'payment.nonce', 'paymentType', 'paymentCodes', 'promoCodes']);
@@ -54,9 +54,9 @@ export async function payOrder({ payment, order }: EffectOf<'pay'>, ports: Ports
       else send({ type: violations.some(({ field }) => methodFields.has(field)) ? 'REFUSED' : 'ORDER_REFUSED', violations });
       return;
     }
-    const said = sayingOf(error, flow);
-    if (said && !isFinal(error)) send({ type: 'UNANSWERED', said });
-    else send({ type: 'FAILED', said });
+    const message = stageMessageOf(error, flow);
+    if (message && !isFinal(error)) send({ type: 'UNANSWERED', message });
+    else send({ type: 'FAILED', message });
   }
 }
 

@@ -1,13 +1,13 @@
-import { saidOf, ValidationFailure } from '../client/failure.js';
+import { failureMessage, ValidationFailure } from '../client/failure.js';
 import type { PaymentAnswer } from '../client/types.js';
 import type { Flow } from '../flow/flow.js';
-import type { handOver } from '../flow/otherTab.js';
+import type { handOver } from '../session/otherTab.js';
 import type { EffectOf } from './effect.js';
 import type { Event } from './event.js';
 import type { loadProvider } from './providers/provider.js';
-import type { Saying } from './state.js';
+import type { StageMessage } from './state.js';
 
-/** What the checkout uses of the flow around it. */
+/** The parts of the flow that the checkout uses. */
 export type CheckoutFlow = Pick<Flow, 'api' | 'bootstrap' | 'buyer' | 'emit' | 'fail' | 'go' | 'keeper' | 'lost' | 'setting' | 'track'>;
 
 /** The code that is loaded with review: what sends a payment and asks how one ended. */
@@ -31,11 +31,11 @@ export interface Ports {
 
 export type Send = (event: Event) => void;
 
-/** What is said of a failure. Undefined where it ended the whole sign-up, which the flow tells by itself. */
-export function sayingOf(error: unknown, { lost, emit }: Pick<CheckoutFlow, 'lost' | 'emit'>): Saying | undefined {
+/** Returns the message of a failure. Undefined where it ended the whole sign-up, which the flow reports by itself. */
+export function stageMessageOf(error: unknown, { lost, emit }: Pick<CheckoutFlow, 'lost' | 'emit'>): StageMessage | undefined {
   if (error instanceof ValidationFailure) return { kind: 'violations', violations: error.violations };
   if (lost(error)) return undefined;
-  const failure = saidOf(error, 'unexpected_error');
+  const failure = failureMessage(error, 'unexpected_error');
   emit('error', { code: failure.code, canContinue: true });
   return { kind: 'failure', failure };
 }

@@ -12,7 +12,7 @@ export function keepPaid({ keeper, emit, track }: Pick<Flow, 'emit' | 'keeper' |
   track('Order Completed', { packageId: bought.packageId, total: bought.total });
 }
 
-/** What the page around the flow is told of an accepted payment. */
+/** The host page's data of an accepted payment. */
 export function purchasedBy({ receipt, registration }: PaymentAnswer): Purchased {
   const { transactionId, couponDetail, totals } = receipt ?? {};
   return {

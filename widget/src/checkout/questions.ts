@@ -1,6 +1,6 @@
 import { isConsentRequired, paymentMethods, type Wallet } from '../rules/index.js';
 import type { Due } from './effect.js';
-import type { Arm, Codes, Context, Means, Method, Offer, Payment, PricedState, SavedCard, Saying, Stage, State, Token } from './state.js';
+import type { Arm, Codes, Context, Means, Method, Offer, Payment, PricedState, SavedCard, StageMessage, Stage, State, Token } from './state.js';
 
 const walks: Readonly<Record<Arm, readonly Stage[]>> = {
   control: ['billing', 'method', 'review'],
@@ -21,7 +21,7 @@ export function stageOf(state: PricedState): Stage {
 
 export const isFree = ({ quote }: Pick<Context, 'quote'>): boolean => Number(quote.totals.total) === 0;
 
-/** What a method is asked to pay. */
+/** Returns the amount to pay by a method. */
 export const dueOf = ({ quote: { totals }, country, hiddenBrands }: Context): Due => ({
   amount: totals.total,
   currency: totals.currencyCode,
@@ -29,10 +29,10 @@ export const dueOf = ({ quote: { totals }, country, hiddenBrands }: Context): Du
   hiddenBrands,
 });
 
-/** What the chosen method would pay with. */
+/** Returns the chosen method's token. */
 export const tokenOf = ({ tokens, chosen }: Context): Token | undefined => tokens[chosen];
 
-/** What the order can be paid with now; undefined where review has to stay closed. */
+/** Returns the means of payment; undefined where review has to stay closed. */
 export function meansOf(c: Context): Means | undefined {
   if (isFree(c)) return { kind: 'nothingDue' };
   const token = tokenOf(c);
@@ -43,7 +43,7 @@ export function meansOf(c: Context): Means | undefined {
 export const isIncomplete = ({ isOpen: isShown, typed, promoCodes, paymentCodes }: Codes): boolean =>
   isShown && (promoCodes.length + paymentCodes.length === 0 || typed.trim() !== '');
 
-/** Whether Continue may be pressed. In the treatment the provider says which card fields are wrong; the control's button waits for them. */
+/** Reports whether Continue is enabled. In the treatment the provider marks wrong card fields; the control's button waits for them. */
 export const canContinue = (c: Context): boolean =>
   !isIncomplete(c.codes) && (meansOf(c) !== undefined || (c.chosen === 'creditCard' && (c.isCardValid || c.arm === 'treatment')));
 
@@ -51,19 +51,19 @@ export const canContinue = (c: Context): boolean =>
 export const isAgreed = ({ country, agreed }: Pick<Context, 'country' | 'agreed'>): boolean =>
   !isConsentRequired(country) || agreed.termsAndConditions === true;
 
-/** Whether a stage can be gone to by its tab. */
+/** Reports whether a stage's tab is enabled. */
 export function isOpen(c: Context, stage: Stage): boolean {
   return walk(c.arm).indexOf(stage) <= c.done && (stage !== 'review' || meansOf(c) !== undefined);
 }
 
-/** Whether a stage can be gone to now. */
+/** Reports whether a stage can be opened now. */
 export const canGo = (state: State, stage: Stage): boolean => isPriced(state) && !state.name.startsWith('paying') && isOpen(state.context, stage);
 
-/** Whether an offer holds in a billing country. */
+/** Reports whether an offer holds in a billing country. */
 export const isOffered = ({ only, except }: Offer, country: string): boolean =>
   only?.includes(country) !== false && except?.includes(country) !== true;
 
-/** Whether a method may be paid with in a country. */
+/** Reports whether a country may use a method. */
 export const isAllowed = ({ offers }: Pick<Context, 'offers'>, method: Method, country: string): boolean =>
   method === 'creditCard' || offers.some((offer) => offer.wallet === method && isOffered(offer, country));
 
@@ -73,13 +73,13 @@ export function methodsOf({ usable, offers, country, chosen }: Pick<Context, 'us
   return ['creditCard', ...shown, ...(chosen === 'creditCard' || shown.includes(chosen) ? [] : [chosen])];
 }
 
-/** What is said where a wallet can't be opened. */
-export function walletFailure(wallet: Wallet): Saying {
+/** Returns the message for a wallet that can't be opened. */
+export function walletFailure(wallet: Wallet): StageMessage {
   const { failure } = paymentMethods[wallet];
   return failure ? { kind: 'text', code: failure } : { kind: 'failure', failure: { code: 'unexpected_error' } };
 }
 
-/** What a card's bank is asked about. */
+/** Returns the order's price for the card's bank. */
 export const priceOf = ({ shown: { totals } }: Payment): string => totals.total + totals.currencyCode;
 
 /** The card whose bank has to be asked before a payment is sent; undefined where there is nothing to ask, or the bank has said yes to this price. */
@@ -97,9 +97,9 @@ export function cardToVerify(
 export const proveMailbox = 'payment_prove_mailbox';
 
 /** The link in our mail is the way on: the server refused without it, or the bank confirmed none of the cards that it has to confirm. */
-export function needsMailbox({ asksBank }: Pick<Context, 'asksBank'>, saying: Saying | undefined): boolean {
-  if (saying?.kind === 'failure') return saying.failure.code === proveMailbox;
-  return asksBank && saying?.kind === 'text' && (saying.code === 'payment_unconfirmed' || saying.code === 'payment_card_failed');
+export function needsMailbox({ asksBank }: Pick<Context, 'asksBank'>, message: StageMessage | undefined): boolean {
+  if (message?.kind === 'failure') return message.failure.code === proveMailbox;
+  return asksBank && message?.kind === 'text' && (message.code === 'payment_unconfirmed' || message.code === 'payment_card_failed');
 }
 
 /** Leaving the page would lose a token: the buyer is asked first. */

@@ -3,16 +3,16 @@ import type { Registration } from '../client/types.js';
 import { filledIn } from '../form/draft.js';
 import type { Flow } from '../flow/flow.js';
 import { isDuplicate } from '../flow/registration.js';
-import type { Session } from '../flow/session.js';
+import type { Session } from '../session/session.js';
 import { addressOf, billingValues, draftName, type BillingValues } from './billing.js';
 
-/** What saving needs of the flow. */
+/** The parts of the flow that saving uses. */
 export type BillingFlow = Pick<Flow, 'buyer' | 'keeper' | 'track'>;
 
-/** What came of it: `stopped` is a registration without the data that billing needs. */
+/** The result of saving: `stopped` is a registration without the data that billing needs. */
 export type BillingOutcome = 'saved' | 'mismatch' | 'duplicate' | 'stopped';
 
-/** What is typed, or what the form begins with. */
+/** Returns the draft, or the form's initial values. */
 export function billingDraftOf({ drafts, registration }: Pick<Session, 'drafts' | 'registration'>): BillingValues {
   return filledIn(billingValues(registration), drafts[draftName]);
 }

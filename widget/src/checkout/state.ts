@@ -1,4 +1,4 @@
-import type { Said } from '../client/failure.js';
+import type { FailureMessage } from '../client/failure.js';
 import type { Quote, Violation } from '../client/types.js';
 import type { TextCode } from '../i18n/useText.js';
 import type { CardBrand, Wallet } from '../rules/index.js';
@@ -14,7 +14,7 @@ export type Stage = 'billing' | 'method' | 'review';
 /** The stages in which the buyer enters something. */
 export type FormStage = Exclude<Stage, 'review'>;
 
-/** How it is paid. */
+/** The methods of payment. */
 export type Method = 'creditCard' | Wallet;
 
 /** A card that the provider has turned into a nonce. */
@@ -33,10 +33,10 @@ export interface SavedWallet extends WalletToken {
 
 export type Token = SavedCard | SavedWallet;
 
-/** What the provider returned, by method. It is held in memory only. */
+/** The provider's tokens, by method. They are held in memory only. */
 export type Tokens = { readonly creditCard?: SavedCard | undefined } & { readonly [W in Wallet]?: SavedWallet | undefined };
 
-/** What an order is paid with. Review and payment can't be without it. */
+/** An order's means of payment. Review and payment require it. */
 export type Means = { readonly kind: 'nothingDue' } | { readonly kind: 'token'; readonly token: Token };
 
 /** A wallet that may be offered, and in which billing countries. */
@@ -47,9 +47,9 @@ export interface Offer {
 }
 
 /** Something to say, as codes: the language may change while it is shown. */
-export type Saying =
+export type StageMessage =
   | { readonly kind: 'text'; readonly code: TextCode; readonly method?: Method | undefined }
-  | { readonly kind: 'failure'; readonly failure: Said }
+  | { readonly kind: 'failure'; readonly failure: FailureMessage }
   | { readonly kind: 'violations'; readonly violations: readonly Violation[] };
 
 /** The codes that count for the order. */
@@ -61,21 +61,21 @@ export interface CodeLists {
 /** The box for subscription codes and coupons. */
 export interface Codes extends CodeLists {
   readonly isOpen: boolean;
-  /** What is typed and not applied yet. */
+  /** The code in the box, not applied yet. */
   readonly typed: string;
   /** A code is being tried. */
   readonly isBusy: boolean;
-  /** What is wrong with the code that was tried. */
-  readonly said: Saying | undefined;
+  /** The fault of the last code. */
+  readonly message: StageMessage | undefined;
 }
 
-/** What the buyer ticked on review; undefined where they left the default. */
+/** The buyer's ticks on review; undefined for an untouched default. */
 export interface Agreed {
   readonly termsAndConditions?: boolean;
   readonly marketingOptIn?: boolean;
 }
 
-/** What is known in every state that has a price. */
+/** The data of every state that has a price. */
 export interface Context {
   readonly arm: Arm;
   /** The price that is shown. */
@@ -91,7 +91,7 @@ export interface Context {
   readonly hiddenBrands: readonly CardBrand[];
   readonly chosen: Method;
   readonly tokens: Tokens;
-  /** How often the provider's client was opened: an answer of an earlier one no longer counts. */
+  /** The number of provider clients opened so far: answers to an earlier one don't count. */
   readonly provider: number;
   /** Wallets that this device can pay with, in the order in which they are shown. */
   readonly usable: readonly Wallet[];
@@ -106,19 +106,19 @@ export interface Context {
   readonly codes: Codes;
   /** The co-parent's seat is paid for, too. */
   readonly payForCoparent: boolean;
-  /** What the billing form begins with. Another revision is another form. */
+  /** The billing form's initial values. Another revision is another form. */
   readonly billing: { readonly initial: BillingValues; readonly revision: number };
   readonly agreed: Agreed;
-  /** How the parent heard of us, where review asks it. */
+  /** The referral, if review asks it. */
   readonly referral: BillingValues['referral'];
-  /** How many stages of the arm are done: the tab of a stage is open once those before it are. */
+  /** The number of finished stages of the arm: a stage's tab is enabled once those before it are finished. */
   readonly done: number;
-  /** How often another stage was shown: from the first time on, its heading takes the focus. */
+  /** The number of stage changes: from the first on, the shown heading takes the focus. */
   readonly moves: number;
   /** The price has changed since the buyer pressed Pay now, and nothing was charged. */
   readonly isPriceNew: boolean;
-  /** What is said above each stage's form. */
-  readonly said: { readonly [S in Stage]?: Saying | undefined };
+  /** The message above each stage's form. */
+  readonly messages: { readonly [S in Stage]?: StageMessage | undefined };
   /** Answers that put something right, by stage: the summary takes the focus at each. */
   readonly attempts: Readonly<Record<Stage, number>>;
   /** Idempotency key of a payment without a final answer. Only a final answer ends it. */
@@ -146,7 +146,7 @@ interface Saving<N extends string> extends Priced<N> {
 }
 
 interface Asking<N extends string> extends Saving<N> {
-  /** What was saved, and is about to be confirmed. */
+  /** The saved values, about to be confirmed. */
   readonly values: BillingValues;
 }
 

@@ -1,10 +1,10 @@
-import * as change from './change.js';
+import * as action from './action.js';
 import { canContinue, dueOf, isAgreed, isAllowed, isOpen, meansOf, priceOf, stageOf, walk } from './questions.js';
-import { outcome } from './outcome.js';
+import { paymentResults } from './result.js';
 import type { Row, Rows } from './row.js';
 import type { PricedState, Stage, StateName, StateOf } from './state.js';
 import { walletAnswers } from './wallet.js';
-import { again, begin, billing, left, method, onward, pay, priced, send, show, review, unpaid } from './way.js';
+import { again, begin, billing, left, method, onward, pay, priced, send, show, review, unpaid } from './transition.js';
 
 const select: readonly Row<PricedState, 'SELECT'>[] = [
   {
@@ -41,12 +41,12 @@ const chooseMethod: Rows<StateOf<'method'> | StateOf<'method.authorizing'>> = {
     {
       when: ({ context }, event) => isAllowed(context, event.method, context.country),
       to: ['method'],
-      go: ({ context }, event) => [method(change.choose(context, event.method))],
+      go: ({ context }, event) => [method(action.choose(context, event.method))],
     },
   ],
 };
 
-/** Every state, what may happen in it, and where that leads. What isn't in it, nor in `anywhere`, doesn't happen. */
+/** Every state, what may happen in it, and where that leads. What isn't in it, nor in `globalRows`, doesn't happen. */
 export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
   resuming: {
     SETTLED: [
@@ -69,7 +69,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
         go: (_state, { opening }) => {
           const [context, ...effects] = priced(begin(opening), opening.quote);
           if (opening.arm === 'treatment') return [method(context), ...effects];
-          return [opening.isBack ? method(change.finish(context, 'billing')) : billing(context), ...effects];
+          return [opening.isBack ? method(action.finish(context, 'billing')) : billing(context), ...effects];
         },
       },
     ],
@@ -82,7 +82,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
       {
         to: ['billing.saving'],
         go: ({ context }, { values }) => [
-          { name: 'billing.saving', from: 'billing', context: change.say(context, 'billing', undefined) },
+          { name: 'billing.saving', from: 'billing', context: action.say(context, 'billing', undefined) },
           { do: 'saveBilling', values },
         ],
       },
@@ -93,7 +93,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
       {
         to: ['method', 'opening'],
         go: ({ context, from }, { country }) =>
-          onward(change.finish(change.settle(context, country), 'billing'), { finished: 'billing', shown: from }),
+          onward(action.finish(action.settle(context, country), 'billing'), { finished: 'billing', shown: from }),
       },
     ],
     // Something about a wallet's address has to be asked.
@@ -101,14 +101,14 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
       {
         to: ['billing'],
         go: ({ context }, { values, violations }) => {
-          const asked = { ...change.finish(context, 'method'), billing: { initial: values, revision: context.billing.revision + 1 } };
-          return [billing(change.say(asked, 'billing', { kind: 'violations', violations }))];
+          const asked = { ...action.finish(context, 'method'), billing: { initial: values, revision: context.billing.revision + 1 } };
+          return [billing(action.say(asked, 'billing', { kind: 'violations', violations }))];
         },
       },
     ],
     MISMATCH: [{ to: ['billing.mismatch'], go: ({ context, from }, { values }) => [{ name: 'billing.mismatch', from, context, values }] }],
     DUPLICATE: [{ to: ['left'], go: (state) => [left(state), { do: 'go', to: 'duplicate' }] }],
-    FAILED: [{ to: ['billing', 'method'], go: ({ context, from }, { said }) => [show(from, change.answer(context, from, said))] }],
+    FAILED: [{ to: ['billing', 'method'], go: ({ context, from }, { message }) => [show(from, action.answer(context, from, message))] }],
   },
   'billing.mismatch': {
     CONFIRM: [
@@ -137,14 +137,14 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
     BACK: [toBilling],
     ...chooseMethod,
     ...walletAnswers,
-    UPDATE_CARD: [{ to: ['method'], go: ({ context }) => [method(change.forget(context, 'creditCard'))] }],
+    UPDATE_CARD: [{ to: ['method'], go: ({ context }) => [method(action.forget(context, 'creditCard'))] }],
     CONTINUE: [
       {
         when: ({ context }) => canContinue(context) && meansOf(context) !== undefined,
         to: ['billing', 'opening'],
         go: ({ context }) =>
           onward(
-            change.finish(change.say(context, 'method', undefined), 'method'),
+            action.finish(action.say(context, 'method', undefined), 'method'),
             { finished: 'method' },
             { do: 'trackMethod', method: context.chosen },
           ),
@@ -153,7 +153,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
         when: ({ context }) => canContinue(context),
         to: ['method.tokenizing'],
         go: ({ context }) => [
-          { name: 'method.tokenizing', context: change.say(context, 'method', undefined) },
+          { name: 'method.tokenizing', context: action.say(context, 'method', undefined) },
           { do: 'tokenizeCard', holder: context.holder, due: dueOf(context) },
         ],
       },
@@ -166,7 +166,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
           const { chosen } = context;
           if (chosen === 'creditCard') return [method(context)];
           return [
-            { name: 'method.authorizing', wallet: chosen, context: change.say(context, 'method', undefined) },
+            { name: 'method.authorizing', wallet: chosen, context: action.say(context, 'method', undefined) },
             { do: 'authorize', wallet: chosen, due: dueOf(context) },
           ];
         },
@@ -178,25 +178,25 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
       {
         to: ['billing', 'opening'],
         go: ({ context }, { token }) =>
-          onward(change.finish(change.keepCard(context, token), 'method'), { finished: 'method' }, { do: 'trackMethod', method: 'creditCard' }),
+          onward(action.finish(action.keepCard(context, token), 'method'), { finished: 'method' }, { do: 'trackMethod', method: 'creditCard' }),
       },
     ],
     CARD_REFUSED: [
-      { to: ['method'], go: ({ context }, { fields }) => [method({ ...change.answer(context, 'method', undefined), refused: fields })] },
+      { to: ['method'], go: ({ context }, { fields }) => [method({ ...action.answer(context, 'method', undefined), refused: fields })] },
     ],
-    FAILED: [{ to: ['method'], go: ({ context }, { said }) => [method(change.say(context, 'method', said))] }],
+    FAILED: [{ to: ['method'], go: ({ context }, { message }) => [method(action.say(context, 'method', message))] }],
   },
   'method.authorizing': {
     SELECT: select,
     BACK: [toBilling],
     ...chooseMethod,
     ...walletAnswers,
-    FAILED: [{ to: ['method'], go: ({ context }, { said }) => [method(change.say(context, 'method', said))] }],
+    FAILED: [{ to: ['method'], go: ({ context }, { message }) => [method(action.say(context, 'method', message))] }],
   },
 
   opening: {
     OPENED: [{ to: ['review', 'method'], go: ({ context }) => [review(context)] }],
-    FAILED: [{ to: ['billing', 'method'], go: ({ context, from }, { said }) => [show(from, change.say(context, from, said))] }],
+    FAILED: [{ to: ['billing', 'method'], go: ({ context, from }, { message }) => [show(from, action.say(context, from, message))] }],
   },
   review: {
     SELECT: select,
@@ -209,7 +209,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
         to: ['paying', 'paying.verifying'],
         go: ({ context, means }, { key }) =>
           pay(
-            { ...change.say(context, 'review', undefined), isPriceNew: false },
+            { ...action.say(context, 'review', undefined), isPriceNew: false },
             { key: context.key ?? key, means, shown: context.quote, isRenewed: false },
           ),
       },
@@ -220,9 +220,9 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
       {
         to: ['paying', 'review'],
         go: ({ context, payment }, { nonce }) => {
-          const next = change.keepVerified(context, priceOf(payment), nonce);
+          const next = action.keepVerified(context, priceOf(payment), nonce);
           // A price that has changed meanwhile is agreed to first, and the bank asked again.
-          if (!change.comesToTheSame(next.quote, payment.shown)) return [review({ ...next, isPriceNew: true })];
+          if (!action.comesToTheSame(next.quote, payment.shown)) return [review({ ...next, isPriceNew: true })];
           return send(next, { ...payment, means: meansOf(next) ?? payment.means });
         },
       },
@@ -231,17 +231,17 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
       {
         to: ['method', 'review'],
         // A word is about the card: the bank or the person said no, or the nonce may be used up. What was typed is still in the fields.
-        go: ({ context }, { said }) => [
-          said?.kind === 'text' ? method(change.say(change.forget(context, 'creditCard'), 'method', said)) : unpaid(context, said),
+        go: ({ context }, { message }) => [
+          message?.kind === 'text' ? method(action.say(action.forget(context, 'creditCard'), 'method', message)) : unpaid(context, message),
         ],
       },
     ],
   },
   paying: {
     UNDECIDED: [{ to: ['paying.confirming'], go: (state) => [{ ...state, name: 'paying.confirming' }] }],
-    ...outcome,
+    ...paymentResults,
   },
-  'paying.confirming': outcome,
+  'paying.confirming': paymentResults,
   paid: {},
   left: {},
 };

@@ -6,12 +6,12 @@ import type { Event, EventType, Opening } from './event.js';
 import { rowOf, start, step } from './machine.js';
 import { cardToVerify, hasToken, isAgreed, isAllowed, isOpen, isOver, isPriced, meansOf, stageOf, tokenOf } from './questions.js';
 import type { State, StateName } from './state.js';
-import { anywhere } from './anywhere.js';
+import { globalRows } from './global.js';
 import type { Row } from './row.js';
 import { table } from './table.js';
 import { answer, opening, quote, values } from './samples.js';
 
-/** How far the walk goes: a million steps with COJOIN_STEPS=1000000. */
+/** The length of the walk: a million steps with COJOIN_STEPS=1000000. */
 const steps = Number(process.env['COJOIN_STEPS'] ?? 100_000);
 
 /** Numbers between 0 and 1, the same in every run (mulberry32). */
@@ -28,7 +28,7 @@ function dice(seed: number): () => number {
 const countries = ['US', 'MX', 'GB', 'IE', 'DE', 'NZ'] as const;
 const fields = ['nonce', 'paymentCodes', 'promoCodes', 'parent.email'] as const;
 
-/** What leads to payment, so that the walk comes as far. */
+/** Events towards payment, which the walk prefers. */
 const onward: ReadonlySet<EventType> = new Set([
   'NOTHING_SENT',
   'OPEN',
@@ -84,7 +84,7 @@ class Chaos {
     OPENED: () => ({ type: 'OPENED' }),
     FAILED: () => ({
       type: 'FAILED',
-      said: this.pick([undefined, { kind: 'text', code: 'payment_unconfirmed' }, { kind: 'failure', failure: { code: 'offline_message' } }]),
+      message: this.pick([undefined, { kind: 'text', code: 'payment_unconfirmed' }, { kind: 'failure', failure: { code: 'offline_message' } }]),
     }),
     SUBMIT_BILLING: () => ({ type: 'SUBMIT_BILLING', values: values(this.pick(countries)) }),
     BILLING_SAVED: () => ({ type: 'BILLING_SAVED', country: this.pick(countries) }),
@@ -127,7 +127,7 @@ class Chaos {
       quote: this.quote(),
       codes: { promoCodes: this.pick([[], ['FLAT15']]), paymentCodes: this.pick([[], ['AAAABBBBCCCCDDDD']]) },
     }),
-    CODE_REFUSED: () => ({ type: 'CODE_REFUSED', said: { kind: 'failure', failure: { code: 'offline_message' } } }),
+    CODE_REFUSED: () => ({ type: 'CODE_REFUSED', message: { kind: 'failure', failure: { code: 'offline_message' } } }),
     REMOVE_CODE: () => ({ type: 'REMOVE_CODE', index: this.pick([0, 1]) }),
     AGREE: () => ({ type: 'AGREE', agreed: this.pick([{ termsAndConditions: true }, { termsAndConditions: false }, { marketingOptIn: true }]) }),
     REFER: () => ({ type: 'REFER', referral: { selection: 'OTHER', other: 'a friend' } }),
@@ -141,7 +141,7 @@ class Chaos {
     }),
     ORDER_REFUSED: () => ({ type: 'ORDER_REFUSED', violations: [{ field: 'termsAndConditions', code: 'terms_required', text: '' }] }),
     PRICE_CHANGED: () => ({ type: 'PRICE_CHANGED', quote: this.quote(), key: this.fresh('key') }),
-    UNANSWERED: () => ({ type: 'UNANSWERED', said: { kind: 'failure', failure: { code: 'offline_message' } } }),
+    UNANSWERED: () => ({ type: 'UNANSWERED', message: { kind: 'failure', failure: { code: 'offline_message' } } }),
   };
 
   readonly #all = Object.keys(this.makes) as EventType[];
@@ -158,7 +158,7 @@ class Chaos {
   }
 }
 
-/** What is true of every state. */
+/** Returns the broken invariant of a state. */
 function wrong(state: State): string | undefined {
   if (isOver(state) && hasToken(state)) return 'a token outlives the checkout';
   if (!isPriced(state)) return undefined;
@@ -178,7 +178,7 @@ function wrong(state: State): string | undefined {
 /** Ways in which a token may end without a word: the buyer took it back, it was used, or the checkout is over. */
 const taken: readonly EventType[] = ['CHOOSE', 'UPDATE_CARD', 'WALLET_CLOSED', 'PAID', 'CONFIRMED', 'DUPLICATE'];
 
-/** What is true of a step, and of all that were sent before it. */
+/** Checks invariants between a step and all earlier ones. */
 class Ledger {
   readonly #spent = new Set<string>();
   readonly #ended = new Set<string>();
@@ -201,7 +201,7 @@ class Ledger {
     }
     if (!isPriced(before) || !isPriced(after)) return undefined;
     const had = tokenOf(before.context);
-    const isSaid = after.context.said.method !== undefined && after.context.said.method !== before.context.said.method;
+    const isSaid = after.context.messages.method !== undefined && after.context.messages.method !== before.context.messages.method;
     if (had && after.context.tokens[had.method] === undefined && !isSaid && !taken.includes(event.type)) return `${had.method} went without a word`;
     const lost = before.context.codes.paymentCodes.length + before.context.codes.promoCodes.length;
     const kept = after.context.codes.paymentCodes.length + after.context.codes.promoCodes.length;
@@ -229,7 +229,7 @@ test(`${steps} random steps break no promise, and take every way of the table`, 
       rows.flatMap(({ to }) => to.filter((target) => target !== name).map((target) => `${name} ${type} ${target}`)),
     ),
   );
-  const everywhere = Object.keys(anywhere);
+  const everywhere = Object.keys(globalRows);
   const walked = new Set<string>();
   const events = new Set<string>();
   const missing = () => [...ways.filter((way) => !walked.has(way)), ...everywhere.filter((type) => !events.has(type))];

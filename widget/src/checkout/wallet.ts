@@ -1,24 +1,24 @@
 import type { Wallet } from '../rules/index.js';
-import * as change from './change.js';
+import * as action from './action.js';
 import type { WalletToken } from './providers/port.js';
 import { hasToken, isAllowed, walletFailure } from './questions.js';
 import type { Rows, Step } from './row.js';
 import type { Context, StateOf } from './state.js';
-import { method, onward } from './way.js';
+import { method, onward } from './transition.js';
 
 /** A wallet said yes. Its address answers billing, too. */
 function authorized(context: Context, wallet: Wallet, token: WalletToken): Step {
-  const kept = change.say(change.keepWallet(context, wallet, token), 'method', undefined);
+  const kept = action.say(action.keepWallet(context, wallet, token), 'method', undefined);
   if (context.arm === 'control') return [method(kept)];
   const { address } = token;
-  if (!address) return onward(change.finish(kept, 'method'), { finished: 'method' });
+  if (!address) return onward(action.finish(kept, 'method'), { finished: 'method' });
   return [
     { name: 'billing.saving', from: 'method', context: kept },
     { do: 'saveWalletAddress', address },
   ];
 }
 
-/** What may come of a wallet, whether our button opened it or its own. */
+/** The results of a wallet, opened by our button or its own. */
 export const walletAnswers: Rows<StateOf<'method'> | StateOf<'method.authorizing'>> = {
   WALLET_TOKEN: [
     {
@@ -32,7 +32,7 @@ export const walletAnswers: Rows<StateOf<'method'> | StateOf<'method.authorizing
     {
       when: (state, { wallet }) => !hasToken(state) && isAllowed(state.context, wallet, state.context.country),
       to: ['method', 'billing', 'billing.saving'],
-      go: ({ context }, { wallet, token }) => authorized(change.choose(context, wallet), wallet, token),
+      go: ({ context }, { wallet, token }) => authorized(action.choose(context, wallet), wallet, token),
     },
   ],
   WALLET_CLOSED: [
@@ -40,7 +40,7 @@ export const walletAnswers: Rows<StateOf<'method'> | StateOf<'method.authorizing
       when: ({ context }, { wallet }) => context.chosen === wallet,
       to: ['method'],
       go: ({ context }, { wallet }) => [
-        method(change.say(change.forget(context, wallet), 'method', { kind: 'text', code: 'payment_wallet_canceled', method: wallet })),
+        method(action.say(action.forget(context, wallet), 'method', { kind: 'text', code: 'payment_wallet_canceled', method: wallet })),
       ],
     },
   ],
@@ -48,7 +48,7 @@ export const walletAnswers: Rows<StateOf<'method'> | StateOf<'method.authorizing
     {
       when: ({ context }, { wallet }) => context.chosen === wallet,
       to: ['method'],
-      go: ({ context }, { wallet }) => [method(change.say(context, 'method', walletFailure(wallet)))],
+      go: ({ context }, { wallet }) => [method(action.say(context, 'method', walletFailure(wallet)))],
     },
   ],
 };

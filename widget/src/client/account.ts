@@ -12,7 +12,7 @@ export function accountCalls({ client }: Api) {
     /** Ends the renewal; what is paid for goes on to the end of its term. */
     cancel: (token: string, subscriptionId: string) =>
       answerOf(client.POST('/v1/subscriptions/{subscriptionId}/cancel', { params: { path: { subscriptionId } }, headers: bearer(token) })),
-    /** What the payment provider's client needs to turn another card into a nonce. */
+    /** The payment provider's client token, which turns another card into a nonce. */
     clientToken: (token: string, subscriptionId: string) =>
       answerOf(client.GET('/v1/subscriptions/{subscriptionId}/client-token', { params: { path: { subscriptionId } }, headers: bearer(token) })),
     replaceMethod: (token: string, subscriptionId: string, nonce: string) =>
@@ -31,12 +31,12 @@ export function accountCalls({ client }: Api) {
           headers: bearer(token),
         }),
       ),
-    /** Where home is, with a code that brings the login there: it lives a minute. */
+    /** The address of home, with a code that brings the login there: it lives a minute. */
     handOver: (token: string) => answerOf(client.POST('/v1/account/hand-over', { body: {}, headers: bearer(token) })),
     /** Exchanges such a code for a login of this page, once. */
     takeOver: (code: string) => answerOf(client.POST('/v1/account/login', { headers: bearer(code) })),
     inviteAgain: (token: string) => answerOf(client.POST('/v1/account/co-parent/invitation', { headers: bearer(token) })),
-    /** Where the account is logged in, the newest first. */
+    /** The account's logins, the newest first. */
     sessions: async (token: string) => (await answerOf(client.GET('/v1/sessions', { headers: bearer(token) }))).sessions,
     /** Ends one of these logins; without an id, all but this one. */
     endSession: async (token: string, sessionId?: string): Promise<void> => {

@@ -4,14 +4,14 @@ import type { operations } from './schema.js';
 import { inTurn } from './turn.js';
 import type { EventBatch, Quote } from './types.js';
 
-/** What every call needs to know of its surroundings. */
+/** The surroundings of every call. */
 export interface ApiSetting {
   /** Origin of the server, without a slash at the end; empty for the page's own. */
   server: string;
   /** BCP 47 tag that answers are wanted in; asked for at each call. */
   language: () => string;
   anonymousId: string;
-  /** Whether the visitor may be analysed: only then do sign-up and order carry the id. Defaults to false. */
+  /** Allows analysis of the visitor: only then do sign-up and order carry the id. Defaults to false. */
   analytics?: boolean | undefined;
   /** Referrer key of an active discount; asked for at each call. */
   referrer?: (() => string | undefined) | undefined;
@@ -27,7 +27,7 @@ export interface SignupRef {
   registrationKey: string;
 }
 
-/** What addresses are searched for by. */
+/** The query of an address search. */
 export type AddressQuery = Pick<operations['suggestAddresses']['parameters']['query'], 'query' | 'country'> & { session: string };
 
 /** The calls that every flow begins with, and the look-ups. They throw {@link ValidationFailure}, {@link Problem} or {@link LostAnswer}. */
@@ -51,12 +51,12 @@ export function createApi(setting: ApiSetting) {
   const identified = { ...analyzed, segmentIdentify: setting.analytics === true };
 
   return {
-    /** What every call goes through, for calls of screens that come later. */
+    /** The client of every call, for calls of screens that load later. */
     client,
-    /** Whether calls wait for a turn at the server. */
+    /** Reports whether calls wait for a turn at the server. */
     turn,
     query,
-    /** What an order, and a registration, say of the visitor. */
+    /** The visitor's part of an order or a registration. */
     analyzed,
     identified,
     /** BCP 47 tag that calls ask for words and amounts in. */

@@ -24,9 +24,9 @@ export class Problem extends Error {
     readonly retryAfter?: number,
     /** Number of the specification (111, 112), else undefined. */
     readonly statusCode?: number,
-    /** What support finds in the log. */
+    /** The id for support's search in the log. */
     readonly requestId?: string,
-    /** What happened, in the language that was asked for: said where the texts don't have the code. */
+    /** The message in the requested language: shown where the texts don't have the code. */
     readonly detail?: string,
   ) {
     super(code);
@@ -42,24 +42,24 @@ export class LostAnswer extends Error {
   }
 }
 
-/** What is said of a failure: a code of the texts and, for one that they don't have, the server's words. */
-export interface Said {
+/** The message of a failure: a code of the texts and, for one that they don't have, the server's words. */
+export interface FailureMessage {
   code: string;
   text?: string | undefined;
 }
 
-/** What is said of a failure that no field can put right; `otherwise` is the code for one that is neither the server's nor the network's. */
-export function saidOf(error: unknown, otherwise: string): Said {
+/** Returns the message of a failure that no field can correct; `otherwise` is the code for one that is neither the server's nor the network's. */
+export function failureMessage(error: unknown, otherwise: string): FailureMessage {
   if (error instanceof Problem) return { code: error.code, text: error.detail };
   return { code: error instanceof LostAnswer ? 'offline_message' : otherwise };
 }
 
-/** Whether the token of a mailed link is unknown, used or expired. */
+/** Reports whether the token of a mailed link is unknown, used or expired. */
 export function isTokenLost(error: unknown): error is Problem {
   return error instanceof Problem && (error.status === 401 || error.status === 403 || error.status === 410);
 }
 
-/** Whether the registration is no longer there for this browser: expired, or not ours (any more). */
+/** Reports whether this browser has lost the registration: it is expired, or not ours (any more). */
 export function isSessionLost(error: unknown): error is Problem {
   return error instanceof Problem && (error.status === 410 || error.status === 403 || error.status === 404);
 }

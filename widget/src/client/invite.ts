@@ -1,7 +1,7 @@
 import { answerOf, bearer, type AddressQuery, type Api } from './api.js';
 import type { CountryCriteria, PaymentInput, QuoteInput, RegistrationInput } from './types.js';
 
-/** What an invitation's link carries. The token is the proof; the user id opens nothing by itself. */
+/** The content of an invitation's link. The token is the proof; the user id opens nothing by itself. */
 export interface InviteLink {
   userId: string;
   token: string;

@@ -1,12 +1,12 @@
 import { createStore } from '../machine/store.js';
 
-/** How long a call is sent again while the server has no turn for it, in milliseconds. */
+/** The time for retries of a call while the server has no turn for it, in milliseconds. */
 const patience = 60_000;
 
 /** Refusals of a server that has too much to do, or is being replaced. The call had no effect. */
 const refusals: readonly unknown[] = ['server_overloaded', 'saturated', 'server_not_ready'];
 
-/** Whether calls are waiting for a turn. */
+/** Reports whether calls are waiting for a turn. */
 export interface Turn {
   isWaiting: () => boolean;
   subscribe: (listener: () => void) => () => void;

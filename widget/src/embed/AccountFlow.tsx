@@ -1,7 +1,7 @@
 import { EmbeddedFlow, type EmbeddedFlowProps } from './EmbeddedFlow.js';
 import { forAccount } from './kind.js';
 
-/** What concerns a sign-up only is left out. */
+/** Props of a sign-up only are left out. */
 export type AccountFlowProps = Omit<
   EmbeddedFlowProps,
   'start' | 'prefill' | 'referrer' | 'percentage' | 'selection' | 'inviteUser' | 'inviteToken' | 'credentials'

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { marketOf } from '../../fake/markets.js';
 import { registrationAt } from '../../fake/registration.js';
 import { FakeServer, serverOrigin } from '../../fake/server.js';
-import { resolveSetting, type FlowSetting } from '../flow/setting.js';
+import { resolveSetting, type FlowSetting } from '../session/setting.js';
 import { JoinFlow } from './JoinFlow.js';
 import type { FlowHandle } from './EmbeddedFlow.js';
 

@@ -1,14 +1,14 @@
 import { useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
 import { flowEvents, type FlowEvent, type FlowEvents, type Listener } from '../flow/event.js';
 import { FlowRoot } from '../shell/FlowRoot.js';
-import { resolveSetting, type FlowSetting } from '../flow/setting.js';
+import { resolveSetting, type FlowSetting } from '../session/setting.js';
 import { forgetSession } from '../shell/start.js';
 import type { Report } from './report.js';
 
 /** A handler for each event: `onReady`, `onStep`, `onQuote`, `onComplete`, `onError`, `onTrack`, `onChat`. */
 export type FlowHandlers = { [E in FlowEvent as `on${Capitalize<E>}`]?: ((detail: FlowEvents[E]) => void) | undefined };
 
-/** What a `ref` to a flow can do. */
+/** The methods of a `ref` to a flow. */
 export interface FlowHandle {
   /** Forgets the sign-up and starts from the beginning. */
   reset: () => void;
@@ -45,7 +45,7 @@ export function EmbeddedFlow({ props, prepare }: { props: EmbeddedFlowProps; pre
   }, [resets]);
 
   const tell: Listener = (event, detail) => {
-    (handlers[`on${event[0]?.toUpperCase()}${event.slice(1)}` as keyof FlowHandlers] as ((told: typeof detail) => void) | undefined)?.(detail);
+    (handlers[`on${event[0]?.toUpperCase()}${event.slice(1)}` as keyof FlowHandlers] as ((payload: typeof detail) => void) | undefined)?.(detail);
     onEvent?.(event, detail);
   };
   return <FlowRoot key={resets} ref={place} setting={setting} hosted={false} onEvent={tell} />;

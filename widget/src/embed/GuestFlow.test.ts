@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { FlowHandle } from './EmbeddedFlow.js';
 import { JoinFlow } from './GuestFlow.js';
 
-/** What happened to the flow inside, in order. */
+/** The calls of the flow inside, in order. */
 const inside = vi.hoisted(() => ({ seen: [] as unknown[][] }));
 vi.mock('./EmbeddedFlow.js', () => ({
   EmbeddedFlow: ({ props: { locale, ref } }: { props: { locale?: string; ref: Ref<object> } }) => {
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 const settled = () => act(() => new Promise<void>((resolve) => setTimeout(resolve)));
-/** What React has still to draw is drawn between two looks. */
+/** Waits for React's pending renders between two looks. */
 const until = (check: () => void) =>
   vi.waitFor(async () => {
     await settled();

@@ -107,7 +107,7 @@ function guestFlow<P extends object>(kind: Kind, propsOf: (props: P) => Plain<Em
 /** The sign-up inside a React application. On a server it renders an empty shell. */
 export const JoinFlow = guestFlow<Plain<JoinFlowProps>>('join', (props) => props);
 
-/** What an invited co-parent goes through, inside a React application. On a server it renders an empty shell. */
+/** The flow of an invited co-parent, inside a React application. On a server it renders an empty shell. */
 export const InviteFlow = guestFlow<Plain<InviteFlowProps>>('join', ({ user, token, ...props }) => ({
   ...props,
   inviteUser: user,

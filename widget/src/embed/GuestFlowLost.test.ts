@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { JoinFlow } from './GuestFlow.js';
 
-/** What was asked of the flow inside, in order; `canLoad` is whether its code can be had. */
+/** The calls of the flow inside, in order; `canLoad` is whether its code loads. */
 const inside = vi.hoisted(() => ({ asked: [] as unknown[], canLoad: true }));
 vi.mock('./guest.js', () => ({
   get openGuest() {
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 const settled = () => act(() => new Promise<void>((resolve) => setTimeout(resolve)));
-/** What React has still to draw is drawn between two looks. */
+/** Waits for React's pending renders between two looks. */
 const until = (check: () => void) =>
   vi.waitFor(async () => {
     await settled();

@@ -7,7 +7,7 @@ export interface InviteFlowProps extends Omit<EmbeddedFlowProps, 'start' | 'pref
   token: string;
 }
 
-/** What an invited co-parent goes through, inside a React application. On a server it renders an empty shell. */
+/** The flow of an invited parent, inside a React application. On a server it renders an empty shell. */
 export function InviteFlow({ user, token, ...props }: InviteFlowProps) {
   return <EmbeddedFlow props={{ ...props, inviteUser: user, inviteToken: token }} />;
 }

@@ -1,4 +1,4 @@
-import type { FlowSetting } from '../flow/setting.js';
+import type { FlowSetting } from '../session/setting.js';
 
 /** Attributes that the element reads; a change of any of them restarts the flow. */
 export const attributes = [

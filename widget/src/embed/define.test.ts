@@ -4,7 +4,7 @@ import { defineWith, type ElementParts } from './define.js';
 import type { CojoinElement } from './elements.js';
 import type { Surroundings } from './element.js';
 
-/** What was done with the flow, in order. */
+/** The calls of the flow, in order. */
 let log: string[];
 let isNear: boolean;
 let core: () => ReturnType<typeof loaded>;

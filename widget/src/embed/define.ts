@@ -4,7 +4,7 @@ import type { Kind } from './kind.js';
 import type { Mounted, mount } from './element.js';
 import { placehold, type Placeholder } from './placeholder.js';
 
-/** What the elements load when one of them comes near the viewport: the flow, `mode="frame"`, or the report on the page. */
+/** The parts that elements load near the viewport: the flow, `mode="frame"`, or the report on the page. */
 export interface LoadedParts {
   core: { mount: typeof mount };
   frame: { mount: typeof mount };
@@ -24,10 +24,10 @@ export interface ElementParts {
   phone?: string | undefined;
 }
 
-/** How long an element may be without its first screen before it says that it takes long. */
+/** The time without a first screen after which an element reports slowness, in milliseconds. */
 const slowMs = 10_000;
 
-/** How tall the first screen is in a wide place, in pixels, the chooser but for these. */
+/** The heights of first screens in a wide place, in pixels; others have the chooser's. */
 const heights: Readonly<Record<string, number>> = { parents: 860, pro: 1245, account: 610 };
 
 /** The room of the first screen: what comes below the element on the page isn't moved. */
@@ -51,7 +51,7 @@ function define(name: string, kind: Kind, { origin, load, style, unstyle, nonce,
       #room: Placeholder | undefined;
       /** There from the loading on, until `destroy()`. */
       #timer: ReturnType<typeof setTimeout> | undefined;
-      /** What is kept is forgotten before the next flow shows anything. */
+      /** A reset forgets the session before the next flow shows anything. */
       #mustForget: boolean | undefined;
 
       connectedCallback() {

@@ -2,7 +2,7 @@ import { hint } from '../brand/nearest.js';
 import { attributes, starts, themes } from './attribute.js';
 import type { Finding } from './report.js';
 
-/** What an element of any kind may carry. */
+/** The attributes of an element of any kind. */
 const common = /^(class|id|style|slot|hidden|dir|lang|title|part|role|tabindex|is|inert|(data|aria|on|v|x|ng|astro|jsaction)[-:\w]*|[@:].*)$/;
 
 const values: Readonly<Record<string, readonly string[]>> = {

@@ -3,7 +3,7 @@ import { readAppearance } from '../brand/read.js';
 import { textMistakes } from '../brand/words.js';
 import type { Finding } from './report.js';
 
-/** What can't be read of the host's brand, unknown keys of sentences included. */
+/** Finds illegible and invalid parts of the host's brand, unknown keys of sentences included. */
 export async function appearanceFinding(given: string | null): Promise<Finding> {
   const read = readAppearance(given ?? {});
   const mistakes = [...read.mistakes, ...(await textMistakes(read))];

@@ -1,10 +1,10 @@
 import type { Finding } from './report.js';
 
-/** Whether a ground is so dark, or so bright, that what is made for the other kind stands out on it. */
+/** Reports whether a ground is so dark that a light flow stands out on it. */
 const isDark = (luminance: number) => luminance <= 0.06;
 const isBright = (luminance: number) => luminance >= 0.75;
 
-/** Whether the flow is dark where the page around it is, and light where that is: a dark page that doesn't say so gets a light flow. */
+/** Compares the flow's scheme with that of the page around it: a dark page without a declared scheme gets a light flow. */
 export function schemeFinding(element: HTMLElement): Finding {
   const root = element.querySelector<HTMLElement>('.cojoin-root');
   const shown = root?.dataset['theme'] ?? element.getAttribute('theme') ?? 'auto';

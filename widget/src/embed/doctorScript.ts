@@ -45,7 +45,7 @@ export function scriptsOf(server: string, manifest: Manifest | undefined, isSand
   return isSandbox ? ours : [...ours, ...providerScripts];
 }
 
-/** How the script came onto the page: where a tag has to be changed before the next release, it is said now. */
+/** Examines the script's tag: a tag that breaks at the next release is reported now. */
 export function loaderFinding(element: HTMLElement, server: string, manifest: Manifest | undefined): Finding {
   const tag = loaderOf(server);
   const finding = (isOk: boolean, text: string): Finding => ({ check: 'loader', isOk, text });

@@ -6,10 +6,10 @@ interface Shift extends PerformanceEntry {
   sources: readonly { node: Node | null }[];
 }
 
-/** What Google calls good: a page whose sum of shifts in any five seconds is below it. */
+/** Google's threshold of a good page: the sum of shifts in any five seconds is below it. */
 const limit = 0.1;
 
-/** What moved on the page without anybody having done something, and whether it stands below the flow. Only Chromium's browsers tell. */
+/** Reports shifts on the page without input, and whether they are below the flow. Chromium's browsers only. */
 export async function shiftFinding(element: HTMLElement): Promise<Finding> {
   if (!PerformanceObserver.supportedEntryTypes?.includes('layout-shift')) {
     return { check: 'shifts', isOk: true, text: 'This browser doesn’t tell whether anything moved: look in Chrome or Edge.' };

@@ -6,7 +6,7 @@ const tags =
     ' ',
   );
 
-/** How our elements have to come out, where a sheet of another site can't be read. */
+/** The properties of our elements that must hold, for sheets of other sites, which can't be read. */
 const expected: readonly (readonly [tag: string, property: string, value: string])[] = [
   ['p', 'margin-top', '0px'],
   ['p', 'float', 'none'],
@@ -108,7 +108,7 @@ function isOurs({ ownerNode, href }: CSSStyleSheet): boolean {
   return (href !== null && href.includes('/embed/')) || (ownerNode instanceof Element && ownerNode.id.startsWith('react-aria'));
 }
 
-/** What came out otherwise than it has to, of a few elements. */
+/** Returns the properties of a few elements that don't hold. */
 function overridden(probe: Element): string[] {
   return expected.flatMap(([tag, property, value]) => {
     const node = probe.querySelector(tag);

@@ -2,14 +2,14 @@ import { createElement } from 'react';
 import type { Root } from 'react-dom/client';
 import { FlowRoot } from '../shell/FlowRoot.js';
 import type { FlowEvents } from '../flow/event.js';
-import { resolveSetting, type FlowSetting } from '../flow/setting.js';
+import { resolveSetting, type FlowSetting } from '../session/setting.js';
 import { forgetSession } from '../shell/start.js';
 import { attributeOf, attributes, readAttributes } from './attribute.js';
 import { prepare, type Kind } from './kind.js';
 import { openRoot } from './root.js';
 import { holdSheets } from './sheets.js';
 
-/** What an element knows of the page around it, and tells its flow. */
+/** An element's view of the page around it, passed to its flow. */
 export interface Surroundings {
   /** The page's CSP nonce, or nothing. */
   nonce: string;

@@ -7,16 +7,16 @@ import { colourBehind } from '../theme/groundColour.js';
 /** Attributes that mean something on the page around the frame only. */
 const ofThePage = new Set(['server', 'nonce', 'deep-links', 'credentials', 'heading-level']);
 
-/** How long the hosted page may take to say hello, until the page around it is told that it can't be reached. */
+/** The time in which the hosted page must greet its host; after it the host reports the server as unreachable. */
 const helloMs = 30_000;
 
-/** How long a frame that goes may take to forget the sign-up in progress. */
+/** The time that a removed frame may take to forget the sign-up in progress. */
 const forgetMs = 1000;
 
 /**
  * `mode="frame"`: the hosted page in a frame that grows with it, for pages whose own style sheet breaks everything else. Only messages of that
- * frame and of the server's origin are heard; the hosted page speaks only to the origin that it was told, which the server has to allow. What the
- * attributes say is told to it by message, never by its address.
+ * frame and of the server's origin are heard; the hosted page speaks only to the origin that it was attributes, which the server has to allow. What the
+ * attributes say is attributes to it by message, never by its address.
  */
 export function mount(element: HTMLElement, kind: Kind, origin: string, { phone, shown, fail, forget: isToForget }: Surroundings): Mounted {
   const frame = document.createElement('iframe');
@@ -28,17 +28,17 @@ export function mount(element: HTMLElement, kind: Kind, origin: string, { phone,
   const raise = (event: string, detail: unknown) => {
     element.dispatchEvent(new CustomEvent(`cojoin:${event}`, { detail, bubbles: true, composed: true }));
   };
-  const tell = (message: HostMessage) => frame.contentWindow?.postMessage(message, new URL(server).origin);
+  const post = (message: HostMessage) => frame.contentWindow?.postMessage(message, new URL(server).origin);
   const start = (forget = false) => {
-    const told: Record<string, string> = { locale: document.documentElement.lang, ...(phone && { 'support-phone': phone }) };
+    const values: Record<string, string> = { locale: document.documentElement.lang, ...(phone && { 'support-phone': phone }) };
     for (const name of attributes) {
       const value = attributeOf(element, name);
-      if (value !== null && !ofThePage.has(name)) told[name] = value;
+      if (value !== null && !ofThePage.has(name)) values[name] = value;
     }
-    const { start: first, instance } = prepare[kind]({ instance: told['instance'] });
-    if (first) told['start'] = first;
-    if (instance) told['instance'] = instance;
-    tell({ cojoinHost: 1, type: 'start', attributes: told, ground: groundBehind(frame), forget });
+    const { start: first, instance } = prepare[kind]({ instance: values['instance'] });
+    if (first) values['start'] = first;
+    if (instance) values['instance'] = instance;
+    post({ cojoinHost: 1, type: 'start', attributes: values, ground: groundBehind(frame), forget });
   };
   const leave = () => {
     watch.disconnect();
@@ -54,7 +54,7 @@ export function mount(element: HTMLElement, kind: Kind, origin: string, { phone,
       case 'hello':
         isListening = true;
         clearTimeout(silence);
-        if (isForgetting) tell({ cojoinHost: 1, type: 'forget' });
+        if (isForgetting) post({ cojoinHost: 1, type: 'forget' });
         else start(mustForget);
         mustForget = false;
         return;
@@ -121,7 +121,7 @@ export function mount(element: HTMLElement, kind: Kind, origin: string, { phone,
       // Only the frame can forget what it keeps: it stays, out of sight, until it has.
       isForgetting = true;
       frame.hidden = true;
-      if (isListening) tell({ cojoinHost: 1, type: 'forget' });
+      if (isListening) post({ cojoinHost: 1, type: 'forget' });
       setTimeout(leave, forgetMs);
       return !isListening;
     },

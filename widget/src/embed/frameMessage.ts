@@ -1,4 +1,4 @@
-/** What the hosted page in a frame tells the page around it. Both sides check the other's origin. */
+/** Messages of the hosted page in a frame to its host. Both sides check the other's origin. */
 export type FrameMessage =
   /** It runs, and waits to be told how. */
   | { cojoinFrame: 1; type: 'hello' }
@@ -8,7 +8,7 @@ export type FrameMessage =
   /** The sign-up in progress is forgotten. */
   | { cojoinFrame: 1; type: 'forgotten' };
 
-/** What the page around it tells the hosted page: nothing of it is in an address, where names and tokens would reach logs. */
+/** Messages of the host to the hosted page: an address would carry names and tokens into logs. */
 export type HostMessage =
   /** The element's attributes as they are now, and the colour behind it, where that is one; `forget` starts over with them. */
   | { cojoinHost: 1; type: 'start'; attributes: Readonly<Record<string, string>>; ground: string | undefined; forget: boolean }

@@ -1,4 +1,4 @@
-import type { FlowSetting } from '../flow/setting.js';
+import type { FlowSetting } from '../session/setting.js';
 
 /** The elements, by what they show: the sign-up, the professionals' form, the account page of who has joined. */
 export type Kind = 'join' | 'pro' | 'account';
@@ -13,7 +13,7 @@ export function forAccount(setting: FlowSetting): FlowSetting {
   return { ...setting, start: 'account', instance: setting.instance ?? 'account' };
 }
 
-/** What an element's kind decides of its setting. */
+/** The settings that an element's kind fixes. */
 export const prepare: Record<Kind, (setting: FlowSetting) => FlowSetting> = {
   join: (setting) => setting,
   pro: forProfessionals,

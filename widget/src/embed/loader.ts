@@ -11,7 +11,7 @@ declare const COJOIN_STYLE: string;
 const script = (document.currentScript ?? document.querySelector('script[src*="/cojoin.js"]')) as HTMLScriptElement | null;
 const home = script?.src.match(/^.*\/embed\//)?.[0];
 
-/** Where our files are: beside the script or, where another site gives it out under another name, at the server that the element names. */
+/** The base of our files: beside the script or, on a third site's copy, at the server that the element names. */
 const baseOf = (element: Element) => home ?? new URL('/embed/', element.getAttribute('server') ?? location.href).href;
 
 /** The server writes its support phone here as it gives the script out. */

@@ -1,6 +1,6 @@
 import { defaultLanguage, unloadedWords, type Language } from '../i18n/language.js';
 
-/** What an element holds until its first screen is there. */
+/** An element's content until its first screen is there. */
 export interface Placeholder {
   /** Draws blocks where the first screen will be, on a page that put nothing into the element. */
   draw: () => void;

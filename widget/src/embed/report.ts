@@ -1,4 +1,4 @@
-/** What is looked at, in this order. */
+/** The checks, in this order. */
 export const checks = [
   'attributes',
   'appearance',
@@ -19,22 +19,22 @@ export const checks = [
 export interface Finding {
   check: (typeof checks)[number];
   isOk: boolean;
-  /** What was found and, where something is wrong, what to do. In English: it is for the page's developer. */
+  /** The finding and, for a fault, its remedy. In English: its reader is the page's developer. */
   text: string;
 }
 
 /** A script that runs in the page because of the flow. */
 export interface Script {
   url: string;
-  /** Who writes it, and can change it. */
+  /** The party that writes it, and can change it. */
   owner: string;
-  /** What it does there. */
+  /** Its purpose there. */
   purpose: string;
   /** Its hash, as the attribute `integrity` takes it; without one where its owner changes it at any time. */
   integrity?: string | undefined;
 }
 
-/** What an integrator has to know about the page around the flow. */
+/** The integrator's report on the page around the flow. */
 export interface Report {
   findings: readonly Finding[];
   /** The Content-Security-Policy that the page needs at least, to be pasted. */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
 
-/** What the ids of a flow look like in a copy of the widget that has just been loaded, with a React of its own. */
+/** Returns a flow's ids in a freshly loaded copy of the widget, with a React of its own. */
 async function idsOfAnotherCopy(): Promise<string[]> {
   vi.resetModules();
   const { createElement, useId } = await import('react');

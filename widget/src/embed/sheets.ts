@@ -15,7 +15,7 @@ let users = 0;
 /** Of the page, for its content security policy. */
 let pageNonce = '';
 
-/** How long until a chunk that didn't come is asked for a second time: a server that is being replaced is gone by then, and a cell has changed. */
+/** The pause before a missing chunk is requested again: a server that is being replaced is gone by then, and a cell has changed. */
 const againMs = 500;
 
 /**

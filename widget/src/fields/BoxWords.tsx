@@ -20,7 +20,7 @@ export function BoxHead({ label, description }: Pick<FieldProps, 'label' | 'desc
   );
 }
 
-/** What is wrong with it; there only while it is marked as invalid. */
+/** The field's error; only while it is marked as invalid. */
 export function BoxError({ errorMessage }: Pick<FieldProps, 'errorMessage'>) {
   return (
     <AriaFieldError className="cj-field-error" elementType="p">

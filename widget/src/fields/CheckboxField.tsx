@@ -1,5 +1,5 @@
 import './checkbox-field.css';
-import { controlAttributes, useFieldIds, type FieldProps } from './Field.js';
+import { controlAttributes, FieldDescription, useFieldIds, type FieldProps } from './Field.js';
 import { FieldError } from './FieldError.js';
 
 export interface CheckboxFieldProps extends Omit<FieldProps, 'label'> {
@@ -32,11 +32,7 @@ export function CheckboxField(props: CheckboxFieldProps) {
           <label className="cj-checkbox-label" htmlFor={ids.control}>
             {props.label}
           </label>
-          {props.description && (
-            <div className="cj-field-description" id={ids.description}>
-              {props.description}
-            </div>
-          )}
+          <FieldDescription props={props} ids={ids} />
         </div>
       </div>
       <FieldError id={ids.error} message={props.errorMessage} isAnnounced={props.announcesError} />

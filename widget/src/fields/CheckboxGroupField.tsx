@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import './checkbox-field.css';
 import './checkbox-group-field.css';
-import { useFieldIds, type FieldProps } from './Field.js';
+import { FieldDescription, useFieldIds, type FieldProps } from './Field.js';
 import { FieldError } from './FieldError.js';
 import type { Option } from './SelectField.js';
 
@@ -21,11 +21,7 @@ export function CheckboxGroupField(props: CheckboxGroupFieldProps) {
   return (
     <fieldset className="cj-field cj-checks" data-invalid={props.errorMessage ? true : undefined} aria-describedby={ids.describedBy}>
       <legend className="cj-field-label">{props.label}</legend>
-      {props.description && (
-        <div className="cj-field-description" id={ids.description}>
-          {props.description}
-        </div>
-      )}
+      <FieldDescription props={props} ids={ids} />
       <div className="cj-checks-list">
         {options.map((option, index) => {
           const id = `${base}${index}`;

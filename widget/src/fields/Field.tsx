@@ -5,13 +5,13 @@ import { FieldError } from './FieldError.js';
 /** Keeps the room of a line that comes later, with a list or an answer: it would move the button from under somebody's finger. */
 export const keptLine = '\u00a0';
 
-/** What every field takes, so that a screen can describe any of them with one object. */
+/** The props of every field, so that a screen can describe any of them with one object. */
 export interface FieldProps {
   /** The visible label; it also names the control. */
   label: ReactNode;
   /** Help below the label, tied to the control. */
   description?: ReactNode;
-  /** What is wrong, in words. Its presence marks the control as invalid. */
+  /** The error, in words. Its presence marks the control as invalid. */
   errorMessage?: string | undefined;
   /** Says a later error (one that appears without Continue, a name that is taken) politely. Defaults to false: the summary speaks then. */
   announcesError?: boolean | undefined;
@@ -59,6 +59,14 @@ export function controlAttributes(props: FieldProps, ids: FieldIds) {
   } as const;
 }
 
+/** Help below a label. */
+export const FieldDescription = ({ props: { description }, ids }: Pick<FieldFrameProps, 'props' | 'ids'>) =>
+  description && (
+    <div className="cj-field-description" id={ids.description}>
+      {description}
+    </div>
+  );
+
 export interface FieldFrameProps {
   props: FieldProps;
   ids: FieldIds;
@@ -76,11 +84,7 @@ export function FieldFrame({ props, ids, width = 'full', children, below }: Fiel
       <label className="cj-field-label" id={ids.label} htmlFor={ids.control}>
         {props.label}
       </label>
-      {props.description && (
-        <div className="cj-field-description" id={ids.description}>
-          {props.description}
-        </div>
-      )}
+      <FieldDescription props={props} ids={ids} />
       {children}
       {below}
       <FieldError id={ids.error} message={props.errorMessage} isAnnounced={props.announcesError} />

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import './hosted-field.css';
-import { useFieldIds, type FieldProps } from './Field.js';
+import { FieldDescription, useFieldIds, type FieldProps } from './Field.js';
 import { FieldError } from './FieldError.js';
 
 export interface HostedFieldProps extends FieldProps {
@@ -27,11 +27,7 @@ export function HostedField(props: HostedFieldProps) {
       <span className="cj-field-label" id={ids.label} onClick={onFocusRequest}>
         {props.label}
       </span>
-      {props.description && (
-        <div className="cj-field-description" id={ids.description}>
-          {props.description}
-        </div>
-      )}
+      <FieldDescription props={props} ids={ids} />
       <div
         className="cj-control cj-hosted"
         id={ids.control}

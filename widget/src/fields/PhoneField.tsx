@@ -7,7 +7,7 @@ import type { Option } from './SelectField.js';
 
 /** A country code to choose from. */
 export interface CountryCodeOption extends Option {
-  /** What the closed select shows: "+44". */
+  /** The text of the closed select: "+44". */
   shortLabel: string;
 }
 

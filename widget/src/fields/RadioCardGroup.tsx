@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import './radio-card-group.css';
-import { useFieldIds, type FieldProps } from './Field.js';
+import { FieldDescription, useFieldIds, type FieldProps } from './Field.js';
 import { FieldError } from './FieldError.js';
 
 /** One card of the group. */
@@ -33,11 +33,7 @@ export function RadioCardGroup(props: RadioCardGroupProps) {
   return (
     <fieldset className="cj-field cj-cards" data-invalid={props.errorMessage ? true : undefined} aria-describedby={ids.describedBy}>
       <legend className={isLabelHidden ? 'cj-visually-hidden' : 'cj-field-label'}>{props.label}</legend>
-      {props.description && (
-        <div className="cj-field-description" id={ids.description}>
-          {props.description}
-        </div>
-      )}
+      <FieldDescription props={props} ids={ids} />
       <div className="cj-cards-list">
         {options.map((option, index) => {
           const isChosen = option.value === value;

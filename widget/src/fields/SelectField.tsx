@@ -4,9 +4,9 @@ import { controlAttributes, FieldFrame, useFieldIds, type FieldProps } from './F
 
 /** One choice of a select. */
 export interface Option {
-  /** What is sent; unique in its list. */
+  /** The value to send; unique in its list. */
   value: string;
-  /** What is read. */
+  /** The visible text. */
   label: string;
 }
 

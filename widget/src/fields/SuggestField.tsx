@@ -10,7 +10,7 @@ import { BoxError, BoxHead } from './BoxWords.js';
 import type { FieldProps } from './Field.js';
 import { holdAnnouncer, markPressable } from './hostTraces.js';
 
-/** What could be meant by what was typed. */
+/** A possible completion of the input. */
 export interface Suggestion {
   id: string;
   /** The field's text once it is picked. */
@@ -25,7 +25,7 @@ export interface SuggestFieldProps extends FieldProps {
   suggestions: readonly Suggestion[];
   /** One was picked: the caller removes the suggestions. */
   onPick: (suggestion: Suggestion) => void;
-  /** Who is to be named under the suggestions. */
+  /** The credit under the suggestions. */
   credit?: string | undefined;
   autoComplete?: string | undefined;
 }
@@ -34,7 +34,7 @@ export interface SuggestFieldProps extends FieldProps {
 export function SuggestField(props: SuggestFieldProps) {
   const { label, description, errorMessage, isRequired, isDisabled, name, value, onChange, onBlur, onFocus, suggestions, onPick, credit } = props;
   const { lang, portal } = useRoot();
-  // Where there is no room below, the list opens above the label, not over it.
+  // Without room below, the list opens above the label, not over it.
   const anchor = useRef<HTMLDivElement>(null);
   const isTyped = useRef(true);
   useInsertionEffect(() => markPressable(portal), [portal]);
@@ -99,7 +99,7 @@ export function SuggestField(props: SuggestFieldProps) {
   );
 }
 
-/** Whether somebody typed, pasted or cut. Autofill says that it replaces the text (Firefox), or nothing of what it does. */
+/** Reports whether somebody typed, pasted or cut. Autofill's events name a replacement (Firefox), or nothing. */
 function typedInto(event: Event): boolean {
   return event instanceof InputEvent && event.inputType !== '' && event.inputType !== 'insertReplacementText';
 }

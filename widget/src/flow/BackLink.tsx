@@ -1,10 +1,10 @@
 import { useText, type TextCode } from '../i18n/useText.js';
 import { LinkButton } from '../parts/index.js';
 import { useFlow } from './flow.js';
-import type { Path } from './route.js';
+import type { Path } from '../session/route.js';
 
 export interface BackLinkProps {
-  /** Where it leads. */
+  /** The target of the link. */
   to?: Path | undefined;
   /** Instead of going anywhere. */
   onBack?: (() => void) | undefined;

@@ -3,7 +3,7 @@ import { useText, type TextCode } from '../i18n/useText.js';
 import { StepDots, type Step } from '../parts/index.js';
 import { BackLink } from './BackLink.js';
 import { useFlow, useSignupSession } from './flow.js';
-import { redirectOf, routes, type Path } from './route.js';
+import { redirectOf, routes, type Path } from '../session/route.js';
 
 const names: Record<1 | 2 | 3 | 4, { path: Path; code: TextCode }> = {
   1: { path: '/step1', code: 'steps_parent' },
@@ -17,7 +17,7 @@ export type Top = ComponentType<StepTopProps>;
 
 export interface StepTopProps {
   step: 1 | 2 | 3 | 4;
-  /** Where Back leads; without it there is none. */
+  /** The target of Back; without it there is none. */
   back?: Path | undefined;
   /** Defaults to "Back". */
   backLabel?: TextCode | undefined;

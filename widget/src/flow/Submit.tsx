@@ -4,7 +4,7 @@ import { Actions, Button } from '../parts/index.js';
 
 export interface SubmitProps {
   isBusy: boolean;
-  /** What is on the button. Defaults to "Continue". */
+  /** The button's label. Defaults to "Continue". */
   children?: ReactNode;
 }
 

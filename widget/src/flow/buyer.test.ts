@@ -3,7 +3,7 @@ import { LostAnswer, ValidationFailure } from '../client/failure.js';
 import type { Api } from '../client/api.js';
 import type { Registration, RegistrationInput } from '../client/types.js';
 import { signupBuyer } from './buyer.js';
-import { openSession } from './session.js';
+import { openSession } from '../session/session.js';
 
 const registration = { signupId: 's1', routes: ['/step1', '/step2'] } as unknown as Registration;
 const created = { signupId: 's1', registrationKey: 'secret', registration };

@@ -16,9 +16,9 @@ import type {
   RegistrationInput,
 } from '../client/types.js';
 import { duplicateOf } from './duplicate.js';
-import { RetryKey } from './retryKey.js';
-import { pathAfter, type Path } from './route.js';
-import type { SessionKeeper, SignupSession } from './session.js';
+import { RetryKey } from '../session/retryKey.js';
+import { pathAfter, type Path } from '../session/route.js';
+import type { SessionKeeper, SignupSession } from '../session/session.js';
 
 /** An order to be priced. Whose it is, the calls know. */
 export type PricedOrder = Omit<QuoteInput, 'limboId'>;
@@ -33,7 +33,7 @@ export interface Buyer {
   paths: { first: Path; packages: Path; custom: Path; payment: Path; credentials: Path };
   /** A payment was sent before this page was loaded, and how it ended isn't known yet. */
   isPaying: () => boolean;
-  /** Where a saved choice leads: to the options of a custom package, or to payment. */
+  /** The screen after a saved choice: the options of a custom package, or payment. */
   pathAfter: (following: 'custom' | 'payment', registration: Registration) => Path;
   /** Sends sections of the registration. Safe to call again with the same content after a lost answer. */
   save: (input: RegistrationInput) => Promise<Registration>;

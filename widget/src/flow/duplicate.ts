@@ -1,4 +1,4 @@
-import type { DuplicatePerson } from './session.js';
+import type { DuplicatePerson } from '../session/session.js';
 
 /** Whom the page about duplicates names; of a co-parent the address may not be known. */
 export function duplicateOf(

@@ -1,6 +1,6 @@
 import type { AnalyticsEvent } from './analytics.js';
 
-/** What was bought, without a word of who bought it. Amounts are decimal. */
+/** The order without any data of its buyer. Amounts are decimal. */
 export interface Purchased {
   orderId: string;
   /** The payment provider's; missing where nothing was due. */
@@ -9,7 +9,7 @@ export interface Purchased {
   /** Its name in the catalogue, the same in every language, e.g. P0_PREMIUM_1Y. */
   packageName: string;
   currency: string;
-  /** What was paid, tax included. */
+  /** The amount paid, tax included. */
   total: string;
   tax: string;
   /** The coupon's code. Codes that pay are never told. */

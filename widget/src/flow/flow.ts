@@ -1,18 +1,19 @@
-import { createContext, useContext, useSyncExternalStore, type ComponentType } from 'react';
+import { createContext, useContext, type ComponentType } from 'react';
 import type { Api } from '../client/api.js';
-import type { Said } from '../client/failure.js';
+import type { FailureMessage } from '../client/failure.js';
 import type { Bootstrap } from '../client/types.js';
 import type { TextSource } from '../i18n/language.js';
-import type { AccountKeeper, AccountSession } from './account.js';
+import { useStore } from '../machine/useStore.js';
+import type { AccountKeeper, AccountSession } from '../session/account.js';
 import type { Track } from './analytics.js';
 import type { FlowEvents } from './event.js';
 import type { Lookup } from './lookupAnswers.js';
 import type { Buyer } from './buyer.js';
-import type { Path } from './route.js';
-import type { InvitedSession, Notice, ProfessionalSession, Session, SessionKeeper, SignupSession } from './session.js';
-import type { ResolvedSetting } from './setting.js';
+import type { Path } from '../session/route.js';
+import type { InvitedSession, Notice, ProfessionalSession, Session, SessionKeeper, SignupSession } from '../session/session.js';
+import type { ResolvedSetting } from '../session/setting.js';
 
-/** What the wiring of the screens works with that both kinds of buyer share. */
+/** The context of the screens' components, the same for both kinds of buyer. */
 export interface Flow {
   setting: ResolvedSetting;
   bootstrap: Bootstrap;
@@ -21,9 +22,9 @@ export interface Flow {
   /** The calls of the buyer. */
   buyer: Buyer;
   lookup: Lookup;
-  /** What the host's brand has around every screen. */
+  /** The brand's header and footer. */
   branded?: { Header: ComponentType; Footer: ComponentType } | undefined;
-  /** Who is logged in in this tab. */
+  /** The login of this tab. */
   account: AccountKeeper;
   /** Goes to a screen; the guards may lead elsewhere. */
   go: (path: Path, options?: { replace?: boolean }) => void;
@@ -41,7 +42,7 @@ export interface Flow {
    */
   fail: (error: unknown) => void;
   /** Shows a message for 15 seconds. */
-  toast: (said: Said) => void;
+  toast: (message: FailureMessage) => void;
   language: TextSource;
   setLanguage: (language: TextSource) => void;
   emit: <E extends keyof FlowEvents>(event: E, detail: FlowEvents[E]) => void;
@@ -52,7 +53,7 @@ export interface Flow {
 export interface SignupFlow extends Flow {
   kind: 'signup';
   keeper: SessionKeeper<SignupSession>;
-  /** What the invited parent's screens work with; nothing of the sign-up reads it. */
+  /** The session of an invited parent; nothing of the sign-up reads it. */
   inviteKeeper: SessionKeeper<InvitedSession>;
 }
 
@@ -91,22 +92,14 @@ export function useInvited(): InvitedFlow {
 /** The flow around a professional's form. */
 export const useProfessional: () => Omit<Flow, 'keeper' | 'buyer'> & { keeper: SessionKeeper<ProfessionalSession> } = useSignup;
 
-/** What a flow remembers, kept up to date. */
-function useKept<S extends { drafts: object }>({ subscribe, get }: SessionKeeper<S>): S {
-  return useSyncExternalStore(subscribe, get, get);
-}
+export const useSession = (): Session => useStore(useFlow().keeper);
+export const useSignupSession = (): SignupSession => useStore(useSignup().keeper);
+export const useInvitedSession = (): InvitedSession => useStore(useInvited().keeper);
 
-export const useSession = (): Session => useKept(useFlow().keeper);
-export const useSignupSession = (): SignupSession => useKept(useSignup().keeper);
-export const useInvitedSession = (): InvitedSession => useKept(useInvited().keeper);
+/** Subscribes to the login. */
+export const useAccount = (): AccountSession => useStore(useFlow().account);
 
-/** Who is logged in, kept up to date. */
-export function useAccount(): AccountSession {
-  const { subscribe, get } = useFlow().account;
-  return useSyncExternalStore(subscribe, get, get);
-}
-
-/** Whether an experiment's arm is Treatment. */
+/** Reports whether an experiment's arm is Treatment. */
 export function useTreatment(key: string): boolean {
   return useFlow().bootstrap.experiments[key] === 'Treatment';
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openAccount } from './account.js';
+import { openAccount } from '../session/account.js';
 import { leadHome } from './leadHome.js';
 
 const ours = 'https://join.example.com/app/join/account';
@@ -13,7 +13,7 @@ interface Where {
   answer?: { redirect: string } | { status: number; code: string } | 'none';
 }
 
-/** Where somebody is led, what is asked of the server, and what is said. */
+/** Returns the screen, the calls to the server, and the notices. */
 async function lead({ home = ours, hosted = false, start = 'chooser', isLoggedIn = true, answer = { redirect: `${ours}#token=once` } }: Where) {
   const done: string[] = [];
   const account = openAccount(undefined, 'login');

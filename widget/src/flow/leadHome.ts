@@ -1,9 +1,9 @@
 import { accountCalls } from '../client/account.js';
-import { Problem, saidOf } from '../client/failure.js';
+import { Problem, failureMessage } from '../client/failure.js';
 import type { Flow } from './flow.js';
-import { isHosted } from './route.js';
+import { isHosted } from '../session/route.js';
 
-/** How the page is left, and what is done just before. */
+/** The actions of leaving the page. */
 export interface Leaving {
   before?: (() => void) | undefined;
   leave?: ((href: string) => void) | undefined;
@@ -28,11 +28,11 @@ export async function leadHome(
   try {
     if (login) href = (await accountCalls(api).handOver(login.token)).redirect;
   } catch (error) {
-    // Where the login is over, home asks for another.
+    // An ended login leads home by another login.
     if (!(error instanceof Problem && error.status === 401)) {
-      const said = saidOf(error, 'genericErrorMessage');
-      emit('error', { code: said.code, canContinue: true });
-      toast(said);
+      const message = failureMessage(error, 'genericErrorMessage');
+      emit('error', { code: message.code, canContinue: true });
+      toast(message);
       return;
     }
   }

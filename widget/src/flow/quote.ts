@@ -8,13 +8,13 @@ export interface QuoteState {
   /** The last price that the server gave; it stays while a new one is on its way. */
   quote: Quote | undefined;
   isLoading: boolean;
-  /** What the server says of the codes that were typed; the quote before them stays. */
+  /** The server's faults of the typed codes; the quote before them stays. */
   violations: readonly Violation[];
   /** No price could be had, for a reason that no field can put right. */
   error: unknown;
 }
 
-/** What the server has answered so far. */
+/** The server's answers so far. */
 interface Answered {
   /** The order and the language of the last answer. */
   key?: string;

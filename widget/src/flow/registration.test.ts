@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { ValidationFailure } from '../client/failure.js';
 import { FlowProvider, type SignupFlow } from './flow.js';
 import { useDuplicates } from './registration.js';
-import { openSession } from './session.js';
+import { openSession } from '../session/session.js';
 
 const violation = (field: string) => ({ field, code: 'x', text: 'x' });
 const maya = { firstName: 'Maya', lastName: 'Ortiz', email: 'maya@example.com' };

@@ -3,7 +3,7 @@ import { ValidationFailure } from '../client/failure.js';
 import type { RegistrationInput, Registration, Violation } from '../client/types.js';
 import { useFlow, useSignup } from './flow.js';
 import { duplicateOf } from './duplicate.js';
-import type { DuplicatePerson } from './session.js';
+import type { DuplicatePerson } from '../session/session.js';
 import type { Onward } from './task.js';
 
 /** Sends sections of the registration, creating it first where there is none yet. */
@@ -11,12 +11,12 @@ export function useRegistrationSaver(): (input: RegistrationInput) => Promise<Re
   return useFlow().buyer.save;
 }
 
-/** Whether the server is certain that this is a duplicate: that is explained on a screen of its own. */
+/** Reports whether the server is certain of a duplicate: a screen of its own explains that. */
 export function isDuplicate(violations: readonly Violation[]): boolean {
   return violations.some(({ field }) => field === 'duplicate' || field.endsWith('.duplicate'));
 }
 
-/** Whether the server only suspects a duplicate: the person may confirm and go on. */
+/** Reports whether the server only suspects a duplicate: the person may confirm and go on. */
 function isDuplicateWarning(violations: readonly Violation[]): boolean {
   return violations.some(({ field }) => field === 'duplicateWarning' || field.endsWith('.duplicateWarning'));
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Track } from './analytics.js';
-import type { InvitedSession, SessionKeeper, SignupSession } from './session.js';
+import type { InvitedSession, SessionKeeper, SignupSession } from '../session/session.js';
 
-/** What every screen's view takes beside its own props. */
+/** The props of every screen's view beside its own. */
 export interface ScreenProps {
   /** Stands above the heading: the way back and the step dots. */
   top?: ReactNode;
@@ -11,8 +11,8 @@ export interface ScreenProps {
 }
 
 /**
- * What a screen may change when it is opened. A screen that does so exports `enter` in place of a component: the router calls it once for each
- * time that the screen is opened, however often React mounts what it returns.
+ * The sessions that a screen may change when it is opened. Such a screen exports `enter` beside its component: the router calls it once for
+ * each opening of the screen, however often React mounts it, and passes the result as props.
  */
 export interface Entry {
   signup: SessionKeeper<SignupSession>;

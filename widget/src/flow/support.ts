@@ -12,7 +12,7 @@ export function supportCountry(address: string | undefined, phoneCountryCode: st
   return address || countryOfCode[phoneCountryCode?.replace('+', '') ?? ''];
 }
 
-/** How the person reaches support, by where they are. */
+/** The ways to reach support in the visitor's country. */
 export interface Support {
   phone: string;
   email: string;

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { saidOf, ValidationFailure, type Said } from '../client/failure.js';
+import { failureMessage, ValidationFailure, type FailureMessage } from '../client/failure.js';
 import type { Violation } from '../client/types.js';
 import { useFlow } from './flow.js';
-import { slowMs } from './slow.js';
+import { useSlow } from './slow.js';
 
 /** The way on from a screen, where a call's answer leads on. */
 export type Onward = () => void;
@@ -15,7 +15,7 @@ export interface Task {
   /** The fields that the server wants put right; a new array with each answer. */
   violations: readonly Violation[] | undefined;
   /** The failure that no field can put right; `say.failure` says it. */
-  failure: Said | undefined;
+  failure: FailureMessage | undefined;
   /**
    * Runs the call unless one is under way. A lost session restarts the flow; every other failure ends up here, nothing is thrown. What the call
    * answers is done where its screen is still shown: who has gone back stays where they are.
@@ -25,7 +25,7 @@ export interface Task {
   say: (violations: readonly Violation[]) => void;
 }
 
-/** Whether the screen is still shown: answers may come later than that. */
+/** Reports whether the screen is still shown: answers may arrive after it has closed. */
 export function useMounted(): { readonly current: boolean } {
   const mounted = useRef(true);
   useEffect(() => {
@@ -42,22 +42,20 @@ export function useTask(): Task {
   const { lost, emit } = useFlow();
   const running = useRef(false);
   const mounted = useMounted();
-  const [state, setState] = useState<Pick<Task, 'isBusy' | 'isSlow' | 'violations' | 'failure'>>({
+  const [state, setState] = useState<Pick<Task, 'isBusy' | 'violations' | 'failure'>>({
     isBusy: false,
-    isSlow: false,
     violations: undefined,
     failure: undefined,
   });
+  const isSlow = useSlow(state.isBusy);
   const run = useCallback(
     (call: () => Promise<Onward | void>) => {
       if (running.current) return;
       running.current = true;
-      setState({ isBusy: true, isSlow: false, violations: [], failure: undefined });
-      const timer = setTimeout(() => setState((s) => (s.isBusy ? { ...s, isSlow: true } : s)), slowMs);
+      setState({ isBusy: true, violations: [], failure: undefined });
       const finish = (end: Partial<Pick<Task, 'violations' | 'failure'>>) => {
-        clearTimeout(timer);
         running.current = false;
-        if (mounted.current) setState((s) => ({ ...s, isBusy: false, isSlow: false, ...end }));
+        if (mounted.current) setState((s) => ({ ...s, isBusy: false, ...end }));
       };
       call().then(
         (onward) => {
@@ -73,7 +71,7 @@ export function useTask(): Task {
             finish({});
             return;
           }
-          const failure = saidOf(error, 'unexpected_error');
+          const failure = failureMessage(error, 'unexpected_error');
           emit('error', { code: failure.code, canContinue: true });
           finish({ failure });
         },
@@ -82,5 +80,5 @@ export function useTask(): Task {
     [lost, emit, mounted],
   );
   const say = useCallback((violations: readonly Violation[]) => setState((s) => ({ ...s, violations })), []);
-  return { ...state, run, say };
+  return { ...state, isSlow, run, say };
 }

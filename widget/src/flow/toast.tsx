@@ -1,15 +1,15 @@
-import type { Said } from '../client/failure.js';
+import type { FailureMessage } from '../client/failure.js';
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
 
 /** A message that shows for a while. */
 export interface Toast {
   id: number;
-  said: Said;
+  message: FailureMessage;
 }
 
 interface Toasts {
   shown: Toast | undefined;
-  toast: (said: Said) => void;
+  toast: (message: FailureMessage) => void;
   dismiss: () => void;
 }
 
@@ -22,7 +22,7 @@ export function useToasts(): Toasts {
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Toast>();
-  const toast = useCallback((said: Said) => setShown((last) => ({ id: (last?.id ?? 0) + 1, said })), []);
+  const toast = useCallback((message: FailureMessage) => setShown((last) => ({ id: (last?.id ?? 0) + 1, message })), []);
   const dismiss = useCallback(() => setShown(undefined), []);
   const value = useMemo(() => ({ shown, toast, dismiss }), [shown, toast, dismiss]);
   return <ToastContext value={value}>{children}</ToastContext>;

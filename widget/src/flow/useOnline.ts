@@ -9,7 +9,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Whether the browser has a network; true says little, false is certain. */
+/** Reports whether the browser has a network; true is a guess, false is certain. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

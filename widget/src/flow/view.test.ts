@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { routes } from './route.js';
+import { routes } from '../session/route.js';
 import { viewOf } from './view.js';
 
 test('the names of views stay: hosts build funnels on them', () => {

@@ -1,7 +1,7 @@
-import { routes } from './route.js';
+import { routes } from '../session/route.js';
 import type { Flow } from './flow.js';
 
-/** What a step event says of a view: its name, which stays whatever becomes of its address, and its place among the steps, where it has one. */
+/** A view's name, which outlives its address, and its place among the steps if it is one. */
 export interface View {
   view: string;
   step?: number | undefined;

@@ -5,10 +5,10 @@ import { FormRow } from '../parts/index.js';
 import type { FieldRule, FormRules } from '../rules/index.js';
 import { useFormField, type FieldsForm } from './form.js';
 
-/** How a field is typed in. A phone is drawn by `PhoneFields`, a code by `CodeFormField`. */
+/** The control of a field. `PhoneFields` draws a phone, `CodeFormField` a code. */
 type Kind = 'text' | 'name' | 'email' | 'postalCode' | 'digits' | 'paragraph' | 'code' | 'select' | 'list' | 'phone';
 
-/** What a field is called and how it is filled in. */
+/** The texts and autofill of a field. */
 export interface FieldWords {
   kind: Kind;
   label: TextCode;
@@ -42,14 +42,14 @@ export function valuesIn<N extends string>(table: FormTable<N>, kept?: Readonly<
   return Object.fromEntries(names.map((name) => [name, kept?.[name] ?? ''])) as Record<N, string>;
 }
 
-/** What a screen knows of a field and its table doesn't. */
+/** A screen's additions to its table's row. */
 export interface FieldChange {
   label?: string | undefined;
   description?: ReactNode;
   placeholder?: string | undefined;
   /** For a select; undefined while a list is loaded, empty where there is none and the field is free text. */
   options?: readonly Option[] | undefined;
-  /** What a list says while it is loaded; "Loading…" by default. */
+  /** A list's text while it is loaded; "Loading…" by default. */
   loadingLabel?: string | undefined;
   onChange?: ((value: string) => void) | undefined;
   isRequired?: boolean | undefined;
@@ -108,7 +108,7 @@ export function FieldsInRow<N extends string>({ names, ...props }: Omit<FormFiel
   );
 }
 
-/** What is undefined isn't given. */
+/** Omits undefined properties. */
 function given<T extends object>(change: T): T {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as T;
 }

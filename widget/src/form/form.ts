@@ -7,11 +7,11 @@ import { useText } from '../i18n/useText.js';
 export type Fault = Pick<Violation, 'field' | 'code'> & Partial<Violation>;
 
 export interface StepFormOptions<V extends object> {
-  /** What the form begins with. */
+  /** The initial values. */
   values: V;
   /** Every broken rule, in the order of the form. */
   check: (values: V) => readonly Fault[];
-  /** What the server said last; each is shown beside its field until the field changes. A new array is a new answer. */
+  /** The server's last faults; each is shown beside its field until the field changes. A new array is a new answer. */
   serverErrors?: readonly Violation[] | undefined;
   /** Guards against a second submit while the first is under way. */
   isBusy: boolean;
@@ -20,7 +20,7 @@ export interface StepFormOptions<V extends object> {
   onDraft?: ((values: V) => void) | undefined;
 }
 
-/** What the server said, and of which values. */
+/** The server's faults, and the values they are about. */
 interface Answer {
   errors: readonly Violation[];
   at: object;
@@ -45,7 +45,7 @@ export interface StepForm<V extends object> extends FieldsForm<V> {
   set(change: Partial<V>): void;
   /** For the form element. */
   onSubmit: (event?: SyntheticEvent) => void;
-  /** How often Continue has failed, here or at the server. */
+  /** The number of failed submissions, here or at the server. */
   attempt: number;
 }
 
@@ -70,7 +70,7 @@ export function useStepForm<V extends object>({ values, check, serverErrors, isB
   const options = {
     defaultValues: values,
     validationLogic: revalidateLogic(),
-    // What is wrong may have been put right by what was loaded since: it is checked again.
+    // Data loaded since may have corrected a fault: submitting checks again.
     canSubmitWhenInvalid: true,
     onSubmit: ({ value }: { value: V }) => onSubmit(value),
     // TanStack's form leaves ours unasked while a field has a fault from before, but each Continue may have more to tell.
@@ -86,13 +86,13 @@ export function useStepForm<V extends object>({ values, check, serverErrors, isB
   // Lists that were loaded since change what is wrong: what was tried is checked again.
   useLayoutEffect(() => {
     let tried: Tried | undefined;
-    const told = (value: V) => {
+    const shownFaults = (value: V) => {
       const faults = check(value);
       const attempts = api.state.submissionAttempts;
       if (tried?.attempts !== attempts) tried = { attempts, values: value, fields: new Set(faults.map(({ field }) => field)) };
-      return errorsOf(faults.filter(({ field }) => isTold(field, value, tried)));
+      return errorsOf(faults.filter(({ field }) => isShown(field, value, tried)));
     };
-    api.update({ ...api.options, validators: { onDynamic: ({ value }) => told(value) } });
+    api.update({ ...api.options, validators: { onDynamic: ({ value }) => shownFaults(value) } });
     if (api.state.submissionAttempts > 0) void api.validate('change');
   }, [api, check]);
 
@@ -181,7 +181,7 @@ function ownFaults(meta: { errorMap: { onDynamic?: unknown } } | undefined): rea
   return (meta?.errorMap.onDynamic ?? []) as readonly Placed[];
 }
 
-/** What is said in the summary, in the order of the form. */
+/** Returns the messages of the summary, in the order of the form. */
 export function useSummary({ api, answer }: FieldsForm<object>): { field?: string; message: string }[] {
   const say = useText();
   // As text, which is the same one while the faults are: TanStack's object is another with every letter.
@@ -199,7 +199,7 @@ export function useSummary({ api, answer }: FieldsForm<object>): { field?: strin
   }, [faults, values, answer, say]);
 }
 
-/** How the form was when Continue was pressed last. */
+/** The form at the last press of Continue. */
 interface Tried {
   attempts: number;
   values: object;
@@ -207,8 +207,8 @@ interface Tried {
   fields: ReadonlySet<string>;
 }
 
-/** Whether a fault is told now. A field that nobody has come to yet, since an answer elsewhere has only just asked for it, isn't wrong before Continue. */
-function isTold(field: string, values: object, tried: Tried | undefined): boolean {
+/** Reports whether a fault is shown now. A field that an answer elsewhere has only just added isn't wrong before Continue. */
+function isShown(field: string, values: object, tried: Tried | undefined): boolean {
   if (!tried || tried.fields.has(field)) return true;
   return !isBlank(valueAt(values, field)) || !isBlank(valueAt(tried.values, field));
 }

@@ -74,7 +74,7 @@ test('a look-up that failed says so once, and is asked again when it is tried ag
   expect({ said: said(), asked: asked.length }).toEqual({ said: loading, asked: 2 });
   await answer(1, 'answered');
   expect(said()).toEqual({ data: 'answered', isLoading: false, failed: false });
-  // What was answered is asked again, too, and its answer is gone meanwhile.
+  // The second press asks again for the answered one, too, and its answer is gone meanwhile.
   await press();
   expect({ said: said(), asked: asked.length }).toEqual({ said: loading, asked: 3 });
 });

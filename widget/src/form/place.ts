@@ -22,7 +22,7 @@ export function regionsOf(countries: readonly Country[] | undefined, country: st
 }
 
 /**
- * What a place becomes once its lists are there: a region that was typed or filled in by its name is its code, and a time zone is the only one on
+ * Fits a place to its loaded lists: a region that was typed or filled in by its name becomes its code, and a time zone is the only one on
  * offer, or the chosen one as long as it is offered.
  */
 export function fitted({ region, timeZone }: Place, { regions, timeZones }: PlaceLists): Place {

@@ -1,9 +1,9 @@
-import { tabStore, textIn, type Store } from '../flow/session.js';
-import type { FlowSetting } from '../flow/setting.js';
+import { tabStore, textIn, type Store } from '../session/session.js';
+import type { FlowSetting } from '../session/setting.js';
 
 const themes = ['light', 'dark', 'auto'] as const;
 
-/** What the hosted page's address may ask for: `?lang=es&theme=dark&flags=grow886:treatment`. Anything else is left out. */
+/** Reads the hosted page's setting from its address: `?lang=es&theme=dark&flags=grow886:treatment`. Anything else is left out. */
 export function readHostedSetting(search: string, store: Store | undefined = tabStore()): FlowSetting {
   const query = new URLSearchParams(search);
   const lang = query.get('lang');

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { FlowSetting } from '../flow/setting.js';
+import type { FlowSetting } from '../session/setting.js';
 import { openFramed, type Framed } from './framed.js';
 
 const host = 'https://www.example.com';

@@ -1,12 +1,12 @@
 import { readAttributes } from '../embed/attribute.js';
 import { readHostMessage, type FrameMessage } from '../embed/frameMessage.js';
 import type { Listener } from '../flow/event.js';
-import { tabStore } from '../flow/session.js';
-import { basePath, resolveSetting, type FlowSetting } from '../flow/setting.js';
+import { tabStore } from '../session/session.js';
+import { basePath, resolveSetting, type FlowSetting } from '../session/setting.js';
 import { forgetSession } from '../shell/start.js';
 import { isLegibleOn } from '../theme/groundColour.js';
 
-/** Where the tab keeps whose frame this is: the address loses it with the first step. */
+/** The store's key for the frame's host: the address loses it with the first step. */
 const hostKey = 'cojoin.frame';
 
 /** Speaks to the page around the hosted page. */
@@ -14,7 +14,7 @@ export interface Framed {
   tell: Listener;
 }
 
-/** What may be done with the flow in the frame. */
+/** The host's controls of the flow in the frame. */
 export interface FramedFlow {
   /** Runs it; another setting starts it again. */
   show: (setting: FlowSetting, framed: Framed) => void;
@@ -23,8 +23,8 @@ export interface FramedFlow {
 }
 
 /**
- * Where the page is in another site's frame and was told whose (`?frame=https://www.example.com`), tells that origin, and no other, how tall it is
- * and what happens, and does what that origin, and no other, asks for. Answers false otherwise.
+ * In another site's frame that names its host (`?frame=https://www.example.com`), reports to that origin, and no other, how tall the page is
+ * and its events, and follows the messages of that origin, and no other. Returns false otherwise.
  */
 export function openFramed(search: string, place: HTMLElement, { show, end }: FramedFlow): boolean {
   const origin = hostOf(search);

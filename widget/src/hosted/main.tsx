@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { FlowRoot } from '../shell/FlowRoot.js';
-import type { FlowSetting } from '../flow/setting.js';
+import type { FlowSetting } from '../session/setting.js';
 import hostedSheet from '../theme/hosted.css?url';
 import { readHostedSetting } from './address.js';
 import type { Framed } from './framed.js';
@@ -38,7 +38,7 @@ if (place) {
     void import('./framed.js').then(({ openFramed }) => {
       const isFramed = openFramed(location.search, place, {
         show,
-        // What runs writes what it keeps: it has to be gone before that is forgotten.
+        // The running flow writes its session: it has to be gone before that is forgotten.
         end: () => flushSync(() => root.render(null)),
       });
       if (!isFramed) show(readHostedSetting(location.search));

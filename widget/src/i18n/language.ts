@@ -1,4 +1,4 @@
-/** What the widget needs to know of a language. Its sentences are in sdk/text, under its code. */
+/** The widget's data of a language. Its sentences are in sdk/text, under its code. */
 interface LanguageRow {
   /** In the language itself. */
   name: string;
@@ -16,7 +16,7 @@ export const languageTable = {
 
 export type Language = keyof typeof languageTable;
 
-/** What is said before anything can be loaded, and where nothing can be: the only sentences in the code. */
+/** The sentences before anything is loaded, and without a server: the only ones in the code. */
 export const unloadedWords: Record<Language, { slow: string; failed: string; again: string }> = {
   en: { slow: 'Still loading…', failed: 'We can’t reach our server', again: 'Try again' },
   es: { slow: 'Sigue cargando…', failed: 'No podemos comunicarnos con nuestro servidor', again: 'Intentar de nuevo' },
@@ -31,7 +31,7 @@ export const unreachableWords: Record<Language, { text: string; call: string }> 
 // Pure: the loader needs none of it.
 export const languages = /* @__PURE__ */ Object.keys(languageTable) as Language[];
 
-/** What is shown: a language, or `pseudo`, which finds words that are in the code. */
+/** The source of texts: a language, or `pseudo`, which finds words that are in the code. */
 export type TextSource = Language | 'pseudo';
 
 export const defaultLanguage: Language = 'en';

@@ -1,6 +1,6 @@
 import type { i18n as I18n } from 'i18next';
 import { useMemo } from 'react';
-import type { Said } from '../client/failure.js';
+import type { FailureMessage } from '../client/failure.js';
 import type { Violation } from '../client/types.js';
 import type frame from '../../../sdk/text/en/frame.json';
 import type home from '../../../sdk/text/en/home.json';
@@ -24,8 +24,8 @@ export interface Say {
   /** A sentence whose code came from the server or the rules. An unknown code gives the text that came with it, else the generic message. */
   coded: (code: string, args?: Record<string, unknown>, text?: string) => string;
   /** Why a call failed, where it has; nothing where it hasn't. */
-  failure: (failure: Said | undefined) => string | undefined;
-  /** What is wrong with a field, in the language shown now. */
+  failure: (failure: FailureMessage | undefined) => string | undefined;
+  /** Returns a fault of a field in words, in the language shown now. */
   violation: (violation: Pick<Violation, 'code'> & Partial<Violation>) => string;
   /** BCP 47 tag of the words. */
   lang: Language;
@@ -44,7 +44,7 @@ function sayer(i18n: I18n, _words: string): Say {
   };
   return Object.assign((code: TextCode, args: Record<string, unknown> = {}) => i18n.t(code, args), {
     coded,
-    failure: (failure: Said | undefined) => failure && coded(failure.code, {}, failure.text),
+    failure: (failure: FailureMessage | undefined) => failure && coded(failure.code, {}, failure.text),
     violation: (v: Pick<Violation, 'code'> & Partial<Violation>) => coded(v.code, v.args, v.text),
     lang: tagOf(i18n.language as TextSource),
   });

@@ -32,7 +32,7 @@ test('the first effect runs once, however often the component is mounted', () =>
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const run: string[] = [];
   const Screen = () => {
-    const [count, send] = useMachine(0, step, (tell) => (effect: string) => (run.push(effect), tell('done')), 'load');
+    const [count, send] = useMachine(0, step, (report) => (effect: string) => (run.push(effect), report('done')), 'load');
     return createElement('button', { onClick: () => send('press') }, count);
   };
   const place = document.createElement('div');

@@ -1,5 +1,6 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { createStore, type StateStore } from './store.js';
+import { useStore } from './useStore.js';
 
 /** The next state, and the effects to run. */
 type Step<S, E, F> = (state: S, event: E) => readonly [state: S, ...effects: readonly F[]];
@@ -37,5 +38,5 @@ export function useMachine<S, E, F>(start: S, step: Step<S, E, F>, interpret: In
     return { ...made, begin };
   });
   useEffect(() => machine.begin(), [machine]);
-  return [useSyncExternalStore(machine.subscribe, machine.get), machine.send];
+  return [useStore(machine), machine.send];
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import './banner.css';
 import { Icon, type IconName } from './Icon.js';
+import { IconButton } from './IconButton.js';
 
 export interface BannerProps {
   children: ReactNode;
@@ -25,7 +26,7 @@ const icons: Record<NonNullable<BannerProps['tone']>, IconName> = {
   offer: 'tag',
 };
 
-/** How long the sliding away takes, as in banner.css. */
+/** The duration of the slide, as in banner.css. */
 const slideAway = 180;
 
 /** A message above the screen. It can be kept open for as long as reading takes. */
@@ -71,16 +72,8 @@ export function Banner({ children, tone = 'info', duration = 15_000, onClose, cl
         <div>{children}</div>
         {action && <div className="cj-banner-action">{action}</div>}
       </div>
-      {goesAway && pauseLabel && !isKept && (
-        <button type="button" className="cj-banner-button" aria-label={pauseLabel} title={pauseLabel} onClick={() => setKept(true)}>
-          <Icon name="pause" />
-        </button>
-      )}
-      {onClose && (
-        <button type="button" className="cj-banner-button" aria-label={closeLabel} title={closeLabel} onClick={() => setLeaving(true)}>
-          <Icon name="close" />
-        </button>
-      )}
+      {goesAway && pauseLabel && !isKept && <IconButton icon="pause" label={pauseLabel} onPress={() => setKept(true)} />}
+      {onClose && <IconButton icon="close" label={closeLabel} onPress={() => setLeaving(true)} />}
     </div>
   );
 }

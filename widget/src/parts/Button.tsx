@@ -3,7 +3,7 @@ import './button.css';
 import { Icon, type IconName } from './Icon.js';
 
 export interface ButtonProps {
-  /** What it does, as words. */
+  /** The label. */
   children: ReactNode;
   /** `primary` once on a screen; `secondary` beside it; `quiet` for small things within a form. Defaults to `primary`. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined;
@@ -15,7 +15,7 @@ export interface ButtonProps {
    * This, not `isDisabled`, guards against a double press.
    */
   isBusy?: boolean | undefined;
-  /** What is happening while busy, "Saving…"; needed where `isBusy` is ever true. */
+  /** The label while busy, "Saving…"; needed where `isBusy` is ever true. */
   busyLabel?: string | undefined;
   /** Only where the specification asks for a disabled button: elsewhere let the press explain what is missing. Defaults to false. */
   isDisabled?: boolean | undefined;

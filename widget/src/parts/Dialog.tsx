@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import './dialog.css';
 import { Heading } from './Heading.js';
-import { Icon } from './Icon.js';
+import { IconButton } from './IconButton.js';
 
 export interface DialogProps {
   title: string;
@@ -62,11 +62,7 @@ export function Dialog({ title, children, actions, onDismiss, closeLabel }: Dial
           <Heading depth={1} id={titleId} takesFocus>
             {title}
           </Heading>
-          {onDismiss && (
-            <button type="button" className="cj-dialog-close" aria-label={closeLabel} title={closeLabel} onClick={onDismiss}>
-              <Icon name="close" />
-            </button>
-          )}
+          {onDismiss && <IconButton icon="close" label={closeLabel} onPress={onDismiss} />}
         </div>
         <div className="cj-dialog-body">{children}</div>
         {actions && <div className="cj-dialog-actions">{actions}</div>}

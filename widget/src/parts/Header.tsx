@@ -9,7 +9,7 @@ export interface HeaderProps {
   name: string;
   /** In the place of both. */
   mark?: ReactNode;
-  /** Where the mark leads; it is no link without it. */
+  /** The target of the mark; without it the mark is no link. */
   homeHref?: string | undefined;
   loginLabel: string;
   /** Without it there is no Log In. */

@@ -4,7 +4,7 @@ import { useRoot } from '../theme/Root.js';
 
 export interface HeadingProps {
   children: ReactNode;
-  /** How deep below the screen's own heading: 0 is the screen, 1 a section of it, 2 a card in a section. Defaults to 1. */
+  /** The depth below the screen's own heading: 0 is the screen, 1 a section of it, 2 a card in a section. Defaults to 1. */
   depth?: 0 | 1 | 2 | undefined;
   id?: string | undefined;
   /** Takes the focus once it is mounted, and again whenever `focusKey` changes: for a step change, never for the first load. Defaults to false. */

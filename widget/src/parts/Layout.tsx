@@ -48,7 +48,7 @@ export interface Detail {
   value: ReactNode;
 }
 
-/** What was entered, to look over: name and value. */
+/** The entered data for review: name and value. */
 export function DetailList({ details }: { details: readonly Detail[] }) {
   return (
     <dl className="cj-details">

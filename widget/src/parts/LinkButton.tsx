@@ -5,7 +5,7 @@ import { onPlainClick } from './plainClick.js';
 
 export interface LinkButtonProps {
   children: ReactNode;
-  /** Where it leads. Without it this is a button that looks like a link (an action within the page). */
+  /** The target. Without it this is a button that looks like a link (an action within the page). */
   href?: string | undefined;
   /** Called on a plain click; with `href` the browser's own navigation is then left out, so that a router can take it over. */
   onPress?: (() => void) | undefined;

@@ -31,7 +31,7 @@ export interface OrderSummaryProps {
   busyLabel?: string | undefined;
 }
 
-/** What will be paid. Below 600 px it is one line with the total, which opens. */
+/** The order and its total. Below 600 px it is one line with the total, which opens. */
 export function OrderSummary(props: OrderSummaryProps) {
   const { title, lines, totalLabel, total, totalNote, showLabel, hideLabel, children, isBusy = false, busyLabel } = props;
   const [isOpen, setOpen] = useState(false);

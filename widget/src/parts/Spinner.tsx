@@ -1,7 +1,7 @@
 import './spinner.css';
 
 export interface SpinnerProps {
-  /** What is being waited for. Said to those who can't see it turn; shown beside the ring unless `isLabelHidden`. */
+  /** The label, for screen readers; shown beside the ring unless `isLabelHidden`. */
   label: string;
   /** Defaults to false. */
   isLabelHidden?: boolean | undefined;

@@ -18,7 +18,7 @@ export interface StepDotsProps {
   caption?: string | undefined;
 }
 
-/** How far one is, and the way to steps that are open. */
+/** The progress, and links to steps that are open. */
 export function StepDots({ label, steps, caption }: StepDotsProps) {
   return (
     <nav className="cj-dots cj-screen-only" aria-label={label}>

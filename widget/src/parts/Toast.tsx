@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import './toast.css';
 import { useRoot } from '../theme/Root.js';
 import { Icon } from './Icon.js';
+import { IconButton } from './IconButton.js';
 
 export interface ToastProps {
   children: ReactNode;
@@ -22,11 +23,7 @@ export function Toast({ children, tone = 'danger', onClose, closeLabel }: ToastP
       <div className="cj-toast-words" role={tone === 'danger' ? 'alert' : 'status'}>
         {children}
       </div>
-      {onClose && (
-        <button type="button" className="cj-toast-button" aria-label={closeLabel} title={closeLabel} onClick={onClose}>
-          <Icon name="close" />
-        </button>
-      )}
+      {onClose && <IconButton icon="close" label={closeLabel} onPress={onClose} />}
     </div>
   );
   // Out of the frame: a query container would catch `position: fixed` in browsers of before 2024.

@@ -14,7 +14,7 @@ export interface AddressForm {
   country: string;
 }
 
-/** What billing asks of an address, and the time zone. The country decides more. */
+/** The rules of billing's address and time zone. The country adds to them. */
 export const addressRules = {
   line1: { rule: rules.addressLine1 },
   line2: { rule: rules.addressLine2 },
@@ -25,7 +25,7 @@ export const addressRules = {
   timeZone: { rule: rules.timeZone },
 } as const satisfies FormRules;
 
-/** What the server's look-ups said. What isn't there is left for the server to check. */
+/** The answers of the server's look-ups. The server checks whatever is missing here. */
 export interface Places {
   countries?: readonly { code: string }[] | undefined;
   /** Of the country; empty: free text. */
@@ -105,7 +105,7 @@ export function normalizePostalCode(country: string, typed: string): string {
   return `${joined.slice(0, -format.spaced)} ${joined.slice(-format.spaced)}`;
 }
 
-/** What is wrong with a normalised postal code for its country and, in the US and Canada, its region. */
+/** Returns the fault of a normalised postal code for its country and, in the US and Canada, its region. */
 export function postalCodeFault(country: string, region: string, code: string): RuleCode | undefined {
   const format = postalFormats[country];
   if (!format) return undefined;

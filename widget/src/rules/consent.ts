@@ -1,6 +1,6 @@
 import { Faults, type Fault } from './rule.js';
 
-/** Whether the terms have to be ticked: where the billing country isn't the US. */
+/** Reports whether the terms have to be ticked: where the billing country isn't the US. */
 export function isConsentRequired(country: string): boolean {
   return country !== 'US';
 }

@@ -25,7 +25,7 @@ function usernameKey(username: string): string {
   return folded(normalize(rules.username.normal, username));
 }
 
-/** What a password needs, each met or not, to tick off while it is typed. */
+/** Returns the requirements of a password, each met or not, for a list beside the field. */
 export function passwordRequirements(password: string): { code: RuleCode; args: Bounds | undefined; isMet: boolean }[] {
   const typed = normalize(rules.password.normal, password);
   return rules.password.checks.map(({ code, args, holds }) => ({ code, args, isMet: holds(typed) }));

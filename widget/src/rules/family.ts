@@ -30,10 +30,10 @@ export interface Family {
   children: { firstName: string; lastName: string; email: string }[];
 }
 
-/** What is asked of the co-parent. E-mail and phone are required by what is known of them. */
+/** The rules of the co-parent. E-mail and phone are required by the answer to how they are known. */
 export const coParentRules = parentRules;
 
-/** What is asked of a child that isn't blank. */
+/** The rules of a child that isn't blank. */
 export const childRules = {
   firstName: { rule: rules.name },
   lastName: { rule: rules.name },
@@ -43,7 +43,7 @@ export const childRules = {
 type Parent = Pick<ParentForm, 'email' | 'lastName' | 'phoneCountryCode' | 'phoneNumber'>;
 
 /**
- * What step 2 asks, against the parent of step 1. A child with no first name, no e-mail and no last name but the parent's is blank and left
+ * Validates step 2 against the parent of step 1. A child with no first name, no e-mail and no last name but the parent's is blank and left
  * out.
  */
 export function validateFamily(parent: Parent, form: FamilyForm): Checked<Family> {

@@ -32,7 +32,7 @@ export const phoneCountryCodeRule = countryCodeRule('typed', normalCountryCode);
 /** A calling code that has to be chosen. */
 export const chosenCountryCodeRule = countryCodeRule('digits', digits);
 
-/** What step 1 asks. */
+/** The rules of step 1. */
 export const parentRules = {
   firstName: { rule: rules.name },
   lastName: { rule: rules.name },
@@ -43,7 +43,7 @@ export const parentRules = {
 
 export type ParentForm = FormValues<typeof parentRules, 'phoneCountryCode'>;
 
-/** What step 1 asks. */
+/** Validates step 1. */
 export function validateParent(form: ParentForm): Checked<Required<ParentForm>> {
   const faults = new Faults();
   return { value: faults.checkAll(parentRules, form), faults: faults.found };
@@ -53,7 +53,7 @@ function normalCountryCode(typed: string | undefined): string {
   return typed ? digits(typed) : defaultPhoneCountryCode;
 }
 
-/** How many last digits two writings of one number surely share. */
+/** The number of last digits that two writings of one number share. */
 const comparedDigits = 6;
 
 /** One number, with or without its trunk prefix. The server, which knows every country's plan, may find more. */
@@ -74,7 +74,7 @@ export function isSameEmail(a: string | undefined, b: string | undefined): boole
   return emailKey(a) !== '' && emailKey(a) === emailKey(b);
 }
 
-/** What addresses are compared by. */
+/** Returns the form in which addresses are compared. */
 export function emailKey(email: string | undefined): string {
   return folded(normalize('email', email ?? ''));
 }

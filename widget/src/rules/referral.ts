@@ -4,7 +4,7 @@ import { parentReferrals, referralsNeedingOther } from './choices.js';
 import { rules } from './rules.js';
 import { normalize } from './text.js';
 
-/** How somebody heard of us. More is asked where the selection needs it. */
+/** The rules of the referral. Some selections require more. */
 export const referralRules = {
   selection: { rule: rules.referralSelection },
   other: { rule: rules.referralOther, missing: 'field_required' },
@@ -15,12 +15,12 @@ export interface ReferralForm {
   other?: string | undefined;
 }
 
-/** Whether a selection asks for a text beside it. */
+/** Reports whether a selection requires a text beside it. */
 export function needsOther(selection: string): boolean {
   return referralsNeedingOther.includes(selection);
 }
 
-/** How a parent heard of the product. The other text is kept only where the selection asks for it. */
+/** Validates a parent's referral. The other text is kept only where the selection requires it. */
 export function validateReferral(form: ReferralForm): Checked<Required<ReferralForm>> {
   const faults = new Faults();
   const other = needsOther(normalize(rules.referralSelection.normal, form.selection)) ? referralRules.other : unasked;

@@ -40,7 +40,7 @@ export interface FieldRule {
 /** The rule of each of a form's fields, by the field's name, in the order of the form. */
 export type FormRules<N extends string = string> = Readonly<Record<N, FieldRule>>;
 
-/** What is typed into a form: text for each of its fields; the fields named by `O` may be left out. */
+/** The input of a form: text for each of its fields; the fields named by `O` may be left out. */
 export type FormValues<F extends FormRules, O extends keyof F = never> = { [N in Exclude<keyof F, O>]: string } & { [N in O]?: string | undefined };
 
 const step = (holds: (value: string) => boolean, code: RuleCode | null) => v.check<string, RuleCode | undefined>(holds, code ?? undefined);

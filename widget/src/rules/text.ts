@@ -1,7 +1,7 @@
 import { codePointsPerGrapheme, marksInARow } from './limits.js';
 import { digitZeros, forbidden, quotes, space } from './patterns.js';
 
-/** How a value is normalised before it is checked and sent. */
+/** The normal form of a value, before it is checked and sent. */
 export type Normal = 'text' | 'name' | 'email' | 'digits' | 'code' | 'typed';
 
 const spaces = new RegExp(`${space.source}+`, 'gu');
@@ -48,7 +48,7 @@ export function digits(typed: string): string {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** How many characters a person sees; more than any limit where marks are piled up on them beyond reason. */
+/** Returns the number of visible characters; more than any limit if marks are piled up on them beyond reason. */
 export function lengthOf(text: string, most: number): number {
   let points = 0;
   for (const _ of text) points++;

@@ -83,7 +83,7 @@ const forms: Record<string, (input: never) => Outcome> = {
   professional3: (input: Parameters<typeof validateProfessionalStep>[1]) => validateProfessionalStep(3, input),
 };
 
-/** What the server's look-ups answer for a country and region, from the data that they answer from. */
+/** The look-ups' answers for a country and region, from the server's own data. */
 function placesOf(typed: { country: string; region: string }): Places {
   const upper = typed.country.trim().toUpperCase();
   const country = upper === 'USA' ? 'US' : upper;

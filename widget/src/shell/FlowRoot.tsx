@@ -1,6 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore, type Ref } from 'react';
-import { isSessionLost, Problem, saidOf } from '../client/failure.js';
+import { isSessionLost, Problem, failureMessage } from '../client/failure.js';
 import { changeLanguage } from '../i18n/i18n.js';
 import { SpokenContext } from '../i18n/spoken.js';
 import { defaultLanguage, languageOf, tagOf, type TextSource } from '../i18n/language.js';
@@ -15,7 +15,7 @@ import { holdHead } from './headGuest.js';
 import { Lookup } from '../flow/lookupAnswers.js';
 import { flowRouting } from './router.js';
 import { loseSignup } from './loseSignup.js';
-import { resolveSetting, basePath, type FlowSetting } from '../flow/setting.js';
+import { resolveSetting, basePath, type FlowSetting } from '../session/setting.js';
 import { startFlow, type Started } from './start.js';
 import { StartFailure } from './StartFailure.js';
 import { Waiting } from './Waiting.js';
@@ -185,7 +185,7 @@ function Running({ started, language, onLanguage, onEvent, onScreen }: RunningPr
       },
       fail: (error) => {
         if (made.lost(error)) return;
-        const failure = saidOf(error, 'genericErrorMessage');
+        const failure = failureMessage(error, 'genericErrorMessage');
         emit('error', { code: failure.code, canContinue: true });
         toast(failure);
       },

@@ -3,10 +3,10 @@ import { useText } from '../i18n/useText.js';
 import { defaultLanguage, languageName, languages, type TextSource } from '../i18n/language.js';
 import { Header as HeaderPart } from '../parts/index.js';
 import { useAccount, useFlow } from '../flow/flow.js';
-import { isHosted } from '../flow/route.js';
-import { basePath } from '../flow/setting.js';
+import { isHosted } from '../session/route.js';
+import { basePath } from '../session/setting.js';
 
-/** What a brand has instead; an empty address or list leaves it out. */
+/** A brand's replacements; an empty address or list leaves the part out. */
 interface Own {
   mark?: ReactNode;
   home?: string | undefined;

@@ -2,9 +2,9 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import './shell.css';
 import { useText } from '../i18n/useText.js';
-import { later } from '../fields/later.js';
+import { deferred } from '../fields/deferred.js';
 import { useFlow, useSignupSession } from '../flow/flow.js';
-import { routes } from '../flow/route.js';
+import { routes } from '../session/route.js';
 import { Header } from './Header.js';
 import { Footer } from './Footer.js';
 import { Messages } from './Messages.js';
@@ -14,9 +14,9 @@ import { TitleProvider } from '../flow/title.js';
 import { useToasts } from '../flow/toast.js';
 import { tellView, viewOf } from '../flow/view.js';
 
-const Elsewhere = later(async () => (await import('./Elsewhere.js')).Elsewhere);
+const Elsewhere = deferred(async () => (await import('./Elsewhere.js')).Elsewhere);
 
-/** What stands around every screen. */
+/** The frame of every screen. */
 export function Layout() {
   const { setting, bootstrap, branded, emit, track } = useFlow();
   const say = useText();
@@ -30,7 +30,7 @@ export function Layout() {
   useEffect(() => {
     const view = viewOf(path);
     if (view) tellView({ emit, track }, path, view);
-    // What failed on a screen is said on that screen.
+    // The next screen drops the failure of this one.
     return dismiss;
   }, [path, emit, track, dismiss]);
   useEffect(() => {
@@ -56,7 +56,7 @@ export function Layout() {
   );
 }
 
-/** Whether a sign-up that isn't paid yet is before the person, from its second step on: then they may go on with it on another device. */
+/** Reports whether the screen is of an unpaid sign-up, from its second step on: it can be continued on another device. */
 function useGoesOnElsewhere(): boolean {
   const shown = useRouterState({ select: (s) => s.resolvedLocation?.pathname.replace(/\/+$/, '') });
   const { registration, paid } = useSignupSession();

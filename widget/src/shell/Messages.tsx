@@ -1,21 +1,21 @@
 import { useSyncExternalStore } from 'react';
 import { useText } from '../i18n/useText.js';
-import { later } from '../fields/later.js';
+import { deferred } from '../fields/deferred.js';
 import { Toast } from '../parts/index.js';
 import { useAccount, useSignup, useSignupSession } from '../flow/flow.js';
-import type { Notice } from '../flow/session.js';
+import type { Notice } from '../session/session.js';
 import { useToasts } from '../flow/toast.js';
 
 // The first screen needs neither.
-const Banner = later(async () => (await import('../parts/Banner.js')).Banner);
-const SaveNow = later(async () => (await import('./SaveNow.js')).SaveNow);
+const Banner = deferred(async () => (await import('../parts/Banner.js')).Banner);
+const SaveNow = deferred(async () => (await import('./SaveNow.js')).SaveNow);
 
 const calm: Partial<Record<Notice, 'info' | 'success'>> = { resumed: 'success', payment_done: 'info' };
 
 /** Screens that sell nothing to who sees them. */
 const silent = ['/duplicate', '/pro', '/login', '/account'];
 
-/** What the flow has to say beside the screen: a discount, why the person was brought here, a call that failed. */
+/** The messages above the screen: a discount, the reason of a redirect, a failed call. */
 export function Messages({ path }: { path: string }) {
   const say = useText();
   const { keeper, api } = useSignup();
@@ -43,7 +43,7 @@ export function Messages({ path }: { path: string }) {
       {isWaiting && <Toast tone="info">{say('busy_message')}</Toast>}
       {shown && !isWaiting && (
         <Toast key={shown.id} onClose={dismiss} closeLabel={say('alert_dismiss')}>
-          {say.failure(shown.said)}
+          {say.failure(shown.message)}
         </Toast>
       )}
     </>

@@ -2,7 +2,7 @@
 export class ScreenFailure extends Error {
   constructor(
     cause: unknown,
-    /** How often in this page. */
+    /** The number of failures in this page. */
     readonly times: number,
   ) {
     super('no screen', { cause });

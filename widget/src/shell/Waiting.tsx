@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { languageOf, tagOf, unloadedWords, unreachableWords, type Language } from '../i18n/language.js';
 import { telephone } from '../flow/telephone.js';
-import { resolveSetting, type FlowSetting } from '../flow/setting.js';
+import { resolveSetting, type FlowSetting } from '../session/setting.js';
 import { slowMs } from '../flow/slow.js';
 
 /** In the place of the first screen, and as tall as it, until that is there; a server draws it too. After ten seconds it says that it takes long. */

@@ -12,7 +12,7 @@ import { useRoot } from '../theme/index.js';
 import { Header } from './Header.js';
 import { Footer } from './Footer.js';
 
-/** What a flow takes from a brand. */
+/** A brand's parts for a flow. */
 export interface Branded {
   style: CSSProperties;
   Header: () => ReactElement | undefined;
@@ -69,7 +69,7 @@ function Mark({ logo }: { logo: Exclude<Chrome['logo'], undefined> }) {
 
 const darkSystem = '(prefers-color-scheme: dark)';
 
-/** Whether the flow is dark now: by its own theme, or on the hosted page by the reader's. */
+/** Reports whether the flow is dark: by its own theme, or on the hosted page by the reader's. */
 function useIsDark(): boolean {
   const root = useRoot().portal?.parentElement;
   const subscribe = useCallback(

@@ -1,5 +1,5 @@
 import { answerOf, bearer, type Api } from '../client/api.js';
-import type { InvitedSession, SignupSession } from '../flow/session.js';
+import type { InvitedSession, SignupSession } from '../session/session.js';
 import { showChat, type Chat } from './zendesk.js';
 
 /** Shows the support chat, signed in as the sign-up's or the invitation's holder, else as an anonymous visitor; answers how to close it. */

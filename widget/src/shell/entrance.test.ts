@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
 import { clearAddress, readEntrance, readInviteLink, watchLinks } from './entrance.js';
-import { resolveSetting } from '../flow/setting.js';
+import { resolveSetting } from '../session/setting.js';
 
 const hosted = resolveSetting({}, true);
 

@@ -1,19 +1,19 @@
 import type { InviteLink } from '../client/invite.js';
 import { linkToken, referrerKey, selectionCode } from '../rules/linkPatterns.js';
-import type { SignupSession } from '../flow/session.js';
-import { basePath, type ResolvedSetting } from '../flow/setting.js';
+import type { SignupSession } from '../session/session.js';
+import { basePath, type ResolvedSetting } from '../session/setting.js';
 
-/** Where mailed links to set a username or a password lead; their fragments look like an invitation's. */
+/** The targets of mailed links to set a username or a password; their fragments look like an invitation's. */
 const tokenPaths = [`${basePath}/credentials`, `${basePath}/password`];
-/** Where a mailed link to go on with a sign-up leads. */
+/** The target of a mailed link to continue a sign-up. */
 export const resumePath = `${basePath}/resume`;
 const accountPath = `${basePath}/account`;
 export const longestId = 64;
 
 /**
- * What the address or the setting brings along: a discount (`?discount=true&referrer=KEY&pct=BASE64`) and a selection code (`?selection=PRE2`).
- * The percentage is kept as the link names it, and shown nowhere: the server goes by the referrer key, and so does the banner. A mailed link brings a token in the fragment, and so does who is logged in
- * on another site's page.
+ * The content of the address or the setting: a discount (`?discount=true&referrer=KEY&pct=BASE64`) and a selection code (`?selection=PRE2`).
+ * The percentage is kept as the link names it, and shown nowhere: the server goes by the referrer key, and so does the banner. A mailed link
+ * brings a token in the fragment, and so does a login on another site's page.
  */
 export function readEntrance(
   setting: ResolvedSetting,

@@ -1,5 +1,5 @@
 /*
- * What the libraries that we use put into the host's head: react-aria writes one style element and never takes it back, and reads the page's CSP
+ * The libraries' additions to the host's head: react-aria writes one style element and never takes it back, and reads the page's CSP
  * nonce from a meta element. Both are there as long as a flow runs.
  */
 

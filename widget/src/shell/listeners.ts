@@ -1,7 +1,6 @@
 /*
- * What React and react-aria listen to on window and document, once for the life of the page; they never take it back. The build
- * (vite/listeners.ts) leads their calls here, so that it is there as long as a flow runs, and gone afterwards; when another begins it is there
- * again, as they believe.
+ * The listeners of React and react-aria on window and document, added once for the life of the page and never removed. The build
+ * (vite/listeners.ts) leads their calls here: the listeners stay as long as a flow runs, and return with the next one.
  */
 
 type Options = boolean | AddEventListenerOptions | undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Registration } from '../client/types.js';
 import { billingValues } from '../checkout/billing.js';
-import { openSession } from '../flow/session.js';
+import { openSession } from '../session/session.js';
 import { loseSignup } from './loseSignup.js';
 
 const registration: Registration = {

@@ -1,5 +1,5 @@
 import { billingDraftFrom } from '../checkout/billing.js';
-import { resetSignup, type SessionKeeper, type SignupSession } from '../flow/session.js';
+import { resetSignup, type SessionKeeper, type SignupSession } from '../session/session.js';
 
 /**
  * The sign-up is no longer there for this browser. Where it has expired, the parent's own data is filled in again; of the co-parent and the children

@@ -1,4 +1,4 @@
-import type { SessionKeeper, SignupSession } from '../flow/session.js';
+import type { SessionKeeper, SignupSession } from '../session/session.js';
 import { languageOf } from '../i18n/language.js';
 import { signupToken } from '../rules/signupToken.js';
 import { longestId } from './entrance.js';

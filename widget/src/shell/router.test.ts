@@ -5,17 +5,17 @@ import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import { paidOf } from '../../fake/receipt.js';
 import type { Registration } from '../client/types.js';
-import { openAccount } from '../flow/account.js';
+import { openAccount } from '../session/account.js';
 import { FlowProvider, type SignupFlow } from '../flow/flow.js';
-import { openInvitation, openSession } from '../flow/session.js';
-import { resolveSetting } from '../flow/setting.js';
+import { openInvitation, openSession } from '../session/session.js';
+import { resolveSetting } from '../session/setting.js';
 import { ToastProvider } from '../flow/toast.js';
 import { createI18n } from '../i18n/i18n.js';
 import { SpokenContext } from '../i18n/spoken.js';
 import { createFlowRouter } from './router.js';
 
 /** A flow whose screens are React's in development: each is mounted twice. */
-async function run() {
+async function run(needTexts = () => Promise.resolve()) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const i18n = await createI18n('en', ['frame', 'step', 'order']);
   const keeper = openSession(undefined, 'test');
@@ -30,15 +30,14 @@ async function run() {
     supportEmail: 'a@example.com',
     supportPhones: { default: '1' },
   };
-  const done = () => Promise.resolve();
   const context = {
     setting: resolveSetting({}, false),
     keeper,
     inviteKeeper,
     account: openAccount(undefined, 'test'),
     bootstrap,
-    needTexts: done,
-    needBuyer: done,
+    needTexts,
+    needBuyer: () => Promise.resolve(),
     track: (...event: unknown[]) => told.push(event),
   };
   const { router } = createFlowRouter(context as unknown as Parameters<typeof createFlowRouter>[0]);
@@ -117,4 +116,35 @@ test('a receipt is shown once, from a session that is forgotten meanwhile', asyn
   expect(place.textContent).not.toContain('R-2026-004821');
   expect(shown()).toHaveLength(1);
   end();
+});
+
+test('a screen that failed to load is opened, once, when another try has loaded it', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  let canLoad = false;
+  const { keeper, told, go, place, end } = await run(() => (canLoad ? Promise.resolve() : Promise.reject(new Error('offline'))));
+  act(() => keeper.set({ registration: { routes: ['/step1'] } as unknown as Registration, duplicate: person }));
+  const viewed = () => told.filter((event) => JSON.stringify(event).includes('Duplicate'));
+  await go('/duplicate');
+  expect(viewed()).toEqual([]);
+  canLoad = true;
+  await act(async () => place.querySelector<HTMLElement>('main button, .cj-page button')?.click());
+  await act(() => vi.waitFor(() => expect(place.textContent).toContain('Daniel Reyes')));
+  expect(viewed()).toEqual([['Duplicate Shown', { who: 'coParent' }]]);
+  end();
+});
+
+test('a step leaves the host page where it is, and the router takes no name on window', async () => {
+  vi.stubGlobal('__TSR_ROUTER__', 'of the host');
+  const scrolled = vi.spyOn(globalThis, 'scrollTo').mockReturnValue();
+  const { go, place, end } = await run();
+  await go('/duplicate');
+  await go('/signup');
+  expect(place.textContent).not.toBe('');
+  expect({ scrolled: scrolled.mock.calls, named: Reflect.get(globalThis, '__TSR_ROUTER__') }).toEqual({ scrolled: [], named: 'of the host' });
+  end();
+  vi.unstubAllGlobals();
+
+  const next = await run();
+  expect('__TSR_ROUTER__' in globalThis).toBe(false);
+  next.end();
 });

@@ -1,5 +1,13 @@
-import { createBrowserHistory, createMemoryHistory, createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import {
+  createBrowserHistory,
+  createMemoryHistory,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { createElement, type ComponentType, type ReactNode } from 'react';
 import {
   aliases,
   firstPath,
@@ -13,18 +21,18 @@ import {
   type Need,
   type Path,
   type Route,
-} from '../flow/route.js';
+} from '../session/route.js';
 import type { Entry } from '../flow/screen.js';
-import { basePath } from '../flow/setting.js';
+import { basePath } from '../session/setting.js';
 import { Layout } from './Layout.js';
 import { BrokenScreen, MissingScreen, WaitingScreen } from './plain.js';
 import { ScreenFailure } from './ScreenFailure.js';
-import { loadScreen, type Enter } from './screens.js';
+import { loadScreen, type LoadedScreen } from './screens.js';
 import type { Started } from './start.js';
 
 const routerName = '__TSR_ROUTER__';
 
-/** What guards and loaders of the routes work with. */
+/** The context of the routes' guards and loaders. */
 type RouterContext = Pick<Started, 'setting' | 'deepLink' | 'keeper' | 'inviteKeeper' | 'account' | 'api' | 'bootstrap' | 'needTexts' | 'needBuyer'> &
   Pick<Entry, 'track'>;
 
@@ -37,7 +45,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Where a person who asks for a path has to go instead. An invitation's guard may have to ask the server. */
+/** Returns the redirect of a request for a path. An invitation's guard may call the server. */
 async function guard(
   { path, needs }: { path: Path; needs: Need },
   { keeper, inviteKeeper, account, api, bootstrap }: RouterContext,
@@ -60,12 +68,10 @@ async function guard(
  * which an embedded flow must never do to its host: here a failure is the route's, and trying again loads again.
  */
 function screenOf(route: Pick<Route, 'screen' | 'texts'>) {
-  let enter: Enter | undefined;
   let shown: ReactNode;
-  let failures = 0;
   // A screen whose code failed to load counts as entered already when it is tried again, and only stays.
-  const open = ({ context: { keeper, inviteKeeper, track } }: { context: RouterContext }) => {
-    shown ??= enter?.({ signup: keeper, invited: inviteKeeper, track });
+  const open = ({ loaderData, context: { keeper, inviteKeeper, track } }: { loaderData?: LoadedScreen; context: RouterContext }) => {
+    shown ??= loaderData && createElement(loaderData.Screen, loaderData.enter?.({ signup: keeper, invited: inviteKeeper, track }));
   };
   return {
     onEnter: open,
@@ -73,33 +79,56 @@ function screenOf(route: Pick<Route, 'screen' | 'texts'>) {
     onLeave: () => {
       shown = undefined;
     },
-    loader: async ({ context: { needTexts, needBuyer } }: { context: RouterContext }) => {
-      try {
-        // The first screen needs the frame alone. Any other brings the calls of a sign-up.
-        [enter] = await Promise.all([loadScreen(route), needTexts(route.texts), route.texts.length > 0 && needBuyer()]);
-      } catch (error) {
-        throw new ScreenFailure(error, (failures += 1));
-      }
-    },
+    loader: counted(async ({ context: { needTexts, needBuyer } }: { context: RouterContext }) => {
+      // The first screen needs the frame alone. Any other brings the calls of a sign-up.
+      const [screen] = await Promise.all([loadScreen(route), needTexts(route.texts), route.texts.length > 0 && needBuyer()]);
+      return screen;
+    }),
     component: () => shown,
+  };
+}
+
+/** The layout of the invited parent's screens. */
+function invitedLayout() {
+  let InviteFlow: ComponentType<{ children: ReactNode }> | undefined;
+  return {
+    id: 'invited',
+    loader: counted(async () => {
+      ({ InviteFlow } = await import('../screens/invite/InviteFlow.js'));
+    }),
+    component: () => InviteFlow && createElement(InviteFlow, undefined, createElement(Outlet)),
+  };
+}
+
+/** Counts the failures of a loader. */
+function counted<C, T>(load: (context: C) => Promise<T>) {
+  let failures = 0;
+  return async (context: C): Promise<T> => {
+    try {
+      return await load(context);
+    } catch (error) {
+      throw new ScreenFailure(error, (failures += 1));
+    }
   };
 }
 
 /** The routes of one flow: they keep what they have loaded, and a page may have several flows. */
 function createRoutes({ setting, keeper }: RouterContext) {
   const root = createRootRouteWithContext<RouterContext>()({ component: Layout, notFoundComponent: MissingScreen });
-  const screens = routes.map((route) =>
-    createRoute({
-      getParentRoute: () => root,
-      path: route.path,
-      staticData: { title: route.title },
-      beforeLoad: async ({ context }) => {
-        const elsewhere = await guard(route, context);
-        if (elsewhere) throw redirect({ to: elsewhere, replace: true });
-      },
-      ...screenOf(route),
-    }),
-  );
+  const invited = createRoute({ getParentRoute: () => root, ...invitedLayout() });
+  const screensOf = (parent: typeof root | typeof invited, among: readonly (typeof routes)[number][]) =>
+    among.map((route) =>
+      createRoute({
+        getParentRoute: () => parent,
+        path: route.path,
+        staticData: { title: route.title },
+        beforeLoad: async ({ context }) => {
+          const elsewhere = await guard(route, context);
+          if (elsewhere) throw redirect({ to: elsewhere, replace: true });
+        },
+        ...screenOf(route),
+      }),
+    );
   const legacy = legacyPaths.map((path) => createRoute({ getParentRoute: () => root, path, ...screenOf(legacyRoute) }));
   const others = (Object.keys(aliases) as (keyof typeof aliases)[]).map((path) =>
     createRoute({
@@ -111,7 +140,9 @@ function createRoutes({ setting, keeper }: RouterContext) {
       },
     }),
   );
-  return root.addChildren([...screens, ...legacy, ...others]);
+  const theirs = routes.filter(({ path }) => isInvitePath(path));
+  const ours = routes.filter(({ path }) => !isInvitePath(path));
+  return root.addChildren([invited.addChildren(screensOf(invited, theirs)), ...screensOf(root, ours), ...legacy, ...others]);
 }
 
 /** A router of our own and the way to leave the page as it was. */

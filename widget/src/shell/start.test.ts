@@ -4,7 +4,7 @@ import { markets } from '../../fake/markets.js';
 import { registrationAt } from '../../fake/registration.js';
 import { FakeServer, serverOrigin, type Behaviour } from '../../fake/server.js';
 import type { Registration } from '../client/types.js';
-import { resolveSetting, type FlowSetting } from '../flow/setting.js';
+import { resolveSetting, type FlowSetting } from '../session/setting.js';
 import { forgetSession, startFlow } from './start.js';
 
 const [market] = markets;
@@ -14,7 +14,7 @@ const registration = registrationAt('package', world);
 const key = `cojoin.${serverOrigin}.main`;
 const first: FlowSetting = { server: serverOrigin, locale: 'en-US' };
 
-/** What reached the server: paths with their language, in order. */
+/** The requests to the server: paths with their language, in order. */
 let asked: { path: string; lang: string; credentials: string }[];
 
 beforeEach(() => answer());

@@ -9,11 +9,11 @@ import { loseSignup } from './loseSignup.js';
 import { loadScreen } from './screens.js';
 import type { Buyer } from '../flow/buyer.js';
 import { clearAddress, readEntrance, readInviteLink, resumePath } from './entrance.js';
-import { firstPath, isInvitePath, routes } from '../flow/route.js';
-import { openAccount } from '../flow/account.js';
-import { forget, openInvitation, openSession, tabStore, textIn, type InvitedSession, type SessionKeeper } from '../flow/session.js';
-import { basePath, sessionKey, type ResolvedSetting } from '../flow/setting.js';
-import { anonymousId } from '../flow/visitor.js';
+import { firstPath, isInvitePath, routes } from '../session/route.js';
+import { openAccount } from '../session/account.js';
+import { forget, openInvitation, openSession, tabStore, textIn, type InvitedSession, type SessionKeeper } from '../session/session.js';
+import { basePath, sessionKey, type ResolvedSetting } from '../session/setting.js';
+import { anonymousId } from '../session/visitor.js';
 
 /** All that has to be there before the first screen. */
 export type Started = Awaited<ReturnType<typeof startFlow>>;
@@ -30,7 +30,7 @@ export async function startFlow(setting: ResolvedSetting) {
   if (setting.hosted) clearAddress();
   openInvite(inviteKeeper, link);
   if (Object.keys(entrance).length > 0) keeper.set(entrance);
-  // Who comes with a login of their own doesn't see the account of who was here before.
+  // A login brought along replaces the tab's earlier account.
   if (entrance.handOver) account.clear();
   const resumed = fragment ? (await import('./resumed.js')).openResumed(keeper, fragment, setting.locale) : undefined;
   // The code of the screen that most likely comes first comes along with the data; without it the router asks again.
@@ -166,7 +166,7 @@ async function openSessions(setting: ResolvedSetting) {
   const store = tabStore();
   // Venmo's application may have opened this tab, which takes the sign-up of another one over.
   const isKept = [key, inviteKey, own].some((name) => textIn(store, name)) || location.hash.includes('venmo');
-  const kept = isKept ? (await import('../flow/keptSession.js')).readKept(store, key, inviteKey, own) : undefined;
+  const kept = isKept ? (await import('../session/keptSession.js')).readKept(store, key, inviteKey, own) : undefined;
   return {
     keeper: openSession(store, key, kept?.signup),
     inviteKeeper: openInvitation(store, inviteKey, kept?.invited),
@@ -174,7 +174,7 @@ async function openSessions(setting: ResolvedSetting) {
   };
 }
 
-/** Where the tab keeps sign-up and invitation of a site and instance, and the login of the site: whichever flow it was made in. */
+/** The store's keys for sign-up and invitation of a site and instance, and for the site's login of any flow. */
 function keysOf(setting: ResolvedSetting): readonly [string, string, string] {
   const key = sessionKey(setting);
   return [key, `${key}.invite`, `cojoin.${setting.server || location.origin}.login`];

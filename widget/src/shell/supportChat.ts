@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useSignup } from '../flow/flow.js';
 
-/** Where support chat may be offered, and nowhere else. */
+/** The only paths with support chat. */
 const paths = ['/signup', '/duplicate'];
 
-/** Whether support chat is offered on a path: by the flag, on the first screen and where a duplicate is explained. */
+/** Reports whether a path has support chat: by the flag, on the first screen and on the one that explains a duplicate. */
 export function offersChat(path: string, flags: Readonly<Record<string, boolean>>): boolean {
   return flags['supportChat'] === true && paths.includes(path);
 }

@@ -14,16 +14,16 @@ import { useSchemeAround } from './scheme.js';
 import './tokens.css';
 import './base.css';
 
-/** How the colours are chosen: `auto` follows the colour scheme of the page around it. */
+/** The choice of colors: `auto` follows the color scheme of the page around it. */
 export type Theme = 'light' | 'dark' | 'auto';
 
-/** What every field and part may want to know about its root. */
+/** The root's setting, for fields and parts. */
 export interface RootSetting {
   /** BCP 47 tag of the words inside, as on the root's `lang`. */
   lang: string;
   /** Level of a screen's heading: 1 on the hosted page, 2 where a host page already has its h1. */
   headingLevel: 1 | 2 | 3;
-  /** Where overlays are put, so that they stay inside our CSS scope; null until the root is mounted. */
+  /** The parent of overlays, which keeps them inside our CSS scope; null until the root is mounted. */
   portal: HTMLElement | null;
 }
 

@@ -1,6 +1,6 @@
 import type { Scheme } from './scheme.js';
 
-/** How bright a ground has to be at least for our light colours to be read on it, and at most for the dark ones. */
+/** The least brightness of a ground for our light colors, and the greatest for the dark ones. */
 const limits: Record<Scheme, (luminance: number) => boolean> = { light: (l) => l >= 0.75, dark: (l) => l <= 0.06 };
 
 /** The colour that the page has behind an element, as `rgb(…)`: `Canvas` where it has none, undefined where it is no single one. */
@@ -14,7 +14,7 @@ export function colourBehind(element: HTMLElement): string | undefined {
   return 'Canvas';
 }
 
-/** Whether the words of a scheme can be read on a colour. */
+/** Reports whether a scheme's text is legible on a color. */
 export function isLegibleOn(colour: string, scheme: Scheme): boolean {
   const [red = 0, green = 0, blue = 0] = channelsOf(colour) ?? [];
   return limits[scheme](0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue));

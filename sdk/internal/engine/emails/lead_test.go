@@ -162,7 +162,7 @@ func leads(t *testing.T, m email.Message) []string {
 // hostedRoutes are the paths that the widget has a screen for, or another name of.
 func hostedRoutes(t *testing.T) []string {
 	t.Helper()
-	source, err := os.ReadFile("../../../../widget/src/flow/route.ts")
+	source, err := os.ReadFile("../../../../widget/src/session/route.ts")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import { collectDeviceData } from './deviceData.js';
 import { ProviderFailure, type CardForm, type CountryRules, type PaymentProvider, type WalletButtonOptions } from './port.js';
 import { withPatience } from './patience.js';
 
-/** How braintree-web takes a wallet: where the device can, at a press of our button, or by a button of the wallet's own. */
+/** A wallet of braintree-web: opened on a capable device by a press of our button, or by the wallet's own button. */
 type Component = PressedWallet | { openButton: (client: Client, options: WalletButtonOptions) => Promise<() => void> };
 
 const componentsOf = (client: Client): Record<Wallet, Component> => ({

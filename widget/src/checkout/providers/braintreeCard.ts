@@ -74,7 +74,7 @@ export async function openBraintreeCard(
   } catch (cause) {
     throw cause instanceof ProviderFailure ? cause : new ProviderFailure(cause);
   }
-  // What was taken away throws at whatever is asked of it, a second farewell too.
+  // A removed component throws at every call, a second teardown too.
   let isGone = false;
   const restyle = ({ colorScheme }: HostedStyle) => {
     if (isGone) return;
@@ -88,7 +88,7 @@ export async function openBraintreeCard(
   };
   restyle(options.style);
   const touched = new Set<CardField>();
-  const tell = (event: HostedFieldsEvent) => {
+  const report = (event: HostedFieldsEvent) => {
     const field = event.emittedBy;
     if (!isCardField(field)) return;
     const { isPotentiallyValid, isValid, isFocused } = event.fields[field];
@@ -97,10 +97,10 @@ export async function openBraintreeCard(
   };
   fields.on('blur', (event) => {
     if (isCardField(event.emittedBy)) touched.add(event.emittedBy);
-    tell(event);
+    report(event);
   });
   fields.on('inputSubmitRequest', options.onEnter);
-  for (const event of ['focus', 'validityChange', 'empty', 'notEmpty', 'cardTypeChange'] as const) fields.on(event, tell);
+  for (const event of ['focus', 'validityChange', 'empty', 'notEmpty', 'cardTypeChange'] as const) fields.on(event, report);
 
   return {
     focus: (field) => {

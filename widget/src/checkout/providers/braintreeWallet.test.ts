@@ -11,7 +11,7 @@ vi.mock('braintree-web/venmo', () => ({ create: vi.fn() }));
 const client = { getConfiguration: () => ({ gatewayConfiguration: {} }) } as unknown as Client;
 const purchase: Purchase = { amount: '106.00', currency: 'USD', country: 'US', product: 'Cojoin' };
 
-/** What Venmo's component answers, and what was asked of it. */
+/** A Venmo component with given answers, and the calls it received. */
 function venmoOf(change: Record<string, unknown> = {}) {
   const component = {
     isBrowserSupported: () => true,

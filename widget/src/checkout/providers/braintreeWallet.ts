@@ -25,11 +25,11 @@ interface AppleSessionClass {
 
 /** A wallet that opens at a press of our button. Safari and others open it only within the press itself, so everything that takes time is done before. */
 export interface PressedWallet {
-  /** Whether this device can pay with it; loads what opens it. */
+  /** Reports whether this device can pay with it; loads its code. */
   canUse: () => Promise<boolean>;
   /** Opens it, synchronously. Resolves with undefined where the person closed it. */
   authorize: (purchase: Purchase) => Promise<WalletToken | undefined>;
-  /** What it brought back to this page. */
+  /** The token that it brought back to this page. */
   returned?: () => Promise<WalletToken | undefined>;
   destroy: () => Promise<void>;
 }

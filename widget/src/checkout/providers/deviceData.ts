@@ -1,13 +1,13 @@
 import type { Client } from 'braintree-web/client';
 import { create as createDataCollector } from 'braintree-web/data-collector';
 
-/** How long a payment waits for what the fraud check collects. It helps a payment, and must not keep one. */
+/** The time that a payment waits for the fraud check's data. They help a payment, and must not keep one. */
 const deviceDataPatienceMs = 3000;
 
 export interface DeviceData {
   /** Begins to collect. A second call does nothing. */
   begin: () => void;
-  /** What was collected; undefined where the script is blocked, fails or is slow. It never rejects. */
+  /** The collected data; undefined where the script is blocked, fails or is slow. It never rejects. */
   get: () => Promise<string | undefined>;
 }
 

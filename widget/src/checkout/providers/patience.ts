@@ -1,6 +1,6 @@
 import { ProviderFailure } from './port.js';
 
-/** How long a provider's scripts and frames may take before the person is offered another way. */
+/** The time that a provider's scripts and frames may take before the person is offered another way. */
 const providerPatienceMs = 15_000;
 
 /** Rejects with {@link ProviderFailure} when the work takes too long, or nobody waits for it any more. */

@@ -6,9 +6,9 @@ import type { HostedStyle } from '../../theme/index.js';
 export const cardFields = ['number', 'expirationDate', 'cvv'] as const;
 export type CardField = (typeof cardFields)[number];
 
-/** How a card field stands. */
+/** The state of a card field. */
 export interface CardFieldState {
-  /** What is typed may still become valid. */
+  /** The input may still become valid. */
   isPotentiallyValid: boolean;
   isValid: boolean;
   isFocused: boolean;
@@ -51,10 +51,10 @@ export interface WalletToken {
   deviceData?: string | undefined;
 }
 
-/** Who pays, as far as it is known: what a bank compares before it asks its customer. */
+/** The payer's known data: a bank compares them before it asks its customer. */
 export type Payer = Partial<Pick<Registration, 'parent' | 'address'>>;
 
-/** What a wallet or a card is authorised for. */
+/** The purchase that a wallet or a card authorizes. */
 export interface Purchase {
   /** Decimal, as the quote says. */
   amount: string;
@@ -122,14 +122,14 @@ export interface CardForm {
 export interface PaymentProvider {
   /** Puts the card fields into their places; resolves when all can be typed into. Rejects with {@link ProviderFailure} where a script is blocked or slow. */
   cardForm: (options: CardFormOptions) => Promise<CardForm>;
-  /** Whether this browser and device can pay with the wallet without leaving the page. Loads what opens it. */
+  /** Reports whether this browser and device can pay with the wallet without leaving the page. Loads its code. */
   canUse: (wallet: Wallet) => Promise<boolean>;
   /**
    * Opens the wallet, synchronously: browsers allow it only within a press. {@link canUse} has prepared it. Resolves with undefined when the person closed it.
    * Rejects with {@link ProviderFailure}.
    */
   authorize: (wallet: Wallet, purchase: Purchase) => Promise<WalletToken | undefined>;
-  /** What the wallet brought back to this page, where the person approved it in an application that then opened the page again. */
+  /** The token of a wallet, if the person approved it in an application that then opened the page again. */
   returned: (wallet: Wallet) => Promise<WalletToken | undefined>;
   /** Wallets that are opened by a button of their own, not by {@link authorize}. */
   ownButtons: readonly Wallet[];
@@ -162,7 +162,7 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** What is said of a card field that is wrong, by its code. */
+/** The message of a wrong card field, by its code. */
 export const cardFaults: Readonly<Record<CardField, string>> = {
   number: 'card_number_invalid',
   expirationDate: 'card_expiration_invalid',

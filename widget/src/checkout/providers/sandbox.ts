@@ -2,7 +2,7 @@ import type { Bootstrap } from '../../client/types.js';
 import type { HostedStyle } from '../../theme/index.js';
 import type { Wallet } from '../../rules/index.js';
 import { testNonces } from '../../rules/testNonces.js';
-import { newId } from '../../flow/visitor.js';
+import { newId } from '../../session/visitor.js';
 import {
   cardFields,
   CardRefused,
@@ -19,7 +19,7 @@ import {
 import { withPatience } from './patience.js';
 import { verifyAtSandbox } from './sandboxSecure.js';
 
-/** What a frame of the sandbox tells. */
+/** A message of a sandbox frame. */
 interface FrameMessage {
   cojoinHosted: 1;
   instance: string;
@@ -35,7 +35,7 @@ interface FrameMessage {
   invalidFields?: CardField[];
 }
 
-/** What the wallets of the sandbox tell of the payer. */
+/** The payers of the sandbox's wallets. */
 const payers: Partial<Record<Wallet, Omit<WalletToken, 'nonce'>>> = {
   paypal: {
     account: 'payer@example.com',

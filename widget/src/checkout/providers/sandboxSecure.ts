@@ -1,8 +1,8 @@
-import { newId } from '../../flow/visitor.js';
+import { newId } from '../../session/visitor.js';
 import { CardUnconfirmed, ProviderFailure } from './port.js';
 import { withPatience } from './patience.js';
 
-/** What the sandbox answers about a card's holder. */
+/** The sandbox's answer about a card's holder. */
 interface Verified {
   paymentMethod: { nonce: string };
   threeDSecureInfo?: { liabilityShifted: boolean } | undefined;
@@ -10,7 +10,7 @@ interface Verified {
   lookup?: { acsUrl: string } | null;
 }
 
-/** What the frame with the bank's question tells. */
+/** A message of the frame with the bank's question. */
 interface ChallengeMessage {
   cojoinHosted: 1;
   instance: string;

@@ -1,9 +1,9 @@
 import { TextField } from '../../fields/index.js';
-import { later } from '../../fields/later.js';
+import { deferred } from '../../fields/deferred.js';
 import { useText } from '../../i18n/useText.js';
 import type { AddressLineProps } from './addressSearch.js';
 
-const Search = later(async () => (await import('./AddressSearchField.js')).AddressSearchField);
+const Search = deferred(async () => (await import('./AddressSearchField.js')).AddressSearchField);
 
 /** The first line of an address. Until its search is there, and where it can't be had, it is a plain field. */
 export function AddressLine({ search, onAddress, ...plain }: AddressLineProps) {

@@ -3,7 +3,7 @@ import type { AddressQuery } from '../../client/api.js';
 import type { AddressSuggestion } from '../../client/types.js';
 import type { TextFieldProps } from '../../fields/index.js';
 import { SuggestField } from '../../fields/SuggestField.js';
-import { newId } from '../../flow/visitor.js';
+import { newId } from '../../session/visitor.js';
 import { useText } from '../../i18n/useText.js';
 import type { AddressLineProps } from './addressSearch.js';
 
@@ -11,7 +11,7 @@ export interface AddressSearchFieldProps extends TextFieldProps, Pick<AddressLin
   search: NonNullable<AddressLineProps['search']>;
 }
 
-/** How long typing has to rest before it is asked what could be meant. */
+/** The pause in typing before a search for suggestions, in milliseconds. */
 const restMs = 200;
 const fewest = 3;
 const most = 100;
@@ -23,7 +23,7 @@ export function AddressSearchField({ search, onAddress, ...field }: AddressSearc
   const say = useText();
   const { calls, country, provider } = search;
   const [found, setFound] = useState<{ country: string; suggestions: readonly AddressSuggestion[] }>();
-  // What was typed last, and in which country; another one ends the search for it.
+  // The last query with its country; another one ends its search.
   const [typed, setTyped] = useState<{ country: string; query: string }>();
   // One session for all keystrokes and the pick: the provider bills by it.
   const session = useRef<string>(undefined);

@@ -21,7 +21,7 @@ import type { Places } from './places.js';
 export interface BillingFormProps {
   values: BillingValues;
   parent: Parent | undefined;
-  /** What there is to choose from, for the country and region as they are now. */
+  /** The choices for the current country and region. */
   places: Places;
   /** Suggests addresses while one types, where the country has such a search. */
   search?: AddressSearch | undefined;
@@ -96,7 +96,7 @@ export function BillingForm(props: BillingFormProps) {
     const before = get().address;
     last.current = picked;
     setAsking(true);
-    // Where it can't be had it is typed by hand.
+    // Without an answer the address is typed by hand.
     const found = await picked.catch(() => undefined);
     if (last.current !== picked) return;
     const { address } = get();

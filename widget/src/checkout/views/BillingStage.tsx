@@ -2,7 +2,7 @@ import { memo, useState } from 'react';
 import type { Violation } from '../../client/types.js';
 import { useFlow } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
-import type { Session } from '../../flow/session.js';
+import type { Session } from '../../session/session.js';
 import { useText } from '../../i18n/useText.js';
 import { draftName, type BillingValues } from '../billing.js';
 import { stageOf } from '../questions.js';
@@ -12,8 +12,8 @@ import { BillingForm } from './BillingForm.js';
 import { billingFailure } from './billingFailure.js';
 import { usePlaces } from './places.js';
 import { useCheckout, useSelected } from './useCheckout.js';
-import { useKept } from './useKept.js';
-import { useSlow } from './useSlow.js';
+import { useSessionValue } from './useSessionValue.js';
+import { useSlow } from '../../flow/slow.js';
 
 const none: readonly Violation[] = [];
 
@@ -22,7 +22,7 @@ const revised = (state: PricedState) => ({ isHidden: stageOf(state) !== 'billing
 const shown = (state: PricedState) => ({
   isBusy: stageOf(state) === 'billing' && (state.name === 'billing.saving' || state.name === 'opening'),
   isTreatment: state.context.arm === 'treatment',
-  said: state.context.said.billing,
+  message: state.context.messages.billing,
 });
 
 const parentOf = ({ registration }: Session) => registration?.parent;
@@ -39,10 +39,10 @@ export const BillingStage = memo(function BillingStage() {
 
 const BillingAddress = memo(function BillingAddress({ initial }: { initial: BillingValues }) {
   const { send } = useCheckout();
-  const { isBusy, isTreatment, said } = useSelected(shown);
+  const { isBusy, isTreatment, message } = useSelected(shown);
   const { api, buyer, keeper } = useFlow();
   const say = useText();
-  const parent = useKept(parentOf);
+  const parent = useSessionValue(parentOf);
   const options = useLookup('parent-options', api.parentOptions);
   // Of what is typed, only the place decides what there is to choose from.
   const [country, setCountry] = useState(initial.address.country);
@@ -56,11 +56,11 @@ const BillingAddress = memo(function BillingAddress({ initial }: { initial: Bill
       places={places}
       search={search}
       referrals={buyer.isInvited ? undefined : (options.data?.referrals ?? [])}
-      errors={said?.kind === 'violations' ? said.violations : none}
+      errors={message?.kind === 'violations' ? message.violations : none}
       continueLabel={say(isTreatment ? 'continue' : 'billing_continue')}
       isBusy={isBusy}
       isSlow={useSlow(isBusy)}
-      failure={said?.kind === 'violations' ? undefined : billingFailure(said, say)}
+      failure={message?.kind === 'violations' ? undefined : billingFailure(message, say)}
       onChange={(next) => {
         setCountry(next.address.country);
         setRegion(next.address.region);

@@ -1,4 +1,4 @@
-import type { Said } from '../../client/failure.js';
+import type { FailureMessage } from '../../client/failure.js';
 import { TextField } from '../../fields/index.js';
 import { useText } from '../../i18n/useText.js';
 import type { PricedState } from '../state.js';
@@ -15,7 +15,7 @@ const shown = ({ context }: PricedState) => ({
 
 const named = ({ context }: PricedState) => ({ holder: context.holder });
 
-const wayOn = ({ code }: Said) => code === proveMailbox && <ProveMailbox props={{}} />;
+const wayOn = ({ code }: FailureMessage) => code === proveMailbox && <ProveMailbox props={{}} />;
 
 /** Card number, date and security code in the provider's frames, and the name on the card. Another provider brings other frames. */
 export function CardFields() {

@@ -1,13 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useRouter } from '@tanstack/react-router';
-import { later } from '../../fields/later.js';
+import { deferred } from '../../fields/deferred.js';
 import { useFlow } from '../../flow/flow.js';
-import type { Path } from '../../flow/route.js';
+import type { Path } from '../../session/route.js';
 import type { Top } from '../../flow/StepTop.js';
 import type { TextCode } from '../../i18n/useText.js';
+import { useHistoryEntry } from '../../machine/useHistoryEntry.js';
 import { tellView } from '../../flow/view.js';
-import { canGo, stageOf, walk } from '../questions.js';
-import { keepStageHistory } from '../stageHistory.js';
+import { canGo, isPriced, stageOf, walk } from '../questions.js';
 import type { PricedState, Stage } from '../state.js';
 import { BillingStage } from './BillingStage.js';
 import { LeaveGuard } from './LeaveGuard.js';
@@ -16,16 +15,23 @@ import { MethodStage } from './loadMethod.js';
 import { ReviewStage } from './loadReview.js';
 import { useCheckout, useSelected } from './useCheckout.js';
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Stage of the checkout. */
+    stage?: Stage;
+  }
+}
+
 export interface CheckoutProps {
   Top: Top;
-  /** Where Back leads from the first stage. */
+  /** The target of Back on the first stage. */
   back: { path: Path; label: TextCode };
   isPricing: boolean;
 }
 
-const Mismatch = later(async () => (await import('./Mismatch.js')).Mismatch);
+const Mismatch = deferred(async () => (await import('./Mismatch.js')).Mismatch);
 
-/** What each stage is called in events. */
+/** The stages' names in events. */
 const viewNames = { billing: 'billing', method: 'payment', review: 'review' } as const satisfies Record<Stage, string>;
 
 /** In three steps the header shows the method, which billing belongs to, then review. */
@@ -45,13 +51,31 @@ const shown = (state: PricedState) => ({
   isReviewOpen: canGo(state, 'review'),
 });
 
+const shownStage = (state: PricedState) => ({ stage: stageOf(state) });
+
 /** The checkout as a screen: it asks before a token is lost, and its stages are in the browser's history and in the events. */
 export function Checkout(props: CheckoutProps) {
-  const checkout = useCheckout();
-  const { history } = useRouter();
+  const { get, send, subscribe } = useCheckout();
   const flow = useFlow();
-  const onStage = useEffectEvent((stage: Stage, path: string) => tellView(flow, path, { view: viewNames[stage], step: 4 }));
-  useEffect(() => keepStageHistory(history, checkout, (stage, path) => onStage(stage, path)), [history, checkout]);
+  const { stage } = useSelected(shownStage);
+  const path = useHistoryEntry('stage', stage, (entry) => {
+    const isOpen = canGo(get(), entry);
+    if (isOpen) send({ type: 'SELECT', stage: entry });
+    return isOpen;
+  });
+  const onStage = useEffectEvent((view: Stage) => tellView(flow, path, { view: viewNames[view], step: 4 }));
+  // Before the effects of the step to it.
+  useEffect(() => {
+    let last: Stage | undefined;
+    const report = () => {
+      const state = get();
+      const next = isPriced(state) ? stageOf(state) : undefined;
+      if (next && next !== last) onStage(next);
+      last = next;
+    };
+    report();
+    return subscribe(report);
+  }, [get, subscribe]);
   return (
     <>
       <CheckoutStages {...props} />

@@ -9,10 +9,10 @@ export interface CodeBoxProps {
   onOpen: (isOpen: boolean) => void;
   /** Codes that were applied, as the server shows them (masked), and what each does to the price. */
   applied: readonly { shown: string; effect?: string | undefined }[];
-  /** What is typed into the box. */
+  /** The text in the box. */
   typed: string;
   onType: (typed: string) => void;
-  /** What is wrong with it. */
+  /** The fault of the code. */
   error?: string | undefined;
   isBusy: boolean;
   onApply: () => void;

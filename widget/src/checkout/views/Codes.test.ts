@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import type { Quote } from '../../client/types.js';
 import { FlowProvider, type SignupFlow } from '../../flow/flow.js';
-import { openSession } from '../../flow/session.js';
+import { openSession } from '../../session/session.js';
 import { createI18n } from '../../i18n/i18n.js';
 import { SpokenContext } from '../../i18n/spoken.js';
 import { start, step } from '../machine.js';
@@ -40,7 +40,7 @@ async function show(change: Partial<Quote> = {}) {
     },
     hasCode: place.querySelector<HTMLInputElement>('[name="hasCode"], [data-field="hasCode"]'),
     kept: () => [keeper.get().paymentCodes, keeper.get().promoCodes],
-    said: () => [...place.querySelectorAll('[role="status"]')].at(-1)?.textContent,
+    message: () => [...place.querySelectorAll('[role="status"]')].at(-1)?.textContent,
     end: () => {
       act(() => root.unmount());
       place.remove();
@@ -61,11 +61,11 @@ test.each([
 });
 
 test('a code that is removed is said to be, and leaves the keyboard in the box', async () => {
-  const { remove, said, end } = await show();
-  expect(said()).toBe('Code applied');
+  const { remove, message, end } = await show();
+  expect(message()).toBe('Code applied');
   for (const code of ['FLAT15', '····-1', '····-0']) {
     remove(code);
-    expect([document.activeElement?.getAttribute('name'), said()]).toEqual(['paymentCodes', `Code ${code} was removed.`]);
+    expect([document.activeElement?.getAttribute('name'), message()]).toEqual(['paymentCodes', `Code ${code} was removed.`]);
   }
   end();
 });

@@ -2,12 +2,12 @@ import type { Quote } from '../../client/types.js';
 import { useText, type Say } from '../../i18n/useText.js';
 import type { PricedState } from '../state.js';
 import { CodeBox } from './CodeBox.js';
-import { said } from './saying.js';
+import { messageText } from './messageText.js';
 import { useCheckout, useSelected } from './useCheckout.js';
 
 const shown = ({ context: { codes, quote } }: PricedState) => ({ codes, masked: quote.paymentCodeDetails, coupon: quote.couponDetail });
 
-/** What a code pays, and what of its worth is lost by that: known before one pays. */
+/** Describes the amount that a code pays, and the part of its worth that is lost by that: known before the payment. */
 function codeEffect({ amount, amountFormatted, worthFormatted, lostFormatted }: Quote['paymentCodeDetails'][number], say: Say): string {
   if (Number(amount) === 0) return say('payment_code_unused');
   if (!lostFormatted) return say('payment_code_pays', { amount: amountFormatted });
@@ -28,7 +28,11 @@ export function Codes() {
       applied={[...subscriptions, ...coupons]}
       typed={codes.typed}
       onType={(typed) => send({ type: 'TYPE_CODE', typed })}
-      error={codes.said?.kind === 'violations' ? codes.said.violations[0] && say.violation(codes.said.violations[0]) : said(codes.said, say)}
+      error={
+        codes.message?.kind === 'violations'
+          ? codes.message.violations[0] && say.violation(codes.message.violations[0])
+          : messageText(codes.message, say)
+      }
       isBusy={codes.isBusy}
       onApply={() => send({ type: 'APPLY_CODE' })}
       onRemove={(index) => send({ type: 'REMOVE_CODE', index })}

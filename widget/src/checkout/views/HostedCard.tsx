@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import { saidOf, type Said } from '../../client/failure.js';
+import { failureMessage, type FailureMessage } from '../../client/failure.js';
 import { HostedField } from '../../fields/index.js';
 import { AskAgain } from '../../flow/AskAgain.js';
 import { useText, type TextCode } from '../../i18n/useText.js';
@@ -39,7 +39,7 @@ export interface HostedCardProps {
   onValidity: (isValid: boolean) => void;
   onRetry: () => void;
   /** The way on from a failure, beside another try. */
-  wayOn?: (failure: Said) => ReactNode;
+  wayOn?: (failure: FailureMessage) => ReactNode;
 }
 
 /** The card's fields. They are made once: another provider is another component. */
@@ -51,7 +51,7 @@ export function HostedCard({ openCard, refused, hiddenBrands = noBrands, name, o
   const form = useRef<CardForm>(undefined);
   const [status, setStatus] = useState<'loading' | 'ready' | 'failed'>('loading');
   // Why it failed: the server may have refused, where it isn't something between us.
-  const [failure, setFailure] = useState<Said>();
+  const [failure, setFailure] = useState<FailureMessage>();
   const [states, setStates] = useState(noStates);
   const [cardType, setCardType] = useState<string>();
   const hiddenBrand = hiddenBrandOf(cardType, hiddenBrands);
@@ -101,7 +101,7 @@ export function HostedCard({ openCard, refused, hiddenBrands = noBrands, name, o
       },
       (error: unknown) => {
         if (!isCurrent) return;
-        setFailure(saidOf(error instanceof ProviderFailure ? error.cause : error, 'payment_blocked'));
+        setFailure(failureMessage(error instanceof ProviderFailure ? error.cause : error, 'payment_blocked'));
         setStatus('failed');
       },
     );

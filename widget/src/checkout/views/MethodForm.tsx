@@ -38,7 +38,7 @@ export interface MethodFormProps {
   /** Counts the tries to continue. */
   attempt?: number | undefined;
   canReview: boolean;
-  /** What is still missing, said beside the button that it keeps disabled. */
+  /** The message about missing input, beside the button that it keeps disabled. */
   missing?: string | undefined;
   continueLabel: string;
   isBusy: boolean;

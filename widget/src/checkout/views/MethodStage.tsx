@@ -1,5 +1,5 @@
 import { memo, useEffect } from 'react';
-import { later } from '../../fields/later.js';
+import { deferred } from '../../fields/deferred.js';
 import { useFlow } from '../../flow/flow.js';
 import { useText, type Say } from '../../i18n/useText.js';
 import { paymentMethods } from '../../rules/index.js';
@@ -9,12 +9,12 @@ import type { Method, PricedState } from '../state.js';
 import { CardFields } from './CardFields.js';
 import { MethodForm } from './MethodForm.js';
 import { ProveMailbox } from './mailbox.js';
-import { said } from './saying.js';
+import { messageText } from './messageText.js';
 import { loadReview } from './loadReview.js';
 import { useCheckout, useSelected } from './useCheckout.js';
 
-const WalletButton = later(async () => (await import('./WalletButton.js')).WalletButton);
-const Codes = later(async () => (await import('./Codes.js')).Codes);
+const WalletButton = deferred(async () => (await import('./WalletButton.js')).WalletButton);
+const Codes = deferred(async () => (await import('./Codes.js')).Codes);
 
 const shown = (state: PricedState) => {
   const { context } = state;
@@ -37,8 +37,8 @@ const shown = (state: PricedState) => {
     currency: context.quote.totals.currencyCode,
     isWalletBusy: state.name === 'method.authorizing' || (state.name === 'billing.saving' && state.from === 'method'),
     isBusy: state.name === 'method.tokenizing' || (state.name === 'opening' && state.from === 'method'),
-    said: context.said.method,
-    needsMailbox: needsMailbox(context, context.said.method),
+    message: context.messages.method,
+    needsMailbox: needsMailbox(context, context.messages.method),
     refused: context.refused,
     attempt: context.attempts.method,
     canContinue: canContinue(context),
@@ -47,14 +47,14 @@ const shown = (state: PricedState) => {
   };
 };
 
-/** How it is paid. It stays in place while another stage is shown, so that nothing typed is lost. */
+/** The method stage. It stays mounted behind other stages, so that no input is lost. */
 export const MethodStage = memo(function MethodStage() {
   const { send } = useCheckout();
   const { buyer } = useFlow();
   const { isHidden, isTreatment, methods, method, provider, ...is } = useSelected(shown);
   const say = useText();
   useEffect(() => {
-    // What can't be had now is asked for again when it is shown.
+    // A failure here has a second try: showing the stage loads it again.
     loadReview().catch(() => undefined);
   }, []);
   const faults = method === 'creditCard' && !is.isFree ? faultsOf(is.refused, say) : undefined;
@@ -87,7 +87,7 @@ export const MethodStage = memo(function MethodStage() {
         }
         isWalletBusy={is.isWalletBusy}
         onAuthorize={() => send({ type: 'AUTHORIZE' })}
-        failure={said(is.said, say)}
+        failure={messageText(is.message, say)}
         wayOn={is.needsMailbox && !buyer.isInvited && <ProveMailbox props={{}} />}
         faults={faults}
         attempt={is.attempt}
@@ -100,7 +100,7 @@ export const MethodStage = memo(function MethodStage() {
     </div>
   );
 
-  /** What keeps Continue from being pressed, where the fields themselves don't say it. */
+  /** Returns the reason for a disabled Continue that no field shows. */
   function missing(): string | undefined {
     if (is.isIncomplete) return say('payment_code_missing');
     if (!is.isFree && method !== 'creditCard' && is.isWithoutToken)

@@ -9,7 +9,7 @@ import { Summary } from './Summary.js';
 
 export interface PaymentLayoutProps extends ScreenProps {
   stages: readonly Stage[];
-  /** What is shown. */
+  /** The shown stage. */
   current: Stage;
   /** The one of `stages` that it belongs to. Defaults to `current`. */
   tab?: Stage | undefined;

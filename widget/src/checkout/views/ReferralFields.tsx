@@ -17,7 +17,7 @@ export interface ReferralFieldsProps {
   referrals: readonly Option[];
 }
 
-/** How the parent heard of us, and more about it where the answer asks for it. */
+/** The referral's fields. */
 export function ReferralFields({ form: whole, referrals }: ReferralFieldsProps) {
   const form = partOf(whole, 'referral');
   const selection = useFormField(form, 'selection');

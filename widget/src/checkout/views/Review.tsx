@@ -12,12 +12,12 @@ import './payment.css';
 export interface ReviewProps {
   quote: Quote;
   address: Address;
-  /** How it is paid, in words; undefined when nothing is due. */
+  /** The method in words; undefined when nothing is due. */
   methodText?: string | undefined;
   onChangeMethod: () => void;
   onChangeBilling: () => void;
   termsHref: string;
-  /** How the parent heard of us, where it wasn't asked before. */
+  /** The referral's fields, if it wasn't asked before. */
   referral?: ReactNode;
   consent: Consent;
   onConsent: (change: { termsAndConditions?: boolean; marketingOptIn?: boolean }) => void;

@@ -4,8 +4,8 @@ import type { SummaryError } from '../../parts/index.js';
 import { useFlow } from '../../flow/flow.js';
 import { useStepForm } from '../../form/form.js';
 import { useLookup } from '../../flow/lookup.js';
-import type { Session } from '../../flow/session.js';
-import { newId } from '../../flow/visitor.js';
+import type { Session } from '../../session/session.js';
+import { newId } from '../../session/visitor.js';
 import { useText, type Say } from '../../i18n/useText.js';
 import { paymentMethods, validateReferral } from '../../rules/index.js';
 import { consentOf } from '../consent.js';
@@ -14,10 +14,10 @@ import type { Means, PricedState } from '../state.js';
 import { ProveMailbox } from './mailbox.js';
 import { ReferralFields, type ReferralValues } from './ReferralFields.js';
 import { Review } from './Review.js';
-import { said } from './saying.js';
+import { messageText } from './messageText.js';
 import { useCheckout, useSelected } from './useCheckout.js';
-import { useKept } from './useKept.js';
-import { useSlow } from './useSlow.js';
+import { useSessionValue } from './useSessionValue.js';
+import { useSlow } from '../../flow/slow.js';
 
 const shown = (state: PricedState) => {
   const { context } = state;
@@ -38,11 +38,11 @@ export function ReviewStage() {
   const { quote, means, context, isBusy, isConfirming } = useSelected(shown);
   const { api, bootstrap, buyer } = useFlow();
   const say = useText();
-  const registration = useKept(registrationOf);
+  const registration = useSessionValue(registrationOf);
   const options = useLookup('parent-options', api.parentOptions);
   const isSlow = useSlow(isBusy);
   if (!registration?.address) return null;
-  const saying = context.said.review;
+  const message = context.messages.review;
   const attempt = context.attempts.review;
   const asksReferral = !buyer.isInvited && registration.referral === undefined;
   return (
@@ -55,16 +55,16 @@ export function ReviewStage() {
       termsHref={bootstrap.links.terms ?? ''}
       referral={
         asksReferral && (
-          <ReviewReferral errors={saying?.kind === 'violations' ? saying.violations : undefined} referrals={options.data?.referrals ?? []} />
+          <ReviewReferral errors={message?.kind === 'violations' ? message.violations : undefined} referrals={options.data?.referrals ?? []} />
         )
       }
       consent={consentOf(context)}
       onConsent={(agreed) => send({ type: 'AGREE', agreed })}
       isPriceChanged={context.isPriceNew}
-      errors={saying?.kind === 'violations' ? saying.violations.map((violation) => summaryError(violation, say)) : none}
+      errors={message?.kind === 'violations' ? message.violations.map((violation) => summaryError(violation, say)) : none}
       attempt={attempt}
-      failure={saying?.kind === 'violations' ? undefined : said(saying, say)}
-      wayOn={needsMailbox(context, saying) && !buyer.isInvited && <ProveMailbox props={{}} />}
+      failure={message?.kind === 'violations' ? undefined : messageText(message, say)}
+      wayOn={needsMailbox(context, message) && !buyer.isInvited && <ProveMailbox props={{}} />}
       isBusy={isBusy}
       isSlow={isSlow}
       isConfirming={isConfirming}
@@ -77,7 +77,7 @@ const none: readonly SummaryError[] = [];
 const unasked = () => undefined;
 const check = ({ referral }: ReferralValues) => validateReferral(referral).faults;
 
-/** How the parent heard of us, where a wallet's address took the place of the form that asks it. */
+/** The referral on review, for a wallet's address that replaced the form with that question. */
 function ReviewReferral({ errors, referrals }: { errors: readonly Violation[] | undefined; referrals: readonly Option[] }) {
   const { get, send } = useCheckout();
   const [values] = useState<ReferralValues>(() => {

@@ -7,7 +7,7 @@ export interface StagesProps {
   /** In the order in which they are walked. */
   stages: readonly Stage[];
   current: Stage;
-  /** Whether a stage can be gone to by its tab. */
+  /** Reports whether a stage's tab is enabled. */
   isOpen: (stage: Stage) => boolean;
   onSelect: (stage: Stage) => void;
 }

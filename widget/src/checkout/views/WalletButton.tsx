@@ -3,7 +3,7 @@ import { AskAgain } from '../../flow/AskAgain.js';
 import { useText } from '../../i18n/useText.js';
 import type { Wallet } from '../../rules/index.js';
 import { dueOf, isPriced, walletFailure } from '../questions.js';
-import { said } from './saying.js';
+import { messageText } from './messageText.js';
 import { useCheckout } from './useCheckout.js';
 
 /** The place of a wallet's own button, which may be tried again where its script didn't come. Another price or provider needs another button. */
@@ -42,7 +42,7 @@ export function WalletButton({ wallet }: { wallet: Wallet }) {
       <p className="cj-visually-hidden" role="status">
         {status === 'loading' && say('payment_loading')}
       </p>
-      {status === 'failed' && <AskAgain onRetry={() => setAttempt((n) => n + 1)}>{said(walletFailure(wallet), say)}</AskAgain>}
+      {status === 'failed' && <AskAgain onRetry={() => setAttempt((n) => n + 1)}>{messageText(walletFailure(wallet), say)}</AskAgain>}
       <div ref={place} className="cj-wallet-own" hidden={status === 'failed'} />
     </>
   );

@@ -1,6 +1,6 @@
-import { later } from '../../fields/later.js';
+import { deferred } from '../../fields/deferred.js';
 
 /** The payment method: loaded while the price is asked for. */
 export const loadMethod = async () => (await import('./MethodStage.js')).MethodStage;
 
-export const MethodStage = later(loadMethod);
+export const MethodStage = deferred(loadMethod);

@@ -1,4 +1,4 @@
-import { later } from '../../fields/later.js';
+import { deferred } from '../../fields/deferred.js';
 
 /** Loaded where it is needed, which is seldom. */
-export const ProveMailbox = later(async () => (await import('./ProveMailbox.js')).ProveMailbox);
+export const ProveMailbox = deferred(async () => (await import('./ProveMailbox.js')).ProveMailbox);

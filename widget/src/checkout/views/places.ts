@@ -5,7 +5,7 @@ import { useLookup } from '../../flow/lookup.js';
 import { regionsOf } from '../../form/place.js';
 import { zonesNeedRegion } from '../timeZoneOf.js';
 
-/** What there is to choose from; undefined while it is loaded, empty where it can't be had: the field is then free text. */
+/** The choices of a list; undefined while it is loaded, empty if it failed to load: the field is then free text. */
 export interface Places {
   countries: readonly Country[] | undefined;
   regions: readonly Region[] | undefined;

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import { FlowProvider, type SignupFlow } from '../../flow/flow.js';
 import { Lookup } from '../../flow/lookupAnswers.js';
-import { openSession } from '../../flow/session.js';
+import { openSession } from '../../session/session.js';
 import { createI18n } from '../../i18n/i18n.js';
 import { SpokenContext } from '../../i18n/spoken.js';
 import { start, step } from '../machine.js';
@@ -24,13 +24,13 @@ interface Fiber {
   alternate: Fiber | null;
 }
 
-/** What React's developer tools are told: how many components were drawn again, in how many commits. React looks for them when it is loaded. */
+/** Counts components that React rendered again, and commits, by the hook of its developer tools. React looks for them when it is loaded. */
 const counted = vi.hoisted(() => {
   const count = { components: 0, commits: 0 };
   const performedWork = 1;
   const visit = (fiber: Fiber | null): void => {
     for (let at = fiber; at; at = at.sibling) {
-      // What wasn't looked at is the very same object as in the commit before.
+      // An unvisited fiber is the very same object as in the commit before.
       if (at.child === at.alternate?.child && (at.flags & performedWork) === 0) continue;
       if (at.alternate && typeof at.type !== 'string' && at.type !== null && (at.flags & performedWork) !== 0) count.components += 1;
       visit(at.child);

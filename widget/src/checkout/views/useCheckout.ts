@@ -24,7 +24,7 @@ function keepSame<T extends object>(): (next: T) => T {
   };
 }
 
-/** What a view shows of the state. It is drawn again only where one of these values has changed. `select` belongs outside of the component. */
+/** Selects a view's part of the state. The view renders again only where one of its values has changed. Define `select` outside of the component. */
 export function useSelected<T extends object>(select: (state: PricedState) => T): T {
   const { subscribe, get } = useCheckout();
   const [same] = useState(() => keepSame<T>());

@@ -3,7 +3,7 @@ import type { Support } from '../../flow/support.js';
 import { AskAgain } from '../../flow/AskAgain.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Button, Page, Panel, Spinner } from '../../parts/index.js';
-import { Members } from '../invite/Members.js';
+import { Members } from '../../steps/family/Members.js';
 import { CancelDialog } from './CancelDialog.js';
 import { CodesPanel } from './CodesPanel.js';
 import { CoParentPanel } from './CoParentPanel.js';
@@ -12,7 +12,7 @@ import { ReceiptsPanel } from './ReceiptsPanel.js';
 import { SessionsPanel } from './SessionsPanel.js';
 import { SubscriptionPanel } from './SubscriptionPanel.js';
 import type { Event, Ready, State } from './machine.js';
-import { otherParent, shownSubscriptions, troubleText } from './saying.js';
+import { otherParent, shownSubscriptions, troubleText } from './accountText.js';
 import './account.css';
 
 export interface AccountProps extends ScreenProps {

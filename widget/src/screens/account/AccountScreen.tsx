@@ -1,14 +1,20 @@
-import { useEffect } from 'react';
 import { accountCalls } from '../../client/account.js';
 import { fileCalls } from '../../client/file.js';
 import { useFlow } from '../../flow/flow.js';
 import { supportOf } from '../../flow/support.js';
+import { useHistoryEntry } from '../../machine/useHistoryEntry.js';
 import { useMachine } from '../../machine/useMachine.js';
 import { Account } from './Account.js';
 import { createInterpreter } from './interpreter.js';
 import { start, step } from './machine.js';
 import { saveFile } from './saveFile.js';
-import { useReceiptHistory } from './useReceiptHistory.js';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Id of the receipt on the account page, or none. */
+    receiptId?: string | undefined;
+  }
+}
 
 export default function AccountScreen() {
   const flow = useFlow();
@@ -16,24 +22,24 @@ export default function AccountScreen() {
   const [state, send] = useMachine(
     start,
     step,
-    (tell) => createInterpreter({ calls: accountCalls(api), files: fileCalls(api, setting.server), account, flow, saveFile }, tell),
+    (dispatch) => createInterpreter({ calls: accountCalls(api), files: fileCalls(api, setting.server), account, flow, saveFile }, dispatch),
     { do: 'load' },
   );
-  const { receiptId, open, close } = useReceiptHistory();
-  const isReady = state.name === 'ready';
-  useEffect(() => {
-    if (isReady) send({ type: 'AT_RECEIPT', id: receiptId });
-  }, [isReady, receiptId, send]);
+  const show = (id?: string) => send({ type: 'AT_RECEIPT', id });
+  useHistoryEntry('receiptId', state.name === 'ready' ? (state.opened?.id ?? '') : undefined, (id) => {
+    show(id || undefined);
+    return true;
+  });
   return (
     <Account
       state={state}
       support={supportOf(bootstrap, undefined)}
       headingTakesFocus={hasMoved()}
       send={send}
-      onOpenReceipt={open}
+      onOpenReceipt={show}
       onReplace={() => flow.go('/account/payment-method')}
       replaceHref={flow.href('/account/payment-method')}
-      onCloseReceipt={close}
+      onCloseReceipt={() => show()}
       onPrint={() => globalThis.print()}
     />
   );

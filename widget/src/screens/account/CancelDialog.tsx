@@ -1,10 +1,10 @@
 import type { HeldSubscription } from '../../client/types.js';
 import { useText } from '../../i18n/useText.js';
 import { Banner, Button, Dialog } from '../../parts/index.js';
-import { day } from './saying.js';
+import { day } from './accountText.js';
 
 export interface CancelDialogProps {
-  /** What days are written for. */
+  /** The locale of days. */
   locale: string | undefined;
   subscription: HeldSubscription;
   other: string;

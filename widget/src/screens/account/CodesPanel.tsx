@@ -3,10 +3,10 @@ import { SupportLines } from '../../flow/SupportLines.js';
 import type { Support } from '../../flow/support.js';
 import { useText } from '../../i18n/useText.js';
 import { DetailList, Panel } from '../../parts/index.js';
-import { day } from './saying.js';
+import { day } from './accountText.js';
 
 export interface CodesPanelProps {
-  /** What days are written for. */
+  /** The locale of days. */
   locale: string | undefined;
   professional: NonNullable<AccountPage['professional']>;
   support: Support;

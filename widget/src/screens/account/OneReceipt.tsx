@@ -4,12 +4,12 @@ import { useTitle } from '../../flow/title.js';
 import { AskAgain } from '../../flow/AskAgain.js';
 import { useText } from '../../i18n/useText.js';
 import { Page, Spinner } from '../../parts/index.js';
-import { ReceiptDetails } from '../receipt/ReceiptDetails.js';
+import { ReceiptDetails } from '../../steps/receipt/ReceiptDetails.js';
 import type { Opened } from './machine.js';
-import { day, troubleText } from './saying.js';
+import { day, troubleText } from './accountText.js';
 
 export interface OneReceiptProps {
-  /** What days are written for. */
+  /** The locale of days. */
   locale: string | undefined;
   opened: Opened;
   /** When it was paid, where that is known already. */

@@ -2,10 +2,10 @@ import type { ReceiptSummary } from '../../client/types.js';
 import { Failure } from '../../flow/Failure.js';
 import { useText } from '../../i18n/useText.js';
 import { LinkButton, Panel } from '../../parts/index.js';
-import { day } from './saying.js';
+import { day } from './accountText.js';
 
 export interface ReceiptsPanelProps {
-  /** What days are written for. */
+  /** The locale of days. */
   locale: string | undefined;
   receipts: readonly ReceiptSummary[];
   /** Name of who pays, where somebody else does. */
@@ -19,7 +19,7 @@ export interface ReceiptsPanelProps {
   onSave: (receiptId: string, note?: string) => void;
 }
 
-/** What was paid for, the newest first; each opens whole, and can be kept as a file, as can the credit notes about it. */
+/** The receipts, the newest first; each opens whole, and can be kept as a file, as can its credit notes. */
 export function ReceiptsPanel({ locale, receipts, paidBy, saving, failed, failure, onOpen, onSave }: ReceiptsPanelProps) {
   const say = useText();
   return (

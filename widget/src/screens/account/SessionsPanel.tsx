@@ -4,14 +4,14 @@ import { AskAgain } from '../../flow/AskAgain.js';
 import { useText } from '../../i18n/useText.js';
 import { Banner, Button, Panel, Spinner } from '../../parts/index.js';
 import type { Ready } from './machine.js';
-import { day, moment, troubleText } from './saying.js';
+import { day, moment, troubleText } from './accountText.js';
 
 export interface SessionsPanelProps {
-  /** What days are written for. */
+  /** The locale of days. */
   locale: string | undefined;
   sessions: Ready['sessions'];
   isBusy: boolean;
-  /** What was ended last: one login, or all but this one. */
+  /** The last ended logins: one, or all but this one. */
   ended?: 'one' | 'others' | undefined;
   failure?: string | undefined;
   /** Ends one login; without an id, all but this one. */
@@ -19,7 +19,7 @@ export interface SessionsPanelProps {
   onRetry: () => void;
 }
 
-/** Where the account is logged in; each login but this one can be ended, or all of them. */
+/** The logins of the account; each but this one can be ended, or all of them. */
 export function SessionsPanel({ locale, sessions, isBusy, ended, failure, onEnd, onRetry }: SessionsPanelProps) {
   const say = useText();
   const list = useRef<HTMLUListElement>(null);
@@ -35,12 +35,12 @@ export function SessionsPanel({ locale, sessions, isBusy, ended, failure, onEnd,
   return (
     <Panel heading={say('account_sessions')}>
       {!sessions && <Spinner label={say('loading')} />}
-      {sessions && 'said' in sessions && (
+      {sessions && 'message' in sessions && (
         <AskAgain onRetry={onRetry}>
           {say('account_sessions_failed')} {troubleText(sessions, say)}
         </AskAgain>
       )}
-      {sessions && !('said' in sessions) && (
+      {sessions && !('message' in sessions) && (
         <>
           <ul className="cj-account-list" ref={list} tabIndex={-1} aria-label={say('account_sessions')}>
             {sessions.map((one) => (

@@ -3,10 +3,10 @@ import { SupportLines } from '../../flow/SupportLines.js';
 import type { Support } from '../../flow/support.js';
 import { useText } from '../../i18n/useText.js';
 import { Banner, Button, DetailList, LinkButton, Panel, type Detail } from '../../parts/index.js';
-import { day, isCurrent, methodText, ownerText, priceText, statusText } from './saying.js';
+import { day, isCurrent, methodText, ownerText, priceText, statusText } from './accountText.js';
 
 export interface SubscriptionPanelProps {
-  /** What days are written for. */
+  /** The locale of days. */
   locale: string | undefined;
   subscription: HeldSubscription;
   /** First name of the other parent, whose subscription it is where it isn't the reader's. */

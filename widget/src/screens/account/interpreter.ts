@@ -1,7 +1,7 @@
 import type { AccountApi } from '../../client/account.js';
 import type { FileApi } from '../../client/file.js';
-import { Problem, saidOf } from '../../client/failure.js';
-import type { AccountKeeper } from '../../flow/account.js';
+import { Problem, failureMessage } from '../../client/failure.js';
+import type { AccountKeeper } from '../../session/account.js';
 import type { Flow } from '../../flow/flow.js';
 import { withLogin } from '../../flow/withLogin.js';
 import type { Deed, Effect, Event, Trouble } from './machine.js';
@@ -30,9 +30,9 @@ export function createInterpreter({ calls, files, account, flow, saveFile }: Acc
       answer = await withLogin({ account, go: flow.go }, '/account', ask);
     } catch (error) {
       if (error instanceof Problem && error.status === 401) return;
-      const said = saidOf(error, 'unexpected_error');
-      flow.emit('error', { code: said.code, canContinue: true });
-      onFailure({ said, seconds: error instanceof Problem ? error.retryAfter : undefined });
+      const message = failureMessage(error, 'unexpected_error');
+      flow.emit('error', { code: message.code, canContinue: true });
+      onFailure({ message, seconds: error instanceof Problem ? error.retryAfter : undefined });
       return;
     }
     onAnswer(answer);
@@ -77,7 +77,7 @@ export function createInterpreter({ calls, files, account, flow, saveFile }: Acc
           (token) => calls.endSession(token, effect.id),
           () => send({ type: 'ENDED', id: effect.id }),
           // It has ended meanwhile, which is what was wanted.
-          (trouble) => (trouble.said.code === 'session_not_found' ? send({ type: 'ENDED', id: effect.id }) : failed('end')(trouble)),
+          (trouble) => (trouble.message.code === 'session_not_found' ? send({ type: 'ENDED', id: effect.id }) : failed('end')(trouble)),
         );
         break;
       case 'save':

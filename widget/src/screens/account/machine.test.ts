@@ -32,7 +32,7 @@ const coParent = {
   resendable: true,
 };
 const receipt = { receiptId: 'r1' } as Receipt;
-const trouble = { said: { code: 'offline_message' } };
+const trouble = { message: { code: 'offline_message' } };
 const ready: Ready = { name: 'ready', page };
 
 /** Goes through events, and returns the last state with every effect. */

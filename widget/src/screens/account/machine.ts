@@ -1,12 +1,12 @@
-import type { Said } from '../../client/failure.js';
+import type { FailureMessage } from '../../client/failure.js';
 import type { AccountPage, HeldSubscription, InvitedCoParent, Receipt, Session } from '../../client/types.js';
 
-/** What the page can be told to do, one at a time. */
+/** The page's actions, one at a time. */
 export type Deed = 'cancel' | 'send' | 'end' | 'save' | 'leave';
 
 /** Why a deed failed; with the seconds to wait where there were too many. */
 export interface Trouble {
-  readonly said: Said;
+  readonly message: FailureMessage;
   readonly seconds?: number | undefined;
 }
 
@@ -20,18 +20,18 @@ export interface Opened {
 export interface Ready {
   readonly name: 'ready';
   readonly page: AccountPage;
-  /** Where the account is logged in, or why that isn't known; it comes a little later. */
+  /** The logins of the account, or the failure to load them; they arrive after the page. */
   readonly sessions?: readonly Session[] | Trouble | undefined;
   readonly opened?: Opened | undefined;
   /** Id of the subscription whose renewal may be cancelled: the question is open. */
   readonly asked?: string | undefined;
   readonly busy?: Deed | undefined;
-  /** What is being downloaded, or couldn't be: a receipt's id, or a credit note's number. */
+  /** The current or failed download: a receipt's id, or a credit note's number. */
   readonly file?: string | undefined;
   readonly failed?: (Trouble & { readonly deed: Deed }) | undefined;
   /** The co-parent was sent another link: the day on which the one before ends says nothing any more. */
   readonly hasNewLink?: true | undefined;
-  /** What was done last, to be said: the id of what was cancelled, that the invitation was sent, or which logins were ended. */
+  /** The last action, for its message: the canceled subscription's id, a sent invitation, or which logins were ended. */
   readonly done?: { readonly cancelled: string } | { readonly sent: true } | { readonly ended: 'one' | 'others' } | undefined;
 }
 
@@ -167,7 +167,7 @@ function stepBefore(state: State, event: Event): [State, ...Effect[]] {
 
 /** The logins that are left once one of them, or without an id all but this one, has ended. */
 function without(sessions: Ready['sessions'], id: string | undefined): Ready['sessions'] {
-  if (!sessions || 'said' in sessions) return sessions;
+  if (!sessions || 'message' in sessions) return sessions;
   return sessions.filter((one) => (id === undefined ? one.current : one.sessionId !== id));
 }
 

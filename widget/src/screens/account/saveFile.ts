@@ -1,4 +1,4 @@
-/** How long the file is there for a browser that reads it after the click. */
+/** The time that the file stays available: some browsers read it after the click. */
 const readMs = 60_000;
 
 /** Puts a file where the browser's downloads go. */

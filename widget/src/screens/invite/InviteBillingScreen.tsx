@@ -5,19 +5,10 @@ import { useAddressSearch } from '../../checkout/views/addressSearch.js';
 import { useBilling } from './useBilling.js';
 import { backOfBilling } from './backOfBilling.js';
 import { BillingInfo } from './BillingInfo.js';
-import { InviteFlow } from './InviteFlow.js';
 import { InviteTop } from './InviteTop.js';
 import { afterBilling } from './onward.js';
 
 export default function InviteBillingScreen() {
-  return (
-    <InviteFlow>
-      <InviteBilling />
-    </InviteFlow>
-  );
-}
-
-function InviteBilling() {
   const { go, hasMoved } = useFlow();
   const { registration, invitation } = useInvitedSession();
   const isPaid = invitation?.isSubscriptionCurrent === true;

@@ -6,36 +6,27 @@ import { useLookup } from '../../flow/lookup.js';
 import { useText } from '../../i18n/useText.js';
 import { Button, Page, Spinner } from '../../parts/index.js';
 import { isConsentRequired } from '../../rules/index.js';
-import { CredentialsStep } from '../credentials/CredentialsScreen.js';
-import { InviteFlow } from './InviteFlow.js';
+import { CredentialsStep } from '../../steps/credentials/CredentialsStep.js';
 import { leaveToLogin } from './login.js';
 
 export default function InviteCredentialsScreen() {
-  return (
-    <InviteFlow>
-      <InviteCredentials />
-    </InviteFlow>
-  );
-}
-
-function InviteCredentials() {
   const flow = useInvited();
   const { api, bootstrap, go, hasMoved } = flow;
   const session = useInvitedSession();
   const say = useText();
   const calls = useMemo(() => createInviteApi(api), [api]);
-  // What the screen works with outlives the session, which is cleared on the way out.
+  // The screen's data outlive the session, which is cleared on the way out.
   const [{ invite, paid, invitation, registration }] = useState(session);
   const parent = useLookup(invite && 'invited parent', () => calls.parent(invite ?? { userId: '', token: '' }));
   useEffect(() => {
-    // Where a reload found that it is paid, nothing has told of it yet.
+    // A payment confirmed after a reload hasn't been announced yet.
     if (paid) keepPaid(flow, paid);
   }, [flow, paid]);
   const country = parent.data?.address.country || registration?.address?.country || 'US';
   const agreed = parent.data?.agreedToTerms === true;
   const [terms, setTerms] = useState(false);
   const [marketing, setMarketing] = useState<boolean>();
-  // Who has paid was asked on review, and may have said no.
+  // Payers gave or refused consent on review.
   const marketingOptIn = marketing ?? (paid ? parent.data?.marketingOptIn === true : !isConsentRequired(country));
 
   const onward = useCallback(() => {

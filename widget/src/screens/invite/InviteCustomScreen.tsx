@@ -1,11 +1,6 @@
-import { CustomStep } from '../custom/CustomScreen.js';
-import { InviteFlow } from './InviteFlow.js';
+import { CustomStep } from '../../steps/custom/CustomStep.js';
 import { InviteTop } from './InviteTop.js';
 
 export default function InviteCustomScreen() {
-  return (
-    <InviteFlow>
-      <CustomStep Top={InviteTop} />
-    </InviteFlow>
-  );
+  return <CustomStep Top={InviteTop} />;
 }

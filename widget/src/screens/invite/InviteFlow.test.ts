@@ -4,10 +4,10 @@ import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import { Problem } from '../../client/failure.js';
 import { FlowProvider, useInvited, type InvitedFlow, type SignupFlow } from '../../flow/flow.js';
-import { openInvitation, openSession } from '../../flow/session.js';
+import { openInvitation, openSession } from '../../session/session.js';
 import { InviteFlow } from './InviteFlow.js';
 
-/** What a screen of an invitation works with: something was entered and chosen, in the invitation and in a sign-up of this tab's own. */
+/** A flow with a draft and an order, both in the invitation and in a sign-up of this tab's own. */
 function show() {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const keeper = openSession(undefined, 'test');

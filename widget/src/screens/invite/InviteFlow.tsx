@@ -1,23 +1,16 @@
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { FlowProvider, useSignup, useTreatment, type InvitedFlow, type SignupFlow } from '../../flow/flow.js';
 import { Lookup } from '../../flow/lookupAnswers.js';
-import type { InvitedSession, SessionKeeper } from '../../flow/session.js';
+import type { InvitedSession, SessionKeeper } from '../../session/session.js';
 import { inviteBuyer } from './inviteBuyer.js';
 import { InviteLook } from './InviteLook.js';
 import { lossOf } from './loss.js';
 
-/** The invited parent's flows, by the flow around them: look-ups and retry keys live as long as it. */
-const flows = new WeakMap<SignupFlow, InvitedFlow>();
-
-/** Makes its screens work for an invited parent: with the invitation's own session and calls, and its own way to fail. */
+/** The flow of an invited parent: the invitation's own session and calls, and its own way to fail. It stays while its screens change. */
 export function InviteFlow({ children }: { children: ReactNode }) {
   const around = useSignup();
   const isTreatment = useTreatment('grow722');
-  let flow = flows.get(around);
-  if (!flow) {
-    flow = inviteFlow(around);
-    flows.set(around, flow);
-  }
+  const flow = useMemo(() => inviteFlow(around), [around]);
   return (
     <FlowProvider value={flow}>
       <InviteLook isTreatment={isTreatment}>{children}</InviteLook>

@@ -7,7 +7,7 @@ export interface InviteLookProps {
   children: ReactNode;
 }
 
-/** How the pages of an invitation look. */
+/** The look of an invitation's pages. */
 export function InviteLook({ isTreatment, children }: InviteLookProps) {
   return (
     <div className="cj-invite" data-look={isTreatment ? 'card' : 'plain'}>

@@ -1,13 +1,8 @@
 import { useText } from '../../i18n/useText.js';
-import { PackagesStep } from '../packages/PackagesScreen.js';
-import { InviteFlow } from './InviteFlow.js';
+import { PackagesStep } from '../../steps/packages/PackagesStep.js';
 import { InviteTop } from './InviteTop.js';
 
 export default function InvitePackagesScreen() {
   const say = useText();
-  return (
-    <InviteFlow>
-      <PackagesStep Top={InviteTop} back="/invite/step1" subtitle={say('invite_packages_text')} />
-    </InviteFlow>
-  );
+  return <PackagesStep Top={InviteTop} back="/invite/step1" subtitle={say('invite_packages_text')} />;
 }

@@ -3,7 +3,6 @@ import { useInvited, useInvitedSession } from '../../flow/flow.js';
 import { useLookup } from '../../flow/lookup.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
-import { InviteFlow } from './InviteFlow.js';
 import { InviteParentStep } from './InviteParentStep.js';
 import { InviteTop } from './InviteTop.js';
 import { afterStep1 } from './onward.js';
@@ -12,14 +11,6 @@ import { draftOf, inviteParentValues, type InviteParentValues } from './security
 const draft = 'invite parent';
 
 export default function InviteParentScreen() {
-  return (
-    <InviteFlow>
-      <InviteParent />
-    </InviteFlow>
-  );
-}
-
-function InviteParent() {
   const { api, buyer, keeper, go, hasMoved, track } = useInvited();
   const { registration, drafts } = useInvitedSession();
   const say = useText();

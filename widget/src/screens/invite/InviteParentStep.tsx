@@ -8,7 +8,7 @@ import { Submit } from '../../flow/Submit.js';
 import { TableFields } from '../../form/TableFields.js';
 import { useText } from '../../i18n/useText.js';
 import { Heading, LinkButton, Page } from '../../parts/index.js';
-import { parentTable } from '../parent/table.js';
+import { parentTable } from '../../steps/parent/table.js';
 import { ReferralFields } from '../../checkout/views/ReferralFields.js';
 import { SecurityFields } from './SecurityFields.js';
 import { checkInviteParent, type InviteParentValues } from './securityValues.js';

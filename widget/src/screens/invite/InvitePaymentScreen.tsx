@@ -1,20 +1,14 @@
 import { useInvitedSession } from '../../flow/flow.js';
 import type { Entry } from '../../flow/screen.js';
-import { PaymentStep } from '../payment/PaymentScreen.js';
+import { PaymentStep } from '../../steps/payment/PaymentStep.js';
 import { backOfBilling } from './backOfBilling.js';
-import { InviteFlow } from './InviteFlow.js';
 import { InviteTop } from './InviteTop.js';
 
-export function enter({ invited }: Entry) {
+export function enter({ invited }: Entry): undefined {
   invited.set({ promoCodes: [] });
-  return (
-    <InviteFlow>
-      <InvitePayment />
-    </InviteFlow>
-  );
 }
 
-function InvitePayment() {
+export default function InvitePaymentScreen() {
   const { invitation } = useInvitedSession();
   return <PaymentStep Top={InviteTop} back={backOfBilling(invitation)} />;
 }

@@ -1,26 +1,26 @@
 import { useInvited } from '../../flow/flow.js';
 import type { Entry } from '../../flow/screen.js';
-import type { Session } from '../../flow/session.js';
-import { loginHref } from '../receipt/loginHref.js';
-import { PaidReceipt, paidOrderOf, trackReceipt, type PaidOrder } from '../receipt/PaidReceipt.js';
-import { InviteFlow } from './InviteFlow.js';
+import type { Session } from '../../session/session.js';
+import { loginHref } from '../../steps/receipt/loginHref.js';
+import { PaidReceipt, paidOrderOf, trackReceipt, type PaidOrder } from '../../steps/receipt/PaidReceipt.js';
 import { leaveToLogin } from './login.js';
 
-/** What was bought is shown once more, and forgotten. User id and token stay until the login, which clears everything. */
-export function enter({ invited, track }: Entry) {
+interface InviteReceiptProps {
+  order: PaidOrder;
+  login: Session['login'];
+}
+
+/** Shows the purchase once more, and forgets it. User id and token stay until the login, which clears everything. */
+export function enter({ invited, track }: Entry): InviteReceiptProps {
   const session = invited.get();
   const { invite, login } = session;
   const order = paidOrderOf(session);
   trackReceipt(order, track);
   invited.restart({ invite, login, credentialsSet: true });
-  return (
-    <InviteFlow>
-      <InviteReceipt order={order} login={login} />
-    </InviteFlow>
-  );
+  return { order, login };
 }
 
-function InviteReceipt({ order, login }: { order: PaidOrder; login: Session['login'] }) {
+export default function InviteReceiptScreen({ order, login }: InviteReceiptProps) {
   const flow = useInvited();
   return (
     <PaidReceipt

@@ -1,6 +1,6 @@
 import { BackLink } from '../../flow/BackLink.js';
 import { useFlow, useInvitedSession } from '../../flow/flow.js';
-import type { InvitePath } from '../../flow/route.js';
+import type { InvitePath } from '../../session/route.js';
 import type { StepTopProps } from '../../flow/StepTop.js';
 import { useText, type TextCode } from '../../i18n/useText.js';
 import { StepDots } from '../../parts/index.js';
@@ -13,7 +13,7 @@ interface InviteStep {
 
 const you: InviteStep = { path: '/invite/step1', code: 'invite_steps_you' };
 
-/** Who pays chooses first; whose subscription is paid only tells where they live. */
+/** Payers choose first; a paid seat asks for the address only. */
 const walks: Record<'paid' | 'paying', readonly InviteStep[]> = {
   paid: [you, { path: '/invite/billing-info', code: 'invite_steps_billing' }],
   paying: [you, { path: '/invite/packages', code: 'invite_steps_package' }, { path: '/invite/payment', code: 'invite_steps_payment' }],

@@ -2,12 +2,12 @@ import './invite.css';
 import type { ScreenProps } from '../../flow/screen.js';
 import { Failure } from '../../flow/Failure.js';
 import { useText } from '../../i18n/useText.js';
-import { LinkBox } from '../link/LinkBox.js';
-import type { LinkRequest } from '../link/useLinkRequest.js';
+import { LinkBox } from '../../steps/link/LinkBox.js';
+import type { LinkRequest } from '../../steps/link/useLinkRequest.js';
 import { Actions, Banner, Button, Illustration, LinkButton, Page, Panel } from '../../parts/index.js';
 
 export interface RequestProps extends ScreenProps {
-  /** Where the request stands; it has failed where there is no link to go by, too. */
+  /** The request's state; a missing link is a failure, too. */
   state: 'ask' | 'sent' | 'failed';
   supportEmail: string;
   loginHref: string;
@@ -16,7 +16,7 @@ export interface RequestProps extends ScreenProps {
   /** Why no answer came, where the request can simply be sent again. */
   failure?: string | undefined;
   onRequest: () => void;
-  /** Where no link is left to go by, or asking by it failed. */
+  /** The request by email, after a missing link or a failure. */
   byEmail: LinkRequest;
   /** Back from success or failure; left out where there is nothing to ask with. */
   onBack?: (() => void) | undefined;

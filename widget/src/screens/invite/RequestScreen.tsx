@@ -5,19 +5,10 @@ import { useFlow, useInvitedSession } from '../../flow/flow.js';
 import { useTask } from '../../flow/task.js';
 import { useSupport } from '../../flow/useSupport.js';
 import { useText } from '../../i18n/useText.js';
-import { useLinkRequest } from '../link/useLinkRequest.js';
-import { InviteFlow } from './InviteFlow.js';
+import { useLinkRequest } from '../../steps/link/useLinkRequest.js';
 import { Request, type RequestProps } from './Request.js';
 
 export default function RequestScreen() {
-  return (
-    <InviteFlow>
-      <LinkRequest />
-    </InviteFlow>
-  );
-}
-
-function LinkRequest() {
   const { api, bootstrap, hasMoved, track } = useFlow();
   const { invite } = useInvitedSession();
   const { email } = useSupport();

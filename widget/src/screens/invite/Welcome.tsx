@@ -4,7 +4,7 @@ import { dayText } from '../../i18n/day.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Banner, Button, Heading, Illustration, Page, Panel } from '../../parts/index.js';
 import type { Faq } from './faq.js';
-import { Members } from './Members.js';
+import { Members } from '../../steps/family/Members.js';
 
 export interface WelcomeProps extends ScreenProps {
   invitation: Pick<InvitationContext, 'userId' | 'familyMembers' | 'userCreatedByPro' | 'isSubscriptionCurrent' | 'expiresAt'>;
@@ -15,7 +15,7 @@ export interface WelcomeProps extends ScreenProps {
   onStart: () => void;
 }
 
-/** Who invites whom, and what is paid already. */
+/** The inviter, the invitee, and the part paid already. */
 export function Welcome({ top, headingTakesFocus, invitation, firstName, faq, onStart }: WelcomeProps) {
   const say = useText();
   const { userCreatedByPro: pro, familyMembers, isSubscriptionCurrent, expiresAt, userId } = invitation;

@@ -4,21 +4,12 @@ import { useLookup } from '../../flow/lookup.js';
 import { languageOf } from '../../i18n/language.js';
 import { faqLocale, loadFaq } from './faq.js';
 import { invitePathOf } from './guard.js';
-import { InviteFlow } from './InviteFlow.js';
 import { Welcome } from './Welcome.js';
 
 export default function WelcomeScreen() {
-  return (
-    <InviteFlow>
-      <InviteWelcome />
-    </InviteFlow>
-  );
-}
-
-function InviteWelcome() {
   const { bootstrap, language, go, hasMoved, track } = useFlow();
   const { invitation: current } = useInvitedSession();
-  // What is shown outlives a reset, which leads elsewhere in a moment.
+  // The shown invitation outlives a reset, which leads elsewhere in a moment.
   const [invitation] = useState(current);
   const hasFaq = invitation?.languageLocale === faqLocale && language === languageOf(faqLocale);
   const faq = useLookup(hasFaq ? 'invite faq' : undefined, () => loadFaq(bootstrap.product));

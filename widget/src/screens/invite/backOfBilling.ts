@@ -1,8 +1,8 @@
 import type { InvitationContext } from '../../client/types.js';
-import type { InvitePath } from '../../flow/route.js';
+import type { InvitePath } from '../../session/route.js';
 import type { TextCode } from '../../i18n/useText.js';
 
-/** Where Back leads from billing: to the packages, or to step 1 where the subscription is paid or a professional set the parent up. */
+/** Returns the target of Back on billing: the packages, or step 1 if the subscription is paid or a professional set the parent up. */
 export function backOfBilling(invitation: Pick<InvitationContext, 'isSubscriptionCurrent' | 'userCreatedByPro'> | undefined): {
   path: InvitePath;
   label: TextCode;

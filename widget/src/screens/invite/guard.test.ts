@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { Problem } from '../../client/failure.js';
 import type { Api } from '../../client/api.js';
 import type { InvitationContext, PaymentAnswer } from '../../client/types.js';
-import { isInvitePath, routes as screens } from '../../flow/route.js';
-import { openInvitation, type InvitedSession } from '../../flow/session.js';
+import { isInvitePath, routes as screens } from '../../session/route.js';
+import { openInvitation, type InvitedSession } from '../../session/session.js';
 import { inviteGuards, type InviteState } from '../../rules/index.js';
 import { guardInvite, invitePathOf, inviteRedirect } from './guard.js';
 
@@ -47,7 +47,7 @@ function invitation(state: InviteState, change: Partial<InvitationContext> = {})
 
 const invitePaths = screens.map(({ path }) => path).filter(isInvitePath);
 
-/** Where each screen leads, in the order of the table; '' where it may be seen. */
+/** Each screen's redirect, in the order of the table; '' for a screen that opens. */
 function table(session: Partial<InvitedSession>): string[] {
   return invitePaths.map((path) => inviteRedirect(path, { ...blank, ...session }) ?? '');
 }

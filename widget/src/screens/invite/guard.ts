@@ -1,20 +1,20 @@
 import type { Api } from '../../client/api.js';
 import { createInviteApi } from '../../client/invite.js';
-import { isInvitePath, routes, type InvitePath, type Path } from '../../flow/route.js';
-import type { InvitedSession, SessionKeeper } from '../../flow/session.js';
+import { isInvitePath, routes, type InvitePath, type Path } from '../../session/route.js';
+import type { InvitedSession, SessionKeeper } from '../../session/session.js';
 import { keepInvitation } from './inviteBuyer.js';
 import { isLinkEnded, isUserRefused } from './loss.js';
 
 /**
- * Where an invited parent who asks for a screen has to go instead; undefined where they may see it. Asks the server how the invitation stands
- * where this page hasn't yet. Rejects where no answer can be had.
+ * Returns the redirect of an invited parent's request for a screen; undefined where the screen opens. Asks the server for the invitation's state
+ * unless this page has it. Rejects without an answer.
  */
 export async function guardInvite(path: InvitePath, keeper: SessionKeeper<InvitedSession>, api: Api): Promise<Path | undefined> {
   if (path !== '/invite/request') {
     try {
       await readInvitation(keeper, api);
     } catch (error) {
-      // What is paid is paid: credentials and receipt are made of the payment's own answer.
+      // A payment is final: credentials and receipt are made of its own answer.
       if (!keeper.get().paid) {
         if (isLinkEnded(error) || isUserRefused(error)) return '/invite/request';
         throw error;
@@ -37,7 +37,7 @@ export async function readInvitation(keeper: SessionKeeper<InvitedSession>, api:
   if (answer?.status === 'accepted') keeper.set({ paid: answer });
 }
 
-/** Where the screen leads, by what is known in this tab and by the server's word on what may be seen. */
+/** Returns a screen's redirect, by the tab's session and the server's list of open screens. */
 export function inviteRedirect(path: InvitePath, session: InvitedSession): Path | undefined {
   const { invite, invitation, paid, credentialsSet } = session;
   if (path === '/invite/request') return undefined;

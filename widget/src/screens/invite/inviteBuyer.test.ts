@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Api } from '../../client/api.js';
-import { openInvitation } from '../../flow/session.js';
+import { openInvitation } from '../../session/session.js';
 import type { PaymentInput } from '../../client/types.js';
 import { inviteBuyer } from './inviteBuyer.js';
 import { PaymentRefused } from './loss.js';

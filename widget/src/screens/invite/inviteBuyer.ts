@@ -3,8 +3,8 @@ import { Problem, ValidationFailure } from '../../client/failure.js';
 import { createInviteApi, type InviteLink } from '../../client/invite.js';
 import type { InvitationContext } from '../../client/types.js';
 import type { Buyer } from '../../flow/buyer.js';
-import { RetryKey } from '../../flow/retryKey.js';
-import type { InvitedSession, SessionKeeper } from '../../flow/session.js';
+import { RetryKey } from '../../session/retryKey.js';
+import type { InvitedSession, SessionKeeper } from '../../session/session.js';
 import { isLinkEnded, isUserRefused, PaymentRefused } from './loss.js';
 
 const paths = {

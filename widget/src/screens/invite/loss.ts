@@ -1,11 +1,11 @@
 import { Problem } from '../../client/failure.js';
-import type { InvitePath } from '../../flow/route.js';
+import type { InvitePath } from '../../session/route.js';
 
 /** Number of the specification for a link that is unknown, expired or used; the message that comes with it is "auth.fail.message". */
 const linkEnded = 112;
 const linkEndedCode = 'auth.fail.message';
 
-/** What to do when an invitation can't go on as it was. */
+/** The end of an invitation that can't go on. */
 export interface Loss {
   to: InvitePath;
   /** Forget what was entered and chosen: no step of it is open any more. The link itself is kept, so that a new one can be requested. */
@@ -20,19 +20,19 @@ export class PaymentRefused extends Problem {
   }
 }
 
-/** Whether the server takes the link no longer. */
+/** Reports whether the server refuses the link from now on. */
 export function isLinkEnded(error: unknown): error is Problem {
   if (!(error instanceof Problem)) return false;
   return error.statusCode === linkEnded || error.code === linkEndedCode || [401, 404, 410].includes(error.status);
 }
 
-/** Whether the server refuses this user: the link is good, and another's. */
+/** Reports whether the server refuses this user: the link is good, and another's. */
 export function isUserRefused(error: unknown): error is Problem {
   return error instanceof Problem && error.status === 403;
 }
 
 /**
- * How a failed call of an invited parent ends the invitation; undefined where it doesn't. A payment outlives its link: credentials and receipt are
+ * Returns the loss that a failed call of an invited parent means; undefined for none. A payment outlives its link: credentials and receipt are
  * made of the payment's own answer.
  */
 export function lossOf(error: unknown, isPaid: boolean): Loss | undefined {

@@ -4,9 +4,9 @@ import { defaultCountryCode } from '../../form/countryCode.js';
 import type { Fault } from '../../form/form.js';
 import { valuesIn } from '../../form/FormField.js';
 import { validateParent, validateReferral, validateSecurityCode, validateSecurityQuestion } from '../../rules/index.js';
-import { parentTable, type ParentValues } from '../parent/table.js';
+import { parentTable, type ParentValues } from '../../steps/parent/table.js';
 
-/** What the first step of an invited parent asks, by the names that the server's messages use. */
+/** The fields of an invited parent's first step, by the names of the server's messages. */
 export interface InviteParentValues extends ParentValues {
   referral: { selection: string; other: string };
   /** The words of the question. */
@@ -18,12 +18,12 @@ export interface InviteParentValues extends ParentValues {
 
 const noSecrets = { securityAnswer: '', securityCode: '', confirmCode: '' };
 
-/** What may be kept in the tab until it is sent: everything but the answer and the code. */
+/** Returns the part that the tab keeps until it is sent: everything but the answer and the code. */
 export function draftOf(values: InviteParentValues): InviteParentValues {
   return { ...values, ...noSecrets };
 }
 
-/** What the form begins with: what was typed, else what the registration holds. */
+/** Returns the form's initial values: the draft, else those of the registration. */
 export function inviteParentValues(registration: Registration | undefined, draft: unknown): InviteParentValues {
   const { parent, referral } = registration ?? {};
   const known = {

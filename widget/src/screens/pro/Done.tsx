@@ -9,7 +9,7 @@ import type { ProValues } from './values.js';
 export interface DoneProps extends ScreenProps {
   /** As the server calls the professional. */
   firstName: string;
-  /** What was entered, less the secrets. */
+  /** The input without the secrets. */
   values: ProValues;
   choices: PersonChoices & PracticeChoices;
   casesHref: string;

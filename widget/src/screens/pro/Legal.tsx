@@ -7,7 +7,7 @@ export interface LegalProps {
   privacyHref: string;
 }
 
-/** What creating an account means, terms and privacy policy as links within the sentence. */
+/** The consequences of creating an account, terms and privacy policy as links within the sentence. */
 export function Legal({ termsHref, privacyHref }: LegalProps) {
   const say = useText();
   const links = {

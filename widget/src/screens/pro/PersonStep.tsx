@@ -15,7 +15,7 @@ import { ReferralFields } from './ReferralFields.js';
 import { personTable } from './table.js';
 import type { ProValues } from './values.js';
 
-/** What every step of the form takes. */
+/** The props of every step of the form. */
 export interface StepProps extends ScreenProps {
   values: ProValues;
   errors?: readonly Violation[] | undefined;

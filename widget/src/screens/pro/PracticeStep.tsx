@@ -19,7 +19,7 @@ export interface PracticeStepProps extends StepProps {
   choices: PracticeChoices;
 }
 
-/** What a country calls its regions, where it isn't "region". */
+/** The countries' own words for "region". */
 const regionWords: Readonly<Record<string, readonly [label: TextCode, placeholder: TextCode]>> = {
   US: ['pro_state', 'pro_state_choose'],
   AU: ['pro_state', 'pro_state_choose'],

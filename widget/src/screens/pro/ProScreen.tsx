@@ -3,16 +3,23 @@ import { useFlow } from '../../flow/flow.js';
 import { supportCountry, supportPhone } from '../../flow/support.js';
 import { useTitle } from '../../flow/title.js';
 import { useText } from '../../i18n/useText.js';
+import { useHistoryEntry } from '../../machine/useHistoryEntry.js';
 import { Done } from './Done.js';
-import { canSelect, table, type Step } from './machine.js';
+import { canSelect, isStep, table, type Step } from './machine.js';
 import { PersonStep } from './PersonStep.js';
 import { PracticeStep } from './PracticeStep.js';
 import { ProTop } from './ProTop.js';
 import { SecurityStep } from './SecurityStep.js';
 import { useProChoices } from './useProChoices.js';
 import { useProSignup } from './useProSignup.js';
-import { useStepHistory } from './useStepHistory.js';
 import { stepOf } from './values.js';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Step of the professional's form. */
+    proStep?: Step;
+  }
+}
 
 const steps = [1, 2, 3] as const;
 
@@ -24,7 +31,11 @@ export default function ProScreen() {
   const { place, values, open, violations } = signup;
   const choices = useProChoices(values.country, values.region);
   const { step } = table[place.state];
-  useStepHistory(step, signup.select);
+  useHistoryEntry('proStep', step, (entry) => {
+    const isOpen = isStep(entry) && canSelect(place, entry, open);
+    if (isOpen) signup.select(entry);
+    return isOpen;
+  });
   const titles = { 1: say('pro_person_title'), 2: say('pro_practice_title'), 3: say('pro_security_title') };
   useTitle(step ? titles[step] : say('pro_done_title', { name: values.firstName }));
 

@@ -2,7 +2,7 @@ import { useText, type TextCode } from '../../i18n/useText.js';
 import { LinkButton, StepDots } from '../../parts/index.js';
 import type { Step } from './machine.js';
 
-/** What the steps are called. */
+/** The steps' titles. */
 export const stepCodes = { 1: 'pro_step_person', 2: 'pro_step_practice', 3: 'pro_step_security' } as const satisfies Record<Step, TextCode>;
 
 const backCodes = { 1: 'back', 2: 'pro_back_person', 3: 'pro_back_practice' } as const satisfies Record<Step, TextCode>;
@@ -14,7 +14,7 @@ export interface ProTopProps {
   onSelect: (step: Step) => void;
   /** Without it there is no way back. */
   onBack?: (() => void) | undefined;
-  /** Where Back leads, for a link. */
+  /** The target of Back, for a link. */
   backHref?: string | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface ReferralFieldsProps {
   isLoading: boolean;
 }
 
-/** How the professional heard of us, and what that answer asks for. What was typed for another answer is kept, in case one goes back to it. */
+/** The referral of a professional, with the fields of the chosen answer. Input for another answer is kept, in case one goes back to it. */
 export function ReferralFields({ form, choices, isLoading }: ReferralFieldsProps) {
   const say = useText();
   const { value: source } = useFormField(form, 'hearAboutUs');

@@ -9,7 +9,7 @@ import { stepOf } from './values.js';
 /** Why the account wasn't created, and the ways on. */
 export interface Failure {
   supportPhone: string;
-  /** What the server wants put right; empty where it isn't anybody's answers. */
+  /** The server's faults; empty if they aren't about the input. */
   violations: readonly Violation[];
   onStep: (step: Step) => void;
 }

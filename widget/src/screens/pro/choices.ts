@@ -1,7 +1,7 @@
 import type { Country, Option, Region, TimeZone } from '../../client/types.js';
 import { countryNamer } from '../../i18n/countryName.js';
 
-/** What the form offers whatever the country is. */
+/** The form's choices that don't depend on the country. */
 export interface PersonChoices {
   titles: readonly Option[];
   countryCodes: readonly Option[];
@@ -10,7 +10,7 @@ export interface PersonChoices {
   colleagues: readonly Option[];
 }
 
-/** What the form offers for the country chosen. Undefined: on its way. No regions or time zones: free text. */
+/** The form's choices for the country. Undefined: loading. No regions or time zones: free text. */
 export interface PracticeChoices {
   countries: readonly Country[];
   regions: readonly Region[] | undefined;
@@ -20,7 +20,7 @@ export interface PracticeChoices {
   isLoading: boolean;
 }
 
-/** What a list without a choice holds for it (EMPTY among the bench officers' positions): those are the words of the closed select. */
+/** The server's value for no choice (EMPTY among the bench officers' positions): its label is the text of the closed select. */
 const none = 'EMPTY';
 
 export function withoutNone(options: readonly Option[]): Option[] {

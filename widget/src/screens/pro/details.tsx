@@ -12,7 +12,7 @@ export interface EnteredDetails {
   security: Detail[];
 }
 
-/** What was entered, in words. What wasn't filled in is left out; the secrets are never part of it. */
+/** Returns the input in words, without empty fields and secrets. */
 export function detailsOf(values: ProValues, choices: PersonChoices & PracticeChoices, say: Say): EnteredDetails {
   const name = [labelOf(choices.titles, values.title), values.firstName, values.lastName].filter(Boolean).join(' ');
   const phone = unbroken(`${values.phoneCountryCode} ${values.phoneNumber}`);

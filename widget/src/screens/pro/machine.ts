@@ -1,10 +1,10 @@
-/** Where a professional's sign-up stands, by the specification's names. */
+/** The states of a professional's sign-up, by the specification's names. */
 export type State = 'ONE' | 'TWO' | 'THREE' | 'SUBMIT' | 'SUCCESS' | 'ERROR';
 
 /** The form's steps. SUBMIT and ERROR show the third. */
 export type Step = 1 | 2 | 3;
 
-/** What moves a sign-up from one state to the next. */
+/** The moves between the states of a sign-up. */
 export type Move = 'forward' | 'back' | 'success' | 'failure';
 
 interface Row extends Partial<Record<Move, State>> {
@@ -39,7 +39,7 @@ export function move(place: Place, how: Move): Place {
   return state ? { state, reached: farther(place.reached, table[state].step) } : place;
 }
 
-/** Whether a dot leads to the step: it has been reached, another is shown, and nothing is under way or over. `open` is the last complete step plus one. */
+/** Reports whether a dot leads to the step: a reached one that isn't shown, while nothing is under way or over. `open` is the last complete step plus one. */
 export function canSelect(place: Place, step: Step, open: Step): boolean {
   const { step: shown, forward } = table[place.state];
   return forward !== undefined && step !== shown && step <= place.reached && step <= open;

@@ -21,13 +21,13 @@ const byRegion = ['US', 'CA'];
 
 const nothing: readonly never[] = [];
 
-/** What the form offers, in the language shown, for the country and region as they are now. */
+/** Returns the form's choices for the current language, country and region. */
 export function useProChoices(country: string, region: string): ProChoices {
   const { api } = useFlow();
   const { lang } = useText();
   const options = useLookup(`pro-options ${country}`, () => professionalCalls(api).options(country));
   const parent = useLookup('parent-options', api.parentOptions);
-  // What doesn't depend on the country stays while another country's lists are on their way.
+  // Choices that don't depend on the country stay while another country's lists are loaded.
   const [last, setLast] = useState<ProfessionalOptions>();
   if (options.data && options.data !== last) setLast(options.data);
 

@@ -3,7 +3,7 @@ import { act, createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import { FlowProvider, type SignupFlow } from '../../flow/flow.js';
-import { openSession } from '../../flow/session.js';
+import { openSession } from '../../session/session.js';
 import type { State } from './machine.js';
 import { useProSignup, type ProSignup } from './useProSignup.js';
 import { blankValues } from './values.js';

@@ -1,159 +1,41 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Problem, ValidationFailure } from '../../client/failure.js';
+import { useEffect, useState } from 'react';
 import { professionalCalls } from '../../client/professional.js';
-import type { ProfessionalAnswer, Violation } from '../../client/types.js';
-import { filledIn } from '../../form/draft.js';
-import { tellView } from '../../flow/view.js';
 import { useProfessional } from '../../flow/flow.js';
-import { RetryKey } from '../../flow/retryKey.js';
-import { useTask } from '../../flow/task.js';
+import { useSlow } from '../../flow/slow.js';
 import { useToasts } from '../../flow/toast.js';
-import { move, restored, select as selected, start, table, type Move, type Place, type Step } from './machine.js';
-import { allAnswers, answersOf, blankValues, openStep, withoutSecrets, type ProValues } from './values.js';
+import { tellView } from '../../flow/view.js';
+import { useMachine } from '../../machine/useMachine.js';
+import { createInterpreter, draft } from './interpreter.js';
+import { table, type Step } from './machine.js';
+import { opened, step } from './signup.js';
+import { openStep, type ProValues } from './values.js';
 
-const draft = 'pro';
-
-/** How long the validator may take before its answer isn't waited for any longer: only a 409 holds anyone back. */
-const validatorLimitMs = 15_000;
-
-interface Signup {
-  place: Place;
-  values: ProValues;
-}
-
-/** What the steps are called in events. */
+/** The steps' names in events. */
 const viewNames = { 1: 'pro_person', 2: 'pro_practice', 3: 'pro_security' } as const satisfies Record<Step, string>;
 
-/** A professional's sign-up: where it stands, what was typed, and what moves it on. */
-export interface ProSignup extends Signup {
-  /** The last step that a dot may lead to. */
-  open: Step;
-  /** What the server wants put right; a new array with each answer. */
-  violations: readonly Violation[] | undefined;
-  isBusy: boolean;
-  isSlow: boolean;
-  /** The person has moved by a step since the screen was opened. */
-  hasMoved: boolean;
-  /** How often creating the account has failed. */
-  failures: number;
-  type: (values: ProValues) => void;
-  submit: (step: Step, values: ProValues) => void;
-  back: () => void;
-  select: (step: Step) => void;
-  /** Forgets all of it, for another person. */
-  restart: () => void;
-}
+/** A professional's sign-up, and the person's actions. */
+export type ProSignup = ReturnType<typeof useProSignup>;
 
-export function useProSignup(): ProSignup {
-  const { api, keeper, setting, toast, track, emit } = useProfessional();
-  const task = useTask();
+export function useProSignup() {
+  const flow = useProfessional();
+  const { api, keeper, setting, track, emit } = flow;
   const { dismiss } = useToasts();
-  const calls = useMemo(() => professionalCalls(api), [api]);
-  const retry = useRef(new RetryKey());
-  const [failures, setFailures] = useState(0);
-  const [signup, setSignup] = useState<Signup>(() => {
-    const kept = filledIn({ place: start, values: blankValues(setting.prefill) }, keeper.get().drafts[draft]);
-    return { ...kept, place: restored(kept.place) };
-  });
-  // Answers come later than the render that asked for them.
-  const now = useRef(signup);
-  const keep = useCallback(
-    (change: Partial<Signup>) => {
-      const next = { ...now.current, ...change };
-      now.current = next;
-      setSignup(next);
-      keeper.draft(draft, { ...next, values: withoutSecrets(next.values) });
-    },
-    [keeper],
-  );
-  const [hasMoved, setMoved] = useState(false);
-  const enter = useCallback(
-    (place: Place) => {
-      setMoved(true);
-      dismiss();
-      keep({ place });
-    },
-    [keep, dismiss],
-  );
-  const act = useCallback((how: Move) => enter(move(now.current.place, how)), [enter]);
-
+  const [first] = useState(() => opened(setting.prefill, keeper.get().drafts[draft]));
+  const [signup, send] = useMachine(first, step, (dispatch) => createInterpreter({ calls: professionalCalls(api), flow, dismiss }, dispatch));
   const { step: shown } = table[signup.place.state];
   useEffect(
     () => tellView({ emit, track }, '/pro', { view: shown === undefined ? 'pro_done' : viewNames[shown], step: shown }),
     [shown, emit, track],
   );
-
-  const submit = (step: Step, values: ProValues) =>
-    task.run(async () => {
-      keep({ values });
-      // What was said of the last try is over.
-      dismiss();
-      const { place } = now.current;
-      if (place.state !== 'ERROR') await validate(step, values);
-      // The answer belongs to the step that was left; from the one shown now it could create an account that nobody asked for.
-      if (now.current.place !== place) return;
-      track('Professional Step Completed', { step });
-      act('forward');
-      if (now.current.place.state === 'SUBMIT') await create(values);
-    });
-
-  /** A 409 keeps the step; whatever else comes of it, the sign-up goes on, and creating the account tells. */
-  const validate = async (step: Step, values: ProValues) => {
-    try {
-      await calls.validate({ ...sent(answersOf(step, values)), step }, AbortSignal.timeout(validatorLimitMs));
-    } catch (error) {
-      if (error instanceof ValidationFailure) throw error;
-    }
-  };
-
-  const create = async (values: ProValues) => {
-    const input = sent(allAnswers(values));
-    try {
-      const answer = await calls.create(input, retry.current.for(input));
-      retry.current.answered();
-      keep({ values: withoutSecrets(entered(values, answer)) });
-      act('success');
-      track('Professional Signed Up');
-      emit('complete', { visitor: 'professional' });
-    } catch (error) {
-      if (error instanceof ValidationFailure) retry.current.answered();
-      act('failure');
-      setFailures((n) => n + 1);
-      toast({ code: 'genericErrorMessage' });
-      track('Errored', { step: 'professional' });
-      emit('error', { code: error instanceof Problem ? error.code : 'professional_failed', canContinue: true });
-      // Its fields are shown where they are.
-      if (error instanceof ValidationFailure) throw error;
-    }
-  };
-
-  const open = openStep(signup.values);
   return {
     ...signup,
-    open,
-    violations: task.violations,
-    isBusy: task.isBusy,
-    isSlow: task.isSlow,
-    hasMoved,
-    failures,
-    type: (values) => keep({ values }),
-    submit,
-    back: () => act('back'),
-    select: useCallback((step: Step) => enter(selected(now.current.place, step, openStep(now.current.values))), [enter]),
-    restart: () => {
-      enter(start);
-      keep({ values: blankValues() });
-      setFailures(0);
-    },
+    /** The last step that a dot may lead to. */
+    open: openStep(signup.values),
+    isSlow: useSlow(signup.isBusy),
+    type: (values: ProValues) => send({ type: 'TYPE', values }),
+    submit: (at: Step, values: ProValues) => send({ type: 'SUBMIT', step: at, values }),
+    back: () => send({ type: 'BACK' }),
+    select: (to: Step) => send({ type: 'SELECT', step: to }),
+    restart: () => send({ type: 'RESTART' }),
   };
-}
-
-/** As the wire types want it: lists that may be changed. */
-function sent({ roles, ...rest }: Partial<ProValues>) {
-  return roles ? { ...rest, roles: [...roles] } : rest;
-}
-
-/** What was entered, as the server keeps it. */
-function entered(values: ProValues, { name, ...answer }: ProfessionalAnswer): ProValues {
-  return filledIn(values, { ...answer, ...name });
 }

@@ -2,7 +2,7 @@ import { validateProfessionalStep, type ProfessionalForm } from '../../rules/ind
 import { defaultCountryCode } from '../../form/countryCode.js';
 import type { Step } from './machine.js';
 
-/** What the professional's form asks, by the names that the server's messages use. */
+/** The professional's fields, by the names of the server's messages. */
 export type ProValues = ProfessionalForm;
 
 /** The country that the form begins with. */
@@ -60,15 +60,15 @@ export const fieldsOf = {
   3: ['securityQuestion', 'securityAnswer', 'securityCode', 'securityCodeConfirm'],
 } as const satisfies Record<Step, readonly (keyof ProValues)[]>;
 
-/** What never leaves the page's memory but to the server. */
+/** Fields that leave the page's memory only for the server. */
 const secrets = ['securityAnswer', 'securityCode', 'securityCodeConfirm'] as const satisfies readonly (keyof ProValues)[];
 
-/** What the form begins with. */
+/** Returns the form's initial values. */
 export function blankValues(prefill: Partial<ProValues> = {}): ProValues {
   return { ...blank, ...prefill };
 }
 
-/** What may be kept in the tab's store. */
+/** Returns the part that the tab's store may keep. */
 export function withoutSecrets(values: ProValues): ProValues {
   return { ...values, ...Object.fromEntries(secrets.map((name) => [name, ''])) };
 }

@@ -1,0 +1,43 @@
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+
+/** The pause before code that failed to load is requested again. */
+const retryMs = 5000;
+
+export interface DeferredProps<P> {
+  /** Loads it; it is not asked for otherwise. Defaults to true. */
+  isWanted?: boolean;
+  /** Shown until the code has come, nothing by default; where it can't be had, it is asked for again every few seconds. */
+  fallback?: ReactNode;
+  /** Name of its field: a control is never swapped under somebody's hands. */
+  field?: string;
+  props: P;
+}
+
+/** A heavier component that takes a light one's place once its code has come, loaded in the background. */
+export function deferred<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<DeferredProps<P>> {
+  let known: ComponentType<P> | undefined;
+  return function Deferred({ isWanted = true, fallback, field, props }) {
+    const [Component, setComponent] = useState(() => known);
+    const [attempt, setAttempt] = useState(0);
+    useEffect(() => {
+      if (Component || !isWanted) return undefined;
+      let isMounted = true;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      load().then(
+        (loaded) => {
+          known = loaded;
+          const isHeld = field !== undefined && document.activeElement?.getAttribute('data-field') === field;
+          if (isMounted && !isHeld) setComponent(() => loaded);
+        },
+        () => {
+          if (isMounted) timer = setTimeout(() => setAttempt((n) => n + 1), retryMs);
+        },
+      );
+      return () => {
+        isMounted = false;
+        clearTimeout(timer);
+      };
+    }, [Component, isWanted, field, attempt]);
+    return Component && isWanted ? <Component {...props} /> : fallback;
+  };
+}

@@ -1,0 +1,75 @@
+import type { AccountPage, HeldSubscription } from '../../client/types.js';
+import { waitText } from '../../flow/wait.js';
+import { dayText } from '../../i18n/day.js';
+import type { Say } from '../../i18n/useText.js';
+import { paymentMethods } from '../../rules/index.js';
+import type { Trouble } from './machine.js';
+
+/** A day in words, as written where the account is at home: `locale` is the account page's. */
+export const day = (date: string, say: Say, locale: string | undefined): string => dayText(date, say.lang, locale);
+
+/** A day and the time in words, as {@link day}. */
+export const moment = (date: string, say: Say, locale: string | undefined): string =>
+  dayText(date, say.lang, locale, { dateStyle: 'medium', timeStyle: 'short' });
+
+export function troubleText({ message, seconds }: Trouble, say: Say): string | undefined {
+  if (message.code === 'invitation_not_renewed') return say('account_send_wait', { wait: waitText(seconds ?? 3600, say.lang) });
+  if (message.code === 'too_many_tries' && seconds !== undefined) return say('login_wait', { wait: waitText(seconds, say.lang) });
+  return say.failure(message);
+}
+
+/** Returns a payment method in words: brand and last four digits of a card, the name of a wallet. */
+export function methodText({ paymentType, brand, lastFour }: NonNullable<NonNullable<HeldSubscription['renewal']>['method']>, say: Say): string {
+  const method = Object.values(paymentMethods).find(({ type }) => type === paymentType);
+  if (method?.isWallet) return say(method.name);
+  if (!lastFour) return brand ?? paymentType;
+  return brand ? say('account_card', { brand, lastFour }) : say('receipt_card', { lastFour });
+}
+
+/** Returns a renewal's price in words, with a note if tax comes on top. */
+export function priceText({ priceFormatted, taxIncluded, untaxed }: NonNullable<HeldSubscription['renewal']>, say: Say): string {
+  if (untaxed) return priceFormatted;
+  return say(taxIncluded ? 'account_price_included' : 'account_price_plus', { amount: priceFormatted });
+}
+
+/** Returns a subscription's state in words. */
+export function statusText({ state, renews, cancelledAt }: HeldSubscription, say: Say): string {
+  switch (state) {
+    case 'active':
+      if (renews) return say('account_status_active');
+      return say(cancelledAt ? 'account_status_cancelled' : 'account_status_ending');
+    case 'suspended':
+      return say('account_status_suspended');
+    case 'cancelled':
+      return say('account_status_refunded');
+    case 'lapsed':
+      return say('account_status_lapsed');
+    default:
+      return say('account_status_ended');
+  }
+}
+
+/** Reports whether its term goes on. */
+export function isCurrent({ state }: HeldSubscription): boolean {
+  return state === 'active' || state === 'suspended';
+}
+
+/** Returns the subscriptions to show: the current one of each of the two seats, or else its last one. */
+export function shownSubscriptions({ subscriptions }: AccountPage): HeldSubscription[] {
+  return [true, false].flatMap((isOwn) => {
+    const seat = subscriptions.filter((s) => s.isOwn === isOwn);
+    const current = seat.filter(isCurrent);
+    return current.length > 0 ? current : seat.slice(0, 1);
+  });
+}
+
+/** Whose subscription it is; the other parent's first name isn't known where that of an invitation was forgotten. */
+export function ownerText({ isOwn }: HeldSubscription, other: string, say: Say): string {
+  if (isOwn) return say('account_own');
+  return other ? say('account_of', { name: other }) : say('account_of_unnamed');
+}
+
+/** First name of the other parent of the family. */
+export function otherParent({ family, userId, coParent }: AccountPage): string {
+  return family.find((member) => member.userId && member.userId !== userId)?.firstName ?? coParent?.firstName ?? '';
+}

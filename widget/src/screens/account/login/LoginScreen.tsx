@@ -1,0 +1,103 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { accountCalls } from '../../../client/account.js';
+import { credentialsCalls } from '../../../client/credentials.js';
+import { isTokenLost } from '../../../client/failure.js';
+import { useAccount, useFlow } from '../../../flow/flow.js';
+import { isHosted } from '../../../session/route.js';
+import type { Entry } from '../../../flow/screen.js';
+import { useMounted } from '../../../flow/task.js';
+import { useSlow } from '../../../flow/slow.js';
+import { Arriving } from './Arriving.js';
+import { Login, type LoginValues } from './Login.js';
+import { failedLogin, refusalOf, type Refusal } from './refusal.js';
+
+interface LoginScreenProps {
+  handOver: string | undefined;
+}
+
+/** A login that comes from another site's page is good for one try: its code is taken out of the tab. */
+export function enter({ signup }: Entry): LoginScreenProps {
+  const { handOver } = signup.get();
+  if (handOver) signup.set({ handOver: undefined });
+  return { handOver };
+}
+
+export default function LoginScreen({ handOver }: LoginScreenProps) {
+  const { account, api, bootstrap, emit, go, hasMoved, href, setting } = useFlow();
+  const { farewell } = useAccount();
+  const { links } = bootstrap;
+  // A page of the site that sends the form by itself is sent here with the word that it was refused.
+  const [refusal, setRefusal] = useState<Refusal | undefined>(() =>
+    setting.hosted && new URLSearchParams(location.search).has('login_error') ? { why: 'wrong' } : undefined,
+  );
+  const [isBusy, setBusy] = useState(false);
+  const [isArriving, setArriving] = useState(handOver !== undefined);
+  const isSlow = useSlow(isBusy);
+  const isAsked = useRef(false);
+  const mounted = useMounted();
+  // A person gone meanwhile is logged in, and stays on the other screen.
+  const goOn = () => mounted.current && go(account.wanted(), { replace: true });
+  const arrive = useEffectEvent(async (code: string) => {
+    try {
+      account.enter(await accountCalls(api).takeOver(code));
+      goOn();
+      return;
+    } catch (error) {
+      if (isTokenLost(error)) account.leave('not_handed_over');
+      else setRefusal(failedLogin(error));
+    }
+    setArriving(false);
+  });
+  useEffect(() => {
+    if (!handOver || isAsked.current) return;
+    isAsked.current = true;
+    void arrive(handOver);
+  }, [handOver]);
+
+  const logIn = async ({ username, password }: LoginValues) => {
+    if (!username.trim() || !password) {
+      setRefusal({ why: 'missing' });
+      return;
+    }
+    setBusy(true);
+    setRefusal(undefined);
+    try {
+      const answer = await credentialsCalls(api).login(username, password);
+      const refused = refusalOf(answer);
+      setRefusal(refused);
+      if (!refused && staysHere(setting.start, links.home)) {
+        account.enter(answer);
+        goOn();
+        return;
+      }
+      if (!refused && mounted.current) location.assign(answer.redirect);
+    } catch (error) {
+      const failed = failedLogin(error);
+      if (failed.why === 'failed') emit('error', { code: failed.message.code, canContinue: true });
+      setRefusal(failed);
+    }
+    setBusy(false);
+  };
+
+  if (isArriving) return <Arriving />;
+  const startsAtAccount = setting.start === 'account';
+  return (
+    <Login
+      headingTakesFocus={hasMoved()}
+      farewell={refusal ? undefined : farewell}
+      refusal={refusal}
+      isBusy={isBusy}
+      isSlow={isSlow}
+      passwordHref={links.passwordRetrieval ?? ''}
+      onPassword={isHosted('/link', links.passwordRetrieval) ? () => go('/link') : undefined}
+      signupHref={href('/signup')}
+      onSignup={startsAtAccount ? undefined : () => go('/signup')}
+      onSubmit={(values) => void logIn(values)}
+    />
+  );
+}
+
+/** Reports whether the account page is this flow's own: a site's home, if it has one, is somewhere else. */
+function staysHere(start: string, home: string | undefined): boolean {
+  return start === 'account' || isHosted('/account', home);
+}

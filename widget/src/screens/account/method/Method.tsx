@@ -1,0 +1,180 @@
+import { useState } from 'react';
+import { cardFaults, type CardForm, type CardFormOptions } from '../../../checkout/providers/port.js';
+import { HostedCard } from '../../../checkout/views/HostedCard.js';
+import { TextField } from '../../../fields/index.js';
+import { Failure } from '../../../flow/Failure.js';
+import type { ScreenProps } from '../../../flow/screen.js';
+import { waitText } from '../../../flow/wait.js';
+import { AskAgain } from '../../../flow/AskAgain.js';
+import { useText, type Say } from '../../../i18n/useText.js';
+import {
+  Actions,
+  Button,
+  DetailList,
+  ErrorSummary,
+  FormStack,
+  Illustration,
+  LinkButton,
+  Page,
+  Spinner,
+  TrustNote,
+  type Detail,
+} from '../../../parts/index.js';
+import { day, methodText } from '../accountText.js';
+import type { Event, Refusal, State, Wanted } from './machine.js';
+
+export interface MethodProps extends ScreenProps {
+  state: State;
+  send: (event: Event) => void;
+  openCard: (options: CardFormOptions) => Promise<CardForm>;
+  onHome: () => void;
+  homeHref?: string | undefined;
+}
+
+/** Another card for a subscription that renews, or that pays for one whose payment could not be collected. */
+export function Method({ state, send, top, headingTakesFocus, openCard, onHome, homeHref }: MethodProps) {
+  const say = useText();
+  const [holder, setHolder] = useState('');
+  const [isValid, setValid] = useState(false);
+  if (state.name === 'done' || state.name === 'paid') {
+    const card = say('account_card', { brand: state.brand, lastFour: state.lastFour });
+    return (
+      <Page
+        heading={say(state.name === 'done' ? 'method_done' : 'due_done')}
+        layout="letter"
+        picture={<Illustration name="done" />}
+        headingTakesFocus
+        focusKey="done"
+      >
+        <p role="status">
+          {state.name === 'done'
+            ? say(state.isTriedAgain ? 'method_done_again' : 'method_done_text', { card })
+            : say(state.isActive ? 'due_done_text' : 'due_done_soon', { amount: state.amount, card })}{' '}
+          {say('method_done_mail', { email: state.email })}
+        </p>
+        <Actions>
+          <LinkButton href={homeHref} onPress={onHome} placement="button">
+            {say('account_back')}
+          </LinkButton>
+        </Actions>
+      </Page>
+    );
+  }
+  const refusal = state.name === 'form' ? state.refusal : undefined;
+  const refused = refusal?.why === 'fields' ? refusal.fields : [];
+  const isPaying = state.name === 'confirming' || (state.name === 'form' && state.wants === 'payment');
+  const failure = refusal && refusalText(refusal, isPaying, say);
+  return (
+    <Page
+      heading={say(isPaying ? 'due_title' : 'method_title')}
+      focusKey={isPaying ? 'due' : undefined}
+      subtitle={subtitleOf(state, say)}
+      top={top}
+      headingTakesFocus={headingTakesFocus}
+    >
+      {state.name === 'loading' && <Spinner size="large" label={say('loading')} />}
+      {state.name === 'unavailable' && (
+        <AskAgain onRetry={() => send({ type: 'RETRY' })}>
+          {say('account_failed')} {say.failure(state.message)}
+        </AskAgain>
+      )}
+      {state.name === 'none' && <p>{say('method_none')}</p>}
+      {state.name === 'confirming' && (
+        <>
+          <p role="status">{say('due_confirming')}</p>
+          <Actions>
+            <Button variant="secondary" onPress={() => send({ type: 'RETRY' })}>
+              {say('due_again')}
+            </Button>
+          </Actions>
+        </>
+      )}
+      {state.name === 'form' && (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isValid) send({ type: 'SUBMIT', holder });
+          }}
+        >
+          <FormStack>
+            <ErrorSummary
+              title={say('summary_title', { count: refused.length })}
+              errors={refused.map((field) => ({ field, message: say.coded(cardFaults[field]) }))}
+              attempt={state.attempt}
+            />
+            <DetailList details={detailsOf(state, say)} />
+            <TrustNote>{say('payment_secure')}</TrustNote>
+            <HostedCard
+              key={state.opened}
+              openCard={openCard}
+              refused={refused}
+              name={
+                <TextField
+                  name="cardHolderName"
+                  label={say('payment_cardholder')}
+                  value={holder}
+                  onChange={setHolder}
+                  autoComplete="cc-name"
+                  autoCapitalize="words"
+                />
+              }
+              onChanged={() => send({ type: 'CHANGE_CARD' })}
+              onValidity={setValid}
+              onRetry={() => send({ type: 'RETRY_CARD' })}
+            />
+            {state.wants === 'payment' && state.subscription.due.keepsMethod && <p>{say('due_kept')}</p>}
+            {failure && <Failure>{failure}</Failure>}
+            <Actions>
+              <Button type="submit" isDisabled={!isValid} isBusy={state.isBusy} busyLabel={say(isPaying ? 'due_paying' : 'method_saving')}>
+                {state.wants === 'payment' ? say('due_pay', { amount: state.subscription.due.amountFormatted }) : say('method_save')}
+              </Button>
+            </Actions>
+          </FormStack>
+        </form>
+      )}
+    </Page>
+  );
+}
+
+/** The sentence below the heading on the effect of another card. */
+function subtitleOf(state: State, say: Say): string | undefined {
+  if (state.name === 'confirming') return undefined;
+  if (state.name !== 'form') return say('method_text');
+  if (state.wants === 'payment') return say('due_text');
+  return say(state.subscription.renewal.nextTryAt === undefined ? 'method_text' : 'method_text_again');
+}
+
+/** The purpose of the card. */
+function detailsOf(wanted: Wanted & { locale: string }, say: Say): Detail[] {
+  const { packageName, endsAt } = wanted.subscription;
+  const bought = { id: 'package', label: say('account_package'), value: packageName };
+  if (wanted.wants === 'payment') {
+    return [
+      bought,
+      { id: 'ends', label: say('account_ends'), value: day(endsAt, say, wanted.locale) },
+      { id: 'due', label: say('due_amount'), value: wanted.subscription.due.amountFormatted },
+    ];
+  }
+  const { method } = wanted.subscription.renewal;
+  return [
+    bought,
+    { id: 'renews', label: say('account_renews'), value: day(endsAt, say, wanted.locale) },
+    ...(method ? [{ id: 'now', label: say('method_now'), value: methodText(method, say) }] : []),
+  ];
+}
+
+/** The message beside the button; field errors are at the fields. */
+function refusalText(refusal: Refusal, isPaying: boolean, say: Say): string | undefined {
+  const kept = isPaying ? [] : [say('method_kept')];
+  switch (refusal.why) {
+    case 'fields':
+      return undefined;
+    case 'violations':
+      return [...refusal.violations.map((violation) => say.violation(violation)), ...kept].join(' ');
+    case 'wait':
+      return say('login_wait', { wait: waitText(refusal.seconds, say.lang) });
+    case 'failed':
+      return [say.failure(refusal.message) ?? '', ...kept].join(' ');
+  }
+}

@@ -1,0 +1,134 @@
+import type { FailureMessage } from '../../../client/failure.js';
+import type { AccountPage, HeldSubscription, Violation } from '../../../client/types.js';
+import type { CardField } from '../../../checkout/providers/port.js';
+
+/** Why a card was refused. The method before is still in force. */
+export type Refusal =
+  | { why: 'fields'; fields: readonly CardField[] }
+  | { why: 'violations'; violations: readonly Violation[] }
+  | { why: 'wait'; seconds: number }
+  | { why: 'failed'; message: FailureMessage };
+
+/** A subscription that renews, and goes on with another card. */
+export type Renewing = HeldSubscription & { renewal: NonNullable<HeldSubscription['renewal']> };
+
+/** A subscription with an uncollected payment: another card pays it. */
+export type Owing = HeldSubscription & { due: NonNullable<HeldSubscription['due']> };
+
+/** The purpose of another card. */
+export type Wanted = { wants: 'card'; subscription: Renewing } | { wants: 'payment'; subscription: Owing };
+
+export interface Card {
+  lastFour: string;
+  brand: string;
+}
+
+/** The card form. `opened` counts the provider's clients: another try is another one. */
+export type Form = Wanted & {
+  name: 'form';
+  email: string;
+  locale: string;
+  opened: number;
+  isBusy: boolean;
+  refusal?: Refusal | undefined;
+  attempt: number;
+};
+
+export type State =
+  | { name: 'loading' }
+  | { name: 'unavailable'; message: FailureMessage }
+  /** Nothing renews. */
+  | { name: 'none' }
+  | Form
+  /** A payment was sent, and its result isn't known yet. */
+  | { name: 'confirming' }
+  | (Card & { name: 'done'; email: string; isTriedAgain: boolean })
+  | (Card & { name: 'paid'; email: string; amount: string; isActive: boolean });
+
+export type Event =
+  | { type: 'RETRY' }
+  | { type: 'LOADED'; page: Pick<AccountPage, 'subscriptions' | 'email' | 'locale'> }
+  | { type: 'LOAD_FAILED'; message: FailureMessage }
+  | { type: 'CHANGE_CARD' }
+  | { type: 'RETRY_CARD' }
+  | { type: 'SUBMIT'; holder: string }
+  | { type: 'REFUSED'; refusal: Refusal }
+  | { type: 'REPLACED'; card: Card }
+  | { type: 'PAID'; card: Card; isActive: boolean }
+  | { type: 'UNCONFIRMED' };
+
+export type Effect = { do: 'load' } | { do: 'replace'; wanted: Wanted; holder: string };
+
+export const start: State = { name: 'loading' };
+
+/** The next state and the effects to run. An event without a place in a state changes nothing. */
+export function step(state: State, event: Event): readonly [State, ...Effect[]] {
+  if (state.name === 'form') return state.isBusy ? [stepSending(state, event)] : stepForm(state, event);
+  if (state.name === 'loading' && event.type === 'LOADED') return [loaded(event.page)];
+  if (state.name === 'loading' && event.type === 'LOAD_FAILED') return [{ name: 'unavailable', message: event.message }];
+  if ((state.name === 'unavailable' || state.name === 'confirming') && event.type === 'RETRY') return [start, { do: 'load' }];
+  return [state];
+}
+
+function stepForm(form: Form, event: Event): readonly [State, ...Effect[]] {
+  switch (event.type) {
+    case 'CHANGE_CARD':
+      return [form.refusal?.why === 'fields' ? quiet(form) : form];
+    case 'RETRY_CARD':
+      return [{ ...form, opened: form.opened + 1 }];
+    case 'SUBMIT':
+      return [
+        { ...quiet(form), isBusy: true },
+        { do: 'replace', wanted: form, holder: event.holder },
+      ];
+    default:
+      return [form];
+  }
+}
+
+function stepSending(form: Form, event: Event): State {
+  const { email } = form;
+  switch (event.type) {
+    case 'REFUSED':
+      return { ...form, isBusy: false, refusal: event.refusal, attempt: form.attempt + 1 };
+    case 'REPLACED':
+      return { name: 'done', ...event.card, email, isTriedAgain: form.wants === 'card' && form.subscription.renewal.nextTryAt !== undefined };
+    case 'PAID':
+      return form.wants === 'payment'
+        ? { name: 'paid', ...event.card, email, amount: form.subscription.due.amountFormatted, isActive: event.isActive }
+        : form;
+    case 'UNCONFIRMED':
+      return { name: 'confirming' };
+    default:
+      return form;
+  }
+}
+
+function quiet(form: Form): Form {
+  return { ...form, refusal: undefined };
+}
+
+function loaded({ subscriptions, email, locale }: Pick<AccountPage, 'subscriptions' | 'email' | 'locale'>): State {
+  const wanted = wantedOf(subscriptions);
+  if (wanted?.wants === 'payment' && wanted.subscription.due.confirming) return { name: 'confirming' };
+  return wanted ? { name: 'form', ...wanted, email, locale, opened: 0, isBusy: false, attempt: 0 } : { name: 'none' };
+}
+
+/** An uncollected payment comes first, then a declined renewal, then any that renews. */
+function wantedOf(subscriptions: readonly HeldSubscription[]): Wanted | undefined {
+  const owing = subscriptions.find((s): s is Owing => s.due !== undefined);
+  if (owing) return { wants: 'payment', subscription: owing };
+  const renewing = subscriptions.filter((s): s is Renewing => s.renewal !== undefined);
+  const subscription = renewing.find(({ renewal }) => renewal.nextTryAt) ?? renewing[0];
+  return subscription && { wants: 'card', subscription };
+}
+
+/** The purchase that the card's bank is asked about. */
+export function purchaseOf(wanted: Wanted): { amount: string; currency: string; country: string } {
+  if (wanted.wants === 'card') {
+    const { price, currency, country = '' } = wanted.subscription.renewal;
+    return { amount: price, currency, country };
+  }
+  const { amount, currency, country = '' } = wanted.subscription.due;
+  return { amount, currency, country };
+}

@@ -1,0 +1,51 @@
+import { PasswordField } from '../../../fields/index.js';
+import type { Violation } from '../../../client/types.js';
+import { Form } from '../../../form/Form.js';
+import { useFormField, useStepForm } from '../../../form/form.js';
+import type { ScreenProps } from '../../../flow/screen.js';
+import { useText } from '../../../i18n/useText.js';
+import { Actions, Button, Page } from '../../../parts/index.js';
+import { validatePassword } from '../../../rules/index.js';
+import { ownPasswordRules } from '../../../steps/credentials/passwordRules.js';
+
+export interface PasswordProps extends ScreenProps {
+  errors?: readonly Violation[] | undefined;
+  isBusy: boolean;
+  isSlow?: boolean | undefined;
+  failure?: string | undefined;
+  onSubmit: (password: string) => void;
+}
+
+const blank = { password: '' };
+// Username and e-mail, which it must differ from, are the server's to know.
+const check = ({ password }: typeof blank) => validatePassword(password, '', '');
+
+/** A new password in place of a forgotten one. */
+export function Password({ top, headingTakesFocus, errors, isBusy, isSlow, failure, onSubmit }: PasswordProps) {
+  const say = useText();
+  const form = useStepForm({ values: blank, check, serverErrors: errors, isBusy, onSubmit: ({ password }) => onSubmit(password) });
+  const field = useFormField(form, 'password');
+  return (
+    <Page heading={say('password_title')} subtitle={say('password_text')} top={top} headingTakesFocus={headingTakesFocus}>
+      <Form form={form} isSlow={isSlow} failure={failure}>
+        <PasswordField
+          {...field}
+          label={say('password_new')}
+          showLabel={say('credentials_show')}
+          hideLabel={say('credentials_hide')}
+          rules={ownPasswordRules(field.value, say)}
+          rulesLabel={say('credentials_rules')}
+          metLabel={say('credentials_met')}
+          unmetLabel={say('credentials_unmet')}
+          autoComplete="new-password"
+          isRequired
+        />
+        <Actions>
+          <Button type="submit" isBusy={isBusy} busyLabel={say('saving')}>
+            {say('password_submit')}
+          </Button>
+        </Actions>
+      </Form>
+    </Page>
+  );
+}

@@ -1,7 +1,0 @@
-import type { Bootstrap } from '../../client/types.js';
-import type { Session } from '../../flow/session.js';
-
-/** Where a login leads: the product's home where the new credentials have logged in already, else the login page. */
-export function loginHref(login: Session['login'], links: Bootstrap['links']): string {
-  return (login?.redirect || links.login) ?? '';
-}

@@ -1,0 +1,38 @@
+import { useCallback, useEffect, useState } from 'react';
+import { keepPaid } from '../../checkout/purchased.js';
+import { useSignup, useSignupSession } from '../../flow/flow.js';
+import { useText } from '../../i18n/useText.js';
+import { Spinner } from '../../parts/index.js';
+import { basePath } from '../../session/setting.js';
+import { CredentialsStep } from '../../steps/credentials/CredentialsStep.js';
+
+export default function CredentialsScreen() {
+  const flow = useSignup();
+  const { go, keeper, setting } = flow;
+  const { paid, mailedToken } = useSignupSession();
+  const say = useText();
+  // The token is forgotten once it is used up; the screen stays what it was.
+  const [isMailed] = useState(!paid);
+  useEffect(() => {
+    // A payment confirmed after a reload hasn't been announced yet.
+    if (paid) keepPaid(flow, paid);
+  }, [flow, paid]);
+  const elsewhere = setting.credentials === 'hosted' && !setting.hosted && paid?.clickToJoinToken;
+  useEffect(() => {
+    // The token goes in the fragment, where neither logs nor referrers see it.
+    if (elsewhere) location.assign(`${setting.server}${basePath}/credentials#token=${encodeURIComponent(elsewhere)}`);
+  }, [elsewhere, setting.server]);
+  const forgetToken = useCallback(() => keeper.set({ mailedToken: undefined }), [keeper]);
+  const toReceipt = useCallback(() => go('/receipt', { replace: true }), [go]);
+  if (elsewhere) return <Spinner size="large" label={say('loading')} />;
+  return (
+    <CredentialsStep
+      token={paid?.clickToJoinToken ?? mailedToken ?? ''}
+      email={paid?.registration?.parent?.email ?? ''}
+      isMailed={isMailed}
+      subtitle={isMailed || !paid?.receipt?.paymentType ? say('credentials_subtitle_mailed') : undefined}
+      onSaved={forgetToken}
+      onDone={toReceipt}
+    />
+  );
+}

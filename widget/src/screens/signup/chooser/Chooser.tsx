@@ -1,0 +1,31 @@
+import type { ScreenProps } from '../../../flow/screen.js';
+import { useText } from '../../../i18n/useText.js';
+import { ChoiceCard, ChoiceCards, Illustration, Page } from '../../../parts/index.js';
+
+export interface ChooserProps extends ScreenProps {
+  onParents: () => void;
+  onProfessionals: () => void;
+}
+
+/** The first screen: is it a parent or a professional who signs up? */
+export function Chooser({ top, headingTakesFocus, onParents, onProfessionals }: ChooserProps) {
+  const say = useText();
+  return (
+    <Page heading={say('chooser_title')} subtitle={say('chooser_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
+      <ChoiceCards>
+        <ChoiceCard
+          label={say('chooser_parents')}
+          description={say('chooser_parents_text')}
+          picture={<Illustration name="homes" />}
+          onPress={onParents}
+        />
+        <ChoiceCard
+          label={say('chooser_professionals')}
+          description={say('chooser_professionals_text')}
+          picture={<Illustration name="practice" />}
+          onPress={onProfessionals}
+        />
+      </ChoiceCards>
+    </Page>
+  );
+}

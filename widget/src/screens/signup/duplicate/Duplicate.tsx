@@ -1,0 +1,72 @@
+import type { DuplicatePerson } from '../../../session/session.js';
+import type { ScreenProps } from '../../../flow/screen.js';
+import { SupportLines } from '../../../flow/SupportLines.js';
+import type { RegionPhone } from '../../../flow/support.js';
+import type { Support } from '../../../flow/support.js';
+import { useText } from '../../../i18n/useText.js';
+import { Actions, Banner, Button, Illustration, LinkButton, Page, Panel } from '../../../parts/index.js';
+import { LinkBox } from '../../../steps/link/LinkBox.js';
+import type { LinkRequest } from '../../../steps/link/useLinkRequest.js';
+import { RegionPhones } from './RegionPhones.js';
+
+export interface DuplicateProps extends ScreenProps {
+  product: string;
+  /** Whom it is about; unknown when the page was opened by its address. */
+  person?: DuplicatePerson | undefined;
+  support: Support;
+  /** Of all regions: who signs up may be elsewhere than their phone is from. */
+  phones: readonly RegionPhone[];
+  loginHref: string;
+  /** Of a site that has a page of its own for who has forgotten their password. */
+  passwordHref?: string | undefined;
+  request: LinkRequest;
+  /** Leads back to the co-parent's details, where the sign-up goes on from there. */
+  onChange?: (() => void) | undefined;
+  onRestart: () => void;
+}
+
+/** The server took the parent or the co-parent for somebody who has an account. */
+export function Duplicate(props: DuplicateProps) {
+  const { top, headingTakesFocus, product, person, support, phones, loginHref, passwordHref, request, onChange, onRestart } = props;
+  const say = useText();
+  const who = person && { name: `${person.firstName} ${person.lastName}`.trim(), email: person.email };
+  return (
+    <Page heading={say('duplicate_title')} top={top} headingTakesFocus={headingTakesFocus} picture={<Illustration name="connect" />}>
+      {person?.who === 'parent' && (
+        <Banner tone="warning" duration={null}>
+          <strong>{say('duplicate_parent_text')}</strong>
+          <br />
+          {say('duplicate_parent_who', who)}
+        </Banner>
+      )}
+      {person?.who === 'coParent' && (
+        <Banner tone="warning" duration={null}>
+          {say(person.email ? 'duplicate_coparent_who' : 'duplicate_coparent_who_named', who)}
+        </Banner>
+      )}
+      {onChange && (
+        <Panel>
+          <p>{say('duplicate_kept')}</p>
+          <Actions>
+            <Button onPress={onChange}>{say('duplicate_change')}</Button>
+          </Actions>
+        </Panel>
+      )}
+      <p>{say('duplicate_explain')}</p>
+      <p>{say('duplicate_inbox', { product })}</p>
+      <p>{say('duplicate_link')}</p>
+      <LinkBox {...request} email={person?.who === 'parent' ? person.email : undefined}>
+        <LinkButton href={loginHref}>{say('header_login')}</LinkButton>
+        {passwordHref && <LinkButton href={passwordHref}>{say('duplicate_forgot')}</LinkButton>}
+        <Button variant="secondary" onPress={onRestart}>
+          {say('duplicate_restart')}
+        </Button>
+      </LinkBox>
+      <Panel>
+        <p>{say('duplicate_support')}</p>
+        <SupportLines support={support} />
+        <RegionPhones phones={phones.filter(({ phone }) => phone !== support.phone)} />
+      </Panel>
+    </Page>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Registration } from '../../../client/types.js';
+import { duplicateOf } from '../../../flow/duplicate.js';
+import { useSignup } from '../../../flow/flow.js';
+import { isHosted } from '../../../session/route.js';
+import type { Entry } from '../../../flow/screen.js';
+import { resetSignup, type DuplicatePerson } from '../../../session/session.js';
+import { regionPhones, supportOf } from '../../../flow/support.js';
+import { useLinkRequest } from '../../../steps/link/useLinkRequest.js';
+import { Duplicate } from './Duplicate.js';
+
+interface DuplicateScreenProps {
+  person: DuplicatePerson | undefined;
+  /** The input; the session has forgotten it. */
+  registration: Registration | undefined;
+  /** But where it goes on. */
+  isKept: boolean;
+}
+
+/**
+ * Opening this page starts over; a reload still says whom it was about. A sign-up that only stopped here for its co-parent is kept: it goes on
+ * once the co-parent's details are changed.
+ */
+export function enter({ signup, track }: Entry): DuplicateScreenProps {
+  const { duplicate, paid, registration } = signup.get();
+  const person = duplicate ?? confirmed(registration);
+  const isKept = person?.who === 'coParent' && registration?.next === '/duplicate';
+  track('Duplicate Shown', { who: person?.who ?? 'unknown' });
+  if (!paid && !isKept) resetSignup(signup, { duplicate: person });
+  return { person, registration, isKept };
+}
+
+export default function DuplicateScreen({ person, registration, isKept }: DuplicateScreenProps) {
+  const { bootstrap, keeper, go, hasMoved } = useSignup();
+  const request = useLinkRequest();
+  const { login, passwordRetrieval } = bootstrap.links;
+  return (
+    <Duplicate
+      headingTakesFocus={hasMoved()}
+      product={bootstrap.product}
+      person={person}
+      support={supportOf(bootstrap, registration)}
+      phones={regionPhones(bootstrap)}
+      loginHref={login ?? ''}
+      passwordHref={isHosted('/link', passwordRetrieval) ? undefined : passwordRetrieval}
+      request={request}
+      onChange={
+        isKept
+          ? () => {
+              keeper.set({ duplicate: undefined });
+              go('/step2');
+            }
+          : undefined
+      }
+      onRestart={() => {
+        resetSignup(keeper);
+        go('/signup');
+      }}
+    />
+  );
+}
+
+/** Returns the person of a confirmed warning that led here: a parent outside of the base pricing group, or a co-parent with packagesV2. */
+function confirmed(registration: Registration | undefined): DuplicatePerson | undefined {
+  const { parent, parentDuplicateConfirmed, coParent, coParentDuplicateConfirmed } = registration ?? {};
+  if (parent && parentDuplicateConfirmed) return duplicateOf('parent', parent);
+  return coParent && coParentDuplicateConfirmed ? duplicateOf('coParent', coParent) : undefined;
+}

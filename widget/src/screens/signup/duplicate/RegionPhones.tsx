@@ -1,0 +1,26 @@
+import type { RegionPhone } from '../../../flow/support.js';
+import { telephone } from '../../../flow/telephone.js';
+import { unbroken } from '../../../i18n/unbroken.js';
+import { useText } from '../../../i18n/useText.js';
+import { LinkButton } from '../../../parts/index.js';
+
+/** The support phones of the regions where the person may be, but for the one that stands above. */
+export function RegionPhones({ phones }: { phones: readonly RegionPhone[] }) {
+  const say = useText();
+  if (phones.length === 0) return null;
+  const names = new Intl.DisplayNames([say.lang], { type: 'region' });
+  const places = new Intl.ListFormat([say.lang]);
+  const nameOf = (country: string) => (country === 'default' ? say('duplicate_elsewhere') : (names.of(country) ?? country));
+  return (
+    <>
+      <p>{say('duplicate_phones')}</p>
+      <div className="cj-support">
+        {phones.map(({ phone, countries }) => (
+          <LinkButton key={phone} icon="phone" href={telephone(phone)}>
+            {`${places.format(countries.map(nameOf))}: ${unbroken(phone)}`}
+          </LinkButton>
+        ))}
+      </div>
+    </>
+  );
+}

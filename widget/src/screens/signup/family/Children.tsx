@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react';
+import { partOf, useFormValue, type StepForm } from '../../../form/form.js';
+import { FormField } from '../../../form/FormField.js';
+import { useText } from '../../../i18n/useText.js';
+import { Button, ChildCard, focusField, FormRow, FormStack, Heading } from '../../../parts/index.js';
+import { limits } from '../../../rules/index.js';
+import { childTable } from './table.js';
+import { blankChild, type ChildValues, type FamilyValues } from './values.js';
+
+export interface ChildrenProps {
+  form: StepForm<FamilyValues>;
+  /** The initial last name of a child with a first name. */
+  parentLastName: string;
+}
+
+/** The repeatable list of children. A new one takes the focus; after one is taken away, its neighbour does. */
+export function Children({ form, parentLastName }: ChildrenProps) {
+  const say = useText();
+  const values = useFormValue(form, ({ children }) => children);
+  const onChange = (changed: ChildValues[]) => form.set({ children: changed });
+  const children = partOf(form, 'children');
+  const place = useRef<HTMLDivElement>(null);
+  const [focus, setFocus] = useState<{ index: number; nonce: number }>();
+  const [news, setNews] = useState('');
+  useEffect(() => {
+    if (focus && place.current) focusField(`children[${focus.index}].firstName`, place.current);
+  }, [focus]);
+
+  const title = (index: number) => (index === 0 ? say('children_first') : say('children_nth', { number: index + 1 }));
+  const nameFirst = (index: number, firstName: string) => {
+    const isNew = values[index]?.firstName === '' && values[index].lastName === '' && firstName !== '';
+    onChange(values.map((child, i) => (i === index ? { ...child, firstName, ...(isNew ? { lastName: parentLastName } : {}) } : child)));
+  };
+  const move = (index: number) => setFocus((last) => ({ index, nonce: (last?.nonce ?? 0) + 1 }));
+
+  return (
+    <div ref={place} role="group" aria-label={say('children_title')}>
+      <FormStack>
+        <div className="cj-page-head">
+          <Heading depth={1}>{say('children_title')}</Heading>
+          <p className="cj-page-subtitle">
+            {say('children_subtitle')} {say('children_blank_help')}
+          </p>
+        </div>
+        {values.map((child, index) => {
+          const common = { form: partOf(children, index), table: childTable };
+          return (
+            // Children have nothing of their own to be told apart by but their place.
+            <ChildCard
+              key={index}
+              title={title(index)}
+              removeLabel={say('children_remove')}
+              removeAccessibleLabel={say('children_remove_nth', { child: child.firstName.trim() || title(index) })}
+              {...(values.length > 1
+                ? {
+                    onRemove: () => {
+                      onChange(values.filter((_, i) => i !== index));
+                      setNews(say('children_removed', { child: child.firstName.trim() || title(index) }));
+                      move(Math.max(0, index - 1));
+                    },
+                  }
+                : {})}
+            >
+              <FormRow>
+                <FormField {...common} name="firstName" onChange={(firstName) => nameFirst(index, firstName)} isRequired={false} />
+                <FormField {...common} name="lastName" isRequired={false} />
+              </FormRow>
+              <FormField {...common} name="email" />
+            </ChildCard>
+          );
+        })}
+        {values.length < limits.children.max && (
+          <div className="cj-child-add">
+            <Button
+              variant="quiet"
+              icon="plus"
+              onPress={() => {
+                onChange([...values, blankChild()]);
+                setNews(say('children_added', { child: title(values.length) }));
+                move(values.length);
+              }}
+            >
+              {say('children_add')}
+            </Button>
+          </div>
+        )}
+        <div className="cj-visually-hidden" role="status">
+          {news}
+        </div>
+      </FormStack>
+    </div>
+  );
+}

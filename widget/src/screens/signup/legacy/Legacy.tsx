@@ -1,0 +1,23 @@
+import type { ScreenProps } from '../../../flow/screen.js';
+import { useTitle } from '../../../flow/title.js';
+import { useText } from '../../../i18n/useText.js';
+import { Actions, Button, LinkButton, Page } from '../../../parts/index.js';
+
+export interface LegacyProps extends ScreenProps {
+  loginHref: string;
+  onPayment: () => void;
+}
+
+/** A path of the old billing pages: billing has moved. */
+export function Legacy({ top, headingTakesFocus, loginHref, onPayment }: LegacyProps) {
+  const say = useText();
+  useTitle(say('legacy_title'));
+  return (
+    <Page heading={say('legacy_title')} subtitle={say('legacy_text')} top={top} headingTakesFocus={headingTakesFocus}>
+      <Actions>
+        <Button onPress={onPayment}>{say('legacy_payment')}</Button>
+        <LinkButton href={loginHref}>{say('legacy_login')}</LinkButton>
+      </Actions>
+    </Page>
+  );
+}

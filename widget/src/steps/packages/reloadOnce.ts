@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { useFlow, useSession } from '../../flow/flow.js';
+
+/**
+ * Reloads the page, once, if no package matches: on the hosted page as a whole, embedded by asking the server again, because a host's page is
+ * not ours to reload. Returns whether a reload is under way. After it, the screen shows the error.
+ */
+export function useReloadOnce(isUnmatched: boolean, askAgain: () => void): boolean {
+  const { keeper, setting } = useFlow();
+  const { packagesReloaded = false } = useSession();
+  const isReloading = isUnmatched && !packagesReloaded;
+  useEffect(() => {
+    if (!isReloading) return;
+    keeper.set({ packagesReloaded: true });
+    if (setting.hosted) location.reload();
+    else askAgain();
+  }, [isReloading, keeper, setting.hosted, askAgain]);
+  return isReloading;
+}

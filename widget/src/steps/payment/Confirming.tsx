@@ -1,0 +1,18 @@
+import { useText } from '../../i18n/useText.js';
+import { Button, Page, Spinner } from '../../parts/index.js';
+
+export interface ConfirmingProps {
+  /** The payment's result couldn't be found out. */
+  hasFailed: boolean;
+  onRetry: () => void;
+}
+
+/** A payment was sent before this page was loaded: how it ended is being found out. */
+export function Confirming({ hasFailed, onRetry }: ConfirmingProps) {
+  const say = useText();
+  return (
+    <Page heading={say('payment_title')} layout="letter">
+      {hasFailed ? <Button onPress={onRetry}>{say('try_again')}</Button> : <Spinner size="large" label={say('review_confirming')} />}
+    </Page>
+  );
+}

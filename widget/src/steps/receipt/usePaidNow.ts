@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { PaymentAnswer } from '../../client/types.js';
+import { useFlow } from '../../flow/flow.js';
+
+/**
+ * Returns the payment method by the server's current answer: another card may have paid after a failed collection, since this tab
+ * kept its own. After a step of the flow the payment is new. Without an answer the kept one counts. Undefined while it is loaded.
+ */
+export function usePaidNow(kept: PaymentAnswer | undefined, ask: () => Promise<PaymentAnswer>): { paid: PaymentAnswer | undefined } | undefined {
+  const { hasMoved } = useFlow();
+  const [answer, setAnswer] = useState(kept && !hasMoved() ? undefined : { paid: kept });
+  const askNow = useEffectEvent(ask);
+  const isKnown = answer !== undefined;
+  useEffect(() => {
+    if (isKnown) return undefined;
+    let isCurrent = true;
+    const keep = (paid: PaymentAnswer | undefined) => {
+      if (isCurrent) setAnswer({ paid });
+    };
+    askNow().then(
+      (now) => keep(now.receipt ? now : kept),
+      () => keep(kept),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [isKnown, kept]);
+  return answer;
+}
