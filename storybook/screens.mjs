@@ -23,7 +23,8 @@ const cell = (text) => text.replaceAll('|', '\\|');
 
 // A story of a screen is a state that the flow can be in, and nothing else can be drawn: it mounts no view of its own.
 for (const file of await readdir(here('stories/screens'))) {
-  const views = (await readFile(here(`stories/screens/${file}`), 'utf8')).match(/@widget\/(screens|steps|checkout\/views)\/(\w+\/)*[A-Z]\w+\.js/g) ?? [];
+  const views =
+    (await readFile(here(`stories/screens/${file}`), 'utf8')).match(/@widget\/(screens|steps|checkout\/views)\/(\w+\/)*[A-Z]\w+\.js/g) ?? [];
   faults.push(...views.map((view) => `stories/screens/${file} mounts ${view}: begin a flowStory or a checkoutStory in that state`));
 }
 
