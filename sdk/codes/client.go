@@ -18,7 +18,8 @@ type Client interface {
 	// Batch reads one of a professional's batches. Fault: [BatchUnknown].
 	Batch(ctx context.Context, professionalID, batchID string) (*Batch, error)
 
-	// Buy buys a batch of codes for a professional. Paid with a nonce, it is active immediately, or awaits
+	// Buy buys a batch of codes for a professional, verified or not. The caller has authenticated them with
+	// [professional.Client.Authenticate], which refuses a suspended one. Paid with a nonce, it is active immediately, or awaits
 	// payment while the provider's answer isn't known (see [Batch.Confirming]); then meta.IdempotencyKey is
 	// required, as for Pay of package checkout. By invoice it awaits [Client.Activate].
 	//

@@ -4,7 +4,9 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Professional is the professional sign-up form, all three steps. Empty means not answered.
+// Professional is the professional sign-up form, all three steps. Empty means not answered. [ReadProfessionalOptions] has the choices.
+// HearAboutUs decides which Referral fields are required: the bench officer's for [ReferralBenchOfficer], the colleague's for
+// [ReferralColleague], ReferralOtherExplain for [ReferralOther].
 type Professional struct {
 	// Step 1
 	Title                        string `json:"title,omitempty" doc:"MR, MS, MRS, HONORABLE or DOCTOR"`

@@ -97,8 +97,9 @@ type Client interface {
 	// Dead lists an endpoint's deliveries that were given up, the newest first. Fault: [EndpointNotFound].
 	Dead(ctx context.Context, endpointID string, before int64, limit int) ([]Delivery, error)
 
-	// Feed returns the events after a position, in order, and waits for the next one as long as wait, at most [FeedWait], where there is none yet. Who
-	// asks again with Next misses none. Scope: events. Faults: [fault.TokenInvalid], [ScopeMissing].
+	// Feed returns the events after a position, in order, and waits for the next one as long as wait, at most [FeedWait], where there is none yet. The next
+	// call passes Next, and misses none. A limit of 0 is 50 events; the most are 500. An event is in the feed once [Client.Relay] has numbered it,
+	// as a worker does every second. Scope: events. Faults: [fault.TokenInvalid], [ScopeMissing].
 	Feed(ctx context.Context, token secret.Secret, after int64, limit int, wait time.Duration) (*FeedPage, error)
 
 	// After is [Client.Feed] for operators.

@@ -46,8 +46,8 @@ type Config struct {
 	AuthorizationLife time.Duration
 	// CaptureTries is how often a capture is tried before a person has to look. Default 8.
 	CaptureTries int
-	// MerchantAccounts holds the provider's merchant account for each currency. A currency without one
-	// can't be paid in. Required for real payments.
+	// MerchantAccounts holds the provider's merchant account for each currency. Required by payments: a currency without one can't be
+	// paid in. The sandbox has cojoin_usd, cojoin_cad, cojoin_aud and cojoin_gbp.
 	MerchantAccounts map[money.Currency]string
 	// AuthenticationCountries are the billing countries (ISO 3166-1 alpha-2) whose cards are refused
 	// unless 3-D Secure authenticated the cardholder; the widget is told by the bootstrap. Default none: the merchant has no 3-D Secure. Where

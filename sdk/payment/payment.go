@@ -25,6 +25,9 @@ type Input struct {
 
 // Details says what the customer saw and how it is paid. Bank fields are accepted as null only.
 //
+// AmountDisplayed and TaxAmountDisplayed are Total and TaxAmount of the quote's Totals. Of a total of 0.00, which is paid by codes, the method
+// is left out: PaymentType, Nonce and CardHolderName.
+//
 // StorePaymentOnFile decides whether the payment method is stored, so that the subscription renews, see [price.StoresPayment]: left out, it is
 // stored. A payment that differs in it from its quote is refused with a new quote, like one that differs in its amount.
 type Details struct {

@@ -38,7 +38,7 @@ type Client interface {
 	// Packages lists what a pricing group has on sale, in the order of the cards, with texts and amounts for
 	// the caller's locale and the best offer that the caller has now without typing anything: by which their order is priced, too. With ids it lists only these; without a group it
 	// is the group of the first of them, without both the base group. A group whose currency no merchant
-	// account takes has nothing on sale.
+	// account takes has nothing on sale, unless no merchant accounts are configured at all.
 	//
 	// Faults: [price.PricingGroupUnknown]; [price.PackageUnknown] for an id that isn't on sale in the group.
 	Packages(ctx context.Context, group string, ids []int, meta caller.Meta) (*price.PackageList, error)

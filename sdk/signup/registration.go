@@ -11,10 +11,11 @@ import (
 // Section names a part of a registration that a call changes.
 type Section string
 
-// The sections of a registration.
+// The sections of a registration, in the order of the form. A section is open once those of the steps before it are filled: PARENT, then
+// FAMILY, then ORDER. The others follow PARENT in any order. The payment requires PARENT, FAMILY, ORDER, ADDRESS and REFERRAL.
 const (
 	SectionParent           Section = "PARENT"
-	SectionName             Section = "NAME"
+	SectionName             Section = "NAME" // the parent's first and last name alone, once there is a parent
 	SectionFamily           Section = "FAMILY"
 	SectionOrder            Section = "ORDER"
 	SectionAddress          Section = "ADDRESS"
@@ -24,7 +25,7 @@ const (
 )
 
 // Input is the payload of creating and updating a registration. Only the sections named are
-// read and checked; the rest is ignored.
+// read and checked; the rest is ignored. Section ADDRESS also reads the time zone of Parent, FAMILY reads CoParent and Children.
 type Input struct {
 	Sections                   []Section      `json:"sections" enum:"PARENT,NAME,FAMILY,ORDER,ADDRESS,REFERRAL,SECURITY_QUESTION,SECURITY_CODE"`
 	Parent                     *form.Parent   `json:"parent,omitempty"`

@@ -5,7 +5,7 @@ export const draftName = 'billing';
 
 /** Billing's fields, by the names of the server's messages. */
 export interface BillingValues {
-  address: { line1: string; line2: string; city: string; country: string; region: string; postalCode: string };
+  address: Record<keyof Address, string>;
   timeZone: string;
   referral: { selection: string; other: string };
 }
@@ -40,7 +40,7 @@ export function billingDraftFrom(registration: Registration): BillingValues {
 /** The address as it is sent. */
 export function addressOf({ address }: BillingValues): Address {
   const { line1, line2, city, region, postalCode, country } = address;
-  return { line1, line2: line2.trim() === '' ? null : line2, city, region, postalCode, country };
+  return { line1, line2: line2.trim() === '' ? null : line2, city, region, postalCode, country } satisfies Required<Address>;
 }
 
 /** The address that a price is taxed for; undefined until billing is done. */

@@ -4,6 +4,7 @@ import { billingValues } from '../checkout/billing.js';
 import { openSession } from '../session/session.js';
 import { loseSignup } from './loseSignup.js';
 
+const { address: blank } = billingValues(undefined);
 const registration: Registration = {
   signupId: '1',
   state: 'open',
@@ -34,7 +35,7 @@ test('a sign-up that has expired leaves what the parent told of themselves, and 
   expect({ drafts, notice, signupId, gone }).toEqual({
     drafts: {
       parent: { ...parent, lastName: 'Ortiz-Reyes' },
-      billing: { address: { ...address, line2: '' }, timeZone: 'America/New_York', referral: { selection: '', other: '' } },
+      billing: { address: { ...blank, ...address, line2: '' }, timeZone: 'America/New_York', referral: { selection: '', other: '' } },
     },
     notice: 'session_expired',
     signupId: undefined,
@@ -50,5 +51,5 @@ test('the billing data left behind has every field of the form, whichever it has
   const address = { line1: '1 Market Street', line2: null, city: 'Philadelphia', region: 'PA', postalCode: '19103', country: 'US' };
   keeper.set({ registration: { ...registration, address, referral: { selection: 'OTHER', other: 'a friend' } } });
   loseSignup(keeper, { status: 410 });
-  expect(keeper.get().drafts.billing).toEqual({ ...billingValues(undefined), address: { ...address, line2: '' } });
+  expect(keeper.get().drafts.billing).toEqual({ ...billingValues(undefined), address: { ...blank, ...address, line2: '' } });
 });

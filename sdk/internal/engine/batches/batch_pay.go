@@ -54,9 +54,9 @@ func (c *Engine) payCodeBatch(ctx context.Context, made newBatch, in payment.Inp
 // before, it gives that attempt and points made at its batch instead.
 func (c *Engine) beginCodeBatch(ctx context.Context, made *newBatch, in payment.Input, meta caller.Meta) (a db.PaymentAttempt, placed orders.Priced, standing bool, err error) {
 	key := payments.CallHash(made.row.ProfessionalID.String(), meta.IdempotencyKey)
-	account, ok := c.payment.Config().MerchantAccount(made.pkg.Currency())
-	if !ok {
-		return a, placed, false, payment.Unavailable
+	account, err := c.payment.MerchantAccount(made.pkg.Currency())
+	if err != nil {
+		return a, placed, false, err
 	}
 	made.row.PaidBy = string(codes.PaymentCard)
 	err = c.core.Tx(ctx, func(tx *pg.Tx) error {

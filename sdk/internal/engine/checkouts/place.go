@@ -265,9 +265,9 @@ func DuplicateAtPayment(c *Engine, d *signups.Draft, lang string) *fault.Validat
 
 // insertAttempt inserts the attempt of a registration, and closes the registration to changes.
 func (c *Engine) insertAttempt(ctx context.Context, q *db.Queries, d *signups.Draft, placed db.Order, in submit) (db.PaymentAttempt, error) {
-	account, ok := c.payment.Config().MerchantAccount(orders.Total(placed).Currency)
-	if !ok {
-		return db.PaymentAttempt{}, payment.Unavailable
+	account, err := c.payment.MerchantAccount(orders.Total(placed).Currency)
+	if err != nil {
+		return db.PaymentAttempt{}, err
 	}
 	a, err := c.payment.OpenAttempt(ctx, q, placed, db.InsertAttemptParams{
 		MerchantAccountID: account, PaymentType: string(in.Payment.PaymentType), Vault: placed.StorePayment,

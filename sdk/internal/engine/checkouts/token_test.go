@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -73,13 +75,19 @@ func TestClientToken(t *testing.T) {
 
 	t.Run("no merchant account for the currency", func(t *testing.T) {
 		t.Parallel()
-		w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Payment.MerchantAccounts = map[money.Currency]string{"GBP": "cojoin_gbp"} }))
+		var log sdktest.Log
+		w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) {
+			c.Payment.MerchantAccounts, c.Log = map[money.Currency]string{"GBP": "cojoin_gbp"}, slog.New(slog.NewTextHandler(&log, nil))
+		}))
 		s := w.SignUp(t)
 		if _, err := w.Client.Checkout.ClientToken(t.Context(), s.SignupID, s.Key, caller.Meta{}); !errors.Is(err, payment.Unavailable) {
 			t.Errorf("client token: got %v, want %v", err, payment.Unavailable)
 		}
 		if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); !errors.Is(err, payment.Unavailable) {
 			t.Errorf("payment: got %v, want %v", err, payment.Unavailable)
+		}
+		if n := strings.Count(log.String(), `"no merchant account for this currency" currency=USD`); n != 2 {
+			t.Errorf("the log names the currency %d times, want once a refusal: %s", n, log.String())
 		}
 		w.WantBooks(t, fixture.Books{})
 	})

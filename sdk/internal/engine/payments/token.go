@@ -39,9 +39,9 @@ func (c *Engine) clientToken(ctx context.Context, payer string, currency money.C
 	if _, err := c.core.CountEvent(ctx, c.core.Q, LimitPayments, c.core.Limits.Payments, payer); err != nil {
 		return "", err
 	}
-	account, ok := c.config.MerchantAccount(currency)
-	if !ok {
-		return "", payment.Unavailable
+	account, err := c.MerchantAccount(currency)
+	if err != nil {
+		return "", err
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.config.GatewayTimeout)
 	defer cancel()
@@ -64,4 +64,14 @@ func (c *Engine) packageCurrency(ctx context.Context, packageID int) (money.Curr
 		return "", fault.StepOutOfOrder
 	}
 	return pkg.Currency(), nil
+}
+
+// MerchantAccount returns the provider's merchant account for a currency. Fault: [payment.Unavailable].
+func (c *Engine) MerchantAccount(currency money.Currency) (string, error) {
+	account, ok := c.config.MerchantAccount(currency)
+	if !ok {
+		c.core.Log.Warn("no merchant account for this currency", "currency", currency)
+		return "", payment.Unavailable
+	}
+	return account, nil
 }

@@ -106,9 +106,9 @@ func (c *Engine) vaultMethod(ctx context.Context, s Seat, in subscription.Paymen
 	if _, err := c.core.CountEvent(ctx, c.core.Q, payments.LimitPayments, c.core.Limits.Payments, payer); err != nil {
 		return gateway.Method{}, err
 	}
-	merchant, ok := c.payment.Config().MerchantAccount(money.Currency(s.Subscription.Currency))
-	if !ok {
-		return gateway.Method{}, payment.Unavailable
+	merchant, err := c.payment.MerchantAccount(money.Currency(s.Subscription.Currency))
+	if err != nil {
+		return gateway.Method{}, err
 	}
 	owner, err := c.core.Account(ctx, c.core.Q, s.Subscription.PayerAccountID)
 	if err != nil {

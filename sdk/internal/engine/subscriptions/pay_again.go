@@ -152,9 +152,9 @@ func (c *Engine) beginAgain(ctx context.Context, s Seat, in payment.Input, meta 
 		if closed != nil {
 			return closed
 		}
-		account, ok := c.payment.Config().MerchantAccount(orders.Total(locked).Currency)
-		if !ok {
-			return payment.Unavailable
+		account, err := c.payment.MerchantAccount(orders.Total(locked).Currency)
+		if err != nil {
+			return err
 		}
 		begun.order = locked
 		begun.attempt, err = c.payment.OpenAttemptAgain(ctx, tx.Queries, locked, db.InsertAttemptParams{
