@@ -32,7 +32,7 @@ func TestOneVersion(t *testing.T) {
 func TestRelease(t *testing.T) {
 	t.Parallel()
 	checkout := t.TempDir()
-	files := append(releasedFiles(t), "tools/release", "CHANGELOG.md", "widget/CHANGELOG.md")
+	files := append(releasedFiles(t), "tools/release", "CHANGELOG.md", "widget/CHANGELOG.md", "docs/changes/README.md")
 	for _, name := range files {
 		write(t, checkout, name, read(t, root, name))
 	}
@@ -67,6 +67,7 @@ func TestRelease(t *testing.T) {
 	refused("v9.8.7", "name a version")
 	must("tools/release", "9.8.7")
 	refused("9.8.7", "the tag v9.8.7 exists")
+	refused("9.9.0", "docs/changes has no change to release")
 	write(t, checkout, "left.txt", "over")
 	refused("9.9.0", "the working tree has changes")
 
@@ -76,12 +77,12 @@ func TestRelease(t *testing.T) {
 	if changed := must("git", "diff", "--name-only", "v9.8.7~", "v9.8.7"); len(strings.Fields(changed)) < len(files)-2 {
 		t.Errorf("changed are only\n%s", changed)
 	}
-	wantChanges := regexp.MustCompile("\n## Unreleased\n\nThe changes since .*\n\n## 9\\.8\\.7 \\(\\d{4}-\\d\\d-\\d\\d\\)\n\n" +
+	wantChanges := regexp.MustCompile("\n## Unreleased\n\n## 9\\.8\\.7 \\(\\d{4}-\\d\\d-\\d\\d\\)\n\n" +
 		regexp.QuoteMeta("### Added\n\n- One. See [a page](docs/a.md).\n- Three.\n\n### Security\n\n- Two,\n  in two lines.\n\n###"))
 	if text := read(t, checkout, "CHANGELOG.md"); !wantChanges.MatchString(text) {
 		t.Errorf("the changelog begins\n%.600s", text)
 	}
-	if left, err := filepath.Glob(filepath.Join(checkout, "docs/changes/*.md")); err != nil || len(left) > 0 {
+	if left, err := filepath.Glob(filepath.Join(checkout, "docs/changes/*.md")); err != nil || len(left) != 1 || filepath.Base(left[0]) != "README.md" {
 		t.Errorf("left are %q, %v", left, err)
 	}
 	for _, name := range releasedFiles(t) {
