@@ -9,7 +9,6 @@ import (
 
 // schemaNames are the names in the contract of types whose name in Go says less without its package.
 var schemaNames = map[string]string{
-	"analytics.Event":            "AnalyticsEvent",
 	"caller.Meta":                "CallMeta",
 	"codes.Batch":                "CodeBatch",
 	"codes.BatchEvent":           "CodeBatchEvent",

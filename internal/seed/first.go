@@ -35,7 +35,7 @@ type later time.Duration
 func (l later) Now() time.Time { return time.Now().Add(time.Duration(l)).UTC() }
 
 // first makes the sign-up that is copied: two days ago as far as its rows are concerned.
-func first(ctx context.Context, pool *pgxpool.Pool, value []byte) error {
+func first(ctx context.Context, pool *pgxpool.Pool, serverSecret []byte) error {
 	provider, err := sandbox.New(sandbox.Options{})
 	if err != nil {
 		return fmt.Errorf("seed: %w", err)
@@ -46,12 +46,12 @@ func first(ctx context.Context, pool *pgxpool.Pool, value []byte) error {
 	}
 	server := &http.Server{Handler: provider, ReadHeaderTimeout: time.Second}
 	go func() { _ = server.Serve(listener) }()
-	err = makeFirst(ctx, pool, "http://"+listener.Addr().String(), value)
+	err = makeFirst(ctx, pool, "http://"+listener.Addr().String(), serverSecret)
 	return errors.Join(err, server.Close(), provider.Close(ctx))
 }
 
-func makeFirst(ctx context.Context, pool *pgxpool.Pool, provider string, value []byte) error {
-	client, err := newClient(pool, provider, later(-48*time.Hour), value)
+func makeFirst(ctx context.Context, pool *pgxpool.Pool, provider string, serverSecret []byte) error {
+	client, err := newClient(pool, provider, later(-48*time.Hour), serverSecret)
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func makeFirst(ctx context.Context, pool *pgxpool.Pool, provider string, value [
 	if _, err := jobs.Drain(ctx, client, pool, time.Now()); err != nil {
 		return fmt.Errorf("seed: %w", err)
 	}
-	now, err := newClient(pool, provider, later(0), value) // takes the personal data out of what was paid days ago
+	now, err := newClient(pool, provider, later(0), serverSecret) // takes the personal data out of what was paid days ago
 	if err != nil {
 		return err
 	}

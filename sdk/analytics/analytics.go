@@ -8,13 +8,12 @@ import (
 	"github.com/cojoin/cojoin/sdk/job"
 )
 
-// Service is where what visitors do is counted. Send may be called any number of times with the same
-// messages. A batch that no second try will make welcome is answered with [ErrRefused].
+// Service counts visitors' events. Send may repeat messages. [ErrRefused] is its error for a batch that another try wouldn't send either.
 type Service interface {
 	Send(ctx context.Context, batch []job.AnalyticsMessage) error
 }
 
-// ErrRefused says that the service will never take a batch.
+// ErrRefused is the error of a batch that the service will never take.
 var ErrRefused = errors.New("the analytics service refused the messages")
 
 // Event is one thing that happened in the widget.

@@ -8,7 +8,7 @@ import (
 
 // Client runs the operations of this package. [sdk.New] returns one.
 type Client interface {
-	// RecordEvents enqueues a visitor's events for  Without analytics, or without
+	// RecordEvents enqueues a visitor's events for analytics. Without a [Service], or without
 	// the visitor's id, it does nothing.
 	RecordEvents(ctx context.Context, anonymousID string, events []Event) error
 

@@ -15,8 +15,8 @@ type Client interface {
 	// nothing. Payments may go on meanwhile. It asks the provider once for each attempt, so it takes a while; a search that fails ends it with an error.
 	Payments(ctx context.Context, since time.Time) (*Report, error)
 
-	// Recent is [Client.Payments] of the last three days, for the daily job: it tells the log of each difference, and [operate.Client.Figures] how many
-	// there are. What isn't decided yet is none.
+	// Recent is [Client.Payments] of the last three days, for the daily job: it logs each difference, and [operate.Client.Figures] has
+	// their number. An undecided payment is no difference.
 	Recent(ctx context.Context) error
 
 	// VerifyReceipts prices every order placed since a time again, from the input, the catalogue version and
@@ -34,14 +34,14 @@ type Client interface {
 	// Error: [ErrNoJournal].
 	Journal(ctx context.Context, month ledger.Month, each func(ledger.Entry) error) error
 
-	// Deferred returns what was paid for and not yet earned as a month begins, by currency and by the months whose days will earn it.
+	// Deferred returns the deferred revenue at the beginning of a month, in minor units, by currency and by the month of the days that earn it.
 	//
 	// Error: [ErrNoJournal].
 	Deferred(ctx context.Context, month ledger.Month) (map[money.Currency]map[ledger.Month]int64, error)
 
-	// Evidence returns what is known about a payment as one text, in English, for the payer's bank to decide a dispute by: who bought what and when, which
-	// terms they agreed to, what the bank answered about address, security code and identity, the receipt, when the account was used, refunds. It
-	// holds personal data, so the reading is recorded.
+	// Evidence returns the record of a payment as one text, in English, for a dispute at the payer's bank: the buyer, the purchase and its time, the
+	// terms accepted, the bank's answers about address, security code and identity, the receipt, the account's use, and refunds. It holds personal
+	// data, so the reading is recorded.
 	//
 	// Faults: [payment.AttemptNotFound], [payment.AttemptNotRefundable] for a payment that was never captured, [payment.Unavailable], [fault.OperatorUnnamed].
 	Evidence(ctx context.Context, attemptID string) (string, error)

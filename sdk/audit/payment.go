@@ -4,7 +4,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// Kind is how database and provider differ.
+// Kind is a kind of difference between database and provider.
 type Kind string
 
 // The kinds of difference.
@@ -32,8 +32,7 @@ type Finding struct {
 	Provider      string               `json:"provider,omitempty" doc:"What the provider says: status and amount"`
 }
 
-// Report is what an audit found. Captured are the sums that the database and the provider call
-// captured, by currency, as decimals.
+// Report holds the differences that an audit found, and the captured sums of database and provider, by currency, as decimals.
 type Report struct {
 	Attempts         int               `json:"attempts"`
 	Findings         []Finding         `json:"findings"`

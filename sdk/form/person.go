@@ -37,7 +37,7 @@ type Address struct {
 	Country    string  `json:"country" doc:"ISO 3166-1 alpha-2"`
 }
 
-// Referral is how the parent heard of the product (section REFERRAL). [ReadParentOptions] lists the selections; those of
+// Referral is the parent's answer to how they heard of the product (section REFERRAL). [ReadParentOptions] lists the selections; those of
 // [ReferralsNeedingOther] require Other.
 type Referral struct {
 	Selection string `json:"selection"`

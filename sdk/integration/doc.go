@@ -1,5 +1,5 @@
-// Package integration tells the application that was sold what happens here: who signed up, joined, paid, was refunded, and what
-// each account may use until when.
+// Package integration connects the customer's application: it sends the events of sign-ups, payments and refunds, and answers what
+// each account is entitled to.
 //
 // Events are written by triggers of the database, in the transaction that causes them. [Client.Relay] numbers them, and
 // [Client.Deliver] sends them to the endpoints that want them: at least once, in order per subject, signed by the convention

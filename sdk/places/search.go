@@ -7,10 +7,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
-// Search completes addresses as they are typed. It is asked for the countries of
-// [Countries] only, with a query that was trimmed and bounded.
+// Search completes addresses as they are typed. Its queries are trimmed and bounded, and for
+// [Countries] only.
 type Search interface {
-	// Provider is what the widget has to name beside the suggestions: "google", or "sandbox".
+	// Provider is the name of the credit beside the suggestions: "google", or "sandbox".
 	Provider() string
 	// SuggestAddresses returns addresses that begin as the query does, the likeliest first; none is no error.
 	SuggestAddresses(ctx context.Context, in Query) ([]Suggestion, error)
@@ -19,7 +19,7 @@ type Search interface {
 	FindAddress(ctx context.Context, in Request) (Address, error)
 }
 
-// ErrUnknown is what a [Search] answers to an id that it doesn't know.
+// ErrUnknown is the error of a [Search] for an unknown id.
 var ErrUnknown = errors.New("address unknown")
 
 // Query is the beginning of an address.

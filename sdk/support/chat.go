@@ -5,8 +5,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Config signs people in to the support chat (Zendesk messaging). Without it, the chat takes everybody
-// for a stranger.
+// Config holds the key that signs people in to the support chat (Zendesk messaging). Without it everybody is a stranger to the chat.
 type Config struct {
 	KeyID  string        // of the signing key, as Zendesk names it ("app_…")
 	Secret secret.Secret // the signing key
@@ -18,7 +17,7 @@ var (
 	Nameless = fault.New(fault.Unauthenticated, "support_chat_nobody", nil) // nothing says who this is
 )
 
-// Token is what the chat's widget signs in with.
+// Token signs the chat's widget in.
 type Token struct {
 	Token secret.Shown `json:"token" doc:"JWT for Zendesk messaging, good for ten minutes"`
 }

@@ -31,7 +31,7 @@ const (
 // placeTypes keep shops and sights out of the suggestions.
 var placeTypes = []string{"street_address", "premise", "subpremise", "route"}
 
-// Config says whose key is used.
+// Config holds the key and the address of the API.
 type Config struct {
 	Key     secret.Secret // of a project with Places API (New); required
 	BaseURL string        // another server that speaks Google's interface; default Google's own
@@ -47,7 +47,7 @@ type Client struct {
 
 var _ places.Search = (*Client)(nil)
 
-// New makes the adapter. It calls nobody.
+// New returns a client. It checks the configuration and makes no call.
 func New(cfg Config) (*Client, error) {
 	if cfg.Key == "" {
 		return nil, errors.New("places: Google's key is missing")

@@ -22,7 +22,7 @@ const (
 	maxBatch       = 450 << 10
 )
 
-// Config says whose source is written to.
+// Config holds the write key of a source and the address of its region.
 type Config struct {
 	WriteKey secret.Secret // of the source; required
 	BaseURL  string        // of the region, e.g. https://events.eu1.segmentapis.com; default https://api.segment.io
@@ -38,7 +38,7 @@ type Client struct {
 
 var _ analytics.Service = (*Client)(nil)
 
-// New makes the adapter. It calls nobody.
+// New returns a client. It checks the configuration and makes no call.
 func New(cfg Config) (*Client, error) {
 	if cfg.WriteKey == "" {
 		return nil, errors.New("segment: the write key is missing")

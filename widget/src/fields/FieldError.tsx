@@ -10,7 +10,7 @@ export interface FieldErrorProps {
   isAnnounced?: boolean | undefined;
 }
 
-/** The error of the field above, with an icon, so that the color isn't alone. */
+/** The error of the field above, with an icon, so that the colour isn't alone. */
 export function FieldError({ id, message, isAnnounced = false }: FieldErrorProps) {
   const words = message && (
     <p className="cj-field-error" id={id}>

@@ -13,7 +13,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/payment"
-	"github.com/cojoin/cojoin/sdk/price"
 )
 
 // paymentFacts is what a payment call for a locked, open registration is decided on. Missing facts are nil.
@@ -25,9 +24,8 @@ type paymentFacts struct {
 	taken   bool            // the e-mail has an account
 	quote   *db.Quote       // that the customer saw
 	pending *db.Order       // is priced again; locked
-	catalog *price.Catalog  // in force
 
-	decision signups.DecisionContext // with that catalogue
+	decision signups.DecisionContext // with the catalogue in force
 }
 
 // readPaymentFacts reads the facts in one round trip.
@@ -56,7 +54,8 @@ func (c *Engine) readPaymentFacts(ctx context.Context, tx *pg.Tx, d *signups.Dra
 	}
 	s.demand = c.payment.DemandOn(s.visit, declines)
 	s.taken = read.HasAccount
-	s.catalog, err = c.core.CatalogOf(ctx, tx.Queries, read.CatalogVersion)
+	s.decision = in.decision
+	s.decision.Catalog, err = c.core.CatalogOf(ctx, tx.Queries, read.CatalogVersion)
 	return s, err
 }
 

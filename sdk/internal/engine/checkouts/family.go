@@ -114,7 +114,7 @@ func (c *Engine) InsertParent(ctx context.Context, q *db.Queries, d *signups.Dra
 	return d.Row.PersonID, c.core.People.Insert(ctx, q, key, ParentIdentity(d), person.Row{Now: c.core.Now()})
 }
 
-// inviteCoParent offers the other place in the family to the co-parent, if their e-mail or phone is known.
+// inviteCoParent makes the offer to the co-parent, if their e-mail or phone is known, with their name and language.
 func (c *Engine) inviteCoParent(ctx context.Context, q *db.Queries, d *signups.Draft, out *CreatedAccounts, offer accounts.Offer) error {
 	co := d.CoParent
 	if co == nil || co.Email == "" && co.PhoneNumber == "" {

@@ -67,6 +67,8 @@ type submit struct {
 	meta  caller.Meta
 	claim *core.IdempotencyClaim
 	nonce *gateway.Nonce // as the provider describes it, where it was looked up
+
+	decision signups.DecisionContext // without a catalogue: its flags may come from outside of the database
 }
 
 // pay reserves (beginPayment), commits that the attempt is about to be sent (SendAttempt), calls the provider (Authorize)
@@ -141,8 +143,8 @@ func payerOf(d *signups.Draft) payments.Payer {
 
 // beginPayment is one transaction: check, price again, reserve, write order and attempt.
 func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in submit) (begun begunPayment, err error) {
-	decision := c.signup.DecisionContextWith(ctx, nil, in.meta) // flags may come from outside of the database
-	var refusal error                                           // committed: it comes with a new quote
+	in.decision = c.signup.DecisionContextWith(ctx, nil, in.meta)
+	var refusal error // committed: it comes with a new quote
 	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		begun, refusal = begunPayment{}, nil
 		row, proof, err := access.Lock(ctx, tx.Queries)
@@ -165,8 +167,6 @@ func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in sub
 		if err != nil || begun.answer != nil {
 			return err
 		}
-		decision.Catalog = facts.catalog
-		facts.decision = decision
 		if err := c.mayPay(ctx, tx.Queries, d, facts, in.meta.Lang); err != nil {
 			return err
 		}
@@ -186,7 +186,7 @@ func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in sub
 				return errVerifyFirst
 			}
 		}
-		order, err := pricedOrder(d, priced, facts.catalog.Package(priced.Priced.PackageID), in.Input)
+		order, err := pricedOrder(d, priced, facts.decision.Catalog.Package(priced.Priced.PackageID), in.Input)
 		if err != nil {
 			return err
 		}

@@ -25,7 +25,7 @@ func (c *Engine) priceForPayment(ctx context.Context, q *db.Queries, d *signups.
 		return nil, nil, fault.StepOutOfOrder // there is no second seat to pay for
 	}
 	p, refusal, err := c.signup.Reprice(ctx, q, signups.RepriceInput{
-		Registration: d, Seen: facts.quote, Catalog: facts.catalog, Order: in.Order, PayForCoparent: in.PayForCoparent,
+		Registration: d, Seen: facts.quote, Catalog: facts.decision.Catalog, Order: in.Order, PayForCoparent: in.PayForCoparent,
 		Coupons: in.PromoCodes, Codes: in.PaymentCodes,
 		AmountDisplayed: in.Payment.AmountDisplayed, TaxAmountDisplayed: in.Payment.TaxAmountDisplayed, Locale: locale, ClientAddr: in.meta.ClientAddr,
 		StorePaymentOnFile: in.Payment.StorePaymentOnFile,
@@ -34,7 +34,7 @@ func (c *Engine) priceForPayment(ctx context.Context, q *db.Queries, d *signups.
 		return nil, refusal, err
 	}
 	broken := payments.CheckPayment(in.Input, payments.Facts{
-		Country: d.Address.Country, Total: p.Priced.Total, Hidden: facts.catalog.Package(p.Priced.PackageID).Hides, Nonce: in.nonce,
+		Country: d.Address.Country, Total: p.Priced.Total, Hidden: facts.decision.Catalog.Package(p.Priced.PackageID).Hides, Nonce: in.nonce,
 	}, in.meta.Lang)
 	if len(broken) > 0 {
 		return nil, &fault.ValidationError{Violations: broken}, nil

@@ -10,7 +10,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/brand"
 )
 
-// Letter is what a mail says, already in its reader's language.
+// Letter is the text of a mail in its reader's language. [Letter.Render] gives it the forms that mail programs show: plain text and HTML. The HTML
+// holds in old and new clients alike: tables for layout, inline styles, a fallback for everything that a client may drop, and a dark variant.
 type Letter struct {
 	Lang       string // BCP 47
 	Product    string

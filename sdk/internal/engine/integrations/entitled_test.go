@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// table is what an integration keeps that does no more than the examples do: of each paid place what the newest event said.
+// table returns the table of a simple integration, like the examples': the newest event of each paid place.
 func (a *app) table(t *testing.T) map[string]integration.Subscription {
 	t.Helper()
 	a.mu.Lock()
@@ -40,7 +40,7 @@ func (a *app) table(t *testing.T) map[string]integration.Subscription {
 	return out
 }
 
-// wantTable compares the integration's table with what we have.
+// wantTable compares the integration's table with the database.
 func wantTable(t *testing.T, w *fixture.Till, a *app, after string) {
 	t.Helper()
 	rows, err := w.Pool.Query(t.Context(), "SELECT host_subscription(id) FROM subscription_seats")
@@ -61,7 +61,7 @@ func wantTable(t *testing.T, w *fixture.Till, a *app, after string) {
 	}
 }
 
-// Whatever changes what somebody may use, the integration is told of it: what it keeps is what we have.
+// Every change of an entitlement has an event: the integration's table equals the database.
 func TestWhatEntitlesIsAlwaysTold(t *testing.T) {
 	t.Parallel()
 	a := &app{}

@@ -12,13 +12,13 @@ import (
 
 // Engine runs the operations of operators. sdk.New makes it.
 type Engine struct {
-	core     *core.Core
-	codes    *batches.Engine
-	host     *integrations.Engine
-	privacy  *subjects.Engine
-	identity *identities.Engine
-	payment  *payments.Engine
-	signup   *signups.Engine
+	core        *core.Core
+	codes       *batches.Engine
+	integration *integrations.Engine
+	privacy     *subjects.Engine
+	identity    *identities.Engine
+	payment     *payments.Engine
+	signup      *signups.Engine
 }
 
 // Parts are the engines that this one calls.
@@ -33,5 +33,5 @@ type Parts struct {
 
 // New makes a Client.
 func New(k *core.Core, p Parts) *Engine {
-	return &Engine{core: k, codes: p.Codes, host: p.Integration, privacy: p.Privacy, identity: p.Identity, payment: p.Payment, signup: p.Signup}
+	return &Engine{core: k, codes: p.Codes, integration: p.Integration, privacy: p.Privacy, identity: p.Identity, payment: p.Payment, signup: p.Signup}
 }

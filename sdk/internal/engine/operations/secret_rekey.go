@@ -43,7 +43,7 @@ func (c *Engine) Rekey(ctx context.Context) (operate.Rekeyed, error) {
 		*part.count = done.Changed
 		addUnopened(&out, part.kind, done.Unopened)
 	}
-	endpoints, err := c.host.Rekey(ctx)
+	endpoints, err := c.integration.Rekey(ctx)
 	if err != nil {
 		return out, fmt.Errorf("rekey endpoints: %w", err)
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
-	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
@@ -37,16 +36,16 @@ func (f duplicateFound) judge(answered, confirmed bool) (field string, keep bool
 // which duplicates were confirmed. Each check is one statement that reads everything, so that its duration reveals
 // no more than its answer.
 func (c *Engine) checkDuplicates(ctx context.Context, s *registrationStep, before, d *Draft) error {
-	q, sections, in, lang := c.core.Q, s.sections, s.in, s.meta.Lang
-	parentToo := slices.Contains(sections, signup.SectionParent) || slices.Contains(sections, signup.SectionName)
-	familyToo := slices.Contains(sections, signup.SectionFamily)
+	lang := s.meta.Lang
+	parentToo := slices.Contains(s.sections, signup.SectionParent) || slices.Contains(s.sections, signup.SectionName)
+	familyToo := slices.Contains(s.sections, signup.SectionFamily)
 	var told fault.Violations
 	if parentToo {
-		found, err := c.parentDuplicate(ctx, q, d)
+		found, err := c.parentDuplicate(ctx, d)
 		if err != nil {
 			return err
 		}
-		confirmed := in.ParentDuplicateConfirmed || before.ParentDuplicateConfirmed && sameParent(before, d)
+		confirmed := s.in.ParentDuplicateConfirmed || before.ParentDuplicateConfirmed && sameParent(before, d)
 		field, keep := found.judge(d.Answered(), confirmed)
 		d.ParentDuplicateConfirmed = keep
 		switch field {
@@ -57,11 +56,11 @@ func (c *Engine) checkDuplicates(ctx context.Context, s *registrationStep, befor
 		}
 	}
 	if familyToo {
-		found, err := c.coParentDuplicate(ctx, q, d)
+		found, err := c.coParentDuplicate(ctx, d)
 		if err != nil {
 			return err
 		}
-		confirmed := in.CoParentDuplicateConfirmed || before.CoParentDuplicateConfirmed && sameCoParent(before, d)
+		confirmed := s.in.CoParentDuplicateConfirmed || before.CoParentDuplicateConfirmed && sameCoParent(before, d)
 		field, keep := found.judge(d.Answered(), confirmed)
 		d.CoParentDuplicateConfirmed = keep
 		switch field {
@@ -77,9 +76,9 @@ func (c *Engine) checkDuplicates(ctx context.Context, s *registrationStep, befor
 	return nil
 }
 
-func (c *Engine) parentDuplicate(ctx context.Context, q *db.Queries, d *Draft) (duplicateFound, error) {
+func (c *Engine) parentDuplicate(ctx context.Context, d *Draft) (duplicateFound, error) {
 	p := d.Parent
-	row, err := q.CheckParentDuplicate(ctx, c.core.People.EmailHashes(form.NormalizeEmail(p.Email)), c.core.Now(),
+	row, err := c.core.Q.CheckParentDuplicate(ctx, c.core.People.EmailHashes(form.NormalizeEmail(p.Email)), c.core.Now(),
 		c.core.People.PhoneHashes(form.PhoneKey(p.PhoneCountryCode, p.PhoneNumber), form.NameKey(p.FirstName, p.LastName)))
 	if err != nil {
 		return duplicateFound{}, fmt.Errorf("check parent duplicate: %w", err)
@@ -89,9 +88,9 @@ func (c *Engine) parentDuplicate(ctx context.Context, q *db.Queries, d *Draft) (
 
 // coParentDuplicate is certain only where that person has already invited this parent. Any other account,
 // in whichever family, leads to the same warning, which doesn't reveal another family.
-func (c *Engine) coParentDuplicate(ctx context.Context, q *db.Queries, d *Draft) (duplicateFound, error) {
+func (c *Engine) coParentDuplicate(ctx context.Context, d *Draft) (duplicateFound, error) {
 	co := d.CoParent
-	row, err := q.CheckCoParentDuplicate(ctx, c.core.People.EmailHashes(d.EmailKey()), c.core.Now(),
+	row, err := c.core.Q.CheckCoParentDuplicate(ctx, c.core.People.EmailHashes(d.EmailKey()), c.core.Now(),
 		c.core.People.EmailHashes(form.NormalizeEmail(co.Email)),
 		c.core.People.PhoneHashes(form.PhoneKey(co.PhoneCountryCode, co.PhoneNumber), form.NameKey(co.FirstName, co.LastName)))
 	if err != nil {
