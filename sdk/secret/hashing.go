@@ -124,7 +124,10 @@ func (h *Hasher) acquire(ctx context.Context) error {
 	waiting, cancel := context.WithTimeout(ctx, h.cfg.Wait)
 	defer cancel()
 	start := time.Now()
-	err := h.turn.Acquire(waiting, 1)
+	err := ctx.Err()
+	if err == nil && !h.turn.TryAcquire(1) { // Acquire refuses even a free turn once the wait is over: on a busy machine, at once
+		err = h.turn.Acquire(waiting, 1)
+	}
 	h.observe(time.Since(start), err == nil)
 	if err != nil {
 		if ctx.Err() != nil {

@@ -68,6 +68,18 @@ func TestHasherDefaults(t *testing.T) {
 	}
 }
 
+// A free slot is given even if the wait is over before the hasher looks, as on a busy machine.
+func TestHasherFreeSlot(t *testing.T) {
+	t.Parallel()
+	h, err := NewHasher(Hashing{MemoryKiB: 64, Iterations: 1, Concurrent: 1, Wait: 1}, unobserved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Hash(t.Context(), []byte("secret")); err != nil {
+		t.Errorf("a free slot is refused: %v", err)
+	}
+}
+
 // When all slots are in use a call is told to retry, and a call whose caller has gone ends immediately.
 func TestHasherTurns(t *testing.T) {
 	t.Parallel()
