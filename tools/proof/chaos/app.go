@@ -295,6 +295,13 @@ func (w *world) compareEvents(ctx context.Context, f *Figures) error {
 	for _, what := range a.late {
 		f.fault(&f.HostUnordered, "%s", what)
 	}
+	var unsent int
+	if err := w.pool.QueryRow(ctx, "SELECT (SELECT count(*) FROM host_outbox) + (SELECT count(*) FROM host_deliveries WHERE state = 'pending')").Scan(&unsent); err != nil {
+		return fmt.Errorf("chaos: events that weren't sent: %w", err)
+	}
+	if unsent > 0 {
+		f.fault(&f.HostLost, "%d events and deliveries wait to be sent, and nothing fails any more", unsent)
+	}
 	rows, err := w.pool.Query(ctx, "SELECT id::text, kind, position FROM host_events ORDER BY position")
 	if err != nil {
 		return fmt.Errorf("chaos: events: %w", err)
