@@ -99,15 +99,18 @@ func TestEndOfAnOfferThatNobodyHas(t *testing.T) {
 func TestBrokenCatalogNamesLinePathAndReason(t *testing.T) {
 	t.Parallel()
 	file := string(defaultCatalogFile)
-	before, _, _ := strings.Cut(file, "group: P2\n    ") // the first package of that group
+	field := func(name, text string) string { // of the package that holds the text
+		before, _, _ := strings.Cut(file, text)
+		return fmt.Sprintf("packages[%d].%s", strings.Count(before+text, "\n  - id: ")-1, name)
+	}
 	for _, c := range []struct{ name, old, broken, path, reason string }{
 		{"unquoted price", `price: "149.99"`, `price: 149.99`, "packages[0].price", `this must be in quotes, e.g. "149.99"`},
 		{"negative price", `price: "149.99"`, `price: "-1"`, "packages[0].price", `doesn't have the form`},
 		{"price of nothing", `price: "149.99"`, `price: "0"`, "packages[0].price", "a package costs more than 0"},
 		{"too many decimals", `price: "149.99"`, `price: "149.999"`, "packages[0].price", "more than 2 decimals"},
 		{"unknown name", `price: "149.99"`, `prize: "149.99"`, "packages[0].prize", "this name isn't known here"},
-		{"id twice", `id: 2002`, `id: 2001`, "packages[1].id", "there is another package with this id"},
-		{"unknown group", "group: P2\n", "group: P9\n", fmt.Sprintf("packages[%d].group", strings.Count(before, "\n  - id: ")-1), "there is no pricing group P9"},
+		{"id twice", `id: 2002`, `id: 2001`, field("id", "id: 2002"), "there is another package with this id"},
+		{"unknown group", "group: P2\n", "group: P9\n", field("group", "group: P2\n    "), "there is no pricing group P9"},
 		{"no such currency", "currency: CAD", "currency: CAX", "pricingGroups[1].currency", "CAX is not an ISO 4217 currency"},
 		{"no such country", "[AU, NZ]", "[AU, NZ, XQ]", "pricingGroups[2].countries[2]", "XQ is not an ISO 3166-1 country"},
 		{"country twice", "[AU, NZ]", "[AU, CA]", "pricingGroups[2].countries[1]", "CA is already in group P2"},
