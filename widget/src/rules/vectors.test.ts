@@ -52,11 +52,18 @@ describe.each(files.filter(({ form }) => form))('form $form', ({ form = '', case
   });
 });
 
-/** A form's value without the empty fields that a vector doesn't name: the server leaves an optional one that is empty out. */
+/** A form's value without the empty fields that a vector omits, so that a new optional field changes no vector. */
 function named(value: unknown, wanted: unknown): unknown {
-  if (typeof value !== 'object' || value === null || typeof wanted !== 'object' || wanted === null) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name, entry]) => entry !== '' || name in wanted));
+  if (Array.isArray(value) && Array.isArray(wanted)) return value.map((item, i) => named(item, wanted[i]));
+  if (!isObject(value) || !isObject(wanted)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, field]) =>
+      name in wanted || (field !== '' && field !== null) ? [[name, named(field, wanted[name])]] : [],
+    ),
+  );
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 interface Outcome {
   value?: unknown;
