@@ -57,8 +57,8 @@ var adminRoutes = []route{
 	call(get, "/v1/admin/host/endpoints/{endpointId}/dead", tokenOperator, "listDeadEvents", "List events that were given up, newest first", (*server).listDeadEvents),
 	call(post, "/v1/admin/host/endpoints/{endpointId}/replay", tokenOperator, "replayHostEvents", "Send an endpoint events again", (*server).replayHostEvents),
 	call(post, "/v1/admin/host/endpoints/{endpointId}/test", tokenOperator, "testHostEndpoint", "Send an endpoint an event of type test, now", (*server).testHostEndpoint).waits(),
-	call(get, "/v1/admin/host/tokens", tokenOperator, "listHostTokens", "List the tokens of the host's servers", (*server).listHostTokens),
-	call(post, "/v1/admin/host/tokens", tokenOperator, "createHostToken", "Create a token for one of the host's servers; answers it, once", (*server).createHostToken).creates(),
+	call(get, "/v1/admin/host/tokens", tokenOperator, "listHostTokens", "List the tokens of the customer's servers", (*server).listHostTokens),
+	call(post, "/v1/admin/host/tokens", tokenOperator, "createHostToken", "Create a token for one of the customer's servers; answers it, once", (*server).createHostToken).creates(),
 	call(del, "/v1/admin/host/tokens/{tokenId}", tokenOperator, "revokeHostToken", "Revoke a token immediately", (*server).revokeHostToken).silent(),
 
 	call(get, "/v1/admin/readings", tokenOperator, "listReadings", "List which operator looked at what, newest first", (*server).listReadings),

@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// OwnETag is the ETag of an answer to one host's server, which asks again with it. It is exported because huma reads no fields of an embedded
+// OwnETag is the ETag of an answer to one customer's server, which asks again with it. It is exported because huma reads no fields of an embedded
 // struct that is not.
 type OwnETag struct {
 	IfNoneMatch string `header:"If-None-Match" maxLength:"200" doc:"ETag of the answer that you have; 304 if it is still right"`

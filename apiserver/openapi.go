@@ -81,7 +81,7 @@ var securitySchemes = map[string]*huma.SecurityScheme{
 	string(tokenAccess):       {Type: "http", Scheme: "bearer", Description: "Token of the command line, valid for 90 days or until it is revoked."},
 	string(tokenSession):      {Type: "http", Scheme: "bearer", Description: "Account token of a login, or the command line's; valid only for that account."},
 	string(tokenProfessional): {Type: "http", Scheme: "bearer", Description: "A professional's token: the command line's, or the account token of a login. Another account's returns 403."},
-	string(tokenHost):         {Type: "http", Scheme: "bearer", Description: "Token of the host's servers, made by an operator for some scopes (entitlements, events, login, lookup) and valid until it is revoked. One without the scope returns 403."},
+	string(tokenHost):         {Type: "http", Scheme: "bearer", Description: "Token of the customer's servers, made by an operator for some scopes (entitlements, events, login, lookup) and valid until it is revoked. One without the scope returns 403."},
 	string(tokenRefusal):      {Type: "http", Scheme: "bearer", Description: "Signed token of the link in an invitation's mail by which its reader says that they don't know who invited them; valid until somebody joins by the invitation, or who was invited is forgotten."},
 	string(tokenInvitation):   {Type: "http", Scheme: "bearer", Description: "Token of an invitation's link, valid for 14 days or until a new link is sent, or the account token of the invited parent. An unknown, expired or used one returns 401 with statusCode 112 and message auth.fail.message."},
 }

@@ -38,7 +38,7 @@ type party struct {
 	refusal              string // token with which the invited parent says that they don't know who invited them
 	pro                  sdktest.Professional
 	proLogin             string // account token of a login
-	hostToken            string // of the host's servers, for everything
+	hostToken            string // of the customer's servers, for everything
 	otherHostToken       string // and one for another scope
 	batchID, codeID, tax string // tax: id of the last quote of the sign-up
 	total, taxAmount     string

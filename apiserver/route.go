@@ -24,7 +24,7 @@ const (
 	tokenAccess       tokenKind = "access"       // the command line's, 90 days
 	tokenSession      tokenKind = "session"      // somebody's who has a password: a login's, or the command line's
 	tokenProfessional tokenKind = "professional" // a professional's: the command line's, or a login's
-	tokenHost         tokenKind = "host"         // of the host's servers, by scope, until it is revoked
+	tokenHost         tokenKind = "host"         // of the customer's servers, by scope, until it is revoked
 	tokenSignature    tokenKind = "signature"    // the payment provider's signature of the body
 	tokenOperator     tokenKind = "operator"     // the operator's, from the configuration; private listener only
 	tokenVisitor      tokenKind = "visitor"      // whatever the visitor has: a Registration-Key, an invitation's or account's token, or only the anonymous id

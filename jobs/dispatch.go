@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// dispatch tells the host's application what has happened, until the context ends. It has its own ticker for the reason that [Worker.sweep] has,
+// dispatch tells the customer's application what has happened, until the context ends. It has its own ticker for the reason that [Worker.sweep] has,
 // and its own goroutine for each endpoint: one that is slow or doesn't answer delays no other, and no job.
 func (w *Worker) dispatch(ctx context.Context) {
 	defer close(w.dispatched)

@@ -34,7 +34,7 @@ const (
 
 // Drain looks once for payments that nobody works on any more, as a worker does by the clock. Then it runs every job that is due
 // at the given time, one after another, until none is left, and returns how many it ran. It is for tests with their own clock and for `cojoin work --once`. A job
-// that fails is rescheduled for a minute later, and its error is included in the returned error. In the end the host's application is told what happened.
+// that fails is rescheduled for a minute later, and its error is included in the returned error. In the end the customer's application is told what happened.
 func Drain(ctx context.Context, client *sdk.Client, pool *pgxpool.Pool, now time.Time) (int, error) {
 	work := newRegistry(client, noop.NewTracerProvider()).work
 	var done int
@@ -82,7 +82,7 @@ func Drain(ctx context.Context, client *sdk.Client, pool *pgxpool.Pool, now time
 	}
 }
 
-// tellHost sends the host's application what it is to be told by now.
+// tellHost sends the customer's application what it is to be told by now.
 func tellHost(ctx context.Context, client *sdk.Client) error {
 	if _, err := client.Integration.Relay(ctx); err != nil {
 		return err

@@ -34,7 +34,7 @@ type Options struct {
 	RemindEvery time.Duration
 	// RenewEvery is how often the worker looks for subscriptions that end or renew. Default 1 h.
 	RenewEvery time.Duration
-	// EventsEvery is how often the worker looks for events that the host's application is to be told. Default 1 s.
+	// EventsEvery is how often the worker looks for events that the customer's application is to be told. Default 1 s.
 	EventsEvery time.Duration
 	// SettleEvery is how often the provider is asked whether captured money is settled. Default 24 h, and whenever a worker starts: what was asked
 	// about within the last 20 h isn't asked about again.
@@ -157,7 +157,7 @@ func periodicJobs(schedule []scheduledJob) []*river.PeriodicJob {
 	return periodic
 }
 
-// Start starts running jobs, sweeping payments and telling the host's application what happened. The context's values are passed to the jobs, but its end doesn't
+// Start starts running jobs, sweeping payments and telling the customer's application what happened. The context's values are passed to the jobs, but its end doesn't
 // stop the worker: call [Worker.Stop].
 func (w *Worker) Start(ctx context.Context) error {
 	if w.stop != nil {

@@ -23,7 +23,7 @@ type Client interface {
 
 	// Login checks a username and password. A failed login is an answer, not an error: its redirect holds
 	// login_error, and it takes the same time whether or not the username exists. A successful one returns an
-	// account token that is valid for an hour; where links.home is the host's application, its redirect leads there with a login code. Faults: [fault.TooManyTries], [fault.Saturated].
+	// account token that is valid for an hour; where links.home is the customer's application, its redirect leads there with a login code. Faults: [fault.TooManyTries], [fault.Saturated].
 	Login(ctx context.Context, username string, password secret.Secret, meta caller.Meta) (*LoginAnswer, error)
 
 	// Logout ends a login immediately, on every page that it was handed over to. Faults: [fault.TokenInvalid].
@@ -42,7 +42,7 @@ type Client interface {
 
 	// LeadHome returns the address of the home page, with a code that brings the login there: it is asked for as the person leaves, as the code lives a
 	// minute. The account page is a page of another origin than the one that the person signed up or logged in on, and hears nothing of its login. The
-	// code for it is in the fragment, which browsers send to no server; the address asks for the caller's language. The host's application gets its own
+	// code for it is in the fragment, which browsers send to no server; the address asks for the caller's language. The customer's application gets its own
 	// code, and state as it was given. Any other home gets none. Fault: [fault.TokenInvalid].
 	LeadHome(ctx context.Context, token secret.Secret, state string, meta caller.Meta) (*HandOver, error)
 

@@ -19,7 +19,7 @@ var Scopes = []string{ScopeEntitlements, ScopeEvents, ScopeLogin, ScopeLookup}
 
 // TokenInput is what an operator says of a token.
 type TokenInput struct {
-	Name   string   `json:"name" minLength:"1" maxLength:"100" doc:"Which of the host's servers has it"`
+	Name   string   `json:"name" minLength:"1" maxLength:"100" doc:"Which of the customer's servers has it"`
 	Scopes []string `json:"scopes" minItems:"1" maxItems:"4" enum:"entitlements,events,login,lookup"`
 }
 

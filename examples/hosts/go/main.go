@@ -1,4 +1,4 @@
-// A host's application: it verifies events and keeps who may use it. WEBHOOK_SECRET=whsec_… go run ./examples/hosts/go [port].
+// A customer's application: it verifies events and keeps who may use it. WEBHOOK_SECRET=whsec_… go run ./examples/hosts/go [port].
 // GET /entitlements shows what it has. What it keeps is in memory here; yours belongs in your database, in one transaction.
 package main
 

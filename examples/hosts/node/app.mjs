@@ -1,4 +1,4 @@
-// A host's application: it verifies events and keeps who may use it, with Node's own modules alone.
+// A customer's application: it verifies events and keeps who may use it, with Node's own modules alone.
 // WEBHOOK_SECRET=whsec_… node app.mjs [port]. GET /entitlements shows what it has.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A host's application: it verifies events and keeps who may use it, with Python's standard library alone.
+"""A customer's application: it verifies events and keeps who may use it, with Python's standard library alone.
 
 WEBHOOK_SECRET=whsec_… python3 app.py [port]. GET /entitlements shows what it has."""
 import base64, hashlib, hmac, json, os, sqlite3, sys, time

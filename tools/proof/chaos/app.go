@@ -25,7 +25,7 @@ import (
 // thisMachine is the only network that events are sent to here.
 const thisMachine = "127.0.0.0/8"
 
-// app is the host's application: the example in Python, as its own process with its own database, which is killed again and again. Events reach it
+// app is the customer's application: the example in Python, as its own process with its own database, which is killed again and again. Events reach it
 // through a proxy that notes what it took, and that refuses some, loses some of its answers, and is slow at times.
 type app struct {
 	program fleet.Program
@@ -53,7 +53,7 @@ type told struct {
 func newApp(ctx context.Context, client *sdk.Client, dir string) (*app, error) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
-		return nil, fmt.Errorf("chaos: the host's application is written in Python: apt-get install -y python3: %w", err)
+		return nil, fmt.Errorf("chaos: the customer's application is written in Python: apt-get install -y python3: %w", err)
 	}
 	root, err := fleet.Root(ctx)
 	if err != nil {

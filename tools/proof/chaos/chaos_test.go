@@ -21,7 +21,7 @@ var (
 	seed   = flag.Uint64("chaos.seed", 1, "seed of customers and faults")
 )
 
-// Nobody is charged twice, without an order, or another amount than was displayed, and the application that is sold knows who may use it,
+// Nobody is charged twice, without an order, or another amount than was displayed, and the customer's application knows who may use it,
 // whatever is killed.
 func TestPaidExactlyOnce(t *testing.T) {
 	t.Parallel()

@@ -28,7 +28,7 @@ type Figures struct {
 	LostCommits   int            // whose acknowledgement was lost
 	Webhooks      map[string]int // that a server took, by when they came
 
-	HostKills  int // of the host's application
+	HostKills  int // of the customer's application
 	HostEvents int // that it was told
 	HostTwice  int // of these, how often one came that it had
 
@@ -115,7 +115,7 @@ func (f *Figures) Write(out io.Writer) error {
 		told = append(told, fmt.Sprintf("%s %d", when, f.Webhooks[when]))
 	}
 	row("webhooks taken", strings.Join(told, ", "))
-	row("kills of the host's application", f.HostKills)
+	row("kills of the customer's application", f.HostKills)
 	row("events that it took, and how often again", fmt.Sprintf("%d, %d", f.HostEvents, f.HostTwice))
 	row("events that it never got (0)", f.HostLost)
 	row("events out of their subject's order (0)", f.HostUnordered)

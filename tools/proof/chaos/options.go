@@ -20,7 +20,7 @@ type Options struct {
 	PostgresKills int
 	// Freezes is how often a server or worker stands still for longer than its lease, and then goes on.
 	Freezes int
-	// HostKills is how often the host's application is killed at least.
+	// HostKills is how often the customer's application is killed at least.
 	HostKills int
 	// Customers is how many pay concurrently.
 	Customers int

@@ -53,7 +53,7 @@ func Run(ctx context.Context, o Options) (f *Figures, err error) {
 	settled := w.settle(ctx)
 	<-happening
 	err = w.after.finish(ctx)
-	settled += w.settle(ctx) // a refund, or a dispute that the last sweep found, still has to reach the host's application
+	settled += w.settle(ctx) // a refund, or a dispute that the last sweep found, still has to reach the customer's application
 	stop()
 	<-renewing
 	for range w.slots {

@@ -1680,7 +1680,7 @@ export interface components {
             region: string;
         };
         HandOver: {
-            /** @description Home, with a code for one use within a minute: where that is the account page, in the fragment, for the page; where it is the host's application, as parameter code, with state */
+            /** @description Home, with a code for one use within a minute: where that is the account page, in the fragment, for the page; where it is the customer's application, as parameter code, with state */
             redirect: string;
         };
         HeldSubscription: {

@@ -10,7 +10,7 @@ export interface Leaving {
 }
 
 /**
- * Leads somebody home. The account page, and the host's application, may be of another origin than the flow, and hear nothing of its login: the
+ * Leads somebody home. The account page, and the customer's application, may be of another origin than the flow, and hear nothing of its login: the
  * server adds a code to their address that brings it there. A failure is said, and nothing is left. Throws nothing.
  */
 export async function leadHome(
