@@ -126,6 +126,7 @@ check: install widget ## formatting, linters, types, imports, words, generated c
 	@cd tools/deploy && go test -count=1 ./...
 	@cd tools/image && go test ./...
 	@tools/words
+	@tools/prose.mjs
 	@tools/drift
 	@go -C tools/mutate run . -list gate >/dev/null
 
