@@ -13,7 +13,8 @@ const allowedFile = new URL('prose.json', import.meta.url);
 
 /** Each mark counts its matches in the text of a comment. `line` marks count comments and sentences by their beginning. */
 const marks = {
-  clause: /^(?:\/\/ )?(?:func )?[\w.()*[\]]+ (?:is|are|says?|tells?|returns?|gives?|reports?|shows?|answers?|decides?|knows?) (?:what|who|how|whom|whose|why|when|whether|where|which)\b/gi,
+  clause:
+    /^(?:\/\/ )?(?:func )?[\w.()*[\]]+ (?:is|are|says?|tells?|returns?|gives?|reports?|shows?|answers?|decides?|knows?) (?:what|who|how|whom|whose|why|when|whether|where|which)\b/gi,
   opening: /^(?:What|Who|Whom|Whose|How|Whether|Where)\b(?!.*\?$)/g,
   what: /\bwhat\b/gi,
   who: /\b(?:who|whom|whose)\b/gi,
@@ -23,7 +24,8 @@ const marks = {
 const perLine = new Set(['clause', 'opening']);
 
 const folders = ['sdk', 'cli', 'apiserver', 'jobs', 'internal', 'widget', 'storybook', 'tools', 'examples', 'docs'];
-const generated = /(^|\/)(dist|node_modules|testdata|locales)\/|schema\.d\.ts$|routeTree\.gen|^docs\/(reference|changes)\/|^sdk\/internal\/db\/migrations\/|^tools\/prose/;
+const generated =
+  /(^|\/)(dist|node_modules|testdata|locales)\/|schema\.d\.ts$|routeTree\.gen|^docs\/(reference|changes)\/|^sdk\/internal\/db\/migrations\/|^tools\/prose/;
 
 /** Returns the comment on a line of code, without its marks, or undefined. */
 function comment(line, isSQL) {
@@ -71,8 +73,15 @@ if (option === '-l') {
   for (const p of places) if (p.path.startsWith(only)) console.log(`${p.path}:${p.line}: ${p.mark}: ${p.text}`);
 } else if (option === '-r') {
   for (const f of folders) {
-    const rate = (m) => (perLine.has(m) ? `${counts[f][m]} (${((100 * counts[f][m]) / lines[f]).toFixed(1)} %)` : ((1000 * counts[f][m]) / words[f]).toFixed(1));
-    console.log(f.padEnd(10), `${lines[f]} lines`.padEnd(14), Object.keys(marks).map((m) => `${m} ${rate(m)}`).join('  '));
+    const rate = (m) =>
+      perLine.has(m) ? `${counts[f][m]} (${((100 * counts[f][m]) / lines[f]).toFixed(1)} %)` : ((1000 * counts[f][m]) / words[f]).toFixed(1);
+    console.log(
+      f.padEnd(10),
+      `${lines[f]} lines`.padEnd(14),
+      Object.keys(marks)
+        .map((m) => `${m} ${rate(m)}`)
+        .join('  '),
+    );
   }
 } else {
   const allowed = JSON.parse(readFileSync(allowedFile, 'utf8'));
@@ -81,7 +90,9 @@ if (option === '-l') {
     for (const m of Object.keys(marks)) {
       if (counts[f][m] <= (allowed[f]?.[m] ?? 0)) continue;
       isOver = true;
-      console.error(`${f}: "${m}" is counted ${counts[f][m]} times, and ${allowed[f]?.[m] ?? 0} are allowed; tools/prose.mjs -l ${f} lists them, CONTRIBUTING.md, "Writing", has the rules`);
+      console.error(
+        `${f}: "${m}" is counted ${counts[f][m]} times, and ${allowed[f]?.[m] ?? 0} are allowed; tools/prose.mjs -l ${f} lists them, CONTRIBUTING.md, "Writing", has the rules`,
+      );
     }
   }
   if (option === '-u' && !isOver) writeFileSync(allowedFile, `${JSON.stringify(counts, undefined, 2)}\n`);
