@@ -46,8 +46,8 @@ func TestQuestionPages(t *testing.T) {
 	got["by the browser"], _ = of("/app/mail/not-me", "Accept-Language", "es-MX")
 	english := page{http.StatusOK, "en", "This login wasn’t you?", []string{"Log everybody out: /v1/credentials/logout"}, "/app/join/password"}
 	spanish := page{http.StatusOK, "es", "¿No fue usted quien inició sesión?", []string{"Cerrar todas las sesiones: /v1/credentials/logout"}, "/app/join/password"}
-	unknown := page{http.StatusOK, "en", "You don’t know who invited you?", []string{"Stop their invitations: /v1/invite/refusal", "Stop all invitations: /v1/invite/refusal?everyone=true"}, ""}
-	desconocido := page{http.StatusOK, "es", "¿No conoce a quien le invitó?", []string{"Detener sus invitaciones: /v1/invite/refusal", "Detener todas las invitaciones: /v1/invite/refusal?everyone=true"}, ""}
+	unknown := page{http.StatusOK, "en", "Stop these invitations?", []string{"Stop their invitations: /v1/invite/refusal", "Stop all invitations: /v1/invite/refusal?everyone=true"}, ""}
+	desconocido := page{http.StatusOK, "es", "¿Quiere dejar de recibir estas invitaciones?", []string{"No recibir más de esta persona: /v1/invite/refusal", "Detener todas las invitaciones: /v1/invite/refusal?everyone=true"}, ""}
 	if diff := cmp.Diff(map[string]page{"English": english, "hostile": english, "Spanish": spanish, "by the browser": spanish, "a stranger's invitation": unknown, "a stranger's invitation, in Spanish": desconocido}, got); diff != "" {
 		t.Errorf("pages (-want +got):\n%s", diff)
 	}

@@ -21,7 +21,7 @@ export interface PasswordFieldProps extends FieldProps {
   /** "Hide password". */
   hideLabel: string;
   rules?: readonly PasswordRule[] | undefined;
-  /** Names the list: "Your password needs". */
+  /** Names the list: "Password rules". */
   rulesLabel?: string | undefined;
   /** "met", said after a rule. */
   metLabel?: string | undefined;

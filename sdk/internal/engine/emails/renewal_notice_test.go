@@ -44,9 +44,9 @@ func TestCancelledWhileARenewalIsRetried(t *testing.T) {
 		sweep bool
 		want  []string
 	}{
-		"before its end":                      {fixture.FirstEnd.Add(-fixture.Day), false, []string{"What you paid for stays yours: the subscription continues until June 2, 2027."}},
-		"after its end":                       {fixture.FirstEnd.Add(fixture.Day / 2), false, []string{over, "Your records are kept. To continue, please contact support."}},
-		"after its end, and ended by a sweep": {fixture.FirstEnd.Add(fixture.Day / 2), true, []string{over, "Your records are kept. To continue, please contact support."}},
+		"before its end":                      {fixture.FirstEnd.Add(-fixture.Day), false, []string{"You can use Cojoin until June 2, 2027."}},
+		"after its end":                       {fixture.FirstEnd.Add(fixture.Day / 2), false, []string{over, "We keep your calendar, messages and expenses. To continue, please contact support."}},
+		"after its end, and ended by a sweep": {fixture.FirstEnd.Add(fixture.Day / 2), true, []string{over, "We keep your calendar, messages and expenses. To continue, please contact support."}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

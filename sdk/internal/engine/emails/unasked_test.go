@@ -129,7 +129,7 @@ func TestMailsNameWhoIsVouchedFor(t *testing.T) {
 		{"Your invitation to Cojoin is still open", "Ana Diaz invited you."},
 		{"A professional invited you to Cojoin", "Pat Lee invited you."},
 		{"Your Cojoin subscription code", "The code is from Pat Lee."},
-		{"Somebody named you as a co-parent on Cojoin", "It was Ana Diaz."},
+		{"Someone named you as a co-parent on Cojoin", "It was Ana Diaz."},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("subjects and names (-want +got):\n%s", diff)

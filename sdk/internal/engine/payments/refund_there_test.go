@@ -143,7 +143,7 @@ func TestDisputedAndRefundedThere(t *testing.T) {
 func TestWonDisputeOfARefundedPayment(t *testing.T) {
 	t.Parallel()
 	const to = " ana.diaz.1@example.com: "
-	disputed, refunded, won := "dispute"+to+"Your Cojoin payment is disputed", "refund"+to+"Your Cojoin refund", "dispute_won"+to+"Your Cojoin payment stands"
+	disputed, refunded, won := "dispute"+to+"Your Cojoin payment is disputed", "refund"+to+"Your Cojoin refund", "dispute_won"+to+"Your bank decided that your Cojoin payment is valid"
 	const panel = "the provider's control panel"
 	kept := func(t *testing.T, w *fixture.Till, _ string) { // asked for here, and its answer is lost
 		w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDrop, Operation: "refund"})

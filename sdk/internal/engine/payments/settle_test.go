@@ -74,7 +74,7 @@ func TestSettle(t *testing.T) {
 			[]found{
 				{payment.AttemptSettled, active, nil, payment.SettleReport{Asked: 1, Moved: moved(payment.AttemptSettled)}},
 				{payment.AttemptDisputed, suspended, []string{"dispute" + to + "Your Cojoin payment is disputed"}, payment.SettleReport{Asked: 1, Disputes: 1, Moved: moved(payment.AttemptDisputed)}},
-				{payment.AttemptSettled, active, []string{"dispute_won" + to + "Your Cojoin payment stands"}, payment.SettleReport{Disputes: 1, Moved: moved(payment.AttemptSettled)}},
+				{payment.AttemptSettled, active, []string{"dispute_won" + to + "Your bank decided that your Cojoin payment is valid"}, payment.SettleReport{Disputes: 1, Moved: moved(payment.AttemptSettled)}},
 			},
 		},
 		"lost": {

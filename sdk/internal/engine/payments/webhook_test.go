@@ -197,7 +197,7 @@ func TestDispute(t *testing.T) {
 	renewing := fixture.Term{State: "active", Renews: true, Ends: fixture.FirstEnd}
 	ending := fixture.Term{State: "active", Ends: fixture.FirstEnd}
 	notKept := func(*payment.Input) {}
-	const stands, disputed = "dispute_won ana.diaz.1@example.com: Your Cojoin payment stands", "dispute ana.diaz.1@example.com: Your Cojoin payment is disputed"
+	const stands, disputed = "dispute_won ana.diaz.1@example.com: Your bank decided that your Cojoin payment is valid", "dispute ana.diaz.1@example.com: Your Cojoin payment is disputed"
 	for name, test := range map[string]struct {
 		change func(*payment.Input)
 		steps  []string // webhooks by kind, or "cancel" by the payer

@@ -184,7 +184,7 @@ func TestPriceRegistration(t *testing.T) {
 		got := fixture.Quote(t, env, s, price.QuoteInput{PromoCodes: []string{"FLAT15"}}, "en")
 		want := fault.Violations{{
 			Field: "promoCodes", Code: "coupon_outdone",
-			Text: "Another discount saves you more on this order, so this code isn’t needed. Only one discount applies.",
+			Text: "You already have a better discount. Only one applies to an order.",
 		}}
 		if diff := cmp.Diff(want, got.ValidationErrors); diff != "" || got.CouponDetail.CouponCode != "PARTNER20" {
 			t.Errorf("coupon %+v, validationErrors (-want +got):\n%s", got.CouponDetail, diff)
