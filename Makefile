@@ -163,7 +163,7 @@ image: widget/dist/join/index.html ## the container image, built without a conta
 	@CGO_ENABLED=0 GOOS=linux GOARCH=$(or $(ARCH),amd64) go build -trimpath -ldflags="-s -w" -o bin/linux/cojoin ./cli
 	@go -C tools/image run . $(if $(PUSH),-push -tag $(PUSH),-out $(CURDIR)/bin/cojoin-image.tar -tag cojoin:$$(sed -n 's/^const Version = "\(.*\)"/\1/p' apiserver/openapi.go)) $(CURDIR)/bin/linux/cojoin
 
-release: ## moves docs/changes and what is Unreleased in CHANGELOG.md to VERSION=1.2.0, sets the version everywhere, commits and tags it; pushes nothing
+release: ## moves .changes/unreleased into CHANGELOG.md as VERSION=1.2.0, sets the version everywhere, commits and tags it; pushes nothing
 	@tools/release $(VERSION)
 
 sbom: build ## bills of materials (CycloneDX) in bin/, of the binary and of the widget

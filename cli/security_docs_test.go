@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -55,11 +56,8 @@ var relativeLink = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
 func TestDocumentationLinksLeadSomewhere(t *testing.T) {
 	t.Parallel()
 	links := 0
-	err := filepath.WalkDir("../docs", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, ".md") {
-			return err
-		}
-		raw, err := os.ReadFile(path)
+	check := func(path string) error {
+		raw, err := os.ReadFile(path) //nolint:gosec // our own documents
 		if err != nil {
 			return err
 		}
@@ -70,7 +68,13 @@ func TestDocumentationLinksLeadSomewhere(t *testing.T) {
 			}
 		}
 		return nil
-	})
+	}
+	err := errors.Join(check("../CHANGELOG.md"), check("../README.md"), check("../CONTRIBUTING.md"), filepath.WalkDir("../docs", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".md") {
+			return err
+		}
+		return check(path)
+	}))
 	if err != nil || links < 20 {
 		t.Errorf("%d links were found: %v", links, err)
 	}

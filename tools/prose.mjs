@@ -14,7 +14,7 @@ const allowedFile = new URL('prose.json', import.meta.url);
 /** Each mark counts its matches in the text of a comment. `line` marks count comments and sentences by their beginning. */
 const marks = {
   clause:
-    /^(?:\/\/ )?(?:func )?[\w.()*[\]]+ (?:is|are|says?|tells?|returns?|gives?|reports?|shows?|answers?|decides?|knows?) (?:what|who|how|whom|whose|why|when|whether|where|which)\b/gi,
+    /^(?:\/\/ )?(?:func )?[\w.()*[\]]+ (?:is|are|says?|tells?|returns?|gives?|shows?|answers?|decides?|knows?) (?:what|who|how|whom|whose|why|when|whether|where|which)\b/gi,
   opening: /^(?:What|Who|Whom|Whose|How|Whether|Where)\b(?!.*\?$)/g,
   what: /\bwhat\b/gi,
   who: /\b(?:who|whom|whose)\b/gi,

@@ -32,7 +32,8 @@ func TestOneVersion(t *testing.T) {
 func TestRelease(t *testing.T) {
 	t.Parallel()
 	checkout := t.TempDir()
-	files := append(releasedFiles(t), "tools/release", "CHANGELOG.md", "widget/CHANGELOG.md", "docs/changes/README.md")
+	files := append(releasedFiles(t), "tools/release", "tools/changie/go.mod", "tools/changie/go.sum", "go.mod", ".changie.yaml", ".changes/header.tpl.md", ".changes/0.1.0.md",
+		"CHANGELOG.md", "widget/CHANGELOG.md")
 	for _, name := range files {
 		write(t, checkout, name, read(t, root, name))
 	}
@@ -57,32 +58,39 @@ func TestRelease(t *testing.T) {
 			t.Errorf("release %q: %v: %s", version, err, said)
 		}
 	}
-	write(t, checkout, "docs/changes/one.md", "### Added\n\n- One. See [a page](../../docs/a.md).\n\n### Security\n\n- Two,\n  in two lines.\n")
-	write(t, checkout, "docs/changes/other.md", "### Added\n\n- Three.\n")
+	for name, kind := range map[string]string{"One of them. See [a page](docs/a.md).": "Added", "Two of them.": "Security", "Three of them.": "Added"} {
+		write(t, checkout, ".changes/unreleased/"+kind+name[:3]+".yaml", "kind: "+kind+"\nbody: "+name+"\ntime: 2026-11-27T12:00:00Z\n")
+	}
 	must("git", "init", "-q")
 	must("git", "add", ".")
 	must("git", "commit", "-q", "-m", "before")
+
+	write(t, checkout, ".changes/unreleased/long.yaml", "kind: Added\nbody: |-\n"+strings.Repeat("  - one line\n", 40)+"time: 2026-11-27T12:00:00Z\n")
+	must("git", "add", ".")
+	must("git", "commit", "-q", "-m", "too long")
+	refused("9.8.7", "has more than 40 lines")
+	must("git", "reset", "-q", "--hard", "HEAD~")
 
 	refused("", "name a version")
 	refused("v9.8.7", "name a version")
 	must("tools/release", "9.8.7")
 	refused("9.8.7", "the tag v9.8.7 exists")
-	refused("9.9.0", "docs/changes has no change to release")
+	refused("9.9.0", ".changes/unreleased has no change to release")
 	write(t, checkout, "left.txt", "over")
 	refused("9.9.0", "the working tree has changes")
 
 	if kind := must("git", "cat-file", "-t", "v9.8.7"); kind != "tag\n" {
 		t.Errorf("the tag is a %s", kind)
 	}
-	if changed := must("git", "diff", "--name-only", "v9.8.7~", "v9.8.7"); len(strings.Fields(changed)) < len(files)-2 {
+	if changed := must("git", "diff", "--name-only", "v9.8.7~", "v9.8.7"); len(strings.Fields(changed)) < len(releasedFiles(t))+5 {
 		t.Errorf("changed are only\n%s", changed)
 	}
-	wantChanges := regexp.MustCompile("\n## Unreleased\n\n## 9\\.8\\.7 \\(\\d{4}-\\d\\d-\\d\\d\\)\n\n" +
-		regexp.QuoteMeta("### Added\n\n- One. See [a page](docs/a.md).\n- Three.\n\n### Security\n\n- Two,\n  in two lines.\n\n###"))
+	wantChanges := regexp.MustCompile("\n## 9\\.8\\.7 \\(\\d{4}-\\d\\d-\\d\\d\\)\n\n" +
+		regexp.QuoteMeta("### Added\n\n- One of them. See [a page](docs/a.md).\n- Three of them.\n\n### Security\n\n- Two of them.\n\n## 0.1.0"))
 	if text := read(t, checkout, "CHANGELOG.md"); !wantChanges.MatchString(text) {
 		t.Errorf("the changelog begins\n%.600s", text)
 	}
-	if left, err := filepath.Glob(filepath.Join(checkout, "docs/changes/*.md")); err != nil || len(left) != 1 || filepath.Base(left[0]) != "README.md" {
+	if left, err := filepath.Glob(filepath.Join(checkout, ".changes/unreleased/*")); err != nil || len(left) != 0 {
 		t.Errorf("left are %q, %v", left, err)
 	}
 	for _, name := range releasedFiles(t) {
