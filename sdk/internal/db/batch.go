@@ -10,12 +10,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Batch is statements that go to the database in one round trip, in the order in which they are queued. Each writes its
-// answer to where it was queued with when the batch's results are closed; the error is that of the first that failed,
-// under its name. The methods are named like those of [Queries]. One for a row that may be missing writes nil then.
+// Batch is a list of statements that are sent in one round trip, in order. Closing the batch's results fills each
+// statement's destination and returns the first error, under the failed statement's name. The methods are named like
+// those of [Queries]. A method for a row that may be missing writes nil without one.
 type Batch struct{ pgx.Batch }
 
-// StatementName is the name that sqlc wrote above a statement.
+// StatementName returns the name that sqlc wrote above a statement.
 func StatementName(sql string) string {
 	name, _, _ := strings.Cut(strings.TrimPrefix(sql, "-- name: "), " ")
 	return name
@@ -126,5 +126,5 @@ func (b *Batch) UsernameTaken(into *bool, usernameHashes [][]byte) {
 	row(b, into, pgx.RowTo[bool], usernameTaken, usernameHashes)
 }
 
-// Conn is what the queries run on: a pool, or a transaction.
+// Conn returns the connection of the queries: a pool or a transaction.
 func (q *Queries) Conn() DBTX { return q.db }
