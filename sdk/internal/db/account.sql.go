@@ -149,7 +149,7 @@ WHERE p.email_hash = ANY ($1::bytea[]) AND a.state = 'created' AND a.login_email
 ORDER BY a.id DESC LIMIT 1
 `
 
-// The newest account that signed up with an address and hasn't proved that it owns the mailbox.
+// The newest account with one of these addresses that hasn't proved it yet.
 func (q *Queries) FindUnprovedAccount(ctx context.Context, emailHashes [][]byte) (Account, error) {
 	row := q.db.QueryRow(ctx, findUnprovedAccount, emailHashes)
 	var i Account

@@ -229,8 +229,8 @@ type ListLedgerOrdersRow struct {
 	LostAt         []time.Time
 }
 
-// The orders of a period with the data for the journal. An order is voided or lost at most once. A voided second payment takes nothing back: the sale
-// stands, and its amount is owed.
+// The orders of a period with the data for the journal. An order may have been voided once and lost once. A voided second payment takes nothing back:
+// the sale stands, and its amount is owed.
 func (q *Queries) ListLedgerOrders(ctx context.Context, since time.Time, before time.Time) ([]ListLedgerOrdersRow, error) {
 	rows, err := q.db.Query(ctx, listLedgerOrders, since, before)
 	if err != nil {

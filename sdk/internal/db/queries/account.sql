@@ -48,7 +48,7 @@ WHERE a.id = @id;
 SELECT * FROM accounts WHERE login_email_hash = ANY (@email_hashes::bytea[]);
 
 -- name: FindUnprovedAccount :one
--- The newest account that signed up with an address and hasn't proved that it owns the mailbox.
+-- The newest account with one of these addresses that hasn't proved it yet.
 SELECT a.* FROM accounts a JOIN persons p ON p.id = a.person_id
 WHERE p.email_hash = ANY (@email_hashes::bytea[]) AND a.state = 'created' AND a.login_email_hash IS NULL
 ORDER BY a.id DESC LIMIT 1;
