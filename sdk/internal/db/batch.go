@@ -21,7 +21,7 @@ func StatementName(sql string) string {
 	return name
 }
 
-// row queues a statement that returns one row.
+// row queues a statement with one row as its result.
 func row[T any](b *Batch, into *T, scan pgx.RowToFunc[T], sql string, args ...any) {
 	b.Queue(sql, args...).Query(func(rows pgx.Rows) (err error) {
 		if *into, err = pgx.CollectOneRow(rows, scan); err != nil {
@@ -31,7 +31,7 @@ func row[T any](b *Batch, into *T, scan pgx.RowToFunc[T], sql string, args ...an
 	})
 }
 
-// maybe queues a statement that returns one row or none.
+// maybe queues a statement with at most one row as its result.
 func maybe[T any](b *Batch, into **T, sql string, args ...any) {
 	b.Queue(sql, args...).Query(func(rows pgx.Rows) (err error) {
 		*into, err = pgx.CollectOneRow(rows, pgx.RowToAddrOfStructByPos[T])
@@ -46,7 +46,7 @@ func maybe[T any](b *Batch, into **T, sql string, args ...any) {
 	})
 }
 
-// rows queues a statement that returns any number of rows.
+// rows queues a statement with any number of rows as its result.
 func rows[T any](b *Batch, into *[]T, sql string, args ...any) {
 	b.Queue(sql, args...).Query(func(found pgx.Rows) (err error) {
 		if *into, err = pgx.CollectRows(found, pgx.RowToStructByPos[T]); err != nil {
@@ -56,7 +56,7 @@ func rows[T any](b *Batch, into *[]T, sql string, args ...any) {
 	})
 }
 
-// affected queues a statement that returns how many rows it wrote.
+// affected queues a statement and stores the number of rows that it wrote.
 func affected(b *Batch, into *int64, sql string, args ...any) {
 	item := b.Queue(sql, args...)
 	item.Fn = func(results pgx.BatchResults) error {
