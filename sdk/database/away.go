@@ -9,9 +9,9 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Away reports whether an operation failed because its database can't be reached: it restarts, fails
-// over to its standby, has no connection, disk or memory left, or somebody holds a lock for longer than calls wait. The operation may or may not have taken effect; the same call
-// with the same idempotency key returns its result.
+// Away reports whether an operation failed because its database is unavailable: it restarts, fails over to its standby, has no connections, disk or
+// memory left, or another session held a lock for longer than calls wait. The operation may or may not have taken effect. The same call with the same
+// idempotency key returns its result.
 func Away(err error) bool {
 	var connect *pgconn.ConnectError
 	var said *pgconn.PgError
@@ -24,9 +24,9 @@ func Away(err error) bool {
 	case errors.As(err, &connect), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed):
 		return true
 	case errors.As(err, &network):
-		return !network.Timeout() // our own deadline is another matter
+		return !network.Timeout() // not for our own deadline
 	}
-	return strings.Contains(err.Error(), "conn closed") // pgx has no name for it
+	return strings.Contains(err.Error(), "conn closed") // pgx has no error value for it
 }
 
 // DiskFailed reports whether an operation failed because the database's disk is full or broken.
@@ -35,8 +35,7 @@ func DiskFailed(err error) bool {
 	return errors.As(err, &said) && (said.Code == "53100" || said.Code == "58030")
 }
 
-// awayCodes are the SQL states of a server that stops, starts, isn't the primary (any more), or kept the operation
-// waiting for longer than the limits of its session.
+// awayCodes are the SQL states of a server that stops, starts, isn't the primary, or let the operation exceed the limits of its session.
 var awayCodes = map[string]bool{
 	"57P01": true, // admin_shutdown
 	"57P02": true, // crash_shutdown
@@ -46,6 +45,6 @@ var awayCodes = map[string]bool{
 	"53200": true, // out_of_memory
 	"58030": true, // io_error
 	"25006": true, // read_only_sql_transaction
-	"55P03": true, // lock_not_available: somebody holds a lock for longer than lock_timeout
+	"55P03": true, // lock_not_available: another session held a lock for longer than lock_timeout
 	"25P03": true, // idle_in_transaction_session_timeout: this process was paused for longer than that
 }

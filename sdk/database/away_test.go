@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// What a stopping, a missing and a standing-by database answer is told apart from our own mistakes.
+// Errors of a stopping, a missing and a standby database are distinguished from the SDK's own errors.
 func TestAway(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

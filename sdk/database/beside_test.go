@@ -18,7 +18,7 @@ var (
 	lockTimeout = flag.Duration("lock-timeout", 0, "migrate with another lock timeout: 1h shows what the default is for")
 )
 
-// load is people who sign up and pay, one after the other, until it is stopped.
+// load is a number of clients that sign up and pay repeatedly until stopped.
 type load struct {
 	mu      sync.Mutex
 	took    []time.Duration
@@ -49,7 +49,8 @@ func signUps(t *testing.T, env *sdktest.Env, clients int) *load {
 	return l
 }
 
-// end lets everybody finish, and returns how many there were and what all but one in a hundred took at most.
+// end stops the clients after their current sign-up. It returns the number of sign-ups and the 99th percentile of their
+// duration.
 func (l *load) end() (n int, p99 time.Duration) {
 	close(l.stop)
 	l.clients.Wait()
@@ -57,8 +58,8 @@ func (l *load) end() (n int, p99 time.Duration) {
 	return len(l.took), l.took[len(l.took)*99/100]
 }
 
-// A migration that waits for a report stops nobody who signs up: less than a second at the 99th percentile, or, on a
-// machine that is too busy for that, three times what it is without a migration. Every sign-up is acknowledged and there.
+// A migration that waits for a report blocks no sign-up. The 99th percentile stays below one second or, on a busy
+// machine, below three times its value without a migration. Every acknowledged sign-up is stored.
 func TestSignUpsGoOnWhileAMigrationWaits(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConnections(8))

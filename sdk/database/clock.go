@@ -8,9 +8,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// ClockSkew returns how far the database's clock is ahead of this machine's; negative where it is behind. It says only
-// what is certain: the time that the question took is taken off. Processes on several machines compare times that others
-// of them wrote (leases, expiries), and the database is what they have in common.
+// ClockSkew returns by how much the database's clock is ahead of this machine's; negative if it is behind. It is a lower
+// bound: the duration of the query is subtracted. Processes on several machines compare each other's times (leases,
+// expiries), and the database is the clock that they share.
 func ClockSkew(ctx context.Context, pool *pgxpool.Pool) (time.Duration, error) {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {
@@ -25,7 +25,7 @@ func ClockSkew(ctx context.Context, pool *pgxpool.Pool) (time.Duration, error) {
 	return skewOf(before, at, time.Now()), nil
 }
 
-// skewOf returns how far a clock that showed at, between before and after, is outside of them.
+// skewOf returns by how much the time at lies outside of before and after.
 func skewOf(before, at, after time.Time) time.Duration {
 	switch {
 	case at.After(after):

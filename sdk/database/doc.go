@@ -1,4 +1,4 @@
-// Package database prepares the database that operations run on: it migrates the schema, grants the rights of
-// the server's and the worker's roles, and sets up connections of a pool. [Away] tells an unreachable database
-// from other errors.
+// Package database prepares the product's database: it migrates the schema, grants the rights of the server's
+// and the worker's roles, and configures the connections of a pool. [Away] distinguishes an unreachable
+// database from other errors.
 package database

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 )
 
-// TableRights is what the database roles may do, by table: of servers and of workers.
+// TableRights returns the rights of the database roles by table: the servers' and the workers'.
 func TableRights() map[string][2]string {
 	out := map[string][2]string{}
 	for table, r := range tableRights {
@@ -14,13 +14,13 @@ func TableRights() map[string][2]string {
 	return out
 }
 
-// MigrateFiles migrates with other migrations than this release's.
+// MigrateFiles is Migrate with other migrations.
 func MigrateFiles(ctx context.Context, databaseURL string, files fs.FS, how Migration) error {
 	return migrate(ctx, databaseURL, files, how)
 }
 
-// Files are this release's migrations.
+// Files returns this release's migrations.
 func Files() fs.FS { return files() }
 
-// SkewOf is tested with made-up clocks.
+// SkewOf lets tests use made-up clocks.
 var SkewOf = skewOf

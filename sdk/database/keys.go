@@ -12,12 +12,12 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
-// ErrNotForKeys refuses to use the product's own database, or another release's of it, as the one of persons' keys alone.
+// ErrNotForKeys refuses the product's own database, or that of another release, as the database of persons' keys.
 var ErrNotForKeys = errors.New("the database of persons' keys must hold nothing else: this one has the product's tables. " +
 	"Name another database, or leave it out to keep the keys with everything else")
 
-// MigrateKeys migrates the database that holds persons' keys and nothing else: see sdk.Config.PersonKeys. It is as [Migrate] otherwise.
-// Errors: [ErrNotForKeys], and those of Migrate.
+// MigrateKeys migrates the database that holds only persons' keys: see sdk.Config.PersonKeys. Otherwise it works like [Migrate]. Errors:
+// [ErrNotForKeys], and those of Migrate.
 func MigrateKeys(ctx context.Context, databaseURL string, how Migration) error {
 	if err := refuseProduct(ctx, databaseURL); err != nil {
 		return err
@@ -25,7 +25,7 @@ func MigrateKeys(ctx context.Context, databaseURL string, how Migration) error {
 	return migrate(ctx, databaseURL, keyFiles(), how)
 }
 
-// KeysMigrated reports whether the database of keys is at the newest version, for readiness. Error: [ErrNotForKeys], the database's.
+// KeysMigrated reports whether the database of keys has the newest version, for readiness. Errors: [ErrNotForKeys], the database's.
 func KeysMigrated(ctx context.Context, databaseURL string) (bool, error) {
 	if err := refuseProduct(ctx, databaseURL); err != nil {
 		return false, err
@@ -33,7 +33,7 @@ func KeysMigrated(ctx context.Context, databaseURL string) (bool, error) {
 	return migrated(ctx, databaseURL, keyFiles())
 }
 
-// keyFiles are the migrations of the database of keys.
+// keyFiles returns the migrations of the database of keys.
 func keyFiles() fs.FS {
 	sub, err := fs.Sub(db.KeyMigrations, "keys")
 	if err != nil {
@@ -58,8 +58,8 @@ func refuseProduct(ctx context.Context, databaseURL string) error {
 	return nil
 }
 
-// GrantKeyRoles makes the roles of servers and workers in the database of keys, as [GrantRoles] does in the product's. Where both are on
-// one Postgres these are the same roles.
+// GrantKeyRoles creates the roles of servers and workers in the database of keys, like [GrantRoles] in the product's. On a shared
+// Postgres these are the same roles.
 func GrantKeyRoles(ctx context.Context, pool *pgxpool.Pool, prefix string) (unset []string, err error) {
 	return grantRoles(ctx, pool, prefix, []string{"goose_db_version", "person_keys"}, nil)
 }

@@ -18,24 +18,23 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
-// Migrate migrates the schema of the database to the latest version, without stopping those who use it: see [Migration].
-// Any number of processes may call it concurrently; calling it again changes nothing. The job runner's tables have a
-// migration of their own.
+// Migrate migrates the database's schema to the latest version without blocking other users for long: see [Migration]. Any number
+// of processes may call it concurrently. A second call changes nothing. The job runner's tables have a migration of their own.
 //
 // Errors: [*LockedError], [*OldTransactionError], [*OutOfOrderError], the database's.
 func Migrate(ctx context.Context, databaseURL string, how Migration) error {
 	return migrate(ctx, databaseURL, files(), how)
 }
 
-// Migrated reports whether the schema is at the newest version, for readiness.
+// Migrated reports whether the schema has the newest version, for readiness.
 func Migrated(ctx context.Context, databaseURL string) (bool, error) {
 	return migrated(ctx, databaseURL, files())
 }
 
-// oldest is the oldest major version of Postgres on which the schema can be made.
+// oldest is the oldest supported major version of Postgres.
 const oldest = 15
 
-// supported refuses a Postgres that is too old, before a migration fails in the middle with a syntax error.
+// supported rejects an old Postgres before a migration fails halfway with a syntax error.
 func supported(ctx context.Context, conf *pgx.ConnConfig) error {
 	conn, err := pgx.ConnectConfig(ctx, conf.Copy())
 	if err != nil {
@@ -62,8 +61,8 @@ func migrated(ctx context.Context, databaseURL string, files fs.FS) (bool, error
 	return len(missing) == 0, nil
 }
 
-// OutOfOrderError refuses a migration whose number is lower than that of one that the database has: a database that was
-// upgraded would have run them in another order than a fresh one, and could end with another schema.
+// OutOfOrderError refuses a migration with a lower number than one that the database has. An upgraded database would run them in
+// another order than a fresh one, and could end with a different schema.
 type OutOfOrderError struct {
 	Migration string
 	Current   int64 // the newest migration of the database
@@ -74,7 +73,7 @@ func (e *OutOfOrderError) Error() string {
 		"Give it a number of now (date -u +%%Y%%m%%d%%H%%M%%S) and build again; a database that has it under its old number keeps it, so drop that one if it is only a test's", e.Migration, e.Current)
 }
 
-// files are the migrations of this release.
+// files returns the migrations of this release.
 func files() fs.FS {
 	sub, err := fs.Sub(db.Migrations, "migrations")
 	if err != nil {
@@ -99,13 +98,14 @@ func migrate(ctx context.Context, databaseURL string, files fs.FS, how Migration
 	for _, next := range missing {
 		lockTimeout := how.LockTimeout
 		if next.beside {
-			// It waits for others' transactions while nobody waits for it, and beginning again would cost the whole index.
+			// Building an index doesn't block other sessions while it waits for their transactions, and a retry would repeat the
+			// whole build.
 			lockTimeout = how.Patience
 		}
 		err = how.patiently(ctx, conf, lockTimeout, func(ctx context.Context, conf *pgx.ConnConfig) error {
 			return withMigrations(conf, files, true, func(p *goose.Provider) error {
 				_, err := p.ApplyVersion(ctx, next.version, true)
-				if errors.Is(err, goose.ErrAlreadyApplied) { // by another process that migrates
+				if errors.Is(err, goose.ErrAlreadyApplied) { // by another migrating process
 					return nil
 				}
 				return err
@@ -118,16 +118,16 @@ func migrate(ctx context.Context, databaseURL string, files fs.FS, how Migration
 	return nil
 }
 
-// pending is a migration that the database doesn't have.
+// pending is a migration that the database lacks.
 type pending struct {
 	file    string
 	version int64
-	beside  bool // it builds indexes beside writes, outside a transaction
+	beside  bool // builds indexes concurrently with writes, outside a transaction
 }
 
 var noTransaction = regexp.MustCompile(`(?m)^-- \+goose NO TRANSACTION$`)
 
-// missingMigrations returns the migrations that the database doesn't have, in their order.
+// missingMigrations returns the migrations that the database lacks, by number.
 func missingMigrations(ctx context.Context, conf *pgx.ConnConfig, files fs.FS) (missing []pending, err error) {
 	err = withMigrations(conf, files, false, func(p *goose.Provider) error {
 		current, err := p.GetDBVersion(ctx)
@@ -156,14 +156,15 @@ func missingMigrations(ctx context.Context, conf *pgx.ConnConfig, files fs.FS) (
 	return missing, err
 }
 
-// withMigrations runs f with the migrations. Those that change something hold others off meanwhile (exclusive); readiness
-// doesn't wait for them.
+// withMigrations runs f with the migrations. With exclusive it locks out other migrating processes meanwhile. Readiness doesn't
+// wait for them.
 func withMigrations(conf *pgx.ConnConfig, files fs.FS, exclusive bool, f func(*goose.Provider) error) error {
 	sqlDB := stdlib.OpenDB(*conf)
 	defer func(d *sql.DB) { _ = d.Close() }(sqlDB)
 	var options []goose.ProviderOption
 	if exclusive {
-		// It tries once a second, for ten minutes: a process that waited in a statement would be an open transaction to the other.
+		// Polls every second for ten minutes: a process that waited inside a statement would be an open transaction in the other's
+		// way.
 		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 600))
 		if err != nil {
 			return err

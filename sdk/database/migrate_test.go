@@ -18,7 +18,7 @@ import (
 func TestMigrate(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
-	// Three servers that start at the same time on an empty schema all find it at the latest version.
+	// Three servers that start at the same time on an empty schema all see the latest version.
 	if _, err := env.Pool.Exec(t.Context(), "DROP SCHEMA public CASCADE; CREATE SCHEMA public"); err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestMigrate(t *testing.T) {
 }
 
 // Every foreign key has an index that starts with its columns, so that neither a join nor a delete reads a
-// whole table. Those of unindexed are named by no query, and what they refer to is never deleted.
+// whole table. No query uses the keys in unindexed, and the rows that they reference are never deleted.
 func TestForeignKeysAreIndexed(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

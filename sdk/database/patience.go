@@ -12,24 +12,24 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Migration says how a migration treats those who use the database meanwhile. The zero value has the defaults.
+// Migration configures how much a migration may disturb other users of the database. The zero value has the defaults.
 type Migration struct {
-	// LockTimeout is how long a statement may wait for a lock: while it waits, everybody who wants the same table waits
-	// behind it. Then the migration is rolled back, waits until the transactions that were in its way have ended, without
-	// queueing for anything, and begins again. Default 500 ms.
+	// LockTimeout limits how long a statement waits for a lock: everything else that needs the same table queues behind it.
+	// After that the migration is rolled back. It waits, without queueing for a lock, until the blocking transactions have
+	// ended, and begins again. Default 500 ms.
 	LockTimeout time.Duration
-	// Patience is how long this may go on for one migration. Default 2 minutes.
+	// Patience limits the total wait of one migration. Default 2 minutes.
 	Patience time.Duration
-	// OldTransaction is the age from which an open transaction of anybody refuses a migration before it begins: a backup, a
+	// OldTransaction is the age at which any session's open transaction refuses a migration before it begins: a backup, a
 	// report or a forgotten session rarely ends soon. Default 1 minute.
 	OldTransaction time.Duration
-	// DespiteOldTransactions begins nevertheless.
+	// DespiteOldTransactions migrates despite such transactions.
 	DespiteOldTransactions bool
-	// Tell is told whom the migration waits for. It may be nil.
+	// Tell receives messages about the transactions in the migration's way. It may be nil.
 	Tell func(message string)
 }
 
-// DefaultMigration has the defaults of every duration.
+// DefaultMigration returns the default durations.
 func DefaultMigration() Migration {
 	return Migration{LockTimeout: 500 * time.Millisecond, Patience: 2 * time.Minute, OldTransaction: time.Minute}
 }
@@ -51,13 +51,14 @@ func (m Migration) withDefaults() Migration {
 	return m
 }
 
-// Holder is a session whose transaction is in a migration's way. What it runs isn't read: statements can contain data.
+// Holder is a session with a transaction that blocks a migration. Its statements aren't read: they can contain personal
+// data.
 type Holder struct {
 	PID         int // 0: a prepared transaction
 	Role        string
 	Application string
-	State       string        // as pg_stat_activity has it; empty where the migrating role may not see it
-	Open        time.Duration // how long its transaction has been open; negative where the migrating role may not see it
+	State       string        // from pg_stat_activity; empty where the migrating role may not see it
+	Open        time.Duration // age of its transaction; negative where the migrating role may not see it
 
 	virtual string // identifies its transaction
 }
@@ -90,10 +91,10 @@ func namesOf(holders []Holder) string {
 	return strings.Join(names, "; ")
 }
 
-// LockedError is the error of a migration that gave up: others held a lock that it needs for longer than its patience.
-// The schema is as it was before that migration.
+// LockedError reports that a migration gave up: other sessions held a lock that it needs for longer than its patience. The
+// schema is unchanged since before that migration.
 type LockedError struct {
-	Holders []Holder // who held the lock last
+	Holders []Holder // the last holders of the lock
 	Waited  time.Duration
 }
 
@@ -102,7 +103,7 @@ func (e *LockedError) Error() string {
 		"Let those transactions end, or end them (SELECT pg_terminate_backend(…)), then migrate again", e.Waited.Round(time.Second), namesOf(e.Holders))
 }
 
-// OldTransactionError refuses a migration because of transactions that have been open for long. Nothing was changed.
+// OldTransactionError reports that a migration was refused because of old open transactions. Nothing was changed.
 type OldTransactionError struct {
 	Holders []Holder
 	Bound   time.Duration
@@ -113,8 +114,8 @@ func (e *OldTransactionError) Error() string {
 		"Let it end, or end it (SELECT pg_terminate_backend(…)), then migrate again; --despite-old-transactions migrates nevertheless", e.Bound, namesOf(e.Holders))
 }
 
-// Patiently runs a step of a migration as m says. The step must connect with the configuration that it is given, change
-// everything or nothing, and be able to run again. Errors: [*LockedError], [*OldTransactionError], the step's own.
+// Patiently runs a step of a migration with m's limits. The step must use the given connection configuration, change
+// everything or nothing, and be repeatable. Errors: [*LockedError], [*OldTransactionError], the step's own.
 func (m Migration) Patiently(ctx context.Context, conf *pgx.ConnConfig, step func(ctx context.Context, conf *pgx.ConnConfig) error) error {
 	m = m.withDefaults()
 	return m.patiently(ctx, conf, m.LockTimeout, step)
@@ -124,7 +125,7 @@ func (m Migration) Patiently(ctx context.Context, conf *pgx.ConnConfig, step fun
 const migratorName = "cojoin migrate "
 
 func (m Migration) patiently(ctx context.Context, conf *pgx.ConnConfig, lockTimeout time.Duration, step func(ctx context.Context, conf *pgx.ConnConfig) error) error {
-	watcher, err := pgx.ConnectConfig(ctx, conf) // beforehand: on a busy machine connecting takes longer than waiting for a lock
+	watcher, err := pgx.ConnectConfig(ctx, conf) // in advance: on a busy machine connecting takes longer than waiting for a lock
 	if err != nil {
 		return err
 	}
@@ -138,7 +139,7 @@ func (m Migration) patiently(ctx context.Context, conf *pgx.ConnConfig, lockTime
 	brief := conf.Copy()
 	brief.RuntimeParams["application_name"] = name
 	brief.AfterConnect = func(ctx context.Context, conn *pgconn.PgConn) error {
-		// The role's own limits (see GrantRoles) are for serving, not for a migration.
+		// The role's own limits (see GrantRoles) are meant for servers, not for a migration.
 		return conn.Exec(ctx, fmt.Sprintf("SET lock_timeout = %d; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0", max(lockTimeout.Milliseconds(), 1))).Close()
 	}
 	var holders []Holder
@@ -159,21 +160,21 @@ func (m Migration) patiently(ctx context.Context, conf *pgx.ConnConfig, lockTime
 		if err := waitForHolders(ctx, watcher, holders, m.Patience-waited); err != nil {
 			return err
 		}
-		// Those who queued behind the last try come first.
+		// Sessions that queued behind the last try go first.
 		if err := sleep(ctx, lockTimeout+rand.N(lockTimeout)); err != nil {
 			return err
 		}
 	}
 }
 
-// isLocked reports whether a step failed because it didn't get a lock in time, or got into a deadlock.
+// isLocked reports whether a step failed because of a lock timeout or a deadlock.
 func isLocked(err error) bool {
 	var said *pgconn.PgError
 	return errors.As(err, &said) && (said.Code == "55P03" || said.Code == "40P01")
 }
 
-// holdersOf finds the transactions that the sessions of a name wait for. Postgres hides state and age of other roles'
-// sessions from roles without pg_read_all_stats, but neither their number and role, nor pg_locks.
+// holdersOf finds the transactions that block the sessions with an application name. Without pg_read_all_stats Postgres
+// hides the state and age of other roles' sessions, but not their process id, role and pg_locks.
 const holdersOf = `SELECT h.pid, coalesce(a.usename::text, ''), coalesce(a.application_name, ''), coalesce(a.state, ''),
 	coalesce(extract(epoch FROM clock_timestamp() - a.xact_start), -1)::float8, coalesce(l.virtualxid, '')
 FROM (SELECT DISTINCT unnest(pg_blocking_pids(w.pid)) AS pid FROM pg_stat_activity w WHERE w.application_name = $1) h
@@ -181,7 +182,7 @@ LEFT JOIN pg_stat_activity a ON a.pid = h.pid
 LEFT JOIN pg_locks l ON l.pid = h.pid AND l.locktype = 'virtualxid' AND l.granted
 ORDER BY a.xact_start NULLS LAST, h.pid`
 
-// oldTransactions finds the transactions that have been open for longer than a number of seconds.
+// oldTransactions finds the transactions that have been open for more than a number of seconds.
 const oldTransactions = `SELECT pid, coalesce(usename::text, ''), coalesce(application_name, ''), coalesce(state, ''), extract(epoch FROM clock_timestamp() - xact_start)::float8, ''
 FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
 	AND NOT starts_with(application_name, '` + migratorName + `') AND xact_start < clock_timestamp() - make_interval(secs => $1)
@@ -213,10 +214,10 @@ func refuseOldTransactions(ctx context.Context, conn *pgx.Conn, bound time.Durat
 	return nil
 }
 
-// watchHolders asks again and again whom the sessions of a name wait for. stop ends it and returns the last that it saw;
-// until then conn is in use.
+// watchHolders regularly reads the holders that block the sessions with an application name. stop ends this and returns the
+// last holders. conn is in use until then.
 func watchHolders(ctx context.Context, conn *pgx.Conn, name string, lockTimeout time.Duration) (stop func() []Holder) {
-	pauses, cancel := context.WithCancel(ctx) // ends pauses only: a query that is cut off would break the connection
+	pauses, cancel := context.WithCancel(ctx) // only ends pauses: a canceled query would break the connection
 	last := make(chan []Holder, 1)
 	go func() {
 		var seen []Holder
@@ -237,7 +238,7 @@ func watchHolders(ctx context.Context, conn *pgx.Conn, name string, lockTimeout 
 	}
 }
 
-// waitForHolders returns when those transactions have ended, or the time is over. It holds no lock and queues for none.
+// waitForHolders returns after those transactions have ended, or after most. It holds no lock and queues for none.
 func waitForHolders(ctx context.Context, conn *pgx.Conn, holders []Holder, most time.Duration) error {
 	var open []string
 	for _, h := range holders {

@@ -17,7 +17,7 @@ import (
 
 const addNickname = "-- +goose Up\nALTER TABLE accounts ADD COLUMN nickname text;\n"
 
-// later are made-up migrations of later releases, by their number.
+// later returns made-up migrations of later releases, by their number.
 func later(migrations map[string]string) fstest.MapFS {
 	out := fstest.MapFS{}
 	for number, sql := range migrations {
@@ -26,7 +26,7 @@ func later(migrations map[string]string) fstest.MapFS {
 	return out
 }
 
-// reader begins a transaction that has read accounts, as a report does.
+// reader begins a transaction that has read accounts, like a report.
 func reader(t *testing.T, env *sdktest.Env) pgx.Tx {
 	t.Helper()
 	tx, err := env.Pool.Begin(t.Context())
@@ -49,7 +49,7 @@ func hasNickname(t *testing.T, env *sdktest.Env) (has bool) {
 	return has
 }
 
-// A migration that waits for a reader says so, and holds up nobody else meanwhile.
+// A migration that waits for a reader reports it, and blocks no other session meanwhile.
 func TestMigrationWaitsForAReader(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -73,7 +73,7 @@ func TestMigrationWaitsForAReader(t *testing.T) {
 	if strings.Contains(said, "hunter2") {
 		t.Errorf("it said what the reader runs: %s", said)
 	}
-	// It is between two tries, as the reader goes on: nobody queues behind it.
+	// It is between two tries, as the reader's transaction is still open. No session queues behind it.
 	var waiting int
 	if err := env.Pool.QueryRow(t.Context(), "SELECT count(*) FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())").Scan(&waiting); err != nil || waiting != 0 {
 		t.Errorf("%d wait for a lock, %v", waiting, err)
@@ -95,12 +95,12 @@ func TestMigrationWaitsForAReader(t *testing.T) {
 	}
 }
 
-// A migration that runs out of patience leaves the schema as it was, also where an earlier statement of it succeeded.
+// A migration that gives up leaves the schema unchanged, even if an earlier statement of it succeeded.
 func TestMigrationGivesUp(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	report := reader(t, env)
-	others, err := env.Pool.Begin(t.Context()) // whom somebody else waits for, and not the migration
+	others, err := env.Pool.Begin(t.Context()) // blocks another session, but not the migration
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,12 +140,12 @@ func TestMigrationGivesUp(t *testing.T) {
 	}
 }
 
-// A migration doesn't begin while somebody's transaction is old, unless it is told to.
+// A migration doesn't begin while another session's transaction is old, unless DespiteOldTransactions is set.
 func TestMigrationRefusesOldTransactions(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	report := reader(t, env)
-	another, err := pgx.Connect(t.Context(), env.DatabaseURL) // another migration, which waits for its lock
+	another, err := pgx.Connect(t.Context(), env.DatabaseURL) // another migration that waits for its lock
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,8 +172,8 @@ func TestMigrationRefusesOldTransactions(t *testing.T) {
 	}
 }
 
-// Migrations run in the order of their numbers on every database. One that comes later with a lower number is refused; a
-// database that is ahead of a release is left alone, so that rolling back needs no migration.
+// Migrations run in the order of their numbers on every database. A later one with a lower number is refused. A database
+// that is ahead of a release is left alone, so that a rollback needs no migration.
 func TestMigrationsRunInOrder(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -195,7 +195,7 @@ func TestMigrationsRunInOrder(t *testing.T) {
 	}
 }
 
-// An index is built beside writes however long others' transactions are, as nobody waits for that.
+// Building an index waits for other transactions for as long as Patience allows, because it blocks no other session.
 func TestIndexWaitsLongerThanOtherMigrations(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

@@ -10,17 +10,16 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Login is what the login of a pool's connections may do.
+// Login describes the rights of the login that a pool uses.
 type Login struct {
 	Name      string
 	Superuser bool
 	Owner     bool // of the schema: it may change and truncate every table
-	// LacksToServe and LacksToWork are the tables that servers and workers need and that it may not use as they do, in order.
+	// LacksToServe and LacksToWork are the tables on which the login lacks rights that servers and workers need, sorted.
 	LacksToServe, LacksToWork []string
 }
 
-// ReadLogin returns the login of a pool's connections, with what it lacks of the rights that [GrantRoles] grants.
-// Error: the database's.
+// ReadLogin returns the login of a pool's connections, with the rights of [GrantRoles] that it lacks. Error: the database's.
 func ReadLogin(ctx context.Context, pool *pgxpool.Pool) (Login, error) {
 	var l Login
 	err := pool.QueryRow(ctx, `SELECT current_user::text, rolsuper,
@@ -40,7 +39,7 @@ func ReadLogin(ctx context.Context, pool *pgxpool.Pool) (Login, error) {
 	return l, nil
 }
 
-// lacking returns the tables on which the login lacks one of the rights.
+// lacking returns the tables on which the login lacks at least one of the rights.
 func lacking(ctx context.Context, pool *pgxpool.Pool, rights func(tableRight) string) ([]string, error) {
 	verbs := map[rune]string{'S': "SELECT", 'I': "INSERT", 'U': "UPDATE", 'D': "DELETE"}
 	var tables, wanted []string

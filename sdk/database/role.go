@@ -13,26 +13,25 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// tableRight says what the two roles may do with a table: S, I, U and D for reading, adding, changing and
-// deleting rows. A row can only be locked by who may change it.
+// tableRight lists the rights of the two roles on a table: S, I, U and D for SELECT, INSERT, UPDATE and DELETE. Locking a row needs the right to
+// change it.
 type tableRight struct{ serve, work string }
 
-// tableRights is every table of the product; a test holds it against the schema. Nobody but the owner of
-// the schema, who migrates it, may change what is append-only, or the schema itself. A worker deletes events that are
-// older than their rule of retention; their triggers refuse everything else.
+// tableRights lists every table of the product. A test compares it with the schema. Only the schema's owner, the migrating role, may change the
+// schema and append-only data. A worker deletes events that are older than their retention; their triggers reject every other change.
 var tableRights = map[string]tableRight{
 	"person_keys":          {"SIUD", "SID"},
 	"persons":              {"SIUD", "SIUD"},
 	"accounts":             {"SIU", "SIU"},
 	"account_events":       {"SI", "SID"},
-	"children":             {"SI", "SIU"}, // a worker places the order of a payment whose answer was lost
+	"children":             {"SI", "SIU"}, // a worker places the order of a payment after a lost response
 	"families":             {"SIU", "SI"},
 	"seats":                {"SIU", "SIU"},
 	"professionals":        {"SIU", "SU"},
 	"invitations":          {"SIU", "SIU"},
 	"registrations":        {"SIU", "SU"},
 	"registration_events":  {"SI", "SID"},
-	"credentials":          {"SIU", ""}, // workers never see a password's hash; see columnRights
+	"credentials":          {"SIU", ""}, // workers never read a password's hash; see columnRights
 	"tokens":               {"SIU", "SIUD"},
 	"rate_limits":          {"SIUD", "SIUD"},
 	"idempotency_records":  {"SIUD", "SD"},
@@ -50,12 +49,12 @@ var tableRights = map[string]tableRight{
 	"payment_events":       {"SI", "SID"},
 	"gateway_transactions": {"SI", "SI"},
 	"refunds":              {"SIU", "SIU"},
-	"settlements":          {"SIUD", "SIUD"}, // a trigger adds what is captured
+	"settlements":          {"SIUD", "SIUD"}, // a trigger inserts captures
 	"document_numbers":     {"SIU", "SIU"},
 	"disputes":             {"SIU", "SIU"},
 	"payment_audits":       {"S", "SIUD"},
 	"decline_counts":       {"SIU", "SIUD"},
-	"payment_switches":     {"S", "SD"}, // operators write it, as the owner
+	"payment_switches":     {"S", "SD"}, // only operators write it, as the owner
 	"subscriptions":        {"SIU", "SIU"},
 	"subscription_terms":   {"SI", "SI"},
 	"subscription_seats":   {"SIU", "SIU"},
@@ -65,9 +64,9 @@ var tableRights = map[string]tableRight{
 	"privacy_events":       {"S", "SD"},
 	"mail_deliveries":      {"", "SID"},
 	"invitation_refusals":  {"SIUD", "SUD"},
-	"outbox_mails":         {"", "SI"},    // development's; empty in production
-	"identities":           {"SI", "SI"},  // the first start records
-	"page_files":           {"S", "SD"},   // published by who migrates
+	"outbox_mails":         {"", "SI"},    // for development; empty in production
+	"identities":           {"SI", "SI"},  // recorded by the first start
+	"page_files":           {"S", "SD"},   // published by the migrating owner
 	"host_outbox":          {"SI", "SID"}, // triggers write it
 	"host_events":          {"S", "SID"},
 	"host_endpoints":       {"SIUD", "SU"},
@@ -82,19 +81,19 @@ var tableRights = map[string]tableRight{
 	"river_migration":      {"S", "S"},
 }
 
-// columnRights are what a role may do with columns of a table that it may not read or change whole.
+// columnRights lists rights on single columns of tables on which a role lacks the right for the whole table.
 var columnRights = map[string]map[string]string{
-	"serve": {"receipts": "UPDATE (number)"},        // a receipt that is downloaded gets its number, and stays as it was written
-	"work":  {"credentials": "SELECT (account_id)"}, // whether an account has credentials, not which
+	"serve": {"receipts": "UPDATE (number)"},        // a download numbers a receipt and changes nothing else
+	"work":  {"credentials": "SELECT (account_id)"}, // checks for credentials without reading them
 }
 
 var rolePrefix = regexp.MustCompile(`^[a-z][a-z0-9_]{0,30}$`)
 
-// MissingTablesError refuses to grant rights in a database, or a schema, that isn't the product's.
+// MissingTablesError refuses to grant rights in a database or schema without the product's tables.
 type MissingTablesError struct {
 	Database string
 	Missing  []string
-	Found    []string // other schemas that have some of them
+	Found    []string // other schemas with some of the missing tables
 }
 
 func (e *MissingTablesError) Error() string {
@@ -106,13 +105,13 @@ func (e *MissingTablesError) Error() string {
 		e.Database, strings.Join(e.Missing, ", "), where)
 }
 
-// GrantRoles makes the roles <prefix>_serve and <prefix>_work, with no more rights than servers and workers
-// need, and <prefix>_report, which reads the views of schema report and nothing else. It takes away what they no longer need. Logins of an operator's own become members of them. It is
-// run by the owner of the schema, after every migration and after a login became a member, and may be repeated.
+// GrantRoles creates the roles <prefix>_serve and <prefix>_work with the minimal rights of servers and workers, and <prefix>_report, which reads only
+// the views of schema report. It revokes rights that they no longer need. An operator's own logins become members of these roles. The schema's owner
+// runs it after every migration and after a login became a member. It may be repeated.
 //
-// A session has its login's settings, not those of roles that the login is a member of. So the settings of
-// [PrepareConnection] are set for every member, in this database: behind a pooler, too, a session begins with them. It
-// returns the members for which the owner may not do that, each with the statements that somebody who may has to run.
+// A session has the settings of its login, not those of roles that the login is a member of. So GrantRoles stores the settings of [PrepareConnection]
+// for every member in this database. Sessions behind a pooler start with them, too. It returns the statements for members that the owner may not
+// change, for an administrator to run.
 //
 // Error: [*MissingTablesError], the database's.
 func GrantRoles(ctx context.Context, pool *pgxpool.Pool, prefix string) (unset []string, err error) {
@@ -128,7 +127,7 @@ func GrantRoles(ctx context.Context, pool *pgxpool.Pool, prefix string) (unset [
 
 var errBadPrefix = errors.New("sdk: a role's prefix is small letters, digits and _, e.g. cojoin")
 
-// grantRoles grants servers and workers their rights on tables, and runs more statements.
+// grantRoles grants servers and workers their rights on tables, and runs further statements.
 func grantRoles(ctx context.Context, pool *pgxpool.Pool, prefix string, tables, more []string) (unset []string, err error) {
 	if !rolePrefix.MatchString(prefix) {
 		return nil, errBadPrefix
@@ -149,7 +148,7 @@ func grantRoles(ctx context.Context, pool *pgxpool.Pool, prefix string, tables, 
 	return unset, err
 }
 
-// productTables returns the tables of schema public, if the product's are among them.
+// productTables returns the tables of schema public if they include the product's. Error: [*MissingTablesError].
 func productTables(ctx context.Context, pool *pgxpool.Pool) ([]string, error) {
 	rows, err := pool.Query(ctx, "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
 	if err != nil {
@@ -177,8 +176,8 @@ func productTables(ctx context.Context, pool *pgxpool.Pool) ([]string, error) {
 	return nil, missing
 }
 
-// membersOf lists roles and their members, direct or not, with what is set for each here; but not who asks: since Postgres
-// 16 a role is a member of those that it made.
+// membersOf lists roles and their direct and indirect members, with each one's settings in this database. It omits the current user: since Postgres
+// 16 a role is a member of the roles that it creates.
 const membersOf = `WITH RECURSIVE m AS (
 	SELECT oid FROM pg_roles WHERE rolname = ANY($1) UNION SELECT a.member FROM pg_auth_members a JOIN m ON m.oid = a.roleid)
 SELECT r.rolname::text, current_database()::text, coalesce((SELECT s.setconfig FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase
@@ -225,7 +224,7 @@ func setForMembers(ctx context.Context, tx pgx.Tx, roles ...string) (unset []str
 	return unset, nil
 }
 
-// reportStatements makes the role of reports: it reads the views of schema report, and no table.
+// reportStatements returns the statements that create the report role, which reads the views of schema report and no table.
 func reportStatements(name string) []string {
 	id := pgx.Identifier{name}.Sanitize()
 	return []string{
@@ -237,13 +236,13 @@ func reportStatements(name string) []string {
 	}
 }
 
-// makeRole makes a role that isn't there. Where it is, nobody needs the right to make roles: an administrator may have
-// made it, and kept that right.
+// makeRole returns a statement that creates a role if it doesn't exist. An existing role needs no right to create roles: an administrator may have
+// created it and kept that right.
 func makeRole(name string) string {
 	return fmt.Sprintf("DO $$ BEGIN IF to_regrole('%[1]s') IS NULL THEN CREATE ROLE %[1]s NOLOGIN; END IF; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$", pgx.Identifier{name}.Sanitize())
 }
 
-// grantStatements returns everything that makes a role what it should be, whatever it was before.
+// grantStatements returns the statements that give a role exactly its rights, whatever it had before.
 func grantStatements(name, role string, rights func(tableRight) string, tables []string) []string {
 	id := pgx.Identifier{name}.Sanitize()
 	out := []string{

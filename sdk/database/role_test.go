@@ -13,8 +13,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// Every table must state what servers and workers may do with it; what is append-only stays so for both, but that a worker deletes what is
-// older than its rule of retention: the table's trigger refuses the rest.
+// Every table must have the rights of servers and workers. Append-only tables are append-only for both, except that a worker deletes rows
+// after their retention: the table's trigger rejects other deletions.
 func TestEveryTableHasRights(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -43,7 +43,7 @@ func TestEveryTableHasRights(t *testing.T) {
 	}
 }
 
-// Where the product's tables aren't, nothing is granted, and what is missing is named.
+// Without the product's tables nothing is granted, and the error names the missing ones.
 func TestRolesAreRefusedWithoutTables(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

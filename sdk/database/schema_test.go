@@ -17,8 +17,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// Described says everything about the schemas of a database that operations can meet, a line each: what a dump of the
-// schema has, but rights, which migrations don't give. The catalogue answers on any machine; pg_dump isn't on each.
+// described lists everything in a database's schemas that affects operations, one line each, like a schema dump. It omits rights, which migrations
+// don't grant. The system catalog is available on every machine, pg_dump isn't.
 const described = `
 WITH ns AS (SELECT oid FROM pg_namespace WHERE nspname NOT LIKE 'pg\_%' AND nspname <> 'information_schema'),
 rel AS (SELECT c.* FROM pg_class c JOIN ns ON ns.oid = c.relnamespace)
@@ -37,10 +37,10 @@ UNION ALL SELECT format('comment on %s: %s', pg_describe_object(classoid, objoid
 UNION ALL SELECT format('extension %s', extname) FROM pg_extension
 ORDER BY 1`
 
-// step is a part of an installation or upgrade.
+// step is one part of an installation or upgrade.
 type step = func(ctx context.Context, url string, pool *pgxpool.Pool) error
 
-// migrated is the schema of an empty database after the steps.
+// migrated returns the schema of an empty database after the steps.
 func migrated(t *testing.T, steps ...step) ([]string, error) {
 	t.Helper()
 	env := sdktest.New(t)
@@ -74,8 +74,7 @@ func withJobs(ctx context.Context, _ string, pool *pgxpool.Pool) error {
 	return jobs.Migrate(ctx, pool, database.Migration{})
 }
 
-// upgradeDiff is what differs between a database that was installed with a release's migrations and upgraded to today's,
-// and one that is installed today.
+// upgradeDiff compares a database that was installed with a release's migrations and upgraded to today's with one that is installed today.
 func upgradeDiff(t *testing.T, released, today fs.FS) (string, error) {
 	t.Helper()
 	upgraded, err := migrated(t, with(released), withJobs, with(today), withJobs)
@@ -86,7 +85,7 @@ func upgradeDiff(t *testing.T, released, today fs.FS) (string, error) {
 	return cmp.Diff(fresh, upgraded), err
 }
 
-// A database that was installed with the first release and upgraded, directly or through every release after it, equals one that is installed today.
+// A database that was installed with the first release and upgraded, directly or through every release since, equals one that is installed today.
 func TestUpgradedDatabaseEqualsAFreshOne(t *testing.T) {
 	t.Parallel()
 	all := fstest.MapFS{}
@@ -125,7 +124,7 @@ func TestUpgradedDatabaseEqualsAFreshOne(t *testing.T) {
 	}
 }
 
-// The comparison sees what it is for.
+// The comparison reports each kind of difference.
 func TestUpgradeThatDiffersIsFound(t *testing.T) {
 	t.Parallel()
 	const (

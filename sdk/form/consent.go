@@ -2,11 +2,11 @@ package form
 
 import "github.com/cojoin/cojoin/sdk/fault"
 
-// consentRequired reports whether the terms have to be ticked: where the billing country isn't the US,
-// the unknown country included.
+// consentRequired reports whether the customer must accept the terms: everywhere but in the US, also in an
+// unknown billing country.
 func consentRequired(country string) bool { return country != "US" }
 
-// ValidateConsent checks that the terms are ticked where they have to be. Marketing is always a choice.
+// ValidateConsent checks that the terms are accepted where that is required. Marketing is always optional.
 func ValidateConsent(country string, termsAndConditions bool, lang string) fault.Violations {
 	v := Violator{Lang: lang}
 	if consentRequired(country) && !termsAndConditions {
@@ -15,8 +15,8 @@ func ValidateConsent(country string, termsAndConditions bool, lang string) fault
 	return v.Found
 }
 
-// ValidateInviteConsent checks that an invited parent who hasn't agreed to the terms yet ticks them with
-// the credentials, wherever that parent lives.
+// ValidateInviteConsent checks that an invited parent without an earlier consent accepts the terms with the
+// credentials, in every country.
 func ValidateInviteConsent(agreedBefore, termsAndConditions bool, lang string) fault.Violations {
 	v := Violator{Lang: lang}
 	if !agreedBefore && !termsAndConditions {

@@ -8,21 +8,20 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// DefaultCountry is the country that a form starts with.
+// DefaultCountry is a form's initial country.
 const DefaultCountry = "US"
 
-// SuggestedCountries are the countries that lists put first, and all that a form offers until the whole
-// list is there.
+// SuggestedCountries are the first countries of lists, and a form's only ones until the whole list is loaded.
 var SuggestedCountries = []string{"GB", "US"}
 
-// Country is one country as a list shows it.
+// Country is a country in a list.
 type Country struct {
 	Code             string `json:"code" doc:"ISO 3166-1 alpha-2"`
 	Name             string `json:"name" doc:"In the language of Accept-Language (Unicode CLDR)"`
 	PhoneCountryCode string `json:"phoneCountryCode,omitempty" doc:"With +, e.g. +44"`
 	Suggested        bool   `json:"suggested,omitempty" doc:"Shown first, and all there is until the list is loaded"`
-	// With the country, so that a form has them as soon as the country changes: a browser that fills in an
-	// address doesn't fill in a list that comes a second later.
+	// Included with the country, so that a form has them as soon as the country changes: a browser that fills
+	// in an address doesn't fill in a list that loads a second later.
 	Regions []Region `json:"regions,omitempty" doc:"States, provinces, nations or regions, by name; left out where the region is free text"`
 }
 
@@ -31,7 +30,7 @@ type country struct {
 	localized
 }
 
-// countryTable is the countries by code, and their codes in the order of ISO 3166-1.
+// countryTable holds the countries by code, and the codes in the order of ISO 3166-1.
 type countryTable struct {
 	byCode map[string]country
 	codes  []string
@@ -65,11 +64,11 @@ func (t countryTable) list(lang string) []Country {
 	return list
 }
 
-// Countries lists every country of ISO 3166-1 (249) by name in the language. The slice is the caller's,
-// the regions in it are not.
+// Countries lists the 249 countries of ISO 3166-1 by name in the language. The caller may change the slice, but
+// not the regions in it.
 func Countries(lang string) []Country { return slices.Clone(countries().sorted[text.Language(lang)]) }
 
-// CountryName names a country in the language; an unknown code gives the code.
+// CountryName returns a country's name in the language, or the code itself if it is unknown.
 func CountryName(code, lang string) string {
 	if c, ok := countries().byCode[code]; ok {
 		return c.in(lang)
@@ -77,11 +76,11 @@ func CountryName(code, lang string) string {
 	return code
 }
 
-// KnownCountry reports whether a code is a country's (ISO 3166-1 alpha-2, upper case).
+// KnownCountry reports whether a code (ISO 3166-1 alpha-2, upper case) is a country's.
 func KnownCountry(code string) bool { _, ok := countries().byCode[code]; return ok }
 
-// NormalizeCountry returns the alpha-2 code of what a form or a wallet calls a country: the code in any
-// case, or USA, which Venmo says. Anything else comes back as it is, in upper case.
+// NormalizeCountry returns the alpha-2 code for a country from a form or a wallet: the code in any case, or
+// USA, as Venmo has it. It returns anything else in upper case.
 func NormalizeCountry(country string) string {
 	country = strings.ToUpper(strings.TrimSpace(country))
 	if country == "USA" {

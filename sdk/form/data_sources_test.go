@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Every file of look-up data names its sources and their versions, and the page about them names the same.
+// Every file of look-up data names its sources and their versions, and docs/look-up-data.md names the same.
 func TestLookUpDataNamesItsSources(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../../docs/look-up-data.md")

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/text/cases"
 )
 
-// NormalizeEmail makes an e-mail address what addresses are compared and looked up by: trimmed and
-// case-folded. What a person typed is kept beside it, trimmed only, and is what mail is sent to.
+// NormalizeEmail returns the form in which email addresses are compared and looked up: trimmed and case-folded.
+// The typed address is stored as well, only trimmed. Mail goes to that one.
 func NormalizeEmail(email string) string {
 	normal, _ := NormalEmail.Apply(email)
 	return foldCase(normal)
@@ -19,7 +19,7 @@ func EqualEmails(a, b string) bool {
 	return a != "" && a == NormalizeEmail(b)
 }
 
-// foldCase folds upper and lower case for comparing (never for showing).
+// foldCase folds case for comparisons, never for display.
 func foldCase(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)

@@ -25,8 +25,8 @@ func TestEqualEmails(t *testing.T) {
 	}
 }
 
-// FuzzEmail looks for addresses that the rule takes although mail couldn't be sent to them, or would be
-// sent to somebody else too.
+// FuzzEmail looks for valid addresses that mail can't be sent to, or that would also send it to another
+// recipient.
 func FuzzEmail(f *testing.F) {
 	for _, seed := range []string{"a@b.c", " Maria@Example.com\n", "a@example.com\r\nBcc: b@example.com", "a@[127.0.0.1]", "Bob <b@c.d>", "a..b@c.d", "@"} {
 		f.Add(seed)
@@ -41,7 +41,7 @@ func FuzzEmail(f *testing.F) {
 			strings.ContainsAny(normal, " \t\r\n,<>\"") || strings.HasPrefix(domain, ".") || strings.HasSuffix(domain, ".") {
 			t.Fatalf("%q is taken as the address %q", email, normal)
 		}
-		// The standard's parser refuses dots at the edges of the local part, which HTML's rule allows.
+		// Go's parser rejects dots at the edges of the local part, which HTML's rule allows.
 		if strings.HasPrefix(local, ".") || strings.HasSuffix(local, ".") || strings.Contains(local, "..") {
 			return
 		}

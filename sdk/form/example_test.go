@@ -6,7 +6,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/form"
 )
 
-// Every broken rule is returned, in the order of the form and in the person's language; what is right is normalised.
+// The result has every broken rule, in the order of the form and in the given language. Valid fields are normalized.
 func ExampleValidateParent() {
 	parent, violations := form.ValidateParent(form.Parent{
 		FirstName: "  Ana ", LastName: "", Email: "Ana.Diaz@EXAMPLE.com", PhoneCountryCode: "+1", PhoneNumber: "(215) 555-0123",
@@ -21,7 +21,7 @@ func ExampleValidateParent() {
 	// lastName: Este campo es obligatorio (field_required)
 }
 
-// People write a code as they like; a mistyped one is recognised without asking the database.
+// Codes are accepted in any spelling. A mistyped one is recognized without a query to the database.
 func ExampleParseSubscriptionCode() {
 	for _, typed := range []string{"7qxg k2m0 9wtb f3z8", "7qxg k2mo 9wtb f3z9"} {
 		code, err := form.ParseSubscriptionCode(typed)

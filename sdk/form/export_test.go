@@ -1,4 +1,4 @@
 package form
 
-// HasEmoji is for properties of names.
+// HasEmoji is for property tests of names.
 var HasEmoji = hasEmoji

@@ -7,8 +7,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// What is hashed and compared doesn't depend on case, on white space around it, or on how a keyboard
-// composes accents; a password does depend on case and white space.
+// Hashed and compared values don't depend on case, on surrounding white space, or on how a keyboard composes
+// accents. A password does depend on case and white space.
 func TestFolding(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][2]string{{"Maria_L", " maria_l "}, {"O\u2019Brien", "o'brien"}, {"JOSÉ.G", "jose\u0301.g"}} {

@@ -1,7 +1,7 @@
 package form
 
-// PhoneKey is what phones are looked up by: E.164, or country code and digits where the number can't be
-// parsed. Empty where there is no number.
+// PhoneKey returns the key to look a phone up by: E.164, or country code and digits if the number can't be
+// parsed. It is empty without a number.
 func PhoneKey(countryCode, number string) string {
 	if number == "" {
 		return ""
@@ -16,7 +16,7 @@ func PhoneKey(countryCode, number string) string {
 	return p.CountryCode + ":" + p.Digits
 }
 
-// NameKey is what first and last name are looked up by.
+// NameKey returns the key to look first and last name up by.
 func NameKey(first, last string) string {
 	return foldCase(NormalizeName(first)) + "|" + foldCase(NormalizeName(last))
 }

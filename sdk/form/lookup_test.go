@@ -64,7 +64,7 @@ func TestRegions(t *testing.T) {
 			t.Errorf("%s has %d regions, want %d", country, len(got), want)
 		}
 	}
-	// Each country is listed with its own.
+	// Each country is listed with its own regions.
 	listed := map[string][]form.Region{}
 	for _, country := range form.Countries("es") {
 		if len(country.Regions) > 0 {
@@ -105,7 +105,7 @@ func TestRegions(t *testing.T) {
 	}
 }
 
-// Another list of states, provinces and territories has the same codes and English names.
+// A second source of states, provinces and territories has the same codes and English names.
 func TestRegionsAgainstAnotherSource(t *testing.T) {
 	t.Parallel()
 	ours := map[string]string{"American Samoa": "", "Guam": "", "Northern Mariana Islands": "", "Puerto Rico": ""}
@@ -123,7 +123,7 @@ func TestRegionsAgainstAnotherSource(t *testing.T) {
 			}
 		}
 		for _, code := range theirs.Keys() {
-			sovereign := slices.Contains([]string{"FM", "MH", "PW"}, code) // the US delivers their mail; we list them as countries
+			sovereign := slices.Contains([]string{"FM", "MH", "PW"}, code) // the US delivers their mail; our list has them as countries
 			if !sovereign && form.FindRegion(country, code) == nil {
 				t.Errorf("%s-%s is missing", country, code)
 			}
@@ -131,8 +131,8 @@ func TestRegionsAgainstAnotherSource(t *testing.T) {
 	}
 }
 
-// Every state and province answers at least one zone, the ones with two times more; every country answers
-// at least one or says free text; every zone exists and has a name in both languages.
+// Every state and province has at least one zone, and several if it has two times. Every country has at least
+// one zone or is free text. Every zone exists and has a name in both languages.
 func TestTimeZones(t *testing.T) {
 	t.Parallel()
 	several := map[string][]string{"US": {"FL", "KY", "TN", "AZ", "IN", "TX", "ID"}, "CA": {"ON", "QC", "BC", "NU"}}
@@ -173,7 +173,7 @@ func TestTimeZones(t *testing.T) {
 	if florida := form.TimeZones("us", "fl", "es"); !cmp.Equal(want, florida) {
 		t.Errorf("Florida of a country in lower case: %v", florida)
 	}
-	// Zones that keep one another's time are called by their own city: Atikokan keeps Panama's.
+	// Zones with the same time are named after their own city: Atikokan has Panama's time.
 	for id, want := range map[string]string{
 		"America/Atikokan": "Eastern Time (Atikokan)", "America/Panama": "Eastern Time (Panama)", "Africa/Nairobi": "East Africa Time (Nairobi)",
 		"Pacific/Port_Moresby": "Papua New Guinea Time (Port Moresby)", "Pacific/Guadalcanal": "Solomon Islands Time (Guadalcanal)", "Asia/Kolkata": "India Standard Time (Kolkata)",
@@ -272,7 +272,7 @@ func TestReadParentOptions(t *testing.T) {
 	}
 }
 
-// checkOptions: each value once, each with a label that isn't its code.
+// checkOptions checks that each value is unique and has a label other than its code.
 func checkOptions(t *testing.T, where string, list []form.Option) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -287,7 +287,7 @@ func checkOptions(t *testing.T, where string, list []form.Option) {
 	}
 }
 
-// FuzzPostalCode looks for codes that break the normaliser, or that are refused once they are normalised.
+// FuzzPostalCode looks for codes that break the normalization, or that are invalid once they are normalized.
 func FuzzPostalCode(f *testing.F) {
 	for _, seed := range [][2]string{{"US", "15213-3890"}, {"CA", "m5v3l9"}, {"GB", "sw1a1aa"}, {"GB", "GIR 0AA"}, {"DE", "10 115"}, {"MX", "\u00a044100"}, {"NZ", "\xff"}} {
 		f.Add(seed[0], seed[1])

@@ -2,8 +2,8 @@ package form
 
 import "unicode"
 
-// NormalizeName makes a person's name what is checked and kept: Unicode NFC, no white space around it,
-// one space where there is white space within it, straight quotes for curly ones.
+// NormalizeName returns a person's name in the form that is checked and stored: Unicode NFC, trimmed, with
+// inner white space reduced to one space and straight quotes instead of curly ones.
 func NormalizeName(name string) string {
 	normal, _ := NormalName.Apply(name)
 	return normal
@@ -14,8 +14,8 @@ const (
 	emojiPresenter  = '\ufe0f'
 )
 
-// hasEmoji reports whether a text holds an emoji: an Extended_Pictographic code point, two regional
-// indicators in a row (a flag), or a keycap sequence. Plain digits, # and * are no emoji.
+// hasEmoji reports whether a text has an emoji: an Extended_Pictographic code point, two regional indicators in
+// a row (a flag), or a keycap sequence. Plain digits, # and * aren't emoji.
 func hasEmoji(s string) bool {
 	if isASCII(s) {
 		return false

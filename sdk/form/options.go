@@ -7,21 +7,21 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Option is an entry of a list that a form offers.
+// Option is an entry of a form's list.
 type Option struct {
 	Value string `json:"value" doc:"What is sent"`
 	Label string `json:"label" doc:"What a person reads, in the language of Accept-Language"`
 }
 
-// ParentOptions is what the parents' forms offer.
+// ParentOptions holds the lists of the parents' forms.
 type ParentOptions struct {
 	Referrals         []Option `json:"referrals"`
 	CountryCodes      []Option `json:"countryCodes" doc:"Phone country codes with +, the usual ones first"`
 	SecurityQuestions []Option `json:"securityQuestions" doc:"Suggestions; any question of 5 to 100 characters is good"`
 }
 
-// ProfessionalOptions is what the professionals' form offers. Regions, time zones and roles are those of
-// the country asked for.
+// ProfessionalOptions holds the lists of the professionals' form. Regions, time zones and roles are those of
+// the requested country.
 type ProfessionalOptions struct {
 	BenchOfficers []Option   `json:"benchOfficers"`
 	Colleagues    []Option   `json:"colleagues"`
@@ -34,7 +34,7 @@ type ProfessionalOptions struct {
 	Roles         []Option   `json:"roles" doc:"Of the country asked for"`
 }
 
-// securityQuestions are suggestions; the value sent is the question as the person reads it.
+// securityQuestions are suggestions. The value sent is the question's text in the language.
 var securityQuestions = []text.Code{
 	"security_question_first_pet",
 	"security_question_first_school",
@@ -90,8 +90,8 @@ func options(list []choice, lang string) []Option {
 // phoneCode is a row of data/phone_code.json.
 type phoneCode struct {
 	Code    string   // "44"
-	Trunk   string   // what people dial before the number within the country: "0"
-	Regions []string // countries that have it, the main one first
+	Trunk   string   // prefix for domestic calls: "0"
+	Regions []string // countries with the code, the main one first
 }
 
 var phoneCodes = sync.OnceValue(func() []phoneCode {
@@ -100,15 +100,15 @@ var phoneCodes = sync.OnceValue(func() []phoneCode {
 	return file.Codes
 })
 
-// usualPhoneCodes stand first in the list: US_CANADA, UNITED_KINGDOM, MEXICO.
+// usualPhoneCodes are the first in the list: US_CANADA, UNITED_KINGDOM, MEXICO.
 var usualPhoneCodes = []choice{
 	{"1", "phone_code_us_canada"},
 	{"44", "phone_code_united_kingdom"},
 	{"52", "phone_code_mexico"},
 }
 
-// phoneCountryCodes lists every country code with its +, the three usual ones first, then by country name
-// in the language.
+// phoneCountryCodes lists every country code with +: the three usual ones first, then by country name in the
+// language.
 func phoneCountryCodes(lang string) []Option {
 	lang = text.Language(lang)
 	list := make([]Option, 0, len(phoneCodes()))
@@ -130,7 +130,7 @@ func phoneCodeOption(code, name string) Option {
 	return Option{Value: "+" + code, Label: name + " (+" + code + ")"}
 }
 
-// countryPhoneCode is the country code of a country with its +, or empty (Antarctica has none).
+// countryPhoneCode returns a country's code with +, or empty (Antarctica has none).
 func countryPhoneCode(country string) string {
 	for _, code := range phoneCodes() {
 		if slices.Contains(code.Regions, country) {
@@ -140,8 +140,8 @@ func countryPhoneCode(country string) string {
 	return ""
 }
 
-// TrunkPrefixes are what people dial before a number within a country, by country code without +. A code
-// that isn't in it has none.
+// TrunkPrefixes returns the prefixes for domestic calls, by country code without +. A code without a prefix
+// isn't in the map.
 var TrunkPrefixes = sync.OnceValue(func() map[string]string {
 	prefixes := map[string]string{}
 	for _, code := range phoneCodes() {
@@ -152,5 +152,5 @@ var TrunkPrefixes = sync.OnceValue(func() map[string]string {
 	return prefixes
 })
 
-// trunkPrefix is what people dial before a number within the country of a country code, or empty.
+// trunkPrefix returns the prefix for domestic calls of a country code, or empty.
 func trunkPrefix(countryCode string) string { return TrunkPrefixes()[countryCode] }

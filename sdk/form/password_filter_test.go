@@ -30,7 +30,7 @@ func filterOf(t *testing.T, lines ...string) *PasswordFilter {
 	return filter
 }
 
-// What a form's rules make people choose is refused, however it is written; a password of their own isn't.
+// Passwords that form rules provoke are rejected in every spelling. An original password is accepted.
 func TestKnownPasswords(t *testing.T) {
 	t.Parallel()
 	own := filterOf(t, "Blue-Bicycle-77")
@@ -58,7 +58,7 @@ func TestKnownPasswords(t *testing.T) {
 func TestMakePasswordFilter(t *testing.T) {
 	t.Parallel()
 	list := "hunter2\r\n\nBlue-Bicycle-77\nblue-bicycle-77\n" +
-		"2E0F8AEBF4E0A2FA2DCB6C0FA8F5D6DFD2F3FBC1:9\n" + // seen too rarely
+		"2E0F8AEBF4E0A2FA2DCB6C0FA8F5D6DFD2F3FBC1:9\n" + // below the minimum count
 		"7c4a8d09ca3762af61e59520943dc26494f8941b:10\n" + // 123456
 		"5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8\n" + // password
 		"5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8:many-1\n"
@@ -81,7 +81,7 @@ func TestMakePasswordFilter(t *testing.T) {
 	}
 }
 
-// The server's memory limit grows by what a filter takes: about two bytes for a password, and nothing where there is none.
+// The server's memory limit grows by the size of a filter: about two bytes per password, and zero without a filter.
 func TestPasswordFilterBytes(t *testing.T) {
 	t.Parallel()
 	if n := CommonPasswords().Bytes(); n < 200_000 || n > 400_000 { // of 110,000 passwords
@@ -92,7 +92,7 @@ func TestPasswordFilterBytes(t *testing.T) {
 	}
 }
 
-// A filter that was stored recognises what it did before; one that was cut short, changed or isn't one is an error.
+// A stored filter recognizes the same passwords. A truncated, changed or unrelated file is an error.
 func TestReadPasswordFilter(t *testing.T) {
 	t.Parallel()
 	words := make([]string, 1000)

@@ -1,6 +1,6 @@
 package form
 
-// Parent is what step 1 asks of the parent who signs up. It is the wire type of section PARENT.
+// Parent holds the data of the parent in step 1. It is the wire type of section PARENT.
 type Parent struct {
 	FirstName        string `json:"firstName"`
 	LastName         string `json:"lastName"`
@@ -11,7 +11,7 @@ type Parent struct {
 	UserID           string `json:"userId,omitempty" doc:"Invited parents only"`
 }
 
-// CoParent is the other parent, as named in step 2 (section FAMILY).
+// CoParent is the other parent, from step 2 (section FAMILY).
 type CoParent struct {
 	FirstName        string `json:"firstName"`
 	LastName         string `json:"lastName"`
@@ -20,7 +20,8 @@ type CoParent struct {
 	PhoneNumber      string `json:"phoneNumber,omitempty"`
 }
 
-// Child is one child of the family. A child with no first name, no e-mail and no last name but the parent's is blank and not kept.
+// Child is one child of the family. A child without first name and email, and with no last name but the parent's, is blank and isn't
+// stored.
 type Child struct {
 	FirstName string `json:"firstName"`
 	LastName  string `json:"lastName"`
@@ -37,14 +38,14 @@ type Address struct {
 	Country    string  `json:"country" doc:"ISO 3166-1 alpha-2"`
 }
 
-// Referral is the parent's answer to how they heard of the product (section REFERRAL). [ReadParentOptions] lists the selections; those of
-// [ReferralsNeedingOther] require Other.
+// Referral is the parent's referral source (section REFERRAL). [ReadParentOptions] lists the selections. Those of [ReferralsNeedingOther]
+// require Other.
 type Referral struct {
 	Selection string `json:"selection"`
 	Other     string `json:"other,omitempty"`
 }
 
-// OrderChoice is what is being bought (section ORDER, and the payment call's order).
+// OrderChoice is the selected package (section ORDER, and the payment call's order).
 type OrderChoice struct {
 	PackageID int      `json:"packageId"`
 	ProductID string   `json:"productId,omitempty" doc:"Custom packages: SUB1YEAR or SUB2YEAR"`

@@ -9,7 +9,7 @@ import (
 	"github.com/nyaruka/phonenumbers"
 )
 
-// DefaultPhoneCountryCode is the country code of a phone that comes without one.
+// DefaultPhoneCountryCode is the country code of a phone number without one.
 const DefaultPhoneCountryCode = "1"
 
 // Errors of ParsePhone.
@@ -18,18 +18,17 @@ var (
 	ErrPhoneCountryCode = errors.New("phone: unknown country code")
 )
 
-// Phone is a telephone number, as kept. E164 is empty where libphonenumber can't make a possible number of
-// the digits with that country code; then country code and digits are all there is.
+// Phone is a telephone number as it is stored. E164 is empty if libphonenumber can't make a possible number of the country code and
+// digits. Then only these two are known.
 type Phone struct {
 	CountryCode string // digits, without +
-	Digits      string // as typed, reduced to digits
+	Digits      string // as typed, reduced to ASCII digits
 	E164        string // "+14155550132", or empty
-	Region      string // ISO 3166-1 alpha-2 of the country that the number belongs to, or empty
+	Region      string // ISO 3166-1 alpha-2 of the number's country, or empty
 }
 
-// ParsePhone reduces a number to its digits and finds its E.164 form and region. The country code may
-// come with or without +; empty means [DefaultPhoneCountryCode]. It fails with ErrPhoneCountryCode or
-// ErrPhoneLength; a number that libphonenumber refuses is no error.
+// ParsePhone reduces a number to its digits and finds its E.164 form and region. The country code may have a +. An empty one means
+// [DefaultPhoneCountryCode]. Errors: ErrPhoneCountryCode, ErrPhoneLength. A number that libphonenumber rejects isn't an error.
 func ParsePhone(countryCode, number string) (Phone, error) {
 	p, parsed, err := parsePhone(countryCode, number)
 	if err != nil {
@@ -39,7 +38,7 @@ func ParsePhone(countryCode, number string) (Phone, error) {
 	return p, nil
 }
 
-// parsePhone is ParsePhone without the region, which takes longer to find than all the rest.
+// parsePhone is ParsePhone without the region, which takes longer than everything else.
 func parsePhone(countryCode, number string) (Phone, *phonenumbers.PhoneNumber, error) {
 	p := Phone{CountryCode: NormalCountryCode(countryCode), Digits: Digits(number)}
 	if !knownCountryCode(p.CountryCode) {
@@ -55,27 +54,26 @@ func parsePhone(countryCode, number string) (Phone, *phonenumbers.PhoneNumber, e
 	return p, parsed, nil
 }
 
-// parse returns libphonenumber's reading of the number, nil when it has none.
+// parse returns libphonenumber's result, or nil if it can't parse the number.
 func (p Phone) parse() *phonenumbers.PhoneNumber {
 	parsed, err := phonenumbers.Parse("+"+p.CountryCode+p.Digits, phonenumbers.UNKNOWN_REGION)
 	if err != nil || strconv.Itoa(int(parsed.GetCountryCode())) != p.CountryCode {
-		return nil // nothing, or the digits ran into another country's code
+		return nil // no result, or the digits became part of another country code
 	}
 	return parsed
 }
 
-// nonGeographic is what libphonenumber answers for numbers of services that belong to no country.
+// nonGeographic is libphonenumber's region for service numbers without a country.
 const nonGeographic = "001"
 
-// region is the country that the number belongs to. A number that no plan knows (one reserved for
-// fiction, say) is placed by its area code in North America, and elsewhere by its country code's main
-// country. parsed may be nil.
+// region returns the number's country. A number outside every numbering plan (one reserved for fiction, for example) gets the country of
+// its area code in North America, and elsewhere the main country of its country code. parsed may be nil.
 func (p Phone) region(parsed *phonenumbers.PhoneNumber) string {
 	region := ""
 	if parsed != nil {
 		region = phonenumbers.GetRegionCodeForNumber(parsed)
 		if national := phonenumbers.GetNationalSignificantNumber(parsed); region == "" && p.CountryCode == "1" && len(national) == 10 {
-			const subscriber = "2345678" // any that every area has
+			const subscriber = "2345678" // valid in every area
 			region = Phone{CountryCode: "1", Digits: national[:3] + subscriber}.plannedRegion()
 		}
 	}
@@ -88,7 +86,7 @@ func (p Phone) region(parsed *phonenumbers.PhoneNumber) string {
 	return region
 }
 
-// plannedRegion is the country whose plan knows the number, or empty.
+// plannedRegion returns the country with the number in its numbering plan, or empty.
 func (p Phone) plannedRegion() string {
 	if parsed := p.parse(); parsed != nil {
 		return phonenumbers.GetRegionCodeForNumber(parsed)
@@ -96,9 +94,8 @@ func (p Phone) plannedRegion() string {
 	return ""
 }
 
-// samePhone reports whether two phones are the same, with or without the trunk prefix; a phone without digits is never the same. It asks
-// libphonenumber only where the two could still be one number written in two ways, because one ends like
-// the other.
+// samePhone reports whether two phones are the same, with or without the trunk prefix. A phone without digits equals none. It only calls
+// libphonenumber if the numbers have the same last digits: otherwise they can't be the same number.
 func samePhone(a, b Phone) bool {
 	if a.Digits == "" || b.Digits == "" {
 		return false
@@ -115,7 +112,7 @@ func samePhone(a, b Phone) bool {
 		phonenumbers.Format(pa, phonenumbers.E164) == phonenumbers.Format(pb, phonenumbers.E164)
 }
 
-// withoutTrunk is the digits less what people dial before them within the country.
+// withoutTrunk returns the digits without the trunk prefix for domestic calls.
 func (p Phone) withoutTrunk() string {
 	trunk := trunkPrefix(p.CountryCode)
 	if digits, ok := strings.CutPrefix(p.Digits, trunk); ok && len(digits) > comparedDigits {
@@ -124,11 +121,11 @@ func (p Phone) withoutTrunk() string {
 	return p.Digits
 }
 
-// comparedDigits is how many last digits two writings of one number surely share.
+// comparedDigits is the number of last digits that all forms of a number share.
 const comparedDigits = 6
 
-// NormalCountryCode takes the + and everything else that isn't a digit away; an empty code is the default. What has no
-// digit in it, a country's name say, leaves nothing, which is no country code: it must not become the default's.
+// NormalCountryCode removes the + and all other characters that aren't digits. An empty code is the default. A text without digits, such
+// as a country's name, gives the empty string, which isn't a country code. It must not become the default.
 func NormalCountryCode(code string) string {
 	if code == "" {
 		return DefaultPhoneCountryCode
@@ -136,13 +133,13 @@ func NormalCountryCode(code string) string {
 	return Digits(code)
 }
 
-// knownCountryCode reports whether any country or service has this country code (digits, without +).
+// knownCountryCode reports whether a country or service has this country code (digits, without +).
 func knownCountryCode(code string) bool {
 	n, err := strconv.Atoi(code)
 	return err == nil && strconv.Itoa(n) == code && phonenumbers.GetSupportedCallingCodes()[n]
 }
 
-// PhoneCountryCodeDigits lists every country code there is, those of services included, without +.
+// PhoneCountryCodeDigits lists every existing country code without +, including those of services.
 func PhoneCountryCodeDigits() []string {
 	known := phonenumbers.GetSupportedCallingCodes()
 	codes := make([]string, 0, len(known))

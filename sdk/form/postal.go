@@ -6,15 +6,15 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// postalFormat is how a country writes its postal codes. Codes come in upper case with single spaces.
+// postalFormat is a country's format of postal codes. Codes to check are in upper case with single spaces.
 type postalFormat struct {
 	pattern *Pattern
-	spaced  int       // digits or letters after the one space, when the code has one; 0: no space
-	region  text.Code // what is said when the code isn't of the region; empty: regions aren't checked
+	spaced  int       // characters after the one space; 0: no space
+	region  text.Code // code of the error text when the postal code isn't of the region; empty: not checked
 }
 
-// postalFormats are the countries whose postal codes are checked; elsewhere any 2 to 30 characters do.
-// Guernsey, Jersey and Man write theirs like the rest of the post of the United Kingdom.
+// postalFormats are the countries with checked postal codes. Elsewhere any 2 to 30 characters are valid.
+// Guernsey, Jersey and Man use the United Kingdom's format.
 var postalFormats = map[string]postalFormat{
 	"US": {pattern: newPattern("postalUS", `[0-9]{5}(?:-[0-9]{4})?`), region: CodePostalCodeState},
 	"CA": {pattern: newPattern("postalCA", `[ABCEGHJ-NPRSTVXY][0-9][ABCEGHJ-NPRSTV-Z][ -]?[0-9][ABCEGHJ-NPRSTV-Z][0-9]`), spaced: 3, region: CodePostalCodeProvince},
@@ -30,8 +30,8 @@ var postalFormats = map[string]postalFormat{
 var postalGB = newPattern("postalGB",
 	`GIR ?0AA|(?:[A-PR-UWYZ][0-9]{1,2}|[A-PR-UWYZ][A-HK-Y][0-9]{1,2}|[A-PR-UWYZ][0-9][A-HJKPSTUW]|[A-PR-UWYZ][A-HK-Y][0-9][ABEHMNPRVWXY]) ?[0-9][ABD-HJLNP-UW-Z]{2}`)
 
-// NormalizePostalCode writes a postal code as its country does: upper case, one space where one belongs.
-// A code that the country's pattern refuses comes back in upper case.
+// NormalizePostalCode returns a postal code in its country's form: upper case, and one space where the format
+// has one. A code that doesn't match the country's pattern is returned in upper case.
 func NormalizePostalCode(country, code string) string {
 	code, _ = NormalCode.Apply(code)
 	f, ok := postalFormats[country]
@@ -48,8 +48,8 @@ func NormalizePostalCode(country, code string) string {
 	return joined[:at] + " " + joined[at:]
 }
 
-// CheckPostalCode says what is wrong with a normalised postal code for its country and, in the US and
-// Canada, its region: empty when nothing is. An unknown region isn't the postal code's fault.
+// CheckPostalCode returns the error code of a normalized postal code for its country and, in the US and Canada,
+// its region. It is empty for a valid code. An unknown region isn't an error here.
 func CheckPostalCode(country, regionCode, code string) text.Code {
 	f, ok := postalFormats[country]
 	if !ok {

@@ -4,8 +4,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Professional is the professional sign-up form, all three steps. Empty means not answered. [ReadProfessionalOptions] has the choices.
-// HearAboutUs decides which Referral fields are required: the bench officer's for [ReferralBenchOfficer], the colleague's for
+// Professional is the professional sign-up form, all three steps. Empty means not answered. [ReadProfessionalOptions] lists the
+// choices. HearAboutUs decides which Referral fields are required: the bench officer's for [ReferralBenchOfficer], the colleague's for
 // [ReferralColleague], ReferralOtherExplain for [ReferralOther].
 type Professional struct {
 	// Step 1
@@ -40,13 +40,13 @@ type Professional struct {
 	SecurityCodeConfirm secret.Secret `json:"securityCodeConfirm,omitempty"`
 }
 
-// ProfessionalSteps is how many steps the professional form has.
+// ProfessionalSteps is the number of steps of the professional form.
 const ProfessionalSteps = 3
 
-// notChosen is what a list without a choice sends.
+// notChosen is the value of a list without a choice.
 const notChosen = "EMPTY"
 
-// titles may stand before a professional's name.
+// titles are the titles before a professional's name.
 var titles = []choice{
 	{"MR", "title_mr"},
 	{"MS", "title_ms"},
@@ -55,7 +55,7 @@ var titles = []choice{
 	{"DOCTOR", "title_doctor"},
 }
 
-// benchOfficerPositions are what a bench officer may be.
+// benchOfficerPositions are the positions of a referring bench officer.
 var benchOfficerPositions = []choice{
 	{notChosen, "bench_officer_empty"},
 	{"JUDGE", "bench_officer_judge"},
@@ -65,7 +65,7 @@ var benchOfficerPositions = []choice{
 	{"PRIVATE_JUDGE", "bench_officer_private_judge"},
 }
 
-// colleagueRoles are what a colleague who referred may be.
+// colleagueRoles are the roles of a referring colleague.
 var colleagueRoles = []choice{
 	{"OPPOSING_COUNSEL", "colleague_opposing_counsel"},
 	{"CHILD_ATTORNEY", "colleague_child_attorney"},
@@ -79,7 +79,7 @@ var colleagueRoles = []choice{
 	{"CONTINUING_EDUCATION", "colleague_continuing_education"},
 }
 
-// professionalRoles are the roles that a professional may pick, by country; "" is everywhere else.
+// professionalRoles are the roles of professionals by country. "" is for all other countries.
 var professionalRoles = map[string][]choice{
 	"US": {
 		{"ATTORNEY", "role_attorney"},
@@ -166,7 +166,7 @@ var professionalRoles = map[string][]choice{
 	},
 }
 
-// rolesOf are the roles of a country, or those of everywhere else.
+// rolesOf returns the roles of a country.
 func rolesOf(country string) []choice {
 	if roles, ok := professionalRoles[country]; ok {
 		return roles
@@ -174,7 +174,7 @@ func rolesOf(country string) []choice {
 	return professionalRoles[""]
 }
 
-// FilledStep is the last step of which something is filled in, or the first.
+// FilledStep returns the last step with data, at least 1.
 func (p Professional) FilledStep() int {
 	switch {
 	case p.SecurityQuestion != "" || p.SecurityAnswer != "" || p.SecurityCode != "" || p.SecurityCodeConfirm != "":

@@ -11,14 +11,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// referenceFiles is the reference data that look-ups and rules read: each file names its sources and
-// their versions. `go run ./sdk/internal/gen data` refreshes them, but for region.json, kept by hand.
+// referenceFiles holds the reference data of look-ups and rules. Each file names its sources and their
+// versions. `go run ./sdk/internal/gen data` refreshes them, except region.json, which is maintained by hand.
 //
 //go:embed data/country.json data/region.json data/timezone.json data/phone_code.json
 var referenceFiles embed.FS
 
-// mustReadReference reads one of the embedded files. It panics where a file is broken, which the tests
-// would have seen.
+// mustReadReference reads an embedded file. It panics on a broken file; tests read them all.
 func mustReadReference(name string, into any) {
 	raw, err := referenceFiles.ReadFile("data/" + name)
 	if err == nil {
@@ -40,7 +39,7 @@ func (l localized) in(lang string) string {
 	return l.EN
 }
 
-// newCollator sorts as the language does (ñ after n, accents aside).
+// newCollator returns the sort order of a language (ñ after n, other accents ignored).
 func newCollator(lang string) *collate.Collator {
 	return collate.New(language.Make(text.Language(lang)), collate.IgnoreCase)
 }

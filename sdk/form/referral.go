@@ -7,7 +7,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// The referral sources. Parents and professionals share them, but for two that are the parents' alone.
+// The referral sources. Parents and professionals share them, except two for parents only.
 const (
 	ReferralBenchOfficer = "BENCH_OFFICER"
 	ReferralColleague    = "REFERRED_BY_COLLEAGUE"
@@ -19,7 +19,7 @@ const (
 	ReferralFamilyLawyer = "REFERRED_FL"
 )
 
-// choice is one entry of a list that a form offers: its value on the wire and its label's code.
+// choice is an entry of a form's list: its value on the wire and its label's code.
 type choice struct {
 	value string
 	label text.Code
@@ -45,11 +45,11 @@ var parentReferrals = []choice{
 	{ReferralOther, "referral_other"},
 }
 
-// ReferralsNeedingOther are the parent's referral sources that ask for a text beside them.
+// ReferralsNeedingOther are the parents' referral sources that require an additional text.
 var ReferralsNeedingOther = []string{ReferralOther, ReferralCourtOrdered, ReferralFamilyLawyer}
 
-// ValidateReferral normalises how a parent heard of the product and checks it. The other text is kept
-// only where the selection asks for it.
+// ValidateReferral normalizes and checks a parent's referral source. It keeps the additional text only if the
+// selection requires it.
 func ValidateReferral(r Referral, lang string) (Referral, fault.Violations) {
 	v := Violator{Lang: lang}
 	r.Selection = v.Check("referral.selection", RuleReferralSelection, r.Selection)

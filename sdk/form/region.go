@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Region is a state, province, nation or region of a country, as a list shows it.
+// Region is a state, province, nation or region of a country in a list.
 type Region struct {
 	Code string `json:"code" doc:"ISO 3166-2 less the country, or USPS (AA, AE, AP)"`
 	Name string `json:"name" doc:"In the language of Accept-Language"`
@@ -26,14 +26,14 @@ var regionTable = sync.OnceValue(func() map[string][]region {
 	return file.Regions
 })
 
-// militaryRegions stand for the post of the US armed forces abroad (APO, FPO, DPO).
+// militaryRegions are the regions of the US armed forces' mail abroad (APO, FPO, DPO).
 var militaryRegions = []string{"AA", "AE", "AP"}
 
-// HasRegions reports whether the country's regions are a list to choose from, not free text.
+// HasRegions reports whether the country has a list of regions; otherwise the region is free text.
 func HasRegions(country string) bool { return len(regionTable()[country]) > 0 }
 
-// Regions lists a country's regions by name in the language, the armed forces' last. It is empty where
-// the region is free text.
+// Regions lists a country's regions by name in the language, the armed forces' last. The list is empty if the
+// region is free text.
 func Regions(country, lang string) []Region {
 	country = NormalizeCountry(country)
 	rows := regionTable()[country]
@@ -57,8 +57,8 @@ func Regions(country, lang string) []Region {
 	return list
 }
 
-// FindRegion finds a region by its code, or by its name in any language, as a wallet or an address
-// search may give it. It is nil where the country has no such region.
+// FindRegion finds a region by its code, or by its name in any language, for wallets and address searches. It
+// returns nil if the country has no such region.
 func FindRegion(country, typed string) *region {
 	rows := regionTable()[country]
 	for i := range rows {

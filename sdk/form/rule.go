@@ -7,23 +7,23 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Bounds are the least and the most that a rule allows, both included.
+// Bounds are the inclusive minimum and maximum of a rule.
 type Bounds struct{ Min, Max int }
 
-// Test names what a [Check] looks at.
+// Test names the kind of a [Check].
 type Test string
 
-// The tests. Lengths are counted in grapheme clusters, what a person sees as one character.
+// The tests. TestLength counts grapheme clusters, the characters that a person sees.
 const (
-	TestLength  Test = "length"  // as many grapheme clusters as Bounds say
-	TestSize    Test = "size"    // as many code points as Bounds say; the text names no figures
-	TestDigits  Test = "digits"  // as many digits as Bounds say
-	TestNoEmoji Test = "noEmoji" // no emoji in it
+	TestLength  Test = "length"  // Bounds limit the number of grapheme clusters
+	TestSize    Test = "size"    // Bounds limit the number of code points; the text mentions no limits
+	TestDigits  Test = "digits"  // Bounds limit the number of digits
+	TestNoEmoji Test = "noEmoji" // the value has no emoji
 	TestPattern Test = "pattern" // the whole value matches Pattern
-	TestContain Test = "contain" // some part of the value matches Pattern
+	TestContain Test = "contain" // a part of the value matches Pattern
 )
 
-// Check is one thing that a field's value must satisfy, and the code of what is said when it doesn't.
+// Check is one requirement of a field's value, and the code of its error text.
 type Check struct {
 	Test    Test
 	Code    text.Code
@@ -31,17 +31,17 @@ type Check struct {
 	Pattern *Pattern // TestPattern and TestContain
 }
 
-// Rule is everything that one field must satisfy on its own. It validates, and it describes itself: the
-// widget's copy is generated from the same tables ([Rules]), so that both give the same answer.
+// Rule holds all requirements of a single field. The widget's rules are generated from the same tables
+// ([Rules]), so that server and widget give the same result.
 type Rule struct {
 	Name     string    // its name in Rules and in the widget
-	Normal   Normal    // how a value is normalised, before every check and before it is kept
-	Required text.Code // what is said when nothing is left of the value; empty: the field may be left out
-	Checks   []Check   // in order; the first that fails is the one reported
+	Normal   Normal    // normalization before every check and before storage
+	Required text.Code // code for an empty value; empty: the field is optional
+	Checks   []Check   // in order; only the first failed one is reported
 }
 
-// Apply normalises a value and checks it. It gives the normalised value and, when a check fails, that
-// check's code with the values of its text's placeholders; code is empty when all is well.
+// Apply normalizes and checks a value. It returns the normalized value and, for a failed check, its code with
+// the values of its text's placeholders. code is empty for a valid value.
 func (r *Rule) Apply(value string) (normal string, code text.Code, args map[string]any) {
 	normal, ok := r.Normal.Apply(value)
 	if !ok {
@@ -58,7 +58,7 @@ func (r *Rule) Apply(value string) (normal string, code text.Code, args map[stri
 	return normal, "", nil
 }
 
-// args are the values of a code's placeholders: those of the check that has the code, too.
+// args returns the values of a code's placeholders, from the check with that code.
 func (r *Rule) args(code text.Code) map[string]any {
 	for i := range r.Checks {
 		if c := &r.Checks[i]; c.Code == code {
@@ -87,7 +87,7 @@ func (c *Check) holds(s string) bool {
 	panic("sdk: no such test: " + string(c.Test))
 }
 
-// args are the values that the check's text may name.
+// args returns the values of the placeholders in the check's text.
 func (c *Check) args() map[string]any {
 	if c.Bounds == (Bounds{}) || c.Test == TestSize {
 		return nil
@@ -95,18 +95,18 @@ func (c *Check) args() map[string]any {
 	return map[string]any{"min": c.Bounds.Min, "max": c.Bounds.Max}
 }
 
-// Violation makes the violation of a rule, its text in the language.
+// Violation returns the violation of a rule, with its text in the language.
 func Violation(field string, code text.Code, lang string, args map[string]any) fault.Violation {
 	return fault.Violation{Field: field, Text: text.In(lang, code, args), Code: code, Args: args}
 }
 
-// Violator collects violations in the order in which the fields are checked, which is the form's.
+// Violator collects violations in the order in which the fields are checked: the order of the form.
 type Violator struct {
 	Lang  string
 	Found fault.Violations
 }
 
-// Check applies a rule to a field and gives the normalised value.
+// Check applies a rule to a field and returns the normalized value.
 func (v *Violator) Check(field string, rule *Rule, value string) string {
 	normal, code, args := rule.Apply(value)
 	if code != "" {
@@ -115,8 +115,8 @@ func (v *Violator) Check(field string, rule *Rule, value string) string {
 	return normal
 }
 
-// checkEvery applies a rule to a field and reports every check that fails, for fields that show their
-// requirements as a list (username, password).
+// checkEvery applies a rule to a field and reports every failed check, for fields with a visible list of
+// requirements (username, password).
 func (v *Violator) checkEvery(field string, rule *Rule, value string) string {
 	normal, code, args := rule.Apply(value)
 	if normal == "" || code == CodeTextCharacters {
@@ -133,7 +133,7 @@ func (v *Violator) checkEvery(field string, rule *Rule, value string) string {
 	return normal
 }
 
-// checkAs is check for forms that have a code of their own for a missing value.
+// checkAs is Check for forms with their own code for a missing value.
 func (v *Violator) checkAs(field string, rule *Rule, missing text.Code, value string) string {
 	normal, code, args := rule.Apply(value)
 	if normal == "" && code != CodeTextCharacters {
@@ -145,7 +145,7 @@ func (v *Violator) checkAs(field string, rule *Rule, missing text.Code, value st
 	return normal
 }
 
-// Add records a violation of a field. args fill the placeholders of the code's text.
+// Add records a violation of a field. args are the values of the text's placeholders.
 func (v *Violator) Add(field string, code text.Code, args map[string]any) {
 	v.Found = append(v.Found, Violation(field, code, v.Lang, args))
 }

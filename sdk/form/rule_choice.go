@@ -2,8 +2,8 @@ package form
 
 import "maps"
 
-// Choices are the values that a form's list offers, by the name that the widget knows the list by.
-// "professionalRoles" isn't among them: see [ProfessionalRoles].
+// Choices returns the values of a form's lists, by the list's name in the widget. It omits "professionalRoles":
+// see [ProfessionalRoles].
 func Choices() map[string][]string {
 	return map[string][]string{
 		"titles":                valuesOf(titles),
@@ -15,7 +15,7 @@ func Choices() map[string][]string {
 	}
 }
 
-// ProfessionalRoles are the roles that a professional may pick, by country; "" is everywhere else.
+// ProfessionalRoles returns the roles of professionals by country. "" is for all other countries.
 func ProfessionalRoles() map[string][]string {
 	roles := make(map[string][]string, len(professionalRoles))
 	for country := range maps.Keys(professionalRoles) {
@@ -32,17 +32,17 @@ func valuesOf(list []choice) []string {
 	return values
 }
 
-// PostalFormat is how a country writes its postal codes.
+// PostalFormat is a country's format of postal codes.
 type PostalFormat struct {
 	Country string
 	Pattern *Pattern
 	Spaced  int    // characters after the one space; 0: no space
-	Region  string // code of what is said when a code isn't of its region; empty: not checked
-	// Prefixes are those of the region's postal codes by region, where regions are checked.
+	Region  string // code of the error text when a postal code isn't of its region; empty: not checked
+	// Prefixes are the prefixes of postal codes by region, if regions are checked.
 	Prefixes map[string][]string
 }
 
-// PostalFormats are the countries whose postal codes are checked.
+// PostalFormats returns the formats by country, for countries with checked postal codes.
 func PostalFormats() map[string]PostalFormat {
 	formats := make(map[string]PostalFormat, len(postalFormats))
 	for country, f := range postalFormats {
@@ -58,5 +58,6 @@ func PostalFormats() map[string]PostalFormat {
 	return formats
 }
 
-// MilitaryPosts and MilitaryRegions belong to each other: an address in the one needs the other as its state.
+// MilitaryPosts returns the US military posts and regions. An address in one of the posts needs one of the
+// regions as its state.
 func MilitaryPosts() (posts, regions []string) { return militaryPosts, militaryRegions }

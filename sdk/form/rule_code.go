@@ -2,8 +2,8 @@ package form
 
 import "github.com/cojoin/cojoin/sdk/text"
 
-// The codes of broken rules: keys of sdk/text/<language>/rule.json. The specification's own keys keep
-// their spelling; the others are noun and adjective.
+// The codes of broken rules: keys of sdk/text/<language>/rule.json. The specification's own keys keep their
+// spelling. The others are noun and adjective.
 const (
 	CodeFieldRequired  text.Code = "field_required"
 	CodeTextCharacters text.Code = "text_characters" // control characters, broken Unicode
@@ -55,13 +55,13 @@ const (
 	CodePasswordSpecial     text.Code = "validPwdSpecial_error"
 	CodePasswordDupUsername text.Code = "validPwdDupUsername_error"
 	CodePasswordDupEmail    text.Code = "validPwdDupEmail_error"
-	CodePasswordKnown       text.Code = "password_known" // in a list that attackers have
+	CodePasswordKnown       text.Code = "password_known" // in a list of passwords that attackers use
 
 	CodeTermsRequired           text.Code = "terms_required"
 	CodeSubscriptionCodeInvalid text.Code = "subscription_code_invalid"
 )
 
-// The codes of the professional form, which has words of its own for what is missing.
+// The codes of the professional form, which has its own texts for missing values.
 const (
 	CodeProfessionalFieldLength    text.Code = "professional_field_length"
 	CodeProfessionalStepUnknown    text.Code = "professional_step_unknown"
@@ -92,7 +92,7 @@ const (
 	CodeSignupSecurityCodeConfirm  text.Code = "signup_securityCodeConfirm_error"
 )
 
-// The codes of what only an operation can know, because it depends on who else has an account.
+// The codes that only an operation returns: they depend on other accounts.
 const (
 	CodeParentDuplicate         text.Code = "parent_duplicate"
 	CodeParentDuplicateLikely   text.Code = "parent_duplicate_likely"

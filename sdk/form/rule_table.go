@@ -2,7 +2,7 @@ package form
 
 import "github.com/cojoin/cojoin/sdk/text"
 
-// The limits of the specification's section 9, and those that bound what it leaves open.
+// The limits of the specification's section 9, and our own where it sets none.
 var (
 	NameBounds             = Bounds{1, 20}
 	PhoneBounds            = Bounds{8, 15}
@@ -22,10 +22,10 @@ var (
 	ProfessionalBounds     = Bounds{1, 100} // practice name, credentials, names of referrers
 	ChildrenBounds         = Bounds{0, 20}
 	SubscriptionCodeBounds = Bounds{1, 40}  // code points, as typed: 16 characters, hyphens and some space
-	EmailBounds            = Bounds{5, 254} // bytes, for they are ASCII: a@b.c to RFC 5321's path less its brackets
+	EmailBounds            = Bounds{5, 254} // bytes, as email addresses are ASCII: from a@b.c to RFC 5321's path without its brackets
 )
 
-// NamedBounds are the limits by the names that the widget knows them by.
+// NamedBounds lists the limits by their names in the widget.
 var NamedBounds = []struct {
 	Name string
 	Bounds
@@ -38,8 +38,7 @@ var NamedBounds = []struct {
 	{"subscriptionCode", SubscriptionCodeBounds},
 }
 
-// The rules of single fields. What a field's rule can't see (another field, the country) is checked by
-// the Validate functions.
+// The rules of single fields. The Validate functions check dependencies on other fields or the country.
 var (
 	RuleName = newRule("name", NormalName, CodeFieldRequired,
 		Check{Test: TestNoEmoji, Code: CodeNameEmoji},
@@ -105,7 +104,7 @@ var (
 	RuleChoiceOptional = newRule("choiceOptional", NormalText, "")
 )
 
-// Rules are all the rules of single fields, in the order above; the widget's copy is written from them.
+// Rules lists the rules of single fields in the order above. The widget's rules are generated from it.
 var Rules = []*Rule{
 	RuleName, RuleEmail, RuleEmailOptional, RuleEmailPrompt, RulePhone, RulePhoneOptional,
 	RuleAddressLine1, RuleAddressLine2, RuleCity, RuleCountry, RuleRegion, RulePostalCode, RuleTimeZone,

@@ -9,34 +9,35 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Normal names how a value is normalised before it is checked and kept.
+// Normal names the normalization of a value before it is checked and stored.
 type Normal string
 
-// The normalisations.
+// The normalizations.
 const (
-	// NormalText: Unicode NFC, white space around it gone, white space within it one space.
+	// NormalText: Unicode NFC, trimmed, with inner white space reduced to one space.
 	NormalText Normal = "text"
-	// NormalName: NormalText, and curly quotes made straight.
+	// NormalName: NormalText with straight quotes instead of curly ones.
 	NormalName Normal = "name"
-	// NormalEmail: NormalText; compared case-folded, kept as typed.
+	// NormalEmail: NormalText; compared case-folded, stored as typed.
 	NormalEmail Normal = "email"
-	// NormalDigits: nothing but the digits, in ASCII.
+	// NormalDigits: only the digits, in ASCII.
 	NormalDigits Normal = "digits"
-	// NormalCode: NormalText, with the letters of ASCII in upper case.
+	// NormalCode: NormalText with ASCII letters in upper case.
 	NormalCode Normal = "code"
-	// NormalTyped: Unicode NFC and nothing else (passwords).
+	// NormalTyped: only Unicode NFC (passwords).
 	NormalTyped Normal = "typed"
 )
 
-// CodePointsPerGrapheme bounds how many code points may hide behind one character that a person sees:
-// living scripts need up to 5 or so; the rest is somebody piling up marks to fill our disks.
+// CodePointsPerGrapheme limits the code points of one visible character. Living scripts need up to 5 or so. More is an
+// attempt to fill the disk.
 const CodePointsPerGrapheme = 8
 
-// MarksInARow is how many combining marks a letter may have. Cantillated Hebrew needs four; more are
-// mischief, and beyond 30 Go and browsers no longer normalise alike.
+// MarksInARow limits the combining marks of a letter. Cantillated Hebrew needs four. More are abuse, and beyond 30 Go
+// and browsers normalize differently.
 const MarksInARow = 10
 
-// Apply returns the normalised value; ok is false if it holds a character that [IsForbidden] reports.
+// Apply returns the normalized value. ok is false if the value has a character for which [IsForbidden] is true, or too
+// many combining marks.
 func (n Normal) Apply(s string) (normal string, ok bool) {
 	if n == NormalDigits {
 		return Digits(s), true
@@ -76,10 +77,10 @@ func upperASCII(r rune) rune {
 	return r
 }
 
-// IsSpace reports Unicode's White_Space and the byte order mark, which browsers count as white space too.
+// IsSpace reports Unicode's White_Space, and the byte order mark, which browsers treat as white space.
 func IsSpace(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' }
 
-// collapseSpace is NFC, trimmed, each run of white space made one space.
+// collapseSpace returns the text in NFC, trimmed, with each run of white space reduced to one space.
 func collapseSpace(s string) string {
 	s = norm.NFC.String(s)
 	if spaceCollapsed(s) {
@@ -88,7 +89,7 @@ func collapseSpace(s string) string {
 	return strings.Join(strings.FieldsFunc(s, IsSpace), " ")
 }
 
-// spaceCollapsed saves the copy that most values don't need.
+// spaceCollapsed avoids a copy that most values don't need.
 func spaceCollapsed(s string) bool {
 	wasSpace := true
 	for _, r := range s {
@@ -101,10 +102,10 @@ func spaceCollapsed(s string) bool {
 	return s == "" || !wasSpace
 }
 
-// straightQuotes makes the quotes that phones put in by themselves the ones on a keyboard.
+// straightQuotes replaces the curly quotes that phones insert with those of a keyboard.
 var straightQuotes = strings.NewReplacer(quotePairs()...)
 
-// Quotes are the curly quotes by the straight one that they are made into.
+// Quotes lists the curly quotes of each straight one.
 var Quotes = []struct{ Straight, Curly string }{
 	{"'", "\u2018\u2019\u201a\u201b"},
 	{"\"", "\u201c\u201d\u201e\u201f"},
@@ -120,9 +121,9 @@ func quotePairs() []string {
 	return pairs
 }
 
-// IsForbidden reports whether a character is allowed nowhere: control characters (Postgres refuses NUL, mail
-// headers break on the rest), the replacement for broken Unicode, and the overrides that display a text
-// in another order than it is stored (right-to-left letters and plain direction marks are fine).
+// IsForbidden reports whether a character is never allowed: control characters (Postgres rejects NUL, mail headers break
+// on the rest), the replacement for broken Unicode, and the overrides that display a text in another order than it is
+// stored. Right-to-left letters and plain direction marks are allowed.
 func IsForbidden(r rune) bool {
 	switch {
 	case r < 0x20, r >= 0x7f && r <= 0x9f, r == utf8.RuneError:
@@ -133,7 +134,7 @@ func IsForbidden(r rune) bool {
 	return false
 }
 
-// isBlank reports that nothing would be seen of a text: it is empty, or of spaces and characters that show nothing only.
+// isBlank reports whether a text is empty or has only spaces and invisible characters.
 func isBlank(s string) bool {
 	for _, r := range s {
 		if r != ' ' && r != brailleBlank && !unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) {
@@ -143,11 +144,10 @@ func isBlank(s string) bool {
 	return true
 }
 
-// brailleBlank is the braille pattern without dots: no space to Unicode, and nothing to see.
+// brailleBlank is the braille pattern without dots: invisible, but not a space in Unicode.
 const brailleBlank = '\u2800'
 
-// holdGraphemes reports whether the text has as many grapheme clusters as the bounds allow, and no
-// cluster so tall that only mischief explains it.
+// holdGraphemes reports whether the number of grapheme clusters is within the bounds, and no cluster is absurdly long.
 func (b Bounds) holdGraphemes(s string) bool {
 	if len(s) > b.Max*CodePointsPerGrapheme*utf8.UTFMax {
 		return false
@@ -165,7 +165,7 @@ func (b Bounds) holdGraphemes(s string) bool {
 	return n >= b.Min && n <= b.Max
 }
 
-// FirstCharacter returns the first character of a text as people see characters: with its accents.
+// FirstCharacter returns the first visible character of a text, with its accents.
 func FirstCharacter(s string) string {
 	g := graphemes.FromString(s)
 	g.Next()
@@ -181,14 +181,14 @@ func isASCII(s string) bool {
 	return true
 }
 
-// digitZeros are the zeros of the digits that keyboards of the world type beside ASCII's: Arabic-Indic,
-// Persian, Devanagari and full width. The nine digits that follow each are its 1 to 9.
+// digitZeros lists the zeros of the digit sets that keyboards type besides ASCII: Arabic-Indic, Persian, Devanagari and
+// full width. The nine characters after each are its 1 to 9.
 var digitZeros = []rune{'\u0660', '\u06f0', '\u0966', '\uff10'}
 
-// DigitZeros returns the zeros of every set of digits that [Digits] understands beside ASCII's.
+// DigitZeros returns the zeros of all digit sets besides ASCII that [Digits] accepts.
 func DigitZeros() []rune { return digitZeros }
 
-// Digits reduces what was typed to its digits, in ASCII.
+// Digits returns the digits of a text, in ASCII.
 func Digits(s string) string {
 	if isDigits(s) {
 		return s
@@ -208,7 +208,7 @@ func Digits(s string) string {
 	return b.String()
 }
 
-// isDigits reports that a text is nothing but ASCII digits; the empty text is.
+// isDigits reports whether a text has only ASCII digits. The empty text does.
 func isDigits(s string) bool {
 	for i := range len(s) {
 		if s[i] < '0' || s[i] > '9' {

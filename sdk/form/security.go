@@ -5,8 +5,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// ValidateSecurityQuestion normalises a security question and its answer and checks them (5 to 100
-// characters each). Answers are compared folded: see [FoldSecurityAnswer].
+// ValidateSecurityQuestion normalizes and checks a security question and its answer (5 to 100 characters each).
+// Answers are compared folded: see [FoldSecurityAnswer].
 func ValidateSecurityQuestion(question string, answer secret.Secret, lang string) (string, secret.Secret, fault.Violations) {
 	v := Violator{Lang: lang}
 	question = v.Check("securityQuestion", RuleSecurityQuestion, question)
@@ -14,14 +14,13 @@ func ValidateSecurityQuestion(question string, answer secret.Secret, lang string
 	return question, answer, v.Found
 }
 
-// FoldSecurityAnswer is what an answer is hashed and compared as: normalised, upper and lower case alike.
+// FoldSecurityAnswer returns the form in which an answer is hashed and compared: normalized, without case.
 func FoldSecurityAnswer(answer secret.Secret) secret.Secret {
 	normal, _ := NormalText.Apply(answer.Reveal())
 	return secret.Secret(foldCase(normal))
 }
 
-// ValidateSecurityCode checks the 4-digit code and its confirmation and gives the code less white space
-// around it.
+// ValidateSecurityCode checks the 4-digit code and its confirmation, and returns the code trimmed.
 func ValidateSecurityCode(code, confirm secret.Secret, lang string) (secret.Secret, fault.Violations) {
 	v := Violator{Lang: lang}
 	typed := v.Check("securityCode", RuleSecurityCode, code.Reveal())

@@ -14,15 +14,16 @@ const SubscriptionCodeLength = 16
 // crockford is Crockford's base32 alphabet: no I, L, O and U.
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-// ErrSubscriptionCodeForm means that a text isn't a subscription code at all; ErrSubscriptionCodeMistyped
-// that it looks like one, but its check character doesn't fit, so that it was never issued.
+// ErrSubscriptionCodeForm means that a text doesn't have the form of a subscription code.
+// ErrSubscriptionCodeMistyped means that it does, but its check character is wrong, so that it was never
+// issued.
 var (
 	ErrSubscriptionCodeForm     = errors.New("sdk: not a subscription code")
 	ErrSubscriptionCodeMistyped = errors.New("sdk: mistyped subscription code")
 )
 
-// crockfordValue is the value of each byte as people type it, −1 where it is none: lower case counts, O
-// is read as 0, I and L as 1.
+// crockfordValue is the value of each typed byte, −1 for an invalid one. Lower case counts, O is 0, I and L are
+// 1.
 var crockfordValue = func() (values [256]int8) {
 	for i := range values {
 		values[i] = -1
@@ -45,15 +46,15 @@ func NewSubscriptionCode() (string, error) {
 	}
 	out := make([]byte, SubscriptionCodeLength)
 	for i, b := range raw {
-		out[i] = crockford[b&31] // 256 is a multiple of 32: every character is as likely
+		out[i] = crockford[b&31] // 256 is a multiple of 32: all characters are equally likely
 	}
 	out[SubscriptionCodeLength-1] = crockford[codeCheck(out[:SubscriptionCodeLength-1])]
 	return string(out), nil
 }
 
-// codeCheck is the check value of 15 characters: the weighted sum over GF(32), the characters' values
-// times successive powers of a generator. It detects every single wrong character and every swap of two
-// neighbours, and all but one in 32 of other errors.
+// codeCheck returns the check value of 15 characters: the weighted sum over GF(32), the characters' values
+// times successive powers of a generator. It detects every single wrong character, every swap of two neighbors,
+// and all but one in 32 of other errors.
 func codeCheck(chars []byte) byte {
 	var sum byte
 	for _, c := range chars {
@@ -71,12 +72,11 @@ func gf32Double(v byte) byte {
 	return v
 }
 
-// ParseSubscriptionCode reads a code as people type it: in any case, with or without hyphens and white
-// space, O for 0 and I or L for 1. It gives the 16 characters without hyphens, or one of
-// [ErrSubscriptionCodeForm] and [ErrSubscriptionCodeMistyped]. Whether the code was issued only the
-// database knows.
+// ParseSubscriptionCode parses a typed code: in any case, with or without hyphens and white space, O for 0 and
+// I or L for 1. It returns the 16 characters without hyphens. It doesn't check whether the code was issued.
+// Errors: [ErrSubscriptionCodeForm], [ErrSubscriptionCodeMistyped].
 func ParseSubscriptionCode(typed string) (secret.Secret, error) {
-	const most = 100 // what anyone could mean as one, with all its hyphens and white space
+	const most = 100 // more than enough for any spelling with hyphens and white space
 	if len(typed) > most {
 		return "", ErrSubscriptionCodeForm
 	}
@@ -101,7 +101,7 @@ func ParseSubscriptionCode(typed string) (secret.Secret, error) {
 	return secret.Secret(chars[:]), nil
 }
 
-// FormatSubscriptionCode writes a code's 16 characters in groups of four: 7QXG-K2M0-9WTB-F3ZD.
+// FormatSubscriptionCode returns a code's 16 characters in groups of four: 7QXG-K2M0-9WTB-F3ZD.
 func FormatSubscriptionCode(code string) string {
 	if len(code) != SubscriptionCodeLength {
 		return code
@@ -109,7 +109,7 @@ func FormatSubscriptionCode(code string) string {
 	return code[:4] + "-" + code[4:8] + "-" + code[8:12] + "-" + code[12:]
 }
 
-// MaskSubscriptionCode hides all of a code but its last group.
+// MaskSubscriptionCode hides a code except its last group.
 func MaskSubscriptionCode(code string) string {
 	if len(code) < 4 {
 		return "••••"

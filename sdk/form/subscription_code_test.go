@@ -30,7 +30,7 @@ func TestParseSubscriptionCode(t *testing.T) {
 	}
 }
 
-// TestPropertyMistypedCodeIsTold: every wrong character and every swap of neighbours is found out.
+// TestPropertyMistypedCodeIsTold: every wrong character and every swap of neighbors is detected.
 func TestPropertyMistypedCodeIsTold(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// TimeZone is one zone as a list shows it.
+// TimeZone is a time zone in a list.
 type TimeZone struct {
 	ID   string `json:"id" doc:"tz database name, e.g. America/New_York"`
 	Name string `json:"name" doc:"In the language of Accept-Language, e.g. Eastern Time (New York)"`
@@ -32,9 +32,9 @@ var timeZoneData = sync.OnceValue(func() timeZoneTable {
 	return t
 })
 
-// TimeZones lists the zones of a country, narrowed to a region where the country's regions say more (US
-// and CA). An empty region, or one that doesn't exist, gives the whole country. One zone is the answer;
-// none means that the zone is free text.
+// TimeZones lists the zones of a country, or only those of a region if the data has them (US and CA). An empty
+// or unknown region gives the country's zones. A form presets a single zone. Without zones the field is free
+// text.
 func TimeZones(country, region, lang string) []TimeZone {
 	ids := timeZoneIDs(NormalizeCountry(country), region)
 	list := make([]TimeZone, 0, len(ids))
@@ -44,7 +44,7 @@ func TimeZones(country, region, lang string) []TimeZone {
 	return list
 }
 
-// TimeZoneName names a zone in the language; an unknown zone gives its id.
+// TimeZoneName returns a zone's name in the language, or the id itself if it is unknown.
 func TimeZoneName(id, lang string) string {
 	if name, ok := timeZoneData().names[id]; ok {
 		return name.in(lang)
@@ -59,8 +59,8 @@ func timeZoneIDs(country, region string) []string {
 	return timeZoneData().byCountry[country]
 }
 
-// fitsTimeZone reports whether a zone is one that the address's country and region offer. Where they
-// offer none, any text is right.
+// fitsTimeZone reports whether a zone is in the list of the address's country and region. Without a list any
+// text is valid.
 func fitsTimeZone(country, region, id string) bool {
 	ids := timeZoneIDs(country, region)
 	return len(ids) == 0 || slices.Contains(ids, id)

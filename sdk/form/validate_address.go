@@ -8,10 +8,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// ValidateAddress normalises a billing address and checks it and its time zone: lengths, country, region
-// (by code or name where the country has a list), postal code against country and region, military post,
-// zone among those of country and region. It returns the normalised address and every broken rule,
-// in the order of the form. The zone isn't normalised: trim it before you store it.
+// ValidateAddress normalizes and checks a billing address, and checks its time zone: lengths, country, region
+// (by code or name if the country has a list), postal code of country and region, military post, and the zones
+// of country and region. It returns the normalized address and every broken rule, in the order of the form. The
+// zone isn't normalized: trim it before you store it.
 func ValidateAddress(a Address, timeZone string, lang string) (Address, fault.Violations) {
 	v := Violator{Lang: lang}
 	a.Line1 = v.Check("address.line1", RuleAddressLine1, a.Line1)
@@ -40,16 +40,16 @@ func (v *Violator) line2(field string, line *string) *string {
 	return &normal
 }
 
-// place is the part of an address whose fields depend on each other.
+// place holds the fields of an address that depend on each other.
 type place struct{ country, region, postalCode, timeZone, city string }
 
-// placeFields are the wire names of a place's fields in a form, and the form's own codes for missing ones.
+// placeFields holds the wire names of a place's fields in a form, and the form's own codes for missing ones.
 type placeFields struct {
 	country, region, postalCode, timeZone                             string
 	missingCountry, missingRegion, missingPostalCode, missingTimeZone text.Code
 }
 
-// country checks a place's country and normalises it.
+// country normalizes and checks a place's country.
 func (v *Violator) country(field *placeFields, p *place) {
 	p.country = NormalizeCountry(v.checkAs(field.country, RuleCountry, field.missingCountry, p.country))
 	if p.country != "" && !KnownCountry(p.country) && !v.Has(field.country) {
@@ -57,8 +57,8 @@ func (v *Violator) country(field *placeFields, p *place) {
 	}
 }
 
-// withinCountry checks region, postal code and time zone of a place whose country and city are normalised,
-// and normalises them.
+// withinCountry normalizes and checks region, postal code and time zone of a place. Its country and city must
+// be normalized.
 func (v *Violator) withinCountry(field *placeFields, p *place) {
 	p.region = v.checkAs(field.region, RuleRegion, field.missingRegion, p.region)
 	if p.region != "" && HasRegions(p.country) && !v.Has(field.region) {
@@ -85,10 +85,10 @@ func (v *Violator) withinCountry(field *placeFields, p *place) {
 	}
 }
 
-// militaryPosts are what the post of the US armed forces calls its "cities".
+// militaryPosts are the "cities" of the US armed forces' mail.
 var militaryPosts = []string{"APO", "FPO", "DPO"}
 
-// isMilitaryPost reports whether a city starts with one of them ("APO", "APO AE").
+// isMilitaryPost reports whether a city starts with one of militaryPosts ("APO", "APO AE").
 func isMilitaryPost(city string) bool {
 	first, _, _ := strings.Cut(city, " ")
 	return slices.ContainsFunc(militaryPosts, func(post string) bool { return strings.EqualFold(post, first) })

@@ -7,7 +7,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// wholeRegistration is everything that a family with two children types.
+// wholeRegistration returns the complete input of a family with two children.
 func wholeRegistration() (signup.Input, string) {
 	line2 := "Apt 3"
 	return signup.Input{
@@ -50,7 +50,7 @@ func BenchmarkValidateRegistration(b *testing.B) {
 	}
 }
 
-// Allocations don't depend on the machine, so their bound is a test.
+// Allocations don't depend on the machine, so a test checks their limit.
 func TestValidateRegistrationAllocations(t *testing.T) {
 	in, timeZone := wholeRegistration()
 	if broken := validateAll(in, timeZone); broken != 0 {

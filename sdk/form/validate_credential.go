@@ -7,29 +7,29 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// ValidateUsername normalises a username (trimmed, straight quotes) and checks it. Every requirement
-// that it misses is reported. Whether it is taken is another question.
+// ValidateUsername normalizes a username (trimmed, straight quotes) and checks it. It reports every broken requirement.
+// It doesn't check whether the username is taken.
 func ValidateUsername(username, lang string) (string, fault.Violations) {
 	v := Violator{Lang: lang}
 	username = v.checkEvery("username", RuleUsername, username)
 	return username, v.Found
 }
 
-// FoldUsername is what usernames are compared and looked up by: normalised, upper and lower case alike.
+// FoldUsername returns the form in which usernames are compared and looked up: normalized, without case.
 func FoldUsername(username string) string {
 	normal, _ := RuleUsername.Normal.Apply(username)
 	return foldCase(normal)
 }
 
-// NormalizePassword is what a password is checked, hashed and compared as: Unicode NFC, so that two
-// keyboards that compose accents differently type the same password. Nothing is trimmed.
+// NormalizePassword returns the form in which a password is checked, hashed and compared: Unicode NFC, because keyboards
+// compose accents differently. It trims nothing.
 func NormalizePassword(password secret.Secret) secret.Secret {
 	return secret.Secret(norm.NFC.String(password.Reveal()))
 }
 
-// ValidatePassword checks a password: every requirement that it misses is reported, and whether it is
-// the username or the e-mail (upper and lower case alike). One that satisfies them is refused where it is a known one: of
-// [CommonPasswords], or of the operator's own filter, which may be nil.
+// ValidatePassword checks a password. It reports every broken requirement, and a password that equals the username or the
+// email, ignoring case. A password without these faults is rejected if it is in [CommonPasswords] or in the operator's
+// own filter, which may be nil.
 func ValidatePassword(password secret.Secret, username, email string, known *PasswordFilter, lang string) fault.Violations {
 	v := Violator{Lang: lang}
 	typed := v.checkEvery("password", RulePassword, password.Reveal())

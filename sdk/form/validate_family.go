@@ -7,19 +7,19 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
-// FamilyInput is what section FAMILY holds.
+// FamilyInput is the content of section FAMILY.
 type FamilyInput struct {
 	CoParent           *CoParent
 	KnowsCoParentEmail *bool // nil means known
 	Children           []Child
 }
 
-// ValidateFamily normalises section FAMILY (co-parent and children) and checks it against the parent,
-// whom the caller has from section PARENT. It returns the co-parent, the children without the blank ones (see
-// [Child]), and every broken rule, in the order of the form.
+// ValidateFamily normalizes section FAMILY (co-parent and children) and checks it against the parent of section
+// PARENT. It returns the co-parent, the children without the blank ones (see [Child]), and every broken rule,
+// in the order of the form.
 //
-// Where the co-parent's e-mail isn't known (KnowsCoParentEmail is false) the e-mail is cleared and a
-// phone is required; else the e-mail is required and the phone may be left out.
+// If the co-parent's email isn't known (KnowsCoParentEmail is false), the email is cleared and a phone is
+// required. Otherwise the email is required and the phone is optional.
 func ValidateFamily(parent Parent, in FamilyInput, lang string) (CoParent, []Child, fault.Violations) {
 	v := Violator{Lang: lang}
 	var typed CoParent
@@ -45,7 +45,7 @@ func (v *Violator) coParent(parent Parent, typed CoParent, knowsEmail bool) CoPa
 			v.Add("coParent.email", CodeCoParentEmailSame, nil)
 		}
 	}
-	// A country code alone is no phone: the form always has one preset.
+	// A country code alone isn't a phone: the form always presets one.
 	if !knowsEmail || Digits(typed.PhoneNumber) != "" {
 		c.PhoneCountryCode = v.phoneCountryCode("coParent.phoneCountryCode", typed.PhoneCountryCode)
 	}
@@ -59,7 +59,7 @@ func (v *Violator) coParent(parent Parent, typed CoParent, knowsEmail bool) CoPa
 	return c
 }
 
-// Children checks every child that isn't blank. Fields are named by the place in which a child was sent.
+// Children checks every child that isn't blank. Field names contain the child's index in the request.
 func (v *Violator) Children(parent Parent, coParent CoParent, sent []Child) []Child {
 	if len(sent) > ChildrenBounds.Max {
 		v.Add("children", CodeChildrenTooMany, map[string]any{"max": ChildrenBounds.Max})
@@ -90,13 +90,14 @@ func (v *Violator) Children(parent Parent, coParent CoParent, sent []Child) []Ch
 	return kept
 }
 
-// blank reports a child block that was left empty: the parent's last name doesn't count, it is preset.
+// blank reports whether a child's fields are empty. The parent's last name counts as empty, because the form
+// presets it.
 func (c Child) blank(parent Parent) bool {
 	lastName := NormalizeName(c.LastName)
 	return isBlank(collapseSpace(c.FirstName)) && isBlank(collapseSpace(c.Email)) && (isBlank(lastName) || lastName == NormalizeName(parent.LastName))
 }
 
-// childFields are the wire names of the fields of each child that may be sent.
+// childFields are the wire names of the fields of every possible child.
 var childFields = func() (fields []struct{ firstName, lastName, email string }) {
 	for i := range ChildrenBounds.Max {
 		prefix := fmt.Sprintf("children[%d].", i)

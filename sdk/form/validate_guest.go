@@ -7,13 +7,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// The violations of people who are invited.
+// The codes for invited persons.
 const (
 	CodeInvitationUnreachable text.Code = "invitation_unreachable"
 	CodeInvitationLocale      text.Code = "invitation_locale_unknown"
 )
 
-// InvitedPerson is somebody to invite: by e-mail, or by phone where no e-mail is known.
+// InvitedPerson is an invitee: with an email address, or with a phone if the email isn't known.
 type InvitedPerson struct {
 	FirstName        string `json:"firstName"`
 	LastName         string `json:"lastName"`
@@ -30,7 +30,7 @@ func (p InvitedPerson) CountryCode() *string {
 	return &p.PhoneCountryCode
 }
 
-// Guest checks somebody to invite. prefix names the fields.
+// Guest checks an invitee. prefix is the start of the field names.
 func (v *Violator) Guest(prefix string, p InvitedPerson) InvitedPerson {
 	p.FirstName = v.Check(prefix+"firstName", RuleName, p.FirstName)
 	p.LastName = v.Check(prefix+"lastName", RuleName, p.LastName)
@@ -47,7 +47,7 @@ func (v *Violator) Guest(prefix string, p InvitedPerson) InvitedPerson {
 	return p
 }
 
-// Locale checks the language of an invitation; empty is the caller's.
+// Locale checks the language of an invitation. An empty one means the caller's.
 func (v *Violator) Locale(locale string) {
 	if tag := strings.ReplaceAll(locale, "_", "-"); tag != "" && tag != "es-MX" && !slices.Contains(text.Languages, tag) {
 		v.Add("locale", CodeInvitationLocale, nil)

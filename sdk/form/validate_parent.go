@@ -2,8 +2,8 @@ package form
 
 import "github.com/cojoin/cojoin/sdk/fault"
 
-// ValidateParent normalises the fields of step 1 and checks them. It returns the normalised parent and every
-// broken rule, in the order of the form, with texts in the language.
+// ValidateParent normalizes and checks the fields of step 1. It returns the normalized parent and every broken
+// rule, in the order of the form, with texts in the language.
 func ValidateParent(p Parent, lang string) (Parent, fault.Violations) {
 	v := Violator{Lang: lang}
 	p.FirstName = v.Check("firstName", RuleName, p.FirstName)
@@ -14,7 +14,7 @@ func ValidateParent(p Parent, lang string) (Parent, fault.Violations) {
 	return p, v.Found
 }
 
-// ValidateParentName is ValidateParent for section NAME: first and last name alone.
+// ValidateParentName is ValidateParent for section NAME: only first and last name.
 func ValidateParentName(p Parent, lang string) (Parent, fault.Violations) {
 	v := Violator{Lang: lang}
 	p.FirstName = v.Check("firstName", RuleName, p.FirstName)
@@ -22,7 +22,7 @@ func ValidateParentName(p Parent, lang string) (Parent, fault.Violations) {
 	return p, v.Found
 }
 
-// phoneCountryCode checks a country code and gives it with its +.
+// phoneCountryCode checks a country code and returns it with a +.
 func (v *Violator) phoneCountryCode(field, code string) string {
 	normal := NormalCountryCode(code)
 	if !knownCountryCode(normal) {

@@ -8,9 +8,9 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// ValidateProfessionalStep normalises one step (1 to 3) of the professional form and checks it; the other
-// steps' fields are left as they are. It returns the form with the step normalised and every broken rule of
-// the step, in the order of the form.
+// ValidateProfessionalStep normalizes and checks one step (1 to 3) of the professional form. The other steps'
+// fields don't change. It returns the form with the normalized step and every broken rule of the step, in the
+// order of the form.
 func ValidateProfessionalStep(step int, p Professional, lang string) (Professional, fault.Violations) {
 	v := Violator{Lang: lang}
 	switch step {
@@ -26,7 +26,7 @@ func ValidateProfessionalStep(step int, p Professional, lang string) (Profession
 	return p, v.Found
 }
 
-// ValidateProfessional is all steps of [ValidateProfessionalStep].
+// ValidateProfessional applies [ValidateProfessionalStep] to all steps.
 func ValidateProfessional(p Professional, lang string) (Professional, fault.Violations) {
 	var all fault.Violations
 	for step := 1; step <= ProfessionalSteps; step++ {
@@ -56,7 +56,7 @@ func (v *Violator) professionalPerson(p *Professional) {
 	v.professionalReferral(p)
 }
 
-// professionalReferral keeps and checks what the referral source asks for, and clears what it doesn't.
+// professionalReferral checks the details that the referral source requires, and clears the others.
 func (v *Violator) professionalReferral(p *Professional) {
 	asked := *p
 	p.ReferralBenchOfficerName, p.ReferralBenchOfficerPosition = "", ""
@@ -78,7 +78,7 @@ func (v *Violator) professionalReferral(p *Professional) {
 	}
 }
 
-// choice checks a value against a list. The code for a missing one is empty where the field may be left out.
+// choice checks a value against a list. missing is empty for an optional field.
 func (v *Violator) choice(field, value string, list []choice, missing, unknown text.Code) string {
 	value = v.checkAs(field, RuleChoice, missing, value)
 	if value != "" && !v.Has(field) && !isChoice(list, value) {
@@ -106,7 +106,7 @@ func (v *Violator) professionalPractice(p *Professional) {
 	v.roles(p)
 }
 
-// roles checks that there is a role, and that each is one of the country's. Each is kept once.
+// roles checks that there is a role and that each is one of the country's. It removes duplicates.
 func (v *Violator) roles(p *Professional) {
 	offered := rolesOf(p.Country)
 	kept := make([]string, 0, min(len(p.Roles), len(offered)))

@@ -9,7 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-const vectorLang = "es" // any language will do: violations are compared by code
+const vectorLang = "es" // any language works: violations are compared by code
 
 var vectorForms = map[string]func(t *testing.T, in json.RawMessage) (any, fault.Violations){
 	"parent": func(t *testing.T, in json.RawMessage) (any, fault.Violations) {
@@ -98,7 +98,8 @@ var vectorForms = map[string]func(t *testing.T, in json.RawMessage) (any, fault.
 	"professional3": professionalForm(3),
 }
 
-// professionalForm runs a step and gives every field of the form, secrets in clear, as the widget has it.
+// professionalForm runs a step and returns every field of the form, with secrets in clear text, like the
+// widget's form.
 func professionalForm(step int) func(t *testing.T, in json.RawMessage) (any, fault.Violations) {
 	return func(t *testing.T, in json.RawMessage) (any, fault.Violations) {
 		p, v := ValidateProfessionalStep(step, decoded[Professional](t, in), vectorLang)
@@ -127,7 +128,7 @@ func decoded[T any](t *testing.T, in json.RawMessage) T {
 	return value
 }
 
-// plain converts a value to what JSON decodes it to, so that it can be compared with a vector's.
+// plain converts a value to its JSON-decoded form, to compare it with a vector's.
 func plain(t *testing.T, value any) any {
 	t.Helper()
 	raw, err := json.Marshal(value)

@@ -14,8 +14,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// ruleFile is one file of testdata/vectors whose cases are of a single field's rule (rule_*.json) or of
-// a form (form_*.json). The widget's tests run the same files.
+// ruleFile is a file of testdata/vectors with cases of a single field's rule (rule_*.json) or of a form (form_*.json). The widget's tests run
+// the same files.
 type ruleFile struct {
 	Rule  string     `json:"rule"`
 	Form  string     `json:"form"`
@@ -41,7 +41,7 @@ type ruleViolation struct {
 	Args  map[string]any `json:"args,omitempty"`
 }
 
-// readVectors reads the rules' and the forms' vectors. Other owners' files in the folder are theirs.
+// readVectors reads the vectors of rules and forms. Other files in the folder belong to other packages.
 func readVectors(t testing.TB) []ruleFile {
 	t.Helper()
 	var files []ruleFile
@@ -102,7 +102,7 @@ func runRule(t *testing.T, name string, in json.RawMessage) ruleWant {
 	return ruleWant{}
 }
 
-// runForm runs a form's validation on a case and gives what the vectors compare.
+// runForm runs a form's validation on a case and returns the values that vectors compare.
 func runForm(t *testing.T, form string, in json.RawMessage) ruleWant {
 	t.Helper()
 	run, ok := vectorForms[form]
@@ -121,7 +121,7 @@ func runForm(t *testing.T, form string, in json.RawMessage) ruleWant {
 }
 
 // named returns a form's value without the empty fields that a vector omits, so that a new optional field changes no vector. A vector without a
-// value compares the violations alone.
+// value only compares the violations.
 func named(value, wanted any) any {
 	switch w := wanted.(type) {
 	case nil:
@@ -153,8 +153,7 @@ func named(value, wanted any) any {
 	return value
 }
 
-// saidByOperations are the codes of the rules' surface that no pure rule gives: what they say depends on
-// who else has an account, or on a list that only the server has.
+// saidByOperations are the codes of rules that no pure rule returns: they depend on other accounts, or on a list that only the server has.
 var saidByOperations = []text.Code{
 	CodeParentDuplicate, CodeParentDuplicateLikely, CodeCoParentDuplicate, CodeCoParentDuplicateLikely,
 	CodeUsernameTaken, CodePasswordKnown, CodeUnexpected, CodeProfessionalStepUnknown,
@@ -211,7 +210,7 @@ func TestValidateProfessionalStepUnknown(t *testing.T) {
 	}
 }
 
-// The create call checks all steps again, and says what is wrong with each in the order of the form.
+// The create call checks all steps again, and returns each one's violations in the order of the form.
 func TestValidateProfessional(t *testing.T) {
 	t.Parallel()
 	_, got := ValidateProfessional(Professional{HearAboutUs: ReferralOther}, "en")
@@ -229,7 +228,7 @@ func TestValidateProfessional(t *testing.T) {
 	}
 }
 
-// Violations speak the language that was asked for.
+// Violations are in the requested language.
 func TestViolationsAreLocalised(t *testing.T) {
 	t.Parallel()
 	want := map[string]fault.Violation{

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// The places of an affiliate's addresses that a sale fills in.
+// The placeholders in an affiliate's addresses.
 const (
 	AffiliateTransaction = "{transactionId}"
 	AffiliateAmount      = "{amount}" // after discount, before tax, decimal
 )
 
-// Affiliate is how an affiliate network is told of a sale: the addresses of an image and of a script. They
-// learn what was paid and nothing of who paid. The zero value tells nobody.
+// Affiliate holds an affiliate network's addresses of an image and a script, which report each sale. They
+// receive the amount and no customer data. Zero value: off.
 type Affiliate struct{ Pixel, Script string }
 
-// Validate refuses what is no address of the web, or would tell nothing of the sale.
+// Validate rejects an address that isn't a web address or lacks the placeholder for the sale.
 func (a Affiliate) Validate() error {
 	for _, template := range []string{a.Pixel, a.Script} {
 		if template == "" {
@@ -33,7 +33,7 @@ func (a Affiliate) Validate() error {
 	return nil
 }
 
-// FillAffiliate is an address for one sale.
+// FillAffiliate returns the address for one sale.
 func FillAffiliate(template, transactionID, amount string) string {
 	return strings.NewReplacer(AffiliateTransaction, url.QueryEscape(transactionID), AffiliateAmount, url.QueryEscape(amount)).Replace(template)
 }

@@ -2,7 +2,7 @@ package site
 
 import "time"
 
-// Clock tells the time. The default is the machine's clock in UTC.
+// Clock returns the current time. The default is the machine's clock in UTC.
 type Clock interface{ Now() time.Time }
 
 // SystemClock is the machine's clock.

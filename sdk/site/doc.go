@@ -1,3 +1,3 @@
-// Package site holds what an operator says of the installation: addresses, links, support phones, the affiliate's
-// pixel, and the clock that operations tell the time by.
+// Package site holds an operator's settings of the installation: addresses, links, support phones, the
+// affiliate's pixel, and the clock of operations.
 package site

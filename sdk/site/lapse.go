@@ -2,16 +2,16 @@ package site
 
 import "time"
 
-// Lapses say how long what nobody has proved is kept. A field that isn't set is at its default.
+// Lapses are the retention times of unproved data. A zero field has its default.
 type Lapses struct {
-	Professionals time.Duration // accounts of professionals who never used the link that was mailed to them, from the sign-up; shipped 7 days
-	Invitations   time.Duration // invitations that nobody came by and the people whom they name, from the end of the last link; shipped 30 days
+	Professionals time.Duration // professionals' accounts with an unused mailed link, from the sign-up; default 7 days
+	Invitations   time.Duration // unused invitations and their invitees' data, from the end of the last link; default 30 days
 }
 
-// DefaultLapses are the times that are shipped.
+// DefaultLapses returns the default times.
 func DefaultLapses() Lapses { return Lapses{}.WithDefaults() }
 
-// WithDefaults returns the times with defaults in place of zero values.
+// WithDefaults replaces zero values with the defaults.
 func (l Lapses) WithDefaults() Lapses {
 	const day = 24 * time.Hour
 	if l.Professionals == 0 {

@@ -8,25 +8,25 @@ import (
 	"unicode"
 )
 
-// Leftover is a value of the demonstration in the configuration of a production server, or its catalogue.
+// Leftover is a demonstration value in a production server's configuration or catalog.
 type Leftover struct {
 	Setting string // its name in the configuration file, or catalogue
-	Found   string // what is wrong with it
-	Mend    string // what to do about it
+	Found   string // the problem
+	Mend    string // the remedy
 }
 
-// Start is whether a server or a worker of production starts.
+// Start is the result of the check at the start of a production server or worker.
 type Start string
 
-// The starts.
+// The results.
 const (
-	StartSound   Start = "sound"   // nothing of the demonstration is left
-	StartWarned  Start = "warned"  // it starts, and lists what is left
-	StartRefused Start = "refused" // it doesn't
+	StartSound   Start = "sound"   // no demonstration value is left
+	StartWarned  Start = "warned"  // it starts and lists the leftovers
+	StartRefused Start = "refused" // it doesn't start
 )
 
-// StartOf decides whether a server or a worker starts. Values of the demonstration keep an installation from taking its first real payment. One that
-// sells already goes on: its customers would lose more by a stop. One that can't take real money is a trial, and starts, too.
+// StartOf returns the result for a server or worker. Demonstration values prevent an installation from taking its first real payment. One that
+// already sells goes on, because stopping it would hurt its customers more. One that can't take real money is a trial and starts, too.
 func StartOf(left []Leftover, realMoney, sells bool) Start {
 	switch {
 	case len(left) == 0:
@@ -47,15 +47,15 @@ func ReservedHost(host string) bool {
 	return slices.ContainsFunc(reservedDomains, func(domain string) bool { return host == domain || strings.HasSuffix(host, "."+domain) })
 }
 
-// localHost reports whether a host name is that of the reader's own machine.
+// localHost reports whether a host name means the reader's own machine.
 func localHost(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	ip, err := netip.ParseAddr(host)
 	return host == "localhost" || strings.HasSuffix(host, ".localhost") || err == nil && (ip.IsLoopback() || ip.IsUnspecified())
 }
 
-// ReservedAddress reports whether the host of a web address, or the domain of an e-mail address or of mailto:, is reserved or local: it leads
-// other people nowhere.
+// ReservedAddress reports whether the host of a web address, or the domain of an email address or of mailto:, is reserved or local, so that it is
+// useless for other people.
 func ReservedAddress(address string) bool {
 	_, host, _ := strings.Cut(address, "@")
 	host = strings.Trim(host, "> ")
@@ -65,10 +65,10 @@ func ReservedAddress(address string) bool {
 	return ReservedHost(host) || localHost(host)
 }
 
-// fictional are the beginnings of numbers that no telephone has, without +: of the United Kingdom (Ofcom), Australia (ACMA), and ours in New Zealand.
+// fictional are the prefixes of numbers without a telephone, without +: of the United Kingdom (Ofcom), Australia (ACMA), and ours in New Zealand.
 var fictional = []string{"442079460", "441632960", "447700900", "448081570", "6125550", "6135550", "6175550", "6185550", "6490000123"}
 
-// FictionalPhone reports whether a telephone number is kept free for fiction.
+// FictionalPhone reports whether a telephone number is reserved for fiction.
 func FictionalPhone(number string) bool {
 	digits := strings.Map(func(r rune) rune {
 		if unicode.IsDigit(r) {

@@ -60,7 +60,7 @@ func TestFictionalPhone(t *testing.T) {
 	}
 }
 
-// An operator's own number takes the place of every number for fiction, and of the shops' front pages nothing is left in production.
+// An operator's own number replaces every fictional number. Production has no links to the app stores' front pages.
 func TestDefaultsOfProduction(t *testing.T) {
 	t.Parallel()
 	own := site.Site{Environment: site.EnvironmentProduction, SupportPhones: map[string]string{"default": "+1 800-555-0300"}}.WithDefaults()

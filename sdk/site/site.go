@@ -7,7 +7,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/brand"
 )
 
-// Environment says whether real people use the site.
+// Environment is the kind of installation.
 type Environment string
 
 // The environments.
@@ -16,39 +16,39 @@ const (
 	EnvironmentProduction  Environment = "production"
 )
 
-// Site is what an operator configures about the site that people see. Every field has a default.
+// Site holds an operator's settings of the visible site. Every field has a default.
 type Site struct {
 	Environment   Environment
-	Product       string            // what people read as the service's name; default Cojoin
-	Brand         brand.Brand       // its look and sentences; the zero value is the shipped look
-	PublicURL     string            // address of this service without a trailing slash; default http://127.0.0.1:8080
-	Links         map[string]string // login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), paymentMethod (where a payer gives another card), appStore, playStore; see [Site.LinksIn]
-	SupportPhones map[string]string // by country (NZ, AU, GB, IE) and "default"; without a default, the rest are numbers reserved for fiction
+	Product       string            // the service's name on screens; default Cojoin
+	Brand         brand.Brand       // its look and sentences; zero value: the shipped look
+	PublicURL     string            // this service's address without a trailing slash; default http://127.0.0.1:8080
+	Links         map[string]string // login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), paymentMethod (to change a payer's card), appStore, playStore; see [Site.LinksIn]
+	SupportPhones map[string]string // by country (NZ, AU, GB, IE) and "default"; without a default, the others are fictional numbers
 	SupportEmail  string
-	Provider      string // payment provider that the widget loads: braintree or sandbox
+	Provider      string // the widget's payment provider: braintree or sandbox
 	SandboxURL    string // only with provider sandbox
-	ChatWidgetKey string // names the support chat (Zendesk) to load; empty: none
+	ChatWidgetKey string // key of the support chat (Zendesk); empty: none
 	Affiliate     Affiliate
 	Seller        Seller
 	Security      Security
 }
 
-// Security is what /.well-known/security.txt says; without a contact there is no such page.
+// Security is the content of /.well-known/security.txt. Without a contact the page doesn't exist.
 type Security struct {
 	Contact string // mailto: or https:
-	Policy  string // the page that says how weaknesses are handled
+	Policy  string // the page about reporting vulnerabilities
 }
 
-// LinkPaymentMethod names the page where the payer of a subscription gives another card: that of the account, unless the site has its own.
+// LinkPaymentMethod names the link to change the card of a subscription: the account page's, unless the site has its own.
 const LinkPaymentMethod = "paymentMethod"
 
-// accountPath is our own account page.
+// accountPath is the path of our own account page.
 const accountPath = "/app/join/account"
 
 // AccountPage returns the address of our own account page.
 func (s Site) AccountPage() string { return s.PublicURL + accountPath }
 
-// WithDefaults returns the site with every field that isn't set at its default.
+// WithDefaults returns the site with defaults for unset fields.
 func (s Site) WithDefaults() Site {
 	if s.Environment == "" {
 		s.Environment = EnvironmentDevelopment
@@ -82,7 +82,7 @@ func (s Site) WithDefaults() Site {
 		"cases":             s.PublicURL + "/app/join/login",
 		"paymentMethod":     s.AccountPage() + "/payment-method",
 	}
-	if s.Environment != EnvironmentProduction { // the stores' front pages stand for apps; in production nothing does
+	if s.Environment != EnvironmentProduction { // the stores' front pages are placeholders for apps, so production omits them
 		links["appStore"], links["playStore"] = "https://apps.apple.com/", "https://play.google.com/store"
 	}
 	s.Links = mergedDefaults(s.Links, links)
@@ -92,10 +92,10 @@ func (s Site) WithDefaults() Site {
 	return s
 }
 
-// linkLanguage in the address of a page becomes the language of who reads it.
+// linkLanguage is the placeholder for the reader's language in a page's address.
 const linkLanguage = "{lang}"
 
-// LinksIn returns the links for a reader of a language, such as es: terms, privacy, help and contact name it where their addresses have {lang}.
+// LinksIn returns the links for a language, such as es. It fills {lang} in the addresses of terms, privacy, help and contact.
 func (s Site) LinksIn(lang string) map[string]string {
 	links := maps.Clone(s.Links)
 	for _, page := range []string{"terms", "privacy", "help", "contact"} {
@@ -106,7 +106,7 @@ func (s Site) LinksIn(lang string) map[string]string {
 	return links
 }
 
-// mergedDefaults returns a new map that holds what is set and, for the rest, the defaults.
+// mergedDefaults returns a new map of set values and, for other keys, defaults.
 func mergedDefaults(set, defaults map[string]string) map[string]string {
 	out := make(map[string]string, len(defaults)+len(set))
 	for k, v := range defaults {
@@ -118,7 +118,7 @@ func mergedDefaults(set, defaults map[string]string) map[string]string {
 	return out
 }
 
-// SupportPhone is the number to call from a country (ISO 3166-1 alpha-2), or from anywhere.
+// SupportPhone returns the number for a country (ISO 3166-1 alpha-2), or the default.
 func (s Site) SupportPhone(country string) string {
 	if phone, ok := s.SupportPhones[country]; ok {
 		return phone

@@ -1,11 +1,11 @@
 package site
 
-// SupportPhoneDefault is the key of the support phone for every country that has none of its own.
+// SupportPhoneDefault is the key of the phone for countries without their own.
 const SupportPhoneDefault = "default"
 
-// DefaultSupportPhones are the phones shipped: numbers that can't ring at anybody's. North America, the
-// United Kingdom and Australia keep numbers free for fiction; New Zealand, which keeps none, gets one in
-// an exchange that isn't assigned.
+// DefaultSupportPhones returns the shipped phones: numbers without a subscriber. North America, the United
+// Kingdom and Australia reserve numbers for fiction. New Zealand reserves none, so its number is in an
+// unassigned exchange.
 func DefaultSupportPhones() map[string]string {
 	const unitedKingdom = "+44 20 7946 0123" // Ofcom: 020 7946 0000 to 0999
 	return map[string]string{

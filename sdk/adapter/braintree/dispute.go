@@ -23,12 +23,12 @@ var disputeStates = map[client.DisputeStatus]gateway.DisputeState{
 	client.DisputeStatusExpired:  gateway.DisputeExpired,
 	client.DisputeStatusWon:      gateway.DisputeWon,
 	client.DisputeStatusLost:     gateway.DisputeLost,
-	"auto_accepted":              gateway.DisputeAccepted, // too small to fight over, as the account is set up
+	"auto_accepted":              gateway.DisputeAccepted, // too small to dispute, by an account setting
 	"under_review":               gateway.DisputeEvidenceSent,
 }
 
-// disputes reads a transaction's disputes. A kind or state that this version doesn't know counts as an open chargeback: the money may be gone.
-// A day to reply by that can't be read is left out.
+// disputes converts a transaction's disputes. An unknown kind or state counts as an open chargeback, because the money may be gone. An invalid
+// reply date is omitted.
 func disputes(t *client.Transaction) ([]gateway.Dispute, error) {
 	var all []gateway.Dispute
 	for _, d := range t.Disputes {

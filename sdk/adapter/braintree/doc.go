@@ -1,7 +1,6 @@
-// Package braintree is the payment gateway of the SDK over Braintree's server interface. It is the only
-// package that knows the provider's client.
+// Package braintree implements the SDK's payment gateway with Braintree's server API. No other package uses the
+// provider's client.
 //
-// The same adapter talks to Braintree's own environments and, by a base URL, to the sandbox of this
-// project. It never logs, and its errors hold codes and ids, never a nonce, a token or the provider's
-// own words.
+// The same adapter works with Braintree's own environments and, with a base URL, with this project's sandbox.
+// It never logs. Its errors contain codes and ids, never a nonce, a token or the provider's own text.
 package braintree

@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// Whatever happens to the answer of a sale, it is unknown, and what the ledger holds is found again.
+// After any fault in a sale's response the result is unknown, and the transaction in the ledger is found later.
 func TestEveryFaultIsUnknown(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -100,7 +100,7 @@ func TestSearchFaults(t *testing.T) {
 	}
 }
 
-// Answers that the provider's client takes for good ones, or panics over.
+// Responses that the provider's client would accept, or panic on.
 func TestStrangeAnswers(t *testing.T) {
 	t.Parallel()
 	for name, body := range map[string]string{

@@ -7,7 +7,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/adapter/braintree"
 )
 
-// FuzzNotification: nothing that isn't signed by the provider is ever believed.
+// FuzzNotification: a notification without the provider's signature is never accepted.
 func FuzzNotification(f *testing.F) {
 	gateway, err := braintree.New(braintree.Config{
 		Environment: "sandbox", MerchantID: sandbox.DefaultMerchantID, PublicKey: sandbox.DefaultPublicKey, PrivateKey: sandbox.DefaultPrivateKey,

@@ -15,36 +15,35 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// DefaultTimeout is how long one call may take when nothing else is configured.
+// DefaultTimeout is the default limit of one call.
 const DefaultTimeout = 25 * time.Second
 
-// Config says which account is used, and where.
+// Config selects the account and the environment.
 type Config struct {
 	// Environment is "production" or "sandbox" (Braintree's own). Not needed with BaseURL.
 	Environment string
-	// BaseURL is the address of another server that speaks Braintree's interface, such as this project's
-	// sandbox (http://127.0.0.1:4010). It wins over Environment.
+	// BaseURL is another server with Braintree's API, such as this project's sandbox (http://127.0.0.1:4010). It
+	// takes precedence over Environment.
 	BaseURL string
 	// MerchantID, PublicKey and PrivateKey are the account's. Required.
 	MerchantID string
 	PublicKey  string
 	PrivateKey secret.Secret
-	// OldKeys are private keys by the public key that they belong to, which were replaced: webhooks signed with
-	// them are still believed. They are used for nothing else.
+	// OldKeys are replaced private keys by their public key. They only verify webhooks that are signed with them.
 	OldKeys map[string]secret.Secret
-	// Timeout bounds one call to the provider. Default: [DefaultTimeout].
+	// Timeout limits one call to the provider. Default: [DefaultTimeout].
 	Timeout time.Duration
 }
 
-// Gateway implements [gateway.Gateway]. It is safe for use by several goroutines.
+// Gateway implements [gateway.Gateway]. It is safe for concurrent use.
 type Gateway struct {
 	client   *client.Braintree
-	verifies []*client.Braintree // that know a replaced key
+	verifies []*client.Braintree // one for each replaced key
 }
 
 var _ gateway.Gateway = (*Gateway)(nil)
 
-// New makes a gateway. It checks the configuration and calls nobody.
+// New returns a gateway. It checks the configuration and makes no call.
 func New(cfg Config) (*Gateway, error) {
 	if cfg.MerchantID == "" || cfg.PublicKey == "" || cfg.PrivateKey == "" {
 		return nil, errors.New("braintree: merchant id, public key and private key are all needed")
@@ -67,7 +66,7 @@ func New(cfg Config) (*Gateway, error) {
 	if cfg.Timeout == 0 {
 		cfg.Timeout = DefaultTimeout
 	}
-	// The client's Logger stays nil: it prints whole bodies, nonces included.
+	// The client's Logger stays nil: it prints whole bodies, including nonces.
 	calls := newHTTPClient(cfg.Timeout)
 	g := &Gateway{client: client.NewWithHttpClient(environment, cfg.MerchantID, cfg.PublicKey, cfg.PrivateKey.Reveal(), calls)}
 	for public, private := range cfg.OldKeys {
@@ -156,10 +155,10 @@ func (g *Gateway) Refund(ctx context.Context, transactionID string, amount money
 	})
 }
 
-// Forget implements [gateway.Gateway]. Each method that we have kept has a customer of its own, who goes with it.
+// Forget implements [gateway.Gateway]. Each stored method has its own customer, so it deletes the customer.
 func (g *Gateway) Forget(ctx context.Context, paymentMethodToken secret.Secret) error {
 	const what = "forget"
-	if !idForm.MatchString(paymentMethodToken.Reveal()) { // it becomes a part of a path
+	if !idForm.MatchString(paymentMethodToken.Reveal()) { // it becomes part of a path
 		return fmt.Errorf("%w: %s: not a token", gateway.ErrGatewayNotFound, what)
 	}
 	method, err := g.client.PaymentMethod().Find(ctx, paymentMethodToken.Reveal())
@@ -177,9 +176,9 @@ func (g *Gateway) Forget(ctx context.Context, paymentMethodToken secret.Secret) 
 	return nil
 }
 
-// act makes a call about one transaction.
+// act makes a call about a transaction.
 func (g *Gateway) act(what, id string, call func(id string) (*client.Transaction, error)) (gateway.Transaction, error) {
-	if !idForm.MatchString(id) { // it becomes a part of a path
+	if !idForm.MatchString(id) { // it becomes part of a path
 		return gateway.Transaction{}, fmt.Errorf("%w: %s: not an id", gateway.ErrGatewayNotFound, what)
 	}
 	t, err := call(id)
@@ -189,8 +188,8 @@ func (g *Gateway) act(what, id string, call func(id string) (*client.Transaction
 	return transaction(what, t)
 }
 
-// failure turns an error of the client into one of the port. Only a refusal in so many words is a
-// decline; whatever else went wrong, the call may have had its effect.
+// failure converts the client's error to the gateway's. Only an explicit refusal is a decline. After any other
+// error the call may have taken effect.
 func failure(what string, err error) error {
 	var refused *client.BraintreeError
 	if errors.As(err, &refused) && refused.StatusCode() == http.StatusUnprocessableEntity {
@@ -206,7 +205,7 @@ func failure(what string, err error) error {
 	return fmt.Errorf("%w: %s: %s", gateway.ErrGatewayUnknown, what, cause(err))
 }
 
-// refusal reads a 422: a refused transaction, or validation errors.
+// refusal converts a 422 response: a declined transaction, or validation errors.
 func refusal(what string, refused *client.BraintreeError) error {
 	if t := refused.Transaction; t != nil {
 		reason := string(t.GatewayRejectionReason)

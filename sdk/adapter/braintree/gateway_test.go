@@ -21,7 +21,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// bench is a gateway before a sandbox, and what went over the wire.
+// bench is a gateway connected to a sandbox, with a record of its traffic.
 type bench struct {
 	*sandbox.Sandbox
 	url     string
@@ -32,7 +32,7 @@ type bench struct {
 
 var now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// patience is how long a gateway waits where its time isn't what is tested: a busy machine may need seconds for an answer.
+// patience is the timeout of tests that don't test timeouts: a busy machine may need seconds for a response.
 const patience = time.Minute
 
 func newBench(t *testing.T) *bench {
@@ -78,7 +78,7 @@ func sale(change func(*gateway.AuthorizeRequest)) gateway.AuthorizeRequest {
 	return in
 }
 
-// wholly compares transactions, tokens by being there.
+// wholly compares transactions. Of tokens it only compares their presence.
 func wholly(want, got gateway.Transaction) string {
 	return cmp.Diff(want, got, cmp.Comparer(func(a, b secret.Secret) bool { return (a == "") == (b == "") }))
 }
@@ -199,7 +199,7 @@ func TestDeclines(t *testing.T) {
 	for name, tt := range map[string]struct {
 		change func(*gateway.AuthorizeRequest)
 		want   gateway.Decline
-		made   bool // a transaction was
+		made   bool // a transaction was created
 	}{
 		"do not honor":    {minor(200000), gateway.Decline{Code: "payment_method_declined", ProcessorCode: "2000"}, true},
 		"expired":         {minor(200400), gateway.Decline{Code: "payment_card_expiration_invalid", ProcessorCode: "2004"}, true},

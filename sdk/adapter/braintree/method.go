@@ -13,8 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Vault implements [gateway.Gateway]. Each method has a customer of its own at the provider, as those have that a
-// sale keeps.
+// Vault implements [gateway.Gateway]. Each method gets its own customer at the provider, like the methods that a sale stores.
 func (g *Gateway) Vault(ctx context.Context, in gateway.VaultRequest) (gateway.Method, error) {
 	if in.RequireThreeDSecure {
 		if err := g.authenticated(ctx, in.Nonce); err != nil {
@@ -57,7 +56,7 @@ func (g *Gateway) Vault(ctx context.Context, in gateway.VaultRequest) (gateway.M
 
 // Nonce implements [gateway.Gateway].
 func (g *Gateway) Nonce(ctx context.Context, nonce secret.Secret) (gateway.Nonce, error) {
-	if !idForm.MatchString(nonce.Reveal()) { // it becomes a part of a path
+	if !idForm.MatchString(nonce.Reveal()) { // it becomes part of a path
 		return gateway.Nonce{}, fmt.Errorf("%w: nonce: not a nonce", gateway.ErrGatewayNotFound)
 	}
 	n, err := g.client.PaymentMethodNonce().Find(ctx, nonce.Reveal())
@@ -67,12 +66,12 @@ func (g *Gateway) Nonce(ctx context.Context, nonce secret.Secret) (gateway.Nonce
 	return gateway.Nonce{PaymentType: nonceTypes[n.Type], ThreeDSecure: n.ThreeDSecureInfo != nil && n.ThreeDSecureInfo.LiabilityShifted}, nil
 }
 
-// nonceTypes are the payment types as nonces name them.
+// nonceTypes maps the payment types of nonces.
 var nonceTypes = map[string]gateway.PaymentType{
 	"CreditCard": gateway.PaymentCreditCard, "PayPalAccount": gateway.PaymentPayPal, "VenmoAccount": gateway.PaymentVenmo, "ApplePayCard": gateway.PaymentApplePay,
 }
 
-// authenticated refuses a card whose holder's bank didn't authenticate them. Wallets authenticate by themselves.
+// authenticated rejects a card without its bank's 3-D Secure authentication. Wallets authenticate by themselves.
 func (g *Gateway) authenticated(ctx context.Context, nonce secret.Secret) error {
 	n, err := g.Nonce(ctx, nonce)
 	if errors.Is(err, gateway.ErrGatewayNotFound) {
@@ -88,8 +87,8 @@ func (g *Gateway) authenticated(ctx context.Context, nonce secret.Secret) error 
 	return nil
 }
 
-// unkept returns why a payment method wasn't stored. A bank's refusal has no validation errors: its reason is in a part of the answer
-// that the client doesn't parse.
+// unkept returns the reason why a payment method wasn't stored. A bank's decline has no validation errors: its reason is in a part of
+// the response that the client doesn't parse.
 func unkept(err error) error {
 	var refused *client.BraintreeError
 	if errors.As(err, &refused) && refused.StatusCode() == http.StatusUnprocessableEntity && refused.Transaction == nil && len(refused.All()) == 0 {

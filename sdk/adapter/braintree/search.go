@@ -12,9 +12,9 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 )
 
-// mostFound is how many transactions the provider returns of one search; it leaves out the rest
-// (https://developer.paypal.com/braintree/docs/reference/general/searching/search-results). maxPages bounds, in pages of 50, a search
-// by our order id or by ids: there is a handful of either.
+// mostFound is the maximum number of transactions in a search result; the provider omits the others
+// (https://developer.paypal.com/braintree/docs/reference/general/searching/search-results). maxPages limits a search by order id or ids, in pages of
+// 50: these find only a few transactions.
 const (
 	mostFound = 20_000
 	maxPages  = 10
@@ -58,7 +58,7 @@ func (g *Gateway) FindDisputedSince(ctx context.Context, since time.Time) ([]gat
 	return g.searchSince(ctx, "dispute-date", since, nil, func(t gateway.Transaction) bool { return len(t.Disputes) > 0 })
 }
 
-// searchSince returns what is found by a field of time, from a moment on, oldest first.
+// searchSince searches by a time field, from a time on. It returns the transactions oldest first.
 func (g *Gateway) searchSince(ctx context.Context, field string, since time.Time, types []string, keep func(gateway.Transaction) bool) ([]gateway.Transaction, error) {
 	all := newCollection(keep)
 	if err := g.searchBetween(ctx, field, since.Truncate(time.Second), time.Time{}, types, all); err != nil {
@@ -67,8 +67,8 @@ func (g *Gateway) searchSince(ctx context.Context, field string, since time.Time
 	return all.oldestFirst(), nil
 }
 
-// searchBetween reads a time into a collection, without end where to is zero. Where it may hold more than the provider returns, its halves are read, which
-// share their border.
+// searchBetween adds the transactions of a period to a collection. A zero to means no end. If the period may have more than the provider returns, it
+// searches both halves, which share their border.
 func (g *Gateway) searchBetween(ctx context.Context, field string, from, to time.Time, types []string, all *collection) error {
 	query := &client.SearchQuery{}
 	bounds := query.AddTimeField(field)
@@ -97,7 +97,7 @@ func (g *Gateway) searchBetween(ctx context.Context, field string, from, to time
 	return g.searchBetween(ctx, field, half, to, types, all)
 }
 
-// searchShort reads a search whose answer is short, and returns what is kept of it, oldest first.
+// searchShort runs a search with a short result, and returns the matching transactions, oldest first.
 func (g *Gateway) searchShort(ctx context.Context, query *client.SearchQuery, pages int, keep func(gateway.Transaction) bool) ([]gateway.Transaction, error) {
 	found, err := g.client.Transaction().SearchIDs(ctx, query)
 	if err != nil {
@@ -113,10 +113,10 @@ func (g *Gateway) searchShort(ctx context.Context, query *client.SearchQuery, pa
 	return all.oldestFirst(), nil
 }
 
-// search is what failures call a search.
+// search is the name of a search in errors.
 const search = "search"
 
-// readPages reads every page of a search into a collection.
+// readPages adds every page of a search to a collection.
 func (g *Gateway) readPages(ctx context.Context, query *client.SearchQuery, found *client.SearchResult, all *collection) error {
 	for page := 1; page <= found.PageCount; page++ {
 		result, err := g.client.Transaction().SearchPage(ctx, query, found, page)
@@ -132,14 +132,14 @@ func (g *Gateway) readPages(ctx context.Context, query *client.SearchQuery, foun
 		}
 	}
 	for _, id := range found.IDs {
-		if !all.told[id] { // ids without their transactions: a half answer must not pass for a whole one
+		if !all.told[id] { // ids without their transactions: an incomplete result must not count as complete
 			return fmt.Errorf("%w: %s: transaction %s was found but not told of", gateway.ErrGatewayUnknown, search, id)
 		}
 	}
 	return nil
 }
 
-// collection is what a search found, each transaction once, whatever number of answers tell of it.
+// collection holds the found transactions, each once, even if several results contain it.
 type collection struct {
 	keep func(gateway.Transaction) bool
 	told map[string]bool

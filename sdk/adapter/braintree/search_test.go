@@ -16,10 +16,11 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 )
 
-// newYear is when a busy shop opened.
+// newYear is the time of a busy shop's first sale.
 var newYear = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// busyShop searches as the provider does where one sale was made in each step since the new year. It tells of 20,000 at most, the newest.
+// busyShop returns a gateway to a provider with one sale per step since the new year. Like Braintree, its searches return the newest
+// 20,000 at most.
 func busyShop(t *testing.T, sales int, step time.Duration) *braintree.Gateway {
 	t.Helper()
 	madeAt := make([]string, sales)
@@ -62,7 +63,7 @@ func busyShop(t *testing.T, sales int, step time.Duration) *braintree.Gateway {
 	return newGateway(t, server.URL, patience)
 }
 
-// The audit of a busy shop reads every sale, though the provider leaves out of its answer what is above 20,000.
+// The audit of a busy shop reads every sale, although a search omits those above 20,000.
 func TestFindSinceReadsMoreThanTheProviderTellsAtATime(t *testing.T) {
 	t.Parallel()
 	const sales = 20_500
@@ -83,7 +84,7 @@ func TestFindSinceReadsMoreThanTheProviderTellsAtATime(t *testing.T) {
 	}
 }
 
-// Where a second holds more than the provider tells, nothing passes for the whole of it.
+// If a single second has more sales than a search returns, the result is an error and not an incomplete list.
 func TestFindSinceSaysWhatItCannotRead(t *testing.T) {
 	t.Parallel()
 	_, err := busyShop(t, 20_000, 0).FindSince(t.Context(), newYear)

@@ -14,10 +14,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// idForm is what the provider's transaction ids look like.
+// idForm is the form of the provider's transaction ids.
 var idForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// statuses maps the provider's statuses; what isn't in it is [gateway.Unrecognized].
+// statuses maps the provider's statuses. Missing ones are [gateway.Unrecognized].
 var statuses = map[client.TransactionStatus]gateway.Status{
 	client.TransactionStatusAuthorizing:            gateway.Authorizing,
 	client.TransactionStatusAuthorized:             gateway.Authorized,
@@ -41,7 +41,8 @@ var paymentTypes = map[client.PaymentInstrumentType]gateway.PaymentType{
 	client.PaymentInstrumentTypeApplePayCard:  gateway.PaymentApplePay,
 }
 
-// transaction reads an answer. One without an id, an amount or a currency proves nothing.
+// transaction converts the client's transaction. Without an id, an amount or a currency the result is
+// [gateway.ErrGatewayUnknown].
 func transaction(what string, t *client.Transaction) (gateway.Transaction, error) {
 	if t == nil || t.Id == "" {
 		return gateway.Transaction{}, fmt.Errorf("%w: %s: the answer holds no transaction", gateway.ErrGatewayUnknown, what)
@@ -81,7 +82,7 @@ func transaction(what string, t *client.Transaction) (gateway.Transaction, error
 	return out, nil
 }
 
-// readInstrument takes what is told of the instrument from the part that belongs to its kind.
+// readInstrument copies the data of the payment instrument from the part for its kind.
 func readInstrument(t *client.Transaction, out *gateway.Transaction) {
 	token := ""
 	switch {
@@ -102,7 +103,7 @@ func readInstrument(t *client.Transaction, out *gateway.Transaction) {
 	}
 }
 
-// month reads a card's expiry; the zero value where it can't be read.
+// month parses a card's expiry. It returns the zero value for an invalid one.
 func month(month, year string) gateway.Month {
 	at, err := time.Parse("01/2006", month+"/"+year)
 	if err != nil {
@@ -111,7 +112,7 @@ func month(month, year string) gateway.Month {
 	return gateway.Month{Year: at.Year(), Month: at.Month()}
 }
 
-// alpha2 turns the provider's three letters of a country into two; "" where they say nothing.
+// alpha2 converts a country from three letters to two, or to "" if it is unknown.
 func alpha2(alpha3 string) string {
 	region, err := language.ParseRegion(alpha3)
 	if err != nil || !region.IsCountry() {
@@ -120,12 +121,12 @@ func alpha2(alpha3 string) string {
 	return region.String()
 }
 
-// decimal writes an amount as the client wants it.
+// decimal converts an amount to the client's type.
 func decimal(a money.Amount) *client.Decimal {
 	return client.NewDecimal(a.Minor, a.Currency.Digits())
 }
 
-// minor reads an amount of the client, which may have more or fewer decimals than the currency.
+// minor converts the client's amount, which may have more or fewer decimals than the currency.
 func minor(d *client.Decimal, c money.Currency) (money.Amount, error) {
 	if d == nil || c == "" || !c.Valid() {
 		return money.Amount{}, fmt.Errorf("the answer holds no amount, or currency %q isn't one", c)
@@ -137,7 +138,7 @@ func minor(d *client.Decimal, c money.Currency) (money.Amount, error) {
 	return a, nil
 }
 
-// plain adds the zero that the client leaves out before the point.
+// plain adds the zero before the point that the client omits.
 func plain(s string) string {
 	if s != "" && s[0] == '.' {
 		return "0" + s

@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// maxAnswer bounds an answer: a page of 50 transactions has some 400 KB.
+// maxAnswer limits a response in bytes: a page of 50 transactions has some 400 KB.
 const maxAnswer = 4 << 20
 
-// Faults of an answer that the provider's client would take for a good one, or panic over.
+// Errors of responses that the provider's client would accept, or panic on.
 var (
 	errCutAnswer   = errors.New("the answer was cut off")
 	errEmptyAnswer = errors.New("the answer is empty")
@@ -25,7 +25,7 @@ var (
 	errNoPageSize  = errors.New("the search's answer has no page size")
 )
 
-// newHTTPClient makes the client of all calls. It never follows a redirect: that would send the keys on.
+// newHTTPClient returns the client of all calls. It never follows a redirect, which would receive the keys.
 func newHTTPClient(timeout time.Duration) *http.Client {
 	base, ok := http.DefaultTransport.(*http.Transport)
 	if !ok {
@@ -42,13 +42,14 @@ func newHTTPClient(timeout time.Duration) *http.Client {
 // transport is the provider client's HTTP transport. It corrects amounts in requests and rejects truncated answers.
 type transport struct{ next http.RoundTripper }
 
-// shortAmount is an amount below one as the client writes it.
+// shortAmount matches an amount below one in the client's format.
 var shortAmount = regexp.MustCompile(`(<amount>)(\.\d+</amount>)`)
 
 // RoundTrip implements [http.RoundTripper].
 func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
-	// The client asks for gzip itself; left to the standard library, a cut answer is noticed.
+	// The client requests gzip itself. Without its header the standard library handles gzip and detects truncated
+	// responses.
 	r.Header.Del("Accept-Encoding")
 	if r.Body != nil {
 		body, err := io.ReadAll(r.Body)
@@ -57,8 +58,8 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 		body = shortAmount.ReplaceAll(body, []byte("${1}0${2}"))
-		// The standard library uses GetBody only where not a byte of a POST or PUT went out (the other end had
-		// closed an idle connection), so nothing is ever sent twice.
+		// The standard library uses GetBody only if no byte of a POST or PUT was sent (the server had closed an
+		// idle connection), so nothing is ever sent twice.
 		r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
 		r.Body, _ = r.GetBody()
 		r.ContentLength = int64(len(body))
@@ -85,15 +86,15 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// rootElement finds the first element's name, and the rest behind it.
+// rootElement matches the first element's name and the rest of its tag.
 var rootElement = regexp.MustCompile(`^(?:<\?xml[^>]*\?>\s*)?<([A-Za-z][\w.-]*)\b([^<]*>)`)
 
-// checkBody refuses a 2xx that isn't one XML document from its beginning to its end, and a list of ids without a
-// page size. What stands between is the client's to read, which parses all of it twice.
+// checkBody rejects a 2xx response that isn't a complete XML document, and a list of ids without a page size. It
+// leaves the content to the client, because parsing it here would parse everything twice.
 func checkBody(r *http.Request, body []byte) error {
 	trimmed := bytes.TrimSpace(body)
 	if len(trimmed) == 0 {
-		if r.Method == http.MethodDelete { // says it with the status alone
+		if r.Method == http.MethodDelete { // a deletion has no body
 			return nil
 		}
 		return errEmptyAnswer
@@ -117,8 +118,8 @@ func checkBody(r *http.Request, body []byte) error {
 	return nil
 }
 
-// cause describes in a few fixed words why a call failed. The network's own error could hold addresses or
-// anything else.
+// cause describes a failed call in a few fixed words. The network's own error could contain addresses or other
+// data.
 func cause(err error) string {
 	var timeout net.Error
 	for _, known := range []error{errCutAnswer, errEmptyAnswer, errLongAnswer, errNoPageSize} {

@@ -42,7 +42,7 @@ func TestWebhook(t *testing.T) {
 	}
 }
 
-// A transaction tells its disputes, the first one first.
+// A transaction lists its disputes, the first one first.
 func TestDisputes(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -70,7 +70,7 @@ func TestDisputes(t *testing.T) {
 	}
 }
 
-// A key that is replaced at Braintree still signs what was on its way.
+// A key that is replaced at Braintree still signs notifications that are under way.
 func TestWebhookOfAReplacedKey(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

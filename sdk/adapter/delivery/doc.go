@@ -1,3 +1,4 @@
-// Package delivery sends events to the integration's endpoints over HTTP, signed by the convention of Standard Webhooks
-// (https://www.standardwebhooks.com). It connects to public addresses alone, unless it is told of others.
+// Package delivery sends events to the integration's endpoints over HTTP, signed as Standard Webhooks specifies
+// (https://www.standardwebhooks.com). It connects only to public addresses and to the networks that the configuration
+// allows.
 package delivery

@@ -6,27 +6,27 @@ import (
 	"syscall"
 )
 
-// guard decides which addresses are connected to. It is asked with each address that a connection is about to be made to, after the name was
-// resolved: a name that leads elsewhere from one moment to the next makes no difference.
+// guard limits the addresses of connections. It checks each address just before the connection, after the name was resolved, so that a name
+// that changes its address can't bypass it.
 type guard struct {
 	allowed []netip.Prefix
-	only    bool // no others, public ones neither
+	only    bool // rejects all others, including public ones
 }
 
-// refusedError refuses an address that isn't public. It doesn't name it.
+// refusedError rejects an address that isn't public. Its text doesn't name the address.
 type refusedError struct{}
 
 func (*refusedError) Error() string {
 	return "leads to an address that isn't public; list its network in events.allow if events should go there"
 }
 
-// elsewhereError refuses an address that isn't in the only networks that may be connected to.
+// elsewhereError rejects an address outside the only allowed networks.
 type elsewhereError struct{}
 
 func (*elsewhereError) Error() string { return "leads to another machine" }
 
-// notPublic are networks that netip has no method for: https://www.iana.org/assignments/iana-ipv4-special-registry and its pendant for IPv6.
-// IPv6 networks that hold IPv4 addresses are refused whole.
+// notPublic lists networks without a method in netip: https://www.iana.org/assignments/iana-ipv4-special-registry and its counterpart for
+// IPv6. IPv6 networks that embed IPv4 addresses are rejected as a whole.
 var notPublic = prefixes("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
 	"::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16", "fec0::/10")
 

@@ -21,7 +21,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// maxAnswer is how much of an answer is read, so that its connection can be used again. Nothing of it is kept.
+// maxAnswer limits how many bytes of a response are read, so that the connection can be reused. The content is discarded.
 const maxAnswer = 16 << 10
 
 // Sender sends events. It is safe for concurrent use.
@@ -32,13 +32,13 @@ type Sender struct {
 
 var _ integration.Sender = (*Sender)(nil)
 
-// New returns a sender. allowed are networks that aren't public and may be connected to nevertheless, over http, too.
+// New returns a sender. allowed are networks that aren't public and may still receive events, also over http.
 func New(allowed []netip.Prefix) *Sender { return newSender(guard{allowed: allowed}) }
 
-// ThisMachine are the networks of this machine alone, as the setting events.allow is written.
+// ThisMachine lists the networks of this machine, in the format of the setting events.allow.
 const ThisMachine = "127.0.0.0/8,::1/128"
 
-// NewLocal returns a sender that connects to this machine only, over http, too.
+// NewLocal returns a sender that only connects to this machine, also over http.
 func NewLocal() *Sender {
 	return newSender(guard{allowed: prefixes(strings.Split(ThisMachine, ",")...), only: true})
 }
@@ -47,7 +47,7 @@ func newSender(g guard) *Sender {
 	dialer := &net.Dialer{Timeout: 5 * time.Second, ControlContext: g.control}
 	return &Sender{guard: g, client: &http.Client{
 		Timeout: integration.SendTimeout,
-		Transport: &http.Transport{ // no proxy: it would connect where this program may not
+		Transport: &http.Transport{ // no proxy: it could connect to addresses that the guard rejects
 			DialContext: dialer.DialContext, TLSHandshakeTimeout: 5 * time.Second, ResponseHeaderTimeout: integration.SendTimeout,
 			MaxResponseHeaderBytes: maxAnswer, MaxIdleConnsPerHost: 8, IdleConnTimeout: 30 * time.Second, ForceAttemptHTTP2: true,
 			TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12},
@@ -58,14 +58,14 @@ func newSender(g guard) *Sender {
 
 // Send implements [integration.Sender].
 func (s *Sender) Send(ctx context.Context, m integration.Message) (status int, err error) {
-	if err := s.Permit(m.URL); err != nil { // the configuration may have changed since it was added
+	if err := s.Permit(m.URL); err != nil { // the configuration may have changed since the endpoint was added
 		return 0, err
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, m.URL, bytes.NewReader(m.Body))
 	if err != nil {
 		return 0, errUnusable
 	}
-	now := time.Now() // an integration refuses what was signed long ago
+	now := time.Now() // receivers reject old signatures
 	signatures, err := sign(m, now)
 	if err != nil {
 		return 0, err
@@ -80,7 +80,7 @@ func (s *Sender) Send(ctx context.Context, m integration.Message) (status int, e
 		return 0, cause(err)
 	}
 	defer func() { _ = res.Body.Close() }()
-	_, _ = io.CopyN(io.Discard, res.Body, maxAnswer) // the status has said it all
+	_, _ = io.CopyN(io.Discard, res.Body, maxAnswer) // only the status matters
 	return res.StatusCode, nil
 }
 
@@ -98,7 +98,7 @@ func sign(m integration.Message, at time.Time) (string, error) {
 	return strings.Join(signatures, " "), nil
 }
 
-// Verify checks a message as an integration does: signed with the secret, and no more than five minutes ago.
+// Verify checks a message like a receiver: signed with the secret, at most five minutes ago.
 func Verify(s secret.Secret, body []byte, header http.Header) error {
 	signer, err := standard.NewWebhook(s.Reveal())
 	if err != nil {
@@ -109,7 +109,8 @@ func Verify(s secret.Secret, body []byte, header http.Header) error {
 
 var errUnusable = errors.New("the address must be like https://app.example.com/hook, without user name and fragment")
 
-// Permit implements [integration.Sender]. A name may lead anywhere by the time that it is connected to, which is checked then.
+// Permit implements [integration.Sender]. A name may resolve to any address later, so the guard checks the address again at
+// the connection.
 func (s *Sender) Permit(address string) error {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.User != nil || u.Fragment != "" || u.Opaque != "" || u.Scheme != "https" && u.Scheme != "http" {
@@ -134,7 +135,7 @@ func (s *Sender) Permit(address string) error {
 	return s.guard.permit(ip)
 }
 
-// resolvesAllowed reports whether a name leads to allowed networks only, such as localhost in development.
+// resolvesAllowed reports whether a name resolves only to allowed networks, such as localhost in development.
 func (s *Sender) resolvesAllowed(name string) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
@@ -181,7 +182,7 @@ func orElse(s, otherwise string) string {
 	return s
 }
 
-// cause describes in a few fixed words why there was no answer: the network's own error holds addresses.
+// cause describes a failed connection in a few fixed words, because the network's own error contains addresses.
 func cause(err error) error {
 	var timeout net.Error
 	var unknown *net.DNSError

@@ -47,7 +47,7 @@ func TestAddressesThatAreNotPublicAreRefused(t *testing.T) {
 	}
 }
 
-// What a developer forwards to an application on their machine leaves it for nowhere, whatever the address looks like.
+// A local sender never connects to another machine, whatever the address looks like.
 func TestLocalSenderStaysOnThisMachine(t *testing.T) {
 	t.Parallel()
 	local := delivery.NewLocal()
@@ -69,7 +69,7 @@ func TestLocalSenderStaysOnThisMachine(t *testing.T) {
 	}
 }
 
-// A name is checked by what it leads to as it is connected to: localhost looks like any other name.
+// A name is checked by its address at the connection: localhost looks like any other name.
 func TestNamesAreCheckedAsTheyAreConnectedTo(t *testing.T) {
 	t.Parallel()
 	asked := false
@@ -121,7 +121,7 @@ func TestBothSecretsSignWhileOneReplacesTheOther(t *testing.T) {
 	}
 }
 
-// A redirection would carry events to where nobody has allowed them.
+// A redirect could send events to an address that isn't allowed.
 func TestRedirectionsAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	followed := false
@@ -138,7 +138,7 @@ func TestRedirectionsAreNotFollowed(t *testing.T) {
 	}
 }
 
-// Why there was no answer is kept and shown, so it holds no address and nothing of what was sent.
+// The cause of a failed delivery is stored and shown, so it contains no address and no sent data.
 func TestErrorsNameNoAddress(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.NotFoundHandler())

@@ -7,7 +7,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/places"
 )
 
-// component is one part of an address as Google gives it.
+// component is one part of an address in Google's format.
 type component struct {
 	LongText, ShortText string
 	Types               []string
@@ -16,7 +16,7 @@ type component struct {
 // components finds parts by type.
 type components []component
 
-// long returns the first part that has one of the types, the earlier type first.
+// long returns the first part with one of the types. Earlier types take precedence.
 func (c components) long(types ...string) string {
 	for _, t := range types {
 		for _, part := range c {
@@ -37,8 +37,8 @@ func (c components) short(t string) string {
 	return ""
 }
 
-// addressOf writes the parts as the country's post does: the unit before the number in Australia and New
-// Zealand (3/12), on a line of its own elsewhere; a house that has a name before the street in Britain.
+// addressOf formats the parts as the country's post does. The unit is before the number in Australia and New
+// Zealand (3/12), and on its own line elsewhere. In Britain a house with a name is before the street.
 func addressOf(parts []component) places.Address {
 	c := components(parts)
 	country := strings.ToUpper(c.short("country"))
@@ -75,7 +75,7 @@ func addressOf(parts []component) places.Address {
 	return a
 }
 
-// unitWord names a bare unit as people of the country do; one that says what it is stays as it is.
+// unitWord adds the country's word to a bare unit. A unit that already has one stays as it is.
 func unitWord(country, unit string) string {
 	if strings.Contains(unit, " ") {
 		return unit

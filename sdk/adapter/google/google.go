@@ -18,28 +18,28 @@ import (
 const (
 	googleURL      = "https://places.googleapis.com"
 	defaultTimeout = 3 * time.Second
-	maxAnswer      = 256 << 10 // bytes of an answer that are read
+	maxAnswer      = 256 << 10 // bytes of a response that are read
 )
 
-// The fields that are asked for. Google bills by them, too.
+// The requested fields. Google's price depends on them.
 const (
 	suggestionFields = "suggestions.placePrediction.placeId,suggestions.placePrediction.text.text," +
 		"suggestions.placePrediction.structuredFormat.mainText.text,suggestions.placePrediction.structuredFormat.secondaryText.text"
 	placeFields = "id,addressComponents"
 )
 
-// placeTypes keep shops and sights out of the suggestions.
+// placeTypes exclude shops and sights from the suggestions.
 var placeTypes = []string{"street_address", "premise", "subpremise", "route"}
 
 // Config holds the key and the address of the API.
 type Config struct {
 	Key     secret.Secret // of a project with Places API (New); required
-	BaseURL string        // another server that speaks Google's interface; default Google's own
+	BaseURL string        // another server with Google's interface; default Google's own
 	Timeout time.Duration // of one call; default 3 s
 }
 
-// Client implements [places.Search] with Google's Places API (New). It is safe for concurrent use, never
-// logs, and its errors hold neither the key nor what was typed.
+// Client implements [places.Search] with Google's Places API (New). It is safe for concurrent use and never
+// logs. Its errors contain neither the key nor the typed text.
 type Client struct {
 	key     secret.Secret
 	service *remote.Service
@@ -116,7 +116,8 @@ func (g *Client) FindAddress(ctx context.Context, in places.Request) (places.Add
 	return addressOf(answer.AddressComponents), nil
 }
 
-// call asks Google and reads the answer. A place that isn't one, or no longer, is [places.ErrUnknown].
+// call sends a request to Google and decodes the response. A place that doesn't exist (any more) gives
+// [places.ErrUnknown].
 func (g *Client) call(ctx context.Context, method, path, fields string, body []byte, into any) error {
 	answer, err := g.service.Call(ctx, method, path, http.Header{"X-Goog-Api-Key": {g.key.Reveal()}, "X-Goog-Fieldmask": {fields}}, body)
 	if err != nil {
@@ -131,13 +132,13 @@ func (g *Client) call(ctx context.Context, method, path, fields string, body []b
 	return nil
 }
 
-// refusal tells a place that there isn't from a key that is no good, a quota that is used up, and trouble.
-// Google's message may repeat what was typed; its status doesn't.
+// refusal distinguishes an unknown place from an invalid key, an exhausted quota, and other failures. Google's
+// message may repeat the typed text, so only its status is used.
 func refusal(method string, status int, raw []byte) error {
 	var answer struct {
 		Error struct{ Status string }
 	}
-	_ = json.Unmarshal(raw, &answer) // a page of a proxy has none
+	_ = json.Unmarshal(raw, &answer) // a proxy's error page has none
 	if method == http.MethodGet && (status == http.StatusNotFound || status == http.StatusBadRequest && answer.Error.Status == "INVALID_ARGUMENT") {
 		return places.ErrUnknown
 	}

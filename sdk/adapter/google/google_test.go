@@ -15,10 +15,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/places"
 )
 
-// sent is what Google was asked.
+// sent is a request to Google.
 type sent struct{ Method, Path, Query, Key, Fields, Body string }
 
-// google starts a server that answers as Google would, and the adapter before it.
+// connect starts a server with Google's interface and returns an adapter for it.
 func connect(t *testing.T, status int, answer string) (*google.Client, func() sent) {
 	t.Helper()
 	asked := make(chan sent, 1)
@@ -62,7 +62,7 @@ func TestGoogleSuggests(t *testing.T) {
 	}
 }
 
-// part writes a component of an address; the long text is the short one where there is no other.
+// part returns a component of an address in JSON. The long text defaults to the short one.
 func part(types, short string, long ...string) string {
 	text := short
 	if len(long) > 0 {
@@ -153,7 +153,7 @@ func TestGoogleRefusals(t *testing.T) {
 			t.Errorf("%d %s: %v, want %s", tt.status, tt.answer, err, tt.says)
 		}
 	}
-	// A query that Google can't read is our trouble, not an address that isn't there.
+	// A query that Google rejects is our fault and doesn't mean an unknown address.
 	g, _ := connect(t, 400, `{"error":{"status":"INVALID_ARGUMENT"}}`)
 	if _, err := g.SuggestAddresses(t.Context(), places.Query{Query: "canary"}); err == nil || errors.Is(err, places.ErrUnknown) || strings.Contains(err.Error(), "canary") {
 		t.Errorf("got %v", err)

@@ -1,6 +1,6 @@
 package outbox
 
-// Statements are the statements that show mails of the outbox, by name.
+// Statements returns the statements that read mails, by name.
 func Statements() map[string]string {
 	return map[string]string{"listMails": listMails, "getMail": getMail}
 }

@@ -1,4 +1,4 @@
-// Package outbox implements [email.Mailer] with a table of the database, for development.
+// Package outbox implements [email.Mailer] with a database table, for development.
 package outbox
 
 import (
@@ -14,19 +14,19 @@ import (
 	"github.com/cojoin/cojoin/sdk/email"
 )
 
-// outboxLimit is the most mails that one listing gives.
+// outboxLimit is the maximum number of mails in a list.
 const outboxLimit = 200
 
-// ErrNoMail is the error of a mail that isn't in the outbox.
+// ErrNoMail is the error for a mail that isn't in the outbox.
 var ErrNoMail = errors.New("mail: no such mail")
 
-// Outbox keeps mails in the database instead of sending them, for development: every process sees them.
-// It holds links in clear and must not be used in production.
+// Outbox stores mails in the database instead of sending them, so that every process sees them. It contains
+// links in clear text and must not be used in production.
 type Outbox struct{ pool *pgxpool.Pool }
 
 var _ email.Mailer = (*Outbox)(nil)
 
-// New makes an outbox on a database whose schema is at head.
+// New returns an outbox on a database with the latest schema.
 func New(pool *pgxpool.Pool) *Outbox { return &Outbox{pool: pool} }
 
 // Delivered is a mail in the outbox.
@@ -43,7 +43,7 @@ type Delivered struct {
 	CreatedAt time.Time  `json:"createdAt"`
 }
 
-// Send implements [email.Mailer]. A mail that is sent again is kept once.
+// Send implements [email.Mailer]. A mail that is sent again is stored once.
 func (o *Outbox) Send(ctx context.Context, m email.Message) error {
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -69,8 +69,7 @@ const (
 		SELECT id::text, kind, to_address, to_name, lang, subject, body_text, body_html, link, created_at FROM outbox_mails WHERE id = $1`
 )
 
-// List returns the newest mails first, at most 200: all, or those to one address (upper and lower case are
-// the same).
+// List returns up to 200 mails, newest first: all, or those to one address (ignoring case).
 func (o *Outbox) List(ctx context.Context, to string) ([]Delivered, error) {
 	rows, err := o.pool.Query(ctx, listMails, to, outboxLimit)
 	if err != nil {
@@ -103,7 +102,7 @@ func (o *Outbox) Get(ctx context.Context, id string) (Delivered, error) {
 	return m, nil
 }
 
-// Clear empties the outbox and says how many mails it held.
+// Clear empties the outbox and returns the number of deleted mails.
 func (o *Outbox) Clear(ctx context.Context) (int, error) {
 	done, err := o.pool.Exec(ctx, "DELETE FROM outbox_mails")
 	if err != nil {

@@ -1,2 +1,2 @@
-// Package segment implements [analytics.Service] with Segment, or with the log.
+// Package segment implements [analytics.Service] with Segment, or with a log.
 package segment

@@ -8,7 +8,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/job"
 )
 
-// Log implements [analytics.Service] by writing the names of events to a log, and nothing of their properties.
+// Log implements [analytics.Service] by writing events to a log, with their names and ids but without their
+// properties.
 type Log struct{ Log *slog.Logger }
 
 var _ analytics.Service = Log{}

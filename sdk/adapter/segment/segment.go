@@ -18,7 +18,7 @@ import (
 const (
 	segmentURL     = "https://api.segment.io"
 	defaultTimeout = 10 * time.Second
-	maxAnswer      = 64 << 10 // bytes of an answer that are read
+	maxAnswer      = 64 << 10 // bytes of a response that are read
 	maxBatch       = 450 << 10
 )
 
@@ -29,8 +29,8 @@ type Config struct {
 	Timeout  time.Duration // of one call; default 10 s
 }
 
-// Client implements [analytics.Service] with Segment's HTTP API. It is safe for concurrent use and never logs;
-// its errors hold neither the key nor what was sent.
+// Client implements [analytics.Service] with Segment's HTTP API. It is safe for concurrent use and never logs.
+// Its errors contain neither the key nor the sent data.
 type Client struct {
 	service       *remote.Service
 	authorization string // basic, of the write key
@@ -55,9 +55,10 @@ func New(cfg Config) (*Client, error) {
 	}, nil
 }
 
-// Send implements [analytics.Service]: one call for the batch. Segment takes messages that it has seen once only.
+// Send implements [analytics.Service] with one call per batch. Segment ignores messages that it has already
+// received.
 func (s *Client) Send(ctx context.Context, batch []job.AnalyticsMessage) error {
-	// Segment notes the caller's address otherwise: ours, which would be everybody's.
+	// Otherwise Segment would store the caller's address, which is the same server for all users.
 	body, err := json.Marshal(map[string]any{"batch": batch, "context": map[string]any{"ip": "0.0.0.0", "library": map[string]any{"name": "cojoin"}}})
 	if err != nil {
 		return fmt.Errorf("%w: they can't be written", analytics.ErrRefused)

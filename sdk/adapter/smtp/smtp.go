@@ -24,7 +24,7 @@ const (
 	portTLS     = 465
 )
 
-// Client hands mails to a server, one connection a mail.
+// Client sends mails to a server, with one connection per mail.
 type Client struct {
 	client *mail.Client
 	from   *netmail.Address
@@ -33,14 +33,14 @@ type Client struct {
 
 var _ email.Mailer = (*Client)(nil)
 
-// New makes a client of an address such as smtp://user:password@host:587 (STARTTLS) or
-// smtps://user:password@host:465 (TLS), and a sender such as "Cojoin <no-reply@example.com>". Encryption
-// is required but on this machine, and names and passwords go over encrypted connections only. It touches
-// no network.
+// New returns a client for an address such as smtp://user:password@host:587 (STARTTLS) or
+// smtps://user:password@host:465 (TLS), and a sender such as "Cojoin <no-reply@example.com>". Encryption is
+// required except on this machine. Credentials are only sent over encrypted connections. It makes no
+// connection.
 func New(address, from string) (*Client, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" {
-		return nil, errors.New("mail: the SMTP address isn't smtp://… or smtps://…") // its text may hold a password
+		return nil, errors.New("mail: the SMTP address isn't smtp://… or smtps://…") // without the cause: its text may contain a password
 	}
 	sender, err := netmail.ParseAddress(from)
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *Client) Send(ctx context.Context, m email.Message) error {
 	return nil
 }
 
-// Try connects to the server and logs in, with the encryption that mails are sent with, and sends nothing.
+// Try connects to the server and logs in, with the same encryption as for mails. It sends nothing.
 func (s *Client) Try(ctx context.Context) error {
 	if err := s.client.DialWithContext(ctx); err != nil {
 		return fmt.Errorf("mail: %w", err)
@@ -108,7 +108,7 @@ func (s *Client) Try(ctx context.Context) error {
 	return nil
 }
 
-// message writes both forms of a mail with the headers that automatic mail has.
+// message returns a mail with both bodies and the headers of automatic mail.
 func (s *Client) message(m email.Message) (*mail.Msg, error) {
 	msg := mail.NewMsg()
 	if err := msg.From(s.from.String()); err != nil {
@@ -116,7 +116,7 @@ func (s *Client) message(m email.Message) (*mail.Msg, error) {
 	}
 	to := netmail.Address{Name: m.ToName, Address: m.To}
 	if err := msg.AddTo(to.String()); err != nil {
-		return nil, errors.New("mail: the receiver isn't an address") // its text is personal data
+		return nil, errors.New("mail: the receiver isn't an address") // without the cause: its text contains personal data
 	}
 	msg.Subject(m.Subject)
 	msg.SetMessageIDWithValue(messageID(m.Key, s.domain))
@@ -128,13 +128,13 @@ func (s *Client) message(m email.Message) (*mail.Msg, error) {
 	return msg, nil
 }
 
-// messageID is the same for every try of one mail, so that a receiver can tell that it is one.
+// messageID returns the same id for every try of a mail, so that a receiver recognizes duplicates.
 func messageID(key, domain string) string {
 	sum := sha256.Sum256([]byte(key))
 	return hex.EncodeToString(sum[:16]) + "@" + domain
 }
 
-// withoutAddress keeps the kind of failure and the server's code, but not its text, which repeats the
+// withoutAddress keeps the kind of failure and the server's code. It omits the server's text, which repeats the
 // receiver's address.
 func withoutAddress(err error) error {
 	var refused *mail.SendError

@@ -23,8 +23,7 @@ var sample = email.Message{
 	Subject: "Su recibo", Text: "Gracias, señora.\n", HTML: "<p>Gracias, señora.</p>", Link: "https://example.com/#token=t",
 }
 
-// serveSMTP takes one mail as a server does, and gives what it was told. With refuse it doesn't take the
-// receiver.
+// serveSMTP receives one mail and sends its content on the channel. With refuse it rejects the receiver.
 func serveSMTP(t *testing.T, refuse bool) (address string, received <-chan string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -32,8 +32,8 @@ type ActivateAccountParams struct {
 	ProvedAt        *time.Time
 }
 
-// Its owner has chosen username and password: with the event, and the end of the links of the invitation that brought them in. proved_at is set where
-// they came by a mailed link.
+// The owner has chosen username and password. Inserts the event and ends the links of the invitation that created the account. proved_at is set if
+// the owner used a mailed link.
 func (q *Queries) ActivateAccount(ctx context.Context, arg ActivateAccountParams) error {
 	_, err := q.db.Exec(ctx, activateAccount,
 		arg.EventID,
@@ -73,8 +73,8 @@ type CheckCoParentDuplicateRow struct {
 	Alike   bool
 }
 
-// certain: that person has already invited this parent. known: that e-mail has or awaits an account, in whichever family. alike: that name and
-// phone do. All are always asked, so that the answer's time tells nothing.
+// certain: the co-parent has already invited this parent. known: the co-parent's email has an account or invitation, in any family. alike: their name
+// and phone have. All are always computed, so that the response time reveals nothing.
 func (q *Queries) CheckCoParentDuplicate(ctx context.Context, parentEmailHashes [][]byte, now time.Time, emailHashes [][]byte, phoneHashes [][]byte) (CheckCoParentDuplicateRow, error) {
 	row := q.db.QueryRow(ctx, checkCoParentDuplicate,
 		parentEmailHashes,
@@ -107,9 +107,10 @@ type CheckParentDuplicateRow struct {
 	Alike   bool
 }
 
-// certain: the address belongs to an account, or an invitation waits for it, from a parent or from a professional who was verified: anybody can
-// be another, and would keep an address from signing up by inviting it. One that the address's owner refused waits for nobody. alike: somebody of that name and phone has or awaits an
-// account under another address. Both questions are always asked, so that the answer's time tells nothing.
+// certain: an account has the address, or an open invitation to it comes from a parent or a verified professional. Unverified professionals don't
+// count: anyone can register as one and block an address by inviting it. Invitations that the address's owner declined don't count either. alike: a
+// person with the same name and phone has an account or invitation under another address. Both are always computed, so that the response time reveals
+// nothing.
 func (q *Queries) CheckParentDuplicate(ctx context.Context, emailHashes [][]byte, now time.Time, phoneHashes [][]byte) (CheckParentDuplicateRow, error) {
 	row := q.db.QueryRow(ctx, checkParentDuplicate, emailHashes, now, phoneHashes)
 	var i CheckParentDuplicateRow
@@ -121,7 +122,7 @@ const findAccountByEmail = `-- name: FindAccountByEmail :one
 SELECT id, person_id, kind, state, login_email_hash, locale, agreed_to_terms_at, marketing_opt_in, created_by, created_at, updated_at, address_proved_at FROM accounts WHERE login_email_hash = ANY ($1::bytea[])
 `
 
-// By the address's hashes under every server secret.
+// Takes the hashes of the address under every server secret.
 func (q *Queries) FindAccountByEmail(ctx context.Context, emailHashes [][]byte) (Account, error) {
 	row := q.db.QueryRow(ctx, findAccountByEmail, emailHashes)
 	var i Account
@@ -148,7 +149,7 @@ WHERE p.email_hash = ANY ($1::bytea[]) AND a.state = 'created' AND a.login_email
 ORDER BY a.id DESC LIMIT 1
 `
 
-// The newest account of those who signed up with an address and haven't proved that it is theirs.
+// The newest account with one of these addresses that hasn't proved it yet.
 func (q *Queries) FindUnprovedAccount(ctx context.Context, emailHashes [][]byte) (Account, error) {
 	row := q.db.QueryRow(ctx, findUnprovedAccount, emailHashes)
 	var i Account
@@ -215,7 +216,7 @@ type GetAccountPersonRow struct {
 	Wrapped []byte
 }
 
-// An account and who has it, with the person's key where that is in this database.
+// An account with its person, and the person's key if this database stores it.
 func (q *Queries) GetAccountPerson(ctx context.Context, id uuid.UUID) (GetAccountPersonRow, error) {
 	row := q.db.QueryRow(ctx, getAccountPerson, id)
 	var i GetAccountPersonRow
@@ -244,7 +245,7 @@ UPDATE accounts SET login_email_hash = $1, updated_at = $2
 WHERE accounts.id = $3 AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY ($4::bytea[]) AND a.id <> $3)
 `
 
-// Gives an account its address, once the mailbox has answered. No row: another account has it by now.
+// Gives an account its address after the mailbox was proved. No row: another account has the address now.
 func (q *Queries) HoldAddress(ctx context.Context, loginEmailHash []byte, now time.Time, iD uuid.UUID, emailHashes [][]byte) (int64, error) {
 	result, err := q.db.Exec(ctx, holdAddress,
 		loginEmailHash,
@@ -288,8 +289,8 @@ type InsertAccountParams struct {
 	Actor           string
 }
 
-// With its first event. 0: the e-mail address belongs to an account already. email_hashes are the address's under every server secret. login_email_hash is NULL
-// for a professional: they hold no address before they use the link that was mailed there.
+// Inserts an account with its first event. Returns 0 if another account has the email address. email_hashes are the hashes of the address under every
+// server secret. login_email_hash is NULL for a professional: their address counts only after they open the mailed link.
 func (q *Queries) InsertAccount(ctx context.Context, arg InsertAccountParams) (int64, error) {
 	row := q.db.QueryRow(ctx, insertAccount,
 		arg.ID,
@@ -353,7 +354,7 @@ type InsertChildParams struct {
 	Now      time.Time
 }
 
-// With the key that a family's children are sealed under, where that is new and kept here: the first child brings it.
+// Also inserts the key that seals a family's children, if the key is new and this database stores it: the first child creates it.
 func (q *Queries) InsertChild(ctx context.Context, arg InsertChildParams) error {
 	_, err := q.db.Exec(ctx, insertChild,
 		arg.NewKey,
@@ -371,7 +372,7 @@ WITH family AS (INSERT INTO families (id, created_at) VALUES ($1, $3))
 INSERT INTO seats (family_id, role, account_id) VALUES ($1, 'parent_a', $2), ($1, 'parent_b', NULL)
 `
 
-// With its two places; who begins it has the first.
+// Inserts a family with its two places. The account that starts it takes the first.
 func (q *Queries) InsertFamily(ctx context.Context, iD uuid.UUID, accountID *uuid.UUID, createdAt time.Time) error {
 	_, err := q.db.Exec(ctx, insertFamily, iD, accountID, createdAt)
 	return err
@@ -443,7 +444,7 @@ SELECT DISTINCT i.family_id FROM invitations i WHERE i.person_id = ANY ($1::uuid
   AND NOT EXISTS (SELECT 1 FROM invitations o WHERE o.family_id = i.family_id AND o.state = 'open' AND o.person_id <> ALL ($1::uuid[]))
 `
 
-// Families that these persons were invited to, that nobody has joined, and where nobody else is waited for.
+// Families to which these persons were invited, without a member and without another open invitation.
 func (q *Queries) ListEmptyFamilies(ctx context.Context, persons []uuid.UUID) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, listEmptyFamilies, persons)
 	if err != nil {
@@ -468,8 +469,8 @@ const lockEmails = `-- name: LockEmails :exec
 SELECT pg_advisory_xact_lock(k.hash) FROM (SELECT DISTINCT hashtextextended(unnest($1::text[]), 0) AS hash ORDER BY 1) k
 `
 
-// Until the transaction ends nobody else gives these addresses to an account. Always in this order, so that no two
-// transactions wait for each other.
+// Until the transaction ends, no other transaction can give these addresses to an account. The order is fixed, so that two transactions don't
+// deadlock.
 func (q *Queries) LockEmails(ctx context.Context, keys []string) error {
 	_, err := q.db.Exec(ctx, lockEmails, keys)
 	return err
@@ -481,7 +482,7 @@ WHERE invitations.person_id = ANY (ARRAY(SELECT p.id FROM persons p WHERE p.emai
   AND invitations.state = 'open' AND invitations.user_id <> $3
 `
 
-// Open invitations to an address that belongs to an account from now on, but for that account's own.
+// Marks open invitations to an address that now belongs to an account, except that account's own invitation.
 func (q *Queries) MarkAddressTaken(ctx context.Context, now time.Time, emailHashes [][]byte, userID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, markAddressTaken, now, emailHashes, userID)
 	return err
@@ -502,7 +503,7 @@ type ReadForCredentialsRow struct {
 	Taken   bool
 }
 
-// GetAccountPerson, and whether somebody has the username that is asked for.
+// GetAccountPerson, and whether the requested username is taken.
 func (q *Queries) ReadForCredentials(ctx context.Context, usernameHashes [][]byte, iD uuid.UUID) (ReadForCredentialsRow, error) {
 	row := q.db.QueryRow(ctx, readForCredentials, usernameHashes, iD)
 	var i ReadForCredentialsRow

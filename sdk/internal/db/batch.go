@@ -10,18 +10,18 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Batch is statements that go to the database in one round trip, in the order in which they are queued. Each writes its
-// answer to where it was queued with when the batch's results are closed; the error is that of the first that failed,
-// under its name. The methods are named like those of [Queries]. One for a row that may be missing writes nil then.
+// Batch is a list of statements that are sent in one round trip, in order. Closing the batch's results fills each
+// statement's destination and returns the first error, under the failed statement's name. The methods are named like
+// those of [Queries]. A method for a row that may be missing writes nil without one.
 type Batch struct{ pgx.Batch }
 
-// StatementName is the name that sqlc wrote above a statement.
+// StatementName returns the name that sqlc wrote above a statement.
 func StatementName(sql string) string {
 	name, _, _ := strings.Cut(strings.TrimPrefix(sql, "-- name: "), " ")
 	return name
 }
 
-// row queues a statement that returns one row.
+// row queues a statement with one row as its result.
 func row[T any](b *Batch, into *T, scan pgx.RowToFunc[T], sql string, args ...any) {
 	b.Queue(sql, args...).Query(func(rows pgx.Rows) (err error) {
 		if *into, err = pgx.CollectOneRow(rows, scan); err != nil {
@@ -31,7 +31,7 @@ func row[T any](b *Batch, into *T, scan pgx.RowToFunc[T], sql string, args ...an
 	})
 }
 
-// maybe queues a statement that returns one row or none.
+// maybe queues a statement with at most one row as its result.
 func maybe[T any](b *Batch, into **T, sql string, args ...any) {
 	b.Queue(sql, args...).Query(func(rows pgx.Rows) (err error) {
 		*into, err = pgx.CollectOneRow(rows, pgx.RowToAddrOfStructByPos[T])
@@ -46,7 +46,7 @@ func maybe[T any](b *Batch, into **T, sql string, args ...any) {
 	})
 }
 
-// rows queues a statement that returns any number of rows.
+// rows queues a statement with any number of rows as its result.
 func rows[T any](b *Batch, into *[]T, sql string, args ...any) {
 	b.Queue(sql, args...).Query(func(found pgx.Rows) (err error) {
 		if *into, err = pgx.CollectRows(found, pgx.RowToStructByPos[T]); err != nil {
@@ -56,7 +56,7 @@ func rows[T any](b *Batch, into *[]T, sql string, args ...any) {
 	})
 }
 
-// affected queues a statement that returns how many rows it wrote.
+// affected queues a statement and stores the number of rows that it wrote.
 func affected(b *Batch, into *int64, sql string, args ...any) {
 	item := b.Queue(sql, args...)
 	item.Fn = func(results pgx.BatchResults) error {
@@ -126,5 +126,5 @@ func (b *Batch) UsernameTaken(into *bool, usernameHashes [][]byte) {
 	row(b, into, pgx.RowTo[bool], usernameTaken, usernameHashes)
 }
 
-// Conn is what the queries run on: a pool, or a transaction.
+// Conn returns the connection of the queries: a pool or a transaction.
 func (q *Queries) Conn() DBTX { return q.db }

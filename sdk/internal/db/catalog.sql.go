@@ -41,7 +41,7 @@ type InsertCatalogVersionParams struct {
 	AppliedAt time.Time
 }
 
-// The version is the next one at the time of the check; of two concurrent appliers one inserts nothing.
+// version is the next number that the caller saw. Of two concurrent calls one inserts nothing.
 func (q *Queries) InsertCatalogVersion(ctx context.Context, arg InsertCatalogVersionParams) (int64, error) {
 	result, err := q.db.Exec(ctx, insertCatalogVersion,
 		arg.Version,

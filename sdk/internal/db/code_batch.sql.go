@@ -33,7 +33,7 @@ type CountUnusedCodesRow struct {
 	Issued int64
 }
 
-// And how many of them were given out.
+// The unused codes, and how many of them were issued.
 func (q *Queries) CountUnusedCodes(ctx context.Context, batchID uuid.UUID) (CountUnusedCodesRow, error) {
 	row := q.db.QueryRow(ctx, countUnusedCodes, batchID)
 	var i CountUnusedCodesRow
@@ -51,7 +51,7 @@ type FindPurchaseAttemptRow struct {
 	CodeBatchID    *uuid.UUID
 }
 
-// The attempt of a purchase that was sent before, and the batch that it is for.
+// The attempt of a purchase that was sent before, and its batch.
 func (q *Queries) FindPurchaseAttempt(ctx context.Context, callHash []byte) (FindPurchaseAttemptRow, error) {
 	row := q.db.QueryRow(ctx, findPurchaseAttempt, callHash)
 	var i FindPurchaseAttemptRow
@@ -119,7 +119,7 @@ type GetIssuedCodeRow struct {
 	ProfessionalState    string
 }
 
-// What the mail of an issued code needs.
+// The data for the email of an issued code.
 func (q *Queries) GetIssuedCode(ctx context.Context, id uuid.UUID) (GetIssuedCodeRow, error) {
 	row := q.db.QueryRow(ctx, getIssuedCode, id)
 	var i GetIssuedCodeRow
@@ -176,7 +176,7 @@ type ListAwaitingBatchesRow struct {
 	PersonID  uuid.UUID
 }
 
-// For operators: batches to be paid by invoice, the oldest first.
+// For operators: batches awaiting payment by invoice, oldest first.
 func (q *Queries) ListAwaitingBatches(ctx context.Context) ([]ListAwaitingBatchesRow, error) {
 	rows, err := q.db.Query(ctx, listAwaitingBatches)
 	if err != nil {
@@ -228,7 +228,7 @@ type ListCodeBatchEventsRow struct {
 	Number *int16
 }
 
-// The newest, the oldest of them first.
+// The newest events, in ascending order.
 func (q *Queries) ListCodeBatchEvents(ctx context.Context, batchID uuid.UUID, newest int32) ([]ListCodeBatchEventsRow, error) {
 	rows, err := q.db.Query(ctx, listCodeBatchEvents, batchID, newest)
 	if err != nil {
@@ -271,7 +271,7 @@ WHERE b.state = 'active' AND b.expiry_notices < 2 AND b.expiry_notices < $1::sma
 ORDER BY b.expires_at LIMIT $4 FOR UPDATE SKIP LOCKED
 `
 
-// Batches with unused codes that expire before the moment, whose owner got fewer notices than this one.
+// Batches with unused codes that expire before a time, and that haven't had this notice yet.
 func (q *Queries) PickBatchesToNotice(ctx context.Context, notice int16, now time.Time, before time.Time, batch int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, pickBatchesToNotice,
 		notice,

@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "look for rows that conditions leave alone, and write testdata/condition")
 
-// unproven are conditions that no row misses, and why they stay.
+// unproven lists conditions that no row needs, each with the reason for keeping it.
 var unproven = map[string]string{
 	"ListInvitations: cardinality(@email_hashes::bytea[]) = 0":   "no list without members is tried: sdk/internal/engine/invites TestRevokeAndInviteAgain lists without an address",
 	"ListProfessionals: cardinality(@email_hashes::bytea[]) = 0": "as in ListInvitations: sdk/internal/engine/professionals TestProfessionals",
@@ -42,8 +42,8 @@ var (
 	argument  = regexp.MustCompile(`(?:@|sqlc\.n?arg\()(\w+)`)
 )
 
-// Every condition of every query matters: there is a row that the query leaves alone or doesn't show only for this
-// condition. The files in testdata/condition list conditions and rows: docs/how-to/test.md.
+// Every condition of every query matters: without it, the query would change or return a row of the test data that
+// it now leaves out. The files in testdata/condition list conditions and rows: docs/how-to/test.md.
 func TestEveryConditionMatters(t *testing.T) {
 	t.Parallel()
 	prover := condition.New(t, sdktest.New(t).Pool)
@@ -79,8 +79,8 @@ func TestEveryConditionMatters(t *testing.T) {
 	}
 }
 
-// withNames replaces the numbered arguments of a generated query with their names in its source, where they are in
-// the same order.
+// withNames replaces the numbered arguments of a generated query with the names in its source, which are in the
+// same order.
 func withNames(t *testing.T, query, generated, written string) string {
 	t.Helper()
 	names := argument.FindAllStringSubmatch(sqlComment.ReplaceAllString(written, ""), -1)

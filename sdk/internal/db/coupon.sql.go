@@ -61,7 +61,7 @@ type RedeemCouponParams struct {
 	Now          time.Time
 }
 
-// Uses up the coupon that an order reserved, and keeps that as a redemption.
+// Marks the coupon that an order reserved as used, and inserts the redemption.
 func (q *Queries) RedeemCoupon(ctx context.Context, arg RedeemCouponParams) error {
 	_, err := q.db.Exec(ctx, redeemCoupon,
 		arg.RedemptionID,
@@ -111,7 +111,7 @@ INSERT INTO coupon_counts (coupon_code, taken) VALUES ($1, 1)
 ON CONFLICT (coupon_code) DO UPDATE SET taken = coupon_counts.taken + 1 WHERE coupon_counts.taken < $2::integer
 `
 
-// Counts one more use where the limit allows it.
+// Counts one more use if the limit allows it.
 func (q *Queries) TakeCoupon(ctx context.Context, couponCode string, maxUses int32) (int64, error) {
 	result, err := q.db.Exec(ctx, takeCoupon, couponCode, maxUses)
 	if err != nil {

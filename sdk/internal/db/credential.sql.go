@@ -86,8 +86,8 @@ type InsertCredentialsRow struct {
 	Inserted bool
 }
 
-// Uses up the token, and inserts what it allows to choose. Not inserted: somebody has the username, or the account has a username already.
-// username_hashes are the username's under every server secret.
+// Uses up the token and inserts the credentials. Not inserted: the username is taken, or the account already has one. username_hashes are the hashes
+// of the username under every server secret.
 func (q *Queries) InsertCredentials(ctx context.Context, arg InsertCredentialsParams) (InsertCredentialsRow, error) {
 	row := q.db.QueryRow(ctx, insertCredentials,
 		arg.Now,
@@ -108,7 +108,7 @@ const lockPassword = `-- name: LockPassword :one
 SELECT account_id FROM credentials WHERE account_id = $1 AND password_hash = $2 FOR NO KEY UPDATE
 `
 
-// Only while the password is still the one that was verified; nobody replaces it until the transaction ends.
+// Finds a row only if the password is still the one that was verified. It can't be replaced until the transaction ends.
 func (q *Queries) LockPassword(ctx context.Context, accountID uuid.UUID, passwordHash string) (uuid.UUID, error) {
 	row := q.db.QueryRow(ctx, lockPassword, accountID, passwordHash)
 	var account_id uuid.UUID
@@ -122,7 +122,7 @@ UPDATE credentials SET password_hash = $1, password_changed_at = $2, updated_at 
 WHERE account_id = $3
 `
 
-// By a mailed link, which proves the account's address.
+// The caller used a mailed link, which also proves the account's address.
 func (q *Queries) ReplacePasswordHash(ctx context.Context, passwordHash string, now time.Time, accountID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, replacePasswordHash, passwordHash, now, accountID)
 	return err
@@ -133,7 +133,7 @@ UPDATE credentials SET password_hash = $1, updated_at = $2
 WHERE account_id = $3 AND password_hash = $4
 `
 
-// Only while the password is still the one that was verified.
+// Only if the password is still the one that was verified.
 func (q *Queries) UpgradePasswordHash(ctx context.Context, passwordHash string, now time.Time, accountID uuid.UUID, oldHash string) error {
 	_, err := q.db.Exec(ctx, upgradePasswordHash,
 		passwordHash,

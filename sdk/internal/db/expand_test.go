@@ -20,18 +20,18 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// baseline makes the first release's schema; what came before it had nothing to break.
+// baseline is the migration of the first release's schema. Earlier schemas had no release to break.
 const baseline = "20261123000000"
 
 var baselineAt = time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
 
-// breaking is what the last release, which still runs while a new one migrates, can't live with.
+// breaking lists statements that break the previous release, which still runs during a migration.
 var breaking = map[string]*regexp.Regexp{
 	"takes away what the last release reads or writes":                         regexp.MustCompile(`(?i)\bdrop\s+(table|column|type|function|view|schema|sequence|default)\b`),
 	"renames what the last release knows by its name":                          regexp.MustCompile(`(?i)\brename\b`),
 	"changes a column's type":                                                  regexp.MustCompile(`(?i)\balter\s+(column\s+)?\w+\s+(set\s+data\s+)?type\b`),
 	"asks for a value that the last release doesn't write (give it a default)": regexp.MustCompile(`(?i)\bset\s+not\s+null\b`),
-	"empties a table": regexp.MustCompile(`(?im)(^|;)\s*truncate\b|\bdelete\s+from\b`), // a trigger may name TRUNCATE
+	"empties a table": regexp.MustCompile(`(?im)(^|;)\s*truncate\b|\bdelete\s+from\b`), // the pattern ignores triggers on TRUNCATE
 }
 
 var (
@@ -49,16 +49,16 @@ var (
 	sqlComment     = regexp.MustCompile(`(?m)--.*$`)
 )
 
-// contracts says of what may be taken away which release was the last to use it, e.g.
-// "-- contract: 1.2.0 was the last to read accounts.nickname". It lifts the rules for its file.
+// contracts matches the comment that names the last release to use a removed column or table, e.g. "-- contract:
+// 1.2.0 was the last to read accounts.nickname". It lifts the rules for its file.
 var contracts = regexp.MustCompile(`(?m)^-- contract: \d+\.\d+\.\d+ was the last to .+$`)
 
-// smallTable says of an index why it may be built while nobody may write to its table, e.g.
-// "-- index catalog_versions_at: a table of some dozen rows".
+// smallTable matches the comment that justifies building an index while its table can't be written, e.g. "-- index
+// catalog_versions_at: a table of some dozen rows".
 var smallTable = regexp.MustCompile(`(?m)^-- index (\w+): .+$`)
 
-// indexFaults says which indexes stop all writes to a table for as long as they are built, and which would be left
-// invalid by a build that failed.
+// indexFaults lists indexes that block all writes to a table during their build, or that stay invalid after a
+// failed one.
 func indexFaults(migration, up string, created map[string]bool) (faults []string) {
 	excused, dropped := map[string]bool{}, map[string]bool{}
 	for _, index := range smallTable.FindAllStringSubmatch(migration, -1) {
@@ -79,7 +79,7 @@ func indexFaults(migration, up string, created map[string]bool) (faults []string
 			faults = append(faults, name+": a build that failed leaves it invalid: DROP INDEX CONCURRENTLY IF EXISTS "+name+" before it")
 		}
 	}
-	// Without a transaction the file is run again from its beginning where it stopped halfway.
+	// Without a transaction, a file that stopped halfway runs again from its beginning.
 	if rest := createIndex.ReplaceAllString(dropIndex.ReplaceAllString(up, ""), ""); outside && otherStatement.MatchString(rest) {
 		faults = append(faults, "without a transaction a migration holds indexes alone: "+otherStatement.FindString(rest))
 	}
@@ -88,7 +88,7 @@ func indexFaults(migration, up string, created map[string]bool) (faults []string
 
 var otherStatement = regexp.MustCompile(`(?i)\b(create|alter|drop|insert|update|delete|do)\s+\w+`)
 
-// faultsOf says what in a migration the last release can't live with.
+// faultsOf lists the statements of a migration that break the previous release.
 func faultsOf(migration string) []string {
 	var faults []string
 	if downPart.MatchString(migration) {
@@ -138,7 +138,7 @@ func faultsOf(migration string) []string {
 	return faults
 }
 
-// Migrations only expand: the release before runs on their schema (docs/how-to/upgrade.md).
+// Migrations only expand the schema: the previous release runs on it (docs/how-to/upgrade.md).
 func TestMigrationsOnlyExpand(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("migrations/*.sql")
@@ -213,7 +213,7 @@ func TestIndexesOfLargeTablesAreBuiltBesideWrites(t *testing.T) {
 	}
 }
 
-// The runner of the migrations builds such an index, with other migrators held off meanwhile.
+// Our migration runner builds such an index, while its lock holds off other migrators.
 func TestIndexIsBuiltBesideWrites(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -240,7 +240,7 @@ CREATE INDEX CONCURRENTLY accounts_kind_state ON accounts (kind, state);
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // the second time as after a build that failed
+	for range 2 { // the second time as after a failed build
 		if _, err := p.Up(t.Context()); err != nil {
 			t.Fatal(err)
 		}

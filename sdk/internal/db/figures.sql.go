@@ -24,7 +24,7 @@ type CountAttemptsRow struct {
 	Oldest   time.Time
 }
 
-// Attempts by state, those that need somebody's work however old they are, and the oldest of each state.
+// Attempts by state, with the oldest of each. Attempts that need an operator are counted at any age.
 func (q *Queries) CountAttempts(ctx context.Context, since time.Time) ([]CountAttemptsRow, error) {
 	rows, err := q.db.Query(ctx, countAttempts, since)
 	if err != nil {
@@ -72,8 +72,8 @@ type CountMoneyMattersRow struct {
 	SettlementsSlow     int64
 }
 
-// What waits for an operator, or went wrong, after the capture. Events are found by their time, disputes by being open,
-// captures that aren't final by when they are asked about again, which is within a day.
+// Problems and operator tasks after the capture. Events are found by time, disputes by being open, and captures that aren't final by their next
+// check, which is within a day.
 func (q *Queries) CountMoneyMatters(ctx context.Context, arg CountMoneyMattersParams) (CountMoneyMattersRow, error) {
 	row := q.db.QueryRow(ctx, countMoneyMatters,
 		arg.Due,

@@ -9,16 +9,16 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// filledRows is how many rows each table gets: enough for the planner to prefer the right index.
+// filledRows is the number of rows per table: enough for the planner to prefer the right index.
 const filledRows = 2000
 
-// column is a column that gets a value in every row, or in every other where it may be empty.
+// column is a column to fill in every row, or in every second row if it is nullable.
 type column struct {
 	Table, Name, Type string
 	Nullable          bool
 }
 
-// valueOf returns values of each type that differ from row to row (i).
+// valueOf lists an expression per type, with a different value in each row (i).
 var valueOf = map[string]string{
 	"uuid":                     "gen_random_uuid()",
 	"text":                     "md5(i::text)",
@@ -32,8 +32,8 @@ var valueOf = map[string]string{
 	"ARRAY":                    "'{}'",
 }
 
-// fillTables puts rows into every table of the product. What they say makes no sense, so the constraints
-// are taken off first; but a column that may have certain values only has just these.
+// fillTables fills every table of the product with random rows. They violate constraints, so fillTables drops
+// those first. Columns with a list of allowed values still get only these.
 func fillTables(t *testing.T, conn *pgx.Conn) {
 	t.Helper()
 	allowed := allowedValues(t, conn)
@@ -86,8 +86,7 @@ var (
 	quoted = regexp.MustCompile(`'[^']*'`)
 )
 
-// allowedValues returns, for each column that may have certain values only, an expression that goes round
-// them.
+// allowedValues returns, for each column with a list of allowed values, an expression that cycles through them.
 func allowedValues(t *testing.T, conn *pgx.Conn) map[string]string {
 	t.Helper()
 	rows, err := conn.Query(t.Context(), `SELECT conrelid::regclass::text, pg_get_constraintdef(oid) FROM pg_constraint
@@ -107,7 +106,7 @@ func allowedValues(t *testing.T, conn *pgx.Conn) map[string]string {
 		}
 		list := quoted.FindAllString(m[2], -1)
 		if len(list) == 0 {
-			continue // numbers
+			continue // numbers aren't quoted
 		}
 		allowed[c.Table+"."+m[1]] = fmt.Sprintf("(ARRAY[%s])[i %% %d + 1]", strings.Join(list, ", "), len(list))
 	}

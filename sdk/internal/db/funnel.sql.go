@@ -33,7 +33,7 @@ type CountFunnelRow struct {
 	Registrations int64
 }
 
-// How far the registrations of a period, a range of ids, have come: the last step that each has reached.
+// Counts the registrations of a period, a range of ids, by the last step that each has reached.
 func (q *Queries) CountFunnel(ctx context.Context, sinceID uuid.UUID, untilID uuid.UUID) ([]CountFunnelRow, error) {
 	rows, err := q.db.Query(ctx, countFunnel, sinceID, untilID)
 	if err != nil {

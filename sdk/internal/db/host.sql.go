@@ -29,9 +29,9 @@ type ClaimHostDeliveriesRow struct {
 	HostEvent HostEvent
 }
 
-// Deliveries of one endpoint that are due, each the first of its subject that isn't over. They are leased: a process that dies with them is waited for
-// no longer than that. The first of a subject is looked up with an order, for which there is one index only: planned when nothing waited, an anti-join
-// compared each with all the others.
+// Claims due deliveries of one endpoint, only the first pending one of each subject. The lease limits the wait for a process that died. The subquery
+// for the first delivery has ORDER BY because only one index serves it: as an anti-join, planned while the queue was empty, it compared each delivery
+// with all others.
 func (q *Queries) ClaimHostDeliveries(ctx context.Context, leaseUntil time.Time, endpointID uuid.UUID, now time.Time, batch int32) ([]ClaimHostDeliveriesRow, error) {
 	rows, err := q.db.Query(ctx, claimHostDeliveries,
 		leaseUntil,
@@ -102,7 +102,7 @@ type EndHostDeliveryParams struct {
 	Tries       int16
 }
 
-// Unless another process had to take it over meanwhile.
+// No row if another process has taken it over.
 func (q *Queries) EndHostDelivery(ctx context.Context, arg EndHostDeliveryParams) (int64, error) {
 	result, err := q.db.Exec(ctx, endHostDelivery,
 		arg.State,
@@ -125,7 +125,7 @@ WHERE id IN (SELECT i.id FROM invitations i WHERE i.state = 'open' AND i.expires
     ORDER BY i.expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
 `
 
-// Their links have run out, which the host is told by a trigger. A new link moves expires_at.
+// Their links have expired. A trigger notifies the host. A new link moves expires_at.
 func (q *Queries) ExpireInvitations(ctx context.Context, now time.Time, batch int32) (int64, error) {
 	result, err := q.db.Exec(ctx, expireInvitations, now, batch)
 	if err != nil {
@@ -160,7 +160,7 @@ WHERE x.family_id = $1 AND x.family_role = $2
 ORDER BY (coalesce(x.ended_as, s.state) = 'active') DESC, t.ends_at DESC LIMIT 1
 `
 
-// The seat that is paid for a place, or else the last that was.
+// The active seat of a place, or else the last one.
 func (q *Queries) FindPaidSeat(ctx context.Context, familyID uuid.UUID, role string) (uuid.UUID, error) {
 	row := q.db.QueryRow(ctx, findPaidSeat, familyID, role)
 	var id uuid.UUID
@@ -173,7 +173,7 @@ UPDATE host_deliveries SET due_at = $1
 WHERE endpoint_id = $2 AND subject = $3 AND state = 'pending' AND tries = 0 AND due_at > $1
 `
 
-// What follows on a subject is due once what it waited for is over.
+// Makes the next deliveries of a subject due after the one before them has ended.
 func (q *Queries) FreeHostSubject(ctx context.Context, now time.Time, endpointID uuid.UUID, subject uuid.UUID) error {
 	_, err := q.db.Exec(ctx, freeHostSubject, now, endpointID, subject)
 	return err
@@ -211,7 +211,7 @@ type HostDeliveryFiguresRow struct {
 	Oldest  time.Time
 }
 
-// Of one endpoint: what waits, since when, how much of it has been refused, and what was given up.
+// Of one endpoint: pending deliveries, the oldest pending one, those that were tried more than once, and dead ones.
 func (q *Queries) HostDeliveryFigures(ctx context.Context, endpointID uuid.UUID, now time.Time) (HostDeliveryFiguresRow, error) {
 	row := q.db.QueryRow(ctx, hostDeliveryFigures, endpointID, now)
 	var i HostDeliveryFiguresRow
@@ -338,7 +338,7 @@ type ListDeadHostDeliveriesRow struct {
 	Kind        string
 }
 
-// The newest first.
+// Newest first.
 func (q *Queries) ListDeadHostDeliveries(ctx context.Context, endpointID uuid.UUID, before int64, batch int32) ([]ListDeadHostDeliveriesRow, error) {
 	rows, err := q.db.Query(ctx, listDeadHostDeliveries, endpointID, before, batch)
 	if err != nil {
@@ -376,7 +376,7 @@ const listHostDeliveries = `-- name: ListHostDeliveries :many
 SELECT endpoint_id, position, subject, state, tries, due_at, last_status, last_problem, created_at, ended_at FROM host_deliveries WHERE endpoint_id = ANY ($1::uuid[]) AND position = $2 ORDER BY endpoint_id
 `
 
-// Of one event.
+// The deliveries of one event.
 func (q *Queries) ListHostDeliveries(ctx context.Context, endpointIds []uuid.UUID, position int64) ([]HostDelivery, error) {
 	rows, err := q.db.Query(ctx, listHostDeliveries, endpointIds, position)
 	if err != nil {
@@ -412,7 +412,7 @@ const listHostEndpoints = `-- name: ListHostEndpoints :many
 SELECT id, url, note, kinds, people, state, secret, old_secret, old_secret_until, created_at, updated_at FROM host_endpoints ORDER BY id LIMIT 100
 `
 
-// A handful.
+// There are only a few.
 func (q *Queries) ListHostEndpoints(ctx context.Context) ([]HostEndpoint, error) {
 	rows, err := q.db.Query(ctx, listHostEndpoints)
 	if err != nil {
@@ -449,7 +449,7 @@ const listHostEvents = `-- name: ListHostEvents :many
 SELECT position, id, kind, subject, data, created_at FROM host_events WHERE position > $1 ORDER BY position LIMIT $2
 `
 
-// In order, from after a position.
+// In order, after a position.
 func (q *Queries) ListHostEvents(ctx context.Context, after int64, batch int32) ([]HostEvent, error) {
 	rows, err := q.db.Query(ctx, listHostEvents, after, batch)
 	if err != nil {
@@ -481,7 +481,7 @@ const listHostTokens = `-- name: ListHostTokens :many
 SELECT id, name, hash, scopes, created_at, last_used_at, revoked_at FROM host_tokens ORDER BY id LIMIT 100
 `
 
-// A handful.
+// There are only a few.
 func (q *Queries) ListHostTokens(ctx context.Context) ([]HostToken, error) {
 	rows, err := q.db.Query(ctx, listHostTokens)
 	if err != nil {
@@ -516,7 +516,7 @@ WHERE position < $1 AND ($2::text = '' OR kind = $2::text) AND ($3::uuid IS NULL
 ORDER BY position DESC LIMIT $4
 `
 
-// For operators: the newest first, before a position.
+// For operators: newest first, before a position.
 func (q *Queries) ListLastHostEvents(ctx context.Context, before int64, kind string, subject *uuid.UUID, batch int32) ([]HostEvent, error) {
 	rows, err := q.db.Query(ctx, listLastHostEvents,
 		before,
@@ -576,7 +576,7 @@ const lockHostRelay = `-- name: LockHostRelay :one
 SELECT pg_try_advisory_xact_lock(hashtextextended('host relay', 0))::boolean
 `
 
-// One worker at a time numbers events. A worker that doesn't get the lock leaves it to the one that has it.
+// One worker at a time numbers events. A worker without the lock leaves the work to the one that has it.
 func (q *Queries) LockHostRelay(ctx context.Context) (bool, error) {
 	row := q.db.QueryRow(ctx, lockHostRelay)
 	var column_1 bool
@@ -588,7 +588,7 @@ const markHostEndpointGone = `-- name: MarkHostEndpointGone :exec
 UPDATE host_endpoints SET state = 'gone', updated_at = $1 WHERE id = $2
 `
 
-// Its server has said that it will never take events again.
+// The endpoint responded that it will never accept events again.
 func (q *Queries) MarkHostEndpointGone(ctx context.Context, now time.Time, iD uuid.UUID) error {
 	_, err := q.db.Exec(ctx, markHostEndpointGone, now, iD)
 	return err
@@ -623,7 +623,7 @@ type PostponeHostDeliveryParams struct {
 	Tries       int16
 }
 
-// Those that follow on the same subject wait with it.
+// Later deliveries of the same subject wait, too.
 func (q *Queries) PostponeHostDelivery(ctx context.Context, arg PostponeHostDeliveryParams) error {
 	_, err := q.db.Exec(ctx, postponeHostDelivery,
 		arg.DueAt,
@@ -666,7 +666,7 @@ type ReplayHostEventsParams struct {
 	Kinds      []string
 }
 
-// Sends events of a time, of a subject or one of them again to an endpoint, also those that it has never got.
+// Sends an endpoint the events of a period, of a subject, or a single event again, including events that it never received.
 func (q *Queries) ReplayHostEvents(ctx context.Context, arg ReplayHostEventsParams) (int64, error) {
 	result, err := q.db.Exec(ctx, replayHostEvents,
 		arg.EndpointID,
@@ -729,7 +729,7 @@ const touchHostToken = `-- name: TouchHostToken :exec
 UPDATE host_tokens SET last_used_at = $1::timestamptz WHERE id = $2 AND (last_used_at IS NULL OR last_used_at < $3::timestamptz)
 `
 
-// Once in a while: a busy host writes no row a call.
+// Updated only once in a while, so that a busy host doesn't write a row per call.
 func (q *Queries) TouchHostToken(ctx context.Context, now time.Time, iD uuid.UUID, before time.Time) error {
 	_, err := q.db.Exec(ctx, touchHostToken, now, iD, before)
 	return err
@@ -780,7 +780,7 @@ type UseHostLoginCodeRow struct {
 	ExpiresAt time.Time
 }
 
-// A code is gone with the first try, good or bad.
+// The first try uses up a code, even if it fails.
 func (q *Queries) UseHostLoginCode(ctx context.Context, hash []byte) (UseHostLoginCodeRow, error) {
 	row := q.db.QueryRow(ctx, useHostLoginCode, hash)
 	var i UseHostLoginCodeRow

@@ -12,7 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// indexedColumns are the columns that an index of the table, or the condition of one, names.
+// indexedColumns returns the columns in a table's indexes, including their conditions.
 func indexedColumns(t *testing.T, env *sdktest.Env, table string) []string {
 	t.Helper()
 	rows, err := env.Pool.Query(t.Context(), `
@@ -30,8 +30,8 @@ func indexedColumns(t *testing.T, env *sdktest.Env, table string) []string {
 
 var assigned = regexp.MustCompile(`(\w+) = EXCLUDED\.`)
 
-// No index of registrations holds what every step changes: one that did would be written by each step, and with it
-// all others. Who is signing up is found by a hash of the e-mail address, which changes with the person alone.
+// No index of registrations contains a column that every step changes: with one, every step would write all indexes (no HOT update). Sign-ups
+// are found by a hash of the email address, which only changes with the person's data.
 func TestStepsWriteNoIndexOfRegistrations(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -51,7 +51,8 @@ func TestStepsWriteNoIndexOfRegistrations(t *testing.T) {
 	}
 }
 
-// No index of payment_attempts holds what a payment's steps change, or names it in its condition: the booleans that do change once.
+// No index of payment_attempts contains a column that every step of a payment changes, also not in its condition. The indexed booleans change
+// at most once.
 func TestStepsOfAPaymentWriteNoIndex(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -63,7 +64,8 @@ func TestStepsOfAPaymentWriteNoIndex(t *testing.T) {
 	}
 }
 
-// No index of subscriptions or their seats holds what a notice, a try to renew or another payment method changes, or names it in its condition.
+// No index of subscriptions or their seats contains a column that a notice, a renewal attempt or a new payment method changes, also not in its
+// condition.
 func TestStepsOfARenewalWriteNoIndex(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

@@ -16,7 +16,7 @@ const hasPayments = `-- name: HasPayments :one
 SELECT (count(*) > 0)::boolean FROM ((SELECT 1 FROM payment_attempts LIMIT 1) UNION ALL (SELECT 1 FROM payment_methods LIMIT 1)) one
 `
 
-// Whether anything was paid, or kept to pay with.
+// Reports whether a payment attempt or a payment method is stored.
 func (q *Queries) HasPayments(ctx context.Context) (bool, error) {
 	row := q.db.QueryRow(ctx, hasPayments)
 	var column_1 bool
@@ -39,7 +39,7 @@ type InsertIdentityParams struct {
 	Now          time.Time
 }
 
-// None where another process was first.
+// No row if another process was first.
 func (q *Queries) InsertIdentity(ctx context.Context, arg InsertIdentityParams) (int64, error) {
 	result, err := q.db.Exec(ctx, insertIdentity,
 		arg.Kind,
@@ -60,7 +60,7 @@ const listIdentities = `-- name: ListIdentities :many
 SELECT kind, number, version, value, operator_name, reason, created_at FROM identities ORDER BY kind DESC, number DESC, version DESC LIMIT 1000
 `
 
-// The newest version of each first; there are a few dozen at most.
+// The newest version of each first. There are a few dozen at most.
 func (q *Queries) ListIdentities(ctx context.Context) ([]Identity, error) {
 	rows, err := q.db.Query(ctx, listIdentities)
 	if err != nil {
@@ -94,7 +94,7 @@ const samplePeople = `-- name: SamplePeople :many
 UNION ALL (SELECT person_id FROM registrations WHERE draft IS NOT NULL ORDER BY id DESC LIMIT $1)
 `
 
-// The newest of whom something is known: persons, and those in the middle of a sign-up.
+// The newest persons with data, including those of sign-ups.
 func (q *Queries) SamplePeople(ctx context.Context, most int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, samplePeople, most)
 	if err != nil {
@@ -162,7 +162,7 @@ type SampleSealedRow struct {
 	Sealed []byte
 }
 
-// The oldest and the newest of what is sealed under the server's secret, less persons' keys.
+// The oldest and the newest values that are sealed under the server's secret, except persons' keys.
 func (q *Queries) SampleSealed(ctx context.Context, most int32) ([]SampleSealedRow, error) {
 	rows, err := q.db.Query(ctx, sampleSealed, most)
 	if err != nil {

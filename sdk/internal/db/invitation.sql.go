@@ -17,7 +17,7 @@ UPDATE invitations SET state = 'accepted', person_id = $1, accepted_at = $2::tim
 WHERE id = $3 AND state <> 'accepted'
 `
 
-// From now on it names who joined.
+// Replaces the invitee's person with the member's.
 func (q *Queries) AcceptInvitation(ctx context.Context, personID uuid.UUID, now time.Time, iD uuid.UUID) error {
 	_, err := q.db.Exec(ctx, acceptInvitation, personID, now, iD)
 	return err
@@ -28,7 +28,7 @@ UPDATE invitations SET agreed_to_terms_at = COALESCE(agreed_to_terms_at, $1::tim
 WHERE id = $2 AND state <> 'accepted'
 `
 
-// What an invited parent agrees to before they join. No row: they have joined.
+// Stores an invitee's consent before they join. No row: they have joined.
 func (q *Queries) AgreeInvited(ctx context.Context, now time.Time, iD uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, agreeInvited, now, iD)
 	if err != nil {
@@ -53,7 +53,7 @@ UPDATE invitations SET state = 'revoked', updated_at = $1
 WHERE invitations.id IN (SELECT i.id FROM invitations i WHERE i.state = 'open' AND i.expires_at <= $2::timestamptz ORDER BY i.expires_at LIMIT $3 FOR UPDATE SKIP LOCKED)
 `
 
-// Invitations whose last link ended long ago. Nobody can renew them from now on, so nobody is waited for any more.
+// Ends invitations with a link that expired long ago. They can no longer be renewed.
 func (q *Queries) EndOldInvitations(ctx context.Context, now time.Time, before time.Time, batch int32) (int64, error) {
 	result, err := q.db.Exec(ctx, endOldInvitations, now, before, batch)
 	if err != nil {
@@ -68,7 +68,7 @@ WHERE subscription_seats.ended_as IS NULL AND subscription_seats.family_id = $2 
   AND EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = subscription_id AND (s.state = 'suspended' OR s.ends_at <= $1))
 `
 
-// A seat whose payment failed or whose term is over makes room for one that its owner pays for.
+// Ends a seat after a failed payment or the end of its term, so that the place's owner can pay for one.
 func (q *Queries) EndStaleSeat(ctx context.Context, now time.Time, familyID uuid.UUID, role string) error {
 	_, err := q.db.Exec(ctx, endStaleSeat, now, familyID, role)
 	return err
@@ -79,7 +79,7 @@ UPDATE registrations SET expires_at = GREATEST(expires_at, $1::timestamptz)
 WHERE invitation_id = $2::uuid AND state = 'open'
 `
 
-// What an invitee has entered lives as long as the link can be renewed.
+// An invitee's entries are kept as long as the link can be renewed.
 func (q *Queries) ExtendInvitationRegistration(ctx context.Context, expiresAt time.Time, invitationID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, extendInvitationRegistration, expiresAt, invitationID)
 	return err
@@ -89,7 +89,7 @@ const findInvitationOfUser = `-- name: FindInvitationOfUser :one
 SELECT id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, agreed_to_terms_at, marketing_opt_in, created_at, expires_at, accepted_at, updated_at, reminded_at, expired_at FROM invitations WHERE user_id = $1
 `
 
-// The invitation that brought an account in, or will.
+// The invitation for an account's id, accepted or not.
 func (q *Queries) FindInvitationOfUser(ctx context.Context, userID uuid.UUID) (Invitation, error) {
 	row := q.db.QueryRow(ctx, findInvitationOfUser, userID)
 	var i Invitation
@@ -153,7 +153,7 @@ const findLastInvitation = `-- name: FindLastInvitation :one
 SELECT id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, agreed_to_terms_at, marketing_opt_in, created_at, expires_at, accepted_at, updated_at, reminded_at, expired_at FROM invitations WHERE family_id = $1 AND role = $2 ORDER BY id DESC LIMIT 1
 `
 
-// The last one to a place.
+// The last invitation to a place.
 func (q *Queries) FindLastInvitation(ctx context.Context, familyID uuid.UUID, role string) (Invitation, error) {
 	row := q.db.QueryRow(ctx, findLastInvitation, familyID, role)
 	var i Invitation
@@ -192,7 +192,7 @@ WHERE i.person_id = ANY (ARRAY(SELECT p.id FROM persons p WHERE p.email_hash = A
 ORDER BY i.created_at DESC, i.id LIMIT 1
 `
 
-// The newest one to somebody with this address, unless an account has it, or its owner wants none of that sender.
+// The newest invitation to this address, unless an account has the address or its owner declined this sender.
 func (q *Queries) FindOpenInvitation(ctx context.Context, emailHashes [][]byte) (Invitation, error) {
 	row := q.db.QueryRow(ctx, findOpenInvitation, emailHashes)
 	var i Invitation
@@ -226,7 +226,7 @@ const findPlace = `-- name: FindPlace :one
 SELECT family_id, role, account_id FROM seats WHERE account_id = $1::uuid
 `
 
-// The place that an account has.
+// The place of an account.
 func (q *Queries) FindPlace(ctx context.Context, accountID uuid.UUID) (Seat, error) {
 	row := q.db.QueryRow(ctx, findPlace, accountID)
 	var i Seat
@@ -248,7 +248,7 @@ type FindSeatRow struct {
 	EndsAt         time.Time
 }
 
-// The seat that is paid for a place, or else the last that was.
+// The active seat of a place, or else the last one.
 func (q *Queries) FindSeat(ctx context.Context, familyID uuid.UUID, role string) (FindSeatRow, error) {
 	row := q.db.QueryRow(ctx, findSeat, familyID, role)
 	var i FindSeatRow
@@ -324,8 +324,9 @@ type InsertInvitationParams struct {
 	Actor            string
 }
 
-// With its event. 0: the place is taken, or offered to somebody already. A closed account keeps it until somebody else takes it. Who is about to
-// take it is waited for. email_hashes are the address's under every server secret, none where there is no address.
+// Inserts an invitation with its event. Returns 0 if the place is taken or already offered. A closed account keeps its place until another takes it.
+// Waits for a transaction that is about to take the place. email_hashes are the hashes of the address under every server secret, empty without an
+// address.
 func (q *Queries) InsertInvitation(ctx context.Context, arg InsertInvitationParams) (int64, error) {
 	row := q.db.QueryRow(ctx, insertInvitation,
 		arg.ID,
@@ -363,7 +364,7 @@ type ListFamilyParentsRow struct {
 	PersonID uuid.UUID
 }
 
-// Who has a place in a family, or is invited to one.
+// The members of a family and its invitees.
 func (q *Queries) ListFamilyParents(ctx context.Context, familyID uuid.UUID) ([]ListFamilyParentsRow, error) {
 	rows, err := q.db.Query(ctx, listFamilyParents, familyID)
 	if err != nil {
@@ -400,7 +401,7 @@ type ListInvitationsParams struct {
 	Batch          int32
 }
 
-// The newest first; before is the id of the one to go on from. An empty filter lets everything through.
+// Newest first. before is the id at which to continue. An empty filter matches everything.
 func (q *Queries) ListInvitations(ctx context.Context, arg ListInvitationsParams) ([]Invitation, error) {
 	rows, err := q.db.Query(ctx, listInvitations,
 		arg.Before,
@@ -550,7 +551,7 @@ WHERE i.state = 'open' AND i.reminded_at IS NULL AND i.by_mail AND NOT i.email_t
 ORDER BY i.created_at LIMIT $3 FOR UPDATE SKIP LOCKED
 `
 
-// Invitees who haven't begun, and can be written to.
+// Invitees with an email address and without a sign-up.
 func (q *Queries) PickForReminder(ctx context.Context, before time.Time, now time.Time, batch int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, pickForReminder, before, now, batch)
 	if err != nil {
@@ -588,8 +589,8 @@ type RenewInvitationParams struct {
 	ID        uuid.UUID
 }
 
-// The person who is invited is kept as much longer. The transaction of a job that mails the link doesn't wait for the disk: whatever is written
-// later takes it along, so that where a crash loses it the job isn't done either, and mails another link.
+// Also extends how long the invitee's data is kept. A job's transaction doesn't wait for the disk (by_job): the next write takes it along. If a crash
+// loses it, the job isn't recorded as done either, and mails another link.
 func (q *Queries) RenewInvitation(ctx context.Context, arg RenewInvitationParams) (int64, error) {
 	result, err := q.db.Exec(ctx, renewInvitation,
 		arg.KeepUntil,
@@ -610,7 +611,7 @@ WITH revoked AS (
 UPDATE persons SET keep_until = $1::timestamptz FROM revoked WHERE persons.id = revoked.person_id
 `
 
-// Its last link ends now: the person who was invited is kept for as long as others whose link has ended.
+// Revoking ends the last link, so the invitee's data gets the same retention as after an expired link.
 func (q *Queries) RevokeInvitation(ctx context.Context, keepUntil time.Time, now time.Time, iD uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, revokeInvitation, keepUntil, now, iD)
 	if err != nil {
@@ -638,7 +639,7 @@ WHERE seats.family_id = $2 AND seats.role = $3
   AND NOT EXISTS (SELECT 1 FROM invitations i WHERE i.family_id = seats.family_id AND i.role = seats.role AND i.state = 'open' AND i.user_id <> $1::uuid)
 `
 
-// Once the place is locked. No row: it is taken, or offered to somebody else.
+// The place must be locked. No row: it is taken, or offered to another person.
 func (q *Queries) TakePlace(ctx context.Context, accountID uuid.UUID, familyID uuid.UUID, role string) (int64, error) {
 	result, err := q.db.Exec(ctx, takePlace, accountID, familyID, role)
 	if err != nil {

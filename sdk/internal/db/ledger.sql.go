@@ -17,7 +17,7 @@ SELECT o.placed_at::timestamptz AS placed_at FROM refunds r JOIN orders o ON o.i
 WHERE r.done_at >= $1::timestamptz AND r.done_at < $2::timestamptz ORDER BY o.placed_at LIMIT 1
 `
 
-// When the oldest of the orders was placed that were refunded in a span of time: a row, or none.
+// When the oldest order with a refund in a period was placed. No row without refunds.
 func (q *Queries) FirstRefundedOrder(ctx context.Context, since time.Time, before time.Time) ([]time.Time, error) {
 	rows, err := q.db.Query(ctx, firstRefundedOrder, since, before)
 	if err != nil {
@@ -52,7 +52,7 @@ type ListLedgerEndedCodesRow struct {
 	EndedAt   time.Time
 }
 
-// Codes that were sold and ended unused in a span of time, by batch and moment.
+// Codes that were sold and ended unused in a period, by batch and time.
 func (q *Queries) ListLedgerEndedCodes(ctx context.Context, since time.Time, before time.Time) ([]ListLedgerEndedCodesRow, error) {
 	rows, err := q.db.Query(ctx, listLedgerEndedCodes, since, before)
 	if err != nil {
@@ -90,7 +90,7 @@ type ListLedgerInvoicedBatchesRow struct {
 	ActivatedAt time.Time
 }
 
-// Batches of codes whose invoice was recorded as paid in a span of time.
+// Batches of codes with an invoice that was recorded as paid in a period.
 func (q *Queries) ListLedgerInvoicedBatches(ctx context.Context, since time.Time, before time.Time) ([]ListLedgerInvoicedBatchesRow, error) {
 	rows, err := q.db.Query(ctx, listLedgerInvoicedBatches, since, before)
 	if err != nil {
@@ -130,7 +130,7 @@ type ListLedgerLostDisputesRow struct {
 	Currency    string
 }
 
-// Disputes that took money and were decided against us in a span of time.
+// Disputes that were charged back and lost in a period.
 func (q *Queries) ListLedgerLostDisputes(ctx context.Context, since time.Time, before time.Time) ([]ListLedgerLostDisputesRow, error) {
 	rows, err := q.db.Query(ctx, listLedgerLostDisputes, since, before)
 	if err != nil {
@@ -167,7 +167,7 @@ type ListLedgerMovementsRow struct {
 	OrderID            uuid.UUID
 }
 
-// Movements of money at the provider in a span of time.
+// The provider's transactions in a period.
 func (q *Queries) ListLedgerMovements(ctx context.Context, since time.Time, before time.Time) ([]ListLedgerMovementsRow, error) {
 	rows, err := q.db.Query(ctx, listLedgerMovements, since, before)
 	if err != nil {
@@ -229,8 +229,8 @@ type ListLedgerOrdersRow struct {
 	LostAt         []time.Time
 }
 
-// Orders that were placed in a span of time, with what the journal needs to know of each. An order may have been voided once, and lost once. A payment
-// that paid it again and was voided takes nothing back: the sale stands, and is owed.
+// The orders of a period with the data for the journal. An order may have been voided once and lost once. A voided second payment takes nothing back:
+// the sale stands, and its amount is owed.
 func (q *Queries) ListLedgerOrders(ctx context.Context, since time.Time, before time.Time) ([]ListLedgerOrdersRow, error) {
 	rows, err := q.db.Query(ctx, listLedgerOrders, since, before)
 	if err != nil {
@@ -277,7 +277,7 @@ type ListLedgerPricesRow struct {
 	Steps   []byte
 }
 
-// How these orders were taxed.
+// The tax calculation of these orders.
 func (q *Queries) ListLedgerPrices(ctx context.Context, orderIds []uuid.UUID) ([]ListLedgerPricesRow, error) {
 	rows, err := q.db.Query(ctx, listLedgerPrices, orderIds)
 	if err != nil {
@@ -312,7 +312,7 @@ type ListLedgerRefundsRow struct {
 	DoneAt            time.Time
 }
 
-// Money that was given back of these orders.
+// The completed refunds of these orders.
 func (q *Queries) ListLedgerRefunds(ctx context.Context, orderIds []uuid.UUID) ([]ListLedgerRefundsRow, error) {
 	rows, err := q.db.Query(ctx, listLedgerRefunds, orderIds)
 	if err != nil {

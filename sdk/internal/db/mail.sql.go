@@ -26,8 +26,8 @@ INSERT INTO mail_deliveries (key, kind, sent_at)
 SELECT $1, $2, $3 FROM set_config('synchronous_commit', 'off', true) ON CONFLICT (key) DO NOTHING
 `
 
-// The mail has left: waiting for the disk would not bring it back. If a crash loses the row, the job runs again and mails a second
-// time, as it does if the crash comes a moment earlier.
+// Doesn't wait for the disk: the email has already left. If a crash loses the row, the job runs again and sends the email twice, the same as after a
+// crash just before this statement.
 func (q *Queries) RecordMailDelivery(ctx context.Context, key string, kind string, now time.Time) error {
 	_, err := q.db.Exec(ctx, recordMailDelivery, key, kind, now)
 	return err

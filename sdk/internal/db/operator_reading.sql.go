@@ -46,7 +46,7 @@ WHERE p.id < $2 AND ($3::text = '' OR p.operator_name = $3::text)
 ORDER BY id DESC LIMIT $1
 `
 
-// Who looked at what, the newest first: lists and single people, copies and erasures.
+// Operators' access to personal data, newest first: lists, single persons, exports and erasures.
 func (q *Queries) ListOperatorReadings(ctx context.Context, batch int32, beforeID uuid.UUID, operatorName string) ([]OperatorReading, error) {
 	rows, err := q.db.Query(ctx, listOperatorReadings, batch, beforeID, operatorName)
 	if err != nil {

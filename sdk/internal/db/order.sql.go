@@ -33,8 +33,7 @@ WHERE id IN (
     ORDER BY o.created_at LIMIT $3 FOR UPDATE SKIP LOCKED)
 `
 
-// Orders that nobody tried to pay for long, and for which nothing is under way. A renewal's waits for its next try,
-// as long as there is one.
+// Old orders without a recent try and without a payment in progress. A renewal's order waits for its next try, as long as there is one.
 func (q *Queries) CancelStaleOrders(ctx context.Context, now time.Time, before time.Time, batch int32) (int64, error) {
 	result, err := q.db.Exec(ctx, cancelStaleOrders, now, before, batch)
 	if err != nil {
@@ -47,7 +46,7 @@ const findOpenOrder = `-- name: FindOpenOrder :one
 SELECT id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE subject_id = $1 AND state = 'pending' FOR UPDATE
 `
 
-// The registration's order that isn't placed yet; a new try prices it again.
+// The registration's pending order. A new try prices it again.
 func (q *Queries) FindOpenOrder(ctx context.Context, subjectID uuid.UUID) (Order, error) {
 	row := q.db.QueryRow(ctx, findOpenOrder, subjectID)
 	var i Order
@@ -387,7 +386,7 @@ const listCreditNotes = `-- name: ListCreditNotes :many
 SELECT id, order_id, attempt_id, number, state, amount_minor, tax_minor, currency, provider_id, fence, created_at, updated_at, reason, requested_by, keeps_subscription, origin, request, credit_note, done_at FROM refunds WHERE order_id = ANY($1::uuid[]) AND state = 'done' AND credit_note IS NOT NULL ORDER BY order_id, number
 `
 
-// What was given back of orders, of each the oldest first.
+// The completed refunds of orders, oldest first within an order.
 func (q *Queries) ListCreditNotes(ctx context.Context, orderIds []uuid.UUID) ([]Refund, error) {
 	rows, err := q.db.Query(ctx, listCreditNotes, orderIds)
 	if err != nil {
@@ -432,7 +431,7 @@ const listMethodsToForget = `-- name: ListMethodsToForget :many
 SELECT id FROM payment_methods WHERE account_id = $1 AND removed_at IS NOT NULL AND token_sealed <> '' ORDER BY id LIMIT 1000
 `
 
-// An erased account's methods that the provider still keeps.
+// An erased account's methods that are still stored at the provider.
 func (q *Queries) ListMethodsToForget(ctx context.Context, accountID *uuid.UUID) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, listMethodsToForget, accountID)
 	if err != nil {
@@ -468,7 +467,7 @@ type ListOwnReceiptsRow struct {
 	Currency      string
 }
 
-// What an account has paid for, the newest first.
+// The receipts of an account, newest first.
 func (q *Queries) ListOwnReceipts(ctx context.Context, accountID uuid.UUID) ([]ListOwnReceiptsRow, error) {
 	rows, err := q.db.Query(ctx, listOwnReceipts, accountID)
 	if err != nil {
@@ -535,7 +534,7 @@ const listUnnumberedReceipts = `-- name: ListUnnumberedReceipts :many
 SELECT id FROM receipts WHERE number IS NULL AND kind = 'payer' AND created_at <= $1::timestamptz ORDER BY created_at, id LIMIT $2
 `
 
-// The payers', oldest first, of payments that were made a while ago: their mails number them sooner.
+// Payers' receipts without a number, oldest first. Only receipts of some age: the receipt's email normally numbers it.
 func (q *Queries) ListUnnumberedReceipts(ctx context.Context, before time.Time, batch int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, listUnnumberedReceipts, before, batch)
 	if err != nil {
@@ -611,7 +610,7 @@ const payerStands = `-- name: PayerStands :one
 SELECT EXISTS (SELECT 1 FROM subscriptions s WHERE s.payer_account_id = $1 AND s.state <> 'cancelled')::boolean
 `
 
-// Whether an account has paid for something that wasn't given back.
+// Reports whether an account pays for a subscription that wasn't canceled.
 func (q *Queries) PayerStands(ctx context.Context, accountID uuid.UUID) (bool, error) {
 	row := q.db.QueryRow(ctx, payerStands, accountID)
 	var column_1 bool
@@ -643,7 +642,7 @@ UPDATE orders SET refunded_minor = refunded_minor + $1, updated_at = $2,
 WHERE id = $3 AND state IN ('placed', 'refunded')
 `
 
-// The last of what was paid makes the order refunded. The table refuses more than that.
+// The order is refunded once the whole total is refunded. The table rejects more than that.
 func (q *Queries) RefundOrder(ctx context.Context, amountMinor int64, now time.Time, iD uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, refundOrder, amountMinor, now, iD)
 	if err != nil {
@@ -656,7 +655,7 @@ const removeUnownedMethod = `-- name: RemoveUnownedMethod :execrows
 UPDATE payment_methods SET removed_at = $1::timestamptz WHERE id = $2 AND account_id IS NULL AND removed_at IS NULL
 `
 
-// One that was kept for an order that can't be placed, unless an account has it.
+// A method that was stored for an order that can't be placed, unless an account owns it.
 func (q *Queries) RemoveUnownedMethod(ctx context.Context, now time.Time, iD uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, removeUnownedMethod, now, iD)
 	if err != nil {
@@ -744,8 +743,8 @@ type SaveOrderParams struct {
 	Now             time.Time
 }
 
-// A new order is inserted, with its price. One that is tried again is priced again, only while it is pending: what is placed was charged.
-// For any other the state is null, which the table refuses.
+// Inserts a new order with its price. Another try prices a pending order again. For any other order the state is null, which the table rejects: a
+// placed order was charged at its old price.
 func (q *Queries) SaveOrder(ctx context.Context, arg SaveOrderParams) error {
 	_, err := q.db.Exec(ctx, saveOrder,
 		arg.QuoteID,
@@ -794,7 +793,7 @@ SELECT EXISTS (SELECT 1 FROM subscription_seats x JOIN subscriptions s ON s.id =
     WHERE x.family_id = $1 AND x.family_role = $2 AND x.ended_as IS NULL AND s.state = 'active')::boolean
 `
 
-// Whether somebody's payment for a place in a family stands.
+// Reports whether an active subscription pays for a place in a family.
 func (q *Queries) SeatIsPaid(ctx context.Context, familyID uuid.UUID, familyRole string) (bool, error) {
 	row := q.db.QueryRow(ctx, seatIsPaid, familyID, familyRole)
 	var column_1 bool
@@ -812,8 +811,8 @@ UPDATE subscription_seats SET ended_as = $1::text, updated_at = $2
 FROM moved WHERE subscription_id = moved.id AND NOT moved.live AND ended_as IS NULL
 `
 
-// Follows the state of the payment of the present term; one that is over stays over. A suspended subscription that becomes active again (a
-// won dispute) renews if it did before.
+// Applies the payment's state to the subscription of the order's current term. An ended one stays ended. A suspended subscription that becomes active
+// again (a won dispute) renews if it did before.
 func (q *Queries) SetOrderSubscriptions(ctx context.Context, state string, now time.Time, orderID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, setOrderSubscriptions, state, now, orderID)
 	return err
@@ -833,7 +832,7 @@ type StandingOfOrderRow struct {
 	Batch        string
 }
 
-// What has become of what an order bought: its subscription, as long as this is its present term, and whether that renews, or its batch of codes.
+// The state of an order's subscription, if the order paid for its current term, whether that renews, and the state of its batch of codes.
 func (q *Queries) StandingOfOrder(ctx context.Context, id uuid.UUID) (StandingOfOrderRow, error) {
 	row := q.db.QueryRow(ctx, standingOfOrder, id)
 	var i StandingOfOrderRow
@@ -872,7 +871,7 @@ type StartSubscriptionParams struct {
 	Years           int16
 }
 
-// The contract, its first term, and its seats: the first is the payer's place in the family, the second the other one.
+// The contract, its first term, and its seats. The first seat is for the payer's place in the family, the second for the other place.
 func (q *Queries) StartSubscription(ctx context.Context, arg StartSubscriptionParams) error {
 	_, err := q.db.Exec(ctx, startSubscription,
 		arg.SeatIds,
@@ -912,7 +911,7 @@ type UpsertPaymentMethodParams struct {
 	Now         time.Time
 }
 
-// One that is kept already stays as it is.
+// A method that is already stored stays as it is.
 func (q *Queries) UpsertPaymentMethod(ctx context.Context, arg UpsertPaymentMethodParams) (uuid.UUID, error) {
 	row := q.db.QueryRow(ctx, upsertPaymentMethod,
 		arg.ID,

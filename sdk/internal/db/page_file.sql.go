@@ -26,7 +26,7 @@ INSERT INTO page_files (name, content, published_at) VALUES ($1, $2, $3)
 ON CONFLICT (name) DO UPDATE SET published_at = EXCLUDED.published_at WHERE page_files.published_at < EXCLUDED.published_at
 `
 
-// The name says what is in it: only when it was last a release's is new.
+// A file's name contains its hash, so an existing row only gets the new time.
 func (q *Queries) PublishPageFile(ctx context.Context, name string, content []byte, now time.Time) error {
 	_, err := q.db.Exec(ctx, publishPageFile, name, content, now)
 	return err
@@ -37,7 +37,7 @@ UPDATE page_files SET published_at = $1
 WHERE published_at = (SELECT max(n.published_at) FROM page_files n)
 `
 
-// Those who have pages of the release that was published last open may need its files from now on as long as those of any earlier one.
+// Pages of the last published release may still be open. Their files are kept from now on as long as those of any earlier release.
 func (q *Queries) ReplacePageFiles(ctx context.Context, replaced time.Time) error {
 	_, err := q.db.Exec(ctx, replacePageFiles, replaced)
 	return err

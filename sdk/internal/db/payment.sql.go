@@ -16,7 +16,7 @@ const askSettlementAgain = `-- name: AskSettlementAgain :exec
 INSERT INTO settlements (attempt_id, ask_at) VALUES ($1, $2) ON CONFLICT (attempt_id) DO UPDATE SET ask_at = EXCLUDED.ask_at
 `
 
-// Until the money is final. It begins again where a payment that was settled is disputed.
+// Schedules the next check of a capture that isn't final. A dispute of a settled payment starts the checks again.
 func (q *Queries) AskSettlementAgain(ctx context.Context, attemptID uuid.UUID, askAt time.Time) error {
 	_, err := q.db.Exec(ctx, askSettlementAgain, attemptID, askAt)
 	return err
@@ -28,8 +28,7 @@ WHERE id = $3 AND lease_until <= $2
 RETURNING id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at, pays_again, followed_at
 `
 
-// Takes an attempt that nobody holds any more. The fence rises, so that a late answer of the one before
-// changes nothing.
+// Takes an attempt with an expired lease. The higher fence makes a late write of the previous holder fail.
 func (q *Queries) ClaimAttempt(ctx context.Context, leaseUntil time.Time, now time.Time, iD uuid.UUID) (PaymentAttempt, error) {
 	row := q.db.QueryRow(ctx, claimAttempt, leaseUntil, now, iD)
 	var i PaymentAttempt
@@ -126,8 +125,8 @@ type CountDeclinesRow struct {
 	SwitchedUntil *time.Time
 }
 
-// Of the tries of people, not of renewals, that were begun since and are decided; of a session, a proved mailbox, an address and its network, in
-// the window of each; and what an operator has set by hand.
+// The declined and decided payments since a time, without renewals. Also the declines of a session, a proved mailbox, an address and its network,
+// each in its window, and the operator's switch.
 func (q *Queries) CountDeclines(ctx context.Context, arg CountDeclinesParams) (CountDeclinesRow, error) {
 	row := q.db.QueryRow(ctx, countDeclines,
 		arg.Since,
@@ -391,7 +390,7 @@ SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, curr
 ORDER BY number DESC LIMIT 1
 `
 
-// The attempt that paid an order; none where nothing was due.
+// The attempt that paid an order. No row if nothing was due.
 func (q *Queries) FindOrderAttempt(ctx context.Context, orderID uuid.UUID) (PaymentAttempt, error) {
 	row := q.db.QueryRow(ctx, findOrderAttempt, orderID)
 	var i PaymentAttempt
@@ -440,7 +439,7 @@ const findStandingAttempts = `-- name: FindStandingAttempts :many
 SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, a.pays_again, a.followed_at FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.subject_id = $1 AND (a.live OR a.call_hash = $2::bytea)
 `
 
-// The attempt that blocks another one, and the one that a call opened when it was sent before. They may be the same.
+// The attempt that blocks another one, and the attempt that the same call created before. They may be the same.
 func (q *Queries) FindStandingAttempts(ctx context.Context, subjectID uuid.UUID, callHash []byte) ([]PaymentAttempt, error) {
 	rows, err := q.db.Query(ctx, findStandingAttempts, subjectID, callHash)
 	if err != nil {
@@ -503,7 +502,7 @@ UPDATE payment_attempts SET followed_at = $1::timestamptz, updated_at = $1
 WHERE order_id = $2 AND state = 'settlement_declined' AND followed_at IS NULL
 `
 
-// Another attempt takes the place of one whose settlement was declined.
+// Another attempt replaces the one with the declined settlement.
 func (q *Queries) FollowAttempt(ctx context.Context, now time.Time, orderID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, followAttempt, now, orderID)
 	return err
@@ -593,7 +592,7 @@ SELECT EXISTS (SELECT FROM orders o WHERE o.placed_at <= $1::timestamptz
     AND EXISTS (SELECT FROM payment_attempts a WHERE a.order_id = o.id AND a.live AND a.merchant_account_id <> ALL ($2::text[])))
 `
 
-// Whether an order was placed by a payment through any merchant account but the given ones.
+// Reports whether an order was placed by a payment through a merchant account other than the given ones.
 func (q *Queries) HasSold(ctx context.Context, now time.Time, trials []string) (bool, error) {
 	row := q.db.QueryRow(ctx, hasSold, now, trials)
 	var exists bool
@@ -776,7 +775,7 @@ type InsertRefundParams struct {
 	Now               time.Time
 }
 
-// Committed as sent before the provider is asked; one that was made in its control panel is done as it is found.
+// A refund is committed as sent before the provider gets the request. One that was made in the provider's control panel is inserted as done.
 func (q *Queries) InsertRefund(ctx context.Context, arg InsertRefundParams) error {
 	_, err := q.db.Exec(ctx, insertRefund,
 		arg.ID,
@@ -891,7 +890,8 @@ type ListAttemptsRow struct {
 	OrderState     string
 }
 
-// For operators: newest first, older than the cursor. What a release before this one knows as captured or disputed may be settled or lost.
+// For operators: newest first, older than the cursor. Settled and lost attempts have the state captured or disputed, which the previous release
+// understands, and a time in settled_at or lost_at.
 func (q *Queries) ListAttempts(ctx context.Context, arg ListAttemptsParams) ([]ListAttemptsRow, error) {
 	rows, err := q.db.Query(ctx, listAttempts,
 		arg.State,
@@ -969,7 +969,7 @@ type ListAttemptsOfTransactionsRow struct {
 	PaymentAttempt PaymentAttempt
 }
 
-// The attempts that these sales are of.
+// The attempts of these sales.
 func (q *Queries) ListAttemptsOfTransactions(ctx context.Context, providerIds []string) ([]ListAttemptsOfTransactionsRow, error) {
 	rows, err := q.db.Query(ctx, listAttemptsOfTransactions, providerIds)
 	if err != nil {
@@ -1047,8 +1047,8 @@ type ListAuditAttemptsRow struct {
 	Disputes       []string
 }
 
-// Walks every attempt that may have reached the provider, oldest first, with what its transactions there have moved; what disputes moved
-// leaves the transactions as they are.
+// Lists every attempt that may have reached the provider, oldest first, with the sum of its transactions there. Disputes don't change those
+// transactions, so they aren't part of the sum.
 func (q *Queries) ListAuditAttempts(ctx context.Context, afterID uuid.UUID, since time.Time, batch int32) ([]ListAuditAttemptsRow, error) {
 	rows, err := q.db.Query(ctx, listAuditAttempts, afterID, since, batch)
 	if err != nil {
@@ -1120,7 +1120,7 @@ type ListDecidedDisputesRow struct {
 	OrderID uuid.UUID
 }
 
-// For operators: those that were decided last.
+// For operators: the last decided first.
 func (q *Queries) ListDecidedDisputes(ctx context.Context, batch int32) ([]ListDecidedDisputesRow, error) {
 	rows, err := q.db.Query(ctx, listDecidedDisputes, batch)
 	if err != nil {
@@ -1192,7 +1192,7 @@ type ListDueSettlementsRow struct {
 	PaymentAttempt PaymentAttempt
 }
 
-// Captures whose money isn't final, and which the provider wasn't asked about for a day.
+// Captures that aren't final and weren't checked at the provider for a day.
 func (q *Queries) ListDueSettlements(ctx context.Context, now time.Time, batch int32) ([]ListDueSettlementsRow, error) {
 	rows, err := q.db.Query(ctx, listDueSettlements, now, batch)
 	if err != nil {
@@ -1260,7 +1260,7 @@ type ListOpenDisputesRow struct {
 	OrderID uuid.UUID
 }
 
-// For operators: by the day until which evidence is taken.
+// For operators: by the deadline for evidence.
 func (q *Queries) ListOpenDisputes(ctx context.Context, batch int32) ([]ListOpenDisputesRow, error) {
 	rows, err := q.db.Query(ctx, listOpenDisputes, batch)
 	if err != nil {
@@ -1299,7 +1299,7 @@ const listOrderAttempts = `-- name: ListOrderAttempts :many
 SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at, pays_again, followed_at FROM payment_attempts WHERE order_id = $1 ORDER BY number
 `
 
-// Of an order, oldest first.
+// Oldest first.
 func (q *Queries) ListOrderAttempts(ctx context.Context, orderID uuid.UUID) ([]PaymentAttempt, error) {
 	rows, err := q.db.Query(ctx, listOrderAttempts, orderID)
 	if err != nil {
@@ -1518,7 +1518,7 @@ WHERE o.state = 'placed' AND o.total_minor > 0 AND o.placed_at >= $1::timestampt
 ORDER BY o.id LIMIT $2
 `
 
-// Orders that something was due on and that no attempt has money for.
+// Placed orders with an amount due and without an attempt that has the money.
 func (q *Queries) ListUnpaidPlacedOrders(ctx context.Context, since time.Time, batch int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, listUnpaidPlacedOrders, since, batch)
 	if err != nil {
@@ -1552,7 +1552,7 @@ type ListUnsettledAttemptsRow struct {
 	OrderState     string
 }
 
-// ListAttempts for a state that few are in at a time, however many there were.
+// ListAttempts for a state with few attempts at a time, however many passed through it.
 func (q *Queries) ListUnsettledAttempts(ctx context.Context, state string, beforeID uuid.UUID, batch int32) ([]ListUnsettledAttemptsRow, error) {
 	rows, err := q.db.Query(ctx, listUnsettledAttempts, state, beforeID, batch)
 	if err != nil {
@@ -1623,8 +1623,8 @@ type LockAttemptRow struct {
 	OrderPrice     OrderPrice
 }
 
-// The attempt and its order: the order is locked first. Its price needs no lock: only who holds the order's subject, as every caller does
-// that reads the price, writes it.
+// Locks the order first, then the attempt. The price needs no lock: every caller that reads it holds the order's subject, and so does its only
+// writer.
 func (q *Queries) LockAttempt(ctx context.Context, id uuid.UUID) (LockAttemptRow, error) {
 	row := q.db.QueryRow(ctx, lockAttempt, id)
 	var i LockAttemptRow
@@ -1719,7 +1719,7 @@ const lockOrderToPayAgain = `-- name: LockOrderToPayAgain :one
 UPDATE orders SET attempts = attempts + 1, updated_at = $1 WHERE id = $2 AND state = 'placed' RETURNING id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at
 `
 
-// The order for another attempt, locked.
+// Locks an order and counts another attempt.
 func (q *Queries) LockOrderToPayAgain(ctx context.Context, now time.Time, iD uuid.UUID) (Order, error) {
 	row := q.db.QueryRow(ctx, lockOrderToPayAgain, now, iD)
 	var i Order
@@ -1782,7 +1782,7 @@ type NoteChargebackParams struct {
 	Now         time.Time
 }
 
-// Money that a dispute took or gave back. It is noted once, however often it is heard of.
+// Money that a dispute took or gave back. Repeated notifications insert nothing.
 func (q *Queries) NoteChargeback(ctx context.Context, arg NoteChargebackParams) error {
 	_, err := q.db.Exec(ctx, noteChargeback,
 		arg.ProviderID,
@@ -1820,8 +1820,8 @@ type NoteDisputeParams struct {
 	Now           time.Time
 }
 
-// What the provider says of a dispute. One that is decided stays as it was decided, and one to which evidence was sent isn't open any more:
-// two answers of the provider may be written down in the reverse of their order.
+// Stores the provider's data of a dispute. A decided dispute stays decided, and one with evidence never becomes open again: two replies of the
+// provider may be stored in reverse order.
 func (q *Queries) NoteDispute(ctx context.Context, arg NoteDisputeParams) (int64, error) {
 	result, err := q.db.Exec(ctx, noteDispute,
 		arg.ID,
@@ -1864,7 +1864,7 @@ type ReadForPaymentRow struct {
 	CatalogVersion int32
 }
 
-// Whether the payer's address belongs to an account, and the catalogue in force (0: none yet).
+// Reports whether an account has the payer's address, and the current catalog version (0: none yet).
 func (q *Queries) ReadForPayment(ctx context.Context, emailHashes [][]byte) (ReadForPaymentRow, error) {
 	row := q.db.QueryRow(ctx, readForPayment, emailHashes)
 	var i ReadForPaymentRow
@@ -1880,7 +1880,7 @@ WITH kept AS (
 UPDATE payment_methods SET account_id = kept.payer_account_id FROM kept WHERE payment_methods.id = $1::uuid AND payment_methods.account_id IS NULL
 `
 
-// What an order bought renews with the method that has paid for it again, if it renews at all.
+// The subscription of an order renews with the method of its new payment, if it renews at all.
 func (q *Queries) RenewWithAttempt(ctx context.Context, paymentMethodID uuid.UUID, now time.Time, orderID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, renewWithAttempt, paymentMethodID, now, orderID)
 	return err
@@ -1890,7 +1890,7 @@ const resendRefund = `-- name: ResendRefund :exec
 UPDATE refunds SET state = 'sent', fence = $1, updated_at = $2 WHERE id = $3 AND state IN ('sent', 'unknown')
 `
 
-// Goes on with the refund that had no clear answer.
+// Retries a refund without a clear result.
 func (q *Queries) ResendRefund(ctx context.Context, fence int64, now time.Time, iD uuid.UUID) error {
 	_, err := q.db.Exec(ctx, resendRefund, fence, now, iD)
 	return err
@@ -1938,7 +1938,7 @@ type SaveAttemptParams struct {
 	Detail          *string
 }
 
-// Writes a locked attempt if its fence is still the one that was held, and the event that moved it, if one did.
+// Writes a locked attempt if its fence is unchanged, and the event that moved it, if any.
 func (q *Queries) SaveAttempt(ctx context.Context, arg SaveAttemptParams) (int64, error) {
 	row := q.db.QueryRow(ctx, saveAttempt,
 		arg.State,
@@ -1998,7 +1998,7 @@ WHERE id = $3
 RETURNING id, order_id, number, state, live, watched, unsettled, amount_minor, currency, merchant_account_id, payment_type, vault, payment_method_id, payer_hash, nonce_hash, call_hash, fence, lease_until, check_at, searches, capture_tries, transaction_id, last_four, brand, card_country, decline_code, processor_code, created_at, sent_at, decided_at, captured_at, updated_at, settled_at, lost_at, pays_again, followed_at
 `
 
-// For an operator: takes over an attempt, whichever process holds it.
+// For an operator: takes over an attempt even if another process holds it.
 func (q *Queries) TakeOverAttempt(ctx context.Context, leaseUntil time.Time, now time.Time, iD uuid.UUID) (PaymentAttempt, error) {
 	row := q.db.QueryRow(ctx, takeOverAttempt, leaseUntil, now, iD)
 	var i PaymentAttempt

@@ -17,7 +17,7 @@ INSERT INTO person_keys (person_id, wrapped, created_at)
 SELECT unnest($1::uuid[]), unnest($2::bytea[]), unnest($3::timestamptz[]) ON CONFLICT (person_id) DO NOTHING
 `
 
-// Writes keys as they are in another database; one that is there already is the same.
+// Copies keys unchanged into another database. A key that already exists there is the same.
 func (q *Queries) CopyPersonKeys(ctx context.Context, ids []uuid.UUID, wrapped [][]byte, created []time.Time) error {
 	_, err := q.db.Exec(ctx, copyPersonKeys, ids, wrapped, created)
 	return err
@@ -27,7 +27,7 @@ const deletePerson = `-- name: DeletePerson :exec
 DELETE FROM persons WHERE id = $1
 `
 
-// Somebody whom nothing names any more.
+// A person without references.
 func (q *Queries) DeletePerson(ctx context.Context, id uuid.UUID) error {
 	_, err := q.db.Exec(ctx, deletePerson, id)
 	return err
@@ -97,7 +97,7 @@ type GetPersonsRow struct {
 	Wrapped []byte
 }
 
-// With their keys, where those are in this database.
+// With their keys, if this database stores them.
 func (q *Queries) GetPersons(ctx context.Context, ids []uuid.UUID) ([]GetPersonsRow, error) {
 	rows, err := q.db.Query(ctx, getPersons, ids)
 	if err != nil {
@@ -151,7 +151,7 @@ type InsertPersonParams struct {
 	Now           time.Time
 }
 
-// With the key, where that is new and kept here.
+// Also inserts the key, if it is new and this database stores it.
 func (q *Queries) InsertPerson(ctx context.Context, arg InsertPersonParams) error {
 	_, err := q.db.Exec(ctx, insertPerson,
 		arg.NewKey,
@@ -183,7 +183,7 @@ UNION SELECT r.person_id FROM registrations r WHERE r.person_id = ANY ($1::uuid[
 UNION SELECT c.family_id FROM children c WHERE c.family_id = ANY ($1::uuid[]) AND c.sealed IS NOT NULL
 `
 
-// Of ids of keys, those under which something is sealed.
+// Returns the ids of keys that still seal data.
 func (q *Queries) ListKeysInUse(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, listKeysInUse, ids)
 	if err != nil {
@@ -208,7 +208,7 @@ const listLastPersons = `-- name: ListLastPersons :many
 SELECT id FROM persons WHERE sealed IS NOT NULL ORDER BY id DESC LIMIT $1
 `
 
-// The newest of whom something is known.
+// The newest persons with data.
 func (q *Queries) ListLastPersons(ctx context.Context, most int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, listLastPersons, most)
 	if err != nil {
@@ -233,7 +233,7 @@ const pickPersonKeysToMove = `-- name: PickPersonKeysToMove :many
 SELECT person_id, wrapped, created_at FROM person_keys ORDER BY person_id LIMIT $1 FOR UPDATE
 `
 
-// An erasure that wants one of them waits, and then looks for it where it was moved to.
+// An erasure of a locked key waits, and then looks for the key in the other database.
 func (q *Queries) PickPersonKeysToMove(ctx context.Context, batch int32) ([]PersonKey, error) {
 	rows, err := q.db.Query(ctx, pickPersonKeysToMove, batch)
 	if err != nil {
@@ -263,7 +263,7 @@ type PickPersonKeysToRewrapRow struct {
 	Wrapped  []byte
 }
 
-// The first byte of a key is the number of the server secret that it is encrypted under.
+// The first byte of a key is the number of the server secret that encrypts it.
 func (q *Queries) PickPersonKeysToRewrap(ctx context.Context, afterID uuid.UUID, batch int32) ([]PickPersonKeysToRewrapRow, error) {
 	rows, err := q.db.Query(ctx, pickPersonKeysToRewrap, afterID, batch)
 	if err != nil {
@@ -288,7 +288,7 @@ const pickPersonsToForget = `-- name: PickPersonsToForget :many
 SELECT id FROM persons WHERE keep_until <= $1::timestamptz ORDER BY keep_until LIMIT $2 FOR UPDATE SKIP LOCKED
 `
 
-// Who was named by somebody else, and is kept no longer.
+// Persons that others named, after the end of their retention.
 func (q *Queries) PickPersonsToForget(ctx context.Context, now time.Time, batch int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, pickPersonsToForget, now, batch)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// Every query that the product sends finds its rows by an index: none reads a whole table, however large
-// that has grown. (A plan without limit and without a condition on its index reads all of it, too.)
+// Every query of the product finds its rows by an index. None reads a whole table, however large. (A plan without a
+// limit and without a condition on its index reads a whole table, too.)
 func TestNoQueryReadsAWholeTable(t *testing.T) {
 	t.Parallel()
 	conn := planning(t)
@@ -34,7 +34,8 @@ func TestNoQueryReadsAWholeTable(t *testing.T) {
 	}
 }
 
-// Sign-ups in one state are found by an index of that state: where there are few among many others, those aren't walked.
+// Sign-ups in a state are found by an index of that state, so that a rare state doesn't require a walk over all
+// sign-ups.
 func TestListInStateGoesByItsIndexes(t *testing.T) {
 	t.Parallel()
 	conn := planning(t)
@@ -50,7 +51,7 @@ func TestListInStateGoesByItsIndexes(t *testing.T) {
 	}
 }
 
-// planning is a connection to filled tables that plans as the product's do, and for any values.
+// planning returns a connection to filled tables that plans like the product's connections, with generic plans.
 func planning(t *testing.T) *pgx.Conn {
 	t.Helper()
 	env := sdktest.New(t)
@@ -109,7 +110,7 @@ func generatedQueries(t *testing.T) map[string]string {
 
 var placeholder = regexp.MustCompile(`\$(\d+)`)
 
-// plan is the part of EXPLAIN's JSON that is looked at.
+// plan is the part of EXPLAIN's JSON that the tests use.
 type plan struct {
 	NodeType  string `json:"Node Type"`
 	Relation  string `json:"Relation Name"`
@@ -118,7 +119,7 @@ type plan struct {
 	Plans     []plan `json:"Plans"`
 }
 
-// planOf explains a query as it is planned for any values.
+// planOf returns a query's generic plan.
 func planOf(t *testing.T, conn *pgx.Conn, name, text string) plan {
 	t.Helper()
 	most := 0
@@ -147,8 +148,8 @@ func planOf(t *testing.T, conn *pgx.Conn, name, text string) plan {
 	return out[0].Plan
 }
 
-// wholeScans returns the tables that a plan reads from end to end. Below a limit an index may be walked
-// without a condition: in its order, until there are enough.
+// wholeScans returns the tables that a plan reads completely. Below a limit an index may be walked without a condition:
+// in its order, until there are enough rows.
 func wholeScans(p plan, limited bool) (scans []string) {
 	limited = limited || p.NodeType == "Limit"
 	switch {

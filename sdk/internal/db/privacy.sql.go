@@ -26,7 +26,7 @@ DELETE FROM receipts WHERE receipts.id IN (SELECT r.id FROM receipts r WHERE r.c
 RETURNING receipts.order_id
 `
 
-// Receipts whose time is over; returns their orders.
+// Deletes receipts after the end of their retention, and returns their orders.
 func (q *Queries) EndReceipts(ctx context.Context, before time.Time, batch int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, endReceipts, before, batch)
 	if err != nil {
@@ -56,7 +56,7 @@ type FindPersonToEraseRow struct {
 	AccountID *uuid.UUID
 }
 
-// A person, and the account of whom they are.
+// A person, and their account if they have one.
 func (q *Queries) FindPersonToErase(ctx context.Context, id uuid.UUID) (FindPersonToEraseRow, error) {
 	row := q.db.QueryRow(ctx, findPersonToErase, id)
 	var i FindPersonToEraseRow
@@ -80,7 +80,7 @@ UPDATE orders SET country = NULL, region = NULL, anonymous_id = NULL, terms_acce
 WHERE id = ANY ($1::uuid[])
 `
 
-// What orders say of who bought: amounts and dates stay.
+// Removes the buyer's data from orders. Amounts and dates stay.
 func (q *Queries) ForgetBuyers(ctx context.Context, orders []uuid.UUID) error {
 	_, err := q.db.Exec(ctx, forgetBuyers, orders)
 	return err
@@ -91,7 +91,7 @@ UPDATE payment_attempts SET payer_hash = NULL, nonce_hash = NULL, call_hash = NU
 WHERE order_id = ANY ($1::uuid[])
 `
 
-// What payments say of who paid: amounts and dates stay.
+// Removes the payer's data from payments. Amounts and dates stay.
 func (q *Queries) ForgetCards(ctx context.Context, orders []uuid.UUID) error {
 	_, err := q.db.Exec(ctx, forgetCards, orders)
 	return err
@@ -129,7 +129,7 @@ const markSignupToErase = `-- name: MarkSignupToErase :exec
 UPDATE registrations SET email_hash = $1::bytea WHERE id = $2 AND purged_at IS NULL
 `
 
-// One that was purged holds nothing any more.
+// A purged sign-up has no data left.
 func (q *Queries) MarkSignupToErase(ctx context.Context, mark []byte, iD uuid.UUID) error {
 	_, err := q.db.Exec(ctx, markSignupToErase, mark, iD)
 	return err

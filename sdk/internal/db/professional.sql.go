@@ -25,8 +25,8 @@ UPDATE accounts a SET state = 'closed', login_email_hash = NULL, marketing_opt_i
 FROM picked WHERE a.id = picked.account_id RETURNING a.person_id
 `
 
-// Of those who were picked, and still have no batch: closes their accounts, deletes their links, notes it with ids that come in pairs with
-// theirs, and returns the people.
+// Takes the picked professionals that still have no batch. Closes their accounts, deletes their links, inserts the events and returns the persons.
+// event_ids pair with ids.
 func (q *Queries) CloseUnprovedProfessionals(ctx context.Context, now time.Time, ids []uuid.UUID, eventIds []uuid.UUID) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, closeUnprovedProfessionals, now, ids, eventIds)
 	if err != nil {
@@ -119,7 +119,7 @@ type ListProfessionalsRow struct {
 	Refusals     int32
 }
 
-// For operators: newest first, older than the cursor; no id, or only this one.
+// For operators: newest first, older than the cursor. only_id restricts the list to one professional.
 func (q *Queries) ListProfessionals(ctx context.Context, arg ListProfessionalsParams) ([]ListProfessionalsRow, error) {
 	rows, err := q.db.Query(ctx, listProfessionals,
 		arg.BeforeID,
@@ -193,7 +193,7 @@ WHERE p.state = 'pending_verification' AND a.state = 'created' AND p.created_at 
 ORDER BY p.created_at LIMIT $2 FOR UPDATE OF p, a SKIP LOCKED
 `
 
-// Who signed up before a time and never used the link that was mailed to them, and whom no batch of codes belongs to.
+// Professionals with a sign-up before a time, an unused mailed link and no batch of codes.
 func (q *Queries) PickUnprovedProfessionals(ctx context.Context, before time.Time, batch int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, pickUnprovedProfessionals, before, batch)
 	if err != nil {
@@ -219,7 +219,7 @@ UPDATE professionals SET state = CASE WHEN verified_at IS NULL THEN 'pending_ver
 WHERE id = $2 AND state = 'suspended'
 `
 
-// To where the professional was: verified, or awaiting it.
+// Restores the state before the suspension: verified or awaiting verification.
 func (q *Queries) RestoreProfessional(ctx context.Context, now time.Time, iD uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, restoreProfessional, now, iD)
 	if err != nil {

@@ -30,9 +30,9 @@ type ClaimIdempotencyKeyParams struct {
 	ExpiresAt   time.Time
 }
 
-// Takes a key that is new, has run out, or whose holder let its lease lapse; gives no row when somebody
-// else has it. A lapsed lease can only be taken over with the same request. It is a transaction of its own that doesn't wait for the
-// disk: whatever the call commits later takes it along, and where nothing was committed there is nothing to protect.
+// Takes a key that is new, has expired or has a lapsed lease. No row: another call holds it. A lapsed lease can only be taken over with the same
+// request. It is a transaction of its own that doesn't wait for the disk: the call's next commit takes it along, and without one there is nothing to
+// protect.
 func (q *Queries) ClaimIdempotencyKey(ctx context.Context, arg ClaimIdempotencyKeyParams) (int64, error) {
 	row := q.db.QueryRow(ctx, claimIdempotencyKey,
 		arg.Scope,
@@ -68,8 +68,8 @@ type CountEventRow struct {
 	EndsAt time.Time
 }
 
-// Counts an event in its subject's window, opening a new one where the last is over. A count stops one above the
-// limit, so that being refused again costs nothing.
+// Counts an event in its subject's window. A new window starts after the last one has ended. The count stops at one above the limit, so that further
+// rejected calls don't count.
 func (q *Queries) CountEvent(ctx context.Context, arg CountEventParams) (CountEventRow, error) {
 	row := q.db.QueryRow(ctx, countEvent,
 		arg.Scope,
@@ -98,8 +98,7 @@ WHERE scope = $1 AND key_hash = $2
   AND (expires_at <= $3 OR (outcome IS NULL AND lease_until <= $3 AND request_hash = $4))
 `
 
-// Makes room for a call whose record has run out, or whose holder let its lease lapse. A lapsed lease can only be
-// taken over with the same request.
+// Deletes a record that has expired or has a lapsed lease. A lapsed lease can only be taken over with the same request.
 func (q *Queries) ForgetLapsedCall(ctx context.Context, scope string, keyHash []byte, now time.Time, requestHash []byte) error {
 	_, err := q.db.Exec(ctx, forgetLapsedCall,
 		scope,
@@ -145,7 +144,7 @@ type KeepRefusalParams struct {
 	KeepUntil   time.Time
 }
 
-// Keeps what a call was refused with. Breaks the key where the call has been answered since.
+// Stores the result of a rejected call. Violates the primary key if the call has a result by now.
 func (q *Queries) KeepRefusal(ctx context.Context, arg KeepRefusalParams) error {
 	_, err := q.db.Exec(ctx, keepRefusal,
 		arg.Scope,
@@ -164,7 +163,7 @@ ON CONFLICT (scope, subject) DO UPDATE SET count = CASE WHEN r.ends_at <= $4::ti
 RETURNING count
 `
 
-// Remembers a subject until ends_at. The count is 1 the first time, and 2 where it was remembered already.
+// Remembers a subject until ends_at. Returns 1 the first time, and 2 if the subject was remembered already.
 func (q *Queries) NoteSeen(ctx context.Context, scope string, subject []byte, endsAt time.Time, now time.Time) (int32, error) {
 	row := q.db.QueryRow(ctx, noteSeen,
 		scope,

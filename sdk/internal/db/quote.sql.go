@@ -60,7 +60,7 @@ type InsertQuoteParams struct {
 	ExpiresAt      time.Time
 }
 
-// Its transaction doesn't wait for the disk, and writes nothing else: a quote that a crash loses is asked for again.
+// Its transaction doesn't wait for the disk and writes nothing else: after a crash that loses a quote, the client requests another.
 func (q *Queries) InsertQuote(ctx context.Context, arg InsertQuoteParams) error {
 	_, err := q.db.Exec(ctx, insertQuote,
 		arg.TaxID,

@@ -31,7 +31,7 @@ type ListOrdersToVerifyRow struct {
 	CodesRedeemed  int64
 }
 
-// Orders that were placed, page by page in the order of their ids, with their prices and the payer's receipt; each may be missing.
+// Pages of placed orders by id, with their prices and the payer's receipt. Either may be missing.
 func (q *Queries) ListOrdersToVerify(ctx context.Context, after uuid.UUID, since time.Time, most int32) ([]ListOrdersToVerifyRow, error) {
 	rows, err := q.db.Query(ctx, listOrdersToVerify, after, since, most)
 	if err != nil {

@@ -38,7 +38,7 @@ INSERT INTO registration_events (id, registration_id, kind, actor, step, at)
 SELECT ($1::uuid[])[array_position($2::uuid[], gone.id)], gone.id, 'expired', 'system', gone.last_completed_step, $3::timestamptz FROM gone
 `
 
-// With the events, whose ids come in pairs with the registrations'.
+// With the events. event_ids pair with ids.
 func (q *Queries) ExpireRegistrations(ctx context.Context, eventIds []uuid.UUID, ids []uuid.UUID, now time.Time) error {
 	_, err := q.db.Exec(ctx, expireRegistrations, eventIds, ids, now)
 	return err
@@ -48,7 +48,7 @@ const forgetCoParent = `-- name: ForgetCoParent :exec
 UPDATE registrations SET draft = $1, co_parent_email_hash = NULL, last_completed_step = $2 WHERE id = $3
 `
 
-// Takes the co-parent out of a registration: draft is without them.
+// Removes the co-parent from a registration. draft no longer contains them.
 func (q *Queries) ForgetCoParent(ctx context.Context, draft []byte, lastCompletedStep int16, iD uuid.UUID) error {
 	_, err := q.db.Exec(ctx, forgetCoParent, draft, lastCompletedStep, iD)
 	return err
@@ -176,7 +176,7 @@ type ListRegistrationsByEmailParams struct {
 	Batch       int32
 }
 
-// The same, of the parents with one of these addresses, in one state or in any. An open one whose time is over counts as expired.
+// ListRegistrations for parents with one of these addresses, in one state or in any. An open registration counts as expired after its time.
 func (q *Queries) ListRegistrationsByEmail(ctx context.Context, arg ListRegistrationsByEmailParams) ([]Registration, error) {
 	rows, err := q.db.Query(ctx, listRegistrationsByEmail,
 		arg.EmailHashes,
@@ -245,8 +245,8 @@ type ListRegistrationsInStateParams struct {
 	BegunID  uuid.UUID
 }
 
-// The same, of those in one state. An open one whose time is over counts as expired; none of begun_id and above can have run
-// out. The branches of the other states aren't run.
+// ListRegistrations for one state. An open registration counts as expired after its time. Registrations from begun_id on can't have expired. The
+// branches of the other states don't run.
 func (q *Queries) ListRegistrationsInState(ctx context.Context, arg ListRegistrationsInStateParams) ([]Registration, error) {
 	rows, err := q.db.Query(ctx, listRegistrationsInState,
 		arg.State,
@@ -358,7 +358,7 @@ SELECT id, person_id, key_hash, invitation_id, state, last_completed_step, versi
 ORDER BY id FOR UPDATE
 `
 
-// Registrations whose co-parent has one of these addresses: few are unpurged at any time.
+// Registrations with a co-parent at one of these addresses. Few are unpurged at any time.
 func (q *Queries) LockRegistrationsNaming(ctx context.Context, emailHashes [][]byte) ([]Registration, error) {
 	rows, err := q.db.Query(ctx, lockRegistrationsNaming, emailHashes)
 	if err != nil {
@@ -408,7 +408,7 @@ INSERT INTO registration_events (id, registration_id, kind, actor, step, at)
 SELECT $1, id, 'paid', CASE WHEN invitation_id IS NULL THEN 'registrant' ELSE 'invitee' END, last_completed_step, $2::timestamptz FROM paid
 `
 
-// With its event, in one statement.
+// Also inserts the event, in the same statement.
 func (q *Queries) MarkRegistrationPaid(ctx context.Context, eventID uuid.UUID, now time.Time, accountID uuid.UUID, iD uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, markRegistrationPaid,
 		eventID,
@@ -441,7 +441,7 @@ type PickExpiredForPurgeRow struct {
 	PersonID uuid.UUID
 }
 
-// What ran out before began before, too (before_id): it is found by that.
+// A registration that expired before a time also started before it, so before_id lets the query use the id.
 func (q *Queries) PickExpiredForPurge(ctx context.Context, beforeID uuid.UUID, before time.Time, batch int32) ([]PickExpiredForPurgeRow, error) {
 	rows, err := q.db.Query(ctx, pickExpiredForPurge, beforeID, before, batch)
 	if err != nil {
@@ -467,8 +467,8 @@ SELECT id FROM registrations WHERE state = 'open' AND id < $1 AND expires_at <= 
 ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
 `
 
-// One that is being paid is left until its payment is settled. None of begun_id and above can have run out: it is found
-// by when it began, which no step changes.
+// Skips registrations with a payment in progress. Registrations from begun_id on can't have expired: the query uses the start time in the id, which
+// no step changes.
 func (q *Queries) PickForExpiry(ctx context.Context, begunID uuid.UUID, now time.Time, batch int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, pickForExpiry, begunID, now, batch)
 	if err != nil {
@@ -494,7 +494,7 @@ SELECT id FROM registrations WHERE state = 'paid' AND purged_at IS NULL AND id <
 ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
 `
 
-// What was paid before began before, too (before_id).
+// A registration that was paid before a time also started before it (before_id).
 func (q *Queries) PickPaidForPurge(ctx context.Context, beforeID uuid.UUID, before time.Time, batch int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, pickPaidForPurge, beforeID, before, batch)
 	if err != nil {
@@ -519,7 +519,7 @@ const pickRegistrationsToRehash = `-- name: PickRegistrationsToRehash :many
 SELECT id, person_id, key_hash, invitation_id, state, last_completed_step, version, email_hash, co_parent_email_hash, draft, choice, paying_since, paid_at, account_id, created_at, updated_at, expires_at, purged_at FROM registrations WHERE id > $1 AND draft IS NOT NULL ORDER BY id LIMIT $2 FOR UPDATE
 `
 
-// Registrations that are found by hashes of e-mail addresses, with what these were made of.
+// Registrations with hashes of email addresses, and the data to compute these again.
 func (q *Queries) PickRegistrationsToRehash(ctx context.Context, afterID uuid.UUID, batch int32) ([]Registration, error) {
 	rows, err := q.db.Query(ctx, pickRegistrationsToRehash, afterID, batch)
 	if err != nil {
@@ -568,8 +568,8 @@ INSERT INTO registration_events (id, registration_id, kind, actor, step, at)
 SELECT ($1::uuid[])[array_position($2::uuid[], purged.id)], purged.id, 'purged', 'system', purged.last_completed_step, $3::timestamptz FROM purged
 `
 
-// Takes out what was entered, with the events, whose ids come in pairs with the registrations'. A paid one keeps its references
-// and what was chosen; the person's data lives on in the account.
+// Removes the entered data and inserts the events. event_ids pair with ids. A paid registration keeps its references and choices. The person's data
+// lives on in the account.
 func (q *Queries) PurgeRegistrations(ctx context.Context, eventIds []uuid.UUID, ids []uuid.UUID, now time.Time) error {
 	_, err := q.db.Exec(ctx, purgeRegistrations, eventIds, ids, now)
 	return err
@@ -594,7 +594,7 @@ type ReadForCreationRow struct {
 	DuplicatesUntil *time.Time
 }
 
-// What a new registration is decided on, as ReadForStep reads it for one that exists.
+// The input for creating a registration, like ReadForStep for an existing one.
 func (q *Queries) ReadForCreation(ctx context.Context, scope string, callHash []byte, subject []byte) (ReadForCreationRow, error) {
 	row := q.db.QueryRow(ctx, readForCreation, scope, callHash, subject)
 	var i ReadForCreationRow
@@ -620,7 +620,7 @@ type ReadForQuoteRow struct {
 	CatalogVersion int32
 }
 
-// The row, and the catalogue in force (0: none yet).
+// The row, and the current catalog version (0: none yet).
 func (q *Queries) ReadForQuote(ctx context.Context, id uuid.UUID) (ReadForQuoteRow, error) {
 	row := q.db.QueryRow(ctx, readForQuote, id)
 	var i ReadForQuoteRow
@@ -669,8 +669,8 @@ type ReadForStepRow struct {
 	DuplicatesUntil *time.Time
 }
 
-// What a change of a registration is decided on: the row with its version, the catalogue in force (0: none yet),
-// what is kept of the same call sent before, and how often the caller's address was told of an account.
+// The input for changing a registration: the row with its version, the current catalog version (0: none yet), the stored result of the same call, and
+// how often the caller's address was shown that an account exists.
 func (q *Queries) ReadForStep(ctx context.Context, scope string, callHash []byte, subject []byte, iD uuid.UUID) (ReadForStepRow, error) {
 	row := q.db.QueryRow(ctx, readForStep,
 		scope,
@@ -768,10 +768,9 @@ type SaveRegistrationParams struct {
 	Keyed             bool
 }
 
-// Writes a registration with its event and, where the call has an idempotency key (keyed), the answer that is kept for
-// the same call sent again: all of it, or nothing. A new registration is inserted, with the key of its person where that
-// is kept here (person_key). One that exists is changed if it is still the version that was read (seen). Returns 0 where
-// it has changed since. Breaks the key of idempotency_records where the call has been answered since.
+// Writes a registration with its event and, if the call has an idempotency key (keyed), the stored result for a repeated call: all of it, or nothing.
+// A new registration is inserted, with its person's key if this database stores it (person_key). An existing one is changed if it still has the
+// version that was read (seen). Returns 0 if it has changed since. Violates the primary key of idempotency_records if the call has a result by now.
 func (q *Queries) SaveRegistration(ctx context.Context, arg SaveRegistrationParams) (int64, error) {
 	result, err := q.db.Exec(ctx, saveRegistration,
 		arg.EventID,

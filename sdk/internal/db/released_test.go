@@ -14,8 +14,8 @@ var release = flag.Bool("release", false, "write testdata/released.txt: the migr
 
 const releasedHead = "# Migrations of releases, with their SHA-256. They don't change any more: databases have them.\n"
 
-// A migration that was released stays as it is: the databases that have it don't run it again, so that a fresh one would
-// differ from them.
+// A released migration never changes: databases that have it don't run it again, so a fresh database would differ from
+// them.
 func TestReleasedMigrationsStay(t *testing.T) {
 	t.Parallel()
 	const list = "testdata/released.txt"

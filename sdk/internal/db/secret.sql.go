@@ -20,7 +20,7 @@ type PickCodesToRekeyRow struct {
 	Sealed []byte
 }
 
-// The first byte of what is sealed is the number of the secret.
+// The first byte of a sealed value is the number of the secret.
 func (q *Queries) PickCodesToRekey(ctx context.Context, afterID uuid.UUID, batch int32) ([]PickCodesToRekeyRow, error) {
 	rows, err := q.db.Query(ctx, pickCodesToRekey, afterID, batch)
 	if err != nil {
@@ -157,7 +157,7 @@ WITH refusals AS (UPDATE invitation_refusals r SET email_hash = $1 FROM invitati
 UPDATE persons SET email_hash = $1, phone_name_hash = $2, hash_key = $3 WHERE persons.id = $4 AND sealed IS NOT NULL
 `
 
-// Unless they were erased meanwhile. What they refused when they were invited goes by the same hash.
+// No row if the person was erased meanwhile. The refusals of a person's invitations have the same hash.
 func (q *Queries) RehashPerson(ctx context.Context, emailHash []byte, phoneNameHash []byte, hashKey int16, iD uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, rehashPerson,
 		emailHash,

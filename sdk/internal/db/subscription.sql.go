@@ -28,7 +28,7 @@ WHERE subject_id = $2 AND state = 'pending'
   AND NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = orders.id AND a.state IN ('created', 'sent', 'unknown', 'authorised', 'review'))
 `
 
-// The renewal of a subscription that renews no seat any more, unless something is under way at the provider.
+// Cancels the renewal of a subscription without renewing seats, unless a payment is in progress at the provider.
 func (q *Queries) CancelPendingRenewal(ctx context.Context, now time.Time, subscriptionID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, cancelPendingRenewal, now, subscriptionID)
 	return err
@@ -38,7 +38,7 @@ const endLeftSeats = `-- name: EndLeftSeats :exec
 UPDATE subscription_seats SET ended_as = 'ended', updated_at = $1 WHERE subscription_id = $2 AND ended_as IS NULL AND NOT renews
 `
 
-// Seats that don't have the term that has just begun are over.
+// Ends the seats that the new term doesn't include.
 func (q *Queries) EndLeftSeats(ctx context.Context, now time.Time, subscriptionID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, endLeftSeats, now, subscriptionID)
 	return err
@@ -51,7 +51,7 @@ WHERE id IN (SELECT x.id FROM subscriptions s JOIN subscription_seats x ON x.sub
     ORDER BY s.ends_at, x.id LIMIT $2 FOR UPDATE SKIP LOCKED)
 `
 
-// Seats whose term is over and which don't renew.
+// Ends seats that don't renew, at the end of their term.
 func (q *Queries) EndSeats(ctx context.Context, now time.Time, batch int32) (int64, error) {
 	result, err := q.db.Exec(ctx, endSeats, now, batch)
 	if err != nil {
@@ -68,7 +68,7 @@ WHERE id IN (SELECT s.id FROM subscriptions s
     ORDER BY s.ends_at LIMIT $2 FOR UPDATE SKIP LOCKED)
 `
 
-// Subscriptions whose term is over and whose seats have all ended.
+// Ends subscriptions at the end of their term, once all of their seats have ended.
 func (q *Queries) EndSubscriptions(ctx context.Context, now time.Time, batch int32) (int64, error) {
 	result, err := q.db.Exec(ctx, endSubscriptions, now, batch)
 	if err != nil {
@@ -132,7 +132,7 @@ const freeRenewal = `-- name: FreeRenewal :exec
 UPDATE subscriptions SET renewing_since = NULL, updated_at = $1 WHERE id = $2
 `
 
-// Nothing was charged and nothing was refused: the next run tries again.
+// Nothing was charged and nothing was declined: the next run tries again.
 func (q *Queries) FreeRenewal(ctx context.Context, now time.Time, iD uuid.UUID) error {
 	_, err := q.db.Exec(ctx, freeRenewal, now, iD)
 	return err
@@ -177,7 +177,7 @@ type GetSeatRow struct {
 	InvitedID        *uuid.UUID
 }
 
-// A seat with its subscription, the last term that it has, the account that has its place, and the user id of who was invited to it last.
+// A seat with its subscription, its last term, the account in its place, and the user id of the last invitee.
 func (q *Queries) GetSeat(ctx context.Context, id uuid.UUID) (GetSeatRow, error) {
 	row := q.db.QueryRow(ctx, getSeat, id)
 	var i GetSeatRow
@@ -235,7 +235,7 @@ UPDATE subscription_seats SET ended_as = CASE WHEN cancelled_at IS NULL THEN 'la
 FROM lapsed WHERE subscription_id = lapsed.id AND ended_as IS NULL
 `
 
-// The seats that were to renew have lapsed; one that was cancelled before has ended, as the term is over.
+// Seats that would have renewed lapse. A seat that was canceled before ends, as the term is over.
 func (q *Queries) LapseSubscription(ctx context.Context, now time.Time, tries int16, iD uuid.UUID) error {
 	_, err := q.db.Exec(ctx, lapseSubscription, now, tries, iD)
 	return err
@@ -247,7 +247,7 @@ WHERE live AND state = 'active' AND ends_at > $1::timestamptz AND ends_at <= $2:
 ORDER BY ends_at, id LIMIT $4 FOR UPDATE SKIP LOCKED
 `
 
-// Subscriptions whose terms end soon and whose holders weren't told as often as they should have been by now.
+// Subscriptions with a term that ends soon and fewer notices than are due by now.
 func (q *Queries) ListComingEnds(ctx context.Context, at time.Time, until time.Time, notices int16, batch int32) ([]Subscription, error) {
 	rows, err := q.db.Query(ctx, listComingEnds,
 		at,
@@ -300,7 +300,7 @@ WHERE s.live AND s.chargeable AND x.renews AND s.renewing_since IS NULL
 ORDER BY x.id LIMIT $3
 `
 
-// The first renewing seat of each subscription whose term is over, or whose next try has come.
+// The first renewing seat of each subscription with an ended term or a due retry.
 func (q *Queries) ListDueRenewals(ctx context.Context, at time.Time, afterID uuid.UUID, batch int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, listDueRenewals, at, afterID, batch)
 	if err != nil {
@@ -342,7 +342,7 @@ type ListPayerSubscriptionsRow struct {
 	InvitedID        *uuid.UUID
 }
 
-// What a person pays for or uses.
+// The seats that a person pays for or uses.
 func (q *Queries) ListPayerSubscriptions(ctx context.Context, accountID uuid.UUID) ([]ListPayerSubscriptionsRow, error) {
 	rows, err := q.db.Query(ctx, listPayerSubscriptions, accountID)
 	if err != nil {
@@ -423,7 +423,7 @@ type ListRenewalOrdersRow struct {
 	PlacedAt     *time.Time
 }
 
-// Every order that renewed a seat, or tried to, oldest first.
+// Every order that renewed a seat or tried to, oldest first.
 func (q *Queries) ListRenewalOrders(ctx context.Context, seatID uuid.UUID) ([]ListRenewalOrdersRow, error) {
 	rows, err := q.db.Query(ctx, listRenewalOrders, seatID)
 	if err != nil {
@@ -470,7 +470,7 @@ type ListSeatsRow struct {
 	InvitedID        *uuid.UUID
 }
 
-// The seats of subscriptions, as GetSeat shows them.
+// The seats of subscriptions, with the data of GetSeat.
 func (q *Queries) ListSeats(ctx context.Context, subscriptionIds []uuid.UUID) ([]ListSeatsRow, error) {
 	rows, err := q.db.Query(ctx, listSeats, subscriptionIds)
 	if err != nil {
@@ -624,7 +624,7 @@ const lockRenewed = `-- name: LockRenewed :one
 SELECT s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, s.recourse, s.declined_as FROM subscriptions s JOIN orders o ON o.renews_id = s.id WHERE o.id = $1 FOR UPDATE OF s
 `
 
-// LockSubscription for the one that an order renews.
+// LockSubscription for the subscription that an order renews.
 func (q *Queries) LockRenewed(ctx context.Context, orderID uuid.UUID) (Subscription, error) {
 	row := q.db.QueryRow(ctx, lockRenewed, orderID)
 	var i Subscription
@@ -655,8 +655,8 @@ const lockSubscription = `-- name: LockSubscription :one
 SELECT id, family_id, payer_account_id, state, live, payment_method_id, chargeable, currency, term_starts_at, ends_at, retry_at, tries, renewing_since, notices, created_at, updated_at, recourse, declined_as FROM subscriptions WHERE id = (SELECT x.subscription_id FROM subscription_seats x WHERE x.id = $1) FOR UPDATE
 `
 
-// The subscription of a seat. Who holds it may read and change its seats: a statement that began before it was held doesn't see what
-// they have become, so they are read by the next one.
+// The lock on a seat's subscription also covers its seats. Read them in a later statement: one that began before the lock was granted doesn't see
+// their latest state.
 func (q *Queries) LockSubscription(ctx context.Context, seatID uuid.UUID) (Subscription, error) {
 	row := q.db.QueryRow(ctx, lockSubscription, seatID)
 	var i Subscription
@@ -697,7 +697,7 @@ type PostponeRenewalParams struct {
 	ID         uuid.UUID
 }
 
-// Until retry_at, or until another payment method where only that helps.
+// Until retry_at, or until the payer changes the payment method if only that helps.
 func (q *Queries) PostponeRenewal(ctx context.Context, arg PostponeRenewalParams) error {
 	_, err := q.db.Exec(ctx, postponeRenewal,
 		arg.RetryAt,
@@ -714,7 +714,7 @@ const renewSeats = `-- name: RenewSeats :execrows
 UPDATE subscription_seats SET term_starts_at = $1, updated_at = $2 WHERE subscription_id = $3 AND renews
 `
 
-// Once the next term has begun: the seats that it was bought for have it.
+// Moves the renewing seats to the term that has just started.
 func (q *Queries) RenewSeats(ctx context.Context, startsAt time.Time, now time.Time, subscriptionID uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, renewSeats, startsAt, now, subscriptionID)
 	if err != nil {
@@ -729,7 +729,7 @@ UPDATE subscriptions SET term_starts_at = $1, ends_at = $2, renewing_since = NUL
 WHERE id = $4 AND chargeable AND ends_at = $1
 `
 
-// The next term. It starts where the last one ended, however late it was paid.
+// The next term. It starts at the end of the last one, however late it was paid.
 func (q *Queries) RenewSubscription(ctx context.Context, startsAt time.Time, endsAt time.Time, now time.Time, iD uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, renewSubscription,
 		startsAt,
@@ -758,7 +758,7 @@ UPDATE subscriptions SET payment_method_id = $1, recourse = NULL, updated_at = $
 WHERE id = $3 AND chargeable
 `
 
-// Another payment method; a renewal that was refused with the old one is due again.
+// Changes the payment method. A renewal that was declined with the old one is due again.
 func (q *Queries) SetSubscriptionMethod(ctx context.Context, paymentMethodID *uuid.UUID, now time.Time, iD uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, setSubscriptionMethod, paymentMethodID, now, iD)
 	if err != nil {
@@ -773,7 +773,7 @@ WHERE subscription_seats.id = ANY($2::uuid[]) AND renews
   AND EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = subscription_id AND s.payment_method_id IS NOT NULL)
 `
 
-// A suspended seat doesn't renew; its cancellation is kept for when it becomes active again.
+// A suspended seat doesn't renew. Its cancellation is stored for when it becomes active again.
 func (q *Queries) StopRenewal(ctx context.Context, now time.Time, ids []uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, stopRenewal, now, ids)
 	if err != nil {

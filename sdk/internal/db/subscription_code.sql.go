@@ -44,7 +44,7 @@ type FindSubscriptionCodesRow struct {
 	ExpiresAt  time.Time
 }
 
-// A code's look-up stands under one of the server's keys.
+// lookups are the codes' hashes under every server secret. Each code is stored under one of them.
 func (q *Queries) FindSubscriptionCodes(ctx context.Context, lookups [][]byte) ([]FindSubscriptionCodesRow, error) {
 	rows, err := q.db.Query(ctx, findSubscriptionCodes, lookups)
 	if err != nil {
@@ -160,7 +160,7 @@ WHERE subscription_codes.id = (SELECT c.id FROM subscription_codes c WHERE c.bat
 RETURNING id, batch_id, number, lookup, sealed, state, order_id, issued_at, recipient_id, reserved_at, redeemed_at, ended_at
 `
 
-// The first code that isn't issued yet; two concurrent issuers get two codes.
+// The first code that isn't issued yet. Two concurrent calls get two codes.
 func (q *Queries) IssueNextCode(ctx context.Context, now time.Time, recipientID *uuid.UUID, batchID uuid.UUID) (SubscriptionCode, error) {
 	row := q.db.QueryRow(ctx, issueNextCode, now, recipientID, batchID)
 	var i SubscriptionCode
@@ -192,7 +192,7 @@ type ListBatchCodesRow struct {
 	AccountState     *string
 }
 
-// account_state is the redeemer's: the account that the redeeming order made.
+// account_state is the state of the account that the redeeming order created.
 func (q *Queries) ListBatchCodes(ctx context.Context, batchID uuid.UUID) ([]ListBatchCodesRow, error) {
 	rows, err := q.db.Query(ctx, listBatchCodes, batchID)
 	if err != nil {
@@ -247,7 +247,7 @@ type ListCodeBatchesRow struct {
 	Redeemed  int64
 }
 
-// A purchase that was declined left a batch that never was anything: it isn't listed.
+// Omits the batch of a declined purchase, which was never active.
 func (q *Queries) ListCodeBatches(ctx context.Context, professionalID uuid.UUID, onlyID *uuid.UUID) ([]ListCodeBatchesRow, error) {
 	rows, err := q.db.Query(ctx, listCodeBatches, professionalID, onlyID)
 	if err != nil {
@@ -332,7 +332,7 @@ type RedeemOrderCodesParams struct {
 	Now           time.Time
 }
 
-// Uses up the codes that an order reserved, and keeps each as a redemption, whose id and amount come in pairs with the code's.
+// Marks the codes that an order reserved as used, and inserts a redemption for each. redemption_ids and amounts_minor pair with code_ids.
 func (q *Queries) RedeemOrderCodes(ctx context.Context, arg RedeemOrderCodesParams) error {
 	_, err := q.db.Exec(ctx, redeemOrderCodes,
 		arg.RedemptionIds,
@@ -354,7 +354,7 @@ FROM code_batches b
 WHERE b.id = c.batch_id AND c.order_id = $2::uuid AND c.state IN ('reserved', 'redeemed')
 `
 
-// Back to what the code would be without the order: revoked with its batch, else available.
+// Gives a code the state that it has without the order: revoked with its batch, else available.
 func (q *Queries) ReleaseOrderCodes(ctx context.Context, now time.Time, orderID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, releaseOrderCodes, now, orderID)
 	return err
@@ -366,8 +366,7 @@ FROM code_batches b
 WHERE c.id = $3 AND b.id = c.batch_id AND c.state = 'available' AND b.state = 'active' AND b.expires_at > $2::timestamptz
 `
 
-// The condition makes a code pay only once: of two concurrent orders the second waits for
-// the first, reads the row again and finds it taken.
+// The condition lets a code pay only once: the second of two concurrent orders waits for the first, reads the row again and finds it taken.
 func (q *Queries) ReserveSubscriptionCode(ctx context.Context, orderID uuid.UUID, now time.Time, iD uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, reserveSubscriptionCode, orderID, now, iD)
 	if err != nil {

@@ -1,3 +1,3 @@
-// Package pg speaks to Postgres: transactions that pipeline their statements, batches, ids, and locks on e-mail
-// addresses.
+// Package pg provides Postgres helpers: transactions that pipeline their statements, batches, ids, and locks on
+// email addresses.
 package pg

@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// Two parents who pay at the same moment and name each other both get their account: neither waits for the other.
+// Two co-parents pay at the same time and name each other: both get their accounts, without a deadlock.
 func TestParentsWhoNameEachOther(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

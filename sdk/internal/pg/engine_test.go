@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// inTransaction runs f in a transaction as all operations do.
+// inTransaction runs f in a transaction like all operations.
 func inTransaction(t testing.TB, env *sdktest.Env, f func(tx *pg.Tx) error) error {
 	t.Helper()
 	return fixture.Core(env).Tx(t.Context(), f)

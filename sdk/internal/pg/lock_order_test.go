@@ -20,9 +20,9 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// meet lets an operation meet a transaction that locks in the order that is written at Client.tx: it has locked first,
-// the operation comes and waits for it, and it goes on to lock second. An operation that holds second by then, and so
-// locks in another order, ends in a deadlock.
+// meet runs first in a transaction, starts an operation that waits for that lock, and then runs second in the
+// transaction. An operation that already holds second's lock violates the order documented at Client.tx and ends in a
+// deadlock.
 func meet(t *testing.T, env *sdktest.Env, first, second func(pgx.Tx) error, operation func() error) {
 	t.Helper()
 	tx, err := env.Pool.Begin(t.Context())
@@ -61,7 +61,7 @@ func meet(t *testing.T, env *sdktest.Env, first, second func(pgx.Tx) error, oper
 	}
 }
 
-// Two links of an invitation are made at the same time: the second waits, and ends the first.
+// Two links of an invitation are created at the same time: the second waits and ends the first.
 func TestLinksOfAnInvitationMeet(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -82,8 +82,8 @@ func TestLinksOfAnInvitationMeet(t *testing.T) {
 	}
 }
 
-// A renewal's capture that fails suspends its subscription, while somebody cancels or renews that: both lock it before
-// the attempt.
+// A renewal's failed capture suspends its subscription, while a person cancels or renews that: both lock the
+// subscription before the attempt.
 func TestCaptureMeetsItsSubscription(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
@@ -101,7 +101,7 @@ func TestCaptureMeetsItsSubscription(t *testing.T) {
 		t.Fatal(err)
 	}
 	renewal := newest[0]
-	if _, err := w.Config.Gateway.Void(t.Context(), renewal.TransactionID); err != nil { // somebody voids it in the provider's own console
+	if _, err := w.Config.Gateway.Void(t.Context(), renewal.TransactionID); err != nil { // as in the provider's own console
 		t.Fatal(err)
 	}
 	meet(t, w.Env,
@@ -114,8 +114,8 @@ func TestCaptureMeetsItsSubscription(t *testing.T) {
 	fixture.WantAttempts(t, w, "captured", "review")
 }
 
-// A refused settlement suspends a subscription while somebody who holds it changes its seats: who wants a seat holds the
-// subscription first.
+// A declined settlement suspends a subscription while another transaction, which holds it, changes its seats. The
+// subscription is locked before its seats.
 func TestSettlementMeetsBothSeats(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, func(in *payment.Input) { in.PayForCoparent = true })
@@ -146,7 +146,7 @@ func TestSettlementMeetsBothSeats(t *testing.T) {
 	}
 }
 
-// Two professionals invite the same two parents, each naming the other one first.
+// Two professionals invite the same two parents in opposite order.
 func TestInvitationsOfTheSameParentsMeet(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

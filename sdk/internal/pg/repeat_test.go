@@ -19,8 +19,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// Two transactions that lock in each other's way both come to their end: one runs again, and what the run that failed
-// wrote, enqueued and left for after its commit never was. The deadlock may come out of a statement, or of the commit, which sends what was kept back.
+// Two transactions that deadlock both succeed: one runs again. The writes, jobs and AfterCommit functions of its failed run have no effect. The
+// deadlock may be the error of a statement, or of the commit, which sends the held-back statements.
 func TestTransactionsThatMeetRunAgain(t *testing.T) {
 	t.Parallel()
 	for name, atCommit := range map[string]bool{"in a statement": false, "at the commit": true} {
@@ -35,7 +35,7 @@ func TestTransactionsThatMeetRunAgain(t *testing.T) {
 				if err := tx.LockEmails(ctx, []string{address}); err != nil || !now {
 					return err
 				}
-				_, err := tx.Exec(ctx, "SET LOCAL deadlock_timeout = '10ms'") // sends what was kept back
+				_, err := tx.Exec(ctx, "SET LOCAL deadlock_timeout = '10ms'") // sends the held-back statements
 				return err
 			}
 			meet := func(first, second string) {
@@ -71,7 +71,7 @@ func TestTransactionsThatMeetRunAgain(t *testing.T) {
 	}
 }
 
-// What can't succeed is tried a bounded number of times, and what nobody rolled back once.
+// A transaction that always fails is tried a bounded number of times. One that wasn't rolled back by Postgres runs once.
 func TestRunsAreBounded(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -17,14 +17,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/job"
 )
 
-// IsPlainFault tells errors meant for the caller, which are passed on unwrapped.
+// IsPlainFault reports whether an error is meant for the caller, so that it must be returned unwrapped.
 func IsPlainFault(err error) bool {
 	var failure *fault.Fault
 	var invalid *fault.ValidationError
 	return errors.As(err, &failure) || errors.As(err, &invalid)
 }
 
-// Transactions begins each as a [Transaction].
+// Transactions begins every transaction as a [Transaction].
 type Transactions struct {
 	Pool *pgxpool.Pool
 	Jobs job.Inserter
@@ -39,11 +39,11 @@ func (t Transactions) Begin(ctx context.Context) (pgx.Tx, error) {
 	return &Transaction{Tx: begun, inserter: t.Jobs}, nil
 }
 
-// Transaction is a pgx.Tx with pipelining: a statement that returns nothing (":exec" in the queries) is held back and
-// sent with the next one that does, in their order. Jobs wait for the commit and are inserted together. So the forty
-// statements of a payment need half as many round trips, which cost server and database more than most statements do.
-// An error of a statement that was held back is returned by the one that it was sent with, under its own name; nothing
-// is committed in either case.
+// Transaction is a pgx.Tx with pipelining. A statement without a result (":exec" in the queries) is held back and sent
+// before the next statement with a result, in order. Jobs are inserted together at the commit. A payment with forty
+// statements needs half as many round trips, which cost server and database more than most statements do. A held-back
+// statement's error is returned by the later statement, under the failed statement's name. Nothing is committed in that
+// case either.
 type Transaction struct {
 	pgx.Tx
 	inserter job.Inserter
@@ -52,33 +52,33 @@ type Transaction struct {
 	jobs     []job.QueuedJob
 }
 
-// Tx is one transaction: its statements, the jobs that it enqueues, and the functions that run once it has committed.
+// Tx is a transaction with its queries, its jobs, and the functions to run after its commit.
 type Tx struct {
 	*db.Queries
 	*Transaction
 }
 
-// AfterCommit runs f once the transaction has committed. What isn't undone with the transaction belongs there: it may be
-// rolled back and run again.
+// AfterCommit runs f once the transaction has committed. Use it for effects that a rollback doesn't undo: the
+// transaction may be rolled back and run again.
 func (t *Transaction) AfterCommit(f func()) { t.after = append(t.after, f) }
 
-// Enqueue inserts a job with the commit: if that fails, the job never was.
+// Enqueue inserts a job with the commit. If the commit fails, no job exists.
 func (t *Transaction) Enqueue(task job.Job, opts job.Options) {
-	// One insert can't see its own rows: of equal unique jobs it gets one.
+	// A single insert doesn't see its own rows, so it gets only one of equal unique jobs.
 	same := func(other job.QueuedJob) bool { return other.Unique && reflect.DeepEqual(other.Job, task) }
 	if !opts.Unique || !slices.ContainsFunc(t.jobs, same) {
 		t.jobs = append(t.jobs, job.QueuedJob{Job: task, Options: opts})
 	}
 }
 
-// answersNothing tells statements that nobody waits for by the line that sqlc writes above each.
+// answersNothing reports whether a statement has no result, by the line that sqlc writes above it.
 func answersNothing(sql string) bool {
 	name, _, _ := strings.Cut(sql, "\n")
 	return strings.HasPrefix(name, "-- name: ") && strings.HasSuffix(name, " :exec")
 }
 
-// send sends what was kept back, and after it the statements of which the results give the answers. The results
-// are to be closed.
+// send sends the held-back statements and then the given ones. The results are those of the given ones. The caller must
+// close them.
 func (t *Transaction) send(ctx context.Context, statements ...*pgx.QueuedQuery) (pgx.BatchResults, error) {
 	before := t.kept
 	t.kept = nil
@@ -91,7 +91,7 @@ func (t *Transaction) send(ctx context.Context, statements ...*pgx.QueuedQuery) 
 	return results, nil
 }
 
-// closing closes results. An error from before stays the error: closing gives it once more.
+// closing closes results. It returns err if that isn't nil: closing returns the same error again.
 func closing(results pgx.BatchResults, err error) error {
 	if closed := results.Close(); err == nil {
 		return closed
@@ -99,7 +99,8 @@ func closing(results pgx.BatchResults, err error) error {
 	return err
 }
 
-// SendBatch makes the statements of b in one round trip, on the pool or in a transaction after what that holds back.
+// SendBatch sends the statements of b in one round trip: on the pool, or in a transaction after its held-back
+// statements.
 func SendBatch(ctx context.Context, on batchSender, b *db.Batch) error {
 	if b.Len() == 0 {
 		return nil
@@ -119,7 +120,7 @@ type batchSender interface {
 	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
-// flush sends what was kept back.
+// flush sends the held-back statements.
 func (t *Transaction) flush(ctx context.Context) error {
 	if len(t.kept) == 0 {
 		return nil
@@ -131,7 +132,7 @@ func (t *Transaction) flush(ctx context.Context) error {
 	return results.Close()
 }
 
-// Exec keeps the statement back, or sends it with those that were.
+// Exec holds the statement back, or sends it after the held-back ones if it has a result.
 func (t *Transaction) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
 	if answersNothing(sql) {
 		t.kept = append(t.kept, &pgx.QueuedQuery{SQL: sql, Arguments: args})
@@ -148,7 +149,7 @@ func (t *Transaction) Exec(ctx context.Context, sql string, args ...any) (pgconn
 	return tag, closing(results, err)
 }
 
-// Query sends the statement with those that were kept back.
+// Query sends the statement after the held-back ones.
 func (t *Transaction) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	if len(t.kept) == 0 {
 		return t.Tx.Query(ctx, sql, args...)
@@ -164,7 +165,7 @@ func (t *Transaction) Query(ctx context.Context, sql string, args ...any) (pgx.R
 	return &lastRows{Rows: rows, results: results}, nil
 }
 
-// QueryRow sends the statement with those that were kept back.
+// QueryRow sends the statement after the held-back ones.
 func (t *Transaction) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	if len(t.kept) == 0 {
 		return t.Tx.QueryRow(ctx, sql, args...)
@@ -173,7 +174,7 @@ func (t *Transaction) QueryRow(ctx context.Context, sql string, args ...any) pgx
 	return &lastRow{results: results, err: err}
 }
 
-// CopyFrom comes after what was kept back.
+// CopyFrom sends the held-back statements first.
 func (t *Transaction) CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error) {
 	if err := t.flush(ctx); err != nil {
 		return 0, err
@@ -181,7 +182,7 @@ func (t *Transaction) CopyFrom(ctx context.Context, table pgx.Identifier, column
 	return t.Tx.CopyFrom(ctx, table, columns, rows)
 }
 
-// Begin makes a savepoint after what was kept back. In it each statement is sent by itself.
+// Begin sends the held-back statements and makes a savepoint. Statements in it aren't pipelined.
 func (t *Transaction) Begin(ctx context.Context) (pgx.Tx, error) {
 	if err := t.flush(ctx); err != nil {
 		return nil, err
@@ -189,7 +190,8 @@ func (t *Transaction) Begin(ctx context.Context) (pgx.Tx, error) {
 	return t.Tx.Begin(ctx)
 }
 
-// Commit leaves the jobs and sends what was kept back before it commits.
+// Commit inserts the jobs and sends the held-back statements before it commits. Then it runs the functions of
+// AfterCommit.
 func (t *Transaction) Commit(ctx context.Context) error {
 	if jobs := t.jobs; len(jobs) > 0 {
 		t.jobs = nil
@@ -209,7 +211,7 @@ func (t *Transaction) Commit(ctx context.Context) error {
 	return nil
 }
 
-// lastRow is the only row of the last statement that was sent together.
+// lastRow is the only row of the last statement of a batch.
 type lastRow struct {
 	results pgx.BatchResults
 	err     error
@@ -222,7 +224,7 @@ func (r *lastRow) Scan(into ...any) error {
 	return closing(r.results, r.results.QueryRow().Scan(into...))
 }
 
-// lastRows are the rows of the last statement that was sent together. Reading to their end closes them.
+// lastRows are the rows of the last statement of a batch. Reading to their end closes them.
 type lastRows struct {
 	pgx.Rows
 	results pgx.BatchResults

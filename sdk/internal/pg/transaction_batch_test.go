@@ -21,8 +21,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// What doesn't wait for one another's answers goes to the database together: a payment whose card
-// isn't kept makes nineteen round trips for its forty-eight statements, username and password eight.
+// Statements that don't need each other's results travel together. A payment without a stored card makes nineteen
+// round trips for its forty-eight statements, username and password eight.
 func TestPaymentSavesTrips(t *testing.T) {
 	t.Parallel()
 	env, noted := fixture.Traced(t, sdktest.WithConfig(func(c *sdk.Config) { c.Limits = caller.Limits{} }))
@@ -48,7 +48,7 @@ func TestPaymentSavesTrips(t *testing.T) {
 		}
 		return quote, details, noted.Take()
 	}
-	signUp() // the first insertion of jobs asks for the version of Postgres
+	signUp() // the first insertion of jobs reads the version of Postgres
 	quote, pay, credentials := signUp()
 	if diff := cmp.Diff([]string{"ReadForQuote", "InsertQuote"}, quote); diff != "" {
 		t.Errorf("a quote's trips (-want +got):\n%s", diff)
@@ -78,12 +78,12 @@ func TestPaymentSavesTrips(t *testing.T) {
 	}
 }
 
-// Each statement's answer arrives where it was asked for, on the pool and in a transaction after what that holds back;
-// none where there is no row. An error names the statement that it is of, and leaves the connection as good as before.
+// Each statement's result reaches its own call, on the pool and in a transaction after held-back statements; no row
+// gives no result. An error names its statement and leaves the connection usable.
 func TestBatch(t *testing.T) {
 	t.Parallel()
 	env, noted := fixture.Traced(t)
-	if _, err := env.Client.Signup.Packages(t.Context(), "P0", nil, fixture.English); err != nil { // makes the catalogue version 1
+	if _, err := env.Client.Signup.Packages(t.Context(), "P0", nil, fixture.English); err != nil { // creates catalog version 1
 		t.Fatal(err)
 	}
 	noted.Take()

@@ -29,11 +29,11 @@ func child(family uuid.UUID, position int16) db.InsertChildParams {
 	return db.InsertChildParams{ID: uuid.Must(uuid.NewV7()), FamilyID: family, Position: position, Sealed: []byte("Kim")}
 }
 
-// What nobody waits for travels with the next statement that answers, in its order; jobs come last and together.
+// Statements without a result travel in order with the next one that has a result. Jobs come last, together.
 func TestTransactionSavesTrips(t *testing.T) {
 	t.Parallel()
 	env, noted := fixture.Traced(t)
-	// The first insertion of jobs asks for the version of Postgres.
+	// The first insertion of jobs reads the version of Postgres.
 	err := inTransaction(t, env, func(tx *pg.Tx) error {
 		tx.Enqueue(job.PurgeJob{}, job.Options{})
 		return nil
@@ -75,7 +75,8 @@ func TestTransactionSavesTrips(t *testing.T) {
 	}
 }
 
-// A statement that was kept back and fails says which it was, wherever it comes out; nothing is left of the rest.
+// The error of a held-back statement names that statement, wherever it is returned. Nothing of the transaction
+// remains.
 func TestTransactionFails(t *testing.T) {
 	t.Parallel()
 	nobody := uuid.Must(uuid.NewV7())
@@ -117,7 +118,7 @@ func TestTransactionFails(t *testing.T) {
 			if n := fixture.CountRows(t, env, "families") + fixture.CountRows(t, env, "river_job"); n != 0 {
 				t.Errorf("%d rows are left", n)
 			}
-			// The connection is as good as before: it is the pool's only one.
+			// The connection is still usable. It is the pool's only one.
 			err = inTransaction(t, env, func(tx *pg.Tx) error {
 				newFamily(t.Context(), t, tx.Queries, env)
 				return nil

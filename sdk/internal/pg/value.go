@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// NewID makes a UUIDv7: keys made one after the other stand together in an index.
+// NewID returns a UUIDv7: consecutive ids are next to each other in an index.
 func NewID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
 // OrZero returns the time, or the zero time for nil.
@@ -18,7 +18,7 @@ func OrZero(t *time.Time) time.Time {
 	return *t
 }
 
-// UTC returns a column's time as answers show it; nil for NULL.
+// UTC returns a column's time in UTC, as responses have it; nil for NULL.
 func UTC(t *time.Time) *time.Time {
 	if t == nil {
 		return nil
@@ -26,7 +26,7 @@ func UTC(t *time.Time) *time.Time {
 	return Ptr(t.UTC())
 }
 
-// ClampInt32 returns n, or the largest value that an integer column can hold and still be incremented.
+// ClampInt32 limits n to the largest value that an integer column can hold and still increment.
 func ClampInt32(n int) int32 { return int32(min(n, math.MaxInt32-1)) }
 
 // NewIDs returns n new ids.
@@ -41,7 +41,7 @@ func NewIDs(n int) []uuid.UUID {
 // Ptr returns a pointer to a value, for columns that may be NULL.
 func Ptr[T any](v T) *T { return &v }
 
-// Optional returns a pointer to a text, nil for the empty one.
+// Optional returns a pointer to s, or nil if it is empty.
 func Optional(s string) *string {
 	if s == "" {
 		return nil
@@ -49,7 +49,7 @@ func Optional(s string) *string {
 	return &s
 }
 
-// OrEmpty returns what a column holds, empty for NULL.
+// OrEmpty returns a column's text, empty for NULL.
 func OrEmpty(s *string) string {
 	if s == nil {
 		return ""

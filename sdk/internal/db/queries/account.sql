@@ -1,11 +1,11 @@
 -- name: InsertFamily :exec
--- With its two places; who begins it has the first.
+-- Inserts a family with its two places. The account that starts it takes the first.
 WITH family AS (INSERT INTO families (id, created_at) VALUES (@id, @created_at))
 INSERT INTO seats (family_id, role, account_id) VALUES (@id, 'parent_a', @account_id), (@id, 'parent_b', NULL);
 
 -- name: InsertAccount :one
--- With its first event. 0: the e-mail address belongs to an account already. email_hashes are the address's under every server secret. login_email_hash is NULL
--- for a professional: they hold no address before they use the link that was mailed there.
+-- Inserts an account with its first event. Returns 0 if another account has the email address. email_hashes are the hashes of the address under every
+-- server secret. login_email_hash is NULL for a professional: their address counts only after they open the mailed link.
 WITH account AS (
     INSERT INTO accounts (id, person_id, kind, state, login_email_hash, locale, marketing_opt_in, agreed_to_terms_at, address_proved_at, created_by, created_at, updated_at)
     SELECT @id, @person_id, @kind, @state, @login_email_hash, @locale, @marketing_opt_in, @agreed_to_terms_at, @address_proved_at, @created_by, @now, @now
@@ -17,12 +17,12 @@ event AS (
 SELECT count(*) FROM account;
 
 -- name: LockEmails :exec
--- Until the transaction ends nobody else gives these addresses to an account. Always in this order, so that no two
--- transactions wait for each other.
+-- Until the transaction ends, no other transaction can give these addresses to an account. The order is fixed, so that two transactions don't
+-- deadlock.
 SELECT pg_advisory_xact_lock(k.hash) FROM (SELECT DISTINCT hashtextextended(unnest(@keys::text[]), 0) AS hash ORDER BY 1) k;
 
 -- name: MarkAddressTaken :exec
--- Open invitations to an address that belongs to an account from now on, but for that account's own.
+-- Marks open invitations to an address that now belongs to an account, except that account's own invitation.
 UPDATE invitations SET email_taken = true, updated_at = @now
 WHERE invitations.person_id = ANY (ARRAY(SELECT p.id FROM persons p WHERE p.email_hash = ANY (@email_hashes::bytea[])))
   AND invitations.state = 'open' AND invitations.user_id <> @user_id;
@@ -31,36 +31,36 @@ WHERE invitations.person_id = ANY (ARRAY(SELECT p.id FROM persons p WHERE p.emai
 SELECT * FROM accounts WHERE id = @id;
 
 -- name: GetAccountPerson :one
--- An account and who has it, with the person's key where that is in this database.
+-- An account with its person, and the person's key if this database stores it.
 SELECT sqlc.embed(a), p.sealed, p.country, k.wrapped FROM accounts a
 JOIN persons p ON p.id = a.person_id LEFT JOIN person_keys k ON k.person_id = a.person_id
 WHERE a.id = @id;
 
 -- name: ReadForCredentials :one
--- GetAccountPerson, and whether somebody has the username that is asked for.
+-- GetAccountPerson, and whether the requested username is taken.
 SELECT sqlc.embed(a), p.sealed, p.country, k.wrapped,
     EXISTS (SELECT 1 FROM credentials c WHERE c.username_hash = ANY (@username_hashes::bytea[]))::boolean AS taken
 FROM accounts a JOIN persons p ON p.id = a.person_id LEFT JOIN person_keys k ON k.person_id = a.person_id
 WHERE a.id = @id;
 
 -- name: FindAccountByEmail :one
--- By the address's hashes under every server secret.
+-- Takes the hashes of the address under every server secret.
 SELECT * FROM accounts WHERE login_email_hash = ANY (@email_hashes::bytea[]);
 
 -- name: FindUnprovedAccount :one
--- The newest account of those who signed up with an address and haven't proved that it is theirs.
+-- The newest account with one of these addresses that hasn't proved it yet.
 SELECT a.* FROM accounts a JOIN persons p ON p.id = a.person_id
 WHERE p.email_hash = ANY (@email_hashes::bytea[]) AND a.state = 'created' AND a.login_email_hash IS NULL
 ORDER BY a.id DESC LIMIT 1;
 
 -- name: HoldAddress :execrows
--- Gives an account its address, once the mailbox has answered. No row: another account has it by now.
+-- Gives an account its address after the mailbox was proved. No row: another account has the address now.
 UPDATE accounts SET login_email_hash = @login_email_hash, updated_at = @now
 WHERE accounts.id = @id AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.login_email_hash = ANY (@email_hashes::bytea[]) AND a.id <> @id);
 
 -- name: ActivateAccount :exec
--- Its owner has chosen username and password: with the event, and the end of the links of the invitation that brought them in. proved_at is set where
--- they came by a mailed link.
+-- The owner has chosen username and password. Inserts the event and ends the links of the invitation that created the account. proved_at is set if
+-- the owner used a mailed link.
 WITH links AS (
     UPDATE tokens SET ended_at = @now::timestamptz, ended_why = 'used'
     WHERE invitation_id = (SELECT i.id FROM invitations i WHERE i.user_id = @id) AND ended_at IS NULL),
@@ -78,7 +78,7 @@ UPDATE accounts SET agreed_to_terms_at = COALESCE(agreed_to_terms_at, @now::time
 UPDATE accounts SET marketing_opt_in = @marketing_opt_in, updated_at = @now WHERE id = @id;
 
 -- name: InsertChild :exec
--- With the key that a family's children are sealed under, where that is new and kept here: the first child brings it.
+-- Also inserts the key that seals a family's children, if the key is new and this database stores it: the first child creates it.
 WITH child AS (
     INSERT INTO children (id, family_id, position, sealed, created_at) VALUES (@id, @family_id, @position, @sealed, @now)
     RETURNING family_id, created_at)
@@ -86,7 +86,7 @@ INSERT INTO person_keys (person_id, wrapped, created_at)
 SELECT family_id, sqlc.narg(new_key)::bytea, created_at FROM child WHERE sqlc.narg(new_key)::bytea IS NOT NULL;
 
 -- name: ListEmptyFamilies :many
--- Families that these persons were invited to, that nobody has joined, and where nobody else is waited for.
+-- Families to which these persons were invited, without a member and without another open invitation.
 SELECT DISTINCT i.family_id FROM invitations i WHERE i.person_id = ANY (@persons::uuid[])
   AND NOT EXISTS (SELECT 1 FROM seats s JOIN accounts a ON a.id = s.account_id WHERE s.family_id = i.family_id AND a.state IN ('created', 'active'))
   AND NOT EXISTS (SELECT 1 FROM invitations o WHERE o.family_id = i.family_id AND o.state = 'open' AND o.person_id <> ALL (@persons::uuid[]));
@@ -104,9 +104,10 @@ INSERT INTO account_events (id, account_id, kind, actor, at) VALUES (@id, @accou
 SELECT * FROM account_events WHERE account_id = @account_id ORDER BY id;
 
 -- name: CheckParentDuplicate :one
--- certain: the address belongs to an account, or an invitation waits for it, from a parent or from a professional who was verified: anybody can
--- be another, and would keep an address from signing up by inviting it. One that the address's owner refused waits for nobody. alike: somebody of that name and phone has or awaits an
--- account under another address. Both questions are always asked, so that the answer's time tells nothing.
+-- certain: an account has the address, or an open invitation to it comes from a parent or a verified professional. Unverified professionals don't
+-- count: anyone can register as one and block an address by inviting it. Invitations that the address's owner declined don't count either. alike: a
+-- person with the same name and phone has an account or invitation under another address. Both are always computed, so that the response time reveals
+-- nothing.
 WITH alike AS MATERIALIZED (
     SELECT p.id FROM persons p WHERE p.phone_name_hash = ANY (@phone_hashes::bytea[]) AND (p.email_hash = ANY (@email_hashes::bytea[])) IS NOT TRUE)
 SELECT
@@ -121,8 +122,8 @@ SELECT
       OR EXISTS (SELECT 1 FROM alike p JOIN invitations i ON i.person_id = p.id AND i.state <> 'revoked'))::boolean AS alike;
 
 -- name: CheckCoParentDuplicate :one
--- certain: that person has already invited this parent. known: that e-mail has or awaits an account, in whichever family. alike: that name and
--- phone do. All are always asked, so that the answer's time tells nothing.
+-- certain: the co-parent has already invited this parent. known: the co-parent's email has an account or invitation, in any family. alike: their name
+-- and phone have. All are always computed, so that the response time reveals nothing.
 WITH known AS MATERIALIZED (SELECT p.id FROM persons p WHERE p.email_hash = ANY (@email_hashes::bytea[])),
 alike AS MATERIALIZED (SELECT p.id FROM persons p WHERE p.phone_name_hash = ANY (@phone_hashes::bytea[]))
 SELECT

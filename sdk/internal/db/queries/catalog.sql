@@ -8,7 +8,7 @@ SELECT * FROM catalog_versions WHERE version = @version;
 SELECT version, sha256, note, applied_at FROM catalog_versions ORDER BY version DESC LIMIT 100;
 
 -- name: InsertCatalogVersion :execrows
--- The version is the next one at the time of the check; of two concurrent appliers one inserts nothing.
+-- version is the next number that the caller saw. Of two concurrent calls one inserts nothing.
 INSERT INTO catalog_versions (version, body, sha256, note, applied_at)
 VALUES (@version, @body, @sha256, @note, @applied_at)
 ON CONFLICT DO NOTHING;

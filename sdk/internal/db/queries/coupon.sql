@@ -2,7 +2,7 @@
 SELECT * FROM coupon_counts WHERE coupon_code = ANY(@codes::text[]);
 
 -- name: TakeCoupon :execrows
--- Counts one more use where the limit allows it.
+-- Counts one more use if the limit allows it.
 INSERT INTO coupon_counts (coupon_code, taken) VALUES (@coupon_code, 1)
 ON CONFLICT (coupon_code) DO UPDATE SET taken = coupon_counts.taken + 1 WHERE coupon_counts.taken < @max_uses::integer;
 
@@ -13,7 +13,7 @@ UPDATE coupon_counts SET taken = taken - 1 WHERE coupon_code = @coupon_code;
 INSERT INTO coupon_uses (order_id, coupon_code, limited, state, reserved_at) VALUES (@order_id, @coupon_code, @limited, 'reserved', @now);
 
 -- name: RedeemCoupon :exec
--- Uses up the coupon that an order reserved, and keeps that as a redemption.
+-- Marks the coupon that an order reserved as used, and inserts the redemption.
 WITH used AS (
     UPDATE coupon_uses SET state = 'redeemed', redeemed_at = @now::timestamptz WHERE coupon_uses.order_id = @order_id AND state = 'reserved')
 INSERT INTO redemptions (id, order_id, kind, coupon_code, amount_minor, currency, created_at)

@@ -1,6 +1,6 @@
 -- name: InsertCredentials :one
--- Uses up the token, and inserts what it allows to choose. Not inserted: somebody has the username, or the account has a username already.
--- username_hashes are the username's under every server secret.
+-- Uses up the token and inserts the credentials. Not inserted: the username is taken, or the account already has one. username_hashes are the hashes
+-- of the username under every server secret.
 WITH token AS (
     UPDATE tokens SET ended_at = @now::timestamptz, ended_why = 'used', last_used_at = @now::timestamptz WHERE tokens.id = @token_id AND ended_at IS NULL
     RETURNING id),
@@ -21,11 +21,11 @@ FROM credentials c JOIN accounts a ON a.id = c.account_id
 WHERE c.username_hash = ANY (@username_hashes::bytea[]);
 
 -- name: LockPassword :one
--- Only while the password is still the one that was verified; nobody replaces it until the transaction ends.
+-- Finds a row only if the password is still the one that was verified. It can't be replaced until the transaction ends.
 SELECT account_id FROM credentials WHERE account_id = @account_id AND password_hash = @password_hash FOR NO KEY UPDATE;
 
 -- name: UpgradePasswordHash :exec
--- Only while the password is still the one that was verified.
+-- Only if the password is still the one that was verified.
 UPDATE credentials SET password_hash = @password_hash, updated_at = @now
 WHERE account_id = @account_id AND password_hash = @old_hash;
 
@@ -33,7 +33,7 @@ WHERE account_id = @account_id AND password_hash = @old_hash;
 SELECT * FROM credentials WHERE account_id = @account_id;
 
 -- name: ReplacePasswordHash :exec
--- By a mailed link, which proves the account's address.
+-- The caller used a mailed link, which also proves the account's address.
 WITH proved AS (UPDATE accounts SET address_proved_at = COALESCE(address_proved_at, @now::timestamptz) WHERE id = @account_id)
 UPDATE credentials SET password_hash = @password_hash, password_changed_at = @now, updated_at = @now
 WHERE account_id = @account_id;

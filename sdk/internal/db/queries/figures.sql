@@ -1,5 +1,5 @@
 -- name: CountAttempts :many
--- Attempts by state, those that need somebody's work however old they are, and the oldest of each state.
+-- Attempts by state, with the oldest of each. Attempts that need an operator are counted at any age.
 SELECT a.state, count(*) AS attempts, min(a.created_at)::timestamptz AS oldest FROM (
     SELECT u.state, u.created_at FROM payment_attempts u WHERE u.unsettled AND (u.live OR u.created_at >= @since)
     UNION ALL SELECT CASE WHEN s.state = 'captured' AND s.settled_at IS NOT NULL THEN 'settled' WHEN s.lost_at IS NOT NULL THEN 'lost' ELSE s.state END, s.created_at
@@ -7,8 +7,8 @@ SELECT a.state, count(*) AS attempts, min(a.created_at)::timestamptz AS oldest F
 GROUP BY a.state;
 
 -- name: CountMoneyMatters :one
--- What waits for an operator, or went wrong, after the capture. Events are found by their time, disputes by being open,
--- captures that aren't final by when they are asked about again, which is within a day.
+-- Problems and operator tasks after the capture. Events are found by time, disputes by being open, and captures that aren't final by their next
+-- check, which is within a day.
 SELECT (SELECT count(*) FROM disputes d WHERE d.decided_at IS NULL AND d.kind <> 'inquiry') AS disputes_open,
     (SELECT count(*) FROM disputes i WHERE i.decided_at IS NULL AND i.kind = 'inquiry') AS inquiries_open,
     (SELECT count(*) FROM disputes u WHERE u.decided_at IS NULL AND u.evidence_due_at <= @due::timestamptz) AS disputes_due,

@@ -1,5 +1,5 @@
 -- name: CountFunnel :many
--- How far the registrations of a period, a range of ids, have come: the last step that each has reached.
+-- Counts the registrations of a period, a range of ids, by the last step that each has reached.
 SELECT CASE WHEN r.invitation_id IS NULL THEN 'signup' ELSE 'invitation' END::text AS flow, (r.choice ->> 'locale')::text AS locale, COALESCE(r.choice -> 'arms', '{}')::jsonb AS arms,
     CASE
         WHEN r.state = 'paid' AND EXISTS (SELECT 1 FROM credentials c WHERE c.account_id = r.account_id) THEN 'credentials'

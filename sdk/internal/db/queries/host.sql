@@ -1,5 +1,5 @@
 -- name: LockHostRelay :one
--- One worker at a time numbers events. A worker that doesn't get the lock leaves it to the one that has it.
+-- One worker at a time numbers events. A worker without the lock leaves the work to the one that has it.
 SELECT pg_try_advisory_xact_lock(hashtextextended('host relay', 0))::boolean;
 
 -- name: TakeHostOutbox :many
@@ -22,7 +22,7 @@ INSERT INTO host_endpoints (id, url, note, kinds, people, state, secret, created
 VALUES (@id, @url, @note, @kinds, @people, 'enabled', @secret, @now, @now);
 
 -- name: ListHostEndpoints :many
--- A handful.
+-- There are only a few.
 SELECT * FROM host_endpoints ORDER BY id LIMIT 100;
 
 -- name: LockHostEndpoint :one
@@ -34,16 +34,16 @@ UPDATE host_endpoints SET url = @url, note = @note, kinds = @kinds, people = @pe
 WHERE id = @id;
 
 -- name: MarkHostEndpointGone :exec
--- Its server has said that it will never take events again.
+-- The endpoint responded that it will never accept events again.
 UPDATE host_endpoints SET state = 'gone', updated_at = @now WHERE id = @id;
 
 -- name: DeleteHostEndpoint :execrows
 DELETE FROM host_endpoints WHERE id = @id;
 
 -- name: ClaimHostDeliveries :many
--- Deliveries of one endpoint that are due, each the first of its subject that isn't over. They are leased: a process that dies with them is waited for
--- no longer than that. The first of a subject is looked up with an order, for which there is one index only: planned when nothing waited, an anti-join
--- compared each with all the others.
+-- Claims due deliveries of one endpoint, only the first pending one of each subject. The lease limits the wait for a process that died. The subquery
+-- for the first delivery has ORDER BY because only one index serves it: as an anti-join, planned while the queue was empty, it compared each delivery
+-- with all others.
 UPDATE host_deliveries d SET due_at = @lease_until, tries = d.tries + 1
 FROM host_events e
 WHERE d.endpoint_id = @endpoint_id AND e.position = d.position AND d.position = ANY (ARRAY(
@@ -54,12 +54,12 @@ WHERE d.endpoint_id = @endpoint_id AND e.position = d.position AND d.position = 
 RETURNING d.position, d.tries, sqlc.embed(e);
 
 -- name: EndHostDelivery :execrows
--- Unless another process had to take it over meanwhile.
+-- No row if another process has taken it over.
 UPDATE host_deliveries SET state = @state, last_status = @last_status, last_problem = @last_problem, ended_at = @now::timestamptz
 WHERE endpoint_id = @endpoint_id AND position = @position AND tries = @tries AND state = 'pending';
 
 -- name: PostponeHostDelivery :exec
--- Those that follow on the same subject wait with it.
+-- Later deliveries of the same subject wait, too.
 WITH postponed AS (
     UPDATE host_deliveries h SET due_at = @due_at, last_status = @last_status, last_problem = @last_problem
     WHERE h.endpoint_id = @endpoint_id AND h.position = @position AND h.tries = @tries AND h.state = 'pending'
@@ -68,12 +68,12 @@ UPDATE host_deliveries d SET due_at = @due_at FROM postponed p
 WHERE d.endpoint_id = p.endpoint_id AND d.subject = p.subject AND d.state = 'pending' AND d.position > p.position AND d.due_at < @due_at;
 
 -- name: FreeHostSubject :exec
--- What follows on a subject is due once what it waited for is over.
+-- Makes the next deliveries of a subject due after the one before them has ended.
 UPDATE host_deliveries SET due_at = @now
 WHERE endpoint_id = @endpoint_id AND subject = @subject AND state = 'pending' AND tries = 0 AND due_at > @now;
 
 -- name: ReplayHostEvents :execrows
--- Sends events of a time, of a subject or one of them again to an endpoint, also those that it has never got.
+-- Sends an endpoint the events of a period, of a subject, or a single event again, including events that it never received.
 INSERT INTO host_deliveries (endpoint_id, position, subject, state, due_at, created_at)
 SELECT @endpoint_id, e.position, e.subject, 'pending', @now, @now FROM host_events e
 WHERE e.created_at >= @from_time AND e.created_at < @to_time
@@ -82,11 +82,11 @@ WHERE e.created_at >= @from_time AND e.created_at < @to_time
 ON CONFLICT (endpoint_id, position) DO UPDATE SET state = 'pending', tries = 0, due_at = EXCLUDED.due_at, ended_at = NULL;
 
 -- name: ListHostEvents :many
--- In order, from after a position.
+-- In order, after a position.
 SELECT * FROM host_events WHERE position > @after ORDER BY position LIMIT @batch;
 
 -- name: ListLastHostEvents :many
--- For operators: the newest first, before a position.
+-- For operators: newest first, before a position.
 SELECT * FROM host_events
 WHERE position < @before AND (@kind::text = '' OR kind = @kind::text) AND (sqlc.narg(subject)::uuid IS NULL OR subject = sqlc.narg(subject)::uuid)
 ORDER BY position DESC LIMIT @batch;
@@ -95,16 +95,16 @@ ORDER BY position DESC LIMIT @batch;
 SELECT * FROM host_events WHERE id = @id;
 
 -- name: ListHostDeliveries :many
--- Of one event.
+-- The deliveries of one event.
 SELECT * FROM host_deliveries WHERE endpoint_id = ANY (@endpoint_ids::uuid[]) AND position = @position ORDER BY endpoint_id;
 
 -- name: ListDeadHostDeliveries :many
--- The newest first.
+-- Newest first.
 SELECT d.*, e.id, e.kind FROM host_deliveries d JOIN host_events e ON e.position = d.position
 WHERE d.endpoint_id = @endpoint_id AND d.state = 'dead' AND d.position < @before ORDER BY d.position DESC LIMIT @batch;
 
 -- name: HostDeliveryFigures :one
--- Of one endpoint: what waits, since when, how much of it has been refused, and what was given up.
+-- Of one endpoint: pending deliveries, the oldest pending one, those that were tried more than once, and dead ones.
 SELECT (SELECT count(*) FROM host_deliveries p WHERE p.endpoint_id = @endpoint_id AND p.state = 'pending')::bigint AS pending,
     (SELECT count(*) FROM host_deliveries r WHERE r.endpoint_id = @endpoint_id AND r.state = 'pending' AND r.tries > 1)::bigint AS retried,
     (SELECT count(*) FROM host_deliveries x WHERE x.endpoint_id = @endpoint_id AND x.state = 'dead')::bigint AS dead,
@@ -120,11 +120,11 @@ INSERT INTO host_tokens (id, name, hash, scopes, created_at) VALUES (@id, @name,
 SELECT * FROM host_tokens WHERE hash = @hash AND revoked_at IS NULL;
 
 -- name: TouchHostToken :exec
--- Once in a while: a busy host writes no row a call.
+-- Updated only once in a while, so that a busy host doesn't write a row per call.
 UPDATE host_tokens SET last_used_at = @now::timestamptz WHERE id = @id AND (last_used_at IS NULL OR last_used_at < @before::timestamptz);
 
 -- name: ListHostTokens :many
--- A handful.
+-- There are only a few.
 SELECT * FROM host_tokens ORDER BY id LIMIT 100;
 
 -- name: RevokeHostToken :execrows
@@ -134,11 +134,11 @@ UPDATE host_tokens SET revoked_at = @now::timestamptz WHERE id = @id AND revoked
 INSERT INTO host_login_codes (hash, account_id, return_url, expires_at) VALUES (@hash, @account_id, @return_url, @expires_at);
 
 -- name: UseHostLoginCode :one
--- A code is gone with the first try, good or bad.
+-- The first try uses up a code, even if it fails.
 DELETE FROM host_login_codes WHERE hash = @hash RETURNING account_id, return_url, expires_at;
 
 -- name: FindPaidSeat :one
--- The seat that is paid for a place, or else the last that was.
+-- The active seat of a place, or else the last one.
 SELECT x.id FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
 WHERE x.family_id = @family_id AND x.family_role = @role
@@ -148,7 +148,7 @@ ORDER BY (coalesce(x.ended_as, s.state) = 'active') DESC, t.ends_at DESC LIMIT 1
 SELECT host_subscription(@seat_id::uuid)::jsonb;
 
 -- name: ExpireInvitations :execrows
--- Their links have run out, which the host is told by a trigger. A new link moves expires_at.
+-- Their links have expired. A trigger notifies the host. A new link moves expires_at.
 UPDATE invitations SET expired_at = @now::timestamptz
 WHERE id IN (SELECT i.id FROM invitations i WHERE i.state = 'open' AND i.expires_at <= @now::timestamptz AND (i.expired_at IS NULL OR i.expired_at < i.expires_at)
     ORDER BY i.expires_at LIMIT @batch FOR UPDATE SKIP LOCKED);

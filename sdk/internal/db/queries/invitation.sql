@@ -1,6 +1,7 @@
 -- name: InsertInvitation :one
--- With its event. 0: the place is taken, or offered to somebody already. A closed account keeps it until somebody else takes it. Who is about to
--- take it is waited for. email_hashes are the address's under every server secret, none where there is no address.
+-- Inserts an invitation with its event. Returns 0 if the place is taken or already offered. A closed account keeps its place until another takes it.
+-- Waits for a transaction that is about to take the place. email_hashes are the hashes of the address under every server secret, empty without an
+-- address.
 WITH invitation AS (
     INSERT INTO invitations (id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken,
         locale, seat_paid, package_id, created_at, expires_at, updated_at)
@@ -20,8 +21,8 @@ SELECT count(*) FROM invitation;
 SELECT * FROM invitations WHERE id = @id;
 
 -- name: RenewInvitation :execrows
--- The person who is invited is kept as much longer. The transaction of a job that mails the link doesn't wait for the disk: whatever is written
--- later takes it along, so that where a crash loses it the job isn't done either, and mails another link.
+-- Also extends how long the invitee's data is kept. A job's transaction doesn't wait for the disk (by_job): the next write takes it along. If a crash
+-- loses it, the job isn't recorded as done either, and mails another link.
 WITH renewed AS (
     UPDATE invitations SET expires_at = @expires_at, updated_at = @now WHERE invitations.id = @id AND state = 'open'
     RETURNING person_id)
@@ -33,11 +34,11 @@ WHERE persons.id = renewed.person_id;
 SELECT * FROM invitations WHERE id = @id FOR UPDATE;
 
 -- name: FindInvitationOfUser :one
--- The invitation that brought an account in, or will.
+-- The invitation for an account's id, accepted or not.
 SELECT * FROM invitations WHERE user_id = @user_id;
 
 -- name: AgreeInvited :execrows
--- What an invited parent agrees to before they join. No row: they have joined.
+-- Stores an invitee's consent before they join. No row: they have joined.
 UPDATE invitations SET agreed_to_terms_at = COALESCE(agreed_to_terms_at, @now::timestamptz), updated_at = @now::timestamptz
 WHERE id = @id AND state <> 'accepted';
 
@@ -45,11 +46,11 @@ WHERE id = @id AND state <> 'accepted';
 UPDATE invitations SET marketing_opt_in = @marketing_opt_in, updated_at = @now WHERE id = @id AND state <> 'accepted';
 
 -- name: FindLastInvitation :one
--- The last one to a place.
+-- The last invitation to a place.
 SELECT * FROM invitations WHERE family_id = @family_id AND role = @role ORDER BY id DESC LIMIT 1;
 
 -- name: FindOpenInvitation :one
--- The newest one to somebody with this address, unless an account has it, or its owner wants none of that sender.
+-- The newest invitation to this address, unless an account has the address or its owner declined this sender.
 SELECT i.* FROM invitations i
 WHERE i.person_id = ANY (ARRAY(SELECT p.id FROM persons p WHERE p.email_hash = ANY (@email_hashes::bytea[]))) AND i.state = 'open' AND NOT i.email_taken
     AND NOT EXISTS (SELECT 1 FROM invitation_refusals r JOIN invitations o ON o.id = r.invitation_id
@@ -58,23 +59,23 @@ WHERE i.person_id = ANY (ARRAY(SELECT p.id FROM persons p WHERE p.email_hash = A
 ORDER BY i.created_at DESC, i.id LIMIT 1;
 
 -- name: AcceptInvitation :exec
--- From now on it names who joined.
+-- Replaces the invitee's person with the member's.
 UPDATE invitations SET state = 'accepted', person_id = @person_id, accepted_at = @now::timestamptz, updated_at = @now::timestamptz
 WHERE id = @id AND state <> 'accepted';
 
 -- name: RevokeInvitation :execrows
--- Its last link ends now: the person who was invited is kept for as long as others whose link has ended.
+-- Revoking ends the last link, so the invitee's data gets the same retention as after an expired link.
 WITH revoked AS (
     UPDATE invitations SET state = 'revoked', updated_at = @now WHERE invitations.id = @id AND state = 'open' RETURNING person_id)
 UPDATE persons SET keep_until = @keep_until::timestamptz FROM revoked WHERE persons.id = revoked.person_id;
 
 -- name: EndOldInvitations :execrows
--- Invitations whose last link ended long ago. Nobody can renew them from now on, so nobody is waited for any more.
+-- Ends invitations with a link that expired long ago. They can no longer be renewed.
 UPDATE invitations SET state = 'revoked', updated_at = @now
 WHERE invitations.id IN (SELECT i.id FROM invitations i WHERE i.state = 'open' AND i.expires_at <= @before::timestamptz ORDER BY i.expires_at LIMIT @batch FOR UPDATE SKIP LOCKED);
 
 -- name: ListInvitations :many
--- The newest first; before is the id of the one to go on from. An empty filter lets everything through.
+-- Newest first. before is the id at which to continue. An empty filter matches everything.
 SELECT i.* FROM invitations i JOIN persons p ON p.id = i.person_id
 WHERE i.id < @before AND (@state::text = '' OR i.state = @state::text)
   AND (cardinality(@email_hashes::bytea[]) = 0 OR p.email_hash = ANY (@email_hashes::bytea[]))
@@ -88,12 +89,12 @@ SELECT * FROM registrations WHERE invitation_id = @invitation_id::uuid AND state
 SELECT * FROM registrations WHERE invitation_id = @invitation_id::uuid AND state IN ('open', 'paid') FOR UPDATE;
 
 -- name: ExtendInvitationRegistration :exec
--- What an invitee has entered lives as long as the link can be renewed.
+-- An invitee's entries are kept as long as the link can be renewed.
 UPDATE registrations SET expires_at = GREATEST(expires_at, @expires_at::timestamptz)
 WHERE invitation_id = @invitation_id::uuid AND state = 'open';
 
 -- name: ListFamilyParents :many
--- Who has a place in a family, or is invited to one.
+-- The members of a family and its invitees.
 SELECT s.role, a.id AS user_id, a.person_id FROM seats s JOIN accounts a ON a.id = s.account_id
 WHERE s.family_id = @family_id AND a.state <> 'closed'
 UNION ALL
@@ -101,21 +102,21 @@ SELECT i.role, i.user_id, i.person_id FROM invitations i WHERE i.family_id = @fa
 ORDER BY role;
 
 -- name: FindPlace :one
--- The place that an account has.
+-- The place of an account.
 SELECT * FROM seats WHERE account_id = @account_id::uuid;
 
 -- name: LockPlace :one
 SELECT * FROM seats WHERE family_id = @family_id AND role = @role FOR UPDATE;
 
 -- name: TakePlace :execrows
--- Once the place is locked. No row: it is taken, or offered to somebody else.
+-- The place must be locked. No row: it is taken, or offered to another person.
 UPDATE seats SET account_id = @account_id::uuid
 WHERE seats.family_id = @family_id AND seats.role = @role
   AND (seats.account_id IS NULL OR EXISTS (SELECT 1 FROM accounts h WHERE h.id = seats.account_id AND h.state = 'closed'))
   AND NOT EXISTS (SELECT 1 FROM invitations i WHERE i.family_id = seats.family_id AND i.role = seats.role AND i.state = 'open' AND i.user_id <> @account_id::uuid);
 
 -- name: FindSeat :one
--- The seat that is paid for a place, or else the last that was.
+-- The active seat of a place, or else the last one.
 SELECT s.payer_account_id, coalesce(x.ended_as, s.state)::text AS state, t.ends_at
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
@@ -127,7 +128,7 @@ SELECT s.id FROM subscriptions s
 WHERE s.id = (SELECT x.subscription_id FROM subscription_seats x WHERE x.family_id = @family_id AND x.family_role = @role AND x.ended_as IS NULL) FOR UPDATE;
 
 -- name: EndStaleSeat :exec
--- A seat whose payment failed or whose term is over makes room for one that its owner pays for.
+-- Ends a seat after a failed payment or the end of its term, so that the place's owner can pay for one.
 UPDATE subscription_seats SET ended_as = 'ended', updated_at = @now
 WHERE subscription_seats.ended_as IS NULL AND subscription_seats.family_id = @family_id AND subscription_seats.family_role = @role
   AND EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = subscription_id AND (s.state = 'suspended' OR s.ends_at <= @now));
@@ -136,7 +137,7 @@ WHERE subscription_seats.ended_as IS NULL AND subscription_seats.family_id = @fa
 SELECT EXISTS (SELECT 1 FROM accounts WHERE login_email_hash = ANY (@email_hashes::bytea[]) AND id <> @account_id)::boolean;
 
 -- name: PickForReminder :many
--- Invitees who haven't begun, and can be written to.
+-- Invitees with an email address and without a sign-up.
 SELECT i.id FROM invitations i
 WHERE i.state = 'open' AND i.reminded_at IS NULL AND i.by_mail AND NOT i.email_taken
   AND i.created_at <= @before AND i.expires_at > @now

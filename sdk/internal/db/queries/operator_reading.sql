@@ -2,7 +2,7 @@
 INSERT INTO operator_readings (id, operator_name, what, subject, rows, at) VALUES (@id, @operator_name, @what, sqlc.narg(subject)::uuid, @rows, @at);
 
 -- name: ListOperatorReadings :many
--- Who looked at what, the newest first: lists and single people, copies and erasures.
+-- Operators' access to personal data, newest first: lists, single persons, exports and erasures.
 SELECT o.id, o.operator_name, o.what, o.subject, o.rows, o.at FROM operator_readings o
 WHERE o.id < @before_id AND (@operator_name::text = '' OR o.operator_name = @operator_name::text)
 UNION ALL

@@ -1,5 +1,5 @@
 -- name: FindOpenOrder :one
--- The registration's order that isn't placed yet; a new try prices it again.
+-- The registration's pending order. A new try prices it again.
 SELECT * FROM orders WHERE subject_id = @subject_id AND state = 'pending' FOR UPDATE;
 
 -- name: GetOrder :one
@@ -12,8 +12,8 @@ SELECT sqlc.embed(o), sqlc.embed(p) FROM orders o JOIN order_prices p ON p.order
 SELECT sqlc.embed(o), sqlc.embed(p) FROM orders o JOIN order_prices p ON p.order_id = o.id WHERE o.subject_id = @subject_id AND o.state IN ('placed', 'refunded');
 
 -- name: SaveOrder :exec
--- A new order is inserted, with its price. One that is tried again is priced again, only while it is pending: what is placed was charged.
--- For any other the state is null, which the table refuses.
+-- Inserts a new order with its price. Another try prices a pending order again. For any other order the state is null, which the table rejects: a
+-- placed order was charged at its old price.
 WITH saved AS (
     INSERT INTO orders (
         id, purpose, state, registration_id, renews_id, code_batch_id, term_starts_at, package_id, package_name, product_id, services, years, seats,
@@ -50,14 +50,13 @@ WHERE id = @id AND state = 'pending';
 UPDATE orders SET state = 'cancelled', updated_at = @now WHERE id = @id AND state IN ('pending', 'placed');
 
 -- name: RefundOrder :execrows
--- The last of what was paid makes the order refunded. The table refuses more than that.
+-- The order is refunded once the whole total is refunded. The table rejects more than that.
 UPDATE orders SET refunded_minor = refunded_minor + @amount_minor, updated_at = @now,
     state = CASE WHEN refunded_minor + @amount_minor = total_minor THEN 'refunded' ELSE state END
 WHERE id = @id AND state IN ('placed', 'refunded');
 
 -- name: CancelStaleOrders :execrows
--- Orders that nobody tried to pay for long, and for which nothing is under way. A renewal's waits for its next try,
--- as long as there is one.
+-- Old orders without a recent try and without a payment in progress. A renewal's order waits for its next try, as long as there is one.
 UPDATE orders SET state = 'cancelled', updated_at = @now
 WHERE id IN (
     SELECT o.id FROM orders o
@@ -79,12 +78,12 @@ SELECT * FROM receipts WHERE id = @id;
 SELECT * FROM receipts WHERE order_id = @order_id AND kind = @kind;
 
 -- name: ListOwnReceipts :many
--- What an account has paid for, the newest first.
+-- The receipts of an account, newest first.
 SELECT r.id, r.order_id, r.locale, r.document, r.created_at, o.refunded_minor, o.currency FROM receipts r JOIN orders o ON o.id = r.order_id
 WHERE r.account_id = @account_id::uuid ORDER BY r.created_at DESC, r.id DESC LIMIT 200;
 
 -- name: ListCreditNotes :many
--- What was given back of orders, of each the oldest first.
+-- The completed refunds of orders, oldest first within an order.
 SELECT * FROM refunds WHERE order_id = ANY(@order_ids::uuid[]) AND state = 'done' AND credit_note IS NOT NULL ORDER BY order_id, number;
 
 -- name: ReverseRedemptions :exec
@@ -94,7 +93,7 @@ UPDATE redemptions SET reversed_at = @now::timestamptz WHERE order_id = @order_i
 SELECT * FROM redemptions WHERE order_id = @order_id ORDER BY created_at, id;
 
 -- name: StartSubscription :exec
--- The contract, its first term, and its seats: the first is the payer's place in the family, the second the other one.
+-- The contract, its first term, and its seats. The first seat is for the payer's place in the family, the second for the other place.
 WITH contract AS (
     INSERT INTO subscriptions (id, family_id, payer_account_id, state, payment_method_id, currency, term_starts_at, ends_at, created_at, updated_at)
     VALUES (@id, @family_id, @payer_account_id, 'active', @payment_method_id, @currency, @starts_at, @ends_at, @starts_at, @starts_at)),
@@ -111,8 +110,8 @@ INSERT INTO subscription_terms (subscription_id, starts_at, ends_at, order_id, p
 VALUES (@subscription_id, @starts_at, @ends_at, @order_id, @package_id, @package_name, @product_id, @services, @years);
 
 -- name: SetOrderSubscriptions :exec
--- Follows the state of the payment of the present term; one that is over stays over. A suspended subscription that becomes active again (a
--- won dispute) renews if it did before.
+-- Applies the payment's state to the subscription of the order's current term. An ended one stays ended. A suspended subscription that becomes active
+-- again (a won dispute) renews if it did before.
 WITH held AS MATERIALIZED (
     SELECT s.id FROM subscription_terms t JOIN subscriptions s ON s.id = t.subscription_id AND s.term_starts_at = t.starts_at
     WHERE t.order_id = @order_id AND s.live AND s.state <> @state::text FOR UPDATE OF s),
@@ -125,18 +124,18 @@ FROM moved WHERE subscription_id = moved.id AND NOT moved.live AND ended_as IS N
 UPDATE payment_methods SET account_id = @account_id WHERE id = @id AND account_id IS NULL;
 
 -- name: ListMethodsToForget :many
--- An erased account's methods that the provider still keeps.
+-- An erased account's methods that are still stored at the provider.
 SELECT id FROM payment_methods WHERE account_id = @account_id AND removed_at IS NOT NULL AND token_sealed <> '' ORDER BY id LIMIT 1000;
 
 -- name: RemoveUnownedMethod :execrows
--- One that was kept for an order that can't be placed, unless an account has it.
+-- A method that was stored for an order that can't be placed, unless an account owns it.
 UPDATE payment_methods SET removed_at = @now::timestamptz WHERE id = @id AND account_id IS NULL AND removed_at IS NULL;
 
 -- name: ForgetPaymentMethod :exec
 UPDATE payment_methods SET token_sealed = '', token_hash = sha256(convert_to(id::text, 'UTF8')) WHERE id = @id AND removed_at IS NOT NULL;
 
 -- name: UpsertPaymentMethod :one
--- One that is kept already stays as it is.
+-- A method that is already stored stays as it is.
 INSERT INTO payment_methods (id, token_hash, token_sealed, payment_type, last_four, brand, expires_at, created_at)
 VALUES (@id, @token_hash, @token_sealed, @payment_type, @last_four, @brand, @expires_at, @now)
 ON CONFLICT (token_hash) DO UPDATE SET token_hash = EXCLUDED.token_hash
@@ -153,11 +152,11 @@ SELECT * FROM receipts WHERE id = @id FOR UPDATE;
 UPDATE receipts SET number = @number::text WHERE id = @id AND number IS NULL;
 
 -- name: ListUnnumberedReceipts :many
--- The payers', oldest first, of payments that were made a while ago: their mails number them sooner.
+-- Payers' receipts without a number, oldest first. Only receipts of some age: the receipt's email normally numbers it.
 SELECT id FROM receipts WHERE number IS NULL AND kind = 'payer' AND created_at <= @before::timestamptz ORDER BY created_at, id LIMIT @batch;
 
 -- name: StandingOfOrder :one
--- What has become of what an order bought: its subscription, as long as this is its present term, and whether that renews, or its batch of codes.
+-- The state of an order's subscription, if the order paid for its current term, whether that renews, and the state of its batch of codes.
 SELECT coalesce((SELECT s.state FROM subscription_terms t JOIN subscriptions s ON s.id = t.subscription_id AND s.term_starts_at = t.starts_at WHERE t.order_id = o.id), '')::text AS subscription,
     EXISTS (SELECT 1 FROM subscription_terms t JOIN subscriptions s ON s.id = t.subscription_id AND s.term_starts_at = t.starts_at
         JOIN subscription_seats x ON x.subscription_id = s.id WHERE t.order_id = o.id AND s.chargeable AND x.renews)::boolean AS renews,
@@ -165,10 +164,10 @@ SELECT coalesce((SELECT s.state FROM subscription_terms t JOIN subscriptions s O
 FROM orders o WHERE o.id = @id;
 
 -- name: SeatIsPaid :one
--- Whether somebody's payment for a place in a family stands.
+-- Reports whether an active subscription pays for a place in a family.
 SELECT EXISTS (SELECT 1 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
     WHERE x.family_id = @family_id AND x.family_role = @family_role AND x.ended_as IS NULL AND s.state = 'active')::boolean;
 
 -- name: PayerStands :one
--- Whether an account has paid for something that wasn't given back.
+-- Reports whether an account pays for a subscription that wasn't canceled.
 SELECT EXISTS (SELECT 1 FROM subscriptions s WHERE s.payer_account_id = @account_id AND s.state <> 'cancelled')::boolean;

@@ -1,5 +1,5 @@
 -- name: FindStandingAttempts :many
--- The attempt that blocks another one, and the one that a call opened when it was sent before. They may be the same.
+-- The attempt that blocks another one, and the attempt that the same call created before. They may be the same.
 SELECT a.* FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.subject_id = @subject_id AND (a.live OR a.call_hash = @call_hash::bytea);
 
 -- name: PayerIsPaying :one
@@ -13,26 +13,26 @@ ORDER BY a.created_at DESC, a.number DESC LIMIT 1;
 SELECT * FROM payment_attempts WHERE call_hash = @call_hash::bytea;
 
 -- name: FindOrderAttempt :one
--- The attempt that paid an order; none where nothing was due.
+-- The attempt that paid an order. No row if nothing was due.
 SELECT * FROM payment_attempts WHERE order_id = @order_id
   AND state IN ('authorised', 'capturing', 'captured', 'review', 'capture_failed', 'settlement_declined', 'refunded', 'disputed', 'expired')
 ORDER BY number DESC LIMIT 1;
 
 -- name: ListOrderAttempts :many
--- Of an order, oldest first.
+-- Oldest first.
 SELECT * FROM payment_attempts WHERE order_id = @order_id ORDER BY number;
 
 -- name: LockOrderToPayAgain :one
--- The order for another attempt, locked.
+-- Locks an order and counts another attempt.
 UPDATE orders SET attempts = attempts + 1, updated_at = @now WHERE id = @id AND state = 'placed' RETURNING *;
 
 -- name: FollowAttempt :exec
--- Another attempt takes the place of one whose settlement was declined.
+-- Another attempt replaces the one with the declined settlement.
 UPDATE payment_attempts SET followed_at = @now::timestamptz, updated_at = @now
 WHERE order_id = @order_id AND state = 'settlement_declined' AND followed_at IS NULL;
 
 -- name: RenewWithAttempt :exec
--- What an order bought renews with the method that has paid for it again, if it renews at all.
+-- The subscription of an order renews with the method of its new payment, if it renews at all.
 WITH kept AS (
     UPDATE subscriptions SET payment_method_id = @payment_method_id::uuid, updated_at = @now FROM subscription_terms t
     WHERE t.order_id = @order_id AND t.subscription_id = subscriptions.id AND subscriptions.term_starts_at = t.starts_at AND subscriptions.payment_method_id IS NOT NULL
@@ -43,8 +43,8 @@ UPDATE payment_methods SET account_id = kept.payer_account_id FROM kept WHERE pa
 SELECT * FROM payment_attempts WHERE id = @id;
 
 -- name: LockAttempt :one
--- The attempt and its order: the order is locked first. Its price needs no lock: only who holds the order's subject, as every caller does
--- that reads the price, writes it.
+-- Locks the order first, then the attempt. The price needs no lock: every caller that reads it holds the order's subject, and so does its only
+-- writer.
 SELECT sqlc.embed(a), sqlc.embed(o), sqlc.embed(p) FROM payment_attempts a JOIN orders o ON o.id = a.order_id JOIN order_prices p ON p.order_id = o.id
 WHERE a.id = @id FOR UPDATE OF o, a;
 
@@ -61,7 +61,7 @@ UPDATE payment_attempts SET state = 'sent', sent_at = @now::timestamptz, lease_u
 WHERE id = @id AND state = 'created' AND fence = @fence;
 
 -- name: SaveAttempt :one
--- Writes a locked attempt if its fence is still the one that was held, and the event that moved it, if one did.
+-- Writes a locked attempt if its fence is unchanged, and the event that moved it, if any.
 WITH saved AS (
     UPDATE payment_attempts SET state = @state, check_at = @check_at, searches = @searches, capture_tries = @capture_tries,
         transaction_id = @transaction_id, last_four = @last_four, brand = @brand, card_country = @card_country,
@@ -74,14 +74,13 @@ WITH saved AS (
 SELECT count(*) FROM saved;
 
 -- name: ClaimAttempt :one
--- Takes an attempt that nobody holds any more. The fence rises, so that a late answer of the one before
--- changes nothing.
+-- Takes an attempt with an expired lease. The higher fence makes a late write of the previous holder fail.
 UPDATE payment_attempts SET fence = fence + 1, lease_until = @lease_until, updated_at = @now
 WHERE id = @id AND lease_until <= @now
 RETURNING *;
 
 -- name: TakeOverAttempt :one
--- For an operator: takes over an attempt, whichever process holds it.
+-- For an operator: takes over an attempt even if another process holds it.
 UPDATE payment_attempts SET fence = fence + 1, lease_until = @lease_until, updated_at = @now
 WHERE id = @id
 RETURNING *;
@@ -90,7 +89,8 @@ RETURNING *;
 SELECT id, state FROM payment_attempts WHERE unsettled AND check_at <= @now::timestamptz AND lease_until <= @now ORDER BY check_at LIMIT @batch;
 
 -- name: ListAttempts :many
--- For operators: newest first, older than the cursor. What a release before this one knows as captured or disputed may be settled or lost.
+-- For operators: newest first, older than the cursor. Settled and lost attempts have the state captured or disputed, which the previous release
+-- understands, and a time in settled_at or lost_at.
 SELECT sqlc.embed(a), o.registration_id, o.state AS order_state
 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
 WHERE (sqlc.narg(state)::text IS NULL OR a.state = sqlc.narg(state))
@@ -99,15 +99,15 @@ WHERE (sqlc.narg(state)::text IS NULL OR a.state = sqlc.narg(state))
 ORDER BY a.id DESC LIMIT @batch;
 
 -- name: ListUnsettledAttempts :many
--- ListAttempts for a state that few are in at a time, however many there were.
+-- ListAttempts for a state with few attempts at a time, however many passed through it.
 SELECT sqlc.embed(a), o.registration_id, o.state AS order_state
 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
 WHERE a.unsettled AND a.state = @state AND a.id < @before_id
 ORDER BY a.id DESC LIMIT @batch;
 
 -- name: ListAuditAttempts :many
--- Walks every attempt that may have reached the provider, oldest first, with what its transactions there have moved; what disputes moved
--- leaves the transactions as they are.
+-- Lists every attempt that may have reached the provider, oldest first, with the sum of its transactions there. Disputes don't change those
+-- transactions, so they aren't part of the sum.
 SELECT sqlc.embed(a), o.state AS order_state,
     (SELECT coalesce(sum(CASE WHEN t.kind = 'sale' THEN t.amount_minor ELSE -t.amount_minor END), 0)::bigint FROM gateway_transactions t
         WHERE t.attempt_id = a.id AND t.currency = a.currency AND t.kind IN ('sale', 'void', 'refund')) AS moved_minor,
@@ -118,7 +118,7 @@ WHERE a.id > @after_id AND a.sent_at IS NOT NULL AND a.created_at >= @since
 ORDER BY a.id LIMIT @batch;
 
 -- name: ListUnpaidPlacedOrders :many
--- Orders that something was due on and that no attempt has money for.
+-- Placed orders with an amount due and without an attempt that has the money.
 SELECT o.id FROM orders o
 WHERE o.state = 'placed' AND o.total_minor > 0 AND o.placed_at >= @since::timestamptz
   AND NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = o.id
@@ -133,13 +133,13 @@ INSERT INTO gateway_transactions (provider_id, attempt_id, kind, amount_minor, c
 VALUES (@provider_id, @attempt_id, @kind, @amount_minor, @currency, @status, @now);
 
 -- name: NoteChargeback :exec
--- Money that a dispute took or gave back. It is noted once, however often it is heard of.
+-- Money that a dispute took or gave back. Repeated notifications insert nothing.
 INSERT INTO gateway_transactions (provider_id, attempt_id, kind, amount_minor, currency, status, created_at)
 VALUES (@provider_id, @attempt_id, @kind, @amount_minor, @currency, @status, @now) ON CONFLICT (provider_id, kind) DO NOTHING;
 
 -- name: NoteDispute :execrows
--- What the provider says of a dispute. One that is decided stays as it was decided, and one to which evidence was sent isn't open any more:
--- two answers of the provider may be written down in the reverse of their order.
+-- Stores the provider's data of a dispute. A decided dispute stays decided, and one with evidence never becomes open again: two replies of the
+-- provider may be stored in reverse order.
 INSERT INTO disputes AS d (id, attempt_id, provider_id, kind, state, amount_minor, currency, reason_code, opened_at, evidence_due_at, decided_at, updated_at)
 VALUES (@id, @attempt_id, @provider_id, @kind, @state, @amount_minor, @currency, @reason_code, @opened_at, @evidence_due_at, @decided_at, @now)
 ON CONFLICT (provider_id) DO UPDATE SET kind = EXCLUDED.kind, state = EXCLUDED.state, amount_minor = EXCLUDED.amount_minor,
@@ -156,14 +156,14 @@ WHERE t.provider_id = @provider_id AND t.kind IN ('sale', 'void', 'refund') LIMI
 SELECT * FROM refunds WHERE attempt_id = @attempt_id ORDER BY number;
 
 -- name: InsertRefund :exec
--- Committed as sent before the provider is asked; one that was made in its control panel is done as it is found.
+-- A refund is committed as sent before the provider gets the request. One that was made in the provider's control panel is inserted as done.
 INSERT INTO refunds (id, order_id, attempt_id, number, state, amount_minor, tax_minor, currency, provider_id, fence, reason, requested_by, keeps_subscription, origin, request,
     credit_note, done_at, created_at, updated_at)
 VALUES (@id, @order_id, @attempt_id, 1 + (SELECT count(*) FROM refunds r WHERE r.order_id = @order_id), @state, @amount_minor, @tax_minor, @currency, @provider_id, @fence, @reason,
     @requested_by, @keeps_subscription, @origin, @request, @credit_note, @done_at, @now, @now);
 
 -- name: ResendRefund :exec
--- Goes on with the refund that had no clear answer.
+-- Retries a refund without a clear result.
 UPDATE refunds SET state = 'sent', fence = @fence, updated_at = @now WHERE id = @id AND state IN ('sent', 'unknown');
 
 -- name: EndRefund :exec
@@ -174,28 +174,28 @@ WHERE id = @id AND state IN ('sent', 'unknown');
 SELECT * FROM refunds WHERE id = @id;
 
 -- name: ListDueSettlements :many
--- Captures whose money isn't final, and which the provider wasn't asked about for a day.
+-- Captures that aren't final and weren't checked at the provider for a day.
 SELECT sqlc.embed(a) FROM settlements s JOIN payment_attempts a ON a.id = s.attempt_id WHERE s.ask_at <= @now::timestamptz ORDER BY s.ask_at, s.attempt_id LIMIT @batch;
 
 -- name: AskSettlementAgain :exec
--- Until the money is final. It begins again where a payment that was settled is disputed.
+-- Schedules the next check of a capture that isn't final. A dispute of a settled payment starts the checks again.
 INSERT INTO settlements (attempt_id, ask_at) VALUES (@attempt_id, @ask_at) ON CONFLICT (attempt_id) DO UPDATE SET ask_at = EXCLUDED.ask_at;
 
 -- name: EndSettlement :exec
 DELETE FROM settlements WHERE attempt_id = @attempt_id;
 
 -- name: ListAttemptsOfTransactions :many
--- The attempts that these sales are of.
+-- The attempts of these sales.
 SELECT t.provider_id, sqlc.embed(a) FROM gateway_transactions t JOIN payment_attempts a ON a.id = t.attempt_id
 WHERE t.provider_id = ANY(@provider_ids::text[]) AND t.kind = 'sale';
 
 -- name: ListOpenDisputes :many
--- For operators: by the day until which evidence is taken.
+-- For operators: by the deadline for evidence.
 SELECT sqlc.embed(d), a.order_id FROM disputes d JOIN payment_attempts a ON a.id = d.attempt_id
 WHERE d.decided_at IS NULL ORDER BY d.evidence_due_at, d.id LIMIT @batch;
 
 -- name: ListDecidedDisputes :many
--- For operators: those that were decided last.
+-- For operators: the last decided first.
 SELECT sqlc.embed(d), a.order_id FROM disputes d JOIN payment_attempts a ON a.id = d.attempt_id
 WHERE d.decided_at IS NOT NULL ORDER BY d.decided_at DESC, d.id LIMIT @batch;
 
@@ -210,8 +210,8 @@ SELECT a.id, a.order_id, a.state, a.amount_minor, a.currency, a.payment_type, a.
 WHERE o.subject_id = @subject_id ORDER BY a.number, a.id;
 
 -- name: CountDeclines :one
--- Of the tries of people, not of renewals, that were begun since and are decided; of a session, a proved mailbox, an address and its network, in
--- the window of each; and what an operator has set by hand.
+-- The declined and decided payments since a time, without renewals. Also the declines of a session, a proved mailbox, an address and its network,
+-- each in its window, and the operator's switch.
 SELECT (SELECT coalesce(sum(declined), 0) FROM decline_counts WHERE minute >= @since::timestamptz)::bigint AS declined,
     (SELECT coalesce(sum(decided), 0) FROM decline_counts WHERE minute >= @since::timestamptz)::bigint AS decided,
     s.count AS of_session, s.ends_at AS session_until, m.count AS of_mailbox, m.ends_at AS mailbox_until,
@@ -232,7 +232,7 @@ INSERT INTO payment_switches (state, operator_name, reason, at, ends_at) VALUES 
 SELECT * FROM payment_switches ORDER BY number DESC LIMIT @batch;
 
 -- name: ReadForPayment :one
--- Whether the payer's address belongs to an account, and the catalogue in force (0: none yet).
+-- Reports whether an account has the payer's address, and the current catalog version (0: none yet).
 SELECT EXISTS (SELECT 1 FROM accounts WHERE login_email_hash = ANY (@email_hashes::bytea[]))::boolean AS has_account,
     COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version;
 
@@ -244,6 +244,6 @@ ON CONFLICT (minute, slot) DO UPDATE SET decided = c.decided + EXCLUDED.decided,
 SELECT order_id, number FROM payment_attempts WHERE order_id = ANY(@order_ids::uuid[]);
 
 -- name: HasSold :one
--- Whether an order was placed by a payment through any merchant account but the given ones.
+-- Reports whether an order was placed by a payment through a merchant account other than the given ones.
 SELECT EXISTS (SELECT FROM orders o WHERE o.placed_at <= @now::timestamptz
     AND EXISTS (SELECT FROM payment_attempts a WHERE a.order_id = o.id AND a.live AND a.merchant_account_id <> ALL (@trials::text[])));

@@ -18,12 +18,12 @@ WHERE id = @id AND state = 'pending_verification';
 UPDATE professionals SET state = 'suspended', updated_at = @now WHERE id = @id AND state <> 'suspended';
 
 -- name: RestoreProfessional :execrows
--- To where the professional was: verified, or awaiting it.
+-- Restores the state before the suspension: verified or awaiting verification.
 UPDATE professionals SET state = CASE WHEN verified_at IS NULL THEN 'pending_verification' ELSE 'verified' END, updated_at = @now
 WHERE id = @id AND state = 'suspended';
 
 -- name: ListProfessionals :many
--- For operators: newest first, older than the cursor; no id, or only this one.
+-- For operators: newest first, older than the cursor. only_id restricts the list to one professional.
 SELECT sqlc.embed(p), a.person_id, a.locale, a.state AS account_state,
     (SELECT count(DISTINCT r.email_hash) FROM invitations i JOIN invitation_refusals r ON r.invitation_id = i.id
         WHERE i.professional_id = p.id AND r.reviewed_at IS NULL)::int AS refusals
@@ -37,15 +37,15 @@ ORDER BY p.id DESC LIMIT @batch;
 SELECT a.person_id FROM professionals p JOIN accounts a ON a.id = p.account_id WHERE p.id = @id;
 
 -- name: PickUnprovedProfessionals :many
--- Who signed up before a time and never used the link that was mailed to them, and whom no batch of codes belongs to.
+-- Professionals with a sign-up before a time, an unused mailed link and no batch of codes.
 SELECT p.id FROM professionals p JOIN accounts a ON a.id = p.account_id
 WHERE p.state = 'pending_verification' AND a.state = 'created' AND p.created_at < @before
   AND NOT EXISTS (SELECT 1 FROM code_batches b WHERE b.professional_id = p.id)
 ORDER BY p.created_at LIMIT @batch FOR UPDATE OF p, a SKIP LOCKED;
 
 -- name: CloseUnprovedProfessionals :many
--- Of those who were picked, and still have no batch: closes their accounts, deletes their links, notes it with ids that come in pairs with
--- theirs, and returns the people.
+-- Takes the picked professionals that still have no batch. Closes their accounts, deletes their links, inserts the events and returns the persons.
+-- event_ids pair with ids.
 WITH picked AS (
     SELECT p.id, p.account_id FROM professionals p
     WHERE p.id = ANY (@ids::uuid[]) AND NOT EXISTS (SELECT 1 FROM code_batches b WHERE b.professional_id = p.id)),

@@ -1,5 +1,5 @@
 -- name: ListOrdersToVerify :many
--- Orders that were placed, page by page in the order of their ids, with their prices and the payer's receipt; each may be missing.
+-- Pages of placed orders by id, with their prices and the payer's receipt. Either may be missing.
 SELECT sqlc.embed(o), p.catalog_version, p.tax_version, p.input, p.steps, p.shown, r.document AS receipt,
     (SELECT coalesce(sum(u.amount_minor), 0)::bigint FROM redemptions u WHERE u.order_id = o.id AND u.kind = 'subscription_code') AS codes_redeemed
 FROM orders o LEFT JOIN order_prices p ON p.order_id = o.id LEFT JOIN receipts r ON r.order_id = o.id AND r.kind = 'payer'

@@ -1,8 +1,7 @@
 -- name: SaveRegistration :execrows
--- Writes a registration with its event and, where the call has an idempotency key (keyed), the answer that is kept for
--- the same call sent again: all of it, or nothing. A new registration is inserted, with the key of its person where that
--- is kept here (person_key). One that exists is changed if it is still the version that was read (seen). Returns 0 where
--- it has changed since. Breaks the key of idempotency_records where the call has been answered since.
+-- Writes a registration with its event and, if the call has an idempotency key (keyed), the stored result for a repeated call: all of it, or nothing.
+-- A new registration is inserted, with its person's key if this database stores it (person_key). An existing one is changed if it still has the
+-- version that was read (seen). Returns 0 if it has changed since. Violates the primary key of idempotency_records if the call has a result by now.
 WITH saved AS (
     INSERT INTO registrations AS r (id, person_id, key_hash, invitation_id, state, last_completed_step, email_hash,
         co_parent_email_hash, draft, choice, created_at, updated_at, expires_at)
@@ -23,7 +22,7 @@ INSERT INTO registration_events (id, registration_id, kind, actor, sections, ste
 SELECT @event_id, id, @kind, @actor, @sections, last_completed_step, updated_at FROM saved;
 
 -- name: ReadForCreation :one
--- What a new registration is decided on, as ReadForStep reads it for one that exists.
+-- The input for creating a registration, like ReadForStep for an existing one.
 SELECT COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version,
     i.request_hash, i.outcome, i.answer, i.lease_until, i.expires_at AS kept_until, l.count AS duplicates, l.ends_at AS duplicates_until
 FROM (SELECT 1) AS one
@@ -34,12 +33,12 @@ LEFT JOIN rate_limits l ON l.scope = 'duplicate' AND l.subject = @subject;
 SELECT * FROM registrations WHERE id = @id;
 
 -- name: ReadForQuote :one
--- The row, and the catalogue in force (0: none yet).
+-- The row, and the current catalog version (0: none yet).
 SELECT sqlc.embed(r), COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version FROM registrations r WHERE r.id = @id;
 
 -- name: ReadForStep :one
--- What a change of a registration is decided on: the row with its version, the catalogue in force (0: none yet),
--- what is kept of the same call sent before, and how often the caller's address was told of an account.
+-- The input for changing a registration: the row with its version, the current catalog version (0: none yet), the stored result of the same call, and
+-- how often the caller's address was shown that an account exists.
 SELECT sqlc.embed(r), COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version,
     i.request_hash, i.outcome, i.answer, i.lease_until, i.expires_at AS kept_until, l.count AS duplicates, l.ends_at AS duplicates_until
 FROM registrations r
@@ -63,7 +62,7 @@ UPDATE registrations SET paying_since = @now::timestamptz, choice = choice || js
 UPDATE registrations SET paying_since = NULL WHERE id = @id AND state = 'open';
 
 -- name: MarkRegistrationPaid :execrows
--- With its event, in one statement.
+-- Also inserts the event, in the same statement.
 WITH paid AS (
     UPDATE registrations SET state = 'paid', paid_at = @now::timestamptz, paying_since = NULL,
         account_id = @account_id::uuid, updated_at = @now::timestamptz
@@ -73,13 +72,13 @@ INSERT INTO registration_events (id, registration_id, kind, actor, step, at)
 SELECT @event_id, id, 'paid', CASE WHEN invitation_id IS NULL THEN 'registrant' ELSE 'invitee' END, last_completed_step, @now::timestamptz FROM paid;
 
 -- name: PickForExpiry :many
--- One that is being paid is left until its payment is settled. None of begun_id and above can have run out: it is found
--- by when it began, which no step changes.
+-- Skips registrations with a payment in progress. Registrations from begun_id on can't have expired: the query uses the start time in the id, which
+-- no step changes.
 SELECT id FROM registrations WHERE state = 'open' AND id < @begun_id AND expires_at <= @now AND paying_since IS NULL
 ORDER BY id LIMIT @batch FOR UPDATE SKIP LOCKED;
 
 -- name: ExpireRegistrations :exec
--- With the events, whose ids come in pairs with the registrations'.
+-- With the events. event_ids pair with ids.
 WITH gone AS (
     UPDATE registrations SET state = 'expired' WHERE registrations.id = ANY (@ids::uuid[])
     RETURNING id, last_completed_step)
@@ -87,18 +86,18 @@ INSERT INTO registration_events (id, registration_id, kind, actor, step, at)
 SELECT (@event_ids::uuid[])[array_position(@ids::uuid[], gone.id)], gone.id, 'expired', 'system', gone.last_completed_step, @now::timestamptz FROM gone;
 
 -- name: PickExpiredForPurge :many
--- What ran out before began before, too (before_id): it is found by that.
+-- A registration that expired before a time also started before it, so before_id lets the query use the id.
 SELECT id, person_id FROM registrations WHERE state = 'expired' AND purged_at IS NULL AND id < @before_id AND expires_at < @before
 ORDER BY id LIMIT @batch FOR UPDATE SKIP LOCKED;
 
 -- name: PickPaidForPurge :many
--- What was paid before began before, too (before_id).
+-- A registration that was paid before a time also started before it (before_id).
 SELECT id FROM registrations WHERE state = 'paid' AND purged_at IS NULL AND id < @before_id AND paid_at < @before::timestamptz
 ORDER BY id LIMIT @batch FOR UPDATE SKIP LOCKED;
 
 -- name: PurgeRegistrations :exec
--- Takes out what was entered, with the events, whose ids come in pairs with the registrations'. A paid one keeps its references
--- and what was chosen; the person's data lives on in the account.
+-- Removes the entered data and inserts the events. event_ids pair with ids. A paid registration keeps its references and choices. The person's data
+-- lives on in the account.
 WITH purged AS (
     UPDATE registrations SET purged_at = @now::timestamptz, email_hash = NULL, co_parent_email_hash = NULL, draft = NULL
     WHERE registrations.id = ANY (@ids::uuid[])
@@ -107,17 +106,17 @@ INSERT INTO registration_events (id, registration_id, kind, actor, step, at)
 SELECT (@event_ids::uuid[])[array_position(@ids::uuid[], purged.id)], purged.id, 'purged', 'system', purged.last_completed_step, @now::timestamptz FROM purged;
 
 -- name: LockRegistrationsNaming :many
--- Registrations whose co-parent has one of these addresses: few are unpurged at any time.
+-- Registrations with a co-parent at one of these addresses. Few are unpurged at any time.
 SELECT * FROM registrations WHERE co_parent_email_hash = ANY (@email_hashes::bytea[])
   AND (state = 'open' OR state IN ('paid', 'expired') AND purged_at IS NULL)
 ORDER BY id FOR UPDATE;
 
 -- name: ForgetCoParent :exec
--- Takes the co-parent out of a registration: draft is without them.
+-- Removes the co-parent from a registration. draft no longer contains them.
 UPDATE registrations SET draft = @draft, co_parent_email_hash = NULL, last_completed_step = @last_completed_step WHERE id = @id;
 
 -- name: PickRegistrationsToRehash :many
--- Registrations that are found by hashes of e-mail addresses, with what these were made of.
+-- Registrations with hashes of email addresses, and the data to compute these again.
 SELECT * FROM registrations WHERE id > @after_id AND draft IS NOT NULL ORDER BY id LIMIT @batch FOR UPDATE;
 
 -- name: RehashRegistration :exec
@@ -131,7 +130,7 @@ SELECT * FROM registration_events WHERE registration_id = @registration_id ORDER
 SELECT * FROM registrations WHERE id < @before_id ORDER BY id DESC LIMIT @batch;
 
 -- name: ListRegistrationsByEmail :many
--- The same, of the parents with one of these addresses, in one state or in any. An open one whose time is over counts as expired.
+-- ListRegistrations for parents with one of these addresses, in one state or in any. An open registration counts as expired after its time.
 SELECT * FROM registrations WHERE email_hash = ANY (@email_hashes::bytea[]) AND id < @before_id
   AND (@state::text = ''
     OR state = @state::text AND (state <> 'open' OR paying_since IS NOT NULL OR expires_at > @now)
@@ -139,8 +138,8 @@ SELECT * FROM registrations WHERE email_hash = ANY (@email_hashes::bytea[]) AND 
 ORDER BY id DESC LIMIT @batch;
 
 -- name: ListRegistrationsInState :many
--- The same, of those in one state. An open one whose time is over counts as expired; none of begun_id and above can have run
--- out. The branches of the other states aren't run.
+-- ListRegistrations for one state. An open registration counts as expired after its time. Registrations from begun_id on can't have expired. The
+-- branches of the other states don't run.
 SELECT * FROM registrations WHERE id IN (
     (SELECT r.id FROM registrations r
      WHERE @state::text = 'open' AND r.state = 'open' AND (r.paying_since IS NOT NULL OR r.expires_at > @now)

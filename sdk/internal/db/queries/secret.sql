@@ -1,5 +1,5 @@
 -- name: PickCodesToRekey :many
--- The first byte of what is sealed is the number of the secret.
+-- The first byte of a sealed value is the number of the secret.
 SELECT id, sealed FROM subscription_codes WHERE id > @after_id ORDER BY id LIMIT @batch FOR UPDATE;
 
 -- name: RekeyCode :exec
@@ -18,7 +18,7 @@ SELECT id, sealed FROM persons WHERE id > @after_id AND hash_key <> @hash_key AN
 UPDATE accounts SET login_email_hash = @email_hash WHERE person_id = @person_id AND login_email_hash IS NOT NULL;
 
 -- name: RehashPerson :execrows
--- Unless they were erased meanwhile. What they refused when they were invited goes by the same hash.
+-- No row if the person was erased meanwhile. The refusals of a person's invitations have the same hash.
 WITH refusals AS (UPDATE invitation_refusals r SET email_hash = @email_hash FROM invitations i
     WHERE i.person_id = @id AND r.invitation_id = i.id AND i.state <> 'accepted')
 UPDATE persons SET email_hash = @email_hash, phone_name_hash = @phone_name_hash, hash_key = @hash_key WHERE persons.id = @id AND sealed IS NOT NULL;

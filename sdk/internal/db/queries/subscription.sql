@@ -1,5 +1,5 @@
 -- name: GetSeat :one
--- A seat with its subscription, the last term that it has, the account that has its place, and the user id of who was invited to it last.
+-- A seat with its subscription, its last term, the account in its place, and the user id of the last invitee.
 SELECT sqlc.embed(x), sqlc.embed(s), sqlc.embed(t), p.account_id, i.user_id AS invited_id
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
@@ -8,7 +8,7 @@ LEFT JOIN invitations i ON i.id = (SELECT l.id FROM invitations l WHERE l.family
 WHERE x.id = @id;
 
 -- name: ListSeats :many
--- The seats of subscriptions, as GetSeat shows them.
+-- The seats of subscriptions, with the data of GetSeat.
 SELECT sqlc.embed(x), sqlc.embed(s), sqlc.embed(t), p.account_id, i.user_id AS invited_id
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
@@ -28,7 +28,7 @@ WHERE x.id < @before_id AND (sqlc.narg(state)::text IS NULL OR coalesce(x.ended_
 ORDER BY x.id DESC LIMIT @batch;
 
 -- name: ListPayerSubscriptions :many
--- What a person pays for or uses.
+-- The seats that a person pays for or uses.
 SELECT sqlc.embed(x), sqlc.embed(s), sqlc.embed(t), p.account_id, i.user_id AS invited_id
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
@@ -41,16 +41,16 @@ WHERE x.id IN (
 ORDER BY t.starts_at DESC, x.number LIMIT 500;
 
 -- name: LockSubscription :one
--- The subscription of a seat. Who holds it may read and change its seats: a statement that began before it was held doesn't see what
--- they have become, so they are read by the next one.
+-- The lock on a seat's subscription also covers its seats. Read them in a later statement: one that began before the lock was granted doesn't see
+-- their latest state.
 SELECT * FROM subscriptions WHERE id = (SELECT x.subscription_id FROM subscription_seats x WHERE x.id = @seat_id) FOR UPDATE;
 
 -- name: LockRenewed :one
--- LockSubscription for the one that an order renews.
+-- LockSubscription for the subscription that an order renews.
 SELECT s.* FROM subscriptions s JOIN orders o ON o.renews_id = s.id WHERE o.id = @order_id FOR UPDATE OF s;
 
 -- name: ListDueRenewals :many
--- The first renewing seat of each subscription whose term is over, or whose next try has come.
+-- The first renewing seat of each subscription with an ended term or a due retry.
 SELECT x.id FROM subscriptions s JOIN subscription_seats x ON x.subscription_id = s.id
 WHERE s.live AND s.chargeable AND x.renews AND s.renewing_since IS NULL
   AND s.ends_at <= @at::timestamptz AND coalesce(s.retry_at, s.ends_at) <= @at::timestamptz AND x.id > @after_id
@@ -58,7 +58,7 @@ WHERE s.live AND s.chargeable AND x.renews AND s.renewing_since IS NULL
 ORDER BY x.id LIMIT @batch;
 
 -- name: ListComingEnds :many
--- Subscriptions whose terms end soon and whose holders weren't told as often as they should have been by now.
+-- Subscriptions with a term that ends soon and fewer notices than are due by now.
 SELECT * FROM subscriptions
 WHERE live AND state = 'active' AND ends_at > @at::timestamptz AND ends_at <= @until::timestamptz AND notices < @notices::smallint
 ORDER BY ends_at, id LIMIT @batch FOR UPDATE SKIP LOCKED;
@@ -70,22 +70,22 @@ UPDATE subscriptions SET notices = @notices, updated_at = @now WHERE id = @id;
 UPDATE subscriptions SET renewing_since = @now::timestamptz, updated_at = @now WHERE id = @id;
 
 -- name: FreeRenewal :exec
--- Nothing was charged and nothing was refused: the next run tries again.
+-- Nothing was charged and nothing was declined: the next run tries again.
 UPDATE subscriptions SET renewing_since = NULL, updated_at = @now WHERE id = @id;
 
 -- name: PostponeRenewal :exec
--- Until retry_at, or until another payment method where only that helps.
+-- Until retry_at, or until the payer changes the payment method if only that helps.
 UPDATE subscriptions SET renewing_since = NULL, retry_at = @retry_at::timestamptz, tries = @tries, recourse = @recourse, declined_as = @declined_as, updated_at = @now
 WHERE id = @id;
 
 -- name: SetSubscriptionMethod :execrows
--- Another payment method; a renewal that was refused with the old one is due again.
+-- Changes the payment method. A renewal that was declined with the old one is due again.
 UPDATE subscriptions SET payment_method_id = @payment_method_id, recourse = NULL, updated_at = @now,
     retry_at = CASE WHEN tries > 0 AND renewing_since IS NULL THEN @now::timestamptz ELSE retry_at END
 WHERE id = @id AND chargeable;
 
 -- name: LapseSubscription :exec
--- The seats that were to renew have lapsed; one that was cancelled before has ended, as the term is over.
+-- Seats that would have renewed lapse. A seat that was canceled before ends, as the term is over.
 WITH lapsed AS (
     UPDATE subscriptions SET state = 'lapsed', renewing_since = NULL, retry_at = NULL, tries = @tries, updated_at = @now
     WHERE subscriptions.id = @id RETURNING subscriptions.id)
@@ -93,34 +93,34 @@ UPDATE subscription_seats SET ended_as = CASE WHEN cancelled_at IS NULL THEN 'la
 FROM lapsed WHERE subscription_id = lapsed.id AND ended_as IS NULL;
 
 -- name: RenewSubscription :execrows
--- The next term. It starts where the last one ended, however late it was paid.
+-- The next term. It starts at the end of the last one, however late it was paid.
 UPDATE subscriptions SET term_starts_at = @starts_at, ends_at = @ends_at, renewing_since = NULL, retry_at = NULL, tries = 0, notices = 0,
     recourse = NULL, declined_as = NULL, updated_at = @now
 WHERE id = @id AND chargeable AND ends_at = @starts_at;
 
 -- name: RenewSeats :execrows
--- Once the next term has begun: the seats that it was bought for have it.
+-- Moves the renewing seats to the term that has just started.
 UPDATE subscription_seats SET term_starts_at = @starts_at, updated_at = @now WHERE subscription_id = @subscription_id AND renews;
 
 -- name: EndLeftSeats :exec
--- Seats that don't have the term that has just begun are over.
+-- Ends the seats that the new term doesn't include.
 UPDATE subscription_seats SET ended_as = 'ended', updated_at = @now WHERE subscription_id = @subscription_id AND ended_as IS NULL AND NOT renews;
 
 -- name: StopRenewal :execrows
--- A suspended seat doesn't renew; its cancellation is kept for when it becomes active again.
+-- A suspended seat doesn't renew. Its cancellation is stored for when it becomes active again.
 UPDATE subscription_seats SET cancelled_at = @now::timestamptz, updated_at = @now
 WHERE subscription_seats.id = ANY(@ids::uuid[]) AND renews
   AND EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = subscription_id AND s.payment_method_id IS NOT NULL);
 
 -- name: EndSeats :execrows
--- Seats whose term is over and which don't renew.
+-- Ends seats that don't renew, at the end of their term.
 UPDATE subscription_seats SET ended_as = 'ended', updated_at = @now::timestamptz
 WHERE id IN (SELECT x.id FROM subscriptions s JOIN subscription_seats x ON x.subscription_id = s.id
     WHERE s.live AND s.ends_at <= @now::timestamptz AND x.ended_as IS NULL AND NOT (s.chargeable AND x.renews)
     ORDER BY s.ends_at, x.id LIMIT @batch FOR UPDATE SKIP LOCKED);
 
 -- name: EndSubscriptions :execrows
--- Subscriptions whose term is over and whose seats have all ended.
+-- Ends subscriptions at the end of their term, once all of their seats have ended.
 UPDATE subscriptions SET state = 'ended', updated_at = @now::timestamptz
 WHERE id IN (SELECT s.id FROM subscriptions s
     WHERE s.live AND s.ends_at <= @now::timestamptz
@@ -131,14 +131,14 @@ WHERE id IN (SELECT s.id FROM subscriptions s
 SELECT * FROM orders WHERE subject_id = @subject_id AND state = 'pending' FOR UPDATE;
 
 -- name: CancelPendingRenewal :exec
--- The renewal of a subscription that renews no seat any more, unless something is under way at the provider.
+-- Cancels the renewal of a subscription without renewing seats, unless a payment is in progress at the provider.
 UPDATE orders SET state = 'cancelled', updated_at = @now
 WHERE subject_id = @subscription_id AND state = 'pending'
   AND NOT EXISTS (SELECT 1 FROM subscription_seats x WHERE x.subscription_id = subject_id AND x.renews)
   AND NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = orders.id AND a.state IN ('created', 'sent', 'unknown', 'authorised', 'review'));
 
 -- name: ListRenewalOrders :many
--- Every order that renewed a seat, or tried to, oldest first.
+-- Every order that renewed a seat or tried to, oldest first.
 SELECT o.id, o.state, o.total_minor, o.tax_minor, o.currency, o.term_starts_at, o.attempts, o.placed_at
 FROM subscription_seats x JOIN orders o ON o.subject_id = x.subscription_id
 WHERE x.id = @seat_id AND (o.term_starts_at <= x.term_starts_at OR x.cancelled_at IS NULL OR o.created_at < x.cancelled_at)

@@ -14,7 +14,7 @@ SELECT * FROM code_batches WHERE id = @id;
 SELECT * FROM code_batches WHERE id = @id FOR UPDATE;
 
 -- name: ListCodeBatches :many
--- A purchase that was declined left a batch that never was anything: it isn't listed.
+-- Omits the batch of a declined purchase, which was never active.
 SELECT sqlc.embed(b),
     count(*) FILTER (WHERE c.state = 'available' AND c.issued_at IS NULL) AS unissued,
     count(*) FILTER (WHERE c.state = 'available' AND c.issued_at IS NOT NULL) AS issued,
@@ -32,33 +32,32 @@ UPDATE code_batches SET state = 'active', activated_at = @now::timestamptz WHERE
 UPDATE code_batches SET state = 'revoked', revoked_at = @now::timestamptz WHERE id = @id AND state <> 'revoked';
 
 -- name: ListBatchCodes :many
--- account_state is the redeemer's: the account that the redeeming order made.
+-- account_state is the state of the account that the redeeming order created.
 SELECT sqlc.embed(c), a.state AS account_state FROM subscription_codes c
 LEFT JOIN orders o ON o.id = c.order_id AND o.state IN ('placed', 'refunded') LEFT JOIN accounts a ON a.id = o.account_id
 WHERE c.batch_id = @batch_id ORDER BY c.number;
 
 -- name: IssueNextCode :one
--- The first code that isn't issued yet; two concurrent issuers get two codes.
+-- The first code that isn't issued yet. Two concurrent calls get two codes.
 UPDATE subscription_codes SET issued_at = @now::timestamptz, recipient_id = @recipient_id
 WHERE subscription_codes.id = (SELECT c.id FROM subscription_codes c WHERE c.batch_id = @batch_id AND c.state = 'available' AND c.issued_at IS NULL
     ORDER BY c.number LIMIT 1 FOR UPDATE SKIP LOCKED)
 RETURNING *;
 
 -- name: FindSubscriptionCodes :many
--- A code's look-up stands under one of the server's keys.
+-- lookups are the codes' hashes under every server secret. Each code is stored under one of them.
 SELECT c.id, c.lookup, c.state, c.order_id, b.package_id, b.currency, b.face_minor, b.state AS batch_state, b.expires_at
 FROM subscription_codes c JOIN code_batches b ON b.id = c.batch_id
 WHERE c.lookup = ANY(@lookups::bytea[]);
 
 -- name: ReserveSubscriptionCode :execrows
--- The condition makes a code pay only once: of two concurrent orders the second waits for
--- the first, reads the row again and finds it taken.
+-- The condition lets a code pay only once: the second of two concurrent orders waits for the first, reads the row again and finds it taken.
 UPDATE subscription_codes c SET state = 'reserved', order_id = @order_id::uuid, reserved_at = @now::timestamptz
 FROM code_batches b
 WHERE c.id = @id AND b.id = c.batch_id AND c.state = 'available' AND b.state = 'active' AND b.expires_at > @now::timestamptz;
 
 -- name: RedeemOrderCodes :exec
--- Uses up the codes that an order reserved, and keeps each as a redemption, whose id and amount come in pairs with the code's.
+-- Marks the codes that an order reserved as used, and inserts a redemption for each. redemption_ids and amounts_minor pair with code_ids.
 WITH used AS (
     UPDATE subscription_codes SET state = 'redeemed', redeemed_at = @now::timestamptz WHERE order_id = @order_id::uuid AND state = 'reserved')
 INSERT INTO redemptions (id, order_id, kind, code_id, amount_minor, currency, created_at)
@@ -66,7 +65,7 @@ SELECT (@redemption_ids::uuid[])[n], @order_id::uuid, 'subscription_code', (@cod
 FROM generate_series(1, cardinality(@code_ids::uuid[])) AS n;
 
 -- name: ReleaseOrderCodes :exec
--- Back to what the code would be without the order: revoked with its batch, else available.
+-- Gives a code the state that it has without the order: revoked with its batch, else available.
 UPDATE subscription_codes c SET
     state = CASE WHEN b.state = 'revoked' THEN 'revoked' ELSE 'available' END,
     ended_at = CASE WHEN b.state = 'revoked' THEN @now::timestamptz END,

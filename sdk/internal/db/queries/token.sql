@@ -14,7 +14,7 @@ UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text,
 WHERE id = @id AND ended_at IS NULL;
 
 -- name: EndLogin :exec
--- The login, wherever it was handed over to, and the codes that still wait.
+-- Ends a login, the logins that it was handed over to, and its unused codes.
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = 'revoked'
 WHERE account_id = @account_id::uuid AND (id = @login_id::uuid OR login_id = @login_id::uuid) AND ended_at IS NULL;
 
@@ -24,7 +24,7 @@ UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
 WHERE account_id = @account_id::uuid AND ended_at IS NULL;
 
 -- name: ListSessions :many
--- Logins of browsers and command lines that are good now, the newest first.
+-- Valid logins of browsers and command lines, newest first.
 SELECT id, kind, created_at, expires_at, last_used_at FROM tokens
 WHERE account_id = @account_id::uuid AND kind IN ('account', 'access') AND ended_at IS NULL AND expires_at > @now
 ORDER BY created_at DESC, id DESC LIMIT @batch;
@@ -34,7 +34,7 @@ UPDATE tokens SET ended_at = @now::timestamptz, ended_why = 'revoked'
 WHERE id = @id AND account_id = @account_id::uuid AND kind IN ('account', 'access') AND ended_at IS NULL AND expires_at > @now::timestamptz;
 
 -- name: EndSessions :exec
--- Mailed links stay: they are how somebody comes back in.
+-- Mailed links stay valid: they are the owner's way back in.
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = 'revoked'
 WHERE account_id = @account_id::uuid AND kind IN ('account', 'access') AND ended_at IS NULL;
 
@@ -43,11 +43,11 @@ UPDATE tokens SET ended_at = @now::timestamptz, ended_why = 'revoked'
 WHERE account_id = @account_id::uuid AND id <> @own_id AND kind IN ('account', 'access') AND ended_at IS NULL;
 
 -- name: NoteTokenUse :exec
--- Where it hasn't been noted lately: two calls at the same time note it once.
+-- Only if it wasn't noted recently. Two concurrent calls note it once.
 UPDATE tokens SET last_used_at = @now::timestamptz WHERE id = @id AND (last_used_at IS NULL OR last_used_at < @before::timestamptz);
 
 -- name: EndShownTokens :exec
--- Ends the credentials tokens that were answered to a browser; those in mails stay.
+-- Ends the credentials tokens that a browser received. Those in emails stay valid.
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
 WHERE account_id = @account_id::uuid AND kind = 'credentials' AND label IS NULL AND ended_at IS NULL;
 
@@ -56,10 +56,10 @@ UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
 WHERE invitation_id = @invitation_id::uuid AND ended_at IS NULL;
 
 -- name: EndSignupTokens :exec
--- The mailed links of a sign-up, but for the one that the caller has (own).
+-- Ends the mailed links of a sign-up, except the caller's (own).
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
 WHERE registration_id = @registration_id::uuid AND hash <> @own AND ended_at IS NULL;
 
 -- name: ListLogins :many
--- When an account logged in, as long as that is known; the newest.
+-- The newest logins of an account that are still stored.
 SELECT created_at FROM tokens WHERE account_id = @account_id AND kind = 'account' ORDER BY created_at DESC LIMIT 50;
