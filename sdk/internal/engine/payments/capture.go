@@ -55,7 +55,7 @@ var (
 )
 
 // beginCapture commits that a capture is about to be sent. It returns again if an earlier process may have sent one. An old authorization is captured
-// only if asked is set: the caller has then checked it at the provider.
+// only after the caller has checked it at the provider, and set asked.
 func (c *Engine) beginCapture(ctx context.Context, id uuid.UUID, asked bool) (a db.PaymentAttempt, again bool, err error) {
 	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		again = false

@@ -153,7 +153,7 @@ func sortFindings(a db.PaymentAttempt, all []gateway.Transaction) findings {
 	return f
 }
 
-// concludeUnknown decides an unknown attempt by the transactions that were found at the time asked.
+// concludeUnknown decides an unknown attempt by the provider's transactions at a time.
 func (c *Engine) concludeUnknown(ctx context.Context, a db.PaymentAttempt, f findings, asked time.Time) error {
 	if f.keep != nil && f.foreign == nil {
 		// Void the others first: once the attempt is decided, nothing searches for them.
