@@ -54,7 +54,7 @@ func (c *Engine) OpenAttemptAgain(ctx context.Context, q *db.Queries, locked db.
 // errNothingOwed means that the subscription ended while it was being paid again.
 var errNothingOwed = errors.New("the subscription has ended meanwhile")
 
-// placeAgain replaces [Purpose.Place] for an order that is already placed: it only enqueues the capture.
+// placeAgain replaces [Purpose.Place] for an order that is already placed: it only checks the subscription, and enqueues the capture.
 func (c *Engine) placeAgain(ctx context.Context, tx *pg.Tx, held *HeldOutcome) error {
 	standing, err := tx.StandingOfOrder(ctx, held.OrderID)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// ClientTokenFor returns a provider's token in the package's currency, if the payer may still try.
+// ClientTokenFor returns the provider's client token in the package's currency, if the payer may still try.
 func (c *Engine) ClientTokenFor(ctx context.Context, v Visit, packageID int) (payment.ClientToken, error) {
 	currency, err := c.packageCurrency(ctx, packageID)
 	if err != nil {
@@ -27,7 +27,7 @@ func (c *Engine) ClientTokenFor(ctx context.Context, v Visit, packageID int) (pa
 	return payment.ClientToken{Token: secret.Shown(token), VerifyCard: demand.Verify}, err
 }
 
-// ClientTokenIn returns a provider's token in a currency, if the customer or professional may still try.
+// ClientTokenIn returns the provider's client token in a currency, if the customer or professional may still try.
 func (c *Engine) ClientTokenIn(ctx context.Context, payer string, currency money.Currency) (string, error) {
 	if err := c.MayPayKnown(ctx, payer); err != nil {
 		return "", err
