@@ -24,7 +24,7 @@ func expiryOf(m gateway.Method) *time.Time {
 	return &end
 }
 
-// KeepPaymentMethod stores the provider's token of a vaulted payment method. It is encrypted and bound to its row, since the token is enough to
+// KeepPaymentMethod stores the provider's token of a vaulted payment method. The token is encrypted and bound to its row, since anyone with it can
 // charge the card.
 func (c *Engine) KeepPaymentMethod(ctx context.Context, q *db.Queries, m gateway.Method) (uuid.UUID, error) {
 	id := pg.NewID()

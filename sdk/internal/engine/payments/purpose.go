@@ -25,7 +25,7 @@ type Purpose struct {
 	Follow func(ctx context.Context, tx *pg.Tx, held *HeldOutcome, from, to AttemptRule) error
 	// Unplaced frees whatever waited for an order that can't be placed; nil if nothing waits.
 	Unplaced func(ctx context.Context, q *db.Queries, order db.Order) error
-	// Price calculates the order's price again from the stored order.
+	// Price calculates the order's price again from its stored input.
 	Price func(cat *price.Catalog, in price.Input) (price.Priced, error)
 	// WithinPlace and AfterPlace are points at which a test of faults may interrupt; empty for none.
 	WithinPlace, AfterPlace payment.InterruptPoint

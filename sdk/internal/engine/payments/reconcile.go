@@ -153,7 +153,7 @@ func sortFindings(a db.PaymentAttempt, all []gateway.Transaction) findings {
 	return f
 }
 
-// concludeUnknown decides an unknown attempt by the provider's transactions at a time.
+// concludeUnknown decides an unknown attempt by the result of a search. asked is the time of the search.
 func (c *Engine) concludeUnknown(ctx context.Context, a db.PaymentAttempt, f findings, asked time.Time) error {
 	if f.keep != nil && f.foreign == nil {
 		// Void the others first: once the attempt is decided, nothing searches for them.
@@ -263,7 +263,8 @@ func (c *Engine) declineAttempt(ctx context.Context, tx *pg.Tx, held *HeldOutcom
 	return c.moveAttempt(ctx, tx, held, payment.EventDecline, string(text.Code(*held.DeclineCode)))
 }
 
-// afterSearch runs f on a claimed attempt and ends its lease, both stored by f. If the attempt has changed since the claim, it does nothing.
+// afterSearch ends the lease of a claimed attempt and runs f, which must save the attempt. If the attempt has changed since the claim, it does
+// nothing.
 func (c *Engine) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(tx *pg.Tx, held *HeldOutcome) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()

@@ -34,9 +34,9 @@ const purposePayer = "payment payer"
 // PayerHash returns the hash of an email address in its compared form. It keeps two sign-ups of one address from being paid at the same time.
 func (c *Engine) PayerHash(email string) []byte { return c.core.Keys.Mac(purposePayer, email) }
 
-// RefusePaying rejects a payer with another watched attempt, if that has its hash under another server secret. Under the same secret the unique index
-// on [Engine.PayerHash] rejects it. While one secret replaces another, servers write hashes under either. Each locks the payer before it looks, so
-// that the second of two servers sees the row of the first.
+// RefusePaying rejects a payer with another watched attempt under another server secret. Under the same secret, the unique index on
+// [Engine.PayerHash] does. While one secret replaces another, servers write hashes under either. Each locks the payer before it looks, so that the
+// second of two servers sees the row of the first.
 func (c *Engine) RefusePaying(ctx context.Context, q *db.Queries, email string) error {
 	hashes := c.core.Keys.UnderAll(purposePayer, email)
 	if len(hashes) == 1 {

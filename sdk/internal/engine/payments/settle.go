@@ -221,7 +221,7 @@ func settlementEvents(state payment.AttemptState, t gateway.Transaction) []payme
 		step(payment.EventLoseDispute)
 	case t.Disputed():
 		step(payment.EventDispute)
-	case len(t.Disputes) > 0: // every dispute was won, or is only an inquiry
+	case len(t.Disputes) > 0: // every dispute was won, or has taken no money
 		step(payment.EventWinDispute)
 	}
 	return events
