@@ -2,7 +2,7 @@ package gateway
 
 import "github.com/cojoin/cojoin/sdk/text"
 
-// What a customer is told of a refused payment. The provider's raw text is never shown.
+// Codes of the text that a customer reads after a refused payment. The provider's raw text is never shown.
 const (
 	CodePaymentDeclined       text.Code = "payment_method_declined"
 	CodePaymentCardNumber     text.Code = "payment_card_number_invalid"
@@ -12,13 +12,13 @@ const (
 	CodePaymentAuthenticate   text.Code = "payment_authentication_required"
 	CodePaymentNonceUsed      text.Code = "payment_nonce_used"
 	CodePaymentBrandClosed    text.Code = "payment_card_brand_unavailable"
-	// The card is as good as before: verified by 3-D Secure for what is charged, it pays.
+	// The card itself is good: after a 3-D Secure verification of the charged amount it can pay.
 	CodePaymentUnverified    text.Code = "payment_card_unverified"
 	CodePaymentAmountUnasked text.Code = "payment_amount_unverified"
 )
 
-// declineCodes maps the provider's processor response codes and validation error codes (Braintree's
-// numbers) to what the customer can do about them. What isn't listed is a plain decline.
+// declineCodes maps Braintree's processor response codes and validation error codes to texts about the customer's next step. Every other code is a
+// plain decline.
 var declineCodes = map[string]text.Code{
 	"2004":  CodePaymentCardExpiration, // expired card
 	"2006":  CodePaymentCardExpiration, // invalid expiration date
@@ -48,8 +48,8 @@ var declineCodes = map[string]text.Code{
 	"93108": CodePaymentNonceUsed,      // unknown nonce (payment method)
 }
 
-// hardDeclines are the processor's answers that the same card will get again, whenever it is asked: it has expired, was lost or stolen, its
-// account is closed or isn't there. The card schemes fine who asks again.
+// hardDeclines are the processor codes that a retry of the same card would get again: it has expired, was lost or stolen, or its account is closed or
+// missing. The card schemes fine such retries.
 var hardDeclines = map[string]bool{
 	"2004": true, // expired card
 	"2005": true, // invalid credit card number
@@ -57,7 +57,7 @@ var hardDeclines = map[string]bool{
 	"2007": true, // no account
 	"2008": true, // card account length error
 	"2009": true, // no such issuer
-	"2011": true, // voice authorisation required
+	"2011": true, // voice authorization required
 	"2012": true, // possible lost card
 	"2013": true, // possible stolen card
 	"2014": true, // fraud suspected
@@ -77,17 +77,17 @@ var hardDeclines = map[string]bool{
 	"2106": true, // account closed
 }
 
-// Recourse is what helps after a decline.
+// Recourse is the payer's remedy after a decline.
 type Recourse string
 
-// What helps after a decline.
+// The recourses.
 const (
 	RecourseWait         Recourse = "wait"         // the same method may be accepted another day
 	RecourseReplace      Recourse = "replace"      // only another method will
-	RecourseAuthenticate Recourse = "authenticate" // the cardholder has to confirm it with their bank
+	RecourseAuthenticate Recourse = "authenticate" // the cardholder must confirm the payment with their bank
 )
 
-// RecourseOf returns what helps after a decline with the provider's code; empty and unknown codes may be tried again.
+// RecourseOf returns the recourse for the provider's decline code. After an empty or unknown code the same method may be tried again.
 func RecourseOf(processorCode string) Recourse {
 	switch {
 	case processorCode == "2099":
@@ -98,7 +98,7 @@ func RecourseOf(processorCode string) Recourse {
 	return RecourseWait
 }
 
-// declineRejections maps the reasons of a gateway rejection.
+// declineRejections maps the gateway's rejection reasons.
 var declineRejections = map[string]text.Code{
 	"cvv":                    CodePaymentCardCVV,
 	"avs":                    CodePaymentPostalCode,
@@ -110,9 +110,8 @@ var declineRejections = map[string]text.Code{
 	"application_incomplete": CodePaymentDeclined,
 }
 
-// DeclineCode returns what to tell the customer of a refusal: by the gateway's rejection reason where
-// there is one, else by the first known of the provider's codes (processor response or validation
-// errors), else a plain decline. A rejection as duplicate is no decline and must not be passed here.
+// DeclineCode returns the text code for a refusal: by the gateway's rejection reason if there is one, else by the first known provider code
+// (processor response or validation error), else a plain decline. A rejection as duplicate is no decline and must not be passed here.
 func DeclineCode(rejectionReason string, providerCodes ...string) text.Code {
 	if code, ok := declineRejections[rejectionReason]; ok {
 		return code

@@ -6,18 +6,18 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// Dispute is what the payer's bank says against a transaction.
+// Dispute is a claim of the payer's bank against a transaction.
 type Dispute struct {
 	ID       string // the provider's; a later round is another dispute
 	Kind     DisputeKind
 	State    DisputeState
-	Amount   money.Amount // that is disputed
+	Amount   money.Amount // the disputed part
 	Reason   string       // in the provider's words; may be empty
 	OpenedAt time.Time
-	ReplyBy  time.Time // the day until which evidence is taken; zero where the provider names none
+	ReplyBy  time.Time // deadline for evidence; zero if the provider names none
 }
 
-// DisputeKind is how far the bank goes.
+// DisputeKind is the stage of a dispute.
 type DisputeKind string
 
 // The kinds of disputes.
@@ -27,24 +27,24 @@ const (
 	DisputePreArbitration DisputeKind = "pre_arbitration" // a second round, after a chargeback was won
 )
 
-// DisputeState is where a dispute stands.
+// DisputeState is the state of a dispute.
 type DisputeState string
 
 // The states of a dispute. All but the first two are final.
 const (
 	DisputeOpen         DisputeState = "open"
 	DisputeEvidenceSent DisputeState = "evidence_sent"
-	DisputeAccepted     DisputeState = "accepted" // we gave in
-	DisputeExpired      DisputeState = "expired"  // nobody replied in time
+	DisputeAccepted     DisputeState = "accepted" // we didn't contest it
+	DisputeExpired      DisputeState = "expired"  // we didn't reply in time
 	DisputeWon          DisputeState = "won"
 	DisputeLost         DisputeState = "lost"
 )
 
-// Decided reports whether the dispute is over.
+// Decided returns true if the dispute is over.
 func (s DisputeState) Decided() bool { return s != DisputeOpen && s != DisputeEvidenceSent }
 
-// TookMoney reports whether the bank has taken the amount from us: by a chargeback as it opened, by a second round where it ended against us,
-// by an inquiry never.
+// TookMoney returns true if the bank has taken the amount from us. A chargeback takes it when it opens, a second round when we lose it, an inquiry
+// never.
 func (d Dispute) TookMoney() bool {
 	switch d.Kind {
 	case DisputeChargeback:
@@ -55,5 +55,5 @@ func (d Dispute) TookMoney() bool {
 	return false
 }
 
-// GaveMoneyBack reports whether what was taken has come back.
+// GaveMoneyBack returns true if the taken amount has come back.
 func (d Dispute) GaveMoneyBack() bool { return d.Kind == DisputeChargeback && d.State == DisputeWon }

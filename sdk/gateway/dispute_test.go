@@ -12,7 +12,7 @@ func of(d gateway.Dispute) gateway.Transaction {
 	return gateway.Transaction{Disputes: []gateway.Dispute{d}}
 }
 
-// What each dispute has done to the money, and whether its payment counts as disputed.
+// Each kind of dispute moves the money as expected, and its payment counts as disputed or not.
 func TestDisputeMovesMoney(t *testing.T) {
 	t.Parallel()
 	type effect struct{ Decided, Took, GaveBack, Disputed, Lost bool }

@@ -11,49 +11,45 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Gateway is the payment provider. Every call may take as long as its context allows, so none is made
-// while a database connection is held. An implementation logs neither nonces nor tokens.
+// Gateway is the payment provider. A call may take as long as its context allows, so callers must not hold a database connection during it. An
+// implementation logs neither nonces nor tokens.
 //
-// Errors: a refusal that the provider states is a [*Decline]; a transaction or order that it
-// doesn't have is [ErrGatewayNotFound]; everything else (timeout, reset, 5xx, an empty or cut answer, a
-// 2xx without an id, a duplicate rejection) wraps [ErrGatewayUnknown], because the call may have had its
-// effect. An error of Capture, Void or Refund says only that this answer wasn't a yes: ask with Find.
+// Errors: an explicit refusal is a [*Decline]. A missing transaction or order is [ErrGatewayNotFound]. Everything else (timeout, reset, 5xx, an empty
+// or truncated response, a 2xx without an id, a duplicate rejection) wraps [ErrGatewayUnknown], because the call may have had its effect. An error of
+// Capture, Void or Refund doesn't prove that the call failed: read the state with Find.
 type Gateway interface {
-	// ClientToken returns what a browser needs to make a nonce.
+	// ClientToken returns the token with which a browser creates a nonce.
 	ClientToken(ctx context.Context, in ClientTokenRequest) (string, error)
-	// Nonce returns what the provider knows of a nonce, without using it up. One that it doesn't have is [ErrGatewayNotFound].
+	// Nonce returns the provider's data on a nonce, without using it up. An unknown nonce is [ErrGatewayNotFound].
 	Nonce(ctx context.Context, nonce secret.Secret) (Nonce, error)
-	// Authorize holds the amount and settles nothing. A card that was verified for another amount is a [*Decline] with
-	// [CodePaymentAmountUnasked].
+	// Authorize holds the amount and settles nothing. A card that was verified for another amount is a [*Decline] with [CodePaymentAmountUnasked].
 	Authorize(ctx context.Context, in AuthorizeRequest) (Transaction, error)
-	// Vault keeps a payment method for charges to come, and charges nothing. A card's bank is asked whether it
-	// is good; where it isn't, the error is a [*Decline]. After any other error the method may be kept.
+	// Vault keeps a payment method for later charges, and charges nothing. The card's bank verifies the card; if the bank refuses it, the error is a
+	// [*Decline]. After any other error the method may be kept.
 	Vault(ctx context.Context, in VaultRequest) (Method, error)
-	// FindByOrderID returns every transaction with exactly this order id, of whatever status, oldest
-	// first; none is an empty slice and no error. A provider's search may lag behind by seconds.
+	// FindByOrderID returns every transaction with exactly this order id, in any status, oldest first. If there is none, it returns an empty slice
+	// and no error. A provider's search may lag by seconds.
 	FindByOrderID(ctx context.Context, gatewayOrderID string) ([]Transaction, error)
-	// FindSince returns every transaction that was made at a time or after it, oldest first. It is for
-	// audits: it may take as many calls as there are pages.
+	// FindSince returns every transaction created at or after a time, oldest first. It is for audits: it may take one call for each page.
 	FindSince(ctx context.Context, since time.Time) ([]Transaction, error)
-	// FindMany returns the transactions with these ids, at most [MostFound], in no order. One that a search doesn't find is missing from the
-	// answer: ask for it with Find.
+	// FindMany returns the transactions with these ids, at most [MostFound], in no order. If the search misses a transaction, the result lacks it:
+	// read it with Find.
 	FindMany(ctx context.Context, transactionIDs []string) ([]Transaction, error)
-	// FindRefundsSince returns the credits that were made at a time or after it, and FindDisputedSince the sales that a dispute was received
-	// against since then, oldest first. They find what was done in the provider's control panel, or at a bank, and told by no webhook.
+	// FindRefundsSince returns the credits created at or after a time. FindDisputedSince returns the sales with a dispute received since then. Both
+	// return the oldest first. They find changes made in the provider's control panel or at a bank, which no webhook reports.
 	FindRefundsSince(ctx context.Context, since time.Time) ([]Transaction, error)
 	FindDisputedSince(ctx context.Context, since time.Time) ([]Transaction, error)
 	Find(ctx context.Context, transactionID string) (Transaction, error)
-	// Capture submits the whole authorised amount for settlement.
+	// Capture submits the whole authorized amount for settlement.
 	Capture(ctx context.Context, transactionID string) (Transaction, error)
-	// Void releases an authorisation, or a capture that isn't settled yet.
+	// Void releases an authorization, or a capture that isn't settled yet.
 	Void(ctx context.Context, transactionID string) (Transaction, error)
 	// Refund refunds the amount of a settled transaction and returns the credit.
 	Refund(ctx context.Context, transactionID string, amount money.Amount) (Transaction, error)
-	// Forget deletes a kept payment method and the customer that it was kept for, with the e-mail address. One
-	// that isn't there is [ErrGatewayNotFound].
+	// Forget deletes a kept payment method and the customer for which it was kept, with the email address. A missing one is [ErrGatewayNotFound].
 	Forget(ctx context.Context, paymentMethodToken secret.Secret) error
-	// Notification reads a webhook from its two form fields and proves that it is the provider's; it
-	// calls nobody. It fails with [ErrGatewaySignature], or where the payload can't be read.
+	// Notification parses a webhook's two form fields and verifies the provider's signature, without a request. It fails with [ErrGatewaySignature],
+	// or if the payload can't be read.
 	Notification(signature, payload string) (Notification, error)
 }
 
@@ -64,49 +60,49 @@ type Merchant struct {
 	Environment string // the provider's, e.g. production
 }
 
-// MostFound is how many transactions one call of FindMany may ask for: a page of the provider's.
+// MostFound is the most transactions that one FindMany call may request: a page of the provider's.
 const MostFound = 50
 
-// ClientTokenRequest asks for a client token.
+// ClientTokenRequest holds the arguments of [Gateway.ClientToken].
 type ClientTokenRequest struct {
-	MerchantAccountID string // decides the currency
+	MerchantAccountID string // determines the currency
 }
 
-// Nonce is what the provider knows of a nonce before it is used.
+// Nonce is the provider's data on a nonce before its use.
 type Nonce struct {
-	PaymentType  PaymentType // empty for one that isn't taken
-	ThreeDSecure bool        // the cardholder's bank authenticated them, and answers for it; cards only
+	PaymentType  PaymentType // empty for an unsupported one
+	ThreeDSecure bool        // the cardholder's bank authenticated them and is liable; cards only
 }
 
-// Initiator tells the card schemes why an authorisation is asked for.
+// Initiator is the reason for an authorization, for the card schemes.
 type Initiator string
 
 // The initiators.
 const (
-	InitiatorCustomer       Initiator = ""                // the customer is there, once
-	InitiatorRecurringFirst Initiator = "recurring_first" // the customer is there, renewals follow
-	InitiatorRecurring      Initiator = "recurring"       // a renewal, the customer isn't there
+	InitiatorCustomer       Initiator = ""                // the customer is present, one payment
+	InitiatorRecurringFirst Initiator = "recurring_first" // the customer is present, renewals follow
+	InitiatorRecurring      Initiator = "recurring"       // a renewal, the customer is absent
 )
 
-// AuthorizeRequest asks for one authorisation. Exactly one of Nonce and PaymentMethodToken is set.
+// AuthorizeRequest holds the arguments of [Gateway.Authorize]. Exactly one of Nonce and PaymentMethodToken is set.
 type AuthorizeRequest struct {
 	OrderID             string        // our order id at the gateway, unique for each attempt
 	Amount              money.Amount  // above zero
 	MerchantAccountID   string        // its currency is Amount's
 	Nonce               secret.Secret // one use, from the browser
 	PaymentMethodToken  secret.Secret // vaulted, for renewals
-	Vault               bool          // keep the payment method; the answer then has a PaymentMethodToken
+	Vault               bool          // keep the payment method; the response then has a PaymentMethodToken
 	Initiator           Initiator
-	DeviceData          secret.Secret // what the browser's fraud check collected; may be empty
+	DeviceData          secret.Secret // data of the browser's fraud check; may be empty
 	CardHolderName      string        // may be empty
-	Email               string        // of the payer, for the provider's records and its checks of fraud
-	Customer            Customer      // who pays; the zero value says nothing
-	Billing             Address       // what the bank compares with the card's; the zero value asks for no comparison
-	Tax                 money.Amount  // the part of Amount that is tax; the zero value says nothing
-	RequireThreeDSecure bool          // refuse where the cardholder wasn't authenticated
+	Email               string        // of the payer, for the provider's records and fraud checks
+	Customer            Customer      // the payer; the zero value sends nothing
+	Billing             Address       // for the bank's comparison with the card's address; the zero value requests none
+	Tax                 money.Amount  // the tax in Amount; the zero value sends nothing
+	RequireThreeDSecure bool          // refuse an unauthenticated cardholder
 }
 
-// Customer is who pays, as the provider's checks of fraud compare it.
+// Customer is the payer, for the provider's fraud checks.
 type Customer struct {
 	FirstName, LastName, Phone string
 }
@@ -117,12 +113,12 @@ type Address struct {
 	Country                                        string // ISO 3166-1 alpha-2
 }
 
-// VaultRequest asks for a payment method to be kept.
+// VaultRequest holds the arguments of [Gateway.Vault].
 type VaultRequest struct {
 	Nonce               secret.Secret // one use, from the browser
-	MerchantAccountID   string        // that the card is verified for
+	MerchantAccountID   string        // for which the card is verified
 	Email               string        // of the payer, for the provider's records
-	RequireThreeDSecure bool          // refuse a card whose holder wasn't authenticated
+	RequireThreeDSecure bool          // refuse an unauthenticated cardholder
 }
 
 // Method is a payment method that the provider keeps.
@@ -134,13 +130,13 @@ type Method struct {
 	CardExpires  Month  // cards only
 }
 
-// Month is the month until whose end a card is good; the zero value is unknown.
+// Month is the last month in which a card is valid; the zero value is unknown.
 type Month struct {
 	Year  int
 	Month time.Month
 }
 
-// End is the first moment after the month, in UTC; zero for an unknown one.
+// End returns the first moment after the month, in UTC; the zero time for an unknown month.
 func (m Month) End() time.Time {
 	if m.Year == 0 {
 		return time.Time{}
@@ -167,17 +163,17 @@ const (
 	Unrecognized           Status = "unrecognized" // a status that this version doesn't know
 )
 
-// Captured reports whether money moves or has moved.
+// Captured returns true if money moves or has moved.
 func (s Status) Captured() bool {
 	return s == SubmittedForSettlement || s == Settling || s == Settled
 }
 
-// Refused reports whether the provider said no for good, so that nothing was or will be charged.
+// Refused returns true if the provider has refused for good, so that nothing was or will be charged.
 func (s Status) Refused() bool {
 	return s == ProcessorDeclined || s == Rejected || s == Failed
 }
 
-// Transaction is a transaction as the provider knows it.
+// Transaction is the provider's record of a transaction.
 type Transaction struct {
 	ID                 string
 	OrderID            string
@@ -190,7 +186,7 @@ type Transaction struct {
 	CardBrand          string        // cards only, e.g. Visa
 	CardCountry        string        // ISO 3166-1 alpha-2 of the issuer; evidence only, often empty
 	CardExpires        Month         // cards only
-	PaymentMethodToken secret.Secret // when the method is kept
+	PaymentMethodToken secret.Secret // if the method is kept
 	DeclineCode        text.Code
 	Disputes           []Dispute
 	RefundIDs          []string // of a sale: its credits, also those made elsewhere
@@ -199,35 +195,35 @@ type Transaction struct {
 	CreatedAt          time.Time
 }
 
-// Checks are what the bank answered about the payer, in the provider's letters (M matches, N doesn't): evidence against a dispute.
+// Checks are the bank's results of checking the payer, in the provider's letters (M matches, N doesn't). They are evidence against a dispute.
 type Checks struct {
 	AVSStreet, AVSPostal, CVV string
-	ThreeDSecure              string // its status; empty where nobody was asked
+	ThreeDSecure              string // its status; empty without a verification
 	LiabilityShifted          bool
 }
 
-// Disputed reports whether a chargeback is open: the payer's bank has taken the money, and may give it back. An inquiry, and a second round that
-// isn't over, only ask.
+// Disputed returns true if a chargeback is open: the payer's bank has taken the money, and may give it back. Inquiries and undecided second rounds
+// take no money.
 func (t Transaction) Disputed() bool {
 	return slices.ContainsFunc(t.Disputes, func(d Dispute) bool { return d.Kind == DisputeChargeback && !d.State.Decided() })
 }
 
-// DisputeLost reports whether a dispute took the money for good. A chargeback that was won isn't one, unless a second round was lost.
+// DisputeLost returns true if a dispute took the money for good. A won chargeback didn't, unless a second round was lost.
 func (t Transaction) DisputeLost() bool {
 	return slices.ContainsFunc(t.Disputes, func(d Dispute) bool { return d.TookMoney() && d.State.Decided() && d.State != DisputeWon })
 }
 
-// Decline is a refusal that the provider stated. Nothing was charged.
+// Decline is an explicit refusal of the provider. Nothing was charged.
 type Decline struct {
-	Code          text.Code // what to tell the customer; see [DeclineCode]
-	TransactionID string    // of the declined transaction; empty where none was made
+	Code          text.Code // the text for the customer; see [DeclineCode]
+	TransactionID string    // of the declined transaction; empty if none was created
 	ProcessorCode string    // the provider's own code, for the operator
 }
 
 // Error implements error.
 func (e *Decline) Error() string { return "gateway declined: " + string(e.Code) }
 
-// ErrGatewayUnknown means that nobody knows yet whether the call had its effect.
+// ErrGatewayUnknown means that the call may or may not have had its effect.
 var ErrGatewayUnknown = errors.New("gateway outcome unknown")
 
 // ErrGatewayNotFound means that the provider has no such transaction.

@@ -5,13 +5,12 @@ import (
 	"time"
 )
 
-// Notification is a webhook of the provider that is proved to be the provider's. It says where to
-// look and nothing more: it may come early, late, twice or never.
+// Notification is a webhook with a verified signature. It only names the object to read at the provider: it may arrive early, late, twice or never.
 type Notification struct {
 	Kind          string // e.g. transaction_settled, dispute_opened, check
-	TransactionID string // "" where it is about none
+	TransactionID string // "" if there is none
 	OrderID       string
-	DisputeID     string // "" where it is about none
+	DisputeID     string // "" if there is none
 	At            time.Time
 }
 

@@ -2,23 +2,20 @@ package gateway
 
 import "time"
 
-// Observer receives events for metrics as they happen. Its methods are called concurrently,
-// must return immediately, and get no personal data. Figures that are the same for all processes
-// are read with operate.Client.Figures instead.
+// Observer receives events for metrics as they happen. Its methods are called concurrently, must return immediately, and get no personal data.
+// Figures that are the same for all processes come from operate.Client.Figures instead.
 type Observer interface {
-	// GatewayCalled tells of a call to the payment provider: its name ("authorize"), what came of it, and
-	// how long it took.
+	// GatewayCalled reports a call to the payment provider: its name ("authorize"), outcome and duration.
 	GatewayCalled(call string, outcome Outcome, took time.Duration)
-	// CodesTried tells of a price that was asked for with subscription codes, and whether all of them counted.
+	// CodesTried reports a price request with subscription codes. good is true if all of them were valid.
 	CodesTried(good bool)
-	// PaymentDecided tells of an attempt whose outcome became known, by its AttemptState.
+	// PaymentDecided reports an attempt with a known outcome, by its AttemptState.
 	PaymentDecided(state string)
-	// Hashed tells how long a password, answer or code waited for its turn to be hashed; not taken means
-	// that it waited in vain.
+	// Hashed reports the time that a password, answer or code waited for its turn to be hashed. taken is false if it got no turn.
 	Hashed(waited time.Duration, taken bool)
 }
 
-// Outcome is what came of a call to the payment provider.
+// Outcome is the outcome of a call to the payment provider.
 type Outcome string
 
 // The outcomes of a call to the provider.
@@ -26,11 +23,11 @@ const (
 	OutcomeOK       Outcome = "ok"
 	OutcomeDeclined Outcome = "declined"
 	OutcomeNotFound Outcome = "not_found"
-	OutcomeUnknown  Outcome = "unknown" // it may have had its effect
+	OutcomeUnknown  Outcome = "unknown" // the call may have had its effect
 	OutcomeFailed   Outcome = "failed"
 )
 
-// Nobody is the observer where none is configured.
+// Nobody is the default observer, which ignores every event.
 type Nobody struct{}
 
 // GatewayCalled does nothing.

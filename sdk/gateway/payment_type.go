@@ -7,7 +7,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// PaymentType is a payment method as the specification's payload names it.
+// PaymentType is a payment method's name in the specification's payload.
 type PaymentType string
 
 // The payment types.
@@ -18,29 +18,29 @@ const (
 	PaymentApplePay   PaymentType = "APPLE_PAY"
 )
 
-// PaymentMethod is what is known of a payment type without asking the provider.
+// PaymentMethod holds the static properties of a payment type.
 type PaymentMethod struct {
 	Type        PaymentType
 	Key         string        // the widget's name for it
-	Wallet      bool          // authorised with an account or a device; otherwise a card, typed into the provider's fields
+	Wallet      bool          // authorized with an account or a device; otherwise a card, typed into the provider's fields
 	Countries   TypeCountries // billing countries in which it is offered
 	Experiment  string        // the widget offers it in the Treatment arm only; "" offers it always
 	PackageFlag string        // JSON name of the field by which a package hides it; "" where no package can
-	Name        text.Code     // what it is called on the screen, on the receipt and in mails
-	Failure     text.Code     // what is said where it can't be opened; "" is the sentence for every unexpected error
-	Stays       bool          // its authorisation is kept while another wallet is chosen
-	TestNonce   string        // that pays with it in the provider's test environment
+	Name        text.Code     // its name on the screen, on receipts and in mails
+	Failure     text.Code     // the message if it can't be opened; "" for the general message of unexpected errors
+	Stays       bool          // its authorization is kept while another wallet is chosen
+	TestNonce   string        // a nonce that pays with it in the provider's test environment
 }
 
-// PaymentMethods is the table of payment methods, in the order in which they are shown. The widget works from a copy that is
-// generated from it. A row is never removed, because old receipts name its type: give it no countries instead.
+// PaymentMethods is the table of payment methods, in the order of display. The widget uses a generated copy. Never remove a row, because old receipts
+// name its type: give it no countries instead.
 var PaymentMethods = []PaymentMethod{
 	{
 		Type: PaymentCreditCard, Key: "creditCard", Name: "payment_card", TestNonce: "fake-valid-nonce",
 	},
 	{
-		// The specification doesn't offer PayPal in the United Kingdom; Jersey, Guernsey and the Isle of Man aren't part of it
-		// (docs/decisions.md, 57). The payment's check refuses it there, too: paymentTypeOffered in payment/input.go.
+		// The specification doesn't offer PayPal in the United Kingdom; Jersey, Guernsey and the Isle of Man aren't part of it (docs/decisions.md,
+		// 57). The payment's check refuses it there, too: paymentTypeOffered in internal/engine/payments/input.go.
 		Type: PaymentPayPal, Key: "paypal", Wallet: true, Countries: TypeCountries{Except: []string{"GB"}},
 		Experiment: flag.ExperimentPayPal, PackageFlag: "hidePayPal", Name: "payment_paypal", Failure: "paypalInitError",
 		TestNonce: "fake-paypal-billing-agreement-nonce",
@@ -63,12 +63,12 @@ type TypeCountries struct {
 	Except []string `json:"except,omitempty"`
 }
 
-// Include reports whether a payment type with these countries may be offered in one.
+// Include returns true if a payment type with these countries may be offered in one.
 func (c TypeCountries) Include(country string) bool {
 	return !slices.Contains(c.Except, country) && (c.Only == nil || slices.Contains(c.Only, country))
 }
 
-// Method returns the type's row of [PaymentMethods]; false where there is no such type.
+// Method returns the type's row of [PaymentMethods]; false for an unknown type.
 func (t PaymentType) Method() (PaymentMethod, bool) {
 	i := slices.IndexFunc(PaymentMethods, func(m PaymentMethod) bool { return m.Type == t })
 	if i < 0 {
@@ -77,7 +77,7 @@ func (t PaymentType) Method() (PaymentMethod, bool) {
 	return PaymentMethods[i], true
 }
 
-// RestrictedCountries are the countries of the payment types that aren't offered everywhere.
+// RestrictedCountries returns the countries of the payment types that aren't offered everywhere.
 func RestrictedCountries() map[PaymentType]TypeCountries {
 	restricted := map[PaymentType]TypeCountries{}
 	for _, m := range PaymentMethods {
@@ -90,9 +90,9 @@ func RestrictedCountries() map[PaymentType]TypeCountries {
 
 // CardBrand is a brand of cards that a package can refuse.
 type CardBrand struct {
-	ID          string // as the catalogue's hide names it
+	ID          string // as the catalog's hide names it
 	Key         string // the widget's name for it
-	Name        string // as the provider names it, and as people read it in every language
+	Name        string // the provider's name, and the name on the screen in every language
 	PackageFlag string // JSON name of the field by which a package hides it
 }
 

@@ -15,8 +15,8 @@ import (
 
 var update = stdflag.Bool("update", false, "write testdata/payment_methods.json")
 
-// The whole table, and where methods are restricted, as it was when somebody last looked at it. After a change on purpose write it with
-// -update, and read the difference.
+// The whole table, and the restricted methods, match the reviewed copy. After a change on purpose, rewrite the copy with -update and review the
+// difference.
 func TestPaymentMethods(t *testing.T) {
 	t.Parallel()
 	const path = "testdata/payment_methods.json"

@@ -1,18 +1,17 @@
 package gateway
 
-// PolicySources are sources that a page's Content-Security-Policy has to name, by directive.
+// PolicySources are the sources that a page's Content-Security-Policy must list, by directive.
 type PolicySources struct {
 	Script, Connect, Frame, Image, Form []string
 }
 
-// BraintreeSources are what Braintree's client, PayPal's and the 3-D Secure of Cardinal load, frame, speak and
-// post to, in Braintree's test environment and in production. The server's own pages and the policy that the
-// widget's doctor names are made of it. It follows the section "Content Security Policy" of braintree-web's
-// reference (braintree.github.io/braintree-web/current), without what the flow doesn't use: Google Pay, Apple's
-// own script, anything inline.
+// BraintreeSources are the hosts from which Braintree's client, PayPal's client and Cardinal's 3-D Secure load scripts and frames, and to which they
+// connect and post, in Braintree's test environment and in production. The server's own pages and the policy of the widget's doctor are built from
+// it. It follows the section "Content Security Policy" of braintree-web's reference (braintree.github.io/braintree-web/current). It omits the sources
+// that the flow doesn't use: Google Pay, Apple's own script, anything inline.
 //
-// Frames and forms go to any https host: 3-D Secure 2 shows the page of the card's own bank, posts a form to it,
-// and there is no list of the world's banks.
+// Frames and forms may go to any https host: 3-D Secure 2 shows the page of the card's bank and posts a form to it, and no list of the world's banks
+// exists.
 var BraintreeSources = PolicySources{
 	Script: []string{
 		"https://js.braintreegateway.com", "https://assets.braintreegateway.com",

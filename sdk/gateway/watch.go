@@ -16,8 +16,8 @@ import (
 // tracerName is the instrumentation scope of this package's spans.
 const tracerName = "github.com/cojoin/cojoin/sdk"
 
-// watchedGateway makes a span of every call to the provider and tells the observer. The span says which
-// call it was and what came of it: neither path nor body, which hold tokens.
+// watchedGateway creates a span for every call to the provider and notifies the observer. The span has the call's name and outcome, but neither path
+// nor body, since those hold tokens.
 type watchedGateway struct {
 	gateway  Gateway
 	tracer   trace.Tracer
@@ -26,7 +26,7 @@ type watchedGateway struct {
 
 var _ Gateway = (*watchedGateway)(nil)
 
-// Watch returns the gateway with a span for every call, whose outcome the observer learns.
+// Watch returns the gateway with a span for every call, and reports each outcome to the observer.
 func Watch(g Gateway, tracing trace.TracerProvider, observer Observer) Gateway {
 	return &watchedGateway{gateway: g, tracer: tracing.Tracer(tracerName), observer: observer}
 }
@@ -140,7 +140,7 @@ func (w *watchedGateway) Forget(ctx context.Context, paymentMethodToken secret.S
 	return err
 }
 
-// Notification implements [Gateway]. It calls nobody, so there is nothing to watch.
+// Notification implements [Gateway]. It makes no call, so there is nothing to watch.
 func (w *watchedGateway) Notification(signature, payload string) (Notification, error) {
 	return w.gateway.Notification(signature, payload)
 }

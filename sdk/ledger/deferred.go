@@ -7,7 +7,7 @@ import (
 // day is the number of a time's day in UTC.
 func day(t time.Time) int64 { return t.UTC().Unix() / (24 * 60 * 60) }
 
-// earned is how much of what the order brought, less tax and refunds, the days up to an event have used up.
+// earned returns the part of the order's net income (without tax and refunds) that the days up to an event have used up.
 func (o Order) earned(e event) int64 {
 	if o.Term == nil || e.voided {
 		return 0
@@ -24,7 +24,7 @@ func (o Order) earned(e event) int64 {
 	return part(net, over, days)
 }
 
-// Released returns what the days from one time up to another have turned from deferred revenue into revenue.
+// Released returns the amount that the days from one time to another turn from deferred revenue into revenue.
 func (o Order) Released(from, to time.Time) (sum int64) {
 	all := o.events()
 	for i, e := range all {
@@ -57,7 +57,7 @@ func (m Month) Ends() time.Time { return time.Time(m).AddDate(0, 1, 0) }
 // String writes the month as 2026-11.
 func (m Month) String() string { return time.Time(m).Format("2006-01") }
 
-// Deferred returns what is deferred of an order at the beginning of a month, by the months whose days will earn it.
+// Deferred returns the order's deferred revenue at the beginning of a month, by the months in which it will be earned.
 func (o Order) Deferred(at Month) map[Month]int64 {
 	out := map[Month]int64{}
 	if o.Term == nil || !o.PlacedAt.Before(at.Starts()) {

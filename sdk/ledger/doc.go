@@ -1,4 +1,4 @@
-// Package ledger holds the rules of bookkeeping: which entries of a journal in double entry follow from an order's history, from movements of money at
-// the payment provider, from disputes and from subscription codes, and how a payment is spread over the days that it pays for. Functions are pure. docs/how-to/keep-the-books.md
-// explains the accounts.
+// Package ledger holds the rules of bookkeeping. It derives journal entries in double entry from an order's history, movements of money at the
+// payment provider, disputes and subscription codes, and spreads a payment over the days of its term. Functions are pure.
+// docs/how-to/keep-the-books.md explains the accounts.
 package ledger

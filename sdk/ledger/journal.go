@@ -11,17 +11,17 @@ type Account string
 
 // The accounts.
 const (
-	Receivable       Account = "receivable"        // asset: what payers owe for placed orders; a capture settles it
+	Receivable       Account = "receivable"        // asset: debts of payers for placed orders; a capture settles them
 	Invoices         Account = "invoices"          // asset: codes sold on invoice
-	Provider         Account = "provider"          // asset: what the payment provider holds for us or has paid out
-	Disputed         Account = "disputed"          // asset: what disputes have taken, as long as they aren't decided
+	Provider         Account = "provider"          // asset: money that the payment provider holds for us or has paid out
+	Disputed         Account = "disputed"          // asset: money that undecided disputes have taken
 	TaxPayable       Account = "tax_payable"       // liability: by jurisdiction
-	CodesOutstanding Account = "codes_outstanding" // liability: codes that were sold and neither used nor ended, at face value
-	DeferredRevenue  Account = "deferred_revenue"  // liability: days that are paid for and not over
+	CodesOutstanding Account = "codes_outstanding" // liability: sold codes that are neither used nor ended, at face value
+	DeferredRevenue  Account = "deferred_revenue"  // liability: paid days that aren't over
 	Revenue          Account = "revenue"           // income: days that are over
-	CodesForfeited   Account = "codes_forfeited"   // income: codes that ended unused, and what a used one was worth more than its order
+	CodesForfeited   Account = "codes_forfeited"   // income: codes that ended unused, and the excess of a used code's sale price over its part of the order
 	CodesRefunded    Account = "codes_refunded"    // expense: money given back for batches of codes
-	DisputeLosses    Account = "dispute_losses"    // expense: what lost disputes took
+	DisputeLosses    Account = "dispute_losses"    // expense: money taken by lost disputes
 )
 
 // Accounts are all accounts, in the order of a balance sheet.
@@ -29,13 +29,13 @@ var Accounts = []Account{
 	Receivable, Invoices, Provider, Disputed, TaxPayable, CodesOutstanding, DeferredRevenue, Revenue, CodesForfeited, CodesRefunded, DisputeLosses,
 }
 
-// Kind is what an entry is about.
+// Kind is the kind of an entry.
 type Kind string
 
 // The kinds of entries.
 const (
 	Sale          Kind = "sale"
-	Void          Kind = "void"         // a placed order whose authorisation was voided
+	Void          Kind = "void"         // a placed order with a voided authorization
 	Refunded      Kind = "refund"       // a credit note
 	EndOfService  Kind = "service_ends" // a lost dispute ends a subscription before its term
 	CodesSold     Kind = "codes_sold"
@@ -67,7 +67,7 @@ type Entry struct {
 	Lines    []Line
 }
 
-// Balance returns debits less credits: 0 for every entry that this package makes.
+// Balance returns debits less credits: 0 for every entry of this package.
 func (e Entry) Balance() (sum int64) {
 	for _, l := range e.Lines {
 		sum += l.Debit - l.Credit
@@ -82,7 +82,7 @@ type posting struct {
 	minor   int64
 }
 
-// lines returns what is not 0 as lines, debits first.
+// lines returns the postings that aren't 0 as lines, debits first.
 func lines(all ...posting) []Line {
 	var debits, credits []Line
 	for _, p := range all {
@@ -96,7 +96,7 @@ func lines(all ...posting) []Line {
 	return append(debits, credits...)
 }
 
-// transfer is an amount from one account to another.
+// transfer returns the lines of an amount from one account to another.
 func transfer(debit, credit Account, minor int64) []Line {
 	return lines(posting{debit, "", minor}, posting{credit, "", -minor})
 }

@@ -13,7 +13,7 @@ import (
 
 var start = time.Date(2026, 11, 10, 9, 0, 0, 0, time.UTC)
 
-// A year of 120.00 with tax, of which a code paid 20.00; a third is given back after 100 days.
+// A year for 120.00 with tax. A code paid 20.00 of it, and a third is given back after 100 days.
 func TestAnOrdersYear(t *testing.T) {
 	t.Parallel()
 	o := ledger.Order{
@@ -45,7 +45,7 @@ func TestAnOrdersYear(t *testing.T) {
 	}
 }
 
-// A dispute that is lost in the middle of a term ends it: nobody is owed the days that were left, so nothing stays deferred for them.
+// A dispute lost in the middle of a term ends it: the remaining days aren't owed, so nothing stays deferred for them.
 func TestLostDisputeEndsTheTerm(t *testing.T) {
 	t.Parallel()
 	lost := start.AddDate(0, 0, 73)
@@ -68,7 +68,7 @@ func TestLostDisputeEndsTheTerm(t *testing.T) {
 	}
 }
 
-// Whatever happens to orders, each entry balances, months add up to the whole, and in the end nothing stays deferred.
+// After any events of orders, each entry balances, the months add up to the whole, and in the end nothing stays deferred.
 func TestRandomHistories(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -139,7 +139,7 @@ func TestRandomHistories(t *testing.T) {
 	})
 }
 
-// endedBefore reports whether a lost dispute, or a refund of all the money, has ended a subscription before a time.
+// endedBefore returns true if a lost dispute or a full refund has ended a subscription before a time.
 func endedBefore(o ledger.Order, before time.Time) bool {
 	left := o.Total
 	for _, r := range o.Refunds {

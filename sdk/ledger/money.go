@@ -15,7 +15,7 @@ type Movement struct {
 	Amount   money.Amount
 }
 
-// movements says which way each kind goes.
+// movements lists the direction of each kind.
 var movements = map[string]struct {
 	kind          Kind
 	debit, credit Account
@@ -27,7 +27,7 @@ var movements = map[string]struct {
 	"chargeback_reversal": {DisputeWon, Provider, Disputed},
 }
 
-// Entry returns the movement's entry; false for a kind that isn't known.
+// Entry returns the movement's entry; false for an unknown kind.
 func (m Movement) Entry() (Entry, bool) {
 	rule, known := movements[m.Kind]
 	return Entry{
@@ -35,22 +35,22 @@ func (m Movement) Entry() (Entry, bool) {
 	}, known
 }
 
-// LostDispute is the entry of a dispute that took money and is decided against us.
+// LostDispute returns the entry of a dispute that took money and was lost.
 func LostDispute(dispute, order string, at time.Time, took money.Amount) Entry {
 	return Entry{At: at, Kind: DisputeLost, Document: dispute, Order: order, Currency: took.Currency, Lines: transfer(DisputeLosses, Disputed, took.Minor)}
 }
 
-// InvoicedCodes is the entry of a batch of codes whose invoice is recorded as paid.
+// InvoicedCodes returns the entry of a batch of codes with a paid invoice.
 func InvoicedCodes(batch string, at time.Time, face money.Amount) Entry {
 	return Entry{At: at, Kind: CodesSold, Document: batch, Currency: face.Currency, Lines: transfer(Invoices, CodesOutstanding, face.Minor)}
 }
 
-// EndedCodes is the entry of codes of a batch that ended unused: revoked or expired.
+// EndedCodes returns the entry of a batch's codes that ended unused: revoked or expired.
 func EndedCodes(batch string, at time.Time, face money.Amount) Entry {
 	return Entry{At: at, Kind: CodesEnded, Document: batch, Currency: face.Currency, Lines: transfer(CodesOutstanding, CodesForfeited, face.Minor)}
 }
 
-// ReleasedRevenue is the entry of what a month's days have earned in a currency. Its document is the month.
+// ReleasedRevenue returns the entry of a month's earnings in a currency. Its document is the month.
 func ReleasedRevenue(month Month, earned money.Amount) Entry {
 	return Entry{
 		At: month.Ends().Add(-time.Second), Kind: Released, Document: "REV-" + month.String(), Currency: earned.Currency,

@@ -14,9 +14,9 @@ type Order struct {
 	PlacedAt time.Time
 	Total    int64 // due in money
 	Taxes    []Tax // within Total
-	Codes    int64 // what subscription codes brought beside Total
-	Faces    int64 // what these codes were sold for; never less than Codes
-	Term     *Term // nil: it bought subscription codes
+	Codes    int64 // paid by subscription codes, beside Total
+	Faces    int64 // sale price of these codes; never less than Codes
+	Term     *Term // nil: the order bought subscription codes
 	Refunds  []Refund
 	Voided   *time.Time // nothing was captured, and nothing will be
 	Lost     *time.Time // a lost dispute has ended the subscription
@@ -28,15 +28,15 @@ type Tax struct {
 	Minor int64
 }
 
-// Term is when what was bought begins and ends. It is spread over its days in UTC.
+// Term is the period of a purchase. Its revenue is spread over its days in UTC.
 type Term struct{ Starts, Ends time.Time }
 
-// Refund is money given back. Refunds of an order are in the order of time.
+// Refund is money given back. An order's refunds are sorted by time.
 type Refund struct {
 	CreditNote string
 	At         time.Time
-	Minor, Tax int64 // Tax is the part of Minor that was tax
-	Keeps      bool  // the subscription goes on, also if nothing is left of Total
+	Minor, Tax int64 // Tax is the tax in Minor
+	Keeps      bool  // the subscription continues, even if nothing of Total is left
 }
 
 func (o Order) tax() (sum int64) {
@@ -46,14 +46,14 @@ func (o Order) tax() (sum int64) {
 	return sum
 }
 
-// Entries returns the order's entries from one time up to another, without the days that it pays for: see [Order.Released].
+// Entries returns the order's entries from one time to another, without the revenue of its days: see [Order.Released].
 func (o Order) Entries(from, to time.Time) []Entry {
 	var out []Entry
 	before := o.nothing()
 	for _, e := range o.events() {
 		after := o.balance(e)
 		if !e.at.Before(from) && e.at.Before(to) {
-			// What the days up to now have earned is another entry's.
+			// The revenue of the days up to now is another entry's.
 			out = o.appendEntry(out, e, o.balanceAt(before, e.at), after)
 		}
 		before = after
@@ -69,14 +69,14 @@ func (o Order) appendEntry(out []Entry, e event, before, after books) []Entry {
 	return append(out, made)
 }
 
-// event is a moment at which the books of an order change other than by the passing of days.
+// event is a change of an order's books, other than by passing days.
 type event struct {
 	at       time.Time
 	kind     Kind
 	document string
-	refunds  int // that have happened by then, this one included
+	refunds  int // the number so far, this one included
 	voided   bool
-	ended    bool // nobody is owed the days that are left: a dispute was lost, or all of the money given back
+	ended    bool // no days are owed any more: a dispute was lost, or all money given back
 }
 
 func (o Order) events() []event {
@@ -137,7 +137,7 @@ func (o Order) nothing() books {
 	return b
 }
 
-// balanceAt returns the same books as the days have passed.
+// balanceAt returns the same books at a later time, with the revenue of the days until then.
 func (o Order) balanceAt(b books, at time.Time) books {
 	if b.event.voided {
 		return b
@@ -154,7 +154,7 @@ func (o Order) balance(e event) books {
 		refunded += r.Minor
 		refundedTax += r.Tax
 	}
-	if e.voided { // as if all of it were given back: codes end in entries of their own, see EndedCodes
+	if e.voided { // as if all were given back: codes end in entries of their own, see EndedCodes
 		refunded, refundedTax = o.Total, o.tax()
 	}
 	p := []posting{{Receivable, "", o.Total - refunded}}
@@ -169,7 +169,7 @@ func (o Order) balance(e event) books {
 		p = append(p, posting{CodesOutstanding, "", o.Faces}, posting{CodesForfeited, "", o.Codes - o.Faces},
 			posting{DeferredRevenue, "", earned - net - o.Codes}, posting{Revenue, "", -earned})
 	}
-	if e.voided && o.Term != nil { // codes that it has used can be used again
+	if e.voided && o.Term != nil { // its codes can be used again
 		for i := range p {
 			p[i].minor = 0
 		}
@@ -177,7 +177,7 @@ func (o Order) balance(e event) books {
 	return books{e, p}
 }
 
-// spread divides the tax that was refunded among an order's taxes: all of it, and in the end as much of each as was charged.
+// spread divides the refunded tax among an order's taxes. The parts add up to it, and after a full refund each tax is fully refunded.
 func spread(refunded int64, taxes []Tax) []int64 {
 	all, upTo, given := int64(0), int64(0), int64(0)
 	for _, t := range taxes {
@@ -192,7 +192,7 @@ func spread(refunded int64, taxes []Tax) []int64 {
 	return out
 }
 
-// part is n × some ÷ all, rounded to the nearest.
+// part returns n × some ÷ all, rounded to the nearest.
 func part(n, some, all int64) int64 {
 	if all == 0 {
 		return 0

@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// A payment returns the payer's receipt. The co-parent whose seat was paid gets one without amounts.
+// A payment returns the payer's receipt. The co-parent with the paid seat gets one without amounts.
 func ExampleReceipt() {
 	t := sdktest.NewExample()
 	defer t.End()

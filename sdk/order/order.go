@@ -1,6 +1,6 @@
 package order
 
-// State is the life of an order.
+// State is the state of an order.
 type State string
 
 // The states of an order.

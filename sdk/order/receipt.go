@@ -5,9 +5,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
-// CoParentReceipt is the record of a seat that somebody else has paid for, without prices and without anything of the
-// payer. It is kept as the co-parent's proof of the term: nothing mails or shows it, and only the data export of the
-// co-parent's own account contains it.
+// CoParentReceipt returns the record of a seat that another parent has paid for, without prices and the payer's data. It is stored as the co-parent's
+// proof of the term. No mail or page shows it; only the data export of the co-parent's own account contains it.
 func CoParentReceipt(of *Receipt) *Receipt {
 	return &Receipt{
 		OrderID: of.OrderID, TransactionDateTime: of.TransactionDateTime, PackageName: of.PackageName,
@@ -16,12 +15,12 @@ func CoParentReceipt(of *Receipt) *Receipt {
 }
 
 // Receipt is the proof of a purchase. Only the payer may see it:
-//   - in the answer to a payment and to its status, which take the registration's key or the invitation's token;
-//   - in the mail that goes to the payer's address;
+//   - in the response to a payment and to its status, which require the registration's key or the invitation's token;
+//   - in the mail to the payer's address;
 //   - on the account page, with the token of a login (see [home.Client.Receipt]);
 //   - in the data export of the payer's account.
 //
-// The other parent never sees it; see [CoParentReceipt]. Operators verify receipts (package operate), and read none.
+// The other parent never sees it: see [CoParentReceipt]. Operators verify receipts (package operate), but can't read them.
 type Receipt struct {
 	ReceiptID           string                    `json:"receiptId"`
 	OrderID             string                    `json:"orderId"`
@@ -43,7 +42,7 @@ type Receipt struct {
 	Seller              *ReceiptSeller            `json:"seller,omitempty" doc:"Who sold it, as configured on the day of the sale"`
 }
 
-// ReceiptSeller is who sold what a receipt is for.
+// ReceiptSeller is the seller on a receipt.
 type ReceiptSeller struct {
 	Name    string `json:"name"`
 	Address string `json:"address,omitempty" doc:"In one line"`

@@ -6,7 +6,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
-// ReceiptNotFound is the fault of a receipt that isn't there, or isn't the caller's to see.
+// ReceiptNotFound is the fault of an unknown receipt, or of one that the caller may not see.
 var ReceiptNotFound = fault.New(fault.NotFound, "receipt_not_found", nil)
 
 // ReceiptSummary is a line of the list of receipts.
@@ -16,11 +16,11 @@ type ReceiptSummary struct {
 	PackageName       string    `json:"packageName"`
 	TotalFormatted    string    `json:"totalFormatted"`
 	RefundedFormatted string    `json:"refundedFormatted,omitempty" doc:"What was given back of it so far"`
-	// CreditNotes are the documents about what was given back.
+	// CreditNotes are the documents about refunds.
 	CreditNotes []CreditNote `json:"creditNotes,omitempty" doc:"The oldest first"`
 }
 
-// CreditNote is a line of the list of what was given back of a purchase.
+// CreditNote is a line of the list of a purchase's refunds.
 type CreditNote struct {
 	Number          string    `json:"number" doc:"Consecutive for each seller and year"`
 	GivenAt         time.Time `json:"givenAt"`

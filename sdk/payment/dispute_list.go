@@ -6,7 +6,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 )
 
-// Dispute is what a payer's bank says against a payment, as operators see it.
+// Dispute is a claim of a payer's bank against a payment, for operators.
 type Dispute struct {
 	ID        string               `json:"id" doc:"The provider's"`
 	AttemptID string               `json:"attemptId"`
@@ -21,7 +21,7 @@ type Dispute struct {
 	DecidedAt *time.Time           `json:"decidedAt,omitempty" doc:"When this was heard"`
 }
 
-// DisputeFilter chooses disputes. The zero value is all, at most 500.
+// DisputeFilter selects disputes. The zero value selects all, at most 500.
 type DisputeFilter struct {
 	Open  bool // not decided yet
 	Limit int  // 1 to 500; 0 means 500

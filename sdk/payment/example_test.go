@@ -7,7 +7,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// An operator finds the attempt of a payment, sees what happened to it, and refunds it.
+// An operator finds the attempt of a payment, refunds it, and reads its history.
 func ExampleClient_refund() {
 	t := sdktest.NewExample()
 	defer t.End()

@@ -6,25 +6,25 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
-// Closed is the fault of a session whose payment was declined too often, and of every payer while an operator has closed payments.
-// RetryAfter is the time until it is open again.
+// Closed is the fault of a session with too many declined payments, and of every payer while an operator has closed payments. RetryAfter is the time
+// until payments are open again.
 var Closed = fault.New(fault.Limited, "payment_closed", nil)
 
-// ProveMailbox is the fault of a payer who has to continue by the link mailed to their address ([signup.Client.MailLink]) before a card or wallet
-// is tried: too many payments were declined, from the payer's network or in all. RetryAfter is the time after which it may not be needed.
+// ProveMailbox is the fault of a payer after too many declined payments, from the payer's network or in all. Before a card or wallet is tried, the
+// payer must continue by the link mailed to their address ([signup.Client.MailLink]). RetryAfter is the time after which it may not be needed.
 var ProveMailbox = fault.New(fault.Limited, "payment_prove_mailbox", nil)
 
-// GuardState is the state of the payments guard, which protects cards from thieves who try stolen ones.
+// GuardState is the state of the payments guard, which keeps thieves from trying stolen cards.
 type GuardState string
 
 // The states of the payments guard.
 const (
 	GuardOpen      GuardState = "open"
-	GuardTightened GuardState = "tightened" // an unproved payer verifies the card, or proves the mailbox
-	GuardClosed    GuardState = "closed"    // by an operator only: no payer's card or wallet is tried
+	GuardTightened GuardState = "tightened" // an unproved payer must verify the card, or prove the mailbox
+	GuardClosed    GuardState = "closed"    // set by operators only: no card or wallet is tried
 )
 
-// Guard is how the payments guard stands.
+// Guard is the payments guard: its state, and the figures behind it.
 type Guard struct {
 	State GuardState `json:"state"`
 	// ByHand is set while an operator's switch decides; otherwise the share of declines does.

@@ -9,14 +9,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// AttemptNotFound is the fault of a payment attempt that isn't there.
+// AttemptNotFound is the fault of an unknown payment attempt.
 var AttemptNotFound = fault.New(fault.NotFound, "payment_attempt_not_found", nil)
 
-// AttemptNotRefundable is the fault of refunding an attempt that holds no money, or whose money isn't
-// settled in a way that can be given back.
+// AttemptNotRefundable is the fault of refunding an attempt that holds no money, or money in a state that can't be given back.
 var AttemptNotRefundable = fault.New(fault.Conflict, "payment_not_refundable", nil)
 
-// Attempt is one try at the provider, as operators see it: ids and amounts, never a person.
+// Attempt is one try to pay, for operators: ids and amounts, no personal data.
 type Attempt struct {
 	ID             string              `json:"id"`
 	OrderID        string              `json:"orderId"`
@@ -35,7 +34,7 @@ type Attempt struct {
 	UpdatedAt      time.Time           `json:"updatedAt"`
 }
 
-// AttemptChange is one step of an attempt's life.
+// AttemptChange is one change of an attempt's state.
 type AttemptChange struct {
 	At     time.Time    `json:"at"`
 	Event  AttemptEvent `json:"event"`
@@ -45,7 +44,7 @@ type AttemptChange struct {
 	Detail string       `json:"detail,omitempty"`
 }
 
-// AttemptDetail is an attempt with its life so far.
+// AttemptDetail is an attempt with its history.
 type AttemptDetail struct {
 	Attempt
 	Changes  []AttemptChange `json:"changes"`
@@ -53,7 +52,7 @@ type AttemptDetail struct {
 	Disputes []Dispute       `json:"disputes"`
 }
 
-// AttemptFilter chooses attempts. The zero value is the newest 500.
+// AttemptFilter selects attempts. The zero value selects the newest 500.
 type AttemptFilter struct {
 	State  AttemptState // empty: all
 	Before string       // id of the last one seen; empty: from the newest

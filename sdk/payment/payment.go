@@ -9,7 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Input is the body of the payment call. Where nothing is due, payment names only the quote.
+// Input is the body of the payment call. If nothing is due, payment names only the quote.
 type Input struct {
 	Order                      form.OrderChoice `json:"order"`
 	Payment                    Details          `json:"payment"`
@@ -23,13 +23,13 @@ type Input struct {
 	SegmentAnonymousID         string           `json:"segmentAnonymousId,omitempty"`
 }
 
-// Details says what the customer saw and how it is paid. Bank fields are accepted as null only.
+// Details holds the quote that the customer saw, and the payment method. Bank fields accept only null.
 //
-// AmountDisplayed and TaxAmountDisplayed are Total and TaxAmount of the quote's Totals. Of a total of 0.00, which is paid by codes, the method
-// is left out: PaymentType, Nonce and CardHolderName.
+// AmountDisplayed and TaxAmountDisplayed are Total and TaxAmount of the quote's Totals. For a total of 0.00, which is paid by codes, PaymentType,
+// Nonce and CardHolderName are omitted.
 //
-// StorePaymentOnFile decides whether the payment method is stored, so that the subscription renews, see [price.StoresPayment]: left out, it is
-// stored. A payment that differs in it from its quote is refused with a new quote, like one that differs in its amount.
+// StorePaymentOnFile decides about storing the payment method, so that the subscription renews: see [price.StoresPayment]. If omitted, it is stored.
+// A payment that differs from its quote in this field or in its amount is refused with a new quote.
 type Details struct {
 	TaxID              string              `json:"taxId" doc:"The quote"`
 	AmountDisplayed    string              `json:"amountDisplayed"`
@@ -45,17 +45,17 @@ type Details struct {
 	BankAccountType    *string             `json:"bankAccountType,omitempty" nullable:"true" doc:"Null: bank payments are not taken"`
 }
 
-// Status is where a payment stands for the customer.
+// Status is the status of a payment, for the customer.
 type Status string
 
 // The payment statuses.
 const (
-	Confirming Status = "confirming" // HTTP 202: ask again
+	Confirming Status = "confirming" // HTTP 202: poll again
 	Accepted   Status = "accepted"
 	Declined   Status = "declined"
 )
 
-// Answer is the answer of the payment call and of its status call.
+// Answer is the response of the payment call and of its status call.
 type Answer struct {
 	Status           Status           `json:"status" enum:"confirming,accepted,declined"`
 	ValidationErrors fault.Violations `json:"validationErrors,omitempty" doc:"Why it was declined (status call only; the payment call answers 409)"`
@@ -66,7 +66,7 @@ type Answer struct {
 	ClickToJoinToken secret.Shown     `json:"clickToJoinToken,omitempty" doc:"Credentials token, one use, 24 hours"`
 }
 
-// Registration is what the widget still needs to know of the sign-up once it is paid.
+// Registration holds the data of a paid sign-up that the widget still needs.
 type Registration struct {
 	Parent     Parent           `json:"parent"`
 	CoParent   CoParent         `json:"coParent"`
@@ -81,7 +81,7 @@ type Parent struct {
 	FamilyID string `json:"familyId"`
 }
 
-// CoParent is where the invitation went.
+// CoParent is the destination of the invitation.
 type CoParent struct {
 	Email                      string `json:"email,omitempty"`
 	PhoneNumberWithCountryCode string `json:"phoneNumberWithCountryCode,omitempty"`

@@ -8,27 +8,27 @@ import (
 
 // Faults of refunds.
 var (
-	// RefundInvalid is the fault of an amount that isn't one, or of a reason that is missing or too long.
+	// RefundInvalid is the fault of a malformed amount, or of a reason that is malformed or too long.
 	RefundInvalid = fault.New(fault.Invalid, "refund_invalid", nil)
-	// RefundTooMuch is the fault of an amount above what is left of the payment.
+	// RefundTooMuch is the fault of an amount above the rest of the payment.
 	RefundTooMuch = fault.New(fault.Conflict, "refund_too_much", nil)
-	// RefundUnsettled is the fault of refunding a part of a payment that isn't settled yet: the provider takes back the whole of such a payment, or nothing.
-	// So it is of keeping a subscription whose payment isn't even captured: without that authorisation nothing was bought.
+	// RefundUnsettled is the fault of refunding a part of an unsettled payment: the provider can only return the whole. It is also the fault of
+	// keeping a subscription while its payment isn't captured: without that authorization nothing was bought.
 	RefundUnsettled = fault.New(fault.Conflict, "refund_unsettled", nil)
-	// RefundUnanswered is the fault of asking for a refund while another one of the same payment has no clear answer.
+	// RefundUnanswered is the fault of a refund while another one of the same payment has no clear response.
 	RefundUnanswered = fault.New(fault.Conflict, "refund_unanswered", nil)
 )
 
-// RefundInput is what an operator asks for. The zero value refunds all that is left, and ends the subscription.
+// RefundInput is an operator's refund. The zero value refunds all that is left, and ends the subscription.
 type RefundInput struct {
 	Amount           string `json:"amount,omitempty" doc:"Decimal, in the payment's currency; empty refunds all that is left" maxLength:"20"`
 	Reason           string `json:"reason,omitempty" doc:"For the books; the payer isn't told" maxLength:"200"`
 	KeepSubscription bool   `json:"keepSubscription,omitempty" doc:"The subscription goes on although everything is refunded. A refund of a part never ends it"`
-	// Key names the call: another one with the same key changes nothing. Without one, a call for the same amount and reason is the same call.
+	// Key identifies the call: repeating it with the same key changes nothing. Without a key, a call for the same amount and reason is the same call.
 	Key string `json:"-"`
 }
 
-// Refund is money that was given back of a payment, or is about to be.
+// Refund is an amount of a payment that was given back, or is about to be.
 type Refund struct {
 	ID               string    `json:"id"`
 	Number           int       `json:"number" doc:"From 1, of the order's"`

@@ -1,6 +1,6 @@
 package payment
 
-// SettleReport is what a settlement sweep found.
+// SettleReport is the result of a settlement sweep.
 type SettleReport struct {
 	Asked    int                  `json:"asked" doc:"Payments that the provider was asked about"`
 	Moved    map[AttemptState]int `json:"moved" doc:"Payments by the state that they came to"`

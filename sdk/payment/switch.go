@@ -6,14 +6,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
-// SwitchInvalid is the fault of a switch without a reason, with an unknown state, or with a time that isn't positive.
+// SwitchInvalid is the fault of a switch without a reason or with one that is too long, with an unknown state, or with a negative time.
 var SwitchInvalid = fault.New(fault.Invalid, "payment_switch_invalid", nil)
 
 // SwitchInput sets the payments guard by hand.
 type SwitchInput struct {
 	State  GuardState
 	Reason string
-	// For is how long it holds. Zero: until the next switch, or an hour for [GuardOpen], which then keeps payments from being tightened.
+	// For is the duration of the switch. Zero: until the next switch, or an hour for [GuardOpen], which then keeps payments from being tightened.
 	For time.Duration
 }
 
@@ -26,7 +26,7 @@ type Switch struct {
 	Until    *time.Time `json:"until,omitempty"`
 }
 
-// GuardReport is the state of the payments guard, the switches that led to it, and the figures that decide without one.
+// GuardReport is the state of the payments guard with its figures, and the operators' switches.
 type GuardReport struct {
 	Guard
 	Switches []Switch `json:"switches"` // newest first

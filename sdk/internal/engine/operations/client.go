@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/subjects"
 )
 
-// Engine runs the operations of operators. sdk.New makes it.
+// Engine implements the operations of operators. sdk.New creates it.
 type Engine struct {
 	core        *core.Core
 	codes       *batches.Engine
@@ -31,7 +31,7 @@ type Parts struct {
 	Signup      *signups.Engine
 }
 
-// New makes a Client.
+// New creates an Engine.
 func New(k *core.Core, p Parts) *Engine {
 	return &Engine{core: k, codes: p.Codes, integration: p.Integration, privacy: p.Privacy, identity: p.Identity, payment: p.Payment, signup: p.Signup}
 }

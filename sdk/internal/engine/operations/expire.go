@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// staleOrderAge is when an order that nobody pays for any more is given up; sessions live 24 h.
+	// staleOrderAge is the age at which an unpaid order is given up. Sessions live 24 h, so no payer returns to it.
 	staleOrderAge = 48 * time.Hour
 	expireBatch   = 500
 )

@@ -11,10 +11,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// figuresPeriod is how far back figures of what happened reach.
+// figuresPeriod is the period of the figures that count events.
 const figuresPeriod = 24 * time.Hour
 
-// What figures call due and late.
+// The figures' limits for due and late.
 const (
 	evidenceDue    = 3 * 24 * time.Hour
 	settlementLate = 2 * 24 * time.Hour

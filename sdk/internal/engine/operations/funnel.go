@@ -57,7 +57,7 @@ const (
 
 type funnelKey struct{ flow, by, value string }
 
-// funnelGroups puts groups in order and leaves out experiments that had only one arm.
+// funnelGroups sorts groups and omits experiments with only one arm.
 func funnelGroups(counts map[funnelKey]map[operate.FunnelStep]int) []operate.FunnelGroup {
 	arms := map[[2]string]int{}
 	for key := range counts {
@@ -76,7 +76,7 @@ func funnelGroups(counts map[funnelKey]map[operate.FunnelStep]int) []operate.Fun
 	return out
 }
 
-// order sorts sign-ups before invitations, everything together before its parts.
+// order sorts sign-ups before invitations, and the total before its parts.
 func (k funnelKey) order() string {
 	place := map[string]string{funnelAll: "0", funnelLocale: "1"}[k.by]
 	if place == "" {
@@ -89,7 +89,7 @@ func (k funnelKey) order() string {
 	return flow + place + k.by + "\x00" + k.value
 }
 
-// funnelCounts turns where registrations stopped into how many reached each step.
+// funnelCounts converts the counts by last step to the counts of registrations that reached each step.
 func funnelCounts(stopped map[operate.FunnelStep]int) []operate.FunnelCount {
 	out := make([]operate.FunnelCount, len(FunnelSteps))
 	reached := 0
@@ -98,6 +98,6 @@ func funnelCounts(stopped map[operate.FunnelStep]int) []operate.FunnelCount {
 		reached += stopped[step]
 		out[i] = operate.FunnelCount{Step: step, Reached: reached, Stopped: stopped[step]}
 	}
-	out[len(out)-1].Stopped = 0 // who got there is through
+	out[len(out)-1].Stopped = 0 // the last step completes the flow
 	return out
 }

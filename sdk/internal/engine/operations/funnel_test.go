@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// Who has set credentials is through: nobody stops at the last step.
+// A registration with credentials is complete: none stops at the last step.
 func TestFunnelEnd(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -32,7 +32,7 @@ func TestFunnelEnd(t *testing.T) {
 	}
 }
 
-// Three sign-ups stop at three places; one of them saw another arm and another language.
+// Three sign-ups stop at three places. One of them saw another arm and another language.
 func TestFunnel(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -76,7 +76,7 @@ func TestFunnel(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("funnel (-want +got):\n%s", diff)
 	}
-	// The arms stay when the purge takes the visitor away.
+	// The arms stay after the purge deletes the visitor.
 	env.Clock.Advance(60 * 24 * time.Hour)
 	if _, err := env.Client.Privacy.ExpireRegistrations(t.Context()); err != nil {
 		t.Fatal(err)

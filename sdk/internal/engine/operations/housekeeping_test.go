@@ -6,7 +6,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// What can't be marked as expired is told, whichever part it is, so that the job runs again.
+// A failure to expire any part is reported, so that the job runs again.
 func TestExpireTellsOfEveryPart(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -28,7 +28,7 @@ func TestExpireTellsOfEveryPart(t *testing.T) {
 	}
 }
 
-// The purge goes on until nothing is left, however many batches that takes.
+// The purge continues until nothing is left, however many batches that takes.
 func TestPurgeTakesEveryBatch(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// rekeyBatch is how many rows are written in one transaction.
+// rekeyBatch is the number of rows that one transaction writes.
 const rekeyBatch = 500
 
 // Rekey implements [operate.Client].
@@ -106,7 +106,7 @@ func (c *Engine) rekeyPaymentMethods(ctx context.Context, q *db.Queries, after u
 	return out, nil
 }
 
-// rekey walks a table in batches, each in a transaction of its own.
+// rekey processes a table in batches, each in its own transaction.
 func (c *Engine) rekey(ctx context.Context, batch person.Rekey) (total person.Rekeyed, err error) {
 	for {
 		var done person.Rekeyed
@@ -126,7 +126,7 @@ func (c *Engine) rekey(ctx context.Context, batch person.Rekey) (total person.Re
 	}
 }
 
-// reseal opens what was sealed for a row and seals it under the current secret; nil where it is already.
+// reseal decrypts a row's secret and encrypts it under the current key. It returns nil if the row already uses that key.
 func (c *Engine) reseal(purpose string, sealed []byte, row uuid.UUID) (secret.Secret, []byte, error) {
 	if len(sealed) > 0 && sealed[0] == c.core.Keys.Current {
 		return "", nil, nil

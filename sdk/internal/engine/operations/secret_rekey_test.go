@@ -26,8 +26,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// The server's secret is replaced as docs/how-to/rotate-secrets.md says. At no point does a code, a kept payment
-// method or a call that is sent again stop working, and at the end the old secret isn't needed any more.
+// The server's secret is replaced as in docs/how-to/rotate-secrets.md. At no point does a code, a kept payment method or a repeated call stop
+// working. At the end the old secret isn't needed any more.
 func TestServerSecretIsReplaced(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -81,7 +81,7 @@ func TestServerSecretIsReplaced(t *testing.T) {
 			t.Errorf("%s: the code is refused: %v", name, refused)
 		}
 	}
-	// What a switched server writes, a prepared one can read: both run side by side for a while.
+	// A prepared server can read the rows of a switched one: both run side by side for a while.
 	late := with(secret.Secrets{KeyID: 2, Server: second, Old: map[uint8][]byte{1: first}})
 	lateMeta := caller.Meta{Lang: "en", IdempotencyKey: "first-sent-to-a-switched-one"}
 	made, err := late.Signup.Create(t.Context(), sdktest.ReadyToPay(2), lateMeta)
@@ -150,7 +150,7 @@ func TestServerSecretIsReplaced(t *testing.T) {
 	}
 }
 
-// Rows that no configured secret opens are reported and left alone; everything else gets the new secret.
+// Rows that no configured secret opens are reported and left alone. All others get the new secret.
 func TestRekeyGoesOnPastRowsThatDontOpen(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Integration.Sender = delivery.NewLocal() }))
@@ -230,7 +230,7 @@ func TestRekeyRefusesAnotherSecret(t *testing.T) {
 	}
 }
 
-// pricedWith prices a registration with a code and gives what is wrong with it.
+// pricedWith prices a registration with a code and returns the violations.
 func pricedWith(t *testing.T, client *sdk.Client, reg *signup.Answer, code string) []string {
 	t.Helper()
 	quote, err := client.Signup.Price(t.Context(), reg.SignupID, secret.Secret(reg.RegistrationKey),

@@ -8,8 +8,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// The shipped catalogue is the demonstration's, also as an earlier release stored it, without the mark. An operator's own is one once the mark is
-// taken out.
+// The shipped catalog is for demonstrations, even as an earlier release stored it, without the mark. An operator's own catalog isn't, once the mark
+// is removed.
 func TestCatalogForDemonstration(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -48,7 +48,7 @@ func TestCatalogForDemonstration(t *testing.T) {
 	inForce("the shipped prices, taken as their own", 4, false)
 }
 
-// Before anything was stored the shipped catalogue is in force, and looking doesn't store it.
+// Before anything is stored, the shipped catalog is in force. Reading it doesn't store it.
 func TestCatalogInForceStoresNothing(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -70,7 +70,7 @@ func TestCatalogInForceStoresNothing(t *testing.T) {
 	}
 }
 
-// An installation sells once an order is paid, and not by a trial's merchant accounts.
+// An installation sells once an order is paid, but not by a trial's merchant accounts.
 func TestSells(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

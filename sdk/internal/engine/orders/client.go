@@ -4,12 +4,12 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/core"
 )
 
-// Engine runs the operations of orders. sdk.New makes it.
+// Engine implements the operations of orders. sdk.New creates it.
 type Engine struct {
 	core *core.Core
 }
 
-// New makes a Client.
+// New creates an Engine.
 func New(k *core.Core) *Engine {
 	return &Engine{core: k}
 }

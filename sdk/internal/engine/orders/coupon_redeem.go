@@ -15,8 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
-// ExhaustedCoupons returns the coupons of a catalogue whose limit is reached. Only coupons with a limit are
-// asked for; the shipped ones have none.
+// ExhaustedCoupons returns the coupons of a catalog that have reached their limit. It queries only coupons with a limit; the shipped ones have none.
 func (c *Engine) ExhaustedCoupons(ctx context.Context, q *db.Queries, cat *price.Catalog) ([]string, error) {
 	var limited []string
 	for i := range cat.Coupons {

@@ -1,2 +1,2 @@
-// Package orders reserves, redeems and releases what an order holds on to, and writes its receipts.
+// Package orders reserves, redeems and releases the codes and coupons of orders, and writes receipts.
 package orders

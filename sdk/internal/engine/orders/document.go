@@ -20,11 +20,11 @@ const (
 	DocumentCreditNote DocumentKind = "credit_note"
 )
 
-// documentSigns begin the numbers of each kind.
+// documentSigns are the prefixes of each kind's numbers.
 var documentSigns = map[DocumentKind]string{DocumentReceipt: "R", DocumentCreditNote: "C"}
 
-// NextDocument returns the seller's next number for a document of a time's year, such as R-2026-000042. It belongs to the transaction of q, and
-// is given to another document where that fails: the numbers have no gaps. Call it late, because others wait for the transaction's end.
+// NextDocument returns the seller's next number for a document of a time's year, such as R-2026-000042. If the transaction of q is rolled back,
+// another document gets the number: there are no gaps. Call it late, because other transactions wait for the end of this one.
 func (c *Engine) NextDocument(ctx context.Context, q *db.Queries, kind DocumentKind, at time.Time) (*string, error) {
 	year := at.UTC().Year()
 	n, err := q.NextDocumentNumber(ctx, c.core.Site.Seller.Prefix, string(kind), int16(year)) //nolint:gosec // a year
@@ -34,7 +34,7 @@ func (c *Engine) NextDocument(ctx context.Context, q *db.Queries, kind DocumentK
 	return pg.Ptr(fmt.Sprintf("%s-%d-%06d", c.core.Site.Seller.Prefix+documentSigns[kind], year, n)), nil
 }
 
-// NumberReceipt numbers a payer's receipt, once, and returns the number.
+// NumberReceipt numbers a payer's receipt, unless it has a number, and returns the number.
 func (c *Engine) NumberReceipt(ctx context.Context, id uuid.UUID) (number string, err error) {
 	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		row, err := tx.LockReceipt(ctx, id)
@@ -55,10 +55,10 @@ func (c *Engine) NumberReceipt(ctx context.Context, id uuid.UUID) (number string
 	return number, err
 }
 
-// numberLater is how long a receipt waits for its mail to number it.
+// numberLater is the time that a receipt waits for its mail to number it.
 const numberLater = 10 * time.Minute
 
-// NumberReceipts numbers the receipts that no mail has numbered, oldest first: those of batches of codes, and those whose mail isn't sent yet.
+// NumberReceipts numbers the receipts that no mail has numbered, oldest first: those of code batches, and those with a delayed mail.
 func (c *Engine) NumberReceipts(ctx context.Context) error {
 	const batch = 200
 	for {

@@ -12,23 +12,22 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// Priced is an order with how its price was worked out.
+// Priced is an order with the calculation of its price.
 type Priced struct {
 	db.Order
 	Price db.OrderPrice
 }
 
-// Get reads an order with its price.
+// Get returns an order with its price.
 func Get(ctx context.Context, q *db.Queries, id uuid.UUID) (Priced, error) {
 	row, err := q.GetPricedOrder(ctx, id)
 	return Priced{row.Order, row.OrderPrice}, err
 }
 
-// Total is what is due for the order.
+// Total returns the amount due for the order.
 func Total(o db.Order) money.Amount { return money.New(o.TotalMinor, money.Currency(o.Currency)) }
 
-// Save writes the order of a new try: a first one, or the pending one, which has an id, priced again. It returns the
-// order with its id.
+// Save stores the order of a new try: a new order, or the pending one, which has an id, with its new price. It returns the order with its id.
 func Save(ctx context.Context, q *db.Queries, order Priced, now time.Time) (Priced, error) {
 	if order.ID == uuid.Nil {
 		order.ID = pg.NewID()

@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/order"
 )
 
-// placedOrder is an order that is placed and paid.
+// placedOrder returns an order that is placed and paid.
 func placedOrder(t *testing.T) (*fixture.Till, *db.Queries, orders.Priced) {
 	t.Helper()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
@@ -28,7 +28,7 @@ func placedOrder(t *testing.T) (*fixture.Till, *db.Queries, orders.Priced) {
 	return w, q, placed
 }
 
-// What is placed was charged: neither the order nor its price ever changes.
+// A placed order was charged: neither the order nor its price ever changes.
 func TestSavePlaced(t *testing.T) {
 	t.Parallel()
 	_, q, placed := placedOrder(t)
@@ -45,13 +45,13 @@ func TestSavePlaced(t *testing.T) {
 	}
 }
 
-// isSettled tells the error of the triggers on orders and their prices.
+// isSettled returns true for the error of the triggers on orders and their prices.
 func isSettled(err error) bool {
 	var refused *pgconn.PgError
 	return errors.As(err, &refused) && refused.Code == "23001"
 }
 
-// The database itself refuses to change or delete the price of an order that isn't pending, in whatever way it is asked to.
+// The database itself rejects every change or deletion of the price of an order that isn't pending.
 func TestPlacedPriceIsSettled(t *testing.T) {
 	t.Parallel()
 	w, q, placed := placedOrder(t)
@@ -78,7 +78,7 @@ func TestPlacedPriceIsSettled(t *testing.T) {
 	}
 }
 
-// A price is replaced while its order is pending, but not while the order is being placed: who changes it waits, and is refused.
+// A price is replaced while its order is pending, but not while the order is being placed: then the change waits, and is rejected.
 func TestPendingPriceIsReplaced(t *testing.T) {
 	t.Parallel()
 	w, q, placed := placedOrder(t)
@@ -88,7 +88,7 @@ func TestPendingPriceIsReplaced(t *testing.T) {
 	again := placed
 	again.Price.CatalogVersion, again.Price.TaxVersion, again.Price.QuoteID = 7, "another", nil
 	again.Price.Input, again.Price.Steps, again.Price.Shown = []byte(`{"a": 1}`), []byte(`{"b": 2}`), []byte(`{"c": 3}`)
-	again.Price.OrderID = uuid.Nil // of a price that was just worked out
+	again.Price.OrderID = uuid.Nil // of a price that was just calculated
 	saved, err := orders.Save(t.Context(), q, again, placed.UpdatedAt.Add(time.Minute))
 	if err != nil {
 		t.Fatal(err)

@@ -14,12 +14,12 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// OfPrice is the part of an order that its price decides.
+// OfPrice returns the part of an order that its price determines.
 func OfPrice(priced *price.Repriced, pkg *price.CatalogPackage, locale string) (Priced, error) {
 	p := priced.Priced
 	lang := text.Language(locale)
 	shown := Pricing{Quote: *priced.Quote, ReceiptText: pkg.ReceiptText.In(lang), DisplayName: pkg.DisplayName.In(lang)}
-	// What is kept doesn't show a code: only the quote that answers the one who typed it does.
+	// The stored copy shows no full code: only the response to the customer does.
 	shown.PaymentCodeDetails = slices.Clone(shown.PaymentCodeDetails)
 	for i, code := range p.Codes {
 		shown.PaymentCodeDetails[i].Code = priced.Codes[code.Index]
@@ -39,7 +39,7 @@ func OfPrice(priced *price.Repriced, pkg *price.CatalogPackage, locale string) (
 	return order, err
 }
 
-// Worked is how a price was worked out, and how it was shown, as an order keeps it.
+// Worked returns the calculation of a price and its display, as an order stores them.
 func Worked(input price.Input, p price.Priced, shown Pricing) (db.OrderPrice, error) {
 	kept := db.OrderPrice{CatalogVersion: pg.ClampInt32(p.CatalogVersion), TaxVersion: p.TaxVersion}
 	for _, column := range []struct {
@@ -55,7 +55,7 @@ func Worked(input price.Input, p price.Priced, shown Pricing) (db.OrderPrice, er
 	return kept, nil
 }
 
-// Redeem uses up the order's codes and coupon, and keeps each use as a redemption.
+// Redeem uses up the order's codes and coupon, and stores each use as a redemption.
 func (c *Engine) Redeem(ctx context.Context, q *db.Queries, order Priced) error {
 	var steps price.Priced
 	if err := json.Unmarshal(order.Price.Steps, &steps); err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
-// The answer to who typed a code shows it whole. What an order keeps doesn't, and leaves the answer as it is.
+// The response to a customer shows a typed code whole. The order's copy doesn't, and leaves the response unchanged.
 func TestKeptPriceHidesCodes(t *testing.T) {
 	t.Parallel()
 	answered := price.Quote{PaymentCodeDetails: []price.PaymentCodeDetail{{Code: "ABCD-EFGH-JKLM"}}}

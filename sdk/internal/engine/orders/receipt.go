@@ -18,18 +18,18 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// CodeBatchLine says what was bought with a batch of subscription codes.
+// CodeBatchLine returns the receipt's line for a batch of subscription codes.
 func CodeBatchLine(lang string, size int, pkg *price.CatalogPackage) string {
 	return text.In(lang, "code_batch_line", map[string]any{"count": size, "package": pkg.DisplayName.In(lang)})
 }
 
-// Kinds of receipts: who a receipt is for.
+// Kinds of receipts, by reader.
 const (
 	ReceiptPayer    = "payer"
 	ReceiptCoParent = "co_parent" // see [order.CoParentReceipt]
 )
 
-// InsertReceipt sets the receipt's id and stores the receipt as it is shown. A co-parent's is of no account.
+// InsertReceipt sets the receipt's id and stores the receipt as it is shown. A co-parent's receipt has no account.
 func InsertReceipt(ctx context.Context, q *db.Queries, o db.Order, accountID *uuid.UUID, kind string, receipt *order.Receipt) (uuid.UUID, error) {
 	id := pg.NewID()
 	receipt.ReceiptID = id.String()
@@ -46,7 +46,7 @@ func InsertReceipt(ctx context.Context, q *db.Queries, o db.Order, accountID *uu
 	return id, nil
 }
 
-// PayerReceipt is the receipt of an order; attempt is nil where nothing was due.
+// PayerReceipt returns the payer's receipt of an order. attempt is nil if nothing was due.
 func PayerReceipt(ord Priced, attempt *db.PaymentAttempt, seller site.Seller) (*order.Receipt, error) {
 	priced, err := PricingOf(ord.Price)
 	if err != nil {
@@ -73,14 +73,14 @@ func paidWith(r *order.Receipt, a db.PaymentAttempt) {
 	r.TransactionID, r.CardLastFour, r.PaymentType = pg.OrEmpty(a.TransactionID), pg.OrEmpty(a.LastFour), gateway.PaymentType(a.PaymentType)
 }
 
-// Pricing is what an order keeps of its price as it was shown.
+// Pricing is an order's price as it was shown.
 type Pricing struct {
 	price.Quote
 	ReceiptText string `json:"receiptText"`
 	DisplayName string `json:"displayName"`
 }
 
-// PricingOf returns what was shown of an order's price.
+// PricingOf returns the stored display of an order's price.
 func PricingOf(kept db.OrderPrice) (*Pricing, error) {
 	p := new(Pricing)
 	if err := json.Unmarshal(kept.Shown, p); err != nil {
@@ -89,7 +89,7 @@ func PricingOf(kept db.OrderPrice) (*Pricing, error) {
 	return p, nil
 }
 
-// SellerOf is the seller as an order's documents name it; nil where the installation names none.
+// SellerOf returns the seller for an order's documents; nil if the installation has none.
 func SellerOf(seller site.Seller, of db.Order) *order.ReceiptSeller {
 	if seller.Name == "" {
 		return nil

@@ -19,8 +19,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Receipts lists what an account has paid for, in the reader's language, the newest first, at most 200. Records of seats that somebody else
-// has paid for aren't among them: see [order.CoParentReceipt].
+// Receipts lists an account's purchases in the reader's language, newest first, at most 200. It omits records of seats that another parent has paid
+// for: see [order.CoParentReceipt].
 func (c *Engine) Receipts(ctx context.Context, accountID uuid.UUID, lang string) ([]order.ReceiptSummary, error) {
 	rows, err := c.core.Q.ListOwnReceipts(ctx, accountID)
 	if err != nil {
@@ -62,7 +62,7 @@ func (c *Engine) Receipts(ctx context.Context, accountID uuid.UUID, lang string)
 	return out, nil
 }
 
-// creditNotes returns what was given back of orders that have credit notes, by order.
+// creditNotes returns the refunds with credit notes, by order.
 func (c *Engine) creditNotes(ctx context.Context, orderIDs []uuid.UUID) (map[uuid.UUID][]db.Refund, error) {
 	if len(orderIDs) == 0 {
 		return nil, nil //nolint:nilnil // nothing was given back
@@ -78,7 +78,7 @@ func (c *Engine) creditNotes(ctx context.Context, orderIDs []uuid.UUID) (map[uui
 	return notes, nil
 }
 
-// OwnReceipt returns a receipt, in the reader's language, to the account that paid. Fault: [order.ReceiptNotFound].
+// OwnReceipt returns a receipt of the paying account, in the reader's language. Fault: [order.ReceiptNotFound].
 func (c *Engine) OwnReceipt(ctx context.Context, accountID uuid.UUID, receiptID, lang string) (*order.Receipt, error) {
 	id, err := uuid.Parse(receiptID)
 	if err != nil {
@@ -102,8 +102,8 @@ func (c *Engine) OwnReceipt(ctx context.Context, accountID uuid.UUID, receiptID,
 	return receipt, c.retell(ctx, receipt, row.Locale, lang)
 }
 
-// TellPayment has the receipt of an order, which was written for its first payment, say how it was paid where that payment could not be collected
-// and the payer has paid again.
+// TellPayment sets the payment of an order's receipt to the last captured one. The receipt was written for the first payment; if that could not be
+// collected, the payer has paid again.
 func TellPayment(ctx context.Context, q *db.Queries, orderID uuid.UUID, r *order.Receipt) error {
 	attempts, err := q.ListOrderAttempts(ctx, orderID)
 	if err != nil {
@@ -118,8 +118,8 @@ func TellPayment(ctx context.Context, q *db.Queries, orderID uuid.UUID, r *order
 	return nil
 }
 
-// retell puts the words of a receipt, which was written in a locale, into the reader's language: what was bought, the coupon, the taxes. Amounts stay
-// as they are written, and the words, too, where the language is the same.
+// retell translates a receipt's texts to the reader's language: the purchase, the coupon and the taxes. Amounts keep their format. A receipt in the
+// same language stays unchanged.
 func (c *Engine) retell(ctx context.Context, r *order.Receipt, locale, lang string) error {
 	if text.Language(locale) == text.Language(lang) {
 		return nil

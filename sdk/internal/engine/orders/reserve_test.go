@@ -10,8 +10,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 )
 
-// The statement that reserves a code decides, whatever was read before it: a code is reserved only while it is
-// available, its batch is paid, and its time isn't over.
+// The statement that reserves a code decides, whatever was read before it. It reserves a code only if the code is available, its batch is paid, and
+// it hasn't expired.
 func TestReserveCode(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

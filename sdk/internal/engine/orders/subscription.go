@@ -8,8 +8,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
-// TermEnd is the end of a term of whole years: the same day of the year in UTC, 28 February for 29. start may have been read from the database, which is in
-// the zone of the machine.
+// TermEnd returns the end of a term of whole years: the same day of the year in UTC; for 29 February it is 28 February. start may come from the
+// database, which returns times in the machine's zone.
 func TermEnd(start time.Time, years int) time.Time {
 	start = start.UTC()
 	end := start.AddDate(years, 0, 0)
@@ -19,7 +19,7 @@ func TermEnd(start time.Time, years int) time.Time {
 	return end
 }
 
-// Term is the term of a subscription that an order buys.
+// Term returns the subscription term that an order buys.
 func Term(bought db.Order, subscriptionID uuid.UUID, start time.Time) db.InsertTermParams {
 	return db.InsertTermParams{
 		SubscriptionID: subscriptionID, StartsAt: start, EndsAt: TermEnd(start, int(bought.Years)), OrderID: bought.ID,
@@ -27,5 +27,5 @@ func Term(bought db.Order, subscriptionID uuid.UUID, start time.Time) db.InsertT
 	}
 }
 
-// TermDay is the day on which a term ends, as mails are keyed by it.
+// TermDay returns the last day of a term, in the format of mail keys.
 func TermDay(end time.Time) string { return end.UTC().Format(time.DateOnly) }

@@ -21,10 +21,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// FieldCodes is the field that a violation about subscription codes names.
+// FieldCodes is the field of a violation about subscription codes.
 const FieldCodes = "paymentCodes"
 
-// maxOrderCodes bounds how many subscription codes one order takes.
+// maxOrderCodes is the maximum of subscription codes in one order.
 const maxOrderCodes = 10
 
 const (
@@ -45,8 +45,7 @@ type HeldCode struct {
 	Price price.Code
 }
 
-// CodeTries says whose wrong codes are counted. Only codes that can't pay count, so that pricing again with a good one
-// costs nothing.
+// CodeTries holds the subjects for counting wrong codes. Only codes that can't pay count, so that pricing again with a good one costs nothing.
 type CodeTries struct{ Session, Address string }
 
 const (
@@ -55,12 +54,12 @@ const (
 	limitCodeMisses  core.LimitScope = "code_misses"
 )
 
-// codeMissAlarm is how many wrong codes in all raise an alarm in the log: guessing spread over many
-// sessions and addresses stays below the limit of each.
+// codeMissAlarm is the total of wrong codes that raises an alarm in the log: guessing that is spread over many sessions and addresses stays below
+// each limit.
 var codeMissAlarm = caller.Limit{Count: 500, Per: time.Hour}
 
-// TryCodes finds codes for a stranger: it refuses who has tried too many codes that can't pay, before
-// looking anything up, and counts this call if it has one. Fault: [fault.TooManyTries].
+// TryCodes finds codes for an anonymous caller. It rejects callers with too many wrong codes before any lookup, and counts this call's wrong codes.
+// Fault: [fault.TooManyTries].
 func (c *Engine) TryCodes(ctx context.Context, q *db.Queries, typed []string, tries CodeTries, lang string) ([]HeldCode, fault.Violations, error) {
 	if len(typed) == 0 {
 		return nil, nil, nil
@@ -102,9 +101,8 @@ func (c *Engine) WatchCodeMisses(ctx context.Context) {
 	}
 }
 
-// findCodes looks typed codes up, in the order entered; a code counts once however often it is typed. A
-// code that can't pay is a violation of field paymentCodes: mistyped ones are told apart without a look-up;
-// unknown, used, expired and revoked ones get one and the same answer. Each answer is there once.
+// findCodes looks up typed codes, in the order entered. A repeated code counts once. A code that can't pay is a violation of field paymentCodes.
+// Mistyped ones are recognized without a lookup. Unknown, used, expired and revoked ones get the same violation. Each violation is listed once.
 func (c *Engine) findCodes(ctx context.Context, q *db.Queries, typed []string, lang string) ([]HeldCode, fault.Violations, error) {
 	var held []HeldCode
 	var broken fault.Violations
@@ -147,7 +145,7 @@ func (c *Engine) findCodes(ctx context.Context, q *db.Queries, typed []string, l
 	return held, broken, nil
 }
 
-// RefuseCode adds an answer to field paymentCodes, once.
+// RefuseCode adds a violation to field paymentCodes, once.
 func RefuseCode(broken fault.Violations, code text.Code, lang string) fault.Violations {
 	if slices.ContainsFunc(broken, func(v fault.Violation) bool { return v.Code == code }) {
 		return broken
@@ -166,16 +164,15 @@ func matchCode(rows []db.FindSubscriptionCodesRow, lookups [][]byte) *db.FindSub
 	return nil
 }
 
-// codeLookups are the keyed hashes under which a code may stand: one for each of the server's secrets,
-// the current one first.
+// codeLookups returns the keyed hashes under which a code may be stored: one for each of the server's secrets, the current one first.
 func (c *Engine) codeLookups(code secret.Secret) [][]byte {
 	return c.core.Keys.UnderAll(PurposeCodeLookup, code.Reveal())
 }
 
-// ReserveCodes holds an order's codes and its coupon for it, each by a conditional UPDATE, so that only one of two
-// concurrent orders gets them. Call it in the paying transaction, with what signup's Reprice returned. If a code or the
-// coupon isn't available any more, the error is a *[fault.ValidationError]: roll the transaction back then, so that
-// nothing stays held. Codes that cover nothing aren't held: they stay valid.
+// ReserveCodes reserves an order's codes and coupon, each by a conditional UPDATE, so that only one of two concurrent orders gets them. Call it in
+// the paying transaction, with the result of Reprice of package signups. If a code or the coupon is no longer available, the error is a
+// *[fault.ValidationError]: then roll the transaction back, so that nothing stays reserved. Codes that cover nothing aren't reserved: they stay
+// valid.
 func (c *Engine) ReserveCodes(ctx context.Context, q *db.Queries, orderID uuid.UUID, r *price.Repriced, lang string) error {
 	now := c.core.Now()
 	ids := make([]uuid.UUID, 0, len(r.Priced.Codes))
@@ -184,7 +181,7 @@ func (c *Engine) ReserveCodes(ctx context.Context, q *db.Queries, orderID uuid.U
 			ids = append(ids, r.CodeIDs[p.Index])
 		}
 	}
-	// One order for everybody: two orders with the same two codes can't wait for each other.
+	// All orders reserve in the same sequence, so that two with the same codes can't deadlock.
 	slices.SortFunc(ids, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
 	for _, id := range ids {
 		n, err := q.ReserveSubscriptionCode(ctx, orderID, now, id)
@@ -198,10 +195,9 @@ func (c *Engine) ReserveCodes(ctx context.Context, q *db.Queries, orderID uuid.U
 	return c.reserveCoupon(ctx, q, orderID, r, lang)
 }
 
-// ReleaseCodes releases the codes and the coupon that an order held or used, so that they can be used again. Package
-// payment calls it when an attempt gets to a state whose row of attemptRules (payment/state.go) releases codes: it was declined
-// or voided, or never happened. Refunding captured money releases nothing, nor does a dispute. A released code becomes
-// revoked if its batch was revoked meanwhile. Calling it again changes nothing.
+// ReleaseCodes releases the codes and the coupon that an order reserved or used, so that they can be used again. Package payments calls it when an
+// attempt enters a state that releases codes in attemptRules (payments/state.go): it was declined or voided, or never happened. A refund of captured
+// money releases nothing, nor does a dispute. A released code becomes revoked if its batch was revoked meanwhile. Calling it again changes nothing.
 func (c *Engine) ReleaseCodes(ctx context.Context, q *db.Queries, orderID uuid.UUID) error {
 	if err := q.ReleaseOrderCodes(ctx, c.core.Now(), orderID); err != nil {
 		return fmt.Errorf("release subscription codes: %w", err)

@@ -7,8 +7,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
 )
 
-// A term ends on the day of the year on which it began; that of 29 February on the last of February. Days are those of UTC, wherever the process runs:
-// what it reads from the database is in its own zone.
+// A term ends on the day of the year on which it began; one from 29 February ends on the last of February. Days are in UTC, wherever the process
+// runs: times from the database are in the process's zone.
 func TestTermEnd(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

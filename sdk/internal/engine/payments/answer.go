@@ -21,9 +21,8 @@ func Refusal(code text.Code, lang string) *fault.ValidationError {
 	return &fault.ValidationError{Violations: fault.Violations{form.Violation("nonce", code, lang, nil)}}
 }
 
-// Place places the order of an authorisation, whether it was answered or found. after may be nil; it runs in the same
-// transaction with what was made. Where the order can't be placed any more it is cancelled, the authorisation is
-// given back, and the error is an *UnplaceableError.
+// Place places the order of an authorization that a response returned or a search found. after may be nil. It runs in the same transaction, with the
+// answer of [Purpose.Place]. If the order can't be placed any more, Place cancels it, gives the authorization back and returns an *UnplaceableError.
 func (c *Engine) Place(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, lang string, after func(ctx context.Context, tx *pg.Tx, answer any) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
@@ -66,7 +65,7 @@ func (c *Engine) Place(ctx context.Context, a db.PaymentAttempt, t gateway.Trans
 	return err
 }
 
-// approveAttempt writes the authorisation down, with the payment method that the provider keeps.
+// approveAttempt stores the authorization, with the payment method if the provider keeps it.
 func (c *Engine) approveAttempt(ctx context.Context, tx *pg.Tx, held *HeldOutcome, t gateway.Transaction) error {
 	rememberTransaction(&held.PaymentAttempt, t)
 	if held.Vault && t.PaymentMethodToken != "" {
@@ -82,7 +81,7 @@ func (c *Engine) approveAttempt(ctx context.Context, tx *pg.Tx, held *HeldOutcom
 	return c.moveAttempt(ctx, tx, held, payment.EventApprove, string(t.Status))
 }
 
-// giveBack cancels an order that can't be placed and has its authorisation voided.
+// giveBack cancels an order that can't be placed, and enqueues the job that voids its authorization.
 func (c *Engine) giveBack(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction) error {
 	err := c.decide(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
 		row, err := c.purposes.Of(held.Order)

@@ -17,8 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// errFenceLost means that somebody else has taken the attempt over: what this process knows is too old to
-// be written.
+// errFenceLost means that another process has taken the attempt over. This process's copy is too old to be stored.
 var errFenceLost = errors.New("payment attempt: the fence was lost")
 
 // AttemptAmount returns the amount of an attempt in its currency.
@@ -26,8 +25,8 @@ func AttemptAmount(a db.PaymentAttempt) money.Amount {
 	return money.New(a.AmountMinor, money.Currency(a.Currency))
 }
 
-// OpenAttempt inserts the order's next attempt in state created, leased to this process. If the lease runs out before the
-// attempt is decided, [Engine.Sweep] takes it over. p holds what the order doesn't: who pays, how, and from where.
+// OpenAttempt inserts the order's next attempt in state created, leased to this process. If the lease ends before the attempt is decided,
+// [Engine.Sweep] takes it over. p holds the fields that the order lacks: payer, payment method and merchant account.
 func (c *Engine) OpenAttempt(ctx context.Context, q *db.Queries, o db.Order, p db.InsertAttemptParams) (db.PaymentAttempt, error) {
 	now := c.core.Now()
 	lease := now.Add(c.config.Lease)
@@ -41,7 +40,7 @@ func (c *Engine) OpenAttempt(ctx context.Context, q *db.Queries, o db.Order, p d
 	return a, nil
 }
 
-// stillAs is errFenceLost where an attempt isn't in the state, or under the fence, that the caller last saw.
+// stillAs returns errFenceLost unless the attempt still has the state and the fence that the caller last saw.
 func stillAs(a db.PaymentAttempt, state payment.AttemptState, fence int64) error {
 	if a.Fence != fence || StateOf(a) != state {
 		return errFenceLost
@@ -49,9 +48,9 @@ func stillAs(a db.PaymentAttempt, state payment.AttemptState, fence int64) error
 	return nil
 }
 
-// moveAttempt takes a locked attempt to the state that the event leads to, writes the event down, and
-// does what the new state means for codes, subscriptions, mail and what is paid for. It changes held in place.
-// From a state that isn't live nothing follows but the event: another attempt may have taken its place.
+// moveAttempt applies the event to a locked attempt, and stores the new state with the event. Then it updates codes, subscriptions and the purchase
+// to match, and sends mail. It changes held in place. If the old state isn't live, it stores the state and the event only: another attempt may have
+// taken its place.
 func (c *Engine) moveAttempt(ctx context.Context, tx *pg.Tx, held *HeldOutcome, event payment.AttemptEvent, detail string) error {
 	a := &held.PaymentAttempt
 	from := StateOf(*a)
@@ -62,7 +61,7 @@ func (c *Engine) moveAttempt(ctx context.Context, tx *pg.Tx, held *HeldOutcome, 
 	now := c.core.Now()
 	setState(a, to, now)
 	switch {
-	case IsFinal(to), stateAfterCapture(to), to == payment.AttemptReview: // Settle or a person moves it, if anything does
+	case IsFinal(to), stateAfterCapture(to), to == payment.AttemptReview: // from here only Settle or an operator moves it
 		a.CheckAt = nil
 	case a.CheckAt == nil, to == payment.AttemptSuperseded, to == payment.AttemptAbsent:
 		a.CheckAt = pg.Ptr(now.Add(c.config.Lease))
@@ -72,7 +71,7 @@ func (c *Engine) moveAttempt(ctx context.Context, tx *pg.Tx, held *HeldOutcome, 
 		tx.AfterCommit(func() { c.core.Observer.PaymentDecided(string(to)) })
 	}
 	if !IsLive(to) {
-		a.PayerHash = nil // another sign-up of the same payer may be paid, even while this attempt is still watched
+		a.PayerHash = nil // the same payer may pay for another sign-up, even while this attempt is watched
 	}
 	eventID := pg.NewID()
 	err = c.save(ctx, tx.Queries, held, db.SaveAttemptParams{EventID: eventID, Event: string(event), FromState: string(from), ToState: string(to), Detail: pg.Optional(detail)})
@@ -93,19 +92,19 @@ func (c *Engine) moveAttempt(ctx context.Context, tx *pg.Tx, held *HeldOutcome, 
 	if held.PaysAgain && to == payment.AttemptCaptured {
 		mail = email.PaymentRecovered
 	}
-	if mail == "" || mail == email.Receipt || mail == email.Refund { // those leave with the order, and with the refund
+	if mail == "" || mail == email.Receipt || mail == email.Refund { // sent with the order, and with the refund
 		return nil
 	}
 	tx.Enqueue(email.PaymentJob{AttemptID: held.ID.String(), Mail: mail, Occasion: eventID.String()}, job.Options{})
 	return nil
 }
 
-// saveAttempt writes a locked attempt that stays in its state; [errFenceLost] where its fence doesn't hold.
+// saveAttempt stores a locked attempt that stays in its state. It returns [errFenceLost] if the fence no longer holds.
 func (c *Engine) saveAttempt(ctx context.Context, q *db.Queries, held *HeldOutcome) error {
 	return c.save(ctx, q, held, db.SaveAttemptParams{})
 }
 
-// save writes a locked attempt, and the event that p has, if any.
+// save stores a locked attempt, and the event in p if there is one.
 func (c *Engine) save(ctx context.Context, q *db.Queries, held *HeldOutcome, p db.SaveAttemptParams) error {
 	a := held.PaymentAttempt
 	p.State, p.CheckAt, p.Searches, p.CaptureTries = a.State, a.CheckAt, a.Searches, a.CaptureTries
@@ -125,8 +124,8 @@ func (c *Engine) save(ctx context.Context, q *db.Queries, held *HeldOutcome, p d
 	return nil
 }
 
-// followAttempt does what differs between the meanings of two states. Placing the order (accounts,
-// subscriptions, redemptions, receipt) is not here: see [Purpose.Place].
+// followAttempt applies the differences between the rules of two states. Placing the order (accounts, subscriptions, redemptions, receipt) is
+// separate: see [Purpose.Place].
 func (c *Engine) followAttempt(ctx context.Context, tx *pg.Tx, held *HeldOutcome, from, to AttemptRule) error {
 	row, err := c.purposes.Of(held.Order)
 	if err != nil {
@@ -135,9 +134,9 @@ func (c *Engine) followAttempt(ctx context.Context, tx *pg.Tx, held *HeldOutcome
 	if held.PaysAgain {
 		state := StateOf(held.PaymentAttempt)
 		if !stateAfterCapture(state) {
-			return nil // what was bought stays as the payment before has left it
+			return nil // the purchase stays as the earlier payment left it
 		}
-		if state == payment.AttemptCaptured { // it comes back once the money has moved
+		if state == payment.AttemptCaptured { // the purchase is restored once the money has moved
 			from.subscription = subscriptionSuspended
 			if err := c.renewWithAttempt(ctx, tx.Queries, held); err != nil {
 				return err
@@ -153,7 +152,7 @@ func (c *Engine) followAttempt(ctx context.Context, tx *pg.Tx, held *HeldOutcome
 		if err := c.followSubscriptions(ctx, tx.Queries, held.Order, to.subscription); err != nil {
 			return err
 		}
-		if to.subscription == subscriptionCancelled && StateOf(held.PaymentAttempt) != payment.AttemptLost { // that order was placed and paid once
+		if to.subscription == subscriptionCancelled && StateOf(held.PaymentAttempt) != payment.AttemptLost { // the order of a lost attempt was placed and paid once
 			if err := tx.CancelOrder(ctx, c.core.Now(), held.OrderID); err != nil {
 				return fmt.Errorf("cancel order: %w", err)
 			}
@@ -174,7 +173,7 @@ func (c *Engine) followSubscriptions(ctx context.Context, q *db.Queries, of db.O
 	default:
 		return nil
 	}
-	if of.State != string(order.Pending) { // no subscription has begun with an order that isn't placed
+	if of.State != string(order.Pending) { // a pending order has no subscription yet
 		if err := q.SetOrderSubscriptions(ctx, state, c.core.Now(), of.ID); err != nil {
 			return fmt.Errorf("subscriptions follow the payment: %w", err)
 		}
@@ -182,7 +181,7 @@ func (c *Engine) followSubscriptions(ctx context.Context, q *db.Queries, of db.O
 	return nil
 }
 
-// rememberTransaction copies what the provider said of its transaction onto the attempt.
+// rememberTransaction copies the provider's data on its transaction to the attempt.
 func rememberTransaction(a *db.PaymentAttempt, t gateway.Transaction) {
 	a.TransactionID = pg.Optional(t.ID)
 	a.LastFour = pg.Optional(lastFour(t.CardLastFour))
@@ -190,7 +189,7 @@ func rememberTransaction(a *db.PaymentAttempt, t gateway.Transaction) {
 	a.CardCountry = pg.Optional(t.CardCountry)
 }
 
-// lastFour lets nothing but four digits through, whatever an adapter passes.
+// lastFour returns s if it has exactly four digits, else "". So no adapter can store more of a card number.
 func lastFour(s string) string {
 	if len(s) != 4 {
 		return ""
@@ -203,20 +202,18 @@ func lastFour(s string) string {
 	return s
 }
 
-// Matches reports whether a transaction is the one that the attempt asked for: same order, amount,
-// currency and merchant account.
+// Matches returns true if a transaction is the attempt's own sale: same order, amount, currency and merchant account.
 func Matches(a db.PaymentAttempt, t gateway.Transaction) bool {
 	return !t.Credit && t.OrderID == payment.GatewayOrderID(a.OrderID, a.Number) && t.Amount == AttemptAmount(a) &&
 		(t.MerchantAccountID == "" || t.MerchantAccountID == a.MerchantAccountID)
 }
 
-// GatewayContext bounds a call to the provider. It goes on when the caller has left: what was begun has to
-// be known.
+// GatewayContext bounds a call to the provider. The call continues after the caller disconnects: its outcome must be known.
 func (c *Engine) GatewayContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), c.config.GatewayTimeout)
 }
 
-// searchPause is the time until the next search after n in vain.
+// searchPause returns the time until the next search, after n searches without a result.
 func (c *Engine) searchPause(n int32) time.Duration {
 	every := c.config.ReconcileEvery
 	pause := every << min(n, 7)
@@ -226,6 +223,5 @@ func (c *Engine) searchPause(n int32) time.Duration {
 // SweepInterval implements [payment.Client].
 func (c *Engine) SweepInterval() time.Duration { return c.config.SweepEvery }
 
-// CodePaymentSuperseded tells of an attempt that was given up: a new try is welcome, and an authorisation
-// that turns up for the old one is voided.
+// CodePaymentSuperseded is the code of an attempt that was given up. The payer may try again. A late authorization of the old attempt is voided.
 const CodePaymentSuperseded text.Code = "payment_superseded"

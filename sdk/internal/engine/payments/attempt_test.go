@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// What the provider calls an attempt names it, and nothing that somebody else wrote there does.
+// An order id at the provider identifies an attempt only if this service wrote it.
 func TestGatewayOrderID(t *testing.T) {
 	t.Parallel()
 	a := db.PaymentAttempt{OrderID: uuid.MustParse("0190a3c4-4f5e-7cc1-9d2a-3f0b8a4f2c11"), Number: 12}
@@ -39,8 +39,8 @@ func TestGatewayOrderID(t *testing.T) {
 	}
 }
 
-// Only the sale that an attempt asked for is its own: a refund of it, another order's, and one for another amount, currency or merchant
-// account aren't. Some answers leave the merchant account out.
+// Only the attempt's sale matches it: not its refund, nor a sale for another order, amount, currency or merchant account. Some responses omit the
+// merchant account.
 func TestMatches(t *testing.T) {
 	t.Parallel()
 	a := db.PaymentAttempt{OrderID: uuid.MustParse("0190a3c4-4f5e-7cc1-9d2a-3f0b8a4f2c11"), Number: 2, AmountMinor: 15899, Currency: "USD", MerchantAccountID: "us"}
@@ -65,7 +65,7 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// Of a card's number four digits are kept, and nothing else that an adapter may pass.
+// Only four digits of a card's number are stored, whatever an adapter passes.
 func TestLastFour(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]string{
@@ -77,7 +77,7 @@ func TestLastFour(t *testing.T) {
 	}
 }
 
-// Searches in vain come less and less often, a hundred times more seldom at last.
+// Searches without a result become rarer, by a factor of up to a hundred.
 func TestSearchPause(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(c *sdk.Config) { c.Payment.ReconcileEvery = time.Second }))

@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// busy is a provider at which something happens just before it answers the first search, and just after.
+// busy is a provider that runs a function just before it answers the first search, and another just after.
 type busy struct {
 	gateway.Gateway
 	before, after func()
@@ -32,7 +32,7 @@ func (b *busy) FindByOrderID(ctx context.Context, id string) ([]gateway.Transact
 	return found, err
 }
 
-// An audit compares as of one moment, although a payment is captured between the reading of its row, the search and the answer.
+// An audit compares the state at one moment, even if a payment is captured between the reading of its row, the search and the response.
 func TestAuditWhileCapturesGoOn(t *testing.T) {
 	t.Parallel()
 	for name, at := range map[string]func(b *busy, f func()){
@@ -54,7 +54,7 @@ func TestAuditWhileCapturesGoOn(t *testing.T) {
 	}
 }
 
-// What a process works on is not decided yet: it is no difference, and in neither sum.
+// A payment in work isn't decided: it is no difference, and in neither sum.
 func TestAuditWhileARefundGoesOn(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)

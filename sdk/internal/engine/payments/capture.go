@@ -50,12 +50,12 @@ var (
 	// ErrNothingToDo means that the work is done already, or that another process is doing it.
 	ErrNothingToDo = errors.New("nothing to do")
 	errNotPlaced   = errors.New("order isn't placed")
-	// errOldAuthorisation means that the authorisation may have run out.
+	// errOldAuthorisation means that the authorization may have expired.
 	errOldAuthorisation = errors.New("authorisation is old")
 )
 
-// beginCapture commits that a capture is about to be sent. again tells that one may have been sent before. An authorisation
-// that is old is captured only where it was asked about before.
+// beginCapture commits that a capture is about to be sent. It returns again if an earlier process may have sent one. An old authorization is captured
+// only after the caller has checked it at the provider, and set asked.
 func (c *Engine) beginCapture(ctx context.Context, id uuid.UUID, asked bool) (a db.PaymentAttempt, again bool, err error) {
 	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		again = false
@@ -68,14 +68,14 @@ func (c *Engine) beginCapture(ctx context.Context, id uuid.UUID, asked bool) (a 
 		now := c.core.Now()
 		switch state := StateOf(held.PaymentAttempt); {
 		case now.Before(held.LeaseUntil):
-			return ErrNothingToDo // somebody is at it
+			return ErrNothingToDo // another process holds the lease
 		case state == payment.AttemptAuthorised && !asked && now.Sub(pg.OrZero(held.DecidedAt)) >= c.config.AuthorizationLife:
 			return errOldAuthorisation
 		case state == payment.AttemptAuthorised && held.Order.State != string(order.Placed):
 			return errNotPlaced
 		case state == payment.AttemptAuthorised:
 		case state == payment.AttemptCapturing:
-			again = true // the process that sent it is gone
+			again = true // the lease of the process that sent it has ended
 		default:
 			return ErrNothingToDo
 		}
@@ -91,7 +91,7 @@ func (c *Engine) beginCapture(ctx context.Context, id uuid.UUID, asked bool) (a 
 	return a, again, err
 }
 
-// capture asks the provider to capture, and after any answer but a plain yes reads the transaction's state.
+// capture captures a transaction at the provider. Unless the response is a clear success, it then reads the transaction's state.
 func (c *Engine) capture(ctx context.Context, a db.PaymentAttempt, again bool) (gateway.Transaction, error) {
 	ctx, cancel := c.GatewayContext(ctx)
 	defer cancel()
@@ -118,12 +118,12 @@ func (c *Engine) endCapture(ctx context.Context, a db.PaymentAttempt, t gateway.
 		return c.noteCapture(ctx, tx, held, t, callErr)
 	})
 	if errors.Is(err, errFenceLost) {
-		return nil // the process that took over will find out
+		return nil // the process that took over continues
 	}
 	return err
 }
 
-// noteCapture takes the attempt to what the provider says of its capture.
+// noteCapture applies the provider's result of a capture to the attempt.
 func (c *Engine) noteCapture(ctx context.Context, tx *pg.Tx, held *HeldOutcome, t gateway.Transaction, callErr error) error {
 	answered := callErr == nil
 	over := t.Status == gateway.Voided || t.Status == gateway.AuthorizationExpired || t.Status.Refused()
@@ -135,7 +135,7 @@ func (c *Engine) noteCapture(ctx context.Context, tx *pg.Tx, held *HeldOutcome, 
 		}
 		return c.noteMovement(ctx, tx.Queries, held.PaymentAttempt, movementSale, t)
 	case answered && (over || t.Status.Captured()), int(held.CaptureTries) >= c.config.CaptureTries:
-		// It can't be captured, was captured for another amount, or won't answer: a person has to look.
+		// The capture is impossible, was for another amount, or got no response too often. An operator must look.
 		detail := string(t.Status)
 		if !answered {
 			detail = "no answer"
@@ -169,7 +169,7 @@ func (c *Engine) Void(ctx context.Context, attemptID string) error {
 	}
 	a, err = c.core.Q.ClaimAttempt(ctx, c.core.Now().Add(c.config.Lease), c.core.Now(), id)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return nil // somebody is at it
+		return nil // another process holds the lease
 	}
 	if err != nil {
 		return fmt.Errorf("void: claim: %w", err)
@@ -184,7 +184,7 @@ func (c *Engine) Void(ctx context.Context, attemptID string) error {
 	})
 }
 
-// voidTransaction voids a transaction at the provider and reports whether it holds no money any more.
+// voidTransaction voids a transaction at the provider and returns true if it no longer holds money.
 func (c *Engine) voidTransaction(ctx context.Context, transactionID string) (bool, error) {
 	ctx, cancel := c.GatewayContext(ctx)
 	defer cancel()

@@ -14,10 +14,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// answers is a gateway whose answers about transactions are changed, and whose voids come to what void says, if it is set.
+// answers is a gateway with changed responses about transactions. void, if set, replaces its Void.
 type answers struct {
 	gateway.Gateway
-	sale   func(gateway.Transaction) (gateway.Transaction, error) // of authorisations
+	sale   func(gateway.Transaction) (gateway.Transaction, error) // of authorizations
 	change func(*gateway.Transaction)
 	err    error // of captures, and of reading a transaction
 	void   func(ctx context.Context, id string) (gateway.Transaction, error)
@@ -65,7 +65,7 @@ func (a *answers) FindByOrderID(ctx context.Context, id string) ([]gateway.Trans
 	return a.found(all), nil
 }
 
-// answered is a till with a sign-up that is authorised and not captured yet.
+// answered returns a till with a sign-up that is authorized and not captured yet.
 func answered(t *testing.T, a *answers) (w *fixture.Till, id string) {
 	t.Helper()
 	w = fixture.NewTill(t, fixture.WithGateway(a, &a.Gateway))
@@ -76,7 +76,7 @@ func answered(t *testing.T, a *answers) (w *fixture.Till, id string) {
 	return w, fixture.OnlyAttempt(t, w).ID
 }
 
-// wantLast checks the state of an attempt, and what is written down of its last change.
+// wantLast checks an attempt's state and its last stored change.
 func wantLast(t *testing.T, w *fixture.Till, state payment.AttemptState, detail string) {
 	t.Helper()
 	got, err := w.Client.Payment.Attempt(t.Context(), fixture.OnlyAttempt(t, w).ID)
@@ -88,7 +88,7 @@ func wantLast(t *testing.T, w *fixture.Till, state payment.AttemptState, detail 
 	}
 }
 
-// A capture that came to something else than was asked for goes to review after the first try, and access ends meanwhile.
+// A capture with an unexpected result goes to review after the first try, and access ends meanwhile.
 func TestCaptureOfSomethingElse(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -115,7 +115,7 @@ func TestCaptureOfSomethingElse(t *testing.T) {
 	}
 }
 
-// A capture that is never answered is tried as often as is configured, and then goes to review.
+// A capture without any response is tried as often as configured, and then goes to review.
 func TestCaptureIsNeverAnswered(t *testing.T) {
 	t.Parallel()
 	a := &answers{}
@@ -134,7 +134,7 @@ func TestCaptureIsNeverAnswered(t *testing.T) {
 	}
 }
 
-// An authorisation ends here only once the provider says that it holds no money any more.
+// An authorization ends here only once the provider confirms that it holds no money any more.
 func TestVoidIsProved(t *testing.T) {
 	t.Parallel()
 	lost := func(context.Context, string) (gateway.Transaction, error) {
@@ -174,7 +174,7 @@ func TestVoidIsProved(t *testing.T) {
 	}
 }
 
-// The job that voids what can't be placed leaves a placed order's authorisation alone, and what is decided.
+// The job that voids unplaceable orders leaves a placed order's authorization and decided attempts alone.
 func TestVoidLeavesAlone(t *testing.T) {
 	t.Parallel()
 	w, id := answered(t, &answers{})
@@ -194,7 +194,7 @@ func TestVoidLeavesAlone(t *testing.T) {
 	w.WantLedger(t, fixture.Voided)
 }
 
-// An order is placed only on the answer to what was asked for. Any other answer is none: the provider is searched, and what it really has counts.
+// An order is placed only on a response that matches the request. After any other response a search at the provider decides.
 func TestSaleOfSomethingElse(t *testing.T) {
 	t.Parallel()
 	changed := func(change func(*gateway.Transaction)) func(gateway.Transaction) (gateway.Transaction, error) {

@@ -41,7 +41,7 @@ func TestCapture(t *testing.T) {
 		slow := make(chan error)
 		go func() { slow <- w.Client.Payment.Capture(t.Context(), id) }()
 		<-h.Acted
-		if err := w.Client.Payment.Capture(t.Context(), id); err != nil { // it is held: nothing to do
+		if err := w.Client.Payment.Capture(t.Context(), id); err != nil { // another process holds it: nothing to do
 			t.Error(err)
 		}
 		fixture.WantAttempts(t, w, "capturing")
@@ -89,7 +89,7 @@ func TestCapture(t *testing.T) {
 			t.Fatal(err)
 		}
 		id := w.Provider.Ledger().Transactions[0].ID
-		if _, err := w.Config.Gateway.Void(t.Context(), id); err != nil { // somebody voids it in the provider's own console
+		if _, err := w.Config.Gateway.Void(t.Context(), id); err != nil { // an operator voids it in the provider's own console
 			t.Fatal(err)
 		}
 		w.Work(t)
@@ -111,7 +111,7 @@ func TestCapture(t *testing.T) {
 			done <- err
 		}()
 		<-h.Acted
-		if _, err := fixture.CompleteSignup(t, w.Env, other.SignupID, other.Key); err != nil { // an account made another way
+		if _, err := fixture.CompleteSignup(t, w.Env, other.SignupID, other.Key); err != nil { // an account created another way
 			t.Fatal(err)
 		}
 		close(h.Release)

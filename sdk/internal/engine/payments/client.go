@@ -10,17 +10,17 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// Engine runs the operations of payments. sdk.New makes it.
+// Engine implements the operations of payments. sdk.New creates it.
 type Engine struct {
 	core     *core.Core
 	order    *orders.Engine
 	config   payment.Config
 	purposes *Purposes
 
-	declineAlarm atomic.Int64 // when this process last logged that payments are tightened, in Unix seconds
+	declineAlarm atomic.Int64 // Unix seconds of this process's last log that payments are tightened
 }
 
-// New makes a Client. purposes are filled before its first call: their rows are operations of packages that import this one.
+// New creates an Engine. sdk.New fills purposes before its first call: their rows call packages that import this one.
 func New(k *core.Core, ord *orders.Engine, config payment.Config, purposes *Purposes) (*Engine, error) {
 	config = config.WithDefaults()
 	if err := validateConfig(config); err != nil {
@@ -32,5 +32,5 @@ func New(k *core.Core, ord *orders.Engine, config payment.Config, purposes *Purp
 // Config returns the configuration with its defaults.
 func (c *Engine) Config() payment.Config { return c.config }
 
-// Purpose returns what is particular to the purpose of an order.
+// Purpose returns the row of the order's purpose.
 func (c *Engine) Purpose(order db.Order) (Purpose, error) { return c.purposes.Of(order) }

@@ -15,25 +15,27 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// concludeLimit is how long an answer may take to be stored. The caller may have left: what was begun has to be known.
+// concludeLimit bounds the storing of a provider's response. The caller may have disconnected, but the outcome must be known.
 const concludeLimit = 10 * time.Second
 
-// Sent is an attempt that was sent, with the provider's answer: a transaction or an error.
+// Sent is an attempt after its request, with the provider's response: a transaction or an error.
 type Sent struct {
 	Attempt     db.PaymentAttempt
 	Transaction gateway.Transaction
 	Err         error
 }
 
-// Conclusion is what the provider's answer came to. The zero value is an outcome that isn't known: the payment is being confirmed.
+// Conclusion is the outcome of a sent attempt. The zero value means unknown: the payment is being confirmed.
 type Conclusion struct {
 	Placed  bool                   // the money is held, and the order placed
-	Refused *fault.ValidationError // the decline, as the payer reads it
+	Refused *fault.ValidationError // the decline, in the payer's language
 }
 
-// Conclude stores what the provider answered to an attempt that was sent. A decline ends the attempt, and is counted against who tried; an approval
-// places its order, as [Engine.Place] does with after. What is provably neither is unknown, and the sweep finds out. After an error it is unknown, too,
-// since the commit may have happened; an *UnplaceableError says that the authorisation was given back.
+// Conclude stores the provider's response to a sent attempt. A decline ends the attempt and counts against the payer. An approval places the order;
+// after is passed to [Engine.Place]. Any other response leaves the outcome unknown, and the sweep resolves it.
+//
+// After an error the outcome is unknown, too, since the commit may have happened. Only an *UnplaceableError is definite: the authorization is given
+// back.
 func (c *Engine) Conclude(
 	ctx context.Context, sent Sent, who Tried, after func(ctx context.Context, tx *pg.Tx, answer any) error,
 ) (Conclusion, error) {
@@ -72,7 +74,7 @@ func (c *Engine) storeDecline(ctx context.Context, a db.PaymentAttempt, decline 
 	})
 }
 
-// loseAttempt marks an attempt as unknown, and has the provider asked soon.
+// loseAttempt marks an attempt as unknown, and schedules a search at the provider.
 func (c *Engine) loseAttempt(ctx context.Context, a db.PaymentAttempt) error {
 	return c.afterSearch(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
 		at := c.core.Now().Add(c.config.ReconcileEvery)

@@ -7,10 +7,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// keepDeclines is how long counts of declines are kept: a rule of retention of package operate.
+// keepDeclines is the time for which decline counts are kept: a rule of retention of package subjects.
 const keepDeclines = 24 * time.Hour
 
-// validate refuses clocks that would break the promise of paying once.
+// validateConfig rejects durations with which a payer could be charged twice, or decline counts deleted too early.
 func validateConfig(c payment.Config) error {
 	if c.GatewayTimeout >= c.Lease {
 		return fmt.Errorf("payment: GatewayTimeout %s must be shorter than Lease %s", c.GatewayTimeout, c.Lease)

@@ -10,8 +10,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// Clocks that would break the promise of paying once are refused: an answer that is awaited longer than the attempt is held, an attempt that is
-// given up while it is held, and a window whose counts are gone.
+// Times with which a payer could be charged twice are rejected: a response awaited longer than the attempt is held, and an attempt given up while it
+// is held. So is a window longer than its counts are kept.
 func TestClocksThatBreakThePromise(t *testing.T) {
 	t.Parallel()
 	defaults := payment.DefaultConfig()

@@ -9,9 +9,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
-// noteDisputes writes a transaction's disputes down, with the money that each has taken and given back. Nothing is written twice, whatever
-// is heard again or in another order.
-// It returns how many are new or have changed.
+// noteDisputes stores a transaction's disputes, with the money that each has taken and given back. It may get them repeatedly and in any order, and
+// stores nothing twice. It returns the number of new or changed disputes.
 func (c *Engine) noteDisputes(ctx context.Context, q *db.Queries, a db.PaymentAttempt, all []gateway.Dispute) (changed int, err error) {
 	now := c.core.Now()
 	for _, d := range all {

@@ -50,7 +50,7 @@ func (c *Engine) Disputes(ctx context.Context, f payment.DisputeFilter) ([]payme
 	return out, nil
 }
 
-// disputesOf are the disputes of one attempt, oldest first.
+// disputesOf returns the disputes of one attempt, oldest first.
 func (c *Engine) disputesOf(ctx context.Context, a db.PaymentAttempt) ([]payment.Dispute, error) {
 	rows, err := c.core.Q.ListAttemptDisputes(ctx, a.ID)
 	if err != nil {
@@ -63,7 +63,7 @@ func (c *Engine) disputesOf(ctx context.Context, a db.PaymentAttempt) ([]payment
 	return out, nil
 }
 
-// refundsOf are the refunds of one attempt, oldest first.
+// refundsOf returns the refunds of one attempt, oldest first.
 func (c *Engine) refundsOf(ctx context.Context, a db.PaymentAttempt) ([]payment.Refund, error) {
 	rows, err := c.core.Q.ListRefunds(ctx, a.ID)
 	if err != nil {

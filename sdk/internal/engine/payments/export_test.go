@@ -11,34 +11,34 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// PurposesForTest are the purposes that the engine knows, sorted.
+// PurposesForTest returns the engine's purposes, sorted.
 func (c *Engine) PurposesForTest() []string { return slices.Sorted(maps.Keys(c.purposes.rows)) }
 
-// ValidateConfig refuses a configuration whose clocks would break the promise of paying once.
+// ValidateConfig exports validateConfig.
 func ValidateConfig(c payment.Config) error { return validateConfig(c) }
 
-// AfterMisses is what follows from searches that have found nothing.
+// AfterMisses exports afterMisses.
 func AfterMisses(c payment.Config, searches int, age time.Duration, methodKept bool) (payment.AttemptEvent, string) {
 	return afterMisses(c, searches, age, methodKept)
 }
 
-// IsOver reports whether nothing can turn up any more, after what was found of an attempt.
+// IsOver returns true if nothing can turn up any more, after the provider returned all.
 func IsOver(c payment.Config, age time.Duration, a db.PaymentAttempt, all []gateway.Transaction) bool {
 	return isOver(c, age, sortFindings(a, all))
 }
 
-// LastFour is what is kept of a card's number.
+// LastFour exports lastFour.
 func LastFour(s string) string { return lastFour(s) }
 
-// SearchPause is the time until the next search after n in vain.
+// SearchPause exports searchPause.
 func (c *Engine) SearchPause(n int32) time.Duration { return c.searchPause(n) }
 
-// GuardOf returns the state of the guard for what was counted and switched.
+// GuardOf exports guardOf.
 func GuardOf(c payment.Config, row db.CountDeclinesRow, now time.Time) payment.Guard {
 	return guardOf(c, row, now)
 }
 
-// DemandOn decides on a payer whose windows of declines are all open for another minute.
+// DemandOn returns the demand on a payer with windows of declines that all end in a minute.
 func DemandOn(c payment.Config, guard payment.Guard, proof Proof, session, mailbox, address, network int32, now time.Time) Demand {
 	window := func(n int32) core.EventWindow {
 		ends := now.Add(time.Minute)
@@ -47,10 +47,10 @@ func DemandOn(c payment.Config, guard payment.Guard, proof Proof, session, mailb
 	return demand(c, guard, proof, counted{session: window(session), mailbox: window(mailbox), address: window(address), network: window(network)}, now)
 }
 
-// ExpiryOf is when a kept method is no longer good.
+// ExpiryOf exports expiryOf.
 func ExpiryOf(m gateway.Method) *time.Time { return expiryOf(m) }
 
-// Found is what the provider's transactions of an attempt mean, by their ids.
+// Found holds the ids of the provider's transactions of an attempt, by their meaning.
 type Found struct {
 	Keep    string
 	Extra   []string

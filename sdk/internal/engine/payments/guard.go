@@ -12,25 +12,24 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// Proof is what the service has of a payer beside what they typed.
+// Proof is the evidence of a payer's identity, beyond the data that they typed.
 type Proof int
 
 // The proofs of a payer.
 const (
-	Unproved      Proof = iota // nothing: anyone may have typed the e-mail address
-	ProvedMailbox              // continues a sign-up by the link that was mailed to its address
-	Known                      // a customer or professional with an account, an invited parent by the mailed invitation
+	Unproved      Proof = iota // none: anyone may have typed the email address
+	ProvedMailbox              // continues a sign-up by the link mailed to its address
+	Known                      // a customer or professional with an account, or an invitee by the mailed invitation
 )
 
-// Demand is what a payer has to do before a card or wallet is tried. The zero value demands nothing.
+// Demand is the condition for trying a payer's card or wallet. The zero value has none.
 type Demand struct {
-	// Verify: a card is charged only with a successful 3-D Secure verification, in whatever country. Wallets authenticate their user
-	// by themselves.
+	// Verify requires a successful 3-D Secure verification before a card is charged, in every country. Wallets authenticate their users themselves.
 	Verify bool
 	refuse *fault.Fault
 }
 
-// Fault returns [payment.Closed] or [payment.ProveMailbox] where the payer may not try, else nil.
+// Fault returns [payment.Closed] or [payment.ProveMailbox] if the payer may not try, else nil.
 func (d Demand) Fault() error {
 	if d.refuse == nil { // a nil pointer isn't a nil error
 		return nil
@@ -38,7 +37,7 @@ func (d Demand) Fault() error {
 	return d.refuse
 }
 
-// guardOf returns the state of the guard: an operator's switch, until it ends; otherwise the share of declines tightens.
+// guardOf returns the state of the guard: an operator's switch until it ends, else tightened if the share of declines is too high.
 func guardOf(c payment.Config, row db.CountDeclinesRow, now time.Time) payment.Guard {
 	g := payment.Guard{State: payment.GuardOpen, Declined: int(row.Declined), Decided: int(row.Decided)}
 	if c.DeclineSharePercent >= 0 && g.Decided >= c.DeclineShareOf && 100*g.Declined > c.DeclineSharePercent*g.Decided {
@@ -50,11 +49,11 @@ func guardOf(c payment.Config, row db.CountDeclinesRow, now time.Time) payment.G
 	return g
 }
 
-// counted are the windows of declines of a payer's session, proved mailbox, address and network.
+// counted holds the windows of declines of a payer's session, proved mailbox, address and network.
 type counted struct{ session, mailbox, address, network core.EventWindow }
 
-// demand decides on a payer. A count over all callers never refuses: it raises the demand on the unproved alone. An address is shared by honest
-// people, so its declines refuse the unproved only, who can prove their mailbox.
+// demand returns the demand on a payer. A count over all callers never closes payments: it only raises the demand on unproved payers. Honest people
+// share an address, so its declines refuse only unproved payers. These can prove their mailbox.
 func demand(c payment.Config, guard payment.Guard, proof Proof, of counted, now time.Time) Demand {
 	if guard.State == payment.GuardClosed {
 		wait := c.DeclineShareWindow
@@ -84,7 +83,7 @@ func demand(c payment.Config, guard payment.Guard, proof Proof, of counted, now 
 	return Demand{Verify: tightened}
 }
 
-// networkLimit returns the limit of a network: that of a single address while payments are tightened.
+// networkLimit returns the decline limit of a network. While payments are tightened, it is the limit of a single address.
 func networkLimit(c payment.Config, tightened bool) int {
 	if tightened && c.AddressDeclineLimit >= 0 {
 		return c.AddressDeclineLimit
@@ -92,7 +91,7 @@ func networkLimit(c payment.Config, tightened bool) int {
 	return c.NetworkDeclineLimit
 }
 
-// over reports whether a window holds as many declines as the limit allows, and how long it lasts.
+// exceeds returns true if a window has reached the limit of declines, and the time until it ends.
 func exceeds(c payment.Config, w core.EventWindow, limit int, now time.Time) (time.Duration, bool) {
 	var tooMany *fault.Fault
 	if errors.As(w.MayAdd(caller.Limit{Count: limit, Per: c.DeclineWindow}, now), &tooMany) {

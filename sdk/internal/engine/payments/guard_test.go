@@ -12,9 +12,9 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// The last guards of paying once, which no path through the operations comes to: each would be missed only in a race.
+// The last guards against paying twice. No single operation reaches them; only a race would show that one is missing.
 
-// An order has one live attempt, and what is paid for one live order, however they are written.
+// An order has one live attempt, and a purchase has one live order, however the rows are written.
 func TestDatabaseRefusesASecondPayment(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
@@ -34,7 +34,7 @@ func TestDatabaseRefusesASecondPayment(t *testing.T) {
 	}
 }
 
-// Money moves for a placed order only: the authorisation of any other is voided.
+// Money moves only for a placed order: the authorization of any other is voided.
 func TestCaptureOfAnOrderThatIsNotPlaced(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -52,7 +52,7 @@ func TestCaptureOfAnOrderThatIsNotPlaced(t *testing.T) {
 	fixture.WantAttempts(t, w, "voided")
 }
 
-// The card schemes are told which charge is the first of several, and which follows from it.
+// The card schemes get the first charge of a series, and the following ones, marked as such.
 func TestChargesSayWhoAsksForThem(t *testing.T) {
 	t.Parallel()
 	for source, change := range map[string]func(*payment.Input){"recurring_first": fixture.Kept, "": func(*payment.Input) {}} {
@@ -67,7 +67,7 @@ func TestChargesSayWhoAsksForThem(t *testing.T) {
 	}
 }
 
-// A search that fails proves nothing: however often, the payment isn't given up for it, and is adopted once the provider answers.
+// A failed search proves nothing: however often it fails, the payment isn't given up, and is adopted once the provider responds.
 func TestFailedSearchesProveNothing(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Limits of what a payment call may carry.
+// Limits of the fields of a payment call.
 const (
 	MaxNonce      = 255    // characters; the provider's are below 100
 	MaxCardHolder = 175    // characters, the provider's limit
@@ -29,7 +29,7 @@ const (
 	CodePaymentHolderLong    text.Code = "payment_card_holder_long"
 )
 
-// NormaliseInput fills in the defaults and refuses what isn't a payment at all.
+// NormaliseInput fills in the defaults and rejects a malformed call. Fault: [payment.Invalid].
 func NormaliseInput(in payment.Input) (payment.Input, error) {
 	p := &in.Payment
 	if p.PaymentType == "" {
@@ -51,15 +51,15 @@ func NormaliseInput(in payment.Input) (payment.Input, error) {
 	return in, nil
 }
 
-// Facts is what the decision on a payment call depends on beside the call itself.
+// Facts are the inputs of [CheckPayment] beside the call itself.
 type Facts struct {
 	Country string // billing country
 	Total   money.Amount
 	Hidden  func(way string) bool // of the package: PAYPAL, VENMO, APPLE_PAY
-	Nonce   *gateway.Nonce        // of a card that has to be verified, see [Engine.NonceToVerify]; nil for any other
+	Nonce   *gateway.Nonce        // of a card that must be verified, see [Engine.NonceToVerify]; nil for any other
 }
 
-// CheckPayment returns every rule that the call breaks, in the order of the form.
+// CheckPayment returns a violation for each rule that the call breaks, in the order of the form.
 func CheckPayment(in payment.Input, f Facts, lang string) fault.Violations {
 	var out fault.Violations
 	add := func(field string, code text.Code) {
@@ -85,9 +85,8 @@ func CheckPayment(in payment.Input, f Facts, lang string) fault.Violations {
 	return append(out, form.ValidateConsent(f.Country, in.TermsAndConditions, lang)...)
 }
 
-// paymentTypeOffered reports whether a payment type may be used: in the countries that the table of methods has for it, and
-// unless the package hides it. The experiments that switch methods on don't count: a visitor who was shown a method may pay
-// with it.
+// paymentTypeOffered returns true if the payment type is offered in the billing country and the package doesn't hide it. The experiments that switch
+// methods on don't count: visitors may pay with any method that the page showed.
 func paymentTypeOffered(t gateway.PaymentType, f Facts) bool {
 	method, known := t.Method()
 	return known && method.Countries.Include(f.Country) && (method.PackageFlag == "" || !f.Hidden(string(t)))

@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// The server refuses a method in the countries where the table doesn't offer it, and for a package that hides it.
+// The server rejects a method in the countries that the table excludes, and for a package that hides it.
 func TestMethodsAreRefused(t *testing.T) {
 	t.Parallel()
 	refused := 0
@@ -57,7 +57,7 @@ func TestUnknownMethodIsInvalid(t *testing.T) {
 	}
 }
 
-// A call may be as long as it has to be, and no longer: what a stranger sends is stored, compared or passed on.
+// The length of a call's fields is limited: they come from strangers, and are stored, compared or passed on.
 func TestPaymentCallIsBounded(t *testing.T) {
 	t.Parallel()
 	filled := func(n int) secret.Secret { return secret.Secret(strings.Repeat("x", n)) }
@@ -84,7 +84,7 @@ func TestPaymentCallIsBounded(t *testing.T) {
 	}
 }
 
-// A card's holder is written as names are, and is as long as the provider takes it; bank details aren't taken at all.
+// A card's holder is normalized like a name, and may be as long as the provider allows. Bank details are rejected.
 func TestWhoHoldsTheCard(t *testing.T) {
 	t.Parallel()
 	in, err := payments.NormaliseInput(payment.Input{Payment: payment.Details{CardHolderName: "  Ana   Diaz "}})
@@ -110,7 +110,7 @@ func TestWhoHoldsTheCard(t *testing.T) {
 	}
 }
 
-// Of a country whose cards have to be verified, only a card's nonce is refused where its bank wasn't asked.
+// In a country with verified cards, only a card's nonce without a verification is rejected.
 func TestUnverifiedCard(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -129,7 +129,7 @@ func TestUnverifiedCard(t *testing.T) {
 	}
 }
 
-// Only an answer that may still change is asked for again.
+// Only an answer that may still change is requested again.
 func TestUnfinished(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[payment.Status]bool{payment.Confirming: true, payment.Accepted: false, payment.Declined: false} {

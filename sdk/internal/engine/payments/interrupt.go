@@ -4,7 +4,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// Interrupt tells a test of faults where the payment is. In production there is nobody to tell.
+// Interrupt reports the payment's progress to a test of faults. In production it does nothing.
 func (c *Engine) Interrupt(at payment.InterruptPoint) {
 	if at != "" && c.config.Interrupt != nil {
 		c.config.Interrupt(at)

@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// The scopes of the limits on paying. CountDeclines in payment.sql names the last four.
+// Scopes of the limits on paying. CountDeclines in payment.sql names the last four.
 const (
 	LimitPayments       core.LimitScope = "payment"
 	limitDeclines       core.LimitScope = "decline"         // of a session
@@ -25,15 +25,15 @@ const (
 	limitDeclineNetwork core.LimitScope = "decline_network" // of its network
 )
 
-// Visit is a payer before a payment: the subjects that declines are counted for, and the proof of the payer.
+// Visit identifies a payer before a payment: the subjects for counting declines, and the payer's proof.
 type Visit struct {
 	Session    string // id of the registration, account or professional
-	Mailbox    []byte // keyed hash of the e-mail address of a [ProvedMailbox]; counted for no other proof
+	Mailbox    []byte // keyed hash of the email address; counted only for a [ProvedMailbox]
 	ClientAddr string
 	Proof      Proof
 }
 
-// mailbox returns the subject of the mailbox's count; empty where the mailbox isn't proved.
+// mailbox returns the subject of the mailbox's count; empty if the mailbox isn't proved.
 func (v Visit) mailbox() string {
 	if v.Proof != ProvedMailbox {
 		return ""
@@ -41,7 +41,7 @@ func (v Visit) mailbox() string {
 	return hex.EncodeToString(v.Mailbox)
 }
 
-// MayPay returns the demand on a payer who wants to pay now.
+// MayPay returns the demand on a payer now.
 func (c *Engine) MayPay(ctx context.Context, v Visit) (Demand, error) {
 	reads := &db.Batch{}
 	declines := c.ReadDeclines(reads, v)
@@ -51,7 +51,7 @@ func (c *Engine) MayPay(ctx context.Context, v Visit) (Demand, error) {
 	return c.DemandOn(v, declines), nil
 }
 
-// MayPayKnown returns the fault of a customer, professional or operator who may not pay now, or nil.
+// MayPayKnown returns the fault of a customer, professional or operator, or nil if they may pay now.
 func (c *Engine) MayPayKnown(ctx context.Context, payer string) error {
 	demand, err := c.MayPay(ctx, Visit{Session: payer, Proof: Known})
 	if err != nil {
@@ -60,8 +60,8 @@ func (c *Engine) MayPayKnown(ctx context.Context, payer string) error {
 	return demand.Fault()
 }
 
-// ReadDeclines queues the statement that reads the counts of declines and the operators' switch, for [Engine.DemandOn]. The
-// result is filled when the batch is sent.
+// ReadDeclines queues the statement that reads the counts of declines and the operators' switch, for [Engine.DemandOn]. Sending the batch fills the
+// result.
 func (c *Engine) ReadDeclines(b *db.Batch, v Visit) *db.CountDeclinesRow {
 	d := &db.CountDeclinesRow{}
 	b.CountDeclines(d, db.CountDeclinesParams{
@@ -72,7 +72,8 @@ func (c *Engine) ReadDeclines(b *db.Batch, v Visit) *db.CountDeclinesRow {
 	return d
 }
 
-// DemandOn returns the demand on a payer, from what [Engine.ReadDeclines] has read.
+// DemandOn returns the demand on a payer, from the result of [Engine.ReadDeclines]. While payments are tightened by their declines, it logs an error
+// each minute.
 func (c *Engine) DemandOn(v Visit, d *db.CountDeclinesRow) Demand {
 	now := c.core.Now()
 	guard := guardOf(c.config, *d, now)
@@ -95,15 +96,15 @@ func (c *Engine) Guard(ctx context.Context, q *db.Queries) (payment.Guard, error
 	return guardOf(c.config, row, now), nil
 }
 
-// declineMinute is the unit by which payments are counted together: the minute in which they were begun.
+// declineMinute is the unit of the payment counts: the minute in which the attempt was created.
 const declineMinute = time.Minute
 
-// declinesSince is the first minute that counts: the one in which the window begins.
+// declinesSince returns the first minute that counts, in which the window begins.
 func (c *Engine) declinesSince(now time.Time) time.Time {
 	return now.Add(-c.config.DeclineShareWindow).Truncate(declineMinute)
 }
 
-// count notes what a move between two states changes in the counts of payments and declines.
+// count adds a change of state to the counts of payments and declines.
 func (h *HeldOutcome) count(from, to payment.AttemptState) {
 	h.decided += one(attemptRules[to].decided) - one(attemptRules[from].decided)
 	h.declined += one(to == payment.AttemptDeclined) - one(from == payment.AttemptDeclined)
@@ -116,13 +117,13 @@ func one(is bool) int32 {
 	return 0
 }
 
-// declineSlots is how many rows share the counts of a minute.
+// declineSlots is the number of rows that share the counts of a minute. Several rows keep concurrent payments from waiting for one.
 const declineSlots = 8
 
-// countDecided writes what the transaction has decided into the counts that [Engine.ReadDeclines] reads: constant work, however
-// many payments there are.
+// countDecided adds the transaction's decisions to the counts that [Engine.ReadDeclines] reads. The work is constant, however many payments there
+// are.
 func (c *Engine) countDecided(ctx context.Context, q *db.Queries, held *HeldOutcome) error {
-	if held.decided == 0 || held.Order.Purpose == orders.PurposeRenewal { // a renewal is nobody's try
+	if held.decided == 0 || held.Order.Purpose == orders.PurposeRenewal { // no payer tries a renewal
 		return nil
 	}
 	slot := int16(int(held.ID[len(held.ID)-1]) % declineSlots) //nolint:gosec // less than declineSlots
@@ -132,14 +133,14 @@ func (c *Engine) countDecided(ctx context.Context, q *db.Queries, held *HeldOutc
 	return nil
 }
 
-// Tried is who tried to pay: declines are counted against them. The zero value is nobody, as for a renewal.
+// Tried identifies the payer of an attempt, for counting declines. The zero value counts none, as for a renewal.
 type Tried struct {
-	Payer       string // id of the account or professional; empty for a sign-up, against which a decline is counted as it is stored
+	Payer       string // id of the account or professional; empty for a sign-up: storing its decline counts it
 	Visit       Visit  // of a sign-up
-	caller.Meta        // the address that it was tried from, and the language of the answer
+	caller.Meta        // client address, and language of the response
 }
 
-// CountTried counts a decline against who tried to pay.
+// CountTried counts a decline against the payer and their mailbox, address and network.
 func (c *Engine) CountTried(ctx context.Context, who Tried) error {
 	most := max(c.config.AddressDeclineLimit, c.config.NetworkDeclineLimit)
 	return errors.Join(

@@ -17,8 +17,8 @@ import (
 
 var guardedAt = time.Date(2026, 11, 27, 9, 0, 0, 0, time.UTC)
 
-// More than 60 in a hundred of at least 40 declined payments tighten and never close; a negative share never tightens. An operator's switch
-// decides until it ends.
+// Payments are tightened if more than 60 percent of at least 40 are declined, and never closed for it. A negative share never tightens. An operator's
+// switch decides until it ends.
 func TestGuard(t *testing.T) {
 	t.Parallel()
 	switched := func(row db.CountDeclinesRow, to payment.GuardState, until time.Time) db.CountDeclinesRow {
@@ -59,7 +59,7 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// The decision on a payer, by the guard's state, the payer's proof, and the declines of session, mailbox, address and network.
+// The demand on a payer depends on the guard's state, the payer's proof, and the declines of session, mailbox, address and network.
 func TestDemand(t *testing.T) {
 	t.Parallel()
 	const minute, quarter = time.Minute, 15 * time.Minute
@@ -119,7 +119,7 @@ func TestDemand(t *testing.T) {
 	}
 }
 
-// A decline beyond the limit is written down like those before it: that too many were counted closes payment, and fails nothing.
+// A decline beyond the limit is stored like the others. Reaching the limit closes payment, and is no failure.
 func TestDeclinesBeyondTheLimit(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

@@ -15,7 +15,7 @@ import (
 // SealPaymentMethod labels the keys that hash and encrypt the provider's tokens.
 const SealPaymentMethod = "payment method token"
 
-// expiryOf is when a kept card is no longer good; nil for a wallet, and where the provider didn't say.
+// expiryOf returns the end of a kept card's validity; nil for a wallet, and if the provider gave none.
 func expiryOf(m gateway.Method) *time.Time {
 	end := m.CardExpires.End()
 	if end.IsZero() || m.PaymentType != gateway.PaymentCreditCard {
@@ -24,8 +24,8 @@ func expiryOf(m gateway.Method) *time.Time {
 	return &end
 }
 
-// KeepPaymentMethod stores the provider's token of a vaulted payment method: encrypted and bound to its
-// row, since anyone who has it can charge the card.
+// KeepPaymentMethod stores the provider's token of a vaulted payment method. The token is encrypted and bound to its row, since anyone with it can
+// charge the card.
 func (c *Engine) KeepPaymentMethod(ctx context.Context, q *db.Queries, m gateway.Method) (uuid.UUID, error) {
 	id := pg.NewID()
 	sealed, err := c.core.Keys.Seal(SealPaymentMethod, nil, []byte(m.Token.Reveal()), id[:])

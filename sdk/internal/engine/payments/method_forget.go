@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// ForgetMethods leaves the jobs that have the provider delete what it keeps of an erased account.
+// ForgetMethods enqueues the jobs that delete an erased account's payment methods at the provider.
 func (c *Engine) ForgetMethods(ctx context.Context, tx *pg.Tx, account *uuid.UUID) error {
 	if account == nil {
 		return nil
@@ -60,8 +60,8 @@ func (c *Engine) forgetAtGateway(ctx context.Context, token secret.Secret) error
 	return c.core.Gateway.Forget(ctx, token)
 }
 
-// dropMethod removes a payment method that was kept for an order that can't be placed, and leaves the job that has the provider delete it: no
-// account has it, so no erasure would find it.
+// dropMethod removes a payment method that was kept for an order that can't be placed, and enqueues the job that deletes it at the provider. No
+// account owns it, so no erasure would find it.
 func (c *Engine) dropMethod(ctx context.Context, tx *pg.Tx, id *uuid.UUID) error {
 	if id == nil {
 		return nil

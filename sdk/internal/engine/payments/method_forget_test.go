@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// deaf is a provider that can't be reached for a while when it is asked to forget.
+// deaf is a provider. Its Forget fails for a while.
 type deaf struct {
 	gateway.Gateway
 	failures int
@@ -49,8 +49,8 @@ func TestForgottenThereAlready(t *testing.T) {
 	}
 }
 
-// An erased person's card is deleted at the provider as well, however often the provider must be asked, and
-// only then is the token forgotten that it takes. Somebody else's card stays.
+// An erased person's card is deleted at the provider, too, after as many tries as that takes. Only then is the required token deleted here. Other
+// customers' cards stay.
 func TestErasureForgetsAtTheProvider(t *testing.T) {
 	t.Parallel()
 	provider := &deaf{failures: 1}

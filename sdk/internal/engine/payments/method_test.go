@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
 )
 
-// A kept card is good to the end of its month; a wallet has no such day, whatever the provider says of the card behind it.
+// A kept card is valid to the end of its month. A wallet has no such day, whatever the provider returns about the card behind it.
 func TestExpiryOf(t *testing.T) {
 	t.Parallel()
 	end := time.Date(2030, time.January, 1, 0, 0, 0, 0, time.UTC)

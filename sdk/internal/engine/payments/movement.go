@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
-// movementKind is what a movement of money was.
+// movementKind is the kind of a movement of money.
 type movementKind string
 
 const (
@@ -20,7 +20,7 @@ const (
 	movementChargebackReversal movementKind = "chargeback_reversal" // and gave it back
 )
 
-// noteMovement writes a movement of money down, in the transaction that writes what it means for its attempt.
+// noteMovement stores a movement of money, in the transaction that stores its effect on the attempt.
 func (c *Engine) noteMovement(ctx context.Context, q *db.Queries, a db.PaymentAttempt, kind movementKind, t gateway.Transaction) error {
 	err := q.InsertGatewayTransaction(ctx, db.InsertGatewayTransactionParams{
 		ProviderID: t.ID, AttemptID: a.ID, Kind: string(kind), AmountMinor: t.Amount.Minor, Currency: string(t.Amount.Currency), Status: string(t.Status), Now: c.core.Now(),

@@ -38,7 +38,7 @@ func (c *Engine) Attempts(ctx context.Context, f payment.AttemptFilter) ([]payme
 	return out, nil
 }
 
-// listAttempts finds those that somebody has to work on by an index of their own: there are few, among all that there were.
+// listAttempts lists unsettled attempts through an index of their own: they are few among all attempts.
 func (c *Engine) listAttempts(ctx context.Context, state payment.AttemptState, before uuid.UUID, batch int32) ([]db.ListAttemptsRow, error) {
 	if !IsUnsettled(state) {
 		return c.core.Q.ListAttempts(ctx, db.ListAttemptsParams{

@@ -112,7 +112,7 @@ func TestReconcileNow(t *testing.T) {
 		w.Clock.Advance(20 * time.Minute)
 	}
 	fixture.WantAttempts(t, w, "review")
-	// What an operator asks for is tried as often as the first time.
+	// An operator's request gets as many tries as the first time.
 	if got, err = w.Client.Payment.ReconcileNow(t.Context(), fixture.OnlyAttempt(t, w).ID); err != nil || got.State != payment.AttemptCapturing {
 		t.Errorf("out of review while the provider still fails: %+v, %v", got, err)
 	}
@@ -151,7 +151,7 @@ func TestRefundPayment(t *testing.T) {
 		}
 	}
 
-	// What moved, the refunds, and what the order says was given back.
+	// wantMoney compares the movements of money, the refunds, and the order's refunded amount.
 	wantMoney := func(t *testing.T, w *fixture.Till, want string) {
 		t.Helper()
 		var got string
@@ -171,7 +171,7 @@ func TestRefundPayment(t *testing.T) {
 		wantMoney(t, w, "0")
 		w.WantLedger(t, fixture.Voided)
 	})
-	// Nothing was bought: what the order was paid with can pay for another.
+	// Nothing was bought: the order's code and coupon can pay for another.
 	t.Run("authorised, with a code and a coupon", func(t *testing.T) {
 		t.Parallel()
 		w := fixture.NewTill(t)
@@ -253,7 +253,7 @@ func TestRefundPayment(t *testing.T) {
 	})
 }
 
-// Each kind of difference is found when it is there.
+// The audit finds each kind of difference.
 func TestAuditPayments(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -288,12 +288,12 @@ func TestAuditPayments(t *testing.T) {
 	}
 }
 
-// What the last daily audit found, and when, is the same whichever process is asked, and whichever made the audit.
+// Every process returns the same time and findings of the last daily audit, whichever made it.
 func TestLastAuditIsEveryProcess(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	w.Subscribe(t, func(*payment.Input) {})
-	if _, err := w.Pool.Exec(t.Context(), "DELETE FROM payment_audits"); err != nil { // the migration's, by the database's clock
+	if _, err := w.Pool.Exec(t.Context(), "DELETE FROM payment_audits"); err != nil { // the migration's row, by the database's clock
 		t.Fatal(err)
 	}
 	one, other := w.NewClient(t, w.Config), w.NewClient(t, w.Config)

@@ -13,15 +13,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// Debt is what an order still costs whose payment was approved and could not be collected.
+// Debt is the amount due on an order after its approved payment could not be collected.
 type Debt struct {
 	Amount money.Amount
-	// Confirming means that another payment of it is under way: nothing is to be paid until its outcome is known.
+	// Confirming means that another payment of it is under way. The payer must not pay until its outcome is known.
 	Confirming bool
 }
 
-// DebtOf returns what has to be paid again of an order, by its attempts, the oldest first; nil for nothing. The last attempt that the provider ever
-// approved decides.
+// DebtOf returns the debt of an order, or nil. attempts are the order's, oldest first. The last one that the provider ever approved decides.
 func DebtOf(placed db.Order, attempts []db.PaymentAttempt) *Debt {
 	if placed.State != string(order.Placed) {
 		return nil
@@ -42,8 +41,8 @@ func DebtOf(placed db.Order, attempts []db.PaymentAttempt) *Debt {
 	return debt
 }
 
-// OpenAttemptAgain inserts another attempt of an order that is placed and has a debt, in the transaction that has locked the order by
-// LockOrderToPayAgain. p holds how it is paid.
+// OpenAttemptAgain inserts another attempt of a placed order with a debt. The transaction must have locked the order by LockOrderToPayAgain. p holds
+// the payment method.
 func (c *Engine) OpenAttemptAgain(ctx context.Context, q *db.Queries, locked db.Order, p db.InsertAttemptParams) (db.PaymentAttempt, error) {
 	if err := q.FollowAttempt(ctx, c.core.Now(), locked.ID); err != nil {
 		return db.PaymentAttempt{}, fmt.Errorf("follow payment attempt: %w", err)
@@ -52,10 +51,10 @@ func (c *Engine) OpenAttemptAgain(ctx context.Context, q *db.Queries, locked db.
 	return c.OpenAttempt(ctx, q, locked, p)
 }
 
-// errNothingOwed means that what was bought has ended while it was being paid again.
+// errNothingOwed means that the subscription ended while it was being paid again.
 var errNothingOwed = errors.New("the subscription has ended meanwhile")
 
-// placeAgain is Place of an attempt that pays for an order that stands already: there is nothing to make, only money to take.
+// placeAgain replaces [Purpose.Place] for an order that is already placed: it only checks the subscription, and enqueues the capture.
 func (c *Engine) placeAgain(ctx context.Context, tx *pg.Tx, held *HeldOutcome) error {
 	standing, err := tx.StandingOfOrder(ctx, held.OrderID)
 	if err != nil {
@@ -68,7 +67,7 @@ func (c *Engine) placeAgain(ctx context.Context, tx *pg.Tx, held *HeldOutcome) e
 	return nil
 }
 
-// renewWithAttempt has what was paid again renew with the method that paid, where the payer let it be kept.
+// renewWithAttempt makes the subscription renew with the attempt's payment method, if the payer let it be kept.
 func (c *Engine) renewWithAttempt(ctx context.Context, q *db.Queries, held *HeldOutcome) error {
 	if held.PaymentMethodID == nil {
 		return nil

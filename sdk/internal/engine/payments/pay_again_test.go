@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// What is owed follows from an order's attempts: the last one that was approved decides, and while another is under way nobody pays again.
+// The debt follows from an order's attempts: the last approved one decides, and while another is under way the payer must not pay again.
 func TestDebtOf(t *testing.T) {
 	t.Parallel()
 	const lost, over = payment.AttemptSettlementDeclined, payment.AttemptExpired

@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// PurchaseTry is what an attempt of a purchase has beside its order.
+// PurchaseTry holds an attempt's data beside the order of a purchase.
 type PurchaseTry struct {
 	Account string // merchant account
 	Method  gateway.PaymentType
@@ -19,7 +19,7 @@ type PurchaseTry struct {
 	Kept    *uuid.UUID // the kept payment method of a renewal; it has no nonce then
 }
 
-// InsertPurchaseAttempt opens the next payment attempt of an order that no registration belongs to.
+// InsertPurchaseAttempt opens the next payment attempt of an order without a registration.
 func (c *Engine) InsertPurchaseAttempt(ctx context.Context, q *db.Queries, order db.Order, try PurchaseTry) (db.PaymentAttempt, error) {
 	p := db.InsertAttemptParams{
 		MerchantAccountID: try.Account, PaymentType: string(try.Method),

@@ -17,8 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// The payment engine has a row for every purpose that the database allows: an order of another could be paid for, and
-// never placed.
+// The payment engine has a row for every purpose that the database allows: an order of another purpose could be paid for, and never placed.
 func TestEveryPurposeHasItsRow(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -37,7 +36,7 @@ func TestEveryPurposeHasItsRow(t *testing.T) {
 	}
 }
 
-// A purpose without one of its functions would fail while somebody's money is held: it is refused before anything is sold.
+// A purpose without one of its functions would fail while a payer's money is held, so it is rejected before any sale.
 func TestIncompletePurpose(t *testing.T) {
 	t.Parallel()
 	whole := func() payments.Purpose {

@@ -17,7 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// sweepBatch bounds what one sweep takes on, so that several sweepers share a backlog.
+// sweepBatch bounds the attempts of one sweep, so that several sweepers share a backlog.
 const sweepBatch = 50
 
 // Sweep implements [payment.Client].
@@ -65,7 +65,7 @@ func (c *Engine) Reconcile(ctx context.Context, attemptID string) error {
 	return c.reconcile(ctx, a)
 }
 
-// reconcile works on an attempt that was claimed.
+// reconcile advances a claimed attempt.
 func (c *Engine) reconcile(ctx context.Context, a db.PaymentAttempt) error {
 	switch StateOf(a) {
 	case payment.AttemptCreated: // the state proves that nothing was sent
@@ -93,7 +93,7 @@ func (c *Engine) reconcile(ctx context.Context, a db.PaymentAttempt) error {
 		})
 	}
 	c.Interrupt(payment.InterruptBeforeSearch)
-	asked := c.core.Now() // what wasn't there then may have come since
+	asked := c.core.Now() // a transaction may arrive after the search
 	found, err := c.search(ctx, a)
 	c.Interrupt(payment.InterruptAfterSearch)
 	defer c.Interrupt(payment.InterruptAfterReconcile)
@@ -109,16 +109,16 @@ func (c *Engine) reconcile(ctx context.Context, a db.PaymentAttempt) error {
 	return c.concludeGivenUp(ctx, a, found, asked)
 }
 
-// findings are the provider's transactions for an attempt, by what they mean.
+// findings are the provider's transactions for an attempt, sorted by their meaning.
 type findings struct {
 	keep    *gateway.Transaction // holds or moves the amount
 	extra   []gateway.Transaction
 	pending bool                 // one isn't decided yet
-	refused *gateway.Transaction // nothing is held by it, and won't be
+	refused *gateway.Transaction // holds no money, and never will
 	foreign *gateway.Transaction // our order id, but another amount, currency or merchant
 }
 
-// search asks the provider for the attempt's order id.
+// search finds the provider's transactions with the attempt's order id.
 func (c *Engine) search(ctx context.Context, a db.PaymentAttempt) (findings, error) {
 	ctx, cancel := c.GatewayContext(ctx)
 	defer cancel()
@@ -129,8 +129,7 @@ func (c *Engine) search(ctx context.Context, a db.PaymentAttempt) (findings, err
 	return sortFindings(a, all), nil
 }
 
-// sortFindings decides, of an attempt's transactions, which one is kept: one that is captured before one
-// that is only authorised, else the oldest.
+// sortFindings sorts an attempt's transactions. It keeps a captured one before an authorized one, else the oldest.
 func sortFindings(a db.PaymentAttempt, all []gateway.Transaction) findings {
 	var f findings
 	for _, t := range all {
@@ -154,10 +153,10 @@ func sortFindings(a db.PaymentAttempt, all []gateway.Transaction) findings {
 	return f
 }
 
-// concludeUnknown decides an unknown attempt by what was found when the provider was asked.
+// concludeUnknown decides an unknown attempt by the result of a search. asked is the time of the search.
 func (c *Engine) concludeUnknown(ctx context.Context, a db.PaymentAttempt, f findings, asked time.Time) error {
 	if f.keep != nil && f.foreign == nil {
-		// The others first: once the attempt is decided nobody would look for them again.
+		// Void the others first: once the attempt is decided, nothing searches for them.
 		for _, t := range f.extra {
 			if ok, err := c.voidTransaction(ctx, t.ID); !ok {
 				c.core.Log.Error("double authorisation not voided yet", "attempt", a.ID, "transaction", t.ID, "error", err)
@@ -191,20 +190,20 @@ func (c *Engine) concludeUnknown(ctx context.Context, a db.PaymentAttempt, f fin
 	})
 }
 
-// afterMisses is what follows once so many searches have found nothing of an attempt that was sent so long ago; empty while it is searched on.
+// afterMisses returns the event after a number of searches without a result, for an attempt that was sent age ago; empty while the search continues.
 func afterMisses(c payment.Config, searches int, age time.Duration, methodKept bool) (event payment.AttemptEvent, detail string) {
 	switch {
 	case searches < c.SupersedeMisses, age < c.SupersedeAfter:
 		return "", ""
 	case age >= c.NonceLife:
 		return payment.EventGiveUp, ""
-	case methodKept: // it never goes stale: a renewal that was lost could still turn up at any time
+	case methodKept: // unlike a nonce, it stays valid: a lost renewal could still turn up at any time
 		return payment.EventEscalate, "renewal not found"
 	}
 	return payment.EventSupersede, ""
 }
 
-// concludeGivenUp voids what turns up for an attempt that was given up, until nothing can any more.
+// concludeGivenUp voids late transactions of an attempt that was given up, until no more can turn up.
 func (c *Engine) concludeGivenUp(ctx context.Context, a db.PaymentAttempt, f findings, asked time.Time) error {
 	voided := ""
 	live := append([]gateway.Transaction{}, f.extra...)
@@ -234,22 +233,22 @@ func (c *Engine) concludeGivenUp(ctx context.Context, a db.PaymentAttempt, f fin
 	})
 }
 
-// isOver reports whether nothing can turn up any more of an attempt that was sent so long ago: its nonce is dead, and what was found is decided.
+// isOver returns true if nothing can turn up any more for an attempt that was sent age ago: its nonce has expired, and all findings are decided.
 func isOver(c payment.Config, age time.Duration, f findings) bool {
 	return age > c.NonceLife+c.Lease && !f.pending && f.foreign == nil
 }
 
-// adopt places the order of an authorisation that was found.
+// adopt places the order of an authorization that a search found.
 func (c *Engine) adopt(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction) error {
 	err := c.Place(ctx, a, t, "", nil)
-	var given *UnplaceableError // the authorisation is being voided, and nobody waits for this answer
+	var given *UnplaceableError // the authorization is being voided, and no caller waits for the result
 	if errors.Is(err, errFenceLost) || errors.As(err, &given) {
 		return nil
 	}
 	return err
 }
 
-// declineAttempt writes down that the provider said no.
+// declineAttempt stores the provider's decline.
 func (c *Engine) declineAttempt(ctx context.Context, tx *pg.Tx, held *HeldOutcome, d *gateway.Decline) error {
 	held.DeclineCode = pg.Ptr(string(d.Code))
 	held.ProcessorCode = pg.Optional(d.ProcessorCode)
@@ -264,7 +263,8 @@ func (c *Engine) declineAttempt(ctx context.Context, tx *pg.Tx, held *HeldOutcom
 	return c.moveAttempt(ctx, tx, held, payment.EventDecline, string(text.Code(*held.DeclineCode)))
 }
 
-// afterSearch runs f on the attempt if it is still as it was claimed, and gives it back with what f saves of it.
+// afterSearch ends the lease of a claimed attempt and runs f, which must save the attempt. If the attempt has changed since the claim, it does
+// nothing.
 func (c *Engine) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(tx *pg.Tx, held *HeldOutcome) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
@@ -278,9 +278,9 @@ func (c *Engine) afterSearch(ctx context.Context, a db.PaymentAttempt, f func(tx
 	return err
 }
 
-// decide runs f in a transaction on what an attempt's new state may change, locked in the order that Tx of package core
-// documents: what the order is about, the order, the attempt. The attempt must still be as it was seen last; otherwise
-// errFenceLost. What f decides is counted last, so that nothing waits for the count but other counts.
+// decide runs f in a transaction, with everything locked that the attempt's new state may change. The locks are in the order that Tx of package core
+// documents: the order's subject, the order, the attempt. If the attempt isn't as the caller last saw it, decide returns errFenceLost. f's decisions
+// are counted last, so that nothing waits for the counts but other counts.
 func (c *Engine) decide(ctx context.Context, a db.PaymentAttempt, f func(tx *pg.Tx, held *HeldOutcome) error) error {
 	return c.core.Tx(ctx, func(tx *pg.Tx) error {
 		held, err := c.lockForOutcome(ctx, tx, a)
@@ -314,30 +314,30 @@ func (c *Engine) lockForOutcome(ctx context.Context, tx *pg.Tx, a db.PaymentAtte
 	return held, stillAs(held.PaymentAttempt, StateOf(a), a.Fence)
 }
 
-// HeldOutcome is what was locked for an attempt's new state, as it was then.
+// HeldOutcome holds the rows that are locked for an attempt's new state.
 type HeldOutcome struct {
 	db.PaymentAttempt
 	Order   db.Order
 	Price   db.OrderPrice
-	Subject any // what the order is about, as its [SubjectLock] returned it; nil where there is nothing to lock
-	// KeepsBought is set for a refund of the whole amount after which the subscription goes on, or the codes stay good.
+	Subject any // the order's subject, as its [SubjectLock] returned it; nil if there is none to lock
+	// KeepsBought is set for a full refund after which the subscription continues, or the codes stay valid.
 	KeepsBought bool
 
-	fence             int64 // under which the attempt's row stands
-	decided, declined int32 // what the transaction adds to the counts of [Engine.ReadDeclines]
+	fence             int64 // of the attempt's stored row
+	decided, declined int32 // additions of the transaction to the counts of [Engine.ReadDeclines]
 }
 
 func heldOutcome(locked db.LockAttemptRow) HeldOutcome {
 	return HeldOutcome{PaymentAttempt: locked.PaymentAttempt, Order: locked.Order, Price: locked.OrderPrice, fence: locked.PaymentAttempt.Fence}
 }
 
-// Priced is the order with its price.
+// Priced returns the order with its price.
 func (h *HeldOutcome) Priced() orders.Priced { return orders.Priced{Order: h.Order, Price: h.Price} }
 
 // endLease ends the lease on the attempt. The next process can take it over once the transaction commits.
 func (h *HeldOutcome) endLease(now time.Time) { h.LeaseUntil = now }
 
-// searchLater puts the next look off.
+// searchLater postpones the next search.
 func (c *Engine) searchLater(ctx context.Context, q *db.Queries, held *HeldOutcome) error {
 	held.CheckAt = pg.Ptr(c.core.Now().Add(c.searchPause(held.Searches)))
 	return c.saveAttempt(ctx, q, held)

@@ -14,8 +14,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// Of what the provider has under an attempt's order id one transaction is kept: a captured one before one that is only authorised, else the oldest.
-// The others that hold money are too many, and what is refused, undecided or somebody else's is none of them.
+// One of the provider's transactions with the attempt's order id is kept: a captured one before an authorized one, else the oldest. The others that
+// hold money are extra. Refused, undecided and foreign ones are neither.
 func TestFindings(t *testing.T) {
 	t.Parallel()
 	a := db.PaymentAttempt{OrderID: uuid.MustParse("0190a3c4-4f5e-7cc1-9d2a-3f0b8a4f2c11"), Number: 1, AmountMinor: 15899, Currency: "USD"}
@@ -53,7 +53,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// A payment that was given up is looked for until its nonce can't be used any more and nothing of it is undecided.
+// A payment that was given up is searched until its nonce has expired and no transaction is undecided.
 func TestNothingTurnsUpAnyMore(t *testing.T) {
 	t.Parallel()
 	config := payment.DefaultConfig() // nonces live for 3 hours, and a lease for 90 seconds
@@ -79,8 +79,8 @@ func TestNothingTurnsUpAnyMore(t *testing.T) {
 	}
 }
 
-// What isn't found is given up only after enough searches and enough time: sooner the charge could be on its way, and later the nonce is dead. A
-// charge of a kept method could turn up at any time, and goes to a person.
+// A missing payment is given up only after enough searches and enough time: earlier the charge could be on its way, and later the nonce is dead. A
+// charge of a kept method could turn up at any time, and goes to review.
 func TestAfterMisses(t *testing.T) {
 	t.Parallel()
 	config := payment.DefaultConfig() // 3 searches, 2 minutes, and nonces live for 3 hours

@@ -24,7 +24,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// maxReason is the maximum length of the reason of a refund, or of a switch of the payments guard, in characters.
+// maxReason is the maximum length, in characters, of the reason of a refund or of a switch of the payments guard.
 const maxReason = 200
 
 func refundOf(r db.Refund) payment.Refund {
@@ -53,7 +53,7 @@ func (c *Engine) Refund(ctx context.Context, id string, in payment.RefundInput) 
 		if in.Amount != "" || in.KeepSubscription {
 			return nil, payment.RefundUnsettled
 		}
-		if a.TransactionID == nil { // nobody knows of any money: ask first
+		if a.TransactionID == nil { // no transaction is known yet: reconcile first
 			return nil, payment.AttemptNotRefundable
 		}
 		return c.voidHeld(ctx, a)
@@ -63,7 +63,7 @@ func (c *Engine) Refund(ctx context.Context, id string, in payment.RefundInput) 
 	return nil, payment.AttemptNotRefundable
 }
 
-// voidHeld voids what was never captured, and ends what it was to pay for.
+// voidHeld voids a payment that was never captured, and ends its purchase.
 func (c *Engine) voidHeld(ctx context.Context, a db.PaymentAttempt) (*payment.AttemptDetail, error) {
 	now := c.core.Now()
 	a, err := c.core.Q.ClaimAttempt(ctx, now.Add(c.config.Lease), now, a.ID)
@@ -89,7 +89,7 @@ func (c *Engine) voidHeld(ctx context.Context, a db.PaymentAttempt) (*payment.At
 	return c.Attempt(ctx, a.ID.String())
 }
 
-// refundFault is what the operator is told of a call that gave nothing back.
+// refundFault returns the operator's fault for a call that gave nothing back.
 func refundFault(callErr error) error {
 	var refused *gateway.Decline
 	if errors.As(callErr, &refused) {
@@ -98,7 +98,7 @@ func refundFault(callErr error) error {
 	return fault.New(fault.Unavailable, payment.Unavailable.Code, callErr)
 }
 
-// refund pays a part of a captured payment back, or all that is left.
+// refund gives back a part of a captured payment, or all that is left.
 func (c *Engine) refund(ctx context.Context, a db.PaymentAttempt, in payment.RefundInput) (*payment.AttemptDetail, error) {
 	a, row, err := c.beginRefund(ctx, a, in)
 	if errors.Is(err, ErrNothingToDo) {
@@ -144,8 +144,8 @@ const (
 	refundFailed  = "failed"
 )
 
-// beginRefund takes the attempt, and commits what is about to be given back: a new refund, or the one whose answer was lost. It is ErrNothingToDo
-// for a call that was answered before.
+// beginRefund claims the attempt and commits the refund before it is sent: a new one, or the one with a lost response. It returns ErrNothingToDo for
+// a call that has succeeded before.
 func (c *Engine) beginRefund(ctx context.Context, a db.PaymentAttempt, in payment.RefundInput) (claimed db.PaymentAttempt, row db.Refund, err error) {
 	claimed = a
 	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
@@ -193,8 +193,8 @@ func (c *Engine) insertRefund(ctx context.Context, q *db.Queries, r db.Refund) e
 	return nil
 }
 
-// nextRefund decides what a call refunds, by the refunds that there are: the one that it asked for before and that has no clear answer, which has
-// an id, or a new one. It is ErrNothingToDo where the call was answered before, or nothing is left.
+// nextRefund returns the refund of a call: the earlier one of the same call that has no clear response, with its id, or a new one. It returns
+// ErrNothingToDo if the call has succeeded before, or nothing is left.
 func nextRefund(a db.PaymentAttempt, placed db.Order, rows []db.Refund, in payment.RefundInput) (db.Refund, error) {
 	given := refundedMinor(rows)
 	left := a.AmountMinor - given
@@ -204,14 +204,14 @@ func nextRefund(a db.PaymentAttempt, placed db.Order, rows []db.Refund, in payme
 		if err != nil || parsed.Minor <= 0 {
 			return db.Refund{}, payment.RefundInvalid
 		}
-		amount, in.Amount = parsed.Minor, parsed.Decimal() // "20" asks for what "20.00" does
+		amount, in.Amount = parsed.Minor, parsed.Decimal() // "20" and "20.00" are the same call
 	}
 	request := refundRequest(in)
 	for _, r := range rows {
 		open := r.State == refundSent || r.State == refundUnknown
 		same := string(r.Request) == string(request)
 		switch {
-		case open && r.KeepsSubscription != in.KeepSubscription: // it was asked for with another end
+		case open && r.KeepsSubscription != in.KeepSubscription: // the earlier call chose otherwise for the subscription
 			return db.Refund{}, payment.RefundUnanswered
 		case open && (same || in.Amount == "" && r.AmountMinor == a.AmountMinor-refundedMinor(without(rows, r))):
 			return r, nil
@@ -243,13 +243,14 @@ func without(rows []db.Refund, one db.Refund) []db.Refund {
 	return out
 }
 
-// Origins of refunds: asked for here, or in the provider's control panel.
+// Origins of refunds: this service, or the provider's control panel.
 const (
 	originHere  = "here"
 	originPanel = "panel"
 )
 
-// refundRequest names a call. Without a key it is by what was asked for: an operator who runs a command again doesn't mean another refund.
+// refundRequest returns the hash that identifies a call. Without a key it covers amount and reason, so that running a command again doesn't refund
+// twice.
 func refundRequest(in payment.RefundInput) []byte {
 	name := "key\n" + in.Key
 	if in.Key == "" {
@@ -259,7 +260,7 @@ func refundRequest(in payment.RefundInput) []byte {
 	return sum[:]
 }
 
-// refundedMinor is what refunds have given back, or may have.
+// refundedMinor returns the sum of the refunds that have succeeded, or may have.
 func refundedMinor(rows []db.Refund) (sum int64) {
 	for _, r := range rows {
 		if r.State != refundFailed {
@@ -269,7 +270,8 @@ func refundedMinor(rows []db.Refund) (sum int64) {
 	return sum
 }
 
-// taxPart is the part of a refund that was tax. The parts of all refunds of an order add up to its tax, whatever their amounts.
+// taxPart returns the tax in a refund. before is the sum of the earlier refunds. The parts of all refunds of an order add up to its tax, whatever
+// their amounts.
 func taxPart(placed db.Order, before, amount int64) int64 {
 	upTo := func(refunded int64) int64 {
 		return (placed.TaxMinor*refunded*2 + placed.TotalMinor) / (2 * placed.TotalMinor)
@@ -277,11 +279,11 @@ func taxPart(placed db.Order, before, amount int64) int64 {
 	return upTo(before+amount) - upTo(before)
 }
 
-// refundNotSettled is the provider's code for a transaction that isn't settled, and can be voided only.
+// refundNotSettled is the provider's code for an unsettled transaction, which can only be voided.
 const refundNotSettled = "91506"
 
-// giveMoneyBack voids or refunds, and reports whether the money is on its way. back is the refund, or the transaction that was voided. An
-// earlier try may have had its effect: the sale itself lists its refunds, and isn't searched for.
+// giveMoneyBack voids or refunds a payment. given is true if the money is on its way; back is the refund, or the voided transaction. An earlier try
+// may have succeeded, so it first reads the sale's refunds. The sale lists them, so no search is needed.
 func (c *Engine) giveMoneyBack(ctx context.Context, a db.PaymentAttempt, row db.Refund) (back gateway.Transaction, given bool, err error) {
 	transaction, amount := pg.OrEmpty(a.TransactionID), money.New(row.AmountMinor, money.Currency(row.Currency))
 	call, cancel := c.GatewayContext(ctx)
@@ -309,21 +311,21 @@ func (c *Engine) giveMoneyBack(ctx context.Context, a db.PaymentAttempt, row db.
 	return back, err == nil && back.ID != "", err
 }
 
-// refunded writes down that money was given back, and what follows: it moves the attempt once nothing is left of the payment.
+// refunded stores a completed refund with its effects. It moves the attempt once nothing is left of the payment.
 func (c *Engine) refunded(ctx context.Context, tx *pg.Tx, held *HeldOutcome, row db.Refund, back gateway.Transaction) error {
 	now := c.core.Now()
 	note, err := c.order.NextDocument(ctx, tx.Queries, orders.DocumentCreditNote, now)
 	if err != nil {
 		return err
 	}
-	// Another refund may have been done since this one was asked for. The order is locked.
+	// Another refund may have completed since this one was requested. The order is locked now.
 	row.TaxMinor = taxPart(held.Order, held.Order.RefundedMinor, row.AmountMinor)
 	end := db.EndRefundParams{ID: row.ID, State: refundDone, TaxMinor: row.TaxMinor, CreditNote: note, DoneAt: &now, Now: now}
 	kind := movementVoid
 	if back.Credit {
 		kind, end.ProviderID = movementRefund, &back.ID
 	}
-	if row.Fence == 0 { // found, and never asked for here
+	if row.Fence == 0 { // found at the provider, without a row here
 		row.State, row.ProviderID, row.CreditNote, row.DoneAt = refundDone, end.ProviderID, note, &now
 		row.Fence = held.Fence
 		err = c.insertRefund(ctx, tx.Queries, row)
@@ -351,13 +353,13 @@ func (c *Engine) refunded(ctx context.Context, tx *pg.Tx, held *HeldOutcome, row
 	return c.endRefunded(ctx, tx, held, row)
 }
 
-// nothingLeft reports whether everything that was paid has been given back, and the attempt can become refunded.
+// nothingLeft returns true if the whole payment has been given back, and the attempt can become refunded.
 func nothingLeft(held *HeldOutcome) bool {
 	_, follows := nextState(StateOf(held.PaymentAttempt), payment.EventRefund)
 	return follows && held.Order.RefundedMinor >= held.Order.TotalMinor
 }
 
-// endRefunded moves an attempt of which nothing is left, as the refund says that gave back the last of it.
+// endRefunded moves an attempt after its last refund, which decides about the subscription.
 func (c *Engine) endRefunded(ctx context.Context, tx *pg.Tx, held *HeldOutcome, last db.Refund) error {
 	held.KeepsBought = last.KeepsSubscription
 	detail := "operator"

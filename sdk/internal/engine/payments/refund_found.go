@@ -11,8 +11,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// newCredits returns the refunds of a sale that the database doesn't have yet: somebody made them in the provider's control panel, or their answer
-// was lost. One that gives nothing back isn't among them.
+// newCredits returns the refunds of a sale that the database lacks: they were made in the provider's control panel, or their response was lost. It
+// omits those that give nothing back.
 func (c *Engine) newCredits(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction) ([]gateway.Transaction, error) {
 	if len(t.RefundIDs) == 0 {
 		return nil, nil
@@ -43,18 +43,18 @@ func knownCredit(rows []db.Refund, id string) bool {
 	return slices.ContainsFunc(rows, func(r db.Refund) bool { return pg.OrEmpty(r.ProviderID) == id })
 }
 
-// voidedThere reports whether a capture was voided in the provider's control panel before it was settled.
+// voidedThere returns true if a capture was voided in the provider's control panel before it was settled.
 func voidedThere(state payment.AttemptState, t gateway.Transaction) bool {
 	return state == payment.AttemptCaptured && t.Status == gateway.Voided
 }
 
-// takeOverRefunds writes down what was given back without us: credits, or the whole as a void. It returns how many there were.
+// takeOverRefunds stores refunds that were made without this service: credits, or a void of the whole. It returns their number.
 func (c *Engine) takeOverRefunds(ctx context.Context, tx *pg.Tx, held *HeldOutcome, t gateway.Transaction, credits []gateway.Transaction) (taken int, err error) {
 	if voidedThere(StateOf(held.PaymentAttempt), t) {
 		credits = []gateway.Transaction{t}
 	}
 	for _, back := range credits {
-		rows, err := tx.ListRefunds(ctx, held.ID) // as the one before has left them
+		rows, err := tx.ListRefunds(ctx, held.ID) // the refund before may have changed them
 		if err != nil {
 			return taken, fmt.Errorf("refunds: %w", err)
 		}
@@ -75,7 +75,8 @@ func (c *Engine) takeOverRefunds(ctx context.Context, tx *pg.Tx, held *HeldOutco
 	return taken, nil
 }
 
-// refundFound is the row of a refund that was found: the one of the same amount whose answer was lost, or a new one of the control panel's.
+// refundFound returns the row of a refund that was found: the one of the same amount with a lost response, or a new one of the control panel. It
+// returns false if more would be given back than was paid.
 func refundFound(held *HeldOutcome, rows []db.Refund, back gateway.Transaction) (db.Refund, bool) {
 	done := int64(0)
 	for _, r := range rows {
@@ -96,8 +97,8 @@ func refundFound(held *HeldOutcome, rows []db.Refund, back gateway.Transaction) 
 	return row, true
 }
 
-// endRefundedBefore moves an attempt whose refunds were done while it was disputed, which kept it from becoming refunded. A won dispute brings back what
-// the dispute took, and nothing that was refunded.
+// endRefundedBefore moves an attempt that was fully refunded during a dispute: until the dispute ended, it couldn't become refunded. A won dispute
+// brings back the disputed money, but no refunds.
 func (c *Engine) endRefundedBefore(ctx context.Context, tx *pg.Tx, held *HeldOutcome) error {
 	if !nothingLeft(held) {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// Money whose answer was lost is asked for again as the same refund, never as a second one.
+// A refund with a lost response is sent again as the same refund, never as a second one.
 func TestNextRefund(t *testing.T) {
 	t.Parallel()
 	first, second := uuid.New(), uuid.New()
@@ -65,7 +65,7 @@ func TestNextRefund(t *testing.T) {
 	}
 }
 
-// What was given back at the provider belongs to the refund whose answer was lost, or to nobody here.
+// A refund found at the provider belongs to the refund with a lost response, or to none of ours.
 func TestRefundFound(t *testing.T) {
 	t.Parallel()
 	id := uuid.New()
@@ -73,7 +73,7 @@ func TestRefundFound(t *testing.T) {
 	for name, test := range map[string]struct {
 		rows    []db.Refund
 		back    int64
-		same    bool // the refund that there is
+		same    bool // the existing refund
 		tax     int64
 		tooMuch bool
 	}{

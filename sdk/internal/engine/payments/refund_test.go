@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// Three refunds of parts come to the whole, each once however often it is asked for, and not a cent more.
+// Three partial refunds add up to the whole. Each is made once, however often it is requested, and not a cent more.
 func TestRefundInParts(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
@@ -65,7 +65,7 @@ func TestRefundInParts(t *testing.T) {
 	wantFindings(t, w)
 }
 
-// Everything is refunded, and the subscription goes on.
+// A full refund can keep the subscription.
 func TestRefundKeepsSubscription(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
@@ -97,7 +97,7 @@ func TestRefundInvalid(t *testing.T) {
 	wantFindings(t, w)
 }
 
-// The tax of refunds is divided in the order in which they are done, whichever was asked for first: in the end as much is given back as was charged.
+// Refunds get their tax in the order in which they complete, whichever was requested first. In the end all tax is given back.
 func TestTaxOfRefundsInAnotherOrder(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
@@ -125,7 +125,7 @@ func TestTaxOfRefundsInAnotherOrder(t *testing.T) {
 		payment.AttemptRefunded, "operator", []string{"done 25.00 1.41 here 000002", "done 10.00 0.57 panel 000001", "done 123.99 7.02 here 000003"}, map[string]int{"cancelled": 1},
 	})
 	mails := w.Mailbox.Mails()
-	for i, lines := range [][]string{{"$10.00", "$0.57"}, {"$25.00", "$1.41"}, {"$123.99", "$7.02"}} { // each credit note says the same
+	for i, lines := range [][]string{{"$10.00", "$0.57"}, {"$25.00", "$1.41"}, {"$123.99", "$7.02"}} { // each credit note has the same amounts
 		for _, line := range lines {
 			if m := mails[len(mails)-3+i]; m.Kind != email.Refund || !strings.Contains(m.Text, line) {
 				t.Errorf("the %s mail doesn't say %s:\n%s", m.Kind, line, m.Text)

@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// givenBack is what is known of the refunds of an attempt.
+// givenBack holds the refunds of an attempt and their effects.
 type givenBack struct {
 	Attempt       payment.AttemptState
 	Detail        string // of the last change
@@ -47,7 +47,7 @@ func wantGivenBack(t *testing.T, w *fixture.Till, want givenBack, findings ...au
 	wantFindings(t, w, findings...)
 }
 
-// Somebody voids a captured payment in the provider's control panel.
+// A captured payment is voided in the provider's control panel.
 func TestVoidedThere(t *testing.T) {
 	t.Parallel()
 	void := func(t *testing.T) *fixture.Till {
@@ -79,7 +79,7 @@ func TestVoidedThere(t *testing.T) {
 	})
 }
 
-// A refund made in the control panel that is voided there, or that isn't settled, gives nothing back.
+// A refund from the control panel that is voided there, or isn't settled, gives nothing back.
 func TestRefundThereGivesNothing(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(w *fixture.Till, credit string) error{
@@ -104,7 +104,7 @@ func TestRefundThereGivesNothing(t *testing.T) {
 	}
 }
 
-// One that a bank has refused since gives nothing back either.
+// A refund that the bank refused later gives nothing back either.
 func TestRefundThereIsRefused(t *testing.T) {
 	t.Parallel()
 	a := &answers{change: func(found *gateway.Transaction) {
@@ -122,8 +122,8 @@ func TestRefundThereIsRefused(t *testing.T) {
 	fixture.WantAttempts(t, w, "captured")
 }
 
-// A disputed payment that is refunded in the control panel as well stays disputed, and the refund is in the books. The audit names it: it may be
-// paid back twice.
+// A disputed payment that is also refunded in the control panel stays disputed, and the refund is in the books. The audit reports it: it may be paid
+// back twice.
 func TestDisputedAndRefundedThere(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
@@ -138,14 +138,14 @@ func TestDisputedAndRefundedThere(t *testing.T) {
 	wantGivenBack(t, w, givenBack{payment.AttemptDisputed, "settled", []string{"done 158.99 9.00 panel 000001"}, map[string]int{"suspended": 1}}, audit.WithoutOrder)
 }
 
-// A won dispute brings the disputed money back, and not what was refunded beside it: the subscription of a payment that was refunded in full has
-// ended, whatever the bank says in the end, unless the operator has kept it on purpose.
+// A won dispute brings back the disputed money, but no refunds. After a full refund the subscription has ended, whatever the bank decides, unless the
+// operator kept it.
 func TestWonDisputeOfARefundedPayment(t *testing.T) {
 	t.Parallel()
 	const to = " ana.diaz.1@example.com: "
 	disputed, refunded, won := "dispute"+to+"Your Cojoin payment is disputed", "refund"+to+"Your Cojoin refund", "dispute_won"+to+"Your bank decided that your Cojoin payment is valid"
 	const panel = "the provider's control panel"
-	kept := func(t *testing.T, w *fixture.Till, _ string) { // asked for here, and its answer is lost
+	kept := func(t *testing.T, w *fixture.Till, _ string) { // made here, and its response is lost
 		w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDrop, Operation: "refund"})
 		if _, err := w.Client.Payment.Refund(t.Context(), fixture.OnlyAttempt(t, w).ID, payment.RefundInput{KeepSubscription: true}); !errors.Is(err, payment.Unavailable) {
 			t.Fatal(err)
@@ -208,7 +208,7 @@ func (r *refuses) Refund(ctx context.Context, id string, amount money.Amount) (g
 	return r.Gateway.Refund(ctx, id, amount)
 }
 
-// A refund that the provider refuses isn't one, and can be asked for again.
+// A refund that the provider has refused can be requested again.
 func TestRefundRefused(t *testing.T) {
 	t.Parallel()
 	provider := &refuses{code: "91513"}
@@ -232,7 +232,7 @@ func TestRefundRefused(t *testing.T) {
 	w.WantMails(t, "refund ana.diaz.1@example.com: Your Cojoin refund")
 }
 
-// A reason is kept as it was meant, and is no longer than the books have room for.
+// A reason is stored trimmed, and is limited in length.
 func TestRefundReason(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)

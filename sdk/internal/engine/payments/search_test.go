@@ -17,7 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// unheard is a till with a payment that went through, and whose answer was lost.
+// unheard returns a till with a successful payment and a lost response.
 func unheard(t *testing.T, a *answers) (w *fixture.Till, id string) {
 	t.Helper()
 	w = fixture.NewTill(t, fixture.WithGateway(a, &a.Gateway))
@@ -30,7 +30,7 @@ func unheard(t *testing.T, a *answers) (w *fixture.Till, id string) {
 	return w, fixture.OnlyAttempt(t, w).ID
 }
 
-// checkAt is when the only attempt is looked for next.
+// checkAt returns the time of the next search for the only attempt.
 func checkAt(t *testing.T, w *fixture.Till) (at time.Time) {
 	t.Helper()
 	if err := w.Pool.QueryRow(t.Context(), "SELECT check_at FROM payment_attempts").Scan(&at); err != nil {
@@ -39,7 +39,7 @@ func checkAt(t *testing.T, w *fixture.Till) (at time.Time) {
 	return at
 }
 
-// authoriseAgain has the provider hold the amount of the only attempt a second time, under the same order id.
+// authoriseAgain makes the provider hold the only attempt's amount a second time, under the same order id.
 func authoriseAgain(t *testing.T, w *fixture.Till, a *answers) {
 	t.Helper()
 	first := w.Provider.Ledger().Transactions[0]
@@ -52,7 +52,7 @@ func authoriseAgain(t *testing.T, w *fixture.Till, a *answers) {
 	w.WantLedger(t, fixture.Authorised, fixture.Authorised)
 }
 
-// What is found beside the payment that was asked for is somebody's to look at: nothing is captured.
+// A foreign transaction beside the attempt's own goes to review: nothing is captured.
 func TestFoundBesideAnotherAmount(t *testing.T) {
 	t.Parallel()
 	a := &answers{found: func(all []gateway.Transaction) []gateway.Transaction {
@@ -68,7 +68,7 @@ func TestFoundBesideAnotherAmount(t *testing.T) {
 	w.WantLedger(t, fixture.Authorised)
 }
 
-// An operator's look at what was found begins to count searches from none.
+// An operator's reconciliation resets the count of searches.
 func TestLookBeginsToCount(t *testing.T) {
 	t.Parallel()
 	a := &answers{found: func(all []gateway.Transaction) []gateway.Transaction {
@@ -90,7 +90,7 @@ func TestLookBeginsToCount(t *testing.T) {
 	}
 }
 
-// Of two authorisations one is voided before the other is taken, and neither is taken as long as it can't be.
+// Of two authorizations one is voided before the other is adopted. While the void fails, neither is adopted.
 func TestFoundTwice(t *testing.T) {
 	t.Parallel()
 	a := &answers{}
@@ -108,7 +108,7 @@ func TestFoundTwice(t *testing.T) {
 	}
 	w.Clock.Advance(time.Minute)
 	w.Work(t)
-	var statuses []string // of either: both were made within a second
+	var statuses []string // of either: both were created within a second
 	for _, line := range w.Provider.Ledger().Transactions {
 		statuses = append(statuses, line.Status)
 	}
@@ -119,7 +119,7 @@ func TestFoundTwice(t *testing.T) {
 	w.WantBooks(t, fixture.PaidOnce)
 }
 
-// A payment that is found declined tells the payer so, where the provider doesn't say why, too.
+// A payment that is found declined returns the decline to the payer, even without the provider's reason.
 func TestFoundDeclined(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]string{"": "payment_method_declined", "payment_method_expired": "payment_method_expired"} {
@@ -135,7 +135,7 @@ func TestFoundDeclined(t *testing.T) {
 	}
 }
 
-// What was given up is looked for ever more seldom.
+// The searches for an attempt that was given up become rarer.
 func TestGivenUpIsSoughtMoreSeldom(t *testing.T) {
 	t.Parallel()
 	a := &answers{found: func([]gateway.Transaction) []gateway.Transaction { return nil }}
@@ -159,7 +159,7 @@ func TestGivenUpIsSoughtMoreSeldom(t *testing.T) {
 	}
 }
 
-// A search that ends after somebody else has decided changes nothing, and is no failure.
+// A search that ends after another process has decided changes nothing, and is no failure.
 func TestFoundMeanwhile(t *testing.T) {
 	t.Parallel()
 	a := &answers{}
@@ -179,7 +179,7 @@ func TestFoundMeanwhile(t *testing.T) {
 	w.WantBooks(t, fixture.PaidOnce)
 }
 
-// A payment that can't be looked at keeps no other from being, and is told of.
+// A payment that can't be reconciled doesn't block others, and is reported.
 func TestSweepGoesOn(t *testing.T) {
 	t.Parallel()
 	a := &answers{}

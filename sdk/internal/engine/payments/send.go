@@ -19,8 +19,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// NonceHash is what keeps a nonce from being sent twice; nil where the sandbox documents it as reusable. The provider makes nonces at random,
-// so their hash needs no server secret, and is the same on every server while one secret replaces another.
+// NonceHash returns the hash that keeps a nonce from being sent twice; nil for the sandbox's reusable nonces. The provider makes nonces at random, so
+// their hash needs no server secret. It is the same on every server while one secret replaces another.
 func (c *Engine) NonceHash(nonce secret.Secret) []byte {
 	if c.config.ReusableNonces && strings.HasPrefix(nonce.Reveal(), "fake-") {
 		return nil
@@ -28,21 +28,21 @@ func (c *Engine) NonceHash(nonce secret.Secret) []byte {
 	return secret.NameOf("payment nonce", nonce.Reveal())
 }
 
-// purposePayer is what payers' e-mail addresses are hashed for.
+// purposePayer labels the hashes of payers' email addresses.
 const purposePayer = "payment payer"
 
-// PayerHash is what keeps two sign-ups of one e-mail address, in its compared form, from being paid at the same time.
+// PayerHash returns the hash of an email address in its compared form. It keeps two sign-ups of one address from being paid at the same time.
 func (c *Engine) PayerHash(email string) []byte { return c.core.Keys.Mac(purposePayer, email) }
 
-// RefusePaying refuses a payer who has another attempt that is watched, as the unique index on [Engine.PayerHash] does, where that has the hash
-// under another server secret. While one secret replaces another, servers write hashes under either: each locks the payer before it looks, so
-// that of two servers at the same time the second sees what the first has written.
+// RefusePaying rejects a payer with another watched attempt under another server secret. Under the same secret, the unique index on
+// [Engine.PayerHash] does. While one secret replaces another, servers write hashes under either. Each locks the payer before it looks, so that the
+// second of two servers sees the row of the first.
 func (c *Engine) RefusePaying(ctx context.Context, q *db.Queries, email string) error {
 	hashes := c.core.Keys.UnderAll(purposePayer, email)
 	if len(hashes) == 1 {
 		return nil
 	}
-	lock := "payer " + email // accounts of the address don't wait for it
+	lock := "payer " + email // accounts of the address don't wait for this lock
 	if err := pg.LockEmails(ctx, q, &lock); err != nil {
 		return err
 	}
@@ -62,14 +62,13 @@ func payerBusy() error {
 	return &busy
 }
 
-// CallHash names a payment call by its key and what it pays for: a call that is sent again finds its attempt.
+// CallHash returns the hash of a payment call's key and purchase. A repeated call finds its attempt by it.
 func CallHash(of, idempotencyKey string) []byte {
 	return secret.NameOf("payment key", of, idempotencyKey)
 }
 
-// SendAttempt commits that the attempt is about to be sent, before [Engine.Authorize] sends it (docs/architecture.md, "A
-// payment", has all steps). False where somebody else has
-// given it up meanwhile.
+// SendAttempt commits that the attempt is about to be sent, before [Engine.Authorize] sends it. See docs/architecture.md, "A payment", for all steps.
+// It returns false if another process has given the attempt up meanwhile.
 func (c *Engine) SendAttempt(ctx context.Context, a *db.PaymentAttempt) (bool, error) {
 	now := c.core.Now()
 	n, err := c.core.Q.SendAttempt(ctx, now, now.Add(c.config.Lease), a.ID, a.Fence)
@@ -80,18 +79,18 @@ func (c *Engine) SendAttempt(ctx context.Context, a *db.PaymentAttempt) (bool, e
 	return n == 1, nil
 }
 
-// Payer is who pays, as the provider compares them with what the bank knows, and as its records name them.
+// Payer is the payer's data. The provider compares it with the bank's, and shows it in its records.
 type Payer struct {
 	Email    string
 	Customer gateway.Customer
 	Billing  gateway.Address
-	// Verified: the provider charges the payer's card only with the 3-D Secure verification that a [Demand] asked for.
+	// Verified means that the payer's card is charged only with the 3-D Secure verification that a [Demand] required.
 	Verified bool
 }
 
-// NonceToVerify asks the provider what it knows of the nonce of a card from a billing country whose cards are verified by 3-D Secure: before
-// anything is reserved or sent, so that a card that wasn't verified isn't used up. nil for any other nonce, and for one that the provider doesn't
-// have: it refuses that itself. Whether the bank was asked about the amount that is charged, the provider decides in [Engine.Authorize].
+// NonceToVerify returns the provider's data on the nonce of a card, if the cards of its billing country are verified by 3-D Secure. It runs before
+// anything is reserved or sent, so that an unverified card isn't used up. It returns nil for any other nonce, and for one that the provider doesn't
+// have: the provider rejects that itself. In [Engine.Authorize] the provider checks that the bank verified the charged amount.
 //
 // Faults: [payment.Unavailable].
 func (c *Engine) NonceToVerify(ctx context.Context, in payment.Input, country string) (*gateway.Nonce, error) {
@@ -101,8 +100,8 @@ func (c *Engine) NonceToVerify(ctx context.Context, in payment.Input, country st
 	return c.readNonce(ctx, in.Payment.Nonce)
 }
 
-// NonceOnDemand returns what the provider knows of a nonce where [Demand.Verify] is set: whatever the call says that it is, and in every country. One
-// that the provider doesn't have counts as a card that wasn't verified, so that it reaches no bank and counts as no decline.
+// NonceOnDemand returns the provider's data on a nonce if [Demand.Verify] is set, for every payment type and country. A nonce that the provider
+// doesn't have counts as an unverified card, so that it reaches no bank and counts as no decline.
 //
 // Faults: [payment.Unavailable].
 func (c *Engine) NonceOnDemand(ctx context.Context, in payment.Input) (*gateway.Nonce, error) {
@@ -127,7 +126,7 @@ func (c *Engine) readNonce(ctx context.Context, nonce secret.Secret) (*gateway.N
 	return &n, nil
 }
 
-// Authorize calls the provider: the one call that may hold money. Nothing in the database is locked meanwhile.
+// Authorize sends the only request that may hold money. Nothing in the database is locked meanwhile.
 func (c *Engine) Authorize(ctx context.Context, a db.PaymentAttempt, order db.Order, payer Payer, in payment.Input) (gateway.Transaction, error) {
 	ctx, cancel := c.GatewayContext(ctx)
 	defer cancel()
@@ -144,7 +143,7 @@ func (c *Engine) Authorize(ctx context.Context, a db.PaymentAttempt, order db.Or
 	})
 }
 
-// Conflict turns a unique violation of [Engine.OpenAttempt] into a fault; other errors are returned as they are.
+// Conflict converts a unique violation of [Engine.OpenAttempt] to a fault, and returns other errors unchanged.
 func Conflict(err error, lang string) error {
 	var pgErr *pgconn.PgError
 	if !errors.As(err, &pgErr) {

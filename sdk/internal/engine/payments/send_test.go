@@ -19,7 +19,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// teller is a provider that counts the nonces that it is asked about, and answers token, or err, to who wants to pay.
+// teller is a provider that records the nonces of its requests, and returns token or err as the client token.
 type teller struct {
 	gateway.Gateway
 	asked []secret.Secret
@@ -36,10 +36,10 @@ func (g *teller) ClientToken(context.Context, gateway.ClientTokenRequest) (strin
 	return g.token, g.err
 }
 
-// verifiesInBritain has British cards verified by their banks.
+// verifiesInBritain requires 3-D Secure for British cards.
 var verifiesInBritain = sdktest.WithConfig(func(c *sdk.Config) { c.Payment.AuthenticationCountries = []string{"GB"} })
 
-// A nonce is sent once, but for those that the provider's sandbox gives out for tests: only there, and only those.
+// A nonce is sent once, except for the sandbox's test nonces: only in the sandbox, and only those.
 func TestNonceHash(t *testing.T) {
 	t.Parallel()
 	for _, reusable := range []bool{false, true} {
@@ -52,7 +52,7 @@ func TestNonceHash(t *testing.T) {
 	}
 }
 
-// The provider is asked about a nonce only where a card has to be verified.
+// A nonce is read from the provider only if a card must be verified.
 func TestNoncesToVerify(t *testing.T) {
 	t.Parallel()
 	provider := &teller{}
@@ -77,7 +77,7 @@ func TestNoncesToVerify(t *testing.T) {
 	}
 }
 
-// What the bank was asked is demanded of cards, in the countries that ask for it, and of nothing else.
+// A 3-D Secure verification is required of cards only, in the countries that require it.
 func TestOnlyCardsAreVerified(t *testing.T) {
 	t.Parallel()
 	asked := &fixture.Asked{}
@@ -103,7 +103,7 @@ func TestOnlyCardsAreVerified(t *testing.T) {
 	}
 }
 
-// Without a token nobody can pay, whatever the provider answers in its place.
+// Without a token there is no payment, whatever the provider returns instead.
 func TestNoClientToken(t *testing.T) {
 	t.Parallel()
 	provider := &teller{}

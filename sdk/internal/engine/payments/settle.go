@@ -17,13 +17,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// Clocks of the settlement sweep. The provider settles once a day; a sweep that runs each day at the same hour finds what the one before asked
-// about due again.
+// Intervals of the settlement sweep. The provider settles once a day. settleEvery is shorter than a day, so that a daily sweep finds every attempt of
+// the previous one due again.
 const (
 	settleEvery = 20 * time.Hour
-	// settleAfterFailure is when an attempt is asked about again that couldn't be written down.
+	// settleAfterFailure is the time until an attempt is checked again after its result couldn't be stored.
 	settleAfterFailure = time.Hour
-	// settleLookBack is how far back refunds and disputes are searched for: as long as sweeps may have failed.
+	// settleLookBack is the period that is searched for refunds and disputes. Sweeps may fail for as long without missing any.
 	settleLookBack = 10 * 24 * time.Hour
 )
 
@@ -52,10 +52,10 @@ func (c *Engine) Settle(ctx context.Context) (*payment.SettleReport, error) {
 	return report, errors.Join(c.settleFound(ctx, report), c.order.NumberReceipts(ctx))
 }
 
-// settleFound looks for refunds and disputes of payments that are final otherwise.
+// settleFound searches for refunds and disputes of payments that are otherwise final.
 func (c *Engine) settleFound(ctx context.Context, report *payment.SettleReport) error {
 	since := c.core.Now().Add(-settleLookBack)
-	call, cancel := context.WithTimeout(ctx, 10*time.Minute) // as many calls as there are pages
+	call, cancel := context.WithTimeout(ctx, 10*time.Minute) // one call for each page
 	defer cancel()
 	disputed, err := c.core.Gateway.FindDisputedSince(call, since)
 	if err != nil {
@@ -92,7 +92,7 @@ func (c *Engine) settleFound(ctx context.Context, report *payment.SettleReport) 
 	return nil
 }
 
-// settleBatch asks about attempts by their transactions, but for those that are known, and writes down what is said of each.
+// settleBatch fetches the attempts' transactions, except the known ones, and stores the results.
 func (c *Engine) settleBatch(ctx context.Context, attempts map[string]db.PaymentAttempt, known map[string]gateway.Transaction, report *payment.SettleReport) error {
 	var ask []string
 	for id := range attempts {
@@ -122,7 +122,7 @@ func (c *Engine) settleBatch(ctx context.Context, attempts map[string]db.Payment
 		if err == nil {
 			continue
 		}
-		if !errors.Is(err, errFenceLost) { // else somebody refunds it just now
+		if !errors.Is(err, errFenceLost) { // otherwise a refund is running
 			report.Failed++
 			c.core.Log.Error("a payment's settlement could not be written down", "attempt", a.ID, "error", err)
 		}
@@ -133,7 +133,7 @@ func (c *Engine) settleBatch(ctx context.Context, attempts map[string]db.Payment
 	return nil
 }
 
-// settleAttempt writes down what is said of an attempt's transaction. It asks for one that the search missed: no answer is not an answer.
+// settleAttempt stores the state of an attempt's transaction. It fetches one that the search missed: a missing result proves nothing.
 func (c *Engine) settleAttempt(ctx context.Context, id string, a db.PaymentAttempt, told map[string]gateway.Transaction, report *payment.SettleReport) error {
 	t, is := told[id]
 	if !is {
@@ -147,7 +147,7 @@ func (c *Engine) settleAttempt(ctx context.Context, id string, a db.PaymentAttem
 	return c.followMoney(ctx, a, t, report)
 }
 
-// followMoney applies what the provider says of a captured transaction to its attempt. It is errFenceLost where somebody else works on that.
+// followMoney applies the provider's state of a captured transaction to its attempt. It returns errFenceLost if another process works on the attempt.
 func (c *Engine) followMoney(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, report *payment.SettleReport) error {
 	if !Matches(a, t) {
 		c.core.Log.Error("a payment's transaction isn't the one we asked for", "attempt", a.ID, "transaction", t.ID)
@@ -171,7 +171,7 @@ func (c *Engine) followMoney(ctx context.Context, a db.PaymentAttempt, t gateway
 			return err
 		}
 		for _, event := range settlementEvents(before, t) {
-			if event == payment.EventDeclineSettlement { // the sale never moved anything
+			if event == payment.EventDeclineSettlement { // the sale moved no money
 				if err := c.noteMovement(ctx, tx.Queries, held.PaymentAttempt, movementVoid, t); err != nil {
 					return err
 				}
@@ -201,7 +201,7 @@ func (c *Engine) followMoney(ctx context.Context, a db.PaymentAttempt, t gateway
 	return nil
 }
 
-// settlementEvents are what a captured transaction's status and disputes mean for its attempt, in their order.
+// settlementEvents returns the events for a captured transaction's status and disputes, in their order.
 func settlementEvents(state payment.AttemptState, t gateway.Transaction) []payment.AttemptEvent {
 	var events []payment.AttemptEvent
 	step := func(e payment.AttemptEvent) {
@@ -221,13 +221,13 @@ func settlementEvents(state payment.AttemptState, t gateway.Transaction) []payme
 		step(payment.EventLoseDispute)
 	case t.Disputed():
 		step(payment.EventDispute)
-	case len(t.Disputes) > 0: // every dispute was won, or only asks
+	case len(t.Disputes) > 0: // every dispute was won, or has taken no money
 		step(payment.EventWinDispute)
 	}
 	return events
 }
 
-// watchOn has the provider asked again, or not: once the money is final, only a search finds what happens to it.
+// watchOn schedules the next check at the provider, or ends the checks: once the money is final, only a search finds changes.
 func (c *Engine) watchOn(ctx context.Context, q *db.Queries, id uuid.UUID, state payment.AttemptState, t gateway.Transaction) error {
 	open := slices.ContainsFunc(t.Disputes, func(d gateway.Dispute) bool { return !d.State.Decided() })
 	var err error
@@ -242,9 +242,9 @@ func (c *Engine) watchOn(ctx context.Context, q *db.Queries, id uuid.UUID, state
 	return nil
 }
 
-// settleOne asks the provider about the money of one captured payment, as a webhook suggests.
+// settleOne checks one captured payment at the provider, after a webhook.
 //
-// Faults: [payment.Unavailable] where the provider gives no answer, [fault.InProgress] where somebody else works on the payment.
+// Faults: [payment.Unavailable] if the provider doesn't respond, [fault.InProgress] if another process works on the payment.
 func (c *Engine) settleOne(ctx context.Context, a db.PaymentAttempt) error {
 	call, cancel := c.GatewayContext(ctx)
 	defer cancel()
@@ -253,7 +253,7 @@ func (c *Engine) settleOne(ctx context.Context, a db.PaymentAttempt) error {
 		return fault.New(payment.Unavailable.Kind, payment.Unavailable.Code, err)
 	}
 	err = c.followMoney(ctx, a, t, &payment.SettleReport{Moved: map[payment.AttemptState]int{}})
-	if errors.Is(err, errFenceLost) { // somebody else moved it meanwhile, or refunds it just now
+	if errors.Is(err, errFenceLost) { // another process has moved it, or is refunding it
 		return fault.InProgress
 	}
 	return err

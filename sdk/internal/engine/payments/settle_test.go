@@ -18,7 +18,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// The daily sweep finds whether captured money is settled, without any webhook.
+// The daily sweep finds settled payments, without any webhook.
 func TestSettle(t *testing.T) {
 	t.Parallel()
 	const to = " ana.diaz.1@example.com: "
@@ -47,7 +47,7 @@ func TestSettle(t *testing.T) {
 	cancelled := map[string]int{"cancelled": 1}
 	moved := func(s payment.AttemptState) map[payment.AttemptState]int { return map[payment.AttemptState]int{s: 1} }
 	for name, test := range map[string]struct {
-		days []func(t *testing.T, w *fixture.Till, id string) // what happens before each day's sweep
+		days []func(t *testing.T, w *fixture.Till, id string) // events before each day's sweep
 		want []found                                          // what it finds
 	}{
 		"nothing yet, then settled, then final": {
@@ -139,7 +139,7 @@ func refundThere(minor int64) func(*testing.T, *fixture.Till, string) {
 	return func(t *testing.T, w *fixture.Till, id string) { w.RefundThere(t, id, money.New(minor, "USD")) }
 }
 
-// A wallet's settlement may be declined like a card's, and no webhook tells of it.
+// A wallet's settlement may be declined like a card's, without a webhook.
 func TestSettlementDeclinedForPayPal(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, func(in *payment.Input) {
@@ -160,7 +160,7 @@ func TestSettlementDeclinedForPayPal(t *testing.T) {
 	wantFindings(t, w)
 }
 
-// A sweep whose searches fail changes nothing, and the next one finds everything.
+// A sweep with failing searches changes nothing, and the next one finds everything.
 func TestSettleSearchFails(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
@@ -179,7 +179,7 @@ func TestSettleSearchFails(t *testing.T) {
 	}
 }
 
-// A payment that somebody refunds just now is asked about again within the hour, and holds no other one up.
+// A payment with a running refund is checked again within the hour, and delays no other.
 func TestSettleBesideARefund(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -203,14 +203,14 @@ func TestSettleBesideARefund(t *testing.T) {
 	}
 }
 
-// unsearched is a provider whose search for disputes finds none, as for one that was received long ago.
+// unsearched is a provider with a search for disputes that finds none, as for an old one.
 type unsearched struct{ gateway.Gateway }
 
 func (unsearched) FindDisputedSince(context.Context, time.Time) ([]gateway.Transaction, error) {
 	return nil, nil
 }
 
-// A settled payment that a bank has questions about is asked for until they are answered, however long that takes.
+// A settled payment with an open inquiry is checked until the inquiry is decided, however long that takes.
 func TestInquiryIsWatched(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept, sdktest.WithConfig(func(c *sdk.Config) { c.Gateway = unsearched{c.Gateway} }))
@@ -234,7 +234,7 @@ func TestInquiryIsWatched(t *testing.T) {
 	}
 }
 
-// A settlement that can't be written down is counted, and asked for again.
+// A settlement that can't be stored is counted, and checked again.
 func TestSettlementIsNotWrittenDown(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
@@ -250,7 +250,7 @@ func TestSettlementIsNotWrittenDown(t *testing.T) {
 	}
 }
 
-// undated is a provider that doesn't say when a dispute was opened.
+// undated is a provider that omits the opening day of a dispute.
 type undated struct{ gateway.Gateway }
 
 func (g undated) FindDisputedSince(ctx context.Context, since time.Time) ([]gateway.Transaction, error) {
@@ -270,7 +270,7 @@ func undate(found []gateway.Transaction, err error) ([]gateway.Transaction, erro
 	return found, err
 }
 
-// A dispute whose day isn't told counts from the day on which it was heard of.
+// A dispute without an opening day counts from the day of its first notice.
 func TestUndatedDispute(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept, sdktest.WithConfig(func(c *sdk.Config) { c.Gateway = undated{c.Gateway} }))
@@ -285,7 +285,7 @@ func TestUndatedDispute(t *testing.T) {
 	}
 }
 
-// Disputes are listed by the day until which evidence is taken, and what is known about a payment is one text.
+// Disputes are listed by their deadline for evidence, and all facts about a payment are one text.
 func TestDisputesAndEvidence(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)

@@ -9,8 +9,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// codesEffect is what becomes of the codes and the coupon that an attempt reserved. Released ones can be used again:
-// see ReleaseCodes in package order.
+// codesEffect is the effect of a state on the codes and the coupon that an attempt reserved. Released ones can be used again: see ReleaseCodes in
+// package orders.
 type codesEffect string
 
 const (
@@ -19,7 +19,7 @@ const (
 	codesReleased codesEffect = "released"
 )
 
-// subscriptionEffect is what a state means for what was bought.
+// subscriptionEffect is the effect of a state on the subscription.
 type subscriptionEffect string
 
 const (
@@ -29,26 +29,25 @@ const (
 	subscriptionCancelled subscriptionEffect = "cancelled"
 )
 
-// AttemptRule says what a state means and where it leads.
+// AttemptRule holds the effects of a state, and its transitions.
 type AttemptRule struct {
-	// A registration may have one live attempt and no more. The partial unique indexes say the same.
+	// A registration has at most one live attempt. The partial unique indexes enforce it, too.
 	live bool
-	// Open means not decided yet; the registration can't change meanwhile.
+	// Open means undecided. The registration can't change meanwhile.
 	Open bool
-	// Decided means that the provider said yes or no, and that the answer stands: it counts in [payment.Guard.Decided].
+	// decided means that the provider approved or declined, and that its decision stands. It counts in [payment.Guard.Decided].
 	decided      bool
-	status       payment.Status // what a sign-up that isn't paid yet is answered; empty when it may try again. A paid one is always answered accepted
+	status       payment.Status // status of an unpaid sign-up; empty if it may try again. A paid one always gets accepted
 	codes        codesEffect
 	subscription subscriptionEffect
-	mail         email.Kind // sent on getting here; empty for none
+	mail         email.Kind // sent on entering the state; empty for none
 	next         map[payment.AttemptEvent]payment.AttemptState
 }
 
-// attemptRules is the state machine. Tests compare it with the SQL checks and indexes, and with docs/payment-states.md,
-// which is generated from it.
+// attemptRules is the state machine. Tests compare it with the SQL checks and indexes, and with docs/payment-states.md, which is generated from it.
 //
-// An authorisation whose order can't be placed (somebody took the e-mail meanwhile) stands as authorised
-// with a cancelled order, and is voided: only a placed order is ever captured.
+// If the order of an authorization can't be placed (its email was taken meanwhile), the attempt stays authorized with a canceled order, and is
+// voided. Only placed orders are captured.
 var attemptRules = map[payment.AttemptState]AttemptRule{
 	payment.AttemptCreated: {live: true, Open: true, status: payment.Confirming, codes: codesHeld, subscription: subscriptionNone,
 		next: map[payment.AttemptEvent]payment.AttemptState{payment.EventSend: payment.AttemptSent, payment.EventAbort: payment.AttemptAborted}},
@@ -81,17 +80,17 @@ var attemptRules = map[payment.AttemptState]AttemptRule{
 	payment.AttemptExpired:            {codes: codesSpent, subscription: subscriptionSuspended, mail: email.PaymentProblem},
 	payment.AttemptSettlementDeclined: {live: true, status: payment.Accepted, codes: codesSpent, subscription: subscriptionSuspended, mail: email.PaymentProblem},
 	payment.AttemptRefunded:           {live: true, decided: true, status: payment.Accepted, codes: codesSpent, subscription: subscriptionCancelled, mail: email.Refund},
-	// A dispute (chargeback) may be opened again after it was won. followMoney reads from the provider where it is.
+	// A won dispute (chargeback) may be opened again. followMoney reads its state from the provider.
 	payment.AttemptDisputed: {live: true, status: payment.Accepted, codes: codesSpent, subscription: subscriptionSuspended, mail: email.Dispute,
 		next: map[payment.AttemptEvent]payment.AttemptState{payment.EventWinDispute: payment.AttemptSettled, payment.EventLoseDispute: payment.AttemptLost}},
 	payment.AttemptLost: {live: true, status: payment.Accepted, codes: codesSpent, subscription: subscriptionCancelled, mail: email.DisputeLost},
 }
 
-// eventMails are the mails that leave with an event, whichever state it leads to.
+// eventMails are the mails that an event sends, whatever state it leads to.
 var eventMails = map[payment.AttemptEvent]email.Kind{payment.EventWinDispute: email.DisputeWon}
 
-// StateOf returns the state of an attempt. Settled and lost are facts beside the stored state, so that a release that doesn't know them still
-// runs on the same rows: for it the one is captured, and the other disputed.
+// StateOf returns the state of an attempt. Settled and lost are columns beside the stored state, so that an older release still runs on the same
+// rows: it reads them as captured and disputed.
 func StateOf(a db.PaymentAttempt) payment.AttemptState {
 	switch s := payment.AttemptState(a.State); {
 	case s == payment.AttemptCaptured && a.SettledAt != nil:
@@ -103,7 +102,7 @@ func StateOf(a db.PaymentAttempt) payment.AttemptState {
 	}
 }
 
-// setState writes a state as [StateOf] reads it.
+// setState sets the columns that [StateOf] reads.
 func setState(a *db.PaymentAttempt, s payment.AttemptState, now time.Time) {
 	switch s {
 	case payment.AttemptSettled:
@@ -121,7 +120,7 @@ func firstOf(at *time.Time, now time.Time) *time.Time {
 	return at
 }
 
-// stored is what the column says of a state.
+// isStored returns the value of the state column for a state.
 func isStored(s payment.AttemptState) payment.AttemptState {
 	switch s {
 	case payment.AttemptSettled:
@@ -132,25 +131,25 @@ func isStored(s payment.AttemptState) payment.AttemptState {
 	return s
 }
 
-// next returns the state that an event leads to; false when the event means nothing there.
+// nextState returns the state after an event; false if the event has no meaning in s.
 func nextState(s payment.AttemptState, e payment.AttemptEvent) (payment.AttemptState, bool) {
 	to, ok := attemptRules[s].next[e]
 	return to, ok
 }
 
-// IsLive reports whether the attempt blocks another one for the same registration.
+// IsLive returns true if the attempt blocks another one for the same registration.
 func IsLive(s payment.AttemptState) bool { return attemptRules[s].live }
 
-// IsOpen reports whether it isn't decided yet whether money is held.
+// IsOpen returns true while it is undecided whether money is held.
 func IsOpen(s payment.AttemptState) bool { return attemptRules[s].Open }
 
-// watched reports whether the reconciler has to look at it again, whatever becomes of the process that works on it. The table's
-// check payment_attempts_watched says the same.
+// isWatched returns true if the reconciler must check the attempt again, even if the process that works on it dies. The table's check
+// payment_attempts_watched lists the same states.
 func isWatched(s payment.AttemptState) bool {
 	return IsOpen(s) || s == payment.AttemptAuthorised || s == payment.AttemptCapturing
 }
 
-// afterCapture reports whether the money has moved: what becomes of it is the provider's and the banks' to say. See [Engine.Settle].
+// stateAfterCapture returns true if the money has moved. From then on the provider and the banks decide: see [Engine.Settle].
 func stateAfterCapture(s payment.AttemptState) bool {
 	switch s {
 	case payment.AttemptCaptured, payment.AttemptSettled, payment.AttemptDisputed, payment.AttemptLost, payment.AttemptRefunded, payment.AttemptSettlementDeclined:
@@ -159,15 +158,15 @@ func stateAfterCapture(s payment.AttemptState) bool {
 	return false
 }
 
-// IsUnsettled reports whether the reconciler or a person has work with it.
+// IsUnsettled returns true if the reconciler or an operator has work with the attempt.
 func IsUnsettled(s payment.AttemptState) bool {
 	return isWatched(s) || s == payment.AttemptReview || s == payment.AttemptCaptureFailed
 }
 
-// IsFinal reports whether nothing leads out of the state.
+// IsFinal returns true if no event leads out of the state.
 func IsFinal(s payment.AttemptState) bool { return len(attemptRules[s].next) == 0 }
 
-// step returns the state after the event, or an error that names both: a bug, never a customer's mistake.
+// stepFrom returns the state after the event. Its error names both: it is a bug, never a customer's mistake.
 func stepFrom(s payment.AttemptState, e payment.AttemptEvent) (payment.AttemptState, error) {
 	to, ok := nextState(s, e)
 	if !ok {

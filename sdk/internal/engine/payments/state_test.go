@@ -26,7 +26,7 @@ const (
 	stateMigration = "../../../internal/db/migrations/20261123000000_baseline.sql"
 )
 
-// sqlStates reads the list of states after a piece of the migration.
+// sqlStates returns the list of states after a piece of the migration.
 func sqlStates(t *testing.T, after string) []string {
 	t.Helper()
 	raw, err := os.ReadFile(stateMigration)
@@ -46,7 +46,7 @@ func sqlStates(t *testing.T, after string) []string {
 	return states
 }
 
-// statesWhere lists the states that a predicate holds for, in the order of a life.
+// statesWhere returns the states that match a predicate, in the order of AttemptStates.
 func statesWhere(f func(payment.AttemptState) bool) []string {
 	var out []string
 	for _, s := range payment.AttemptStates {
@@ -70,7 +70,7 @@ func TestAttemptRules(t *testing.T) {
 			"CONSTRAINT payment_attempts_watched": statesWhere(isWatched),
 			"    unsettled     ":                  statesWhere(func(s payment.AttemptState) bool { return IsUnsettled(s) && !isWatched(s) }),
 		} {
-			want = slices.DeleteFunc(want, func(s string) bool { return isStored(payment.AttemptState(s)) != payment.AttemptState(s) }) // facts beside another state
+			want = slices.DeleteFunc(want, func(s string) bool { return isStored(payment.AttemptState(s)) != payment.AttemptState(s) }) // columns beside another state
 			if diff := cmp.Diff(sorted(want), sorted(sqlStates(t, after))); diff != "" {
 				t.Errorf("%s (-table +SQL):\n%s", after, diff)
 			}
@@ -118,7 +118,7 @@ func TestAttemptRules(t *testing.T) {
 	})
 }
 
-// What is known beside the stored state counts in that state only: a release that doesn't know it leaves it behind.
+// A time beside the stored state counts in that state only, since an older release doesn't clear it.
 func TestStateOf(t *testing.T) {
 	t.Parallel()
 	at := time.Now()
@@ -139,7 +139,7 @@ func TestStateOf(t *testing.T) {
 	}
 }
 
-// What nobody has ended is unsettled: the sweep has work with it, or a person.
+// An unsettled attempt is one that the sweep or an operator has work with.
 func TestUnsettled(t *testing.T) {
 	t.Parallel()
 	want := []string{
@@ -150,7 +150,7 @@ func TestUnsettled(t *testing.T) {
 	}
 }
 
-// walk is where an attempt has been, as far as money goes.
+// walk holds the attempt's past, as far as money is concerned.
 type walk struct {
 	state                               payment.AttemptState
 	sent, approved, capturing, captured bool
@@ -180,7 +180,7 @@ func (w *walk) check(t *rapid.T) {
 	w.wasLive = rule.live
 }
 
-// Whatever happens in whatever order, the machine never says of money what didn't happen.
+// In whatever order events happen, the machine's state is true about the money.
 func TestAttemptSequences(t *testing.T) {
 	t.Parallel()
 	events := map[payment.AttemptEvent]bool{}
@@ -208,7 +208,7 @@ func TestAttemptSequences(t *testing.T) {
 			case payment.EventApprove:
 				w.approved = true
 			case payment.EventCapture:
-				if !w.approved { // a renewal that a person found after all
+				if !w.approved { // a renewal that an operator found after all
 					w.approved = true
 				}
 				w.capturing = true
@@ -224,7 +224,7 @@ func TestAttemptSequences(t *testing.T) {
 	})
 }
 
-// stateDiagram writes the table as people read it.
+// stateDiagram returns the table as a document.
 func stateDiagram() []byte {
 	var b bytes.Buffer
 	b.WriteString("# The states of a payment attempt\n\n")
@@ -252,7 +252,7 @@ func stateDiagram() []byte {
 		switch {
 		case status == "" && r.subscription == subscriptionNone:
 			status = "may try again"
-		case status == "": // a state that a placed order can get to, too
+		case status == "": // a placed order can get to this state, too
 			status = "accepted if the order was placed, else may try again"
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", s, yes[r.live], yes[r.Open], status, r.codes, r.subscription, r.mail)

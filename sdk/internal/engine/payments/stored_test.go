@@ -17,8 +17,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// What the provider said of a payment is kept as it said it: of an approved one the card and the method that renews, of a declined one the bank's
-// own code, which tells what may be tried again.
+// The provider's data on a payment is stored: the card and the renewing method of an approved one, the bank's code of a declined one, which decides
+// about retries.
 func TestAnswerIsStored(t *testing.T) {
 	t.Parallel()
 	type stored struct {
@@ -46,7 +46,7 @@ func TestAnswerIsStored(t *testing.T) {
 	}
 }
 
-// A payment's changes are written with the time at which they were made, and a lost answer is asked for soon.
+// A payment's changes are stored with their time, and a lost response is searched for soon.
 func TestChangesAreDated(t *testing.T) {
 	t.Parallel()
 	w, id := unheard(t, &answers{})
@@ -68,7 +68,7 @@ func TestChangesAreDated(t *testing.T) {
 	}
 }
 
-// A card is kept for renewals where its payer asked for that and the provider keeps it, and only then.
+// A card is kept for renewals only if its payer chose that and the provider keeps it.
 func TestMethodIsKeptWhereAsked(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -96,7 +96,7 @@ func TestMethodIsKeptWhereAsked(t *testing.T) {
 	}
 }
 
-// From the moment at which it is reserved, a payment belongs to the process that sends it.
+// From its reservation on, a payment belongs to the process that sends it.
 func TestReservedIsLeased(t *testing.T) {
 	t.Parallel()
 	var w *fixture.Till
@@ -122,7 +122,7 @@ func TestReservedIsLeased(t *testing.T) {
 	}
 }
 
-// decisions counts what the dashboards show of payments.
+// decisions counts the payments as the dashboards show them.
 type decisions struct {
 	gateway.Nobody
 	states map[string]int
@@ -130,7 +130,7 @@ type decisions struct {
 
 func (d *decisions) PaymentDecided(state string) { d.states[state]++ }
 
-// Each payment is counted once for the operators, when it is decided, however often its state changes afterwards.
+// Each payment is counted once for the operators, when it is decided, however often its state changes later.
 func TestDecisionsAreCountedOnce(t *testing.T) {
 	t.Parallel()
 	counted := &decisions{states: map[string]int{}}
@@ -149,7 +149,7 @@ func TestDecisionsAreCountedOnce(t *testing.T) {
 	if _, err := w.Client.Payment.Refund(caller.WithOperator(t.Context(), "olga"), captured[0].ID, payment.RefundInput{Reason: "asked"}); err != nil {
 		t.Fatal(err)
 	}
-	// Whose answer is lost isn't decided before it is found.
+	// A payment with a lost response isn't decided before it is found.
 	w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDrop})
 	s = w.SignUp(t)
 	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// openFor is how long an operator's open keeps payments from being tightened, where the operator names no time.
+// openFor is the default time for which an operator's open keeps payments from being tightened.
 const openFor = time.Hour
 
 // SetGuard implements [payment.Client].

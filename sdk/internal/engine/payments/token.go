@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// ClientTokenFor asks the provider for a token in the package's currency, where the payer may still try.
+// ClientTokenFor returns the provider's client token in the package's currency, if the payer may still try.
 func (c *Engine) ClientTokenFor(ctx context.Context, v Visit, packageID int) (payment.ClientToken, error) {
 	currency, err := c.packageCurrency(ctx, packageID)
 	if err != nil {
@@ -27,7 +27,7 @@ func (c *Engine) ClientTokenFor(ctx context.Context, v Visit, packageID int) (pa
 	return payment.ClientToken{Token: secret.Shown(token), VerifyCard: demand.Verify}, err
 }
 
-// ClientTokenIn asks the provider for a token in a currency, for a customer or professional who may still try.
+// ClientTokenIn returns the provider's client token in a currency, if the customer or professional may still try.
 func (c *Engine) ClientTokenIn(ctx context.Context, payer string, currency money.Currency) (string, error) {
 	if err := c.MayPayKnown(ctx, payer); err != nil {
 		return "", err
@@ -53,14 +53,14 @@ func (c *Engine) clientToken(ctx context.Context, payer string, currency money.C
 	return token, nil
 }
 
-// packageCurrency is the currency that the package is sold in.
+// packageCurrency returns the currency of the package.
 func (c *Engine) packageCurrency(ctx context.Context, packageID int) (money.Currency, error) {
 	cat, err := c.core.Catalog(ctx)
 	if err != nil {
 		return "", err
 	}
 	pkg := cat.Package(packageID)
-	if pkg == nil { // it was taken from sale since it was chosen
+	if pkg == nil { // it was withdrawn from sale after it was chosen
 		return "", fault.StepOutOfOrder
 	}
 	return pkg.Currency(), nil

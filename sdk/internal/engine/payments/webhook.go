@@ -37,7 +37,7 @@ func (c *Engine) Webhook(ctx context.Context, signature, payload string) error {
 	return c.Reconcile(ctx, a.ID.String())
 }
 
-// attemptOfNotification finds the attempt by its transaction, or by our order id where no money has moved yet.
+// attemptOfNotification finds the attempt by its transaction, or by our order id if no money has moved yet.
 func (c *Engine) attemptOfNotification(ctx context.Context, n gateway.Notification) (db.PaymentAttempt, error) {
 	if n.TransactionID != "" {
 		a, err := c.core.Q.FindAttemptByTransaction(ctx, n.TransactionID)
@@ -52,14 +52,14 @@ func (c *Engine) attemptOfNotification(ctx context.Context, n gateway.Notificati
 	return c.core.Q.FindAttemptByNumber(ctx, order, number)
 }
 
-// authorisationOver asks about an old authorisation, ends its attempt where it ran out before anybody captured it, and reports
-// whether it did.
+// authorisationOver checks an old authorization at the provider. If it expired before its capture, authorisationOver ends the attempt and returns
+// true.
 func (c *Engine) authorisationOver(ctx context.Context, a db.PaymentAttempt) (bool, error) {
 	call, cancel := c.GatewayContext(ctx)
 	defer cancel()
 	t, err := c.core.Gateway.Find(call, pg.OrEmpty(a.TransactionID))
 	if err != nil || t.Status != gateway.AuthorizationExpired {
-		return false, nil // then capturing it will say what is wrong
+		return false, nil // then the capture returns the error
 	}
 	c.core.Log.Error("authorisation ran out before it was captured", "attempt", a.ID, "order", a.OrderID)
 	err = c.moveIdle(ctx, a, payment.EventExpire, t)
@@ -69,8 +69,7 @@ func (c *Engine) authorisationOver(ctx context.Context, a db.PaymentAttempt) (bo
 	return true, err
 }
 
-// moveIdle takes an attempt that nobody works on to where the provider says that it is. errFenceLost where somebody works on it, or has
-// moved it since it was read.
+// moveIdle moves an idle attempt to the provider's state. It returns errFenceLost if a process works on it, or has moved it since a was read.
 func (c *Engine) moveIdle(ctx context.Context, a db.PaymentAttempt, event payment.AttemptEvent, t gateway.Transaction) error {
 	return c.decide(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
 		if c.core.Now().Before(held.LeaseUntil) {

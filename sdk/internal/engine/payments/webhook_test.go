@@ -29,7 +29,7 @@ func TestWebhook(t *testing.T) {
 		if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
 			t.Fatal(err)
 		}
-		w.Hear(t, "transaction_settled", w.OnlyTransaction(t)) // early: nothing is captured yet, so it is now
+		w.Hear(t, "transaction_settled", w.OnlyTransaction(t)) // early: nothing is captured yet, so it is captured now
 		fixture.WantAttempts(t, w, "captured")
 		w.WantLedger(t, fixture.Captured)
 		w.Work(t)
@@ -115,7 +115,7 @@ func TestWebhook(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.Work(t)
-		w.Hear(t, "transaction_settlement_declined", w.OnlyTransaction(t)) // it isn't: the provider is asked first
+		w.Hear(t, "transaction_settlement_declined", w.OnlyTransaction(t)) // it isn't: the webhook first reads the provider's state
 		fixture.WantAttempts(t, w, "captured")
 		w.WantBooks(t, fixture.PaidOnce)
 	})
@@ -190,7 +190,7 @@ func TestWebhook(t *testing.T) {
 	})
 }
 
-// A dispute (chargeback) suspends the subscription; winning it takes that back, and nothing else.
+// A dispute (chargeback) suspends the subscription. Winning it undoes that, and nothing else.
 func TestDispute(t *testing.T) {
 	t.Parallel()
 	suspended := fixture.Term{State: "suspended", Ends: fixture.FirstEnd}
@@ -276,7 +276,7 @@ func TestDispute(t *testing.T) {
 			}
 			wantDisputed(t, w, test.state, test.events...)
 			wantDisputes(t, w, test.disputes...)
-			wantFindings(t, w) // what a dispute moves is no difference between the books
+			wantFindings(t, w) // a dispute's money is no difference between the books
 			w.WantTerms(t, test.terms...)
 			w.Work(t)
 			w.WantMails(t, test.mails...)
@@ -319,7 +319,7 @@ func TestDispute(t *testing.T) {
 		wantDisputes(t, w, "1 chargeback lost fraud, due in 10 days, decided", "chargeback of 1: open")
 	})
 
-	// What was asked first may be written last.
+	// The older response may be stored last.
 	t.Run("an old answer of the provider", func(t *testing.T) {
 		t.Parallel()
 		h := fixture.NewHold("nothing yet")
@@ -396,8 +396,7 @@ func wantDisputes(t *testing.T, w *fixture.Till, want ...string) {
 	}
 }
 
-// wantDisputed compares the single attempt's state and what happened to it since its capture. Nothing may be left
-// for the sweep.
+// wantDisputed compares the single attempt's state and its events since the capture. Nothing may be left for the sweep.
 func wantDisputed(t *testing.T, w *fixture.Till, state payment.AttemptState, want ...payment.AttemptEvent) {
 	t.Helper()
 	a, err := w.Client.Payment.Attempt(t.Context(), fixture.OnlyAttempt(t, w).ID)
@@ -418,7 +417,7 @@ func wantDisputed(t *testing.T, w *fixture.Till, state payment.AttemptState, wan
 	}
 }
 
-// workedLater is a till whose only payment was authorised so long ago when the worker first came to capture it.
+// workedLater returns a till with one payment that was authorized so long ago when the worker came to capture it.
 func workedLater(t *testing.T, age time.Duration) *fixture.Till {
 	t.Helper()
 	clock := sdktest.NewClock(sdktest.Start)
@@ -433,7 +432,7 @@ func workedLater(t *testing.T, age time.Duration) *fixture.Till {
 	return w
 }
 
-// An authorisation that nobody captured in time has run out: the payer is told, and nothing is captured.
+// An authorization that wasn't captured in time has expired: the payer gets a mail, and nothing is captured.
 func TestAuthorisationRunsOut(t *testing.T) {
 	t.Parallel()
 	w := workedLater(t, 8*24*time.Hour)
@@ -444,7 +443,7 @@ func TestAuthorisationRunsOut(t *testing.T) {
 	}
 }
 
-// What runs out while somebody else has taken it over is theirs to write down.
+// An attempt that another process has taken over is left to that process when its authorization expires.
 func TestAuthorisationRunsOutMeanwhile(t *testing.T) {
 	t.Parallel()
 	a := &answers{}
@@ -463,7 +462,7 @@ func TestAuthorisationRunsOutMeanwhile(t *testing.T) {
 	w.WantLedger(t, fixture.Authorised)
 }
 
-// An authorisation that may have run out is asked about, and captured where it still holds.
+// An authorization that may have expired is checked first, and captured if it still holds.
 func TestOldAuthorisationIsCaptured(t *testing.T) {
 	t.Parallel()
 	w := workedLater(t, 6*24*time.Hour+time.Hour)
