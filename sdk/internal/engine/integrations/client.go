@@ -15,7 +15,7 @@ type Engine struct {
 	config integration.Config
 }
 
-// New makes a Client.
+// New returns an Engine.
 func New(k *core.Core, config integration.Config) (*Engine, error) {
 	for _, address := range config.ReturnURLs {
 		u, err := url.Parse(address)
