@@ -48,7 +48,7 @@ type Client interface {
 	LeadHome(ctx context.Context, token secret.Secret, state string, meta caller.Meta) (*HandOver, error)
 
 	// TakeOver exchanges a code of [Client.LeadHome] for a login of the account page, and uses it up. That login ends together with the
-	// original one. Fault: [fault.TokenInvalid] for a code that is unknown, used or older than a minute, or whose login has ended.
+	// original one. Fault: [fault.TokenInvalid] for a code that is unknown, used or older than a minute, or if its login has ended.
 	TakeOver(ctx context.Context, code secret.Secret) (*LoginAnswer, error)
 
 	// MailLink mails the link for the next step of an address's owner: set username and password, set a new password, or open an invitation

@@ -10,7 +10,7 @@ type Kind struct {
 	Data               any
 }
 
-// The subjects, whose events stay in order.
+// The subjects. Events of one subject stay in order.
 const (
 	subjectAccount = "the account"
 	subjectFamily  = "the family"

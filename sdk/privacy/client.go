@@ -13,12 +13,7 @@ type Client interface {
 	ExportPerson(ctx context.Context, who string) (*PersonalData, error)
 
 	// ErasePerson removes a person's data from every table in one transaction, and records the erasure. It deletes their keys and empties
-	// every person with their address, regardless of who entered it. A backup with the keys stays readable until it is deleted.
-	// Orders, receipts and payment attempts, which the law requires, are kept without personal data. Logins and links end at once.
-	// Subscriptions no longer renew, and the person's own place ends unless the other parent pays for it. A job deletes stored payment
-	// methods at the payment provider, and retries until it succeeds. The provider is responsible for its own records of past payments.
-	// Erasing again changes nothing. To repeat an erasure on a restored backup, erase each of [Erased.IDs]: an id erases one person or one
-	// sign-up only.
+	// every person with their address, including those that others entered. A backup with the keys stays readable until it is deleted.
 	//
 	// Errors: [ErrPersonUnknown], [ErrPersonPaying]. Fault: [fault.OperatorUnnamed].
 	ErasePerson(ctx context.Context, who string) (*Erased, error)
@@ -27,7 +22,7 @@ type Client interface {
 	// parallel.
 	Purge(ctx context.Context) (Purged, error)
 
-	// ExpireRegistrations marks open registrations whose 24 hours are over and returns their number. They return fault.RegistrationGone from
+	// ExpireRegistrations marks open registrations after their 24 hours and returns their number. They return fault.RegistrationGone from
 	// that moment, marked or not; the mark adds them to counts and to the purge.
 	ExpireRegistrations(ctx context.Context) (int, error)
 

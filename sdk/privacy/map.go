@@ -1,6 +1,6 @@
 package privacy
 
-// DataTable describes the personal data of a table, for data protection officers.
+// DataTable describes the personal data of a table, for the data map.
 type DataTable struct {
 	Name, Purpose, Keep string
 	Columns             []DataColumn // personal data only

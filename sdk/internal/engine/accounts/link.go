@@ -21,7 +21,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// RenewalTime is the minimum duration of a request for a link, so that the duration doesn't reveal if an account exists.
+// RenewalTime is the minimum duration of a request for a link, so that the duration reveals nothing about the address.
 const RenewalTime = 100 * time.Millisecond
 
 // MailLink implements [account.Client].
@@ -67,8 +67,8 @@ type mailedLink struct {
 	event string
 }
 
-// linksFor returns the mails for an address: that of its account or, without one, those of the professional who signed up with it and of its
-// open invitation. The server can't see if a stranger caused one of these; the owner of the mailbox can.
+// linksFor returns the mails for an address: that of its account or, without one, those of the unproved professional and the open invitation
+// with this address. The server can't see if a stranger caused one of these; the owner of the mailbox can.
 func (c *Engine) linksFor(ctx context.Context, q *db.Queries, hashes [][]byte) ([]mailedLink, error) {
 	account, err := q.FindAccountByEmail(ctx, hashes)
 	switch {

@@ -111,7 +111,7 @@ type hashes struct {
 
 func (h *hashes) Hashed(time.Duration, bool) { h.n.Add(1) }
 
-// A new password ends every login. No login with the old one follows, not even one whose password was checked just before.
+// A new password ends every login. No login with the old one follows, not even after a check just before.
 func TestLoginWhileThePasswordIsReplaced(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

@@ -17,7 +17,7 @@ import (
 
 // The two parents of a family.
 const (
-	FamilyParentA = "parent_a" // the parent who started it
+	FamilyParentA = "parent_a" // the parent that started it
 	FamilyParentB = "parent_b" // the other parent
 )
 

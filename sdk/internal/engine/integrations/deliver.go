@@ -178,7 +178,7 @@ func (c *Engine) personOf(ctx context.Context, endpoint db.HostEndpoint, data js
 		return nil, nil
 	}
 	account, err := c.core.Account(ctx, c.core.Q, *about.AccountID)
-	if errors.Is(err, pgx.ErrNoRows) { // an invitee who hasn't joined
+	if errors.Is(err, pgx.ErrNoRows) { // an invitee before joining
 		return nil, nil
 	}
 	if err != nil {

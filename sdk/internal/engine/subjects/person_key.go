@@ -70,7 +70,7 @@ func (c *Engine) ReturnPersonKeys(ctx context.Context) (total int, err error) {
 	}
 }
 
-// sampledPersons is the number of people whose keys [Engine.PersonKeys] checks.
+// sampledPersons is the number of people in [Engine.PersonKeys]'s sample.
 const sampledPersons = 100
 
 // PersonKeys implements [privacy.Client].

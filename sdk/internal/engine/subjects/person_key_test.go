@@ -124,8 +124,8 @@ func TestKeysAway(t *testing.T) {
 	}
 }
 
-// A key whose transaction was rolled back is deleted when it is a day old. Keys in use stay, and so do younger keys and keys older than any
-// such key can be.
+// A key of a rolled back transaction is deleted when it is a day old. Keys in use stay, and so do younger keys and keys older than any such
+// key can be.
 func TestKeysOfNobodyAreSwept(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, sdktest.WithPersonKeys())

@@ -78,7 +78,7 @@ func TestExportShowsOneOwnData(t *testing.T) {
 	wantIn(t, "Ana's export", exported(t, w.Env, inviter), []string{"Ana", "Cleo", "Dan", "2155500001"}, []string{"Cara", "Vale", "ben.diaz.1", "4125500001"})
 }
 
-// A family's children are shown to the parent who entered them. If a professional entered them, they are shown to the parents who joined.
+// A family's children are shown to the parent that entered them. If a professional entered them, they are shown to the parents that joined.
 func TestExportShowsChildren(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -150,8 +150,8 @@ func TestEraseWhoIsNamedTwice(t *testing.T) {
 	}
 }
 
-// An invitee who never came is forgotten 30 days after the last link ended, not before. They are then no duplicate any more, and their seat
-// may be offered again.
+// An unused invitation is forgotten with its invitee 30 days after the last link ended, not before. They are then no duplicate any more, and
+// their seat may be offered again.
 func TestWhoNeverCameIsForgotten(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

@@ -23,8 +23,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/privacy"
 )
 
-// subject identifies one person: their account, if they have one, and every persons row with their email address, regardless of who entered
-// it.
+// subject identifies one person: their account, if they have one, and every persons row with their email address, including those that others
+// entered.
 type subject struct {
 	account  *uuid.UUID
 	persons  []uuid.UUID
@@ -105,8 +105,7 @@ func (c *Engine) exportTable(ctx context.Context, tx *pg.Tx, table dataTable, ar
 	return out, nil
 }
 
-// openExported adds the opened document to a row. It leaves out hashes and other people's data. A row whose key was deleted is returned as it
-// is.
+// openExported adds the opened document to a row. It leaves out hashes and other people's data. A row without its key is returned as it is.
 func (c *Engine) openExported(ctx context.Context, q *db.Queries, table dataTable, row exported) (json.RawMessage, error) {
 	key, err := c.core.People.Of(ctx, q, *row.Key)
 	if errors.Is(err, person.ErrNoKey) {
@@ -315,7 +314,7 @@ func (c *Engine) findSubject(ctx context.Context, tx *pg.Tx, who string) (subjec
 	return c.subjectOf(ctx, tx, &owner.ID, email, owner.PersonID)
 }
 
-// invitedSubject returns an invitee who hasn't joined. It doesn't search by their address, because the inviter entered it and it proves
+// invitedSubject returns an invitee before they join. It doesn't search by their address, because the inviter entered it and it proves
 // nothing.
 func invitedSubject(ctx context.Context, q *db.Queries, userID uuid.UUID) (subject, error) {
 	invitation, err := q.FindInvitationOfUser(ctx, userID)
@@ -357,8 +356,7 @@ func (c *Engine) erasedBefore(ctx context.Context, tx *pg.Tx, id uuid.UUID) (sub
 	return s, nil
 }
 
-// whoHasAddress selects the persons with an address. The second half also finds those who share the address of a person whose key was
-// deleted.
+// whoHasAddress selects the persons with an address. The second half also finds those with the address of a person without a key.
 const whoHasAddress = `SELECT id FROM persons WHERE email_hash = ANY ($1::bytea[])
 	UNION SELECT p.id FROM persons o JOIN persons p ON p.email_hash = o.email_hash WHERE o.id = ANY ($2::uuid[])`
 

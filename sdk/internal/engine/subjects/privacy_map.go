@@ -62,7 +62,7 @@ const (
 		" OR o.renews_id IN (SELECT s.id FROM subscriptions s WHERE s.payer_account_id = who.account)" +
 		" OR o.code_batch_id IN (SELECT b.id FROM code_batches b JOIN professionals p ON p.id = b.professional_id WHERE p.account_id = who.account)"
 	ownOrders    = "account_id = who.account"
-	nothing      = "false" // an address proves nothing about the person who entered it
+	nothing      = "false" // an address proves nothing about the author of an entry
 	bookkeeping  = "10 years (bookkeeping); amounts and dates stay"
 	figures      = "always; amounts and dates, nothing of a person"
 	whileAccount = "as long as the account"

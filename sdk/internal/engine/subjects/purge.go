@@ -113,8 +113,8 @@ func (c *Engine) forgetPersons(ctx context.Context, q *db.Queries, before time.T
 	return c.core.People.Forget(ctx, q, c.core.Now(), ids...)
 }
 
-// closeUnproved closes and forgets professionals who signed up before a time and never proved their address. It skips those with codes bought
-// by invoice: they are customers, and their codes must stay usable, so an operator decides.
+// closeUnproved closes and forgets professionals that signed up before a time and never proved their address. It skips those with codes
+// bought by invoice: they are customers, and their codes must stay usable, so an operator decides.
 func (c *Engine) closeUnproved(ctx context.Context, q *db.Queries, before time.Time) (int, error) {
 	ids, err := q.PickUnprovedProfessionals(ctx, before, purgeBatch)
 	if err != nil {

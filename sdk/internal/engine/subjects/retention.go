@@ -22,8 +22,8 @@ type retention struct {
 	after string // the moment from which it counts, in words
 	since string // the column with that moment
 	where string // condition for the rows; empty: all
-	// ever is set for a table whose rows can't be deleted before their time, nor changed (receipts can). Its trigger compares the time with
-	// the database's clock, so a wrong server clock can't end it early.
+	// ever is set for a table with rows that can't be deleted before their time, nor changed (receipts can). Its trigger compares the time
+	// with the database's clock, so a wrong server clock can't end it early.
 	ever bool
 	// busy is set for a table with constant writes: a row that is locked is left for the next purge.
 	busy bool

@@ -97,7 +97,7 @@ func TestAppendOnlyRowsGoByTheirRuleOnly(t *testing.T) {
 	}
 }
 
-// Every table whose rows can't be deleted early has a rule, or keeps its rows forever. Its trigger and its rule have the same interval.
+// Every table with protected rows has a rule, or keeps its rows forever. Its trigger and its rule have the same interval.
 func TestTriggersKnowTheRules(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

@@ -15,8 +15,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// A professional is closed, and forgotten as by an erasure, 7 days after the welcome mail if its link is unused. Professionals who used it,
-// were verified or suspended, or bought codes stay.
+// A professional is closed, and forgotten as by an erasure, 7 days after the welcome mail if its link is unused. Others stay: those that used
+// it, were verified or suspended, or bought codes.
 func TestUnprovedProfessionalsAreClosed(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
