@@ -156,7 +156,7 @@ var ownedCalls = map[string]func(t *testing.T, w *fixture.Till) []ownedCall{
 	},
 }
 
-// openCalls are operations open to every caller. Another request under the same key returns nothing of the first.
+// openCalls are operations open to every caller. Another request under the same key reveals nothing of the first.
 var openCalls = map[string]func(t *testing.T, w *fixture.Till, number int) ownedCall{
 	"registration_create": func(t *testing.T, w *fixture.Till, number int) ownedCall {
 		return ownedCall{"registration_create", func(meta caller.Meta) (string, error) {

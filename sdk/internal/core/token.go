@@ -155,7 +155,7 @@ func (c *Core) NewInvitationToken(ctx context.Context, tx *pg.Tx, invitation db.
 		return "", fmt.Errorf("end invitation tokens: %w", err)
 	}
 	if err := tx.ExtendInvitationRegistration(ctx, now.Add(InvitationTokenLife+KeepEndedToken), invitation.ID); err != nil {
-		return "", fmt.Errorf("extend what was entered: %w", err)
+		return "", fmt.Errorf("extend the invitation's sign-up: %w", err)
 	}
 	return c.newToken(ctx, tx.Queries, db.InsertTokenParams{Kind: string(TokenInvitation), InvitationID: &invitation.ID}, InvitationTokenLife)
 }

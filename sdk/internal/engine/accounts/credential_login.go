@@ -76,8 +76,8 @@ type Authenticated struct {
 	better   string // a hash with the current parameters, if the stored one is weaker
 }
 
-// Authenticate checks a username and password, in the same time whether or not the username exists.
-// Faults: [fault.TooManyTries], [fault.Saturated].
+// Authenticate checks a username and password. It takes the same time for an unknown username. Faults: [fault.TooManyTries],
+// [fault.Saturated].
 func (c *Engine) Authenticate(ctx context.Context, username string, password secret.Secret, meta caller.Meta) (Authenticated, error) {
 	if len(username) > maxLoginBytes || len(password.Reveal()) > maxLoginBytes {
 		username, password = "", ""

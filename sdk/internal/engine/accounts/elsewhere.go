@@ -17,7 +17,7 @@ import (
 // knownBrowser is the time after its last login for which an account knows a browser.
 const knownBrowser = 365 * 24 * time.Hour
 
-// loginMails limits the mails about new logins from one network: a private window is a new browser each time.
+// loginMails limits the mails about new logins from one network, because each private window looks like a new browser.
 var loginMails = caller.Limit{Count: 1, Per: 24 * time.Hour}
 
 // noteLogin stores the place of a login, and mails the owner if it is new. The place is a browser, by its own random id, or the network of a

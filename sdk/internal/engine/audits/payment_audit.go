@@ -39,7 +39,7 @@ func (c *Engine) Recent(ctx context.Context) error {
 		return err
 	}
 	if err := c.core.Q.InsertPaymentAudit(ctx, c.core.Now(), int32(report.Differences())); err != nil { //nolint:gosec // no more than the number of payments
-		return fmt.Errorf("audit: note what was found: %w", err)
+		return fmt.Errorf("audit: store the number of differences: %w", err)
 	}
 	return nil
 }

@@ -40,7 +40,7 @@ func TestVerifyReceipts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// A new catalogue changes no past order.
+	// A new catalog changes no past order.
 	fixture.ApplyPrice(t, w.Env, "149.99", "999.99")
 	got, found := verify(t, w, time.Time{})
 	if diff := cmp.Diff(audit.VerifiedReceipts{Orders: 4, Receipts: 4}, got); diff != "" {

@@ -73,7 +73,7 @@ func (c *Engine) keysFacts(ctx context.Context, found *comparison) (keysFacts, e
 	return facts, nil
 }
 
-// recordKeys records the database of persons' keys that belongs to the product's. It writes to the key database first. If the process ends in
+// recordKeys records the key database that belongs to the product's database. It writes to the key database first. If the process ends in
 // between, the next start recognizes that database by the product's id.
 func (c *Engine) recordKeys(ctx context.Context, found *comparison) error {
 	var pairing string

@@ -77,7 +77,7 @@ func prove(ring secret.Keyring, number uint8, samples []sample) proof {
 }
 
 // compareSecrets compares the configured secrets with the seals, and a secret without a seal with the samples. It returns the numbers to
-// seal. It adds a new number only next to a proved secret of this database. An empty database accepts its first secret.
+// seal. It adds a new number only next to a proved secret of this database. An empty database accepts any first secret.
 func compareSecrets(ring secret.Keyring, seals map[uint8]string, samples []sample) (add []uint8, wrong []error) {
 	known := false
 	for _, number := range ring.Numbers() {
@@ -135,7 +135,7 @@ func compareSetting(kind identity.Kind, stored *string, configured string, used 
 	}
 }
 
-// marker is the record in the database of persons' keys.
+// marker is the record in the key database.
 type marker struct {
 	Pairing string // an id that both databases hold
 	Product string // the id of the product's database
@@ -143,7 +143,7 @@ type marker struct {
 
 // keysFacts are the figures by which a key database is matched with the product's database.
 type keysFacts struct {
-	Elsewhere bool    // a database of persons' keys is configured
+	Elsewhere bool    // a key database is configured
 	Recorded  *string // the pairing in the product's database; nil: never recorded; empty: the keys were moved back
 	Product   string  // the id of the product's database; empty before the first pairing
 	Marker    *marker // nil if the key database has none
@@ -161,8 +161,8 @@ const (
 	keysBelong keysDecision = iota
 	keysHere                // record that the keys are in the product's database
 	keysPair                // record a pairing in both databases
-	keysMark                // write the recorded pairing into the database of keys
-	keysRecord              // record the pairing of the database of keys
+	keysMark                // write the recorded pairing into the key database
+	keysRecord              // record the pairing of the key database
 	keysForeign
 	keysMissing
 )

@@ -343,7 +343,7 @@ func (h *history) wantAbsent(texts map[string]string, when string) {
 	}
 }
 
-// wantExport fails the history if a person's export, by address or by account, holds another person's data.
+// wantExport fails the history if a person's export, by address or by account, holds another person's data or lacks their own.
 func (h *history) wantExport(p *human) {
 	h.Helper()
 	for _, who := range append(slices.Clone(p.accounts), p.address) {

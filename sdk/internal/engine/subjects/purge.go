@@ -102,10 +102,10 @@ func (c *Engine) forgetPersons(ctx context.Context, q *db.Queries, before time.T
 	}
 	families, err := q.ListEmptyFamilies(ctx, ids)
 	if err != nil {
-		return 0, fmt.Errorf("families that nobody joined: %w", err)
+		return 0, fmt.Errorf("families without a parent: %w", err)
 	}
 	if err := q.ForgetChildren(ctx, families); err != nil {
-		return 0, fmt.Errorf("children of families that nobody joined: %w", err)
+		return 0, fmt.Errorf("children of families without a parent: %w", err)
 	}
 	if _, err := c.core.People.Delete(ctx, q, families...); err != nil {
 		return 0, err
