@@ -8,7 +8,7 @@ type ParentAccount struct {
 	Address        ParentAccountAddress `json:"address"`
 }
 
-// ParentAccountAddress is the part of the address that decides which consents are asked for.
+// ParentAccountAddress is the part of the address that determines the required consents.
 type ParentAccountAddress struct {
 	Country string `json:"country,omitempty" doc:"ISO 3166-1 alpha-2; empty while no address is known"`
 }

@@ -4,7 +4,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// UsernameAvailability says whether a username is available.
+// UsernameAvailability is the result of checking a username.
 type UsernameAvailability struct {
 	Available         bool `json:"available"`
 	MeetsRequirements bool `json:"meetsRequirements"`
@@ -17,7 +17,7 @@ type CredentialsInput struct {
 	TermsAndConditions bool          `json:"termsAndConditions,omitempty" doc:"Must be true for an invited parent who hasn't agreed to the terms before. Default false"`
 }
 
-// CredentialsAnswer is the answer to setting credentials.
+// CredentialsAnswer is the result of setting credentials.
 type CredentialsAnswer struct {
 	UserID   string      `json:"userId"`
 	Username string      `json:"username"`
@@ -30,13 +30,13 @@ type PasswordInput struct {
 	Password secret.Secret `json:"password"`
 }
 
-// PasswordAnswer is the answer to setting a new password.
+// PasswordAnswer is the result of setting a new password.
 type PasswordAnswer struct {
 	Username string      `json:"username"`
 	Login    LoginAnswer `json:"login" doc:"What POST /login would answer: setting the password logs in"`
 }
 
-// LoginAnswer is the answer to a login.
+// LoginAnswer is the result of a login.
 type LoginAnswer struct {
 	Redirect string `json:"redirect" doc:"Where to go; holds login_error when the login failed"`
 	Auth     string `json:"auth,omitempty" doc:"Account token, one hour"`

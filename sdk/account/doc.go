@@ -1,10 +1,8 @@
-// Package account holds the accounts of parents: logging in, choosing a username and a password, what a parent
-// sees and changes of their own account.
+// Package account manages the accounts of parents: login, username and password, and a parent's view of their own account.
 //
-// An account begins as created when its owner joins or pays, and becomes active once it has a username and a password.
-// Package checkout makes accounts when a sign-up is paid, package invite when somebody who was invited joins. A family has two
-// places, one for each parent.
+// An account is created when its owner joins or pays, and becomes active once it has a username and a password. Package checkout creates
+// accounts when a sign-up is paid, package invite when an invitee joins. A family has two places, one for each parent.
 //
-// Operations are methods of [Client], which package sdk holds as Client.Account. [Client.Login]
-// checks a password; a wrong password is an answer, not an error. Faults: [fault.TokenInvalid], [fault.AccountForbidden], [fault.TooManyTries], [fault.Saturated].
+// Operations are methods of [Client], which package sdk holds as Client.Account. Faults: [fault.TokenInvalid], [fault.AccountForbidden],
+// [fault.TooManyTries], [fault.Saturated]. [Client.Login] checks a password; a wrong one is a result, not an error.
 package account

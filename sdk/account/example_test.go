@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// A parent who has paid chooses a username and a password, logs in, reads the account and logs out.
+// After paying, a parent chooses a username and a password, logs in, reads the account and logs out.
 func Example() {
 	t := sdktest.NewExample()
 	defer t.End()

@@ -1,6 +1,6 @@
 package account
 
-// FamilyMember is one of the family, as the welcome page shows it.
+// FamilyMember is a member of a family, as the welcome page shows it.
 type FamilyMember struct {
 	UserID          string `json:"userId,omitempty" doc:"Parents only"`
 	FirstName       string `json:"firstName"`

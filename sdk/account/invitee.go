@@ -10,7 +10,7 @@ const (
 
 // The faults of invitations. Compare with errors.Is.
 var (
-	// InvitationTokenInvalid is the fault of an invitation's token that is unknown, expired, replaced, revoked or
-	// used up. Its code is that of [fault.TokenInvalid].
+	// InvitationTokenInvalid rejects an invitation's token that is unknown, expired, replaced, revoked or used up. Its code is that of
+	// [fault.TokenInvalid].
 	InvitationTokenInvalid = &fault.Fault{Kind: fault.Unauthenticated, Code: fault.TokenInvalid.Code, StatusCode: statusTokenRefused}
 )

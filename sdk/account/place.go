@@ -4,5 +4,5 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
-// SeatTaken answers an invitation to a family whose co-parent has joined or is invited already.
+// SeatTaken rejects an invitation to a seat that a co-parent has taken or is already invited to.
 var SeatTaken = fault.New(fault.Conflict, "seat_taken", nil)

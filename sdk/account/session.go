@@ -6,10 +6,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
-// SessionNotFound answers the end of a session that isn't the account's, or has ended.
+// SessionNotFound rejects the end of a session that isn't the account's or has already ended.
 var SessionNotFound = fault.New(fault.NotFound, "session_not_found", nil)
 
-// SessionKind says where somebody is logged in.
+// SessionKind is the kind of client that is logged in.
 type SessionKind string
 
 // The kinds of sessions.
@@ -18,7 +18,7 @@ const (
 	SessionCommandLine SessionKind = "command_line"
 )
 
-// Session is a login that is good now, less its token.
+// Session is a valid login, without its token.
 type Session struct {
 	SessionID  string      `json:"sessionId"`
 	Kind       SessionKind `json:"kind" enum:"browser,command_line"`
@@ -28,7 +28,7 @@ type Session struct {
 	Current    bool        `json:"current" doc:"The one whose token made this call"`
 }
 
-// SessionList is an account's sessions.
+// SessionList lists an account's sessions.
 type SessionList struct {
 	Sessions []Session `json:"sessions" doc:"The newest first, at most 200"`
 }

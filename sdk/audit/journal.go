@@ -4,5 +4,5 @@ import (
 	"errors"
 )
 
-// ErrNoJournal is the error of a month that hasn't begun, or whose receipts have gone by their rule of retention.
+// ErrNoJournal rejects a month that hasn't begun, or with receipts deleted at the end of their retention.
 var ErrNoJournal = errors.New("this month has no journal: name one of the last ten years that has begun")

@@ -10,19 +10,19 @@ type Kind string
 // The kinds of difference.
 const (
 	CapturedTwice Kind = "captured_twice"         // several transactions of one attempt moved money
-	WithoutOrder  Kind = "captured_without_order" // money moved, and no order stands for it
-	WithoutMoney  Kind = "order_without_money"    // an order stands, and no money is held or moved
+	WithoutOrder  Kind = "captured_without_order" // money moved without a valid order
+	WithoutMoney  Kind = "order_without_money"    // a valid order without held or moved money
 	WrongAmount   Kind = "amount_differs"         // amount, currency or merchant account
-	Orphan        Kind = "orphan_authorisation"   // money is held that nobody will capture
-	WrongStatus   Kind = "status_differs"         // database and provider don't say the same
-	Unknown       Kind = "transaction_unknown"    // the provider has one of our payments that the database doesn't know
-	Movements     Kind = "movements_differ"       // the movements of money that the database has aren't what the attempt's state says
-	Refunds       Kind = "refunds_differ"         // not as much was given back there as here
-	Dispute       Kind = "dispute_differs"        // the provider has a dispute that the database doesn't know, or says otherwise of it
-	Unsettled     Kind = "unsettled"              // not decided yet; no difference, but nothing final either
+	Orphan        Kind = "orphan_authorisation"   // held money that will never be captured
+	WrongStatus   Kind = "status_differs"         // database and provider have different states
+	Unknown       Kind = "transaction_unknown"    // one of our payments at the provider is missing in the database
+	Movements     Kind = "movements_differ"       // the stored movements of money contradict the attempt's state
+	Refunds       Kind = "refunds_differ"         // different refunded amounts in database and provider
+	Dispute       Kind = "dispute_differs"        // a dispute of the provider is missing or different in the database
+	Unsettled     Kind = "unsettled"              // not decided yet; not counted as a difference
 )
 
-// Finding is one difference. Attempt or Order says where.
+// Finding is one difference. Attempt or Order locates it.
 type Finding struct {
 	Kind          Kind                 `json:"kind"`
 	Order         string               `json:"orderId"`
@@ -32,7 +32,7 @@ type Finding struct {
 	Provider      string               `json:"provider,omitempty" doc:"What the provider says: status and amount"`
 }
 
-// Report holds the differences that an audit found, and the captured sums of database and provider, by currency, as decimals.
+// Report holds the differences of an audit, and the captured sums of database and provider, by currency, as decimals.
 type Report struct {
 	Attempts         int               `json:"attempts"`
 	Findings         []Finding         `json:"findings"`
@@ -40,7 +40,7 @@ type Report struct {
 	CapturedProvider map[string]string `json:"capturedProvider"`
 }
 
-// Differences counts the findings but for what isn't decided yet.
+// Differences counts the findings except undecided payments.
 func (r *Report) Differences() (n int) {
 	for _, f := range r.Findings {
 		if f.Kind != Unsettled {

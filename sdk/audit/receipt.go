@@ -1,14 +1,14 @@
 package audit
 
-// ReceiptDifference is one value of an order that isn't what its own input gives.
+// ReceiptDifference is a stored value of an order that differs from the recalculated one.
 type ReceiptDifference struct {
 	OrderID string `json:"orderId"`
 	Path    string `json:"path"` // step, column or receipt field, e.g. steps.taxAmount.minor, receipt.total
 	Kept    string `json:"kept"`
-	Worked  string `json:"worked"` // what it comes to when it is worked out again
+	Worked  string `json:"worked"` // the recalculated value
 }
 
-// VerifiedReceipts says what was looked at.
+// VerifiedReceipts counts the verified orders, their receipts and the differences.
 type VerifiedReceipts struct {
 	Orders      int `json:"orders"`
 	Receipts    int `json:"receipts"`

@@ -1,3 +1,3 @@
-// Package caller holds what an operation knows of its caller beside the input ([Meta]), and what protects the
-// service from callers: [Limits] on how often, and [Idempotency] for calls that are sent twice.
+// Package caller holds the data about an operation's caller ([Meta]), rate limits ([Limits]), and the handling of calls that are sent twice
+// ([Idempotency]).
 package caller

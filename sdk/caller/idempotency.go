@@ -2,14 +2,14 @@ package caller
 
 import "time"
 
-// Idempotency says how calls that are sent twice are told apart from new ones. A zero field means its default.
+// Idempotency configures the handling of calls that are sent twice. A zero field means its default.
 type Idempotency struct {
-	Wait  time.Duration // how long a duplicate waits for the first call's answer, and a step of a sign-up for the database; default 10 s
-	Lease time.Duration // how long after its process died a call may be run by a duplicate; default 8 s. A call that runs renews it
-	Keep  time.Duration // how long an answer is given again; default 24 h
+	Wait  time.Duration // time for which a duplicate waits for the first call's response, and a step of a sign-up for the database; default 10 s
+	Lease time.Duration // time after which a duplicate may take over the call of a dead process; default 8 s. A running call renews it
+	Keep  time.Duration // time for which a response is stored and repeated; default 24 h
 }
 
-// DefaultIdempotency holds what is used where an [Idempotency] says nothing.
+// DefaultIdempotency returns the defaults.
 func DefaultIdempotency() Idempotency { return Idempotency{}.WithDefaults() }
 
 // WithDefaults returns the configuration with defaults in place of zero values.

@@ -4,44 +4,44 @@ import (
 	"time"
 )
 
-// Limit allows Count events in a window of length Per, which starts with its first event. A Count below
-// zero switches the limit off; zero means the shipped value.
+// Limit allows Count events in a window of length Per, which starts with its first event. A negative Count switches the limit off; zero means
+// the default.
 type Limit struct {
 	Count int
 	Per   time.Duration
 }
 
-// Limits are the rate limits. They are kept in the database, so that they hold across servers, but for Reads.
+// Limits are the rate limits. All but Reads are counted in the database, so that they hold across servers.
 type Limits struct {
-	Reads        Limit // reads, an address, by each server on its own; shipped 1200 a minute
-	Writes       Limit // changes, an address; shipped 60 a minute
-	Duplicates   Limit // answers that tell who has an account, an address; shipped 20 an hour
-	CodeTries    Limit // subscription code tries, a session; shipped 10 an hour
-	CodeAddress  Limit // subscription code tries, an address; shipped 60 an hour
-	Logins       Limit // an account and address; shipped 5 a minute
-	LoginAccount Limit // an account from addresses that it hasn't logged in from, a third of it within a twelfth of the time and two thirds within half; shipped 30 an hour
-	LoginAddress Limit // an address, whatever the account; shipped 30 a minute
-	Usernames    Limit // availability checks, a credentials token; shipped 60 an hour
-	Links        Limit // new links by mail, a person; shipped 3 an hour
-	Payments     Limit // payment calls, a session or professional; shipped 30 an hour
-	Invitations  Limit // families invited, a professional; shipped 60 an hour
+	Reads        Limit // reads per address, on each server separately; default 1200 a minute
+	Writes       Limit // changes per address; default 60 a minute
+	Duplicates   Limit // responses that reveal an account, per address; default 20 an hour
+	CodeTries    Limit // subscription code tries per session; default 10 an hour
+	CodeAddress  Limit // subscription code tries per address; default 60 an hour
+	Logins       Limit // logins per account and address; default 5 a minute
+	LoginAccount Limit // logins per account from addresses unknown to it, a third of them within a twelfth of the time and two thirds within half; default 30 an hour
+	LoginAddress Limit // logins per address, all accounts together; default 30 a minute
+	Usernames    Limit // availability checks per credentials token; default 60 an hour
+	Links        Limit // new links by mail per person; default 3 an hour
+	Payments     Limit // payment calls per session or professional; default 30 an hour
+	Invitations  Limit // invited families per professional; default 60 an hour
 
-	InvitationsPending Limit // the same, while nobody has checked who the professional is; shipped 5 a day
+	InvitationsPending Limit // the same for an unverified professional; default 5 a day
 
-	// Refusals is how many people say of a professional who invited them that they don't know them: the last of them suspends the professional
-	// until an operator has looked; shipped 3 in 30 days.
+	// Refusals is the number of invitees who report that they don't know the professional. The last of them suspends the professional until
+	// an operator's review; default 3 in 30 days.
 	Refusals Limit
 
-	// Unasked and UnaskedMonth bound the mails to one address on behalf of strangers: senders with an unproved mailbox, and unverified
-	// professionals. Further mails wait. Shipped 2 a day, 5 in 30 days.
+	// Unasked and UnaskedMonth limit the mails to one address on behalf of strangers: senders with an unproved mailbox, and unverified
+	// professionals. Further mails wait. Default 2 a day, 5 in 30 days.
 	Unasked, UnaskedMonth Limit
 
-	Addresses       Limit // address searches, a sign-up; shipped 200 an hour
-	AddressesClient Limit // address searches, an address of a caller; shipped 600 an hour
-	Chats           Limit // support chat tokens, an address of a caller; shipped 60 an hour
+	Addresses       Limit // address searches per sign-up; default 200 an hour
+	AddressesClient Limit // address searches per client address; default 600 an hour
+	Chats           Limit // support chat tokens per client address; default 60 an hour
 }
 
-// DefaultLimits are the limits that are shipped.
+// DefaultLimits returns the default limits.
 func DefaultLimits() Limits { return Limits{}.WithDefaults() }
 
 // WithDefaults returns the limits with defaults in place of zero values.
@@ -80,9 +80,9 @@ func (l Limits) WithDefaults() Limits {
 	return l
 }
 
-// LimitState is how a rate limit stands after an event was counted.
+// LimitState is the state of a rate limit after an event was counted.
 type LimitState struct {
-	Limit     int           // events allowed in a window; 0 when there is no limit
-	Remaining int           // of them still free
-	Reset     time.Duration // until the window ends
+	Limit     int           // events allowed in a window; 0 if there is no limit
+	Remaining int           // events still allowed
+	Reset     time.Duration // time until the window ends
 }

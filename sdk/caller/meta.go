@@ -1,12 +1,12 @@
 package caller
 
-// Meta is what an operation knows of its caller beside the input.
+// Meta is the data about an operation's caller, separate from the input.
 type Meta struct {
-	Lang           string            // "en" or "es"; anything else reads as English
-	Locale         string            // what amounts and dates are written for, e.g. es-MX; default Lang
-	AnonymousID    string            // the visitor's, from the widget; experiments are assigned by it, and accounts know the browsers that they were used in by it
+	Lang           string            // "en" or "es"; anything else means English
+	Locale         string            // the format of amounts and dates, e.g. es-MX; default Lang
+	AnonymousID    string            // the visitor's id, from the widget; it assigns experiments and identifies the browsers of an account
 	ReferrerKey    string            // of an active discount
 	ClientAddr     string            // for rate limits only; never stored in clear
-	IdempotencyKey string            // 8 to 200 visible ASCII characters; empty: the call isn't protected against being sent twice
+	IdempotencyKey string            // 8 to 200 visible ASCII characters; empty: a repeated call runs again
 	ForcedFlags    map[string]string // arms by experiment key; ignored in production
 }

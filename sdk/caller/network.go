@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// NetworkOf returns the network of a client address, as wide as a provider gives its customers in turn: the first 24 bits of an IPv4 address, 48 of
-// IPv6, which is also counted by its /64. What is no address is its own network.
+// NetworkOf returns the network of a client address, as large as the range in which a provider reassigns addresses: 24 bits of IPv4, 48 bits
+// of IPv6. It accepts an IPv6 /64, too. It returns any other text unchanged.
 func NetworkOf(address string) string {
 	of, _, _ := strings.Cut(address, "/")
 	addr, err := netip.ParseAddr(of)

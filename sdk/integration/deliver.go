@@ -5,6 +5,6 @@ import (
 )
 
 const (
-	// SendTimeout is how long an endpoint may take to answer.
+	// SendTimeout is the time in which an endpoint must respond.
 	SendTimeout = 15 * time.Second
 )

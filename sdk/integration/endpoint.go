@@ -4,7 +4,7 @@ import (
 	"time"
 )
 
-// EndpointInput is what an operator says of an endpoint.
+// EndpointInput holds an operator's settings of an endpoint.
 type EndpointInput struct {
 	URL    string   `json:"url" maxLength:"2000" doc:"https, or http to an address that the configuration allows"`
 	Note   string   `json:"note,omitempty" maxLength:"200" doc:"For operators"`
@@ -12,7 +12,7 @@ type EndpointInput struct {
 	People []string `json:"people,omitempty" maxItems:"3" enum:"name,email,locale" doc:"What of the person who has the account is sent with each event; left out: nothing"`
 }
 
-// Endpoint is where events are sent.
+// Endpoint receives events.
 type Endpoint struct {
 	ID string `json:"id"`
 	EndpointInput
@@ -23,7 +23,7 @@ type Endpoint struct {
 	Figures   Figures    `json:"figures"`
 }
 
-// Figures are how an endpoint does.
+// Figures count an endpoint's undelivered events.
 type Figures struct {
 	Pending int           `json:"pending" doc:"Events that it hasn't taken yet"`
 	Retried int           `json:"retried" doc:"Of these, those that it didn't take at the first try"`
@@ -31,7 +31,7 @@ type Figures struct {
 	Lag     time.Duration `json:"lagNanoseconds" doc:"How long the oldest has been waiting"`
 }
 
-// EndpointChange is what an operator changes of an endpoint; nil leaves a part as it is.
+// EndpointChange changes the settings of an endpoint. A nil field stays as it is.
 type EndpointChange struct {
 	URL     *string   `json:"url,omitempty" maxLength:"2000"`
 	Note    *string   `json:"note,omitempty" maxLength:"200"`

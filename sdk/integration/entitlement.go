@@ -1,6 +1,6 @@
 package integration
 
-// Entitlement is what an account may use, now.
+// Entitlement describes an account's current right to use the product.
 type Entitlement struct {
 	AccountID    string        `json:"accountId"`
 	AccountKind  string        `json:"accountKind" enum:"parent,professional"`

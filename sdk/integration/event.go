@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Event is what happened, as hosts are told.
+// Event is an event as sent to hosts.
 type Event struct {
 	ID       string          `json:"id" doc:"The same however often it is told; also the header webhook-id"`
 	Type     string          `json:"type" doc:"E.g. subscription.started"`
@@ -16,7 +16,7 @@ type Event struct {
 	Person   *Person         `json:"person,omitempty" doc:"Only to endpoints that are set to get it: who has the account accountId. Null parts are unknown or erased"`
 }
 
-// Person is what an endpoint may be set to get of the person who has an account.
+// Person holds the account holder's data, as far as the endpoint is set to get it.
 type Person struct {
 	FirstName string `json:"firstName,omitempty"`
 	LastName  string `json:"lastName,omitempty"`
@@ -24,10 +24,10 @@ type Person struct {
 	Locale    string `json:"locale,omitempty"`
 }
 
-// EventFilter says which events an operator lists. The zero value lists the newest.
+// EventFilter selects an operator's list of events. The zero value lists the newest.
 type EventFilter struct {
 	Kind, Subject string
-	Before        int64 // the position to go on from; 0: the newest
+	Before        int64 // list events before this position; 0: the newest
 	Limit         int
 }
 

@@ -4,7 +4,7 @@ import (
 	"time"
 )
 
-// FeedWait is how long [Client.Feed] may wait for something to happen.
+// FeedWait is the maximum time for which [Client.Feed] waits for an event.
 const FeedWait = 20 * time.Second
 
 // FeedPage is a part of the feed.

@@ -10,7 +10,7 @@ type Kind struct {
 	Data               any
 }
 
-// What has to stay in order.
+// The subjects. Events of one subject stay in order.
 const (
 	subjectAccount = "the account"
 	subjectFamily  = "the family"
@@ -18,7 +18,7 @@ const (
 	subjectBuyer   = "the family, else the account that bought codes"
 )
 
-// Kinds are all kinds of events. The migrations of sdk/internal/db write them; a test compares what they write with these types.
+// Kinds lists all kinds of events. The migrations of sdk/internal/db write them; a test compares their data with these types.
 var Kinds = []Kind{
 	{"account.created", "Somebody has an account: a parent who paid or joined, or a professional who signed up. They have no username yet.", subjectAccount, AccountCreated{}},
 	{"account.activated", "They have chosen username and password, and can log in.", subjectAccount, AccountActivated{}},
@@ -62,7 +62,7 @@ type FamilyJoined struct {
 	Subscription *Subscription `json:"subscription" doc:"What their place entitles to; null where it isn't paid for"`
 }
 
-// Subscription is what a paid place in a family entitles to, as it is after the event.
+// Subscription describes the entitlement of a paid place in a family, as it is after the event.
 type Subscription struct {
 	SubscriptionID string    `json:"subscriptionId" doc:"Each paid place has its own"`
 	FamilyID       string    `json:"familyId"`
@@ -126,7 +126,7 @@ type InvitationExpired struct {
 	Revoked bool `json:"revoked" doc:"Somebody ended it; false where time did"`
 }
 
-// Code is the data of codes.issued and codes.redeemed. The code itself is in no event.
+// Code is the data of codes.issued and codes.redeemed. No event contains the code itself.
 type Code struct {
 	CodeID         string  `json:"codeId"`
 	BatchID        string  `json:"batchId"`

@@ -4,7 +4,7 @@ import (
 	"time"
 )
 
-// Replay says which events are sent again. The zero value: all that are kept.
+// Replay selects the events to send again. The zero value selects all stored events.
 type Replay struct {
 	From    time.Time `json:"from,omitzero" doc:"Events from this time on"`
 	To      time.Time `json:"to,omitzero" doc:"Events before this time; left out: now"`
@@ -12,7 +12,7 @@ type Replay struct {
 	EventID string    `json:"eventId,omitempty" maxLength:"36" doc:"One event"`
 }
 
-// TestResult is what an endpoint answered to a test.
+// TestResult is an endpoint's response to a test event.
 type TestResult struct {
 	EventID string        `json:"eventId"`
 	Status  int           `json:"status" doc:"0 where there was no answer"`

@@ -6,24 +6,24 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// What an integration's token may be used for.
+// The scopes of an integration's token.
 const (
 	ScopeEntitlements = "entitlements" // read an account's entitlement
 	ScopeEvents       = "events"       // read the feed
 	ScopeLogin        = "login"        // exchange login codes
-	ScopeLookup       = "lookup"       // find an account by an e-mail address
+	ScopeLookup       = "lookup"       // find an account by an email address
 )
 
-// Scopes are all scopes of tokens.
+// Scopes lists all scopes of tokens.
 var Scopes = []string{ScopeEntitlements, ScopeEvents, ScopeLogin, ScopeLookup}
 
-// TokenInput is what an operator says of a token.
+// TokenInput holds an operator's settings of a token.
 type TokenInput struct {
 	Name   string   `json:"name" minLength:"1" maxLength:"100" doc:"Which of the customer's servers has it"`
 	Scopes []string `json:"scopes" minItems:"1" maxItems:"4" enum:"entitlements,events,login,lookup"`
 }
 
-// Token is a token with which an integration's server asks.
+// Token authenticates an integration's server.
 type Token struct {
 	ID string `json:"id"`
 	TokenInput

@@ -1,5 +1,5 @@
-// Package operate has what operators do beside privacy and audits: catalogues, the funnel, figures for monitoring, expiry, and new secrets for old
-// ones.
+// Package operate has the operators' tasks other than privacy and audits: catalogs, the funnel, figures for monitoring, expiry, and the
+// change of the server secret.
 //
 // Operations are methods of [Client], which package sdk holds as Client.Operate. Errors: [price.CatalogVersionUnknown], [price.CatalogBusy].
 package operate

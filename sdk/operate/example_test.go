@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// Of two sign-ups one stopped after the first step, and one was paid.
+// One of two sign-ups stops after the first step, the other is paid.
 func ExampleClient_funnel() {
 	t := sdktest.NewExample()
 	defer t.End()
@@ -35,7 +35,7 @@ func ExampleClient_funnel() {
 	// credentials 0 0
 }
 
-// A catalogue is a file that is checked and then put in force as the next version.
+// A catalog file is checked, then activated as the next version.
 func ExampleClient_applyCatalog() {
 	t := sdktest.NewExample()
 	defer t.End()
@@ -44,7 +44,7 @@ func ExampleClient_applyCatalog() {
 	_, err := client.ApplyCatalog(ctx, []byte(`{"packages": []}`), "a broken one")
 	var broken *price.CatalogError
 	fmt.Println("refused:", errors.As(err, &broken))
-	version, err := client.ApplyCatalog(ctx, price.DefaultCatalogFile(), "the shipped one") // is in force already: nothing changes
+	version, err := client.ApplyCatalog(ctx, price.DefaultCatalogFile(), "the shipped one") // already active: nothing changes
 	if err != nil {
 		t.Fatal(err)
 	}

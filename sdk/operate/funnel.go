@@ -4,27 +4,27 @@ import (
 	"time"
 )
 
-// FunnelStep is how far a registration has come at least.
+// FunnelStep is a step that a registration has reached.
 type FunnelStep string
 
-// The steps of a funnel, in order. Who has reached one has reached those before it.
+// The steps of a funnel, in order. A step includes those before it.
 const (
 	FunnelParent      FunnelStep = "parent"      // the parent's own page is done
 	FunnelFamily      FunnelStep = "family"      // the co-parent's and the children's
 	FunnelPackage     FunnelStep = "package"     // a package is chosen
-	FunnelPayment     FunnelStep = "payment"     // paid was pressed, whatever came of it
+	FunnelPayment     FunnelStep = "payment"     // the pay button was pressed, with any result
 	FunnelPaid        FunnelStep = "paid"        // the order is placed
 	FunnelCredentials FunnelStep = "credentials" // username and password are set
 )
 
-// Funnel is where the sign-ups that began in a period stop. It holds counts only.
+// Funnel counts the sign-ups of a period that reached each step, and those that stopped there. It holds no personal data.
 type Funnel struct {
 	Since  time.Time     `json:"since"`
 	Until  time.Time     `json:"until"`
 	Groups []FunnelGroup `json:"groups" doc:"All first; then by locale, then by experiment and arm"`
 }
 
-// FunnelGroup is the funnel of some of the sign-ups.
+// FunnelGroup is the funnel of a group of sign-ups.
 type FunnelGroup struct {
 	Flow  string        `json:"flow" enum:"signup,invitation"`
 	By    string        `json:"by" doc:"all, locale, or the key of an experiment"`
@@ -32,7 +32,7 @@ type FunnelGroup struct {
 	Steps []FunnelCount `json:"steps"`
 }
 
-// FunnelCount is how many reached a step.
+// FunnelCount is the number of sign-ups that reached a step.
 type FunnelCount struct {
 	Step    FunnelStep `json:"step"`
 	Reached int        `json:"reached"`

@@ -1,6 +1,6 @@
 package operate
 
-// Rekeyed counts what was encrypted again with the current secret.
+// Rekeyed counts the values that were re-encrypted with the current secret.
 type Rekeyed struct {
 	Codes          int `json:"codes"`
 	PaymentMethods int `json:"paymentMethods"`
@@ -8,7 +8,7 @@ type Rekeyed struct {
 	Registrations  int `json:"registrations"` // found by hashes under the current secret from now on
 	PersonHashes   int `json:"personHashes"`  // persons, likewise
 	Usernames      int `json:"usernames"`     // likewise
-	HostEndpoints  int `json:"hostEndpoints"` // secrets with which events are signed
+	HostEndpoints  int `json:"hostEndpoints"` // secrets that sign events
 
 	Unopened []Unopened `json:"unopened"` // rows that no configured secret opens
 }
@@ -17,7 +17,7 @@ type Rekeyed struct {
 type Unopened struct {
 	Kind   UnopenedKind `json:"kind"`
 	ID     string       `json:"id"`               // of a username: the account's
-	Secret uint8        `json:"secret,omitempty"` // the number of the secret that the row names; none where it is sealed under a person's key
+	Secret uint8        `json:"secret,omitempty"` // the number of its secret; 0 if it is sealed under a person's key
 }
 
 // UnopenedKind is the kind of an unopened row.

@@ -6,51 +6,45 @@ import (
 
 // Client runs the operations of this package. [sdk.New] returns one.
 type Client interface {
-	// ExportPerson returns what is kept about a person, named by account id or e-mail, and notes that it was asked for: what they
-	// entered themselves and what others said of them, and nothing of anybody else. A sign-up that wasn't finished proves nothing
-	// about who began it, so it isn't shown to the owner of the address. Errors: [ErrPersonUnknown] for an id without an account;
-	// an unknown e-mail address gives an export without rows. Fault: [fault.OperatorUnnamed].
+	// ExportPerson returns the data stored about a person, and records the export. who is an account id or an email address. The export has
+	// the person's own entries and others' entries about them, but no data of other people. An unfinished sign-up proves nothing about its
+	// author, so it isn't shown to the owner of the address. Errors: [ErrPersonUnknown] for an id without an account; an unknown email
+	// address gives an export without rows. Fault: [fault.OperatorUnnamed].
 	ExportPerson(ctx context.Context, who string) (*PersonalData, error)
 
-	// ErasePerson removes a person's data from everything that is stored, in one transaction, and records the erasure: their keys
-	// are deleted, and every person with their address is emptied, no matter who entered it. A backup that holds the keys can still be
-	// opened with them until it is deleted.
-	// Orders, receipts and payment attempts, which the law requires, are kept without the person. Logins and links end
-	// immediately, subscriptions no longer renew, and the person's own place ends unless the other parent pays for it. Stored
-	// payment methods are deleted at the payment provider, too, by a job that retries until they are; the provider is
-	// responsible for its own records of past payments.
-	// Erasing again changes nothing. Each of [Erased.IDs] names one person, or one sign-up, who is erased alone: so an erasure is repeated on a
-	// restored backup.
+	// ErasePerson removes a person's data from every table in one transaction, and records the erasure. It deletes their keys and empties
+	// every person with their address, including those that others entered. A backup with the keys stays readable until it is deleted.
 	//
 	// Errors: [ErrPersonUnknown], [ErrPersonPaying]. Fault: [fault.OperatorUnnamed].
 	ErasePerson(ctx context.Context, who string) (*Erased, error)
 
-	// Purge removes everything that has been kept as long as its rule says: [sdk.Retentions]. It works in small batches, beside any number of
-	// others, and may be run at any time.
+	// Purge removes all data at the end of its retention period: [sdk.Retentions]. It works in small batches. It may run at any time, also in
+	// parallel.
 	Purge(ctx context.Context) (Purged, error)
 
-	// ExpireRegistrations marks open registrations whose 24 hours are over and returns how many. They answer
-	// fault.RegistrationGone from that moment even before they are marked; marking makes them count and purge.
+	// ExpireRegistrations marks open registrations after their 24 hours and returns their number. They return fault.RegistrationGone from
+	// that moment, marked or not; the mark adds them to counts and to the purge.
 	ExpireRegistrations(ctx context.Context) (int, error)
 
-	// Due counts what the rules of retention will take now, within a day and within 30 days, as things are. It changes nothing and shows no personal data.
+	// Due counts the rows that the retention rules will remove now, within a day and within 30 days. It changes nothing and shows no personal
+	// data.
 	Due(ctx context.Context) ([]Due, error)
 
-	// Readings lists the operators' readings of personal data, the newest first, with copies of data and erasures. Fault: [ReadingNotFound].
+	// Readings lists operators' readings of personal data, exports and erasures included, newest first. Fault: [ReadingNotFound].
 	Readings(ctx context.Context, filter ReadingFilter) ([]Reading, error)
 
-	// PersonKeys looks whether the newest people have their keys. A database that was restored without the other has people without keys.
+	// PersonKeys checks the keys of the newest people. Missing keys mean that one of the two databases was restored without the other.
 	PersonKeys(ctx context.Context) (PersonKeys, error)
 
-	// MovePersonKeys moves persons' keys to the database of keys, while everything runs. It works in small batches; a run that was cut short
-	// is done by running it again. Before the first key it records in both databases that they belong together. Errors: [ErrKeysHere], those of
-	// identity.Client.Verify.
+	// MovePersonKeys moves persons' keys to the key database, while servers and workers run. It works in small batches; after an
+	// interruption, run it again. Before the first key it records in both databases that they belong together. Errors: [ErrKeysHere], those
+	// of identity.Client.Verify.
 	MovePersonKeys(ctx context.Context) (int, error)
 
-	// ReturnPersonKeys moves all keys back, while no server and no worker runs, and records that they are in the product's database. Errors:
-	// [ErrKeysHere], those of identity.Client.Check.
+	// ReturnPersonKeys moves all keys back to the product's database and records that they are there. No server or worker may run meanwhile.
+	// Errors: [ErrKeysHere], those of identity.Client.Check.
 	ReturnPersonKeys(ctx context.Context) (total int, err error)
 
-	// DeletePersonKeys deletes keys of people who were erased from the database of keys. It may run any number of times.
+	// DeletePersonKeys deletes the keys of erased people from the key database. It may run any number of times.
 	DeletePersonKeys(ctx context.Context, ids []string) error
 }

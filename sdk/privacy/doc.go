@@ -1,5 +1,5 @@
-// Package privacy exports and erases a person's data, keeps what the law requires for as long as it does, and records each reading of personal
-// data by an operator.
+// Package privacy exports and erases personal data, keeps data for as long as the law requires, and records operators' readings of personal
+// data.
 //
 // Operations are methods of [Client], which package sdk holds as Client.Privacy. Errors: [ErrPersonPaying], [ErrPersonUnknown], [ErrKeysHere].
 package privacy

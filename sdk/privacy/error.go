@@ -3,9 +3,9 @@ package privacy
 import "errors"
 
 var (
-	// ErrPersonPaying refuses to erase a person whose payment isn't decided or captured yet. Erase again once it is.
+	// ErrPersonPaying rejects an erasure while a payment of the person isn't decided or captured yet. Try again after that.
 	ErrPersonPaying = errors.New("a payment of this person is still under way: try again when it is settled")
 
-	// ErrPersonUnknown refuses an account id without an account.
+	// ErrPersonUnknown rejects an account id without an account.
 	ErrPersonUnknown = errors.New("there is no account with this id")
 )

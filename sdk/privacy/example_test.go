@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// What is kept about a person is exported, and erased.
+// Export and erase a person's data.
 func ExampleClient_erasePerson() {
 	t := sdktest.NewExample()
 	defer t.End()
@@ -24,7 +24,7 @@ func ExampleClient_erasePerson() {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fmt.Println("erased:", erased.Changed["children"], "children,", erased.Changed["orders"], "orders") // the law asks for the order
+	fmt.Println("erased:", erased.Changed["children"], "children,", erased.Changed["orders"], "orders") // the law requires the order
 	_, err = client.ErasePerson(ctx, "01900000-0000-7000-8000-000000000000")
 	fmt.Println("unknown:", errors.Is(err, privacy.ErrPersonUnknown))
 	// Output:

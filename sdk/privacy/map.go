@@ -1,10 +1,10 @@
 package privacy
 
-// DataTable is what a table holds of people, for who has to answer for it.
+// DataTable describes the personal data of a table, for the data map.
 type DataTable struct {
 	Name, Purpose, Keep string
-	Columns             []DataColumn // with personal data
+	Columns             []DataColumn // personal data only
 }
 
-// DataColumn is a column with personal data, and what erasure does to it.
+// DataColumn describes a column with personal data and the effect of an erasure on it.
 type DataColumn struct{ Name, What, Erasure string }

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// PersonalData is everything that is kept about a person, less hashes and encrypted values.
+// PersonalData is all data stored about a person, without hashes and encrypted values.
 type PersonalData struct {
 	AccountID string                       `json:"accountId,omitempty" doc:"Empty where there is no account, only sign-ups that weren't finished"`
 	At        time.Time                    `json:"at"`
 	Tables    map[string][]json.RawMessage `json:"tables" doc:"Rows by table"`
 }
 
-// Erased is what an erasure did.
+// Erased is the result of an erasure.
 type Erased struct {
 	AccountID string         `json:"accountId,omitempty"`
 	At        time.Time      `json:"at"`

@@ -6,7 +6,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
-// Reading is one look of an operator at people's data.
+// Reading is one access of an operator to personal data.
 type Reading struct {
 	ID       string    `json:"id"`
 	At       time.Time `json:"at"`
@@ -16,12 +16,12 @@ type Reading struct {
 	Rows     int       `json:"rows" doc:"How much came back, or was erased"`
 }
 
-// ReadingFilter says which readings to list. An empty field lets everything through.
+// ReadingFilter selects readings. An empty field matches all.
 type ReadingFilter struct {
 	Operator string
 	Before   string // id of a reading: only older ones
 	Limit    int    // default 50, at most 500
 }
 
-// ReadingNotFound answers a Before that is no id.
+// ReadingNotFound rejects a Before that is not an id.
 var ReadingNotFound = fault.New(fault.NotFound, "reading_not_found", nil)

@@ -4,10 +4,10 @@ import (
 	"time"
 )
 
-// Retention is a rule of the table of what is kept how long.
+// Retention describes a retention rule.
 type Retention struct{ Table, What, Kept, Goes string }
 
-// Due is how much a rule will take, in counts.
+// Due is the number of rows that a rule will remove.
 type Due struct {
 	Table   string     `json:"table"`
 	What    string     `json:"what"`

@@ -6,24 +6,24 @@ import (
 	"time"
 )
 
-// even makes an operation take the same time whatever it finds, so that its time tells nothing.
+// even gives an operation the same duration for every result, so that the duration reveals nothing.
 type even struct {
 	end   time.Time
 	timer *time.Timer
 }
 
-// sharpened is how long before the end the wait for it stops being a timer's. An idle process looks at its timers in
-// steps of a millisecond that begin when it falls idle: the end of a timer alone would tell when the work was done.
+// sharpened is the last part of the wait, which polls instead of using a timer. An idle process checks its timers every millisecond, counted
+// from the moment it became idle. With a timer alone, the end of the wait would reveal the end of the work.
 const sharpened = 2 * time.Millisecond
 
-// EvenTime starts the time; stop it where the operation ends early.
+// EvenTime starts the wait. Call Stop if the operation ends early.
 func EvenTime(d time.Duration) even {
 	return even{end: time.Now().Add(d), timer: time.NewTimer(d - sharpened)}
 }
 
 func (e even) Stop() { e.timer.Stop() }
 
-// Wait waits until the time is over, or the context ends.
+// Wait waits for the end of the duration or of the context.
 func (e even) Wait(ctx context.Context) error {
 	select {
 	case <-e.timer.C:

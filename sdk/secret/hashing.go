@@ -18,14 +18,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/argon2id"
 )
 
-// Hashing says how passwords, security answers and security codes are hashed (argon2id). The defaults
-// are OWASP's minimum; a hash made with weaker parameters is replaced at the next login.
+// Hashing configures the hashing of passwords, security answers and security codes (argon2id). The defaults are OWASP's minimum. A hash with
+// weaker parameters is replaced at the next login.
 type Hashing struct {
 	MemoryKiB  uint32        // default 19456 (19 MiB)
 	Iterations uint32        // default 2
 	Threads    uint8         // default 1
-	Concurrent int           // how many run concurrently, each in MemoryKiB that is reused; default: the number of processors that the process may use (GOMAXPROCS, which a container's limit lowers)
-	Wait       time.Duration // how long a call queues for its turn before it is told to come back; default 2 s
+	Concurrent int           // maximum number of concurrent hashes, each with MemoryKiB of reused memory; default: the processors available to the process (GOMAXPROCS, which a container's limit lowers)
+	Wait       time.Duration // time for which a call waits for its turn before it is rejected; default 2 s
 }
 
 const (
@@ -33,17 +33,17 @@ const (
 	hashBytes     = 32
 )
 
-// Hasher hashes passwords, answers and codes with Argon2id. It bounds how many hashes run at the same time.
+// Hasher hashes passwords, answers and codes with Argon2id. It limits the number of concurrent hashes.
 type Hasher struct {
 	cfg     Hashing
 	turn    *semaphore.Weighted
 	pool    *argon2id.Pool
 	observe func(waited time.Duration, taken bool)
-	// dummyHash is verified when the user does not exist, so that both cases take the same time.
+	// dummyHash is verified for an unknown user, so that both cases take the same time.
 	dummyHash string
 }
 
-// NewHasher makes a hasher. observe is called with how long each call waited for its turn, and whether it got one.
+// NewHasher returns a hasher. It calls observe with the time that each call waited for its turn, and true if it got one.
 func NewHasher(cfg Hashing, observe func(waited time.Duration, taken bool)) (*Hasher, error) {
 	if cfg.MemoryKiB == 0 {
 		cfg.MemoryKiB = 19456
@@ -71,8 +71,8 @@ func NewHasher(cfg Hashing, observe func(waited time.Duration, taken bool)) (*Ha
 	return h, nil
 }
 
-// Hash hashes a secret. It takes tens of milliseconds and MemoryKiB, so validate first and never call it
-// inside a transaction. Faults: [fault.Saturated].
+// Hash hashes a secret. It takes tens of milliseconds and MemoryKiB of memory, so validate first and never call it inside a transaction.
+// Faults: [fault.Saturated].
 func (h *Hasher) Hash(ctx context.Context, secret []byte) (string, error) {
 	if err := h.acquire(ctx); err != nil {
 		return "", err
@@ -81,8 +81,7 @@ func (h *Hasher) Hash(ctx context.Context, secret []byte) (string, error) {
 	return h.encode(secret), nil
 }
 
-// HashInTurn is [Hasher.Hash] for somebody who has paid: it waits for its turn until the context ends, and turns are given in the order
-// in which they were asked for.
+// HashInTurn is [Hasher.Hash] for callers who have paid: it waits for its turn until the context ends. Turns are first come, first served.
 func (h *Hasher) HashInTurn(ctx context.Context, secret []byte) (string, error) {
 	start := time.Now()
 	err := h.turn.Acquire(ctx, 1)
@@ -94,9 +93,9 @@ func (h *Hasher) HashInTurn(ctx context.Context, secret []byte) (string, error) 
 	return h.encode(secret), nil
 }
 
-// Verify waits for a turn, asks find for a hash, and reports whether the secret has it, and whether the hash should be replaced by one with today's
-// parameters. What find counts is a try of who had a turn: somebody who is told to come back hasn't tried. An empty hash means that the user does not
-// exist; it takes as long as a real one. Faults: [fault.Saturated], find's.
+// Verify waits for a turn, calls find for the stored hash, and compares the secret with it. weak is true if the hash should be replaced by
+// one with the current parameters. find counts an attempt only after a turn was granted; a rejected call is not an attempt. An empty hash
+// means an unknown user; checking it takes as long. Faults: [fault.Saturated], find's.
 func (h *Hasher) Verify(ctx context.Context, find func() (encoded string, err error), secret []byte) (ok, weak bool, err error) {
 	if err := h.acquire(ctx); err != nil {
 		return false, false, err
@@ -125,7 +124,7 @@ func (h *Hasher) acquire(ctx context.Context) error {
 	defer cancel()
 	start := time.Now()
 	err := ctx.Err()
-	if err == nil && !h.turn.TryAcquire(1) { // Acquire refuses even a free turn once the wait is over: on a busy machine, at once
+	if err == nil && !h.turn.TryAcquire(1) { // Acquire fails even for a free turn once the wait is over, which on a busy machine is at once
 		err = h.turn.Acquire(waiting, 1)
 	}
 	h.observe(time.Since(start), err == nil)
@@ -140,7 +139,7 @@ func (h *Hasher) acquire(ctx context.Context) error {
 	return nil
 }
 
-// encode writes the PHC string format.
+// encode returns a hash in the PHC string format.
 func (h *Hasher) encode(secret []byte) string {
 	salt := make([]byte, hashSaltBytes)
 	if _, err := rand.Read(salt); err != nil { // crypto/rand never fails on the systems we run on

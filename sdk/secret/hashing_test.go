@@ -68,7 +68,7 @@ func TestHasherDefaults(t *testing.T) {
 	}
 }
 
-// A free slot is given even if the wait is over before the hasher looks, as on a busy machine.
+// A free slot is granted even if the wait is over before the hasher checks, as on a busy machine.
 func TestHasherFreeSlot(t *testing.T) {
 	t.Parallel()
 	h, err := NewHasher(Hashing{MemoryKiB: 64, Iterations: 1, Concurrent: 1, Wait: 1}, unobserved)
@@ -80,7 +80,7 @@ func TestHasherFreeSlot(t *testing.T) {
 	}
 }
 
-// When all slots are in use a call is told to retry, and a call whose caller has gone ends immediately.
+// A call gets a retry time while all slots are in use. A canceled call ends at once.
 func TestHasherTurns(t *testing.T) {
 	t.Parallel()
 	h, err := NewHasher(Hashing{MemoryKiB: 64, Iterations: 1, Concurrent: 1, Wait: time.Millisecond}, unobserved)

@@ -16,22 +16,22 @@ import (
 	"sync"
 )
 
-// Secrets are the roots that every other key is derived from, by label. They live outside the database,
-// so that a stolen copy of it opens no code, no PIN and no stored answer.
+// Secrets are the root keys from which all other keys are derived, by label. They live outside the database, so that a stolen copy of it
+// reveals no code, no PIN and no stored response.
 type Secrets struct {
-	// KeyID names Server in stored values; 1 to 255, default 1. Raise it when Server is replaced.
+	// KeyID identifies Server in stored values; 1 to 255, default 1. Raise it when you replace Server.
 	KeyID uint8
 	// Server is at least 32 random bytes.
 	Server []byte
-	// Old are replaced servers' secrets by their key id, still good for reading what was written with them.
+	// Old are replaced server secrets by key id. They still open values written with them.
 	Old map[uint8][]byte
 }
 
-// Keyring derives keys for one purpose each (RFC 5869).
+// Keyring derives a key for each purpose (RFC 5869).
 type Keyring struct {
 	Current uint8
 	roots   map[uint8][]byte
-	derived *sync.Map // what derive gave without a salt, by keyName: it never changes
+	derived *sync.Map // results of derive without a salt, by keyName; they never change
 }
 
 type keyName struct {
@@ -39,8 +39,7 @@ type keyName struct {
 	purpose string
 }
 
-// NewKeyring returns the keyring of the secrets. It returns an error if a secret is too short or a key id is used
-// twice.
+// NewKeyring returns the keyring of the secrets. It fails if a secret is too short or a key id is used twice.
 func NewKeyring(s Secrets) (Keyring, error) {
 	if s.KeyID == 0 {
 		s.KeyID = 1
@@ -60,10 +59,10 @@ func NewKeyring(s Secrets) (Keyring, error) {
 	return ring, nil
 }
 
-// Numbers returns the key ids, in order.
+// Numbers returns the key ids in ascending order.
 func (k Keyring) Numbers() []uint8 { return slices.Sorted(maps.Keys(k.roots)) }
 
-// derive returns 32 bytes for a purpose under the secret with this id. The salt may be nil.
+// derive returns a key of 32 bytes for a purpose under the secret with this id. The salt may be nil.
 func (k Keyring) derive(id uint8, purpose string, salt []byte) ([]byte, error) {
 	root, ok := k.roots[id]
 	if !ok {
@@ -85,23 +84,23 @@ func (k Keyring) derive(id uint8, purpose string, salt []byte) ([]byte, error) {
 	return key, err
 }
 
-// Mac returns the HMAC-SHA-256 of a value for a purpose under the current secret: a look-up key that
-// can't be guessed from a copy of the database.
+// Mac returns the HMAC-SHA-256 of a value for a purpose under the current secret. It serves as a lookup key that can't be guessed from a copy
+// of the database.
 func (k Keyring) Mac(purpose string, parts ...string) []byte {
 	key, err := k.derive(k.Current, purpose, nil)
-	if err != nil { // the current root is always there, and 32 bytes are always to be had
+	if err != nil { // impossible: the current root exists, and 32 bytes are always available
 		panic(err)
 	}
 	return MacWith(key, parts...)
 }
 
-// NameOf returns a value's SHA-256 for a purpose, under no secret: for random values that must be found
-// again whichever secret is the current one, on every server while one secret replaces another.
+// NameOf returns a value's SHA-256 hash for a purpose, without a secret. Use it for random values that every server must find while the
+// secret is being replaced.
 func NameOf(purpose string, parts ...string) []byte {
 	return MacWith([]byte("cojoin/"+purpose), parts...)
 }
 
-// UnderAll returns a value's HMACs under every secret, the current one's first.
+// UnderAll returns a value's HMACs under every secret, the current one first.
 func (k Keyring) UnderAll(purpose string, parts ...string) [][]byte {
 	out := [][]byte{k.Mac(purpose, parts...)}
 	for id := range k.roots {
@@ -109,7 +108,7 @@ func (k Keyring) UnderAll(purpose string, parts ...string) [][]byte {
 			continue
 		}
 		key, err := k.derive(id, purpose, nil)
-		if err != nil { // the root is there: it was just listed
+		if err != nil { // impossible: the root was just listed
 			panic(err)
 		}
 		out = append(out, MacWith(key, parts...))
@@ -117,7 +116,7 @@ func (k Keyring) UnderAll(purpose string, parts ...string) [][]byte {
 	return out
 }
 
-// MacWith hashes the parts with their lengths, so that no two lists of parts look alike.
+// MacWith hashes the parts with their lengths, so that different lists of parts never have the same hash.
 func MacWith(key []byte, parts ...string) []byte {
 	h := hmac.New(sha256.New, key)
 	for _, p := range parts {
@@ -126,8 +125,7 @@ func MacWith(key []byte, parts ...string) []byte {
 	return h.Sum(nil)
 }
 
-// Seal encrypts under AES-256-GCM; bind is authenticated with it and must be the same when opening.
-// The result starts with the key id.
+// Seal encrypts with AES-256-GCM. bind is authenticated with the value, and must be the same in Open. The result starts with the key id.
 func (k Keyring) Seal(purpose string, salt, plain, bind []byte) ([]byte, error) {
 	key, err := k.derive(k.Current, purpose, salt)
 	if err != nil {
@@ -137,7 +135,7 @@ func (k Keyring) Seal(purpose string, salt, plain, bind []byte) ([]byte, error) 
 	return append([]byte{k.Current}, sealed...), err
 }
 
-// Open decrypts what seal made.
+// Open decrypts a value of [Keyring.Seal].
 func (k Keyring) Open(purpose string, salt, sealed, bind []byte) ([]byte, error) {
 	if len(sealed) < 1 {
 		return nil, errors.New("sdk: empty sealed value")
@@ -149,7 +147,7 @@ func (k Keyring) Open(purpose string, salt, sealed, bind []byte) ([]byte, error)
 	return OpenUnder(key, sealed[1:], bind)
 }
 
-// SealUnder encrypts under a key of 32 bytes, as [Keyring.Seal] does under a derived one.
+// SealUnder encrypts with a key of 32 bytes, as [Keyring.Seal] does with a derived one.
 func SealUnder(key, plain, bind []byte) ([]byte, error) {
 	aead, err := aeadOf(key)
 	if err != nil {
@@ -162,7 +160,7 @@ func SealUnder(key, plain, bind []byte) ([]byte, error) {
 	return aead.Seal(nonce, nonce, plain, bind), nil
 }
 
-// OpenUnder decrypts what SealUnder made.
+// OpenUnder decrypts a value of SealUnder.
 func OpenUnder(key, sealed, bind []byte) ([]byte, error) {
 	aead, err := aeadOf(key)
 	if err != nil {
@@ -182,7 +180,7 @@ func aeadOf(key []byte) (cipher.AEAD, error) {
 	return cipher.NewGCM(block)
 }
 
-// NewSecretToken returns 256 random bits in base64url and their SHA-256, which is all that is stored.
+// NewSecretToken returns 256 random bits in base64url and their SHA-256. Only the hash is stored.
 func NewSecretToken() (Secret, []byte) {
 	raw := make([]byte, 32)
 	if _, err := rand.Read(raw); err != nil { // crypto/rand never fails on the systems we run on
@@ -192,11 +190,11 @@ func NewSecretToken() (Secret, []byte) {
 	return Secret(token), TokenHash(Secret(token))
 }
 
-// TokenHash is what is stored of a token. 256 random bits need no slow hash.
+// TokenHash returns the stored hash of a token. 256 random bits need no slow hash.
 func TokenHash(token Secret) []byte {
 	sum := sha256.Sum256([]byte(token.Reveal()))
 	return sum[:]
 }
 
-// SameHash compares without telling by its time where two hashes differ.
+// SameHash compares two hashes in constant time.
 func SameHash(a, b []byte) bool { return subtle.ConstantTimeCompare(a, b) == 1 }

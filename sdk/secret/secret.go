@@ -6,15 +6,14 @@ import (
 	"log/slog"
 )
 
-// Redacted is all that is ever printed, logged or marshalled of a [Secret].
+// Redacted is the printed, logged and marshaled form of every [Secret].
 const Redacted = "[redacted]"
 
-// Secret is a value that must reach no log, error or answer: keys, tokens, passwords, nonces, answers.
-// It can be read from JSON, but prints, logs and marshals as [Redacted]. Where a secret has to be sent
-// to the one who owns it (a registration key shown once), the answer's field is a [Shown].
+// Secret is a value that must not reach a log, an error or a response: keys, tokens, passwords, nonces, answers. It can be read from JSON,
+// but prints, logs and marshals as [Redacted]. A response that sends a secret to its owner (a registration key shown once) uses a [Shown].
 type Secret string
 
-// Reveal returns the value itself. Call it only where the value is used, never to format it.
+// Reveal returns the value. Call it only to use the value, never to format it.
 func (s Secret) Reveal() string { return string(s) }
 
 // String implements [fmt.Stringer].
@@ -32,10 +31,10 @@ func (Secret) LogValue() slog.Value { return slog.StringValue(Redacted) }
 // MarshalJSON implements [json.Marshaler].
 func (Secret) MarshalJSON() ([]byte, error) { return json.Marshal(Redacted) }
 
-// Shown is a secret in an answer to its owner: JSON carries it, and it prints and logs as [Redacted].
+// Shown is a secret in a response to its owner. JSON contains it, but it prints and logs as [Redacted].
 type Shown string
 
-// Reveal returns the value itself.
+// Reveal returns the value.
 func (s Shown) Reveal() string { return string(s) }
 
 // String implements [fmt.Stringer].

@@ -13,15 +13,15 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
-// Who changed a registration, for its events.
+// The authors of a registration's changes, for its events.
 const (
 	ActorRegistrant = "registrant"
 	ActorInvitee    = "invitee"
 	ActorOperator   = "operator"
 )
 
-// OperatorOf returns who calls, for the record of who looked at people's data: the operator of the context, or else the one whom the
-// program serves. Fault: [fault.OperatorUnnamed] where neither says.
+// OperatorOf returns the name of the calling operator, for the record of readings: the context's operator, or else the one of the program's
+// configuration. Fault: [fault.OperatorUnnamed] if neither is set.
 func (c *Core) OperatorOf(ctx context.Context) (string, error) {
 	name := cmp.Or(caller.OperatorOf(ctx), caller.OperatorName(c.Operator))
 	if name == "" {
@@ -30,7 +30,7 @@ func (c *Core) OperatorOf(ctx context.Context) (string, error) {
 	return name, nil
 }
 
-// What operators look at.
+// The subjects of operators' readings.
 const (
 	ReadRegistrations = "registrations"
 	ReadRegistration  = "registration"
@@ -42,7 +42,7 @@ const (
 	ReadPayment       = "payment"
 )
 
-// NoteReading keeps that an operator looked at people's data.
+// NoteReading records an operator's reading of personal data.
 func (c *Core) NoteReading(ctx context.Context, what string, subject *uuid.UUID, rows int) error {
 	name, err := c.OperatorOf(ctx)
 	if err != nil {
@@ -56,5 +56,5 @@ func (c *Core) NoteReading(ctx context.Context, what string, subject *uuid.UUID,
 	return nil
 }
 
-// ActorSystem is the actor of events that no person causes.
+// ActorSystem is the actor of events without a person.
 const ActorSystem = "system"

@@ -15,16 +15,16 @@ import (
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
-// MaxCatalogNote bounds the note of an applied catalogue, in bytes.
+// MaxCatalogNote is the maximum length of an applied catalog's note, in bytes.
 const MaxCatalogNote = 500
 
-// catalogCache keeps catalogues by version. Versions never change, so nothing is ever stale.
+// catalogCache caches catalogs by version. A version never changes, so no entry is ever stale.
 type catalogCache struct {
 	mu       sync.Mutex
 	versions map[int]*price.Catalog
 }
 
-// maxCachedCatalogs bounds the cache: old versions are asked for one by one, by receipts verify.
+// maxCachedCatalogs is the size of the cache. It limits the memory of receipts verify, which reads old versions one by one.
 const maxCachedCatalogs = 16
 
 func (k *catalogCache) get(version int) *price.Catalog {
@@ -42,7 +42,7 @@ func (k *catalogCache) put(cat *price.Catalog) {
 	k.versions[cat.Version] = cat
 }
 
-// Catalog returns the catalogue in force. Where none was ever applied, the shipped one becomes version 1.
+// Catalog returns the active catalog. If none was ever applied, the shipped one becomes version 1.
 func (c *Core) Catalog(ctx context.Context) (*price.Catalog, error) {
 	version, err := c.Q.LatestCatalogVersion(ctx)
 	if err != nil {
@@ -51,10 +51,10 @@ func (c *Core) Catalog(ctx context.Context) (*price.Catalog, error) {
 	return c.CatalogOf(ctx, c.Q, version)
 }
 
-// CatalogOf is Catalog for a caller who has read which version is in force; 0 where none is.
+// CatalogOf is Catalog for a caller that has already read the active version; 0 if there is none.
 func (c *Core) CatalogOf(ctx context.Context, q *db.Queries, version int32) (*price.Catalog, error) {
 	if version == 0 {
-		// Of several servers that start on an empty database one writes it; all wrote the same.
+		// If several servers start on an empty database, one of them writes; all would write the same.
 		if _, err := InsertCatalog(ctx, q, price.CatalogVersion{Version: price.ShippedVersion, Note: "shipped", AppliedAt: c.Now()}, price.DefaultCatalogFile()); err != nil {
 			return nil, err
 		}
@@ -63,8 +63,7 @@ func (c *Core) CatalogOf(ctx context.Context, q *db.Queries, version int32) (*pr
 	return c.CatalogVersion(ctx, q, int(version))
 }
 
-// LocaleIn is the locale by which amounts are written, outside of a quote, for somebody with a billing country who reads in a locale: see
-// [price.Catalog.LocaleIn].
+// LocaleIn returns the locale for amounts outside of a quote, for a reader with a billing country and a locale: see [price.Catalog.LocaleIn].
 func (c *Core) LocaleIn(ctx context.Context, country *string, locale string) (string, error) {
 	cat, err := c.Catalog(ctx)
 	if err != nil || country == nil {
@@ -73,7 +72,7 @@ func (c *Core) LocaleIn(ctx context.Context, country *string, locale string) (st
 	return cat.LocaleIn(cat.GroupOf(*country).Name, locale), nil
 }
 
-// CatalogVersion returns the catalogue of a version. Fault: [price.CatalogVersionUnknown].
+// CatalogVersion returns a version of the catalog. Fault: [price.CatalogVersionUnknown].
 func (c *Core) CatalogVersion(ctx context.Context, q *db.Queries, version int) (*price.Catalog, error) {
 	if cat := c.catalogs.get(version); cat != nil {
 		return cat, nil
@@ -94,7 +93,7 @@ func (c *Core) CatalogVersion(ctx context.Context, q *db.Queries, version int) (
 	return cat, nil
 }
 
-// parseStored reads a stored catalogue. The shipped one is read once for the process; its parts are shared, as nobody changes them.
+// parseStored parses a stored catalog. The shipped one is parsed once for the process. Its parts are shared, because they are never changed.
 func parseStored(body string) (*price.Catalog, error) {
 	if body == string(price.DefaultCatalogFile()) {
 		shipped := *price.DefaultCatalog()
@@ -103,7 +102,7 @@ func parseStored(body string) (*price.Catalog, error) {
 	return price.ParseCatalog([]byte(body))
 }
 
-// InsertCatalog stores a catalogue under its version, with note and time. It returns false if the version already exists.
+// InsertCatalog stores a catalog under its version, with note and time. It returns false if the version already exists.
 func InsertCatalog(ctx context.Context, q *db.Queries, v price.CatalogVersion, body []byte) (bool, error) {
 	sum := sha256.Sum256(body)
 	n, err := q.InsertCatalogVersion(ctx, db.InsertCatalogVersionParams{
@@ -115,8 +114,7 @@ func InsertCatalog(ctx context.Context, q *db.Queries, v price.CatalogVersion, b
 	return n > 0, nil
 }
 
-// CatalogVersionOf returns a stored catalogue's version as it is shown: the checksum in hexadecimal, the time in
-// UTC.
+// CatalogVersionOf returns a stored catalog's version for display: the checksum in hexadecimal, the time in UTC.
 func CatalogVersionOf(version int32, sum []byte, note string, at time.Time) price.CatalogVersion {
 	return price.CatalogVersion{Version: int(version), SHA256: fmt.Sprintf("%x", sum), Note: note, AppliedAt: at.UTC()}
 }

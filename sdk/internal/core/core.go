@@ -40,14 +40,14 @@ type Config struct {
 	Idempotency caller.Idempotency
 	Tracing     trace.TracerProvider
 	Observer    gateway.Observer
-	// CountsOrders says that a placed order is told to an analytics service.
+	// CountsOrders turns on the reporting of placed orders to an analytics service.
 	CountsOrders bool
 	Operator     string
 	PersonKeys   *pgxpool.Pool
 	Merchant     gateway.Merchant
 }
 
-// Core is what every operation holds. It is safe for concurrent use.
+// Core has the parts that every operation needs. It is safe for concurrent use.
 type Core struct {
 	Config
 	Q      *db.Queries
@@ -57,10 +57,10 @@ type Core struct {
 
 	flags    *flag.Reader
 	ids      timedIDs
-	catalogs catalogCache // what was read of the catalogues, which never change
+	catalogs catalogCache // catalogs read so far; versions never change
 }
 
-// New checks a configuration and fills in its defaults. It touches neither the database nor the network.
+// New checks a configuration and fills in its defaults. It uses neither the database nor the network.
 func New(cfg Config) (*Core, error) {
 	keys, err := secret.NewKeyring(cfg.Secrets)
 	if err != nil {
@@ -102,5 +102,5 @@ func New(cfg Config) (*Core, error) {
 	return c, nil
 }
 
-// Now is the current time in UTC, in the precision that Postgres keeps.
+// Now returns the current time in UTC, with the precision of Postgres.
 func (c *Core) Now() time.Time { return c.Clock.Now().UTC().Truncate(time.Microsecond) }

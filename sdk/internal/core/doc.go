@@ -1,3 +1,3 @@
-// Package core holds what every operation needs: clock, keys, hashing, the catalogue in force, flags, tokens, limits,
-// and the protection of calls that are sent twice. Rooms hold one *[Core] in a named field.
+// Package core has the parts that every operation needs: clock, keys, hashing, the active catalog, flags, tokens, limits, and the handling of
+// calls that are sent twice. Engines hold one *[Core] in a named field.
 package core

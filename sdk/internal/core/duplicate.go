@@ -9,14 +9,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
-// The fields under which a duplicate is reported.
+// The fields that report a duplicate.
 const (
 	FieldDuplicate        = "duplicate"        // certain: the widget goes to /duplicate
-	FieldDuplicateWarning = "duplicateWarning" // likely: may be sent again, confirmed
+	FieldDuplicateWarning = "duplicateWarning" // likely: the user may confirm and send again
 )
 
-// CountDuplicate counts an answer that told somebody of an account, and gives the error back. Counting
-// stands outside the transaction, which was rolled back.
+// CountDuplicate counts a response that revealed an account, and returns the error. It counts outside the transaction, which was rolled back.
 func (c *Core) CountDuplicate(ctx context.Context, err error, meta caller.Meta) error {
 	var invalid *fault.ValidationError
 	if !errors.As(err, &invalid) || !slices.ContainsFunc(invalid.Violations, func(v fault.Violation) bool {

@@ -8,17 +8,17 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// Flags returns what a visitor sees. Forced arms count outside production only.
+// Flags returns a visitor's flags. Forced arms apply outside production only.
 func (c *Core) Flags(ctx context.Context, meta caller.Meta) flag.Flags {
 	return c.flags.Read(ctx, meta.AnonymousID, c.forcedFlags(meta))
 }
 
-// SwitchOn reports whether a switch is on for the caller.
+// SwitchOn returns true if a switch is on for the caller.
 func (c *Core) SwitchOn(ctx context.Context, key string, meta caller.Meta) bool {
 	return c.flags.On(ctx, key, meta.AnonymousID, c.forcedFlags(meta))
 }
 
-// forcedFlags returns a call's forced arms, where they count.
+// forcedFlags returns a call's forced arms; nil in production.
 func (c *Core) forcedFlags(meta caller.Meta) map[string]string {
 	if c.Site.Environment == site.EnvironmentProduction {
 		return nil

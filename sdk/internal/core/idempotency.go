@@ -30,12 +30,12 @@ const (
 type IdempotentCall struct {
 	Scope   IdempotencyScope
 	Key     string          // as sent; empty: the call isn't protected
-	Request any             // hashed as JSON. Secrets marshal as [secret.Redacted], so that a new nonce makes no other request
-	Chosen  []secret.Secret // what somebody chose and will rely on, e.g. a password: another one makes another request
-	Lang    string          // for the texts of a stored refusal
+	Request any             // hashed as JSON; secrets marshal as [secret.Redacted], so a new nonce is still the same request
+	Chosen  []secret.Secret // secrets that the user chose and relies on, e.g. a password; a different one is a different request
+	Lang    string          // language of a stored refusal's texts
 }
 
-// IdempotencyClaim is the right to run a call. The nil claim belongs to a call without a key.
+// IdempotencyClaim is the right to run a call. It is nil for a call without a key.
 type IdempotencyClaim struct {
 	c       *Core
 	call    IdempotentCall
@@ -44,17 +44,16 @@ type IdempotencyClaim struct {
 	stored  bool
 }
 
-// unfinished is an answer that may still change (a payment being confirmed): it isn't stored, and the
-// same key asks again.
+// unfinished is a response that may still change (a payment being confirmed). It isn't stored, so the same key runs the call again.
 type unfinished interface{ Unfinished() bool }
 
-// Idempotent runs a call once for each key. Steps of a sign-up use [Recall] instead, since they write their key with their row. The same key with the same request gives the stored answer,
-// with another request [fault.IdempotencyMismatch]. A duplicate that arrives while the first runs waits for its
-// answer, then gets [fault.InProgress]. Answers and refusals ([fault.ValidationError]) are stored for 24 hours;
-// faults are not: they may be over at the next try.
+// Idempotent runs a call once for each key. The same key and request return the stored response; another request returns
+// [fault.IdempotencyMismatch]. A duplicate that arrives during the first run waits for its response, then gets [fault.InProgress]. Responses
+// and refusals ([fault.ValidationError]) are stored for 24 hours. Faults are not, because the next try may succeed. Steps of a sign-up use
+// [Recall] instead, because they write their key with their row.
 //
-// Run may store its answer inside its own transaction with [IdempotencyClaim.Store], and should wherever it has one:
-// then effect and answer are there both or neither. Otherwise the answer is stored after it returned.
+// Run should store its response with [IdempotencyClaim.Store] if it has a transaction. Effect and response are then committed together or not
+// at all. Otherwise the response is stored after run has returned.
 func Idempotent[A any](ctx context.Context, c *Core, call IdempotentCall, run func(claim *IdempotencyClaim) (*A, error)) (*A, error) {
 	if call.Key == "" {
 		return run(nil)
@@ -69,7 +68,7 @@ func Idempotent[A any](ctx context.Context, c *Core, call IdempotentCall, run fu
 	end := claim.keep(ctx)
 	answer, runErr := run(claim)
 	end()
-	// The outcome is recorded even when the caller has gone: a lost answer is what it is kept for.
+	// Record the outcome even if the caller has disconnected, so that a retry gets the lost response.
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	if err := claim.finish(after, answer, runErr); err != nil {
@@ -78,7 +77,7 @@ func Idempotent[A any](ctx context.Context, c *Core, call IdempotentCall, run fu
 	return answer, runErr
 }
 
-// claimIdempotencyKey returns either the claim, or the record of an earlier call that is done.
+// claimIdempotencyKey returns either the claim or the record of a finished call.
 func (c *Core) claimIdempotencyKey(ctx context.Context, call IdempotentCall) (*IdempotencyClaim, *db.IdempotencyRecord, error) {
 	if !ValidIdempotencyKey(call.Key) {
 		return nil, nil, fault.IdempotencyKeyInvalid
@@ -105,7 +104,7 @@ func (c *Core) claimIdempotencyKey(ctx context.Context, call IdempotentCall) (*I
 		}
 		record, err := c.Q.GetIdempotencyRecord(ctx, call.Scope.String(), claim.keyHash)
 		switch {
-		case errors.Is(err, pgx.ErrNoRows): // released in between: try to take it immediately
+		case errors.Is(err, pgx.ErrNoRows): // released meanwhile: try to take it at once
 			continue
 		case err != nil:
 			return nil, nil, fmt.Errorf("idempotency: read: %w", err)
@@ -123,11 +122,11 @@ func (c *Core) claimIdempotencyKey(ctx context.Context, call IdempotentCall) (*I
 	}
 }
 
-// FirstPause is how long a duplicate of a running call waits before it asks again; it then asks less and less often.
-// Nothing is held while it waits, so that duplicates can't starve the call that they wait for.
+// FirstPause is the first pause of a duplicate that waits for a running call; later pauses grow. A waiting duplicate holds no resources, so
+// it can't block the call that it waits for.
 const FirstPause = 10 * time.Millisecond
 
-// NextPause returns the pause after the given one: twice as long, at most 250 ms.
+// NextPause returns the pause after a given one: twice as long, at most 250 ms.
 func NextPause(pause time.Duration) time.Duration { return min(2*pause, 250*time.Millisecond) }
 
 // Sleep waits for the pause. It returns the context's error if the context is done first.
@@ -140,21 +139,20 @@ func Sleep(ctx context.Context, pause time.Duration) error {
 	}
 }
 
-// KeptCall is what is kept of a call that was sent before; empty where it is new.
+// KeptCall is the stored record of an earlier call; empty for a new call.
 type KeptCall struct {
 	RequestHash []byte
 	Outcome     *string // nil while it runs
 	Answer      []byte
-	LeaseUntil  *time.Time // until then it runs
+	LeaseUntil  *time.Time // the call may run until then
 	ExpiresAt   *time.Time
 }
 
-// ErrStillRunning means that the same call is being run by a process that claimed it. Steps of a sign-up don't claim
-// their key, but a server of an earlier release, in which they did, may run beside this one.
+// ErrStillRunning means that another process has claimed the same call. Steps of a sign-up don't claim their key, but a server of an earlier
+// release, which did, may run beside this one.
 var ErrStillRunning = errors.New("the call is in progress")
 
-// Recall returns what the same call was answered before. done is false where the call is new, has been forgotten, or was
-// left behind by a process that died.
+// Recall returns the earlier result of the same call. done is false if the call is new, expired, or abandoned by a process that died.
 func Recall[A any](c *Core, call IdempotentCall, keyHash []byte, requestHashes [][]byte, kept KeptCall, now time.Time) (answer *A, done bool, err error) {
 	switch {
 	case kept.RequestHash == nil || !now.Before(*kept.ExpiresAt):
@@ -170,27 +168,27 @@ func Recall[A any](c *Core, call IdempotentCall, keyHash []byte, requestHashes [
 	return nil, false, nil
 }
 
-// IsCallAnswered reports whether a statement failed because its call has been answered, or claimed, since it was read.
+// IsCallAnswered returns true for a statement's error if its call was answered or claimed meanwhile.
 func IsCallAnswered(err error) bool {
 	var pgErr *pgconn.PgError
 	return errors.As(err, &pgErr) && pgErr.Code == "23505" && pgErr.TableName == "idempotency_records"
 }
 
-// InProgress is [fault.InProgress] with the time after which to ask again.
+// InProgress returns [fault.InProgress] with a retry time.
 func InProgress() *fault.Fault {
 	f := *fault.InProgress
 	f.RetryAfter = time.Second
 	return &f
 }
 
-// ValidIdempotencyKey reports whether a key is visible ASCII of an allowed length.
+// ValidIdempotencyKey returns true for visible ASCII of an allowed length.
 func ValidIdempotencyKey(key string) bool {
 	return len(key) >= minIdempotencyKey && IsVisibleASCII(key, maxIdempotencyKey)
 }
 
-// CallHashes are what is kept of a call's key and of its request, and what an earlier server secret would have made of the request: a call
-// that is sent again while that is being replaced is still the same call. The request is hashed under the caller's own key; what somebody chose
-// is hashed under the server's secret, too, so that a copy of the database can't be searched for a password.
+// CallHashes returns the stored hashes of a call's key and request. It also returns the request's hashes under replaced server secrets, so
+// that a retry during a replacement is still the same call. The request is hashed under the caller's own key. Chosen secrets are hashed under
+// the server's secret, too, so that a copy of the database can't be searched for a password.
 func (c *Core) CallHashes(call IdempotentCall) (key []byte, requests [][]byte, err error) {
 	key, request, err := call.hashes()
 	if err != nil || len(call.Chosen) == 0 {
@@ -208,7 +206,7 @@ func isOneOf(hash []byte, hashes [][]byte) bool {
 	return slices.ContainsFunc(hashes, func(h []byte) bool { return secret.SameHash(h, hash) })
 }
 
-// hashes are those of the key and of the request as JSON. Neither depends on the server's secret.
+// hashes returns the hashes of the key and of the request as JSON. Neither depends on the server's secret.
 func (call IdempotentCall) hashes() (key, request []byte, err error) {
 	raw, err := json.Marshal(call.Request)
 	if err != nil {
@@ -217,7 +215,7 @@ func (call IdempotentCall) hashes() (key, request []byte, err error) {
 	return secret.NameOf("idempotency key", call.Scope.String(), call.Key), secret.MacWith([]byte(call.Key), "idempotency request", call.Scope.String(), string(raw)), nil
 }
 
-// SealAnswer encrypts what is kept of a call's outcome.
+// SealAnswer encrypts the stored outcome of a call.
 func (c *Core) SealAnswer(call IdempotentCall, keyHash []byte, value any) ([]byte, error) {
 	plain, err := json.Marshal(value)
 	if err != nil {
@@ -230,8 +228,8 @@ func (c *Core) SealAnswer(call IdempotentCall, keyHash []byte, value any) ([]byt
 	return sealed, nil
 }
 
-// Store writes the answer in the caller's transaction. It fails with [fault.InProgress] when the lease was lost
-// and somebody else runs the call: then the transaction must not commit.
+// Store writes the response in the caller's transaction. It returns [fault.InProgress] if the lease was lost to another process; the
+// transaction must then not commit.
 func (claim *IdempotencyClaim) Store(ctx context.Context, tx *pg.Tx, answer any) error {
 	if claim == nil {
 		return nil
@@ -243,7 +241,7 @@ func (claim *IdempotencyClaim) Store(ctx context.Context, tx *pg.Tx, answer any)
 	return nil
 }
 
-// finish records what run did, unless it has stored its answer itself.
+// finish records the result of run, unless run has stored its response.
 func (claim *IdempotencyClaim) finish(ctx context.Context, answer any, runErr error) error {
 	q := claim.c.Q
 	var invalid *fault.ValidationError
@@ -285,7 +283,7 @@ func (claim *IdempotencyClaim) release(ctx context.Context, q *db.Queries) error
 	return nil
 }
 
-// keptRefusal is a ValidationError as it is stored, with the quote of a ChangedError.
+// keptRefusal is the stored form of a ValidationError, with the quote of a ChangedError.
 type keptRefusal struct {
 	Violations fault.Violations
 	Quote      *price.Quote
@@ -313,7 +311,7 @@ func (k keptRefusal) in(lang string) error {
 	return invalid
 }
 
-// replay returns the stored answer, or the stored refusal in the language of this call.
+// replay returns the stored response, or the stored refusal in the language of this call.
 func replay[A any](c *Core, call IdempotentCall, record *db.IdempotencyRecord) (*A, error) {
 	plain, err := c.Keys.Open("idempotency answer", []byte(call.Key), record.Answer, record.KeyHash)
 	if err != nil {
@@ -333,7 +331,7 @@ func replay[A any](c *Core, call IdempotentCall, record *db.IdempotencyRecord) (
 	return answer, nil
 }
 
-// IsVisibleASCII reports whether s is 1 to limit visible ASCII characters.
+// IsVisibleASCII returns true for 1 to limit visible ASCII characters.
 func IsVisibleASCII(s string, limit int) bool {
 	if s == "" || len(s) > limit {
 		return false

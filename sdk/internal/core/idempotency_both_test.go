@@ -14,11 +14,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// A step of a sign-up reads its answer together with the registration, any other call claims its key first. Both keep
-// the same promises.
+// A step of a sign-up reads its response together with the registration; any other call claims its key first. Both give the same guarantees.
 func TestIdempotencyOfStepsAndOfCalls(t *testing.T) {
 	t.Parallel()
-	// Each sends body 1 or 2, which are good and differ, or 0, which is refused, and returns the id of what it made.
+	// Each sends body 1 or 2, which are valid and different, or 0, which is rejected. It returns the id of the created row.
 	for name, prepare := range map[string]func(t *testing.T, env *sdktest.Env) func(client *sdk.Client, body int, meta caller.Meta) (string, error){
 		"step": func(t *testing.T, env *sdktest.Env) func(*sdk.Client, int, caller.Meta) (string, error) {
 			return func(client *sdk.Client, body int, meta caller.Meta) (string, error) {
@@ -90,7 +89,7 @@ func TestIdempotencyOfStepsAndOfCalls(t *testing.T) {
 				t.Error("kept for longer than 24 hours")
 			}
 
-			// The process that runs it dies: for the time of the lease nobody else may, then the same request may.
+			// The process dies during the call. Until the end of the lease no other may run it; then only the same request may.
 			lease := env.Clock.Now().Add(8 * time.Second)
 			if _, err := env.Pool.Exec(t.Context(), "UPDATE idempotency_records SET outcome = NULL, answer = NULL, lease_until = $1", lease); err != nil {
 				t.Fatal(err)
@@ -106,7 +105,7 @@ func TestIdempotencyOfStepsAndOfCalls(t *testing.T) {
 	}
 }
 
-// A fault may be over at the next try: the same key may be used for it immediately.
+// A fault doesn't use up the key, because the next try may succeed.
 func TestFaultGivesTheKeyBack(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// renewals is how often a lease is renewed within its length: two may fail before it lapses.
+// renewals is the number of renewals within a lease: two may fail before it lapses.
 const renewals = 3
 
-// keep renews the claim's lease for as long as the call runs, so that the lease may be short: when the process
-// dies, a duplicate takes the call over soon. A call that ends before the first renewal writes nothing more.
-// A process that is paused for longer than the lease loses it: [IdempotencyClaim.Store] then refuses its answer.
+// keep renews the claim's lease while the call runs. The lease can therefore be short: if the process dies, a duplicate soon takes the call
+// over. A call that ends before the first renewal writes nothing more. A process that is paused for longer than the lease loses it:
+// [IdempotencyClaim.Store] then rejects its response.
 func (claim *IdempotencyClaim) keep(ctx context.Context) (end func()) {
-	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // the call goes on when its caller has gone
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // the call continues after its caller has disconnected
 	every := max(claim.c.Idempotency.Lease/renewals, time.Millisecond)
 	go func() {
 		for beat := time.NewTicker(every); ; {
@@ -31,9 +31,9 @@ func (claim *IdempotencyClaim) keep(ctx context.Context) (end func()) {
 	return cancel
 }
 
-// renew extends the lease; false when another process holds it or the answer is stored. It waits at most until the
-// next try: a saturated database has no free connection, and storing the call's answer blocks it. It isn't cancelled
-// when the call ends, which would cost the connection.
+// renew extends the lease. It returns false if another process holds it or the response is stored. It waits until the next try at most,
+// because a saturated database has no free connection, and storing the response blocks it. The end of the call doesn't cancel it, which would
+// cost the connection.
 func (claim *IdempotencyClaim) renew(ctx context.Context, most time.Duration) bool {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), most)
 	defer cancel()

@@ -7,12 +7,12 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// KeyedCall names an operation whose calls may carry an idempotency key. The names are stored: a call that is sent again
-// after an upgrade has to find its answer.
+// KeyedCall names an operation with an optional idempotency key. The names are stored, and must not change: a retry after an upgrade must
+// find its response.
 type KeyedCall string
 
-// The operations, each with the owner of its keys: what [ScopeOf] takes after the name. Those without an owner are open
-// to anybody, and answer only who sends the same request under the same key.
+// The operations, each with the owner of its keys, which [ScopeOf] takes after the name. Operations without an owner are open to every
+// caller; only the same request under the same key returns the stored response.
 const (
 	CallCreateSignup       KeyedCall = "registration_create"
 	CallUpdateSignup       KeyedCall = "registration_update" // sign-up, holder of its key
@@ -28,7 +28,7 @@ const (
 	CallSetPassword        KeyedCall = "password_set"         // holder of the password token
 )
 
-// IdempotencyScope is where an idempotency key counts: keys of two scopes never meet. [ScopeOf] makes it.
+// IdempotencyScope separates idempotency keys: equal keys in two scopes are independent. [ScopeOf] makes it.
 type IdempotencyScope struct{ name string }
 
 // ScopeOf returns the scope of an owner's calls of an operation.
@@ -36,8 +36,8 @@ func ScopeOf(call KeyedCall, owner ...string) IdempotencyScope {
 	return IdempotencyScope{name: strings.Join(append([]string{string(call)}, owner...), "/")}
 }
 
-// Holder names the holder of a secret in a scope, without telling the secret.
+// Holder identifies the holder of a secret in a scope without revealing the secret.
 func Holder(token secret.Secret) string { return hex.EncodeToString(secret.TokenHash(token)) }
 
-// String returns the scope as it is stored.
+// String returns the stored form of the scope.
 func (s IdempotencyScope) String() string { return s.name }

@@ -28,14 +28,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// ownedCall is a call of one owner. It returns the id of what it made or changed.
+// ownedCall is a call of one owner. It returns the id of the created or changed row.
 type ownedCall struct {
-	scope string // as it is stored
+	scope string // the stored form
 	send  func(caller.Meta) (string, error)
 }
 
-// ownedCalls makes calls of each operation that takes an idempotency key: of two owners, or more where an owner has
-// several resources.
+// ownedCalls makes calls of each operation with an idempotency key: of two owners, or more if an owner has several resources.
 var ownedCalls = map[string]func(t *testing.T, w *fixture.Till) []ownedCall{
 	"registration_update": func(t *testing.T, w *fixture.Till) []ownedCall {
 		return ofEach(w.SignUp(t), w.SignUp(t), func(s sdktest.Session) ownedCall {
@@ -57,7 +56,7 @@ var ownedCalls = map[string]func(t *testing.T, w *fixture.Till) []ownedCall{
 		})
 	},
 	"subscription_payment": func(t *testing.T, w *fixture.Till) []ownedCall {
-		// Two payers whose payments could not be collected.
+		// Two payers with failed collections.
 		owing := func() *payment.Answer {
 			answer := w.Subscribe(t, fixture.Kept)
 			w.AccountToken(t, answer)
@@ -157,7 +156,7 @@ var ownedCalls = map[string]func(t *testing.T, w *fixture.Till) []ownedCall{
 	},
 }
 
-// openCalls are those of anybody: who sends another request under the same key learns nothing of the first.
+// openCalls are operations open to every caller. Another request under the same key reveals nothing of the first.
 var openCalls = map[string]func(t *testing.T, w *fixture.Till, number int) ownedCall{
 	"registration_create": func(t *testing.T, w *fixture.Till, number int) ownedCall {
 		return ownedCall{"registration_create", func(meta caller.Meta) (string, error) {
@@ -189,7 +188,7 @@ func sha(bearer secret.Secret) []byte {
 	return sum[:]
 }
 
-// namesOfKeyedCalls reads the operations that take an idempotency key out of the source.
+// namesOfKeyedCalls reads the operations with an idempotency key from the source.
 func namesOfKeyedCalls(t *testing.T) []string {
 	t.Helper()
 	parsed, err := parser.ParseFile(token.NewFileSet(), "idempotency_scope.go", nil, 0)
@@ -217,7 +216,7 @@ func namesOfKeyedCalls(t *testing.T) []string {
 	return names
 }
 
-// storedScopes lists the scopes of the answers of an operation that are stored.
+// storedScopes lists the scopes of an operation's stored responses.
 func storedScopes(t *testing.T, w *fixture.Till, name string) []string {
 	t.Helper()
 	var scopes []string
@@ -228,7 +227,7 @@ func storedScopes(t *testing.T, w *fixture.Till, name string) []string {
 	return scopes
 }
 
-// One key from two owners makes two things, in every operation that takes a key; from one owner it makes one.
+// One key from two owners creates two rows in every operation that takes a key. From one owner it creates one.
 func TestIdempotencyKeysOfTwoOwnersNeverMeet(t *testing.T) {
 	t.Parallel()
 	tested := slices.Sorted(maps.Keys(ownedCalls))

@@ -135,7 +135,7 @@ func TestIdempotency(t *testing.T) {
 	})
 }
 
-// heldCall is a call with a key that claims it, and is held in its transaction until it is released.
+// heldCall is a call that has claimed its key, and waits in its transaction until it is released.
 type heldCall struct {
 	in    form.Professional
 	meta  caller.Meta
@@ -155,7 +155,7 @@ func holdCall(ctx context.Context, t *testing.T, env *sdktest.Env) *heldCall {
 	if call.block, err = env.Pool.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = call.block.Rollback(context.Background()) }) // or a test that ends early would wait for the call for ever
+	t.Cleanup(func() { _ = call.block.Rollback(context.Background()) }) // otherwise a test that ends early waits for the call forever
 	if _, err := call.block.Exec(t.Context(), "LOCK TABLE professionals IN ACCESS EXCLUSIVE MODE"); err != nil {
 		t.Fatal(err)
 	}
@@ -163,14 +163,14 @@ func holdCall(ctx context.Context, t *testing.T, env *sdktest.Env) *heldCall {
 		answer, err := env.Client.Professional.Create(ctx, call.in, call.meta)
 		call.ended <- heldAnswer{answer, err}
 	}()
-	// Its record is there a moment before it knows that the key is its own.
+	// The record exists a moment before the call has its claim, so wait for the transaction instead.
 	call.waitUntil(t, "the call waits in its transaction", func() bool {
 		return fixture.Waiting(t, env, "professionals") == 1
 	})
 	return call
 }
 
-// waitUntil waits for something to become so while the call runs.
+// waitUntil waits for a condition while the call runs.
 func (call *heldCall) waitUntil(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	fixture.WaitUntil(t, what, func() bool {
@@ -183,7 +183,7 @@ func (call *heldCall) waitUntil(t *testing.T, what string, is func() bool) {
 	})
 }
 
-// release lets the call go on, and gives its answer.
+// release lets the call continue and returns its result.
 func (call *heldCall) release(t *testing.T) (*professional.Answer, error) {
 	t.Helper()
 	if err := call.block.Rollback(t.Context()); err != nil {
@@ -193,7 +193,7 @@ func (call *heldCall) release(t *testing.T) (*professional.Answer, error) {
 	return got.answer, got.err
 }
 
-// A duplicate that arrives while the first call runs waits for it, and is told so when that takes long.
+// A duplicate waits for the first call, and gets a fault if that takes too long.
 func TestIdempotencyInProgress(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Idempotency.Wait = 30 * time.Millisecond }))
@@ -216,8 +216,7 @@ func TestIdempotencyInProgress(t *testing.T) {
 	}
 }
 
-// A call whose process died leaves its claim behind: after the lease the same request may run in its place,
-// and nothing else may.
+// A process that dies during a call leaves its claim behind. After the lease only the same request may run in its place.
 func TestIdempotencyLease(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -249,7 +248,7 @@ func TestIdempotencyLease(t *testing.T) {
 	}
 }
 
-// A call that runs keeps its lease, however long it takes: its duplicate never runs beside it.
+// A running call keeps its lease, however long it takes, so its duplicate never runs beside it.
 func TestIdempotencyLeaseRenewed(t *testing.T) {
 	t.Parallel()
 	const lease = 30 * time.Millisecond
@@ -277,7 +276,7 @@ func TestIdempotencyLeaseRenewed(t *testing.T) {
 	}
 }
 
-// A call that stood still until a duplicate took it over leaves nothing behind when it goes on.
+// A call that was paused until a duplicate took it over leaves nothing behind when it continues.
 func TestIdempotencyLeaseLost(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -296,7 +295,7 @@ func TestIdempotencyLeaseLost(t *testing.T) {
 	}
 }
 
-// A caller who hangs up may send the same call again: what ended with them holds the key no longer.
+// A caller may disconnect and send the same call again: the canceled call no longer holds the key.
 func TestIdempotencyCallerHangsUp(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

@@ -27,18 +27,18 @@ import (
 	"github.com/cojoin/cojoin/sdk/support"
 )
 
-// limitTest tries what a limit bounds. Only the subject is the same in every try: n is new each time, and with it all
-// that doesn't count.
+// limitTest repeats a limited call. Only the subject is the same in every try. n is new each time, and with it all values that the limit
+// ignores.
 type limitTest struct {
 	field    string                                             // of [caller.Limits]
 	subjects func(t *testing.T, env *sdktest.Env) (a, b string) // nil: two client addresses
 	try      func(t *testing.T, env *sdktest.Env, subject string, n int) error
 }
 
-// address is a client address that no other try has.
+// address returns a client address that no other try has.
 func address(n int) string { return fmt.Sprintf("198.51.100.%d", n) }
 
-// from is a call from the subject's address.
+// from returns the meta of a call from the subject's address.
 func from(subject string) caller.Meta { return caller.Meta{Lang: "en", ClientAddr: subject} }
 
 func sessions(t *testing.T, env *sdktest.Env) (a, b string) {
@@ -47,7 +47,7 @@ func sessions(t *testing.T, env *sdktest.Env) (a, b string) {
 	return one.SignupID + " " + one.Key.Reveal(), two.SignupID + " " + two.Key.Reveal()
 }
 
-// sessionOf is the session that [sessions] named.
+// sessionOf returns the session named by [sessions].
 func sessionOf(t *testing.T, subject string) (s sdktest.Session) {
 	t.Helper()
 	if _, err := fmt.Sscan(subject, &s.SignupID, &s.Key); err != nil {
@@ -61,7 +61,7 @@ func professionals(t *testing.T, env *sdktest.Env) (a, b string) {
 	return fixture.InsertProfessional(t, env), fixture.InsertProfessional(t, env)
 }
 
-// pendingProfessionals have signed up, and nobody has checked who they are.
+// pendingProfessionals returns two unverified professionals.
 func pendingProfessionals(t *testing.T, env *sdktest.Env) (a, b string) {
 	t.Helper()
 	var ids [2]string
@@ -75,7 +75,7 @@ func pendingProfessionals(t *testing.T, env *sdktest.Env) (a, b string) {
 	return ids[0], ids[1]
 }
 
-// known is a new sign-up's input with the e-mail, or name and phone, of somebody who has an account.
+// known returns a new sign-up's input with the email, or name and phone, of an account holder.
 func known(t *testing.T, env *sdktest.Env, change func(in, paid *signup.Input)) signup.Input {
 	t.Helper()
 	paid := sdktest.ReadyToPay(300)
@@ -88,7 +88,7 @@ func known(t *testing.T, env *sdktest.Env, change func(in, paid *signup.Input)) 
 	return in
 }
 
-// knownEmail is that of somebody who has an account.
+// knownEmail returns the email address of an account holder.
 func knownEmail(t *testing.T, env *sdktest.Env) string {
 	t.Helper()
 	return known(t, env, func(in, paid *signup.Input) { in.Parent = paid.Parent }).Parent.Email
@@ -211,8 +211,8 @@ func suggest(t *testing.T, env *sdktest.Env, s sdktest.Session, address string) 
 	return fixture.Second(env.Client.Places.SuggestAddresses(t.Context(), who, places.Query{Query: "1600 market", Country: "US"}, from(address)))
 }
 
-// Every limit bounds what it says: two are let through, the third is told to wait, another subject isn't, and an hour
-// later all is well again.
+// Every limit applies to its subject: two calls pass, and the third gets a time to wait. Another subject's calls pass, and so does a call an
+// hour later.
 func TestLimitsBySubject(t *testing.T) {
 	t.Parallel()
 	untested := map[string]bool{}
@@ -253,7 +253,7 @@ func TestLimitsBySubject(t *testing.T) {
 		})
 	}
 	delete(untested, "Reads")    // the server counts them: TestReadsAreLimited
-	delete(untested, "Refusals") // what is refused isn't the caller: TestRefusalsSuspend
+	delete(untested, "Refusals") // it limits others than the caller: TestRefusalsSuspend
 	delete(untested, "Unasked")  // mails wait: TestStrangersShareTheMailsOfAnAddress, which has the longer limit, too
 	delete(untested, "UnaskedMonth")
 	for field := range untested {

@@ -6,13 +6,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
-// How many rows an operator's list has: where nobody says, and at the most.
+// The default and the maximum number of rows in an operator's list.
 const (
 	DefaultListed = 50
 	MostListed    = 500
 )
 
-// Listed bounds how many rows a list has; zero and less mean otherwise.
+// Listed limits the number of rows in a list; zero or less means otherwise.
 func Listed(limit, otherwise int) int32 {
 	if limit <= 0 {
 		limit = otherwise
@@ -20,8 +20,8 @@ func Listed(limit, otherwise int) int32 {
 	return pg.ClampInt32(min(limit, MostListed))
 }
 
-// OlderThan reads the id of the last row seen, from which a list goes on; an empty one begins with the newest.
-// What is no id is the fault unknown.
+// OlderThan parses the id of the last row seen, after which a list continues; an empty one starts with the newest. It returns unknown for a
+// malformed id.
 func OlderThan(id string, unknown error) (uuid.UUID, error) {
 	if id == "" {
 		return uuid.Max, nil

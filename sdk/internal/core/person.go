@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/job"
 )
 
-// Account is an account and who has it.
+// Account is an account with its person.
 type Account struct {
 	db.Account
 	Person  person.Identity
@@ -30,25 +30,25 @@ func (c *Core) Account(ctx context.Context, q *db.Queries, id uuid.UUID) (Accoun
 	return c.AccountOf(ctx, row)
 }
 
-// AccountOf opens an account's person.
+// AccountOf decrypts an account's person.
 func (c *Core) AccountOf(ctx context.Context, row db.GetAccountPersonRow) (Account, error) {
 	key, known, err := c.People.Open(ctx, row.Account.PersonID, row.Sealed, row.Wrapped)
 	return Account{Account: row.Account, Person: known, Key: key, Country: row.Country}, err
 }
 
-// NamePerson writes somebody whom another person names, under a key of their own, and returns their id. They are kept as long after what
-// they were named for ends as an invitation after its last link (Lapses.Invitations), unless they come before.
+// NamePerson stores a person named by another one, under a key of their own, and returns their id. Unless they join, they are kept until
+// Lapses.Invitations after ends.
 func (c *Core) NamePerson(ctx context.Context, q *db.Queries, of person.Identity, by uuid.UUID, ends time.Time) (uuid.UUID, error) {
 	return c.People.Create(ctx, q, of, person.Row{NamedBy: &by, KeepUntil: pg.Ptr(ends.Add(c.Lapses.Invitations)), Now: c.Now()})
 }
 
-// Person returns what is known of one person.
+// Person returns the data of one person.
 func (c *Core) Person(ctx context.Context, q *db.Queries, id uuid.UUID) (person.Identity, error) {
 	known, err := c.People.Read(ctx, q, id)
 	return known[id], err
 }
 
-// LockPerson keeps other transactions from giving a person's e-mail address to an account until this one ends.
+// LockPerson keeps other transactions from giving a person's email address to an account until this one ends.
 func (c *Core) LockPerson(ctx context.Context, q *db.Queries, id uuid.UUID) error {
 	known, err := c.Person(ctx, q, id)
 	if err != nil {
@@ -57,7 +57,7 @@ func (c *Core) LockPerson(ctx context.Context, q *db.Queries, id uuid.UUID) erro
 	return pg.LockEmails(ctx, q, pg.Optional(known.EmailKey()))
 }
 
-// forgetKeys leaves the job that deletes persons' keys from the database of keys.
+// forgetKeys enqueues the job that deletes persons' keys from the key database.
 func (c *Core) forgetKeys(ctx context.Context, q *db.Queries, persons []uuid.UUID) error {
 	tx, ours := q.Conn().(*pg.Transaction)
 	if !ours {

@@ -14,10 +14,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
-// LimitScope names what is counted. A subject's counts in two scopes have nothing to do with each other.
+// LimitScope names a kind of counted event. A subject's counts in two scopes are independent.
 type LimitScope string
 
-// Scopes that more than one package counts in, or that have no package of their own.
+// Scopes of several packages or of no package.
 const (
 	LimitWrites             LimitScope = "write"
 	LimitDuplicates         LimitScope = "duplicate"
@@ -35,16 +35,15 @@ const (
 
 	LimitUnasked      LimitScope = "unasked"
 	LimitUnaskedMonth LimitScope = "unasked_month"
-	LimitUnaskedLink  LimitScope = "unasked_link"    // links to one's own sign-up, an address
-	LimitUnaskedMail  LimitScope = "unasked_counted" // mails that were counted
+	LimitUnaskedLink  LimitScope = "unasked_link"    // links to one's own sign-up, per address
+	LimitUnaskedMail  LimitScope = "unasked_counted" // counted mails
 
 	LimitAddresses       LimitScope = "address_search"
 	LimitAddressesClient LimitScope = "address_search_client"
 )
 
-// CountEvent counts an event against the limit and refuses it when there were too many: it returns
-// [fault.TooManyTries] with the time to wait. The subject is what is limited (a session, an address, both); a
-// limit without a subject is none.
+// CountEvent counts an event against the limit. Above the limit it returns [fault.TooManyTries] with the time to wait. The subject is the
+// limited party (a session, an address, both). Without a subject there is no limit.
 func (c *Core) CountEvent(ctx context.Context, q *db.Queries, scope LimitScope, limit caller.Limit, subject ...string) (caller.LimitState, error) {
 	if limit.Count < 0 || allEmpty(subject) {
 		return caller.LimitState{}, nil
@@ -59,8 +58,8 @@ func (c *Core) CountEvent(ctx context.Context, q *db.Queries, scope LimitScope, 
 	return limitState(limit, int(row.Count), row.EndsAt.Sub(now))
 }
 
-// PeekEvents refuses like CountEvent, but counts nothing: for limits on outcomes (declines, hits), which
-// are counted only once the outcome is known.
+// PeekEvents checks the limit like CountEvent without counting. Use it for limits on outcomes (declines, hits), which are counted once the
+// outcome is known.
 func (c *Core) PeekEvents(ctx context.Context, q *db.Queries, scope LimitScope, limit caller.Limit, subject ...string) error {
 	if limit.Count < 0 || allEmpty(subject) {
 		return nil
@@ -76,7 +75,7 @@ func (c *Core) PeekEvents(ctx context.Context, q *db.Queries, scope LimitScope, 
 	return EventWindow{&row.Count, &row.EndsAt}.MayAdd(limit, now)
 }
 
-// NoteSeen remembers a subject until it hasn't been seen for as long as life says, and reports whether it was remembered already.
+// NoteSeen stores a subject until it hasn't been seen for life. It returns true if the subject was already stored.
 func (c *Core) NoteSeen(ctx context.Context, q *db.Queries, scope LimitScope, life time.Duration, subject ...string) (before bool, err error) {
 	now := c.Now()
 	times, err := q.NoteSeen(ctx, string(scope), c.LimitSubject(scope, subject), now.Add(life), now)
@@ -86,13 +85,13 @@ func (c *Core) NoteSeen(ctx context.Context, q *db.Queries, scope LimitScope, li
 	return times > 1, nil
 }
 
-// EventWindow is a subject's count and the end of its window; empty where nothing was counted.
+// EventWindow is a subject's count and the end of its window; empty if nothing was counted.
 type EventWindow struct {
 	Count  *int32
 	EndsAt *time.Time
 }
 
-// MayAdd returns [fault.TooManyTries] where the window is still open and one event more is above the limit.
+// MayAdd returns [fault.TooManyTries] if the window is open and one more event would exceed the limit.
 func (w EventWindow) MayAdd(limit caller.Limit, now time.Time) error {
 	if limit.Count < 0 || w.Count == nil || !w.EndsAt.After(now) {
 		return nil
@@ -101,7 +100,7 @@ func (w EventWindow) MayAdd(limit caller.Limit, now time.Time) error {
 	return err
 }
 
-// ForgetEvents empties a subject's window, e.g. the failed logins after one that succeeded.
+// ForgetEvents empties a subject's window, e.g. failed logins after a successful one.
 func (c *Core) ForgetEvents(ctx context.Context, q *db.Queries, scope LimitScope, subject ...string) error {
 	if err := q.ForgetEvents(ctx, string(scope), c.LimitSubject(scope, subject)); err != nil {
 		return fmt.Errorf("rate limit %s: %w", scope, err)
@@ -109,7 +108,7 @@ func (c *Core) ForgetEvents(ctx context.Context, q *db.Queries, scope LimitScope
 	return nil
 }
 
-// limitState decides on the count, which includes the event in question.
+// limitState checks the count, which includes the event in question.
 func limitState(limit caller.Limit, count int, reset time.Duration) (caller.LimitState, error) {
 	state := caller.LimitState{Limit: limit.Count, Remaining: max(0, limit.Count-count), Reset: max(0, reset)}
 	if count <= limit.Count {
@@ -120,7 +119,7 @@ func limitState(limit caller.Limit, count int, reset time.Duration) (caller.Limi
 	return state, &f
 }
 
-// LimitSubject hides who is counted: addresses and usernames are personal data.
+// LimitSubject hashes the subject, because addresses and usernames are personal data.
 func (c *Core) LimitSubject(scope LimitScope, subject []string) []byte {
 	return c.Keys.Mac("limit/"+string(scope), subject...)
 }

@@ -11,13 +11,13 @@ import (
 
 const purposeRefusal = "invitation-refusal"
 
-// RefusalToken returns the token of the link by which the reader of an invitation's mail says that they don't know who invited them. It opens
-// nothing, so it is signed, not stored: each mail has the same one, and a new link of the invitation ends none.
+// RefusalToken returns the token of the link by which an invitee reports that they don't know the inviter. The token opens nothing, so it is
+// signed instead of stored. Each mail has the same one, and it stays valid when the invitation gets a new link.
 func (c *Core) RefusalToken(invitationID uuid.UUID) secret.Secret {
 	return secret.Secret(base64.RawURLEncoding.EncodeToString(append(invitationID[:], c.Keys.Mac(purposeRefusal, invitationID.String())...)))
 }
 
-// RefusedInvitation returns the invitation that a token of [Core.RefusalToken] is of, under any server secret. Fault: [fault.TokenInvalid].
+// RefusedInvitation returns the invitation of a token of [Core.RefusalToken], under any server secret. Fault: [fault.TokenInvalid].
 func (c *Core) RefusedInvitation(token secret.Secret) (uuid.UUID, error) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(token.Reveal())
 	var id uuid.UUID

@@ -8,14 +8,14 @@ import (
 	"github.com/google/uuid"
 )
 
-// timedIDs makes UUIDv7s of the clock's times.
+// timedIDs makes UUIDv7s from the clock's times.
 type timedIDs struct {
 	mu   sync.Mutex
-	last uint64 // milliseconds, and 12 bits that count the ids of one
+	last uint64 // milliseconds, then 12 bits that count the ids of one millisecond
 }
 
-// NewIDAt makes a UUIDv7 of a time, greater than those made before: a range of them is a range of time ([FirstIDAt]),
-// so that a table needs no index of when its rows were made. [pg.NewID] takes its time from the system's clock instead.
+// NewIDAt returns a UUIDv7 of a time, greater than all earlier ones. A range of ids is a range of time ([FirstIDAt]), so a table needs no
+// index on its creation time. [pg.NewID] uses the system's clock instead.
 func (c *Core) NewIDAt(at time.Time) uuid.UUID {
 	c.ids.mu.Lock()
 	c.ids.last = max(uint64(at.UnixMilli())<<12, c.ids.last+1) //nolint:gosec // no time before 1970
@@ -26,7 +26,7 @@ func (c *Core) NewIDAt(at time.Time) uuid.UUID {
 	return id
 }
 
-// FirstIDAt returns the bound between the ids of a time and those before it, to the millisecond.
+// FirstIDAt returns the bound between earlier ids and those of a time, to the millisecond.
 func FirstIDAt(at time.Time) uuid.UUID {
 	var id uuid.UUID
 	binary.BigEndian.PutUint64(id[:8], uint64(at.UnixMilli())<<16) //nolint:gosec // no time before 1970

@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Ids are UUIDv7s of their times in ascending order, also within a millisecond and while the clock is set back, and
-// the bound of a time is between those before it and its own.
+// Ids are UUIDv7s of their times in ascending order, also within a millisecond and after the clock is set back. The bound of a time lies
+// between the earlier ids and its own.
 func TestNewIDAt(t *testing.T) {
 	t.Parallel()
 	c := &Core{}

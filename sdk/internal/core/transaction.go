@@ -9,22 +9,22 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
-// Tx runs f in one read-committed transaction. f must use tx only: a second connection asked for
-// inside a transaction is how a small pool hangs for good. Mail, gateway and hashing don't belong in it either.
-// What f writes is sent when the next answer is waited for, see [pg.Transaction].
+// Tx runs f in one read-committed transaction. f must use tx only: requests for a second connection inside a transaction can block a small
+// pool forever. Mail, gateway and hashing don't belong in it either. f's writes are sent when it waits for the next result, see
+// [pg.Transaction].
 //
-// f runs again where Postgres rolled the transaction back for another one's sake (a deadlock, a serialisation failure):
-// it starts from nothing, sets what it returns in every run, and changes nothing else outside of the database; see
-// [pg.Transaction.AfterCommit]. Jobs are inserted with the commit, so those of a run that failed never were.
+// f runs again if Postgres rolled the transaction back because of another one (a deadlock, a serialization failure). It must set its results
+// in every run and change nothing else outside of the database; see [pg.Transaction.AfterCommit]. Jobs are inserted with the commit, so a
+// failed run leaves none.
 //
-// No two transactions wait for each other, as all lock what they need in this order (and leave out what they don't):
-// e-mail addresses of guests (pg.LockEmails), invitation · registration, its person's key, or the subscription that is renewed, before its
-// seats · the professional who buys codes · order · attempt · payer, while secrets are replaced (payment.RefusePaying) · e-mail addresses of
-// new accounts and usernames (pg.LockEmails), invitations, accounts, the place in a family, persons · subscription of the order or of the
-// place, then its seats · code batch · subscription codes, by id · coupon · stored answer (idempotency) · counts of decided payments · jobs.
-// What sweeps through many rows takes those that nobody holds (SKIP LOCKED). An erasure holds everything of a person before it looks whether
-// they are paying: tokens come before the account there, as where credentials are set. Where two still meet (a payment that places an account,
-// with an invitation to its address), one is run again.
+// All transactions lock in this order, so that no two wait for each other: email addresses of guests (pg.LockEmails), invitation ·
+// registration, its person's key, or the subscription that is renewed, before its seats · the professional who buys codes · order · attempt ·
+// payer, while secrets are replaced (payment.RefusePaying) · email addresses of new accounts and usernames (pg.LockEmails), invitations,
+// accounts, the place in a family, persons · subscription of the order or of the place, then its seats · code batch · subscription codes, by
+// id · coupon · stored response (idempotency) · counts of decided payments · jobs. Each leaves out the locks that it doesn't need. Sweeps
+// through many rows skip locked rows (SKIP LOCKED). An erasure locks all of a person's rows before it checks for payments under way. It locks
+// tokens before the account, as the setting of credentials does. If two transactions still meet (a payment that places an account, and an
+// invitation to its address), one runs again.
 func (c *Core) Tx(ctx context.Context, f func(tx *pg.Tx) error) error {
 	run := func() error {
 		return pgx.BeginFunc(ctx, pg.Transactions{Pool: c.Pool, Jobs: c.Jobs}, func(begun pgx.Tx) error {

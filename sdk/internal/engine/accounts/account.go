@@ -38,7 +38,7 @@ func (c *Engine) SetMarketingOptIn(ctx context.Context, userID string, token sec
 		func(id uuid.UUID) error { return c.core.Q.SetMarketingOptIn(ctx, optIn, now, id) })
 }
 
-// consent writes down what a parent says: in the invitation until they join, in their account from then on.
+// consent stores a parent's consent: in the invitation until they join, then in their account.
 func (c *Engine) consent(ctx context.Context, userID string, token secret.Secret, say func(*account.ParentAccount),
 	invited func(invitationID uuid.UUID) (int64, error), joined func(accountID uuid.UUID) error,
 ) (*account.ParentAccount, error) {
@@ -62,13 +62,13 @@ func (c *Engine) consent(ctx context.Context, userID string, token secret.Secret
 	return own, nil
 }
 
-// holder is a user, and the invitation that they haven't accepted yet; nil where they have an account.
+// holder is a user with their open invitation; nil if they have an account.
 type holder struct {
 	id         uuid.UUID
 	invitation *uuid.UUID
 }
 
-// ownAccount returns what a token opens, if it is the user's whom the caller names. A user id alone never authenticates anyone.
+// ownAccount returns the account or invitation of a token, if it belongs to userID. A user id alone never authenticates.
 func (c *Engine) ownAccount(ctx context.Context, userID string, token secret.Secret) (*account.ParentAccount, holder, error) {
 	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccount, token)
 	if errors.Is(err, fault.TokenInvalid) {

@@ -11,7 +11,7 @@ type Engine struct {
 	host *integrations.Engine
 }
 
-// New makes a Client.
+// New returns an Engine.
 func New(k *core.Core, hosts *integrations.Engine) *Engine {
 	return &Engine{core: k, host: hosts}
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// maxLoginBytes is the maximum length of a username or password in a login; a longer one isn't checked.
+// maxLoginBytes is the maximum length of a username or password in a login. A longer one is never checked.
 const maxLoginBytes = 1024
 
 // Login implements [account.Client].
@@ -59,7 +59,7 @@ func (c *Engine) loginAnswer(id uuid.UUID, token secret.Secret) account.LoginAns
 	return account.LoginAnswer{Redirect: c.core.Site.Links["home"], Auth: token.Reveal(), UserID: id.String()}
 }
 
-// logIn logs in somebody whose password has just been set. Their browser is the account's from now on.
+// logIn logs in the user after they set a password. Their browser is known to the account from now on.
 func (c *Engine) logIn(ctx context.Context, q *db.Queries, id uuid.UUID, username string, meta caller.Meta) (account.LoginAnswer, error) {
 	if _, err := c.noteBrowser(ctx, q, form.FoldUsername(username), meta); err != nil {
 		return account.LoginAnswer{}, err
@@ -73,11 +73,11 @@ type Authenticated struct {
 	Ok       bool
 	Found    db.FindCredentialsRow
 	username string // folded
-	better   string // a hash with today's parameters, if the stored one is weaker
+	better   string // a hash with the current parameters, if the stored one is weaker
 }
 
-// Authenticate checks a username and password, in the same time whether or not the username exists.
-// Faults: [fault.TooManyTries], [fault.Saturated].
+// Authenticate checks a username and password. It takes the same time for an unknown username. Faults: [fault.TooManyTries],
+// [fault.Saturated].
 func (c *Engine) Authenticate(ctx context.Context, username string, password secret.Secret, meta caller.Meta) (Authenticated, error) {
 	if len(username) > maxLoginBytes || len(password.Reveal()) > maxLoginBytes {
 		username, password = "", ""
@@ -108,7 +108,7 @@ func (c *Engine) Authenticate(ctx context.Context, username string, password sec
 	return who, nil
 }
 
-// tried counts a try to log in, and returns the credentials that it names; none are no error.
+// tried counts a login attempt and returns the credentials. An unknown username is not an error.
 func (c *Engine) tried(ctx context.Context, username string, meta caller.Meta) (found db.FindCredentialsRow, err error) {
 	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitLogins, c.core.Limits.Logins, username, meta.ClientAddr); err != nil {
 		return found, err
@@ -123,9 +123,9 @@ func (c *Engine) tried(ctx context.Context, username string, meta caller.Meta) (
 	return found, nil
 }
 
-// StartSession makes a token for the account that has logged in: an account token for a browser, an access token for a command line. It replaces
-// the password's hash if Authenticate made a stronger one, and mails the owner if the account hasn't been used there before. Fault:
-// [fault.LoginRefused], where the password was replaced since it was checked: who replaces one ends all logins, and this one would come after.
+// StartSession returns a new token after a login: an account token for a browser, an access token for a command line. It stores the stronger
+// password hash if Authenticate made one, and mails the owner about a new browser or network. Fault: [fault.LoginRefused] if the password was
+// replaced after the check. A new password ends all logins, so this one must not follow.
 func (c *Engine) StartSession(ctx context.Context, tx *pg.Tx, who Authenticated, kind core.TokenKind, meta caller.Meta) (secret.Secret, error) {
 	_, err := tx.LockPassword(ctx, who.Found.AccountID, who.Found.PasswordHash)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -165,10 +165,10 @@ func (c *Engine) Logout(ctx context.Context, token secret.Secret) error {
 	return nil
 }
 
-// withQuery adds a query parameter to one of our addresses, relative or absolute.
+// withQuery adds a query parameter to one of our URLs, relative or absolute.
 func withQuery(address, name, value string) string {
 	u, err := url.Parse(address)
-	if err != nil { // the configuration's own address: shown as it is
+	if err != nil { // a configured URL: returned unchanged
 		return address
 	}
 	q := u.Query()

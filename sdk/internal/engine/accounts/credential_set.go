@@ -66,7 +66,7 @@ func (c *Engine) setCredentials(ctx context.Context, token secret.Secret, in acc
 	if err != nil {
 		return nil, err
 	}
-	// Hashing comes after everything that is cheap to refuse, and before the transaction.
+	// Hash last, after all cheap checks and before the transaction.
 	hash, err := c.core.Hasher.HashInTurn(ctx, []byte(form.NormalizePassword(in.Password).Reveal()))
 	if err != nil {
 		return nil, err
@@ -92,10 +92,10 @@ func (c *Engine) setCredentials(ctx context.Context, token secret.Secret, in acc
 	return answer, nil
 }
 
-// validateCredentials returns the account, and the username as it will be stored.
+// validateCredentials returns the account and the username as it will be stored.
 func (c *Engine) validateCredentials(ctx context.Context, id uuid.UUID, in account.CredentialsInput, lang string) (owner core.Account, username string, err error) {
 	username, broken := form.ValidateUsername(in.Username, lang)
-	var asked [][]byte // none where there is nothing to ask for: nobody has it
+	var asked [][]byte // empty for an invalid username, so the query finds none
 	if len(broken) == 0 {
 		asked = c.core.People.UsernameHashes(form.FoldUsername(username))
 	}
@@ -107,7 +107,7 @@ func (c *Engine) validateCredentials(ctx context.Context, id uuid.UUID, in accou
 	if owner, err = c.core.AccountOf(ctx, row); err != nil {
 		return owner, "", fmt.Errorf("set credentials: %w", err)
 	}
-	// A link in a mail outlives its purpose where the username was chosen with another token.
+	// A mailed link is still valid after another token has set the username.
 	if owner.State == Closed || owner.State == Active {
 		return owner, "", fault.TokenInvalid
 	}
@@ -132,7 +132,7 @@ func (c *Engine) storeCredentials(ctx context.Context, q *db.Queries, token db.T
 		return fmt.Errorf("seal username: %w", err)
 	}
 	folded := form.FoldUsername(username)
-	// While one server secret replaces another, the unique index alone doesn't keep a username from being taken twice.
+	// While the server secret is being replaced, the unique index alone doesn't prevent a username from being taken twice.
 	address := owner.Person.EmailKey()
 	if err := pg.LockEmails(ctx, q, pg.Ptr("username "+folded), &address); err != nil {
 		return err
@@ -151,7 +151,7 @@ func (c *Engine) storeCredentials(ctx context.Context, q *db.Queries, token db.T
 		return fault.TokenInvalid
 	}
 	if !wrote.Inserted {
-		if owner.State == Active { // it has a username already: there is nothing to set
+		if owner.State == Active { // it already has a username
 			return fault.TokenInvalid
 		}
 		lang := text.Language(meta.Lang)
@@ -171,8 +171,8 @@ func (c *Engine) storeCredentials(ctx context.Context, q *db.Queries, token db.T
 	return nil
 }
 
-// holdAddress makes the address whose mailbox has just answered the account's, where it has none yet: a professional's. Fault:
-// [fault.TokenInvalid] where somebody else has proved meanwhile that the address is theirs; this account lapses.
+// holdAddress assigns a proved address to an account without one, which is a professional's. Fault: [fault.TokenInvalid] if another account
+// has proved the address meanwhile; this account lapses.
 func (c *Engine) holdAddress(ctx context.Context, q *db.Queries, owner core.Account, address string) error {
 	if owner.LoginEmailHash != nil {
 		return nil
@@ -191,17 +191,16 @@ func (c *Engine) holdAddress(ctx context.Context, q *db.Queries, owner core.Acco
 	return nil
 }
 
-// Proved reports whether the mailbox of an account's address has answered: somebody used a link that was mailed there. A professional's account holds
-// no address before.
+// Proved returns true once a link mailed to the account's address has been used. A professional's account holds no address before.
 func Proved(a db.Account) bool {
 	return a.AddressProvedAt != nil || a.Kind == KindProfessional && a.LoginEmailHash != nil
 }
 
-// wasInvited reports whether somebody else made the account: the co-parent, or a professional.
+// wasInvited returns true for an account created by an inviter: the co-parent or a professional.
 func wasInvited(owner db.Account) bool { return owner.CreatedBy != nil }
 
-// credentialsRedirect is where the credentials page leads: to the receipt, or, for an invited parent whose seat somebody else has paid
-// for, to the product's home page.
+// credentialsRedirect returns the page after the credentials page: the receipt, or the home page for an invited parent with a seat paid by
+// another.
 func (c *Engine) credentialsRedirect(ctx context.Context, owner db.Account) (string, error) {
 	if owner.Kind == KindParent && !wasInvited(owner) {
 		return "/receipt", nil

@@ -172,7 +172,7 @@ func TestSetCredentials(t *testing.T) {
 	})
 }
 
-// Refused passwords cost no hash and leave nothing running.
+// Rejected passwords cost no hash and leave no hashing behind.
 func TestSetCredentialsSaturated(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) {
@@ -209,7 +209,7 @@ func TestSetCredentialsSaturated(t *testing.T) {
 	}
 }
 
-// Who is told to come back because too many hash at the same time hasn't tried a password: coming back as asked refuses nobody.
+// A login that fails because the server is saturated isn't counted as an attempt, so a retry is never refused.
 func TestLoginSaturatedIsNoTry(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) {

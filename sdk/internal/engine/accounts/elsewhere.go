@@ -14,15 +14,15 @@ import (
 	"github.com/cojoin/cojoin/sdk/job"
 )
 
-// knownBrowser is how long a browser counts as the account's after the last login in it.
+// knownBrowser is the time after its last login for which an account knows a browser.
 const knownBrowser = 365 * 24 * time.Hour
 
-// loginMails limits the mails about new logins from one network: a private window is a new browser each time.
+// loginMails limits the mails about new logins from one network, because each private window looks like a new browser.
 var loginMails = caller.Limit{Count: 1, Per: 24 * time.Hour}
 
-// noteLogin remembers where an account has logged in, and mails its owner where that is new: a browser, by the random id that it keeps of
-// its own, or the network of a caller that has none, such as a command line. What is remembered is a hash of it together with the username
-// under the server's secret, from which nobody learns where somebody was.
+// noteLogin stores the place of a login, and mails the owner if it is new. The place is a browser, by its own random id, or the network of a
+// caller without an id, such as a command line. Only a hash of place and username under the server's secret is stored, so it doesn't reveal
+// the place.
 func (c *Engine) noteLogin(ctx context.Context, tx *pg.Tx, who Authenticated, kind core.TokenKind, meta caller.Meta) error {
 	seen, err := c.noteBrowser(ctx, tx.Queries, who.username, meta)
 	if err != nil || seen {
@@ -40,8 +40,8 @@ func (c *Engine) noteLogin(ctx context.Context, tx *pg.Tx, who Authenticated, ki
 	return nil
 }
 
-// noteBrowser remembers the browser of a login, or else its network, and reports whether the account has logged in there lately. Where neither
-// is known there is nothing to tell apart.
+// noteBrowser stores the browser of a login, or else its network, and returns true if the account has logged in there lately. It also returns
+// true if neither is known.
 func (c *Engine) noteBrowser(ctx context.Context, q *db.Queries, username string, meta caller.Meta) (seen bool, err error) {
 	kind, where := "browser", meta.AnonymousID
 	if where == "" {

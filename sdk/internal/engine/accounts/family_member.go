@@ -12,11 +12,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
-// memberColors distinguish the members of a family, assigned in this order. White text
-// on each has a contrast of at least 4.5 to 1.
+// memberColors are the colors of a family's members, assigned in this order. White text on each has a contrast of at least 4.5 to 1.
 var memberColors = []string{"#1f6f5c", "#8a4b08", "#2f5aa8", "#8a2f6b", "#4d6b1f", "#6a4aa8", "#a03a2e", "#3d5a66"}
 
-// FamilyMembers lists a family as its members see each other: names and nothing else. Parents come first.
+// FamilyMembers lists a family, names only, as its members see each other. Parents come first.
 func (c *Engine) FamilyMembers(ctx context.Context, q *db.Queries, familyID uuid.UUID) ([]account.FamilyMember, error) {
 	parents, err := q.ListFamilyParents(ctx, familyID)
 	if err != nil {
@@ -61,7 +60,7 @@ func initials(names ...string) string {
 
 // The state of an invited parent's subscription, as the invitation shows it.
 const (
-	InviteeSubscriptionNone      = "none"      // a new invitee: nobody has paid for them
+	InviteeSubscriptionNone      = "none"      // a new invitee with an unpaid seat
 	InviteeSubscriptionCurrent   = "current"   // their seat is paid
 	InviteeSubscriptionSuspended = "suspended" // it was paid, and the settlement failed later
 	InviteeSubscriptionEnded     = "ended"     // its term is over, or it was refunded

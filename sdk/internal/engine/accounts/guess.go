@@ -10,12 +10,11 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/core"
 )
 
-// knownAddress is how long an address counts as the owner's after a login from it.
+// knownAddress is the time after its last login for which an address counts as the owner's.
 const knownAddress = 90 * 24 * time.Hour
 
-// countGuess lets an account be tried less and less often from addresses that it hasn't logged in from, however many these are. The owner's
-// own addresses have their own limits, and a mailed link sets a new password from anywhere: nobody can lock an account.
-// Fault: [fault.TooManyTries].
+// countGuess limits login attempts from all addresses unknown to the account together, more strictly as time passes. The owner isn't locked
+// out: their own addresses have separate limits, and a mailed link sets a new password from anywhere. Fault: [fault.TooManyTries].
 func (c *Engine) countGuess(ctx context.Context, username, address string) error {
 	known, err := c.knowsAddress(ctx, username, address)
 	if err != nil || known {
@@ -29,10 +28,11 @@ func (c *Engine) countGuess(ctx context.Context, username, address string) error
 	return nil
 }
 
-// fewGuesses is a limit that is too small to be let out bit by bit.
+// fewGuesses is the smallest limit that is split into several windows.
 const fewGuesses = 9
 
-// guessLimits returns the limits of guesses, the shortest window first, so that what it refuses isn't counted in the longer ones.
+// guessLimits yields the limits of guesses, shortest window first, so that an attempt refused by a short window isn't counted in a longer
+// one.
 func guessLimits(l caller.Limit) func(func(string, caller.Limit) bool) {
 	return func(yield func(string, caller.Limit) bool) {
 		if l.Count >= fewGuesses {
@@ -44,20 +44,19 @@ func guessLimits(l caller.Limit) func(func(string, caller.Limit) bool) {
 	}
 }
 
-// knowsAddress reports whether an account has logged in from an address lately.
+// knowsAddress returns true if the account has logged in from an address lately.
 func (c *Engine) knowsAddress(ctx context.Context, username, address string) (bool, error) {
 	if address == "" {
 		return false, nil
 	}
 	err := c.core.PeekEvents(ctx, c.core.Q, core.LimitLoginKnown, caller.Limit{}, username, address)
-	if errors.Is(err, fault.TooManyTries) { // one login is noted: there is a window
+	if errors.Is(err, fault.TooManyTries) { // a limit of 0 is exceeded as soon as one login is stored
 		return true, nil
 	}
 	return false, err
 }
 
-// rememberAddress notes that an account has logged in from an address. As usernames and addresses are hashed together, nobody learns from
-// the note where somebody was.
+// rememberAddress stores a login's address. It is hashed together with the username, so the record doesn't reveal the place.
 func (c *Engine) rememberAddress(ctx context.Context, username, address string) error {
 	if address == "" {
 		return nil

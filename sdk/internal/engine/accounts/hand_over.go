@@ -64,7 +64,7 @@ func (c *Engine) TakeOver(ctx context.Context, code secret.Secret) (*account.Log
 	return &answer, nil
 }
 
-// activeToken finds a token of an account that is open. Fault: [fault.TokenInvalid].
+// activeToken returns a token of an active account. Fault: [fault.TokenInvalid].
 func (c *Engine) activeToken(ctx context.Context, kind core.TokenKind, token secret.Secret) (db.Token, error) {
 	found, err := c.core.FindToken(ctx, c.core.Q, kind, token)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// A login is brought to the account page by a code in the fragment of its address: once, within a minute, for as long as the login lasts. Logging
-// out in either place is logging out in both.
+// A code in the URL's fragment brings a login to the account page: once, within a minute, while the login lasts. A logout in either place
+// ends both.
 func TestHandOver(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -80,7 +80,7 @@ func TestHandOver(t *testing.T) {
 		t.Errorf("a code led on: %v", err)
 	}
 
-	// What is handed over, and handed over again, ends with the first login.
+	// A login handed over twice still ends with the first one.
 	env.Clock.Advance(core.AccountTokenLife - 2*core.HandOverTokenLife)
 	again := takeOver(codeOf(there))
 	last := codeOf(again)
@@ -117,7 +117,7 @@ func TestHandOver(t *testing.T) {
 	expect("an hour later", []bool{false, false}, open(there, other))
 }
 
-// must fails the test immediately where a call did.
+// must fails the test at once if a call failed.
 func must[T any](t *testing.T) func(T, error) T {
 	t.Helper()
 	return func(answer T, err error) T {

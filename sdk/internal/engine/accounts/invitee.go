@@ -20,16 +20,16 @@ import (
 type Invitee struct {
 	Invitation db.Invitation
 	Account    *core.Account   // nil until they join
-	Person     person.Identity // whom the inviter described; once they have joined, what they said of themselves
+	Person     person.Identity // the inviter's data about them; their own once they have joined
 }
 
-// UserID is the id that their account has, or will have.
+// UserID returns the id of their account, also before they join.
 func (i Invitee) UserID() uuid.UUID { return i.Invitation.UserID }
 
-// HasCredentials reports whether they have chosen username and password.
+// HasCredentials returns true once they have a username and a password.
 func (i Invitee) HasCredentials() bool { return i.Account != nil && i.Account.State == Active }
 
-// AgreedToTerms reports whether they have agreed to the terms, before or after they joined.
+// AgreedToTerms returns true once they have agreed to the terms, before or after joining.
 func (i Invitee) AgreedToTerms() bool {
 	if i.Account != nil {
 		return i.Account.AgreedToTermsAt != nil
@@ -37,9 +37,8 @@ func (i Invitee) AgreedToTerms() bool {
 	return i.Invitation.AgreedToTermsAt != nil
 }
 
-// Invitee authenticates an invited parent by the token of the invitation's link or by the account's own token.
-// If userID isn't empty, the token must be that user's. Faults: [account.InvitationTokenInvalid];
-// [fault.AccountForbidden] for a good token and another user's id.
+// Invitee authenticates an invited parent by the token of the invitation's link or by the account's own token. If userID isn't empty, the
+// token must belong to that user. Faults: [account.InvitationTokenInvalid]; [fault.AccountForbidden] for a valid token of another user.
 func (c *Engine) Invitee(ctx context.Context, q *db.Queries, userID string, token secret.Secret) (Invitee, error) {
 	found, err := c.core.FindToken(ctx, q, core.TokenInvitation, token)
 	if errors.Is(err, fault.TokenInvalid) {
@@ -73,7 +72,7 @@ func (c *Engine) inviteeOfAccount(ctx context.Context, q *db.Queries, userID str
 	}
 	invitation, err := q.FindInvitationOfUser(ctx, *found.AccountID)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return Invitee{}, account.InvitationTokenInvalid // an account that nobody invited
+		return Invitee{}, account.InvitationTokenInvalid // an account without an invitation
 	}
 	if err != nil {
 		return Invitee{}, fmt.Errorf("invitation: %w", err)
@@ -81,7 +80,7 @@ func (c *Engine) inviteeOfAccount(ctx context.Context, q *db.Queries, userID str
 	return c.openInvitee(ctx, q, invitation)
 }
 
-// openInvitee refuses who may come in no more.
+// openInvitee rejects revoked invitations and closed accounts.
 func (c *Engine) openInvitee(ctx context.Context, q *db.Queries, invitation db.Invitation) (Invitee, error) {
 	who, err := c.InviteeOf(ctx, q, invitation)
 	if err == nil && (invitation.State == InvitationRevoked || who.Account != nil && who.Account.State == Closed) {
@@ -90,7 +89,7 @@ func (c *Engine) openInvitee(ctx context.Context, q *db.Queries, invitation db.I
 	return who, err
 }
 
-// InviteeOf returns who an invitation is for.
+// InviteeOf returns the invitee of an invitation.
 func (c *Engine) InviteeOf(ctx context.Context, q *db.Queries, invitation db.Invitation) (Invitee, error) {
 	who := Invitee{Invitation: invitation}
 	if invitation.State != InvitationAccepted {
@@ -106,8 +105,7 @@ func (c *Engine) InviteeOf(ctx context.Context, q *db.Queries, invitation db.Inv
 	return who, nil
 }
 
-// LockInvitee is Invitee with the invitation locked, so that its registration is made only once and the invitation
-// isn't revoked meanwhile.
+// LockInvitee is Invitee with the invitation locked, so that its registration is created only once and no revocation interferes.
 func (c *Engine) LockInvitee(ctx context.Context, q *db.Queries, userID string, token secret.Secret) (Invitee, error) {
 	who, err := c.Invitee(ctx, q, userID, token)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// RenewalTime is how long asking for a link takes at least, so that its duration doesn't reveal whether there is anybody to mail it to.
+// RenewalTime is the minimum duration of a request for a link, so that the duration reveals nothing about the address.
 const RenewalTime = 100 * time.Millisecond
 
 // MailLink implements [account.Client].
@@ -44,8 +44,8 @@ func (c *Engine) MailLink(ctx context.Context, address string, meta caller.Meta)
 	return even.Wait(ctx)
 }
 
-// EnqueueLinks leaves the mails with the links that the owner of an address, in its compared form, needs to go on; none where there is nothing
-// to go on with.
+// EnqueueLinks enqueues the mails with links for the next step of an address's owner. emailKey is the compared form of the address. It
+// enqueues none if there is no next step.
 func (c *Engine) EnqueueLinks(ctx context.Context, tx *pg.Tx, emailKey string) error {
 	links, err := c.linksFor(ctx, tx.Queries, c.core.People.EmailHashes(emailKey))
 	if err != nil {
@@ -60,15 +60,15 @@ func (c *Engine) EnqueueLinks(ctx context.Context, tx *pg.Tx, emailKey string) e
 	return nil
 }
 
-// mailedLink is a mail with a link, and in whose history that is written.
+// mailedLink is a mail with a link, and the account event that records it.
 type mailedLink struct {
 	mail  job.Job
 	owner uuid.UUID
 	event string
 }
 
-// linksFor decides which mails an address gets: its account's; where it has none, that of the professional who signed up with it and of the
-// invitation that waits for it. Whether the one or the other was a stranger's, only the owner of the mailbox can know.
+// linksFor returns the mails for an address: that of its account or, without one, those of the unproved professional and the open invitation
+// with this address. The server can't see if a stranger caused one of these; the owner of the mailbox can.
 func (c *Engine) linksFor(ctx context.Context, q *db.Queries, hashes [][]byte) ([]mailedLink, error) {
 	account, err := q.FindAccountByEmail(ctx, hashes)
 	switch {

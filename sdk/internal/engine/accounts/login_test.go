@@ -103,7 +103,7 @@ func TestLogin(t *testing.T) {
 	})
 }
 
-// hashes counts the hashes that a client computes.
+// hashes counts the password hashes of a client.
 type hashes struct {
 	gateway.Nobody
 	n atomic.Int64
@@ -111,8 +111,7 @@ type hashes struct {
 
 func (h *hashes) Hashed(time.Duration, bool) { h.n.Add(1) }
 
-// An unknown username is checked like a known one, with one hash: otherwise the time would tell whether it exists.
-// Replacing a password ends every login, and none with the old one comes after it: not even one whose password was checked just before.
+// A new password ends every login. No login with the old one follows, not even after a check just before.
 func TestLoginWhileThePasswordIsReplaced(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -158,6 +157,7 @@ func TestLoginWhileThePasswordIsReplaced(t *testing.T) {
 	}
 }
 
+// An unknown username costs one hash like a known one, so that the duration of a login doesn't reveal if it exists.
 func TestLoginTime(t *testing.T) {
 	t.Parallel()
 	counted := &hashes{}
@@ -208,7 +208,7 @@ func TestLoginLimit(t *testing.T) {
 	}
 }
 
-// Setting the credentials hashes the password once, and the login comes with it.
+// SetCredentials hashes the password once, and includes the login.
 func TestCredentialsHashOnce(t *testing.T) {
 	t.Parallel()
 	counted := &hashes{}
@@ -224,7 +224,7 @@ func TestCredentialsHashOnce(t *testing.T) {
 	}
 }
 
-// Guesses from a thousand addresses reach the hash thirty times an hour, ever more slowly, and the owner logs in all the while.
+// Guesses from a thousand addresses reach the hash thirty times an hour, more and more slowly. Meanwhile the owner can log in.
 func TestGuessesFromManyAddresses(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.LoginAccount = caller.Limit{} }))
@@ -246,7 +246,7 @@ func TestGuessesFromManyAddresses(t *testing.T) {
 		if in || err != nil && !errors.Is(err, fault.TooManyTries) {
 			t.Fatalf("guess %d: %v, %v", n, in, err)
 		}
-		if err == nil { // refused for its password, and so it was hashed
+		if err == nil { // rejected for its password, so it was hashed
 			hashed++
 		}
 		env.Clock.Advance(3595 * time.Millisecond)

@@ -71,7 +71,7 @@ func (c *Engine) setPassword(ctx context.Context, token secret.Secret, in accoun
 	return answer, nil
 }
 
-// replacePassword stores the new hash, if the token is unused, and ends whatever the old password has opened.
+// replacePassword stores the new hash if the token is unused, and ends all logins made with the old password.
 func (c *Engine) replacePassword(ctx context.Context, tx *pg.Tx, token db.Token, hash string) error {
 	now := c.core.Now()
 	ended, err := tx.EndToken(ctx, now, core.TokenUsed, token.ID)

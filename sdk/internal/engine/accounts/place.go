@@ -17,17 +17,17 @@ import (
 
 // The two parents of a family.
 const (
-	FamilyParentA = "parent_a" // who started it
-	FamilyParentB = "parent_b" // the other one
+	FamilyParentA = "parent_a" // the parent that started it
+	FamilyParentB = "parent_b" // the other parent
 )
 
-// Place is one of the two places in a family. It waits for somebody until an account takes it.
+// Place is one of the two parents' places in a family. It is free until an account takes it.
 type Place struct {
 	Family uuid.UUID
 	Role   string // FamilyParent…
 }
 
-// Other is the other parent's place.
+// Other returns the other parent's place.
 func (p Place) Other() Place {
 	if p.Role == FamilyParentA {
 		return Place{p.Family, FamilyParentB}
@@ -35,10 +35,10 @@ func (p Place) Other() Place {
 	return Place{p.Family, FamilyParentA}
 }
 
-// PlaceOf is the place that an invitation is for.
+// PlaceOf returns the place of an invitation.
 func PlaceOf(i db.Invitation) Place { return Place{i.FamilyID, i.Role} }
 
-// OwnPlace is the place that an account has; nil where it has none, as a professional's.
+// OwnPlace returns an account's place; nil if it has none, such as a professional's.
 func (c *Engine) OwnPlace(ctx context.Context, q *db.Queries, accountID uuid.UUID) (*Place, error) {
 	own, err := q.FindPlace(ctx, accountID)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -50,7 +50,7 @@ func (c *Engine) OwnPlace(ctx context.Context, q *db.Queries, accountID uuid.UUI
 	return &Place{own.FamilyID, own.Role}, nil
 }
 
-// StartFamily makes a family with its two places. The first is the account's; nil leaves it to who is invited to it.
+// StartFamily creates a family with its two places. The first goes to accountID; nil keeps it for an invitee.
 func (c *Engine) StartFamily(ctx context.Context, q *db.Queries, accountID *uuid.UUID) (Place, error) {
 	p := Place{Family: pg.NewID(), Role: FamilyParentA}
 	if err := q.InsertFamily(ctx, p.Family, accountID, c.core.Now()); err != nil {
@@ -59,9 +59,9 @@ func (c *Engine) StartFamily(ctx context.Context, q *db.Queries, accountID *uuid
 	return p, nil
 }
 
-// Take lets an account have the place that it was invited to, and ends the paid seat there whose payment failed or whose term is over: it makes room
-// for one that the account pays for. The invitation is locked, then the account is made, and the place is locked last. Fault: [account.SeatTaken]
-// where somebody else has the place, or offered to somebody else since the invitation ended; the transaction must not commit.
+// Take gives an account the place that it was invited to. It ends a stale paid seat there (failed payment or expired term), so that the
+// account can pay for a new one. Locks: the invitation, then the new account, then the place. Fault: [account.SeatTaken] if another account
+// has the place, or another invitee was offered it after the invitation ended; the transaction must not commit.
 func (c *Engine) Take(ctx context.Context, q *db.Queries, p Place, accountID uuid.UUID) error {
 	if _, err := q.LockPlace(ctx, p.Family, p.Role); err != nil {
 		return fmt.Errorf("lock place: %w", err)
@@ -82,21 +82,21 @@ func (c *Engine) Take(ctx context.Context, q *db.Queries, p Place, accountID uui
 	return nil
 }
 
-// Offer is a place in a family and who may take it.
+// Offer is a place in a family and its invitee.
 type Offer struct {
 	Place     Place
 	Guest     person.Identity
 	Locale    string
 	SeatPaid  bool
-	PackageID *int32 // nil: none is suggested
-	// Who invites: the other parent or a professional. By is their person, Actor who made the invitation, for the events.
+	PackageID *int32 // nil: no suggestion
+	// The inviter: the other parent or a professional. By is their person; Actor is recorded in the events.
 	ParentID, ProfessionalID *uuid.UUID
 	By                       uuid.UUID
 	Actor                    string
 }
 
-// Offer makes an invitation with a person and a user id of its own, also to a place whose last invitation was revoked: the person who was
-// invited before keeps theirs. The caller holds the guest's e-mail address. Fault: [account.SeatTaken].
+// Offer creates an invitation with a new person and user id. The place may be one with a revoked invitation; its former invitee keeps their
+// person and user id. The caller holds the guest's email address. Fault: [account.SeatTaken].
 func (c *Engine) Offer(ctx context.Context, q *db.Queries, o Offer) (invitationID uuid.UUID, err error) {
 	now := c.core.Now()
 	expires := now.Add(core.InvitationTokenLife)

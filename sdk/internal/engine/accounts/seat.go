@@ -12,13 +12,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/order"
 )
 
-// Seat is the subscription that pays for a place in a family, as far as the flow of an invited parent depends on it.
+// Seat is the part of a place's subscription that the flow of an invited parent needs.
 type Seat struct {
 	Status string     // InviteeSubscription…
-	Payer  *uuid.UUID // nil: nobody has paid
+	Payer  *uuid.UUID // nil: unpaid
 }
 
-// PaidBy reports whether a user pays for the seat.
+// PaidBy returns true for the payer of the seat.
 func (s Seat) PaidBy(userID uuid.UUID) bool { return s.Payer != nil && *s.Payer == userID }
 
 // Seat returns the subscription of a place. A place without one returns InviteeSubscriptionNone.

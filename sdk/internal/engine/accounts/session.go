@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// maxSessions is how many sessions are listed. Ending everything ends those beyond it, too.
+// maxSessions is the maximum number of listed sessions. Ending all sessions ends the unlisted ones, too.
 const maxSessions = 200
 
 // Sessions implements [account.Client].
@@ -97,7 +97,7 @@ func (c *Engine) endSessions(ctx context.Context, accountID uuid.UUID) error {
 	return nil
 }
 
-// session finds the login or command line that a token is of.
+// session returns the login or command line of a token.
 func (c *Engine) session(ctx context.Context, token secret.Secret) (db.Token, error) {
 	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccess, token)
 	if errors.Is(err, fault.TokenInvalid) {

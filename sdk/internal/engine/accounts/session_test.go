@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Somebody sees where they are logged in, ends one place, then all of them; each ends immediately, and nobody else's does.
+// A professional lists their sessions, ends one, then all. Each ends at once, and no other account's does.
 func TestSessions(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -42,7 +42,7 @@ func TestSessions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &account.SessionList{Sessions: []account.Session{ // nobody has used the command line yet
+	want := &account.SessionList{Sessions: []account.Session{ // the command line is unused so far
 		{Kind: account.SessionCommandLine, CreatedAt: now, ExpiresAt: now.Add(90 * 24 * time.Hour)},
 		{Kind: account.SessionBrowser, CreatedAt: now.Add(-time.Minute), ExpiresAt: now.Add(59 * time.Minute), Current: true},
 		{Kind: account.SessionBrowser, CreatedAt: now.Add(-2 * time.Minute), ExpiresAt: now.Add(58 * time.Minute)},
@@ -95,7 +95,8 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// Somebody sees the day on which a command line was last used. It is noted once a day, so that calls write nothing; a browser's login is too short for it.
+// Sessions show the last use of a command line, to a day. It is stored once a day, so that most calls write nothing. Browser logins are too
+// short for it.
 func TestSessionsTellLastUse(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -104,7 +105,7 @@ func TestSessionsTellLastUse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := env.Client.Account.EndOtherSessions(t.Context(), secret.Secret(made.Token)); err != nil { // which uses it
+	if err := env.Client.Account.EndOtherSessions(t.Context(), secret.Secret(made.Token)); err != nil { // this counts as a use
 		t.Fatal(err)
 	}
 	began := env.Clock.Now()

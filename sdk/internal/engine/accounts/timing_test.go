@@ -20,15 +20,14 @@ import (
 var timingPairs = flag.Int("timing.pairs", 40, "pairs of calls of TestTimingTellsNothing; 400 is the long run")
 
 const (
-	// timingLimit is how far the Mann-Whitney statistic may be from 0, in standard deviations. By chance it
-	// is passed once in 15,000 runs, and twice in a row never.
+	// timingLimit is the maximum of the Mann-Whitney statistic, in standard deviations. Chance exceeds it once in 15,000 runs, and twice in a
+	// row never.
 	timingLimit = 4.0
 )
 
-// Who asks whether somebody has an account learns nothing from how long the answer takes. Calls for an account
-// that exists and for one that doesn't take turns; the rank sums of their times are compared (Mann-Whitney
-// U, normal approximation; times in milliseconds, which is finer than any network between). A first hit is measured again: a machine that is busy for a moment is no leak,
-// and a leak shows every time.
+// Response times don't reveal if an account exists. Calls for an existing account and for an unknown one alternate, and the test compares the
+// rank sums of their times (Mann-Whitney U, normal approximation; times in milliseconds, finer than any network between). A first hit is
+// measured again: a busy machine causes it once, a leak every time.
 func TestTimingTellsNothing(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(c *sdk.Config) {
@@ -81,7 +80,7 @@ func TestTimingTellsNothing(t *testing.T) {
 	}
 }
 
-// measureTiming calls in turns and gives Mann-Whitney's z: above 0 where accounts that exist take longer.
+// measureTiming alternates calls and returns Mann-Whitney's z: above 0 if existing accounts take longer.
 func measureTiming(t *testing.T, call func(ctx context.Context, exists bool, n int) error) float64 {
 	t.Helper()
 	type sample struct {
@@ -101,7 +100,7 @@ func measureTiming(t *testing.T, call func(ctx context.Context, exists bool, n i
 	slices.SortFunc(samples, func(a, b sample) int { return int(a.took - b.took) })
 	rankSum := 0.0
 	for first := 0; first < len(samples); {
-		last := first // of those that took as long
+		last := first // end of the samples with equal times
 		for last+1 < len(samples) && samples[last+1].took == samples[first].took {
 			last++
 		}

@@ -11,5 +11,5 @@ type Engine struct {
 	payment *payments.Engine
 }
 
-// New makes a Client.
+// New returns an Engine.
 func New(k *core.Core, pay *payments.Engine) *Engine { return &Engine{core: k, payment: pay} }

@@ -130,7 +130,7 @@ func (c *Engine) receiptInto(ctx context.Context, e *evidence, placed orders.Pri
 	return nil
 }
 
-// evidence is the text as it is written.
+// evidence is the text of a record while it is being written.
 type evidence struct{ text strings.Builder }
 
 func (e *evidence) section(name string) {

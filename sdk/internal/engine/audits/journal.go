@@ -82,7 +82,7 @@ func eachEntry(entries []ledger.Entry, each func(ledger.Entry) error) error {
 	return nil
 }
 
-// What is read at a time. Spans keep the rows in memory few, whatever a month has.
+// The time spans of one read. Short spans limit the rows in memory in a busy month.
 const (
 	orderSpan    = 7 * 24 * time.Hour
 	movementSpan = 24 * time.Hour
@@ -101,7 +101,7 @@ func eachSpan(since, before time.Time, span time.Duration, do func(since, before
 	return nil
 }
 
-// journalMoney are the movements of money at the provider.
+// journalMoney returns the movements of money at the provider.
 func (c *Engine) journalMoney(ctx context.Context, since, before time.Time) ([]ledger.Entry, error) {
 	rows, err := c.core.Q.ListLedgerMovements(ctx, since, before)
 	if err != nil {
@@ -133,7 +133,7 @@ func (c *Engine) journalDisputes(ctx context.Context, since, before time.Time) (
 	return out, nil
 }
 
-// journalCodes are batches sold on invoice, and codes that ended unused. Batches paid by card are orders, and so is the use of codes.
+// journalCodes returns batches sold on invoice, and codes that ended unused. Batches paid by card are orders, and so is the use of codes.
 func (c *Engine) journalCodes(ctx context.Context, since, before time.Time) ([]ledger.Entry, error) {
 	sold, err := c.core.Q.ListLedgerInvoicedBatches(ctx, since, before)
 	if err != nil {
@@ -153,11 +153,11 @@ func (c *Engine) journalCodes(ctx context.Context, since, before time.Time) ([]l
 	return out, nil
 }
 
-// orderLookBack is how long before a month an order may have been placed whose term reaches into it: two years, and room for a renewal that was
-// paid before its term begins.
+// orderLookBack returns the earliest time of an order with a term that reaches into a month: two years back, and room for renewals paid
+// before their term begins.
 func orderLookBack(month ledger.Month) time.Time { return month.Starts().AddDate(-2, -3, 0) }
 
-// ledgerOrders reads every order whose books a month may change: what was placed in the last two years, and what was refunded in the month.
+// ledgerOrders reads every order that may have entries in a month: those of the last two years, and those refunded in the month.
 func (c *Engine) ledgerOrders(ctx context.Context, month ledger.Month, each func(ledger.Order) error) error {
 	begin := orderLookBack(month)
 	first, err := c.core.Q.FirstRefundedOrder(ctx, month.Starts(), month.Ends())

@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
-// ledgerRefunds are the refunds of orders, by order and in the order of time.
+// ledgerRefunds returns the refunds of orders, by order, oldest first.
 func (c *Engine) ledgerRefunds(ctx context.Context, rows []db.ListLedgerOrdersRow) (map[uuid.UUID][]ledger.Refund, error) {
 	var refunded []uuid.UUID
 	for _, row := range rows {
@@ -37,7 +37,7 @@ func (c *Engine) ledgerRefunds(ctx context.Context, rows []db.ListLedgerOrdersRo
 	return out, nil
 }
 
-// ledgerTaxes are the taxes by jurisdiction of the orders whose tax a month's entries may change.
+// ledgerTaxes returns the taxes, by jurisdiction, of orders with possible tax entries in a month.
 func (c *Engine) ledgerTaxes(ctx context.Context, rows []db.ListLedgerOrdersRow, month ledger.Month) (map[uuid.UUID][]ledger.Tax, error) {
 	var taxed []uuid.UUID
 	for _, row := range rows {
@@ -66,15 +66,14 @@ func (c *Engine) ledgerTaxes(ctx context.Context, rows []db.ListLedgerOrdersRow,
 	return out, nil
 }
 
-// ledgerOrder is an order's history as the books see it. Codes bring no more than what they were sold for, although they may pay for a package that has
-// become dearer since. What its taxes don't explain of its tax is named unspecified, so that the books balance
-// whatever is kept.
+// ledgerOrder returns an order's history for the books. Codes count for at most their selling price, even if they paid for a package that has
+// become more expensive. A part of the tax without details is named unspecified, so that the books always balance.
 func ledgerOrder(row db.ListLedgerOrdersRow, refunds []ledger.Refund, taxes []ledger.Tax) ledger.Order {
 	o := ledger.Order{
 		ID: row.ID.String(), Receipt: "O-" + row.ID.String(), Currency: money.Currency(row.Currency), PlacedAt: row.PlacedAt.UTC(),
 		Total: row.TotalMinor, Codes: min(row.CodeTotalMinor, row.FacesMinor), Faces: row.FacesMinor, Taxes: taxes, Refunds: refunds,
 	}
-	if row.Receipt != nil { // numbered by its mail, or by the daily sweep
+	if row.Receipt != nil { // numbered by its mail or by the daily sweep
 		o.Receipt = *row.Receipt
 	}
 	rest := row.TaxMinor
@@ -101,7 +100,7 @@ func ledgerOrder(row db.ListLedgerOrdersRow, refunds []ledger.Refund, taxes []le
 	return o
 }
 
-// jurisdiction names a tax with where it is owed: VAT and GST to the country, every other tax to the region.
+// jurisdiction prefixes a tax with its recipient: the country for VAT and GST, the region for all others.
 func jurisdiction(address price.TaxAddress, tax string) string {
 	if tax == "VAT" || tax == "GST" || address.Region == "" {
 		return address.Country + " " + tax

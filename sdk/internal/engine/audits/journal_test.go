@@ -16,8 +16,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// journal reads the journals of all months up to today, and returns the balance of each account in dollars, tax by its name. It wants every entry to
-// balance and to have a document.
+// journal reads the journals of all months up to today, and returns the balance of each account in dollars, with each tax separate. It fails
+// the test if an entry doesn't balance or has no document.
 func journal(t *testing.T, w *fixture.Till) (balances map[string]string, kinds map[ledger.Kind]int) {
 	t.Helper()
 	sums, kinds := map[string]int64{}, map[ledger.Kind]int{}
@@ -49,7 +49,7 @@ func journal(t *testing.T, w *fixture.Till) (balances map[string]string, kinds m
 	return balances, kinds
 }
 
-// atProvider is what the sandbox's own ledger has collected, less what disputes took.
+// atProvider returns the money collected by the sandbox's own ledger, minus disputes.
 func atProvider(t *testing.T, w *fixture.Till) string {
 	t.Helper()
 	held, err := w.Provider.Ledger().Held()
@@ -59,7 +59,7 @@ func atProvider(t *testing.T, w *fixture.Till) string {
 	return money.New(held["USD"], "USD").Decimal()
 }
 
-// Everything that may happen to money, and the books: they balance, and the account of the provider is what the provider's ledger says.
+// Every movement of money is in the books. They balance, and the provider's account equals the provider's ledger.
 func TestJournal(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -84,7 +84,7 @@ func TestJournal(t *testing.T) {
 	}
 	w.Work(t)
 
-	s := w.SignUp(t) // authorised, and voided by an operator before it is captured
+	s := w.SignUp(t) // authorized, then voided by an operator before the capture
 	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
 		t.Fatal(err)
 	}
@@ -118,10 +118,10 @@ func TestJournal(t *testing.T) {
 	got, kinds := journal(t, w)
 	want := map[string]string{
 		"invoices":                    "449.97",
-		"receivable":                  "158.99", // the settlement that was declined
+		"receivable":                  "158.99", // the declined settlement
 		"provider":                    atProvider(t, w),
 		"disputed":                    "158.99",
-		"tax_payable US-PA SALES_TAX": "-43.87", // five sales of 9.00, less 1.13 of the refund; none on what a code paid
+		"tax_payable US-PA SALES_TAX": "-43.87", // five sales of 9.00, less 1.13 of the refund; no tax on the part paid by a code
 		"codes_outstanding":           "-299.98",
 		"codes_forfeited":             "-1499.90",
 		"dispute_losses":              "158.99",
@@ -139,7 +139,7 @@ func TestJournal(t *testing.T) {
 		t.Errorf("entries (-want +got):\n%s", diff)
 	}
 
-	// What is deferred as the next month begins is the balance of the journals up to then.
+	// The deferred revenue at the start of the next month equals the balance of the journals up to then.
 	next := ledger.Month(ledger.MonthOf(w.Clock.Now()).Ends())
 	w.Clock.Set(next.Starts())
 	after, _ := journal(t, w)
@@ -165,8 +165,8 @@ func TestJournal(t *testing.T) {
 	}
 }
 
-// A code that is used after its package has become dearer pays for the whole of it, and brings what it was sold for: no more is owed to codes, and no
-// more is ever earned.
+// A code pays for the whole package, even if the package has become more expensive since. It brings in its selling price only: the debt to
+// codes and the revenue don't grow.
 func TestJournalOfACodeBelowThePrice(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -177,7 +177,7 @@ func TestJournalOfACodeBelowThePrice(t *testing.T) {
 	wantJournal(t, w, map[string]string{"invoices": "149.99", "revenue": "-149.99"}, map[ledger.Kind]int{ledger.CodesSold: 1, ledger.Sale: 1, ledger.Released: 13})
 }
 
-// Codes whose payment was voided before it was captured end once: nothing was received, and nothing is kept.
+// Codes of a payment that was voided before its capture end once: no money was received, and none is kept.
 func TestJournalOfCodesThatWereVoided(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -193,8 +193,8 @@ func TestJournalOfCodesThatWereVoided(t *testing.T) {
 	wantJournal(t, w, map[string]string{"codes_refunded": "1499.90", "codes_forfeited": "-1499.90"}, map[ledger.Kind]int{ledger.CodesSold: 1, ledger.Void: 1, ledger.CodesEnded: 1})
 }
 
-// What a code has paid of a subscription that a refund of everything else has ended is earned: no day of it is owed any more. One that was kept on
-// purpose goes on.
+// A refund of the rest ends a subscription that a code paid in part. The code's part is then earned at once, because no service is owed any
+// more. A subscription that is kept on purpose continues.
 func TestJournalOfARefundBesideACode(t *testing.T) {
 	t.Parallel()
 	for keeps, want := range map[bool]map[string]string{
@@ -219,7 +219,7 @@ func TestJournalOfARefundBesideACode(t *testing.T) {
 	}
 }
 
-// A refund of an order that is older than the longest term is in the books of its month, too.
+// A refund of an order older than the longest term is in the books of its month, too.
 func TestJournalOfALateRefund(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -237,7 +237,7 @@ func TestJournalOfALateRefund(t *testing.T) {
 	}
 }
 
-// wantJournal compares the balances and the number of entries of each kind, as journal reads them.
+// wantJournal compares the balances and the number of entries of each kind with those of journal.
 func wantJournal(t *testing.T, w *fixture.Till, balances map[string]string, kinds map[ledger.Kind]int) {
 	t.Helper()
 	got, found := journal(t, w)

@@ -22,15 +22,15 @@ import (
 
 const auditBatch = 100
 
-// auditRecent is how far back the daily audit looks: a worker may have been away for two days.
+// auditRecent is the period of the daily audit. It covers two days without a worker.
 const auditRecent = 3 * 24 * time.Hour
 
 // Recent implements [audit.Client].
 func (c *Engine) Recent(ctx context.Context) error {
-	if c.core.Gateway == nil { // a program that takes no payments
+	if c.core.Gateway == nil { // a program without payments
 		return nil
 	}
-	report, err := c.auditPayments(ctx, c.core.Now().Add(-auditRecent), func(f audit.Finding) { // what is found is logged even if the audit fails later
+	report, err := c.auditPayments(ctx, c.core.Now().Add(-auditRecent), func(f audit.Finding) { // findings are logged even if the audit fails later
 		if f.Kind != audit.Unsettled {
 			c.core.Log.Error("database and provider differ about a payment", "kind", f.Kind, "order", f.Order, "attempt", f.Attempt)
 		}
@@ -38,8 +38,8 @@ func (c *Engine) Recent(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := c.core.Q.InsertPaymentAudit(ctx, c.core.Now(), int32(report.Differences())); err != nil { //nolint:gosec // no more than there are payments
-		return fmt.Errorf("audit: note what was found: %w", err)
+	if err := c.core.Q.InsertPaymentAudit(ctx, c.core.Now(), int32(report.Differences())); err != nil { //nolint:gosec // no more than the number of payments
+		return fmt.Errorf("audit: store the number of differences: %w", err)
 	}
 	return nil
 }
@@ -49,7 +49,7 @@ func (c *Engine) Payments(ctx context.Context, since time.Time) (*audit.Report, 
 	return c.auditPayments(ctx, since, func(audit.Finding) {})
 }
 
-// auditPayments is [Engine.Payments]; each finding is also told as it is found.
+// auditPayments is [Engine.Payments]. It also passes each finding to tell right away.
 func (c *Engine) auditPayments(ctx context.Context, since time.Time, tell func(audit.Finding)) (*audit.Report, error) {
 	report := &audit.Report{Findings: []audit.Finding{}}
 	add := func(found ...audit.Finding) {
@@ -96,11 +96,12 @@ func (c *Engine) auditPayments(ctx context.Context, since time.Time, tell func(a
 	return report, nil
 }
 
-// auditTries is how often an attempt is compared that changes meanwhile. It goes through a few states at most.
+// auditTries is the maximum number of comparisons of an attempt that changes meanwhile. It goes through only a few states.
 const auditTries = 5
 
-// auditAsOfOneMoment compares an attempt with what the provider says of it. Payments go on meanwhile, so the attempt is read again once the
-// provider has answered: what has changed is compared again, and what somebody works on right now is unsettled, and part of neither sum.
+// auditAsOfOneMoment compares an attempt with the provider's transactions. Payments go on meanwhile, so it reads the attempt again after the
+// provider's response. It compares a changed attempt again. An attempt that a process is working on counts as unsettled, and is left out of
+// both sums.
 func (c *Engine) auditAsOfOneMoment(ctx context.Context, row db.ListAuditAttemptsRow, since time.Time, ours, theirs map[money.Currency]int64) ([]audit.Finding, error) {
 	for range auditTries {
 		call, cancel := c.payment.GatewayContext(ctx)
@@ -137,7 +138,7 @@ func (c *Engine) auditAsOfOneMoment(ctx context.Context, row db.ListAuditAttempt
 	return []audit.Finding{{Kind: audit.Unsettled, Order: a.OrderID.String(), Attempt: a.ID.String(), State: payments.StateOf(a)}}, nil
 }
 
-// idBefore is the greatest id below another.
+// idBefore returns the greatest id below another.
 func idBefore(id uuid.UUID) uuid.UUID {
 	for i := len(id) - 1; i >= 0; i-- {
 		id[i]--
@@ -148,7 +149,7 @@ func idBefore(id uuid.UUID) uuid.UUID {
 	return id
 }
 
-// unknownTransactions returns those that hold or move money under one of our order ids, and belong to no attempt.
+// unknownTransactions returns transactions that hold or move money under one of our order ids but belong to no attempt.
 func (c *Engine) unknownTransactions(ctx context.Context, since time.Time) ([]audit.Finding, error) {
 	all, err := c.core.Gateway.FindSince(ctx, since)
 	if err != nil {
@@ -179,7 +180,7 @@ func (c *Engine) unknownTransactions(ctx context.Context, since time.Time) ([]au
 	return out, nil
 }
 
-// auditAttempt compares one attempt with its transactions, and adds to the sums.
+// auditAttempt compares one attempt with its transactions and adds to the sums.
 func auditAttempt(row db.ListAuditAttemptsRow, found []gateway.Transaction, ours, theirs map[money.Currency]int64) []audit.Finding {
 	var out []audit.Finding
 	a, placed := row.PaymentAttempt, order.State(row.OrderState)
@@ -191,7 +192,7 @@ func auditAttempt(row db.ListAuditAttemptsRow, found []gateway.Transaction, ours
 		}
 		out = append(out, f)
 	}
-	// What the state says of the money: all of it less refunds. What disputes took is no movement of the transactions.
+	// The expected amount: total minus refunds. Disputes are no movements of the transactions.
 	kept := int64(0)
 	switch state {
 	case payment.AttemptCaptured, payment.AttemptSettled, payment.AttemptDisputed, payment.AttemptLost:
@@ -248,7 +249,7 @@ func auditAttempt(row db.ListAuditAttemptsRow, found []gateway.Transaction, ours
 	case payments.IsOpen(state), state == payment.AttemptReview:
 		finding(audit.Unsettled, gateway.Transaction{})
 	case state == payment.AttemptRefunded && captured > 0 && credited == 0:
-		finding(audit.WrongStatus, gateway.Transaction{}) // given back here, and not there
+		finding(audit.WrongStatus, gateway.Transaction{}) // refunded here, but not at the provider
 	case took && captured == 0:
 		finding(audit.WithoutMoney, gateway.Transaction{})
 	case (state == payment.AttemptAuthorised || state == payment.AttemptCapturing) && captured+held == 0:
@@ -257,7 +258,7 @@ func auditAttempt(row db.ListAuditAttemptsRow, found []gateway.Transaction, ours
 	return out
 }
 
-// auditDisputes compares the disputes of a sale. Where one differs, no sweep has heard of it yet: cojoin payments settle.
+// auditDisputes compares the disputes of a sale. A difference means that no sweep has seen it yet: cojoin payments settle.
 func auditDisputes(a db.PaymentAttempt, row db.ListAuditAttemptsRow, t gateway.Transaction) []audit.Finding {
 	var out []audit.Finding
 	for _, d := range t.Disputes {

@@ -169,7 +169,7 @@ func (k *orderCheck) sameOrder(worked price.Priced, codesRedeemed int64) {
 	k.sameMinor("redemptions.paymentCodeTotal", codesRedeemed, worked.PaymentCodeTotal.Minor)
 }
 
-// sameShown compares what the customer was shown.
+// sameShown compares the amounts shown to the customer.
 func (k *orderCheck) sameShown(worked price.Priced) {
 	shown, err := orders.PricingOf(*k.price)
 	if err != nil {
@@ -198,7 +198,7 @@ func (k *orderCheck) sameReceipt(document []byte, worked price.Priced) {
 	k.sameMinor("receipt.taxes", int64(len(receipt.Taxes)), int64(len(worked.Taxes)))
 }
 
-// sameTotals compares decimals; formatted amounts follow the locale data of the day.
+// sameTotals compares decimals. Formatted amounts depend on the locale data of their day.
 func (k *orderCheck) sameTotals(path string, kept price.Totals, worked price.Priced) {
 	k.same(path+".currencyCode", kept.CurrencyCode, string(worked.Currency))
 	k.same(path+".subTotal", kept.SubTotal, worked.SubTotal.Decimal())

@@ -40,7 +40,7 @@ func TestVerifyReceipts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// A new catalogue changes no past order.
+	// A new catalog changes no past order.
 	fixture.ApplyPrice(t, w.Env, "149.99", "999.99")
 	got, found := verify(t, w, time.Time{})
 	if diff := cmp.Diff(audit.VerifiedReceipts{Orders: 4, Receipts: 4}, got); diff != "" {
@@ -50,7 +50,7 @@ func TestVerifyReceipts(t *testing.T) {
 		t.Errorf("since later: %+v", got)
 	}
 
-	// Whatever is tampered with is found.
+	// Every manipulated value is found.
 	var order, worked string
 	err := w.Pool.QueryRow(t.Context(), `SELECT id::text, tax_version FROM orders JOIN order_prices ON order_id = id WHERE coupon_code = 'FLAT15'`).Scan(&order, &worked)
 	if err != nil {

@@ -40,7 +40,7 @@ type Parts struct {
 	Invite       *invites.Engine
 }
 
-// New makes a Client.
+// New returns an Engine.
 func New(k *core.Core, p Parts) *Engine {
 	return &Engine{core: k, account: p.Account, order: p.Order, subscription: p.Subscription, codes: p.Codes, invite: p.Invite}
 }

@@ -33,7 +33,7 @@ var family = []account.FamilyMember{
 	{FirstName: "Cleo", LastName: "Diaz", DisplayInitials: "CD"}, {FirstName: "Dan", LastName: "Diaz", DisplayInitials: "DD"},
 }
 
-// What who paid for both sees, before and after the co-parent joins, and what the co-parent sees: no price, no receipt, no address.
+// The page of the payer of both places, before and after the co-parent joins, and the co-parent's page: no price, no receipt, no address.
 func TestAccountPage(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -90,7 +90,7 @@ func TestAccountPage(t *testing.T) {
 	if _, err := w.Client.Home.Receipt(t.Context(), token, page.Receipts[0].ReceiptID, fixture.English); !errors.Is(err, order.ReceiptNotFound) {
 		t.Errorf("the payer's receipt, asked for by the co-parent: %v", err)
 	}
-	// Nor do they learn by the API what a renewal costs, and that it was declined or is being paid.
+	// The API also hides the renewal's price, its declines and a payment under way from the co-parent.
 	if _, err := w.Pool.Exec(t.Context(), "UPDATE subscriptions SET tries = 1, retry_at = $1, renewing_since = $1", at); err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestAccountPage(t *testing.T) {
 	}
 }
 
-// The page says when a renewal that was declined is tried again, and what is due where a payment could not be collected.
+// The page shows the next try of a declined renewal, and the amount due after a failed collection.
 func TestAccountPageOfWhatIsOwed(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -140,7 +140,7 @@ func TestAccountPageOfWhatIsOwed(t *testing.T) {
 	}
 }
 
-// A receipt is read by who paid, as it was given; a record of a seat that somebody else paid for isn't shown at all.
+// The payer reads a receipt as it was issued. The record of a seat paid by another is never shown.
 func TestReceiptIsItsPayers(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -164,7 +164,7 @@ func TestReceiptIsItsPayers(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	// A database that doesn't answer isn't a receipt that isn't there.
+	// An unavailable database is not a missing receipt.
 	if _, err := w.Pool.Exec(t.Context(), "ALTER TABLE receipts RENAME TO receipts_elsewhere"); err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func TestReceiptIsItsPayers(t *testing.T) {
 	}
 }
 
-// A cancelled renewal has no price any more, and what was given back is in the list of receipts.
+// A canceled renewal has no price any more, and a refund is in the list of receipts.
 func TestAccountPageAfterCancellingAndRefunding(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -197,7 +197,7 @@ func TestAccountPageAfterCancellingAndRefunding(t *testing.T) {
 	}
 }
 
-// Amounts are in the way of writing of who reads; an account without a family has a page, too.
+// Amounts are formatted for the reader's locale. An account without a family has a page, too.
 func TestAccountPageIsWrittenForItsReader(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -247,7 +247,7 @@ func logIn(t *testing.T, g fixture.Guest, credentials string) secret.Secret {
 	return secret.Secret(login.Auth)
 }
 
-// A receipt's words are in the language of who reads it; its amounts are written as they were when it was given.
+// A receipt's words are in the reader's language. Its amounts are formatted as on the day of issue.
 func TestReceiptInItsReadersLanguage(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

@@ -23,7 +23,7 @@ const sampled = 20
 // Engine compares the configuration with the databases. sdk.New makes it.
 type Engine struct{ core *core.Core }
 
-// New makes a Client.
+// New returns an Engine.
 func New(k *core.Core) *Engine { return &Engine{core: k} }
 
 // Check implements [identity.Client].
@@ -35,7 +35,7 @@ func (c *Engine) Check(ctx context.Context) error {
 	return errors.Join(found.wrong...)
 }
 
-// rounds bounds the comparisons of one Verify: what another process records meanwhile is compared again.
+// rounds is the maximum number of comparisons in one Verify. It compares again after other processes recorded something.
 const rounds = 4
 
 // Verify implements [identity.Client].
@@ -63,7 +63,7 @@ func (c *Engine) Verify(ctx context.Context) error {
 	return errors.New("identities: other processes keep changing them")
 }
 
-// comparison is the result of comparing.
+// comparison is the result of a comparison.
 type comparison struct {
 	stored map[name]db.Identity
 	marker *marker
@@ -94,7 +94,7 @@ func (found *comparison) next(k *core.Core, kind identity.Kind, number int16, va
 	return db.InsertIdentityParams{Kind: string(kind), Number: number, Version: version, Value: value, Now: k.Now()}
 }
 
-// value returns the stored value of a kind; nil where there is none.
+// value returns the stored value of a kind; nil if there is none.
 func (found *comparison) value(kind identity.Kind) *string {
 	row, there := found.stored[name{kind, 0}]
 	if !there {
@@ -147,7 +147,7 @@ func (c *Engine) compareSecrets(ctx context.Context, found *comparison) error {
 	return nil
 }
 
-// samples returns the oldest and the newest rows that are sealed under secrets.
+// samples returns the oldest and the newest rows sealed under secrets.
 func (c *Engine) samples(ctx context.Context, keysBelong bool) ([]sample, error) {
 	var out []sample
 	keys := []*db.Queries{c.core.Q}
@@ -202,7 +202,7 @@ func (c *Engine) compareMerchant(ctx context.Context, found *comparison) error {
 	return nil
 }
 
-// refused names the cause of a refused statement.
+// refused returns the cause of a failed statement.
 func refused(err error) error {
 	if err == nil {
 		return nil

@@ -99,8 +99,8 @@ func TestEmptyDatabaseTakesTheFirstSecret(t *testing.T) {
 	}
 }
 
-// Rows of the release before decide at the first start after the upgrade: a wrong secret can't make itself the right one, not even after a
-// server has written under it.
+// At the first start after the upgrade, the earlier release's rows decide. A wrong secret can't become the right one, not even after a server
+// has written under it.
 func TestFirstStartAfterTheUpgrade(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -126,7 +126,7 @@ func TestFirstStartAfterTheUpgrade(t *testing.T) {
 	expect(t, "a wrong secret, once the right one is sealed", with(t, env, stranger).Verify(t.Context()), wrongSecret)
 }
 
-// Every kind of sealed row proves a secret, also where there is nothing else.
+// Every kind of sealed row proves a secret on its own.
 func TestEachSealedTableProvesTheSecret(t *testing.T) {
 	t.Parallel()
 	for name, fill := range map[string]func(t *testing.T, env *sdktest.Env){
@@ -160,7 +160,7 @@ func TestEachSealedTableProvesTheSecret(t *testing.T) {
 	}
 }
 
-// Of processes that start at the same time with different secrets, exactly one secret becomes the database's.
+// If processes start at the same time with different secrets, exactly one secret becomes the database's.
 func TestConcurrentFirstStarts(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConnections(8))
@@ -284,7 +284,7 @@ func TestPersonKeys(t *testing.T) {
 	another := sdktest.New(t)
 	expect(t, "of another installation", with(t, another, keysAt(ours)).Verify(t.Context()), foreign)
 
-	// Restored from a backup that is older than the record.
+	// Restored from a backup older than the record.
 	if _, err := ours.Exec(t.Context(), "DELETE FROM identities"); err != nil {
 		t.Fatal(err)
 	}
@@ -329,7 +329,7 @@ func TestPersonKeysAfterTheUpgrade(t *testing.T) {
 	expect(t, "the right one", env.Client.Identity.Verify(t.Context()))
 }
 
-// A process that ends between its two records leaves a pair that the next start completes.
+// If a process ends between its two records, the next start completes the pair.
 func TestPairingThatWasCutOff(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithPersonKeys())

@@ -28,7 +28,7 @@ func (c *Engine) compareKeys(ctx context.Context, found *comparison) error {
 	return nil
 }
 
-// keysFacts reads the figures that [compareKeys] needs, and samples only where the two records don't decide.
+// keysFacts reads the figures that [compareKeys] needs. It samples only if the two records don't decide.
 func (c *Engine) keysFacts(ctx context.Context, found *comparison) (keysFacts, error) {
 	elsewhere := c.core.People.Elsewhere()
 	facts := keysFacts{Elsewhere: elsewhere != nil, Recorded: found.value(identity.PersonKeys)}
@@ -73,8 +73,8 @@ func (c *Engine) keysFacts(ctx context.Context, found *comparison) (keysFacts, e
 	return facts, nil
 }
 
-// recordKeys records which database of persons' keys belongs to the product's. The other database is written first: a process that ends in
-// between leaves it marked with the product's id, by which the next start recognizes it.
+// recordKeys records the key database that belongs to the product's database. It writes to the key database first. If the process ends in
+// between, the next start recognizes that database by the product's id.
 func (c *Engine) recordKeys(ctx context.Context, found *comparison) error {
 	var pairing string
 	var err error
@@ -97,7 +97,7 @@ func (c *Engine) recordKeys(ctx context.Context, found *comparison) error {
 	return refused(err)
 }
 
-// mark writes the pairing and the product's id into the database of keys, and returns the pairing that it has then.
+// mark stores the pairing and the product's id in the key database, and returns the pairing that is then stored there.
 func (c *Engine) mark(ctx context.Context, pairing string) (string, error) {
 	fresh := &comparison{}
 	if _, err := c.core.Q.InsertIdentity(ctx, fresh.next(c.core, product, 0, uuid.NewString())); err != nil {

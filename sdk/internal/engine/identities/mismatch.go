@@ -6,5 +6,5 @@ import (
 
 // The kinds.
 const (
-	product identity.Kind = "database" // the id of the product's database, which the one of persons' keys holds, too
+	product identity.Kind = "database" // the id of the product's database, which the key database also stores
 )

@@ -16,14 +16,14 @@ const (
 	sealed      = "cojoin"
 )
 
-// sealOf seals the known text under the secret with this number.
+// sealOf seals a known text under the secret with this number.
 func sealOf(ring secret.Keyring, number uint8) (string, error) {
 	ring.Current = number
 	value, err := ring.Seal(purposeSeal, nil, []byte(sealed), []byte(identity.Secret))
 	return base64.StdEncoding.EncodeToString(value), err
 }
 
-// opens reports whether the ring opens a seal of the secret with this number.
+// opens returns true if the ring opens a seal of the secret with this number.
 func opens(ring secret.Keyring, number uint8, seal string) bool {
 	value, err := base64.StdEncoding.DecodeString(seal)
 	if err != nil || len(value) == 0 || value[0] != number {
@@ -50,8 +50,8 @@ const (
 	refuted              // it doesn't
 )
 
-// prove opens the samples of a number. The oldest decide, where there are any: the newest may have been written under a wrong
-// secret. A few damaged rows don't matter.
+// prove opens the samples of a number. The oldest decide if there are any, because the newest may have been written under a wrong secret. A
+// few damaged rows don't matter.
 func prove(ring secret.Keyring, number uint8, samples []sample) proof {
 	for _, first := range []bool{true, false} {
 		balance, seen := 0, false
@@ -77,7 +77,7 @@ func prove(ring secret.Keyring, number uint8, samples []sample) proof {
 }
 
 // compareSecrets compares the configured secrets with the seals, and a secret without a seal with the samples. It returns the numbers to
-// seal. A new number is added only beside a secret of this database; the first secret of an empty database is its own.
+// seal. It adds a new number only next to a proved secret of this database. An empty database accepts any first secret.
 func compareSecrets(ring secret.Keyring, seals map[uint8]string, samples []sample) (add []uint8, wrong []error) {
 	known := false
 	for _, number := range ring.Numbers() {
@@ -108,7 +108,7 @@ func compareSecrets(ring secret.Keyring, seals map[uint8]string, samples []sampl
 	return add, nil
 }
 
-// newestNumber returns the highest number of a secret that the database was written with.
+// newestNumber returns the highest number of a secret in the database.
 func newestNumber(seals map[uint8]string, samples []sample) (uint8, bool) {
 	numbers := slices.Collect(maps.Keys(seals))
 	for _, s := range samples {
@@ -122,8 +122,8 @@ func newestNumber(seals map[uint8]string, samples []sample) (uint8, bool) {
 	return slices.Max(numbers), true
 }
 
-// compareSetting compares a configured value with the stored one; used: something was paid under that. It reports whether to record the
-// configured value.
+// compareSetting compares a configured value with the stored one. used means that a payment was made under the stored one. record is true if
+// the configured value must be stored.
 func compareSetting(kind identity.Kind, stored *string, configured string, used bool) (record bool, wrong error) {
 	switch {
 	case configured == "" || stored != nil && *stored == configured:
@@ -135,34 +135,34 @@ func compareSetting(kind identity.Kind, stored *string, configured string, used 
 	}
 }
 
-// marker is the record in the database of persons' keys.
+// marker is the record in the key database.
 type marker struct {
 	Pairing string // an id that both databases hold
 	Product string // the id of the product's database
 }
 
-// keysFacts are the figures that decide whether a database of persons' keys belongs to the product's.
+// keysFacts are the figures by which a key database is matched with the product's database.
 type keysFacts struct {
-	Elsewhere bool    // a database of persons' keys is configured
-	Recorded  *string // the pairing in the product's database: nil never recorded, empty since the keys were moved back
+	Elsewhere bool    // a key database is configured
+	Recorded  *string // the pairing in the product's database; nil: never recorded; empty: the keys were moved back
 	Product   string  // the id of the product's database; empty before the first pairing
-	Marker    *marker // nil where the database of keys has none
+	Marker    *marker // nil if the key database has none
 
-	People    int // the newest people with data
-	Here      int // of these, those whose key is in the product's database
-	KeysThere int // keys in the other database, of a sample
+	People    int // number of the newest people with data
+	Here      int // of these, those with a key in the product's database
+	KeysThere int // number of keys in a sample of the key database
 	UsedThere int // of these, those that the product uses
 }
 
-// keysDecision is what follows from keysFacts.
+// keysDecision is the conclusion from keysFacts.
 type keysDecision int
 
 const (
 	keysBelong keysDecision = iota
 	keysHere                // record that the keys are in the product's database
 	keysPair                // record a pairing in both databases
-	keysMark                // write the recorded pairing into the database of keys
-	keysRecord              // record the pairing of the database of keys
+	keysMark                // write the recorded pairing into the key database
+	keysRecord              // record the pairing of the key database
 	keysForeign
 	keysMissing
 )

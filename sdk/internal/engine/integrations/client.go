@@ -15,12 +15,12 @@ type Engine struct {
 	config integration.Config
 }
 
-// New makes a Client.
+// New returns an Engine.
 func New(k *core.Core, config integration.Config) (*Engine, error) {
 	for _, address := range config.ReturnURLs {
 		u, err := url.Parse(address)
 		if err != nil || u.Host == "" || u.Fragment != "" || u.User != nil || u.Scheme != "https" && u.Scheme != "http" {
-			return nil, errors.New("sdk: Config.Integration.ReturnURLs holds what is no address like https://app.example.com/welcome")
+			return nil, errors.New("sdk: Config.Integration.ReturnURLs has an invalid URL; an example of a valid one: https://app.example.com/welcome")
 		}
 	}
 	config.Lease, config.Pause = cmp.Or(config.Lease, integration.DefaultLease), cmp.Or(config.Pause, integration.DefaultPause)

@@ -26,18 +26,18 @@ const (
 )
 
 const (
-	// together is how many events an endpoint gets at the same time, each of another subject.
+	// together is the number of events sent to an endpoint at the same time, each of a different subject.
 	together = 8
 )
 
-// pauses are those before the second try, the third and so on, where [integration.Config].Pause is [integration.DefaultPause]: five days in all. Then the delivery is given up,
-// and what follows on its subject goes on.
+// pauses are the pauses before the second try, the third and so on, if [integration.Config].Pause is [integration.DefaultPause]: five days in
+// total. Then the delivery is dead, and the next event of its subject is sent.
 var pauses = []time.Duration{
 	integration.DefaultPause, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, 30 * time.Minute, time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour,
 	24 * time.Hour, 24 * time.Hour, 24 * time.Hour, 24 * time.Hour,
 }
 
-// nextTry says when a delivery is tried again that has failed so many times; false where it is given up.
+// nextTry returns the time of the next try after a number of failures; false if the delivery is given up.
 func (c *Engine) nextTry(now time.Time, tries int) (time.Time, bool) {
 	if tries > len(pauses) {
 		return time.Time{}, false
@@ -91,7 +91,7 @@ func (c *Engine) Deliver(ctx context.Context, endpointID string) (int, error) {
 	return len(claimed), errors.Join(failures...)
 }
 
-// deliver sends one event and stores the result. An endpoint that doesn't take it is no error.
+// deliver sends one event and stores the result. A failed delivery is not an error.
 func (c *Engine) deliver(ctx context.Context, endpoint db.HostEndpoint, secrets []secret.Secret, d db.ClaimHostDeliveriesRow) error {
 	event := eventOf(d.HostEvent)
 	var err error
@@ -122,7 +122,7 @@ func (c *Engine) send(ctx context.Context, address string, event integration.Eve
 	return status, ""
 }
 
-// gone is the status of an endpoint that wants no more events.
+// gone is the HTTP status by which an endpoint refuses further events.
 const gone = 410
 
 func (c *Engine) noteDelivery(ctx context.Context, endpoint db.HostEndpoint, d db.ClaimHostDeliveriesRow, status int, problem string) error {
@@ -137,7 +137,7 @@ func (c *Engine) noteDelivery(ctx context.Context, endpoint db.HostEndpoint, d d
 		if err := c.core.Q.MarkHostEndpointGone(ctx, now, endpoint.ID); err != nil {
 			return fmt.Errorf("endpoint is gone: %w", err)
 		}
-		due = now // should somebody enable it again
+		due = now // in case an operator enables it again
 		fallthrough
 	case problem != "" && again:
 		if err := c.core.Q.PostponeHostDelivery(ctx, db.PostponeHostDeliveryParams{
@@ -155,15 +155,15 @@ func (c *Engine) noteDelivery(ctx context.Context, endpoint db.HostEndpoint, d d
 		if err != nil {
 			return fmt.Errorf("end delivery: %w", err)
 		}
-		if n == 0 || d.Tries <= 1 { // what follows was never postponed
+		if n == 0 || d.Tries <= 1 { // the next events of the subject were never postponed
 			return nil
 		}
 		return tx.FreeHostSubject(ctx, now, endpoint.ID, d.HostEvent.Subject)
 	})
 }
 
-// personOf returns what the endpoint is set to get of the person who has the event's account; nil where it gets nothing. It is read as the
-// event is sent, so that nobody who was erased is told of later.
+// personOf returns the parts of the account holder's data that the endpoint is set to get; nil if none. It reads them at the time of sending,
+// so that an erased person's data is never sent.
 func (c *Engine) personOf(ctx context.Context, endpoint db.HostEndpoint, data json.RawMessage) (*integration.Person, error) {
 	if len(endpoint.People) == 0 {
 		return nil, nil
@@ -178,7 +178,7 @@ func (c *Engine) personOf(ctx context.Context, endpoint db.HostEndpoint, data js
 		return nil, nil
 	}
 	account, err := c.core.Account(ctx, c.core.Q, *about.AccountID)
-	if errors.Is(err, pgx.ErrNoRows) { // invited, and hasn't joined
+	if errors.Is(err, pgx.ErrNoRows) { // an invitee before joining
 		return nil, nil
 	}
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// What an endpoint may be set to get of people.
+// The parts of a person's data that an endpoint may be set to get.
 const (
 	PeopleName   = "name"
 	PeopleEmail  = "email"
@@ -32,10 +32,10 @@ const (
 	endpointDisabled = "disabled"
 )
 
-// SecretOverlap is how long an endpoint's old secret signs beside the new one.
+// SecretOverlap is the time for which an endpoint's old secret signs beside the new one.
 const SecretOverlap = 24 * time.Hour
 
-// SealSecret is the purpose under which endpoints' secrets are sealed.
+// SealSecret is the sealing purpose of endpoints' secrets.
 const SealSecret = "host endpoint secret"
 
 // AddEndpoint implements [integration.Client].
@@ -61,7 +61,7 @@ func (c *Engine) AddEndpoint(ctx context.Context, in integration.EndpointInput, 
 	return out, nil
 }
 
-// The codes of what is wrong with an endpoint.
+// The codes of an endpoint's violations.
 const (
 	CodeURLRefused    text.Code = "host_url_refused"
 	CodeKindUnknown   text.Code = "host_kind_unknown"
@@ -91,7 +91,7 @@ func (c *Engine) checkEndpoint(in integration.EndpointInput, lang string) error 
 	return nil
 }
 
-// newSecret makes a secret as Standard Webhooks writes it.
+// newSecret returns a new secret in the format of Standard Webhooks.
 func newSecret() secret.Secret {
 	raw := make([]byte, 32)
 	if _, err := rand.Read(raw); err != nil { // crypto/rand never fails on the systems we run on
@@ -236,7 +236,7 @@ func (c *Engine) findEndpoint(ctx context.Context, endpointID string) (db.HostEn
 	return rows[at], nil
 }
 
-// secretsOf opens the secrets that sign now, the newest first.
+// secretsOf opens the current signing secrets, newest first.
 func (c *Engine) secretsOf(row db.HostEndpoint) ([]secret.Secret, error) {
 	sealed := [][]byte{row.Secret}
 	if row.OldSecretUntil != nil && c.core.Now().Before(*row.OldSecretUntil) {

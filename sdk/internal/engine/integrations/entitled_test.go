@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// table returns the table of a simple integration, like the examples': the newest event of each paid place.
+// table returns the table of a simple integration, as in the examples: the newest event of each paid place.
 func (a *app) table(t *testing.T) map[string]integration.Subscription {
 	t.Helper()
 	a.mu.Lock()
@@ -61,14 +61,14 @@ func wantTable(t *testing.T, w *fixture.Till, a *app, after string) {
 	}
 }
 
-// Every change of an entitlement has an event: the integration's table equals the database.
+// Every change of an entitlement sends an event, so the integration's table equals the database.
 func TestWhatEntitlesIsAlwaysTold(t *testing.T) {
 	t.Parallel()
 	a := &app{}
 	w := fixture.NewTill(t, withApp(a))
 	addEndpoint(t, w.Client, integration.EndpointInput{})
 	ctx := t.Context()
-	// paid is one sign-up: who paid, the provider's sale, the attempt, and the place.
+	// paid is one sign-up: the payer, the provider's sale, the attempt, and the place.
 	type paid struct {
 		account, sale, attempt, place string
 		minor                         int64

@@ -67,7 +67,7 @@ func (c *Engine) entitlement(ctx context.Context, id uuid.UUID) (*integration.En
 	return out, nil
 }
 
-// subscriptionOf returns the subscription of a place as events say it; nil where there never was one.
+// subscriptionOf returns the subscription of a place in the form of events; nil if there never was one.
 func (c *Engine) subscriptionOf(ctx context.Context, place db.Seat) (*integration.Subscription, error) {
 	seat, err := c.core.Q.FindPaidSeat(ctx, place.FamilyID, place.Role)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -88,7 +88,7 @@ func (c *Engine) subscriptionOf(ctx context.Context, place db.Seat) (*integratio
 	return s, nil
 }
 
-// usable reports whether a subscription entitles now. One that renews does while its renewal is being tried.
+// usable returns true if a subscription entitles now. A renewing one still does while its renewal is retried.
 func (c *Engine) usable(s *integration.Subscription) bool {
 	return s != nil && s.State == subscriptionActive && (s.Renews || c.core.Now().Before(s.EndsAt))
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// feedPause is how often a feed that waits looks.
+// feedPause is the polling interval of a waiting feed.
 const feedPause = 500 * time.Millisecond
 
 // Feed implements [integration.Client].

@@ -31,7 +31,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// app is an integration: it keeps what it was sent, and answers as it is told.
+// app is an integration: it stores the events it receives and answers as configured.
 type app struct {
 	mu     sync.Mutex
 	got    []integration.Event
@@ -105,8 +105,8 @@ func run[T any](t *testing.T) func(T, error) T {
 	}
 }
 
-// Two parents' and a professional's lives, from the sign-up to the erasure: the integration is told everything, in order per subject, and each event has
-// the fields of its type and no others.
+// Two parents and a professional from sign-up to erasure. The integration receives every event, in order per subject. Each event has exactly
+// the fields of its type.
 func TestHostIsToldEverythingThatHappens(t *testing.T) {
 	t.Parallel()
 	a := &app{}
@@ -135,12 +135,12 @@ func TestHostIsToldEverythingThatHappens(t *testing.T) {
 		in.PaymentCodes, in.TermsAndConditions = []string{code.Code}, true
 	})))
 	w.Work(t)
-	w.Clock.Advance(15 * 24 * time.Hour) // the other family's invitation runs out
+	w.Clock.Advance(15 * 24 * time.Hour) // the other family's invitation expires
 	if err := w.Client.Operate.Expire(ctx); err != nil {
 		t.Fatal(err)
 	}
 
-	// A payment that is disputed and won, whatever writes that.
+	// A dispute that is won, regardless of the writer.
 	family := paid.Registration.Parent.FamilyID
 	for _, state := range []string{"suspended", "active"} {
 		if _, err := w.Pool.Exec(ctx, "UPDATE subscriptions SET state = $1, updated_at = $2 WHERE family_id = $3", state, w.Clock.Now(), family); err != nil {
@@ -188,7 +188,7 @@ func TestHostIsToldEverythingThatHappens(t *testing.T) {
 	}
 }
 
-// checkData compares an event's data with its type, both ways.
+// checkData compares an event's fields with its type, in both directions.
 func checkData(t *testing.T, e integration.Event) {
 	t.Helper()
 	at := slices.IndexFunc(integration.Kinds, func(k integration.Kind) bool { return k.Name == e.Type })
@@ -227,7 +227,7 @@ func names(fields map[string]any) []string {
 	return out
 }
 
-// An endpoint that is down gets everything once it is up, in order per subject, and delays no other. Duplicates have one id.
+// An endpoint that was down gets all events once it is up, in order per subject, and delays no other endpoint. Duplicates have the same id.
 func TestEndpointThatIsDownIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	down := true
@@ -275,7 +275,7 @@ func TestEndpointThatIsDownIsTriedAgain(t *testing.T) {
 	}
 }
 
-// What happens while an endpoint is disabled waits for it.
+// Events wait while an endpoint is disabled.
 func TestDisabledEndpointGetsWhatItMissed(t *testing.T) {
 	t.Parallel()
 	a := &app{}
@@ -297,7 +297,7 @@ func TestDisabledEndpointGetsWhatItMissed(t *testing.T) {
 	}
 }
 
-// What no endpoint takes for days is given up, listed, and sent on request; what follows on its subject goes on.
+// An event that an endpoint rejects for days is given up, listed, and sent again on request. The next events of its subject are still sent.
 func TestEventsAreGivenUpAfterDays(t *testing.T) {
 	t.Parallel()
 	a := &app{}
@@ -331,7 +331,7 @@ func TestEventsAreGivenUpAfterDays(t *testing.T) {
 	}
 }
 
-// An endpoint gets what it is set to get of people, as it is when the event is sent: nothing of who was erased meanwhile.
+// An endpoint gets the configured personal data as it is at the time of sending: none of people erased meanwhile.
 func TestPeopleAreFilledInAsEventsAreSent(t *testing.T) {
 	t.Parallel()
 	a := &app{answer: func(integration.Event) int { return 503 }}
@@ -362,7 +362,7 @@ func TestPeopleAreFilledInAsEventsAreSent(t *testing.T) {
 	}
 }
 
-// Secrets are sealed, shown once, and refused where nobody may send.
+// A forbidden URL and unknown kinds and parts of people are rejected. A secret is sealed and shown once.
 func TestEndpointsAreChecked(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, withApp(&app{}))
@@ -385,7 +385,7 @@ func TestEndpointsAreChecked(t *testing.T) {
 	}
 }
 
-// Tokens open what their scopes say until they are revoked; codes lead one person to one address, once, within a minute.
+// A token grants its scopes until it is revoked. A login code leads one person to one URL, once, within a minute.
 func TestHostAsksWithTokens(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, withApp(&app{}))

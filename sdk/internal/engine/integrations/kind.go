@@ -6,7 +6,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/integration"
 )
 
-// TestKind is the kind of the event that an operator sends to try an endpoint. It isn't kept, and its position is 0.
+// TestKind is the kind of an operator's test event for an endpoint. The event isn't stored, and its position is 0.
 const TestKind = "test"
 
 func known(kind string) bool {

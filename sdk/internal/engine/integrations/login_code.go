@@ -16,20 +16,21 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// LoginCodeLife is how long a login code may be exchanged: as long as a browser takes to follow a link.
+// LoginCodeLife is the lifetime of a login code: long enough for a browser to follow a link.
 const LoginCodeLife = time.Minute
 
-// maxState bounds what an integration gives a visitor to bring back.
+// maxState is the maximum length of the state that an integration passes through a visitor's login.
 const maxState = 500
 
-// LoginURL returns an address of the integration with a code that says who comes: for one use, within a minute, at that address alone. It
-// is the address as it is where the configuration names it as no return address. state comes back as it was given.
+// LoginURL adds a login code to a return URL of the integration. The code identifies the account; it is valid for one use, for a minute, at
+// that URL only. LoginURL returns any URL outside the configured return URLs unchanged. state is passed through; a state above maxState is
+// dropped.
 func (c *Engine) LoginURL(ctx context.Context, q *db.Queries, accountID uuid.UUID, address, state string) (string, error) {
 	if !slices.Contains(c.config.ReturnURLs, address) {
 		return address, nil
 	}
 	u, err := url.Parse(address)
-	if err != nil { // New has refused it
+	if err != nil { // New rejects it
 		return "", fmt.Errorf("return address: %w", err)
 	}
 	code, hash := secret.NewSecretToken()

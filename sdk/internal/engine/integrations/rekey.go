@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
-// Rekey seals the endpoints' secrets with the current server secret. An endpoint whose secret doesn't open stays as it is.
+// Rekey seals the endpoints' secrets with the current server secret. A secret that doesn't open stays as it is.
 func (c *Engine) Rekey(ctx context.Context) (out person.Rekeyed, err error) {
 	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		out = person.Rekeyed{}
@@ -50,7 +50,7 @@ func (c *Engine) Rekey(ctx context.Context) (out person.Rekeyed, err error) {
 	return out, err
 }
 
-// reseal returns a secret sealed with the current server secret; nil where there is none, or it is already.
+// reseal returns a secret sealed with the current server secret; nil if there is none or it is already.
 func (c *Engine) reseal(sealed []byte, row uuid.UUID) ([]byte, error) {
 	if len(sealed) == 0 || sealed[0] == c.core.Keys.Current {
 		return nil, nil

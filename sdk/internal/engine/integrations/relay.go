@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
-// relayBatch is how many events are numbered in one transaction.
+// relayBatch is the number of events numbered in one transaction.
 const relayBatch = 500
 
 // Relay implements [integration.Client].
@@ -55,8 +55,8 @@ func (c *Engine) relay(ctx context.Context) (n int, err error) {
 	return n, err
 }
 
-// number writes events down in their order, after the last position, and a delivery for each endpoint that wants one. One that is disabled, or
-// gone for now, gets them once it is enabled: what happened meanwhile would be missing in its application for good.
+// number stores events in order after the last position, with a delivery for each endpoint that subscribes to their kind. A disabled or gone
+// endpoint gets its deliveries once it is enabled. Otherwise its application would miss those events for good.
 func number(ctx context.Context, q *db.Queries, rows []db.HostOutbox, last int64, endpoints []db.HostEndpoint, now time.Time) error {
 	events, sequences := make([]db.InsertHostEventsParams, len(rows)), make([]int64, len(rows))
 	var deliveries []db.InsertHostDeliveriesParams

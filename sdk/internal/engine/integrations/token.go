@@ -18,7 +18,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// The code of a token that may nothing, or something unknown.
+// The codes of a token's violations.
 const (
 	CodeScopeUnknown text.Code = "host_scope_unknown"
 	CodeTokenUnnamed text.Code = "host_token_unnamed"
@@ -76,7 +76,7 @@ func (c *Engine) RevokeToken(ctx context.Context, tokenID string) error {
 	return nil
 }
 
-// authorize reports whether a token is good and has the scope.
+// authorize checks that a token is valid and has the scope.
 func (c *Engine) authorize(ctx context.Context, token secret.Secret, scope string) error {
 	found, err := c.core.Q.FindHostToken(ctx, secret.TokenHash(token))
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -15,7 +15,7 @@ type Engine struct {
 	signup   *signups.Engine
 }
 
-// New makes a Client.
+// New returns an Engine.
 func New(k *core.Core, marks *identities.Engine, pay *payments.Engine, reg *signups.Engine) *Engine {
 	return &Engine{core: k, identity: marks, payment: pay, signup: reg}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// An erasure notes whom it erased, so that it can be repeated on a backup that knows them still: each id erases the one whom it names.
+// An erasure records ids, so that it can be repeated on a backup that still has the data. Each id erases one person or sign-up only.
 func TestEraseAgainFromABackup(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -82,7 +82,7 @@ func TestEraseAgainFromABackup(t *testing.T) {
 		t.Errorf("erased again (-at first +again):\n%s", diff)
 	}
 
-	// Who has an account is erased with it, and an id of nobody names nobody.
+	// A person with an account is erased together with it. An unknown id is an error.
 	person := column(t, env, "SELECT person_id::text FROM accounts WHERE id = $1", pro.UserID)[0]
 	if got := erase(person).AccountID; got != pro.UserID {
 		t.Errorf("the person of account %s erases account %q", pro.UserID, got)

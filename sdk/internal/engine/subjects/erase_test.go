@@ -33,8 +33,7 @@ func column(t *testing.T, env *sdktest.Env, query string, args ...any) []string 
 	return out
 }
 
-// One parent is erased: the other keeps account, login, seat and children, and is charged for nothing. Once both are
-// erased, the children are.
+// One parent is erased. The other keeps account, login, seat and children, and isn't charged. Erasing both erases the children.
 func TestEraseOneParentOfTwo(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -86,7 +85,7 @@ func TestEraseOneParentOfTwo(t *testing.T) {
 	}
 }
 
-// A co-parent joins, is erased, and somebody else is invited: the place, which the other parent paid for, is theirs until its term ends.
+// A co-parent joins and is erased, and another is invited. The new one gets the place that the first parent paid for, until its term ends.
 func TestPlaceOfAnErasedParentIsOfferedAgain(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -130,7 +129,7 @@ func TestPlaceOfAnErasedParentIsOfferedAgain(t *testing.T) {
 	}
 }
 
-// Nobody is erased while their payment is under way, for a sign-up, for a renewal, for codes.
+// An erasure is refused while a payment of the person is under way: for a sign-up, a renewal or codes.
 func TestEraseWaitsForPayments(t *testing.T) {
 	t.Parallel()
 	waits := []payment.AttemptState{
@@ -192,8 +191,7 @@ func TestEraseWaitsForPayments(t *testing.T) {
 	}
 }
 
-// A professional gave a code to somebody by mail. Their erasure takes address, note and language out, and leaves the code
-// to the professional.
+// A professional mailed a code to a client. The client's erasure removes address, note and language; the professional keeps the code.
 func TestEraseReceiverOfACode(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -219,8 +217,7 @@ func TestEraseReceiverOfACode(t *testing.T) {
 	}
 }
 
-// Somebody with an account was invited by their address to another family as well: whom that invitation describes is emptied, too, and
-// nobody else is.
+// A person with an account was also invited by their address to another family. Their erasure empties the invited person, too, and no other.
 func TestEraseFindsInvitationsByAddress(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

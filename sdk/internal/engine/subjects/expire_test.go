@@ -11,10 +11,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 )
 
-// lostAnswer has the provider act and its answer get lost.
+// lostAnswer makes the provider act and drops its response.
 var lostAnswer = sandbox.Fault{Kind: sandbox.FaultDrop}
 
-// What has run out is marked or deleted when its time comes, and not before.
+// Expired rows are marked or deleted at their time, not before.
 func TestExpire(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// DataMapColumns is every column that the data map names, as table.column.
+// DataMapColumns returns every column of the data map, as table.column.
 func DataMapColumns() []string {
 	var out []string
 	for _, t := range dataMap {
@@ -19,7 +19,7 @@ func DataMapColumns() []string {
 	return out
 }
 
-// PrivacyStatements are the statements of export and erasure, by what they do.
+// PrivacyStatements returns the statements of export and erasure, by purpose.
 func PrivacyStatements() map[string]string {
 	all := map[string]string{"personPays": personPays, "whoseSignups": whoseSignups, "whoHasAddress": whoHasAddress, "families shown": familiesShown, "families erased": familiesErased}
 	for i, lock := range locks {
@@ -36,7 +36,7 @@ func PrivacyStatements() map[string]string {
 	return all
 }
 
-// PersonalColumns is every column that holds something of people, as table.column; not the states that an erasure changes.
+// PersonalColumns returns every column with personal data, as table.column, without the states that an erasure changes.
 func PersonalColumns() []string {
 	var out []string
 	for _, t := range dataMap {
@@ -49,7 +49,7 @@ func PersonalColumns() []string {
 	return out
 }
 
-// RetentionStatements are the statements of the rules of retention, by what they do.
+// RetentionStatements returns the statements of the retention rules, by purpose.
 func RetentionStatements() map[string]string {
 	all := map[string]string{}
 	for _, r := range retentions {
@@ -65,7 +65,7 @@ func RetentionStatements() map[string]string {
 	return all
 }
 
-// AppendOnly is how long rows of append-only tables are kept, by table.
+// AppendOnly returns the retention periods of append-only tables, by table.
 func AppendOnly() map[string]string {
 	all := map[string]string{}
 	for _, r := range retentions {
@@ -76,7 +76,7 @@ func AppendOnly() map[string]string {
 	return all
 }
 
-// KeptWhole is how long rows are kept that may be changed, but not deleted, by table.
+// KeptWhole returns, by table, the retention periods of rows that may be changed but not deleted.
 func KeptWhole() map[string]string {
 	all := map[string]string{}
 	for _, r := range retentions {

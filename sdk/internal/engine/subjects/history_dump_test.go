@@ -15,13 +15,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/person"
 )
 
-// kept are tables that a history doesn't fill: they stay as the test's database was made.
+// kept lists the tables that a history doesn't fill. They stay as the test's database was created.
 var kept = []string{"catalog_versions", "goose_db_version", "river_migration", "page_files"}
 
 // empty deletes every row of every table that a history fills.
 func (h *history) empty() {
 	tables := slices.DeleteFunc(h.tables(), func(table string) bool { return slices.Contains(kept, table) })
-	// Triggers keep what is append-only.
+	// Triggers would keep append-only rows; replica mode disables them.
 	if _, err := h.Pool.Exec(h.ctx, "SET session_replication_role = replica; TRUNCATE "+strings.Join(tables, ", ")+"; RESET session_replication_role"); err != nil {
 		h.Fatalf("%v", err)
 	}
@@ -44,8 +44,8 @@ func (h *history) tables() []string {
 	return tables
 }
 
-// dump returns every table in small letters: as it is in the database, and with what a list of keys opens. What a
-// server's secret or a caller's key seals is no part of it: stored answers, which nobody can open without the call's own key, and codes.
+// dump returns the content of every table in lower case, with everything that the given keys open. It opens no values sealed by the server's
+// secret or by a caller's key: codes, and stored responses, which need the key of the call.
 func (h *history) dump(keys []person.Key) map[string]string {
 	out := map[string]string{}
 	for _, table := range h.tables() {
@@ -74,7 +74,7 @@ func (h *history) dump(keys []person.Key) map[string]string {
 
 var hexadecimal = regexp.MustCompile(`\\\\x([0-9a-f]*)`)
 
-// plain returns a dump's binary columns as the bytes they are, so that a text in one of them is found, too.
+// plain decodes a dump's binary columns, so that a text inside one is found, too.
 func plain(content string) string {
 	var out strings.Builder
 	for _, digits := range hexadecimal.FindAllStringSubmatch(content, -1) {
@@ -84,7 +84,7 @@ func plain(content string) string {
 	return out.String()
 }
 
-// keys are those of everybody who has one.
+// keys returns every person's key.
 func (h *history) keys() []person.Key {
 	var ids []uuid.UUID
 	for _, pool := range []*pgxpool.Pool{h.Pool, h.Config.PersonKeys} {
@@ -112,7 +112,7 @@ func (h *history) keys() []person.Key {
 	return keys
 }
 
-// opened tries every key on everything in a row that may be sealed, for each row that it may have been sealed for.
+// opened tries every key on every value of a row that may be sealed, with every id in the row.
 func (h *history) opened(table, row string, keys []person.Key) []string {
 	var columns map[string]any
 	if err := json.Unmarshal([]byte(row), &columns); err != nil {
@@ -145,7 +145,7 @@ func (h *history) opened(table, row string, keys []person.Key) []string {
 	return out
 }
 
-// hashesOf returns the keyed hashes by which an address would be found.
+// hashesOf returns the keyed hashes of an address.
 func (h *history) hashesOf(text string) []string {
 	if !strings.Contains(text, "@") {
 		return nil

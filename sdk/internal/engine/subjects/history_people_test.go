@@ -29,7 +29,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// history is one run of the privacy test: people, what they did, and every text that was entered about them.
+// history is one run of the privacy test: people, their actions, and every text entered about them.
 type history struct {
 	rapid.TB
 	*fixture.Till
@@ -45,32 +45,32 @@ type history struct {
 	suspended           bool
 }
 
-// human is one of the people. They have one address, at which they read their mail.
+// human is one of the people. Each reads mail at one address.
 type human struct {
 	name, address string
 	accounts      []string
-	session       sdktest.Session // of the sign-up that they began last
-	began         []*record       // by that sign-up
+	session       sdktest.Session // of their latest sign-up
+	began         []*record       // in that sign-up
 	erased        bool
 }
 
-// record is what one person entered about one person at one time.
+// record is one person's entry about one person.
 type record struct {
 	what    string
-	of      *human // whose data it is, as far as the product can know: nobody's where a stranger or a typing error made it
-	address string // that was entered with it
+	of      *human // the owner of the data; nil if a stranger or a typing error made it
+	address string // entered with it
 	texts   []string
-	account string    // that it is part of
-	family  *family   // of a child
-	issued  bool      // with a code
-	until   time.Time // when it goes by itself; zero: never
+	account string    // the account that holds it
+	family  *family   // set for a child
+	issued  bool      // entered with an issued code
+	until   time.Time // end of its retention; zero: none
 	gone    bool
 }
 
-// family is who may see its children: members who have joined, and those who are still invited.
+// family lists the people that may see its children: joined members and open invitees.
 type family struct {
 	members []*human
-	joined  bool // by anybody, ever
+	joined  bool // by any member, ever
 }
 
 func (f *family) has(p *human) bool { return slices.Contains(f.members, p) }
@@ -78,7 +78,7 @@ func (f *family) leave(p *human) {
 	f.members = slices.DeleteFunc(f.members, func(m *human) bool { return m == p })
 }
 
-// newHistory empties the database and starts with a cast who have done nothing yet, and a professional with codes.
+// newHistory empties the database and adds a cast without any actions, and a professional with codes.
 func newHistory(t *testing.T, reports rapid.TB, till *fixture.Till, cast []string) *history {
 	t.Helper()
 	h := &history{TB: reports, Till: till, ctx: t.Context(), engine: fixture.Core(till.Env), mailbox: &sdktest.Mailbox{}, families: map[string]*family{}}
@@ -109,7 +109,7 @@ func (h *history) human(name string) *human {
 	return nil
 }
 
-// at finds who reads the mail of an address; nil for a mistyped one.
+// at returns the owner of an address; nil for a mistyped one.
 func (h *history) at(address string) *human {
 	if i := slices.IndexFunc(h.people, func(p *human) bool { return p.address == address }); i >= 0 {
 		return h.people[i]
@@ -117,10 +117,10 @@ func (h *history) at(address string) *human {
 	return nil
 }
 
-// madeUp finds the texts of word, digits and of the cast's addresses, in forms that a key or a hash never has by chance.
+// madeUp matches the texts of word, digits and the cast's addresses. Keys and hashes never have these forms by chance.
 var madeUp = regexp.MustCompile(`qzvk[a-z]{4}x|\b1?21555[0-9]{5}\b|[a-z]+\.of\.the\.cast`)
 
-// word makes a text up that is entered once: no two contain each other.
+// word returns a new text. No text contains another.
 func (h *history) word(about string) string {
 	h.entries++
 	return fmt.Sprintf("%sqzvk%c%c%c%cx", about, 'a'+h.entries/17576%26, 'a'+h.entries/676%26, 'a'+h.entries/26%26, 'a'+h.entries%26)
@@ -131,7 +131,7 @@ func (h *history) digits() string {
 	return fmt.Sprintf("21555%05d", h.entries)
 }
 
-// nobody is an address that came of a typing error.
+// nobody returns a mistyped address.
 func (h *history) nobody() string { return h.word("typo") + "@example.com" }
 
 func (h *history) enter(r record) *record {
@@ -149,7 +149,7 @@ func (h *history) children(whose *human, by, address string) ([]form.Child, *rec
 	return []form.Child{child}, h.enter(record{what: "a child whom " + by + " named", of: whose, address: address, texts: []string{child.FirstName, child.LastName, child.Email}})
 }
 
-// self is what somebody enters about themselves.
+// self returns a person's entries about themselves.
 func (h *history) self(p *human, address string) (signup.Input, *record) {
 	in := sdktest.ReadyToPay(1)
 	in.Parent.FirstName, in.Parent.LastName, in.Parent.Email, in.Parent.PhoneNumber = h.word(p.name), h.word("Last"), address, h.digits()
@@ -181,7 +181,7 @@ func (h *history) signUp(who *human, address, named string) {
 	}
 }
 
-// stranger types somebody's address in step 1, and goes on.
+// stranger types another person's address in step 1 and continues.
 func (h *history) stranger(who, whom *human) {
 	in, own := h.self(who, whom.address)
 	own.of, own.what = nil, "what "+who.name+" entered with the address of "+whom.name
@@ -221,7 +221,7 @@ func (h *history) pay(who *human, forTwo bool) {
 	h.work()
 }
 
-// moveIn makes a person a member of a family, with an account and what is entered for them.
+// moveIn makes a person a member of a family, with an account and their records.
 func (h *history) moveIn(who *human, userID, familyID string, own, children *record) {
 	if h.families[familyID] == nil {
 		h.families[familyID] = &family{}
@@ -244,7 +244,7 @@ func (h *history) setCredentials(who *human, token string, own *record) {
 	h.took(err)
 }
 
-// join follows the link that was mailed last to a person's address, to the end or to the first form.
+// join follows the last link mailed to a person, to the end or to the first form.
 func (h *history) join(who *human, toTheEnd bool) {
 	userID, token := h.lastLink(who.address)
 	if token == "" {
@@ -292,7 +292,7 @@ func (h *history) join(who *human, toTheEnd bool) {
 	h.work()
 }
 
-// familyOf finds the family that an invited parent was invited to.
+// familyOf returns the family of an invited parent.
 func (h *history) familyOf(userID string) string {
 	all, err := h.Client.Invite.List(h.ctx, invite.Filter{Limit: 500})
 	if err != nil {
@@ -301,7 +301,7 @@ func (h *history) familyOf(userID string) string {
 	return all[slices.IndexFunc(all, func(i invite.Info) bool { return i.UserID == userID })].FamilyID
 }
 
-// lastLink returns user and token of the last invitation that was mailed to an address.
+// lastLink returns user and token of the last invitation mailed to an address.
 func (h *history) lastLink(address string) (userID string, token secret.Secret) {
 	for _, m := range slices.Backward(h.mailbox.Mails()) {
 		_, fragment, found := strings.Cut(m.Link.Reveal(), "#")
@@ -380,7 +380,7 @@ func (h *history) suspend() {
 	}
 }
 
-// practise signs somebody up as a professional, who then uses the link of the mail or never does.
+// practise signs a person up as a professional. proved is whether they use the link of the mail.
 func (h *history) practise(who *human, proved bool) {
 	in := sdktest.ReadyProfessional(1)
 	in.FirstName, in.LastName, in.Email, in.PhoneNumber = h.word(who.name), h.word("Last"), who.address, h.digits()
@@ -414,7 +414,7 @@ func (h *history) practise(who *human, proved bool) {
 	}
 }
 
-// timePasses moves the clock and does what workers do meanwhile.
+// timePasses moves the clock and runs the workers' jobs.
 func (h *history) timePasses(d time.Duration) {
 	h.Clock.Advance(d)
 	if err := h.Client.Subscription.ScheduleRenewals(h.ctx); err != nil {

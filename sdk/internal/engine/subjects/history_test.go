@@ -23,15 +23,15 @@ var (
 	signUps   = flag.Int("privacy.signups", 64, "how many people the database holds whose dump is searched")
 )
 
-// Whatever 5 to 10 people do in whatever order: what an erasure was asked for is nowhere in the database afterwards, in clear or
-// sealed under a key that is still there; an export holds nobody else's data; and who was only ever named by others is forgotten
-// by time alone. Every text that somebody enters is made up for that one entry, so that a text that is found says where it came from.
+// 5 to 10 people act in any order. Afterwards the database holds no erased text, neither in clear nor sealed under an existing key. An export
+// holds no other person's data. People named only by others are forgotten after a time. Each text is unique to one entry, so a text that is
+// found leads to its source.
 //
-// By law an order keeps country, region and postal code (evidence for the tax), consent to the terms, and the last digits, brand
-// and country of the card. Those are the same for everybody here, and not looked for.
+// By law an order keeps country, region and postal code (evidence for the tax), consent to the terms, and the last digits, brand and country
+// of the card. All people share these values, so the test doesn't search for them.
 func TestHistoriesKeepPrivacy(t *testing.T) {
 	t.Parallel()
-	const together = 20 // as each looks at the whole database, which they fill
+	const together = 20 // each reads the whole database, which grows with every history
 	for name, value := range map[string]string{"rapid.checks": strconv.Itoa(min(together, *histories)), "rapid.nofailfile": "true", "rapid.shrinktime": "90s"} {
 		if err := flag.Set(name, value); err != nil {
 			t.Fatal(err)
@@ -53,7 +53,7 @@ func TestHistoriesKeepPrivacy(t *testing.T) {
 	}
 }
 
-// Histories that once left something behind, or told somebody too much.
+// Histories that once left data behind or disclosed too much.
 func TestKnownHistoriesKeepPrivacy(t *testing.T) {
 	t.Parallel()
 	for name, did := range map[string][]act{
@@ -77,7 +77,7 @@ func TestKnownHistoriesKeepPrivacy(t *testing.T) {
 	}
 }
 
-// run lets a history happen; then everybody gets a copy of their data, and is erased.
+// run plays a history, then exports and erases every person.
 func (h *history) run(did []act, forgotten bool) {
 	h.Helper()
 	for _, a := range did {
@@ -95,8 +95,8 @@ func (h *history) run(did []act, forgotten bool) {
 	h.wantNothing()
 }
 
-// A copy of the database tells nothing of people to who doesn't have the server's secret: no name, address, telephone number, street or child
-// is in clear in any table, jobs and events included. Development's outbox, which keeps every mail to be read, is empty here as in production.
+// A copy of the database discloses no personal data without the server's secret: no table, jobs and events included, has a name, address,
+// telephone number, street or child in clear. Development's outbox, which keeps every mail, is empty here as in production.
 func TestDumpHoldsNobodyInClear(t *testing.T) {
 	t.Parallel()
 	var cast []string
@@ -128,7 +128,7 @@ func TestDumpHoldsNobodyInClear(t *testing.T) {
 	for _, r := range h.records {
 		for _, text := range append(slices.Clone(r.texts), r.address) {
 			for _, marker := range madeUp.FindAllString(strings.ToLower(text), -1) {
-				entered[marker], entered["1"+marker] = r.what, r.what // with the country's code
+				entered[marker], entered["1"+marker] = r.what, r.what // with the country code
 			}
 		}
 	}
@@ -147,7 +147,7 @@ func TestDumpHoldsNobodyInClear(t *testing.T) {
 		t.Errorf("in clear, and how often:\n%v", found)
 	}
 	keys := h.keys()
-	if len(keys) < len(h.people)/2 { // or the people would have been lost rather than sealed
+	if len(keys) < len(h.people)/2 { // fewer would mean that data was lost, not sealed
 		t.Fatalf("%d people have %d keys", len(h.people), len(keys))
 	}
 	opened := h.dump(keys[:5])
@@ -156,18 +156,18 @@ func TestDumpHoldsNobodyInClear(t *testing.T) {
 	}
 }
 
-// act is one thing that one of the people does, most of them to another.
+// act is one action of a person, in most cases toward another.
 type act struct {
 	deed      string
 	who, whom string
 }
 
-// GoString shows an act in the report of a history that failed.
+// GoString formats an act for the report of a failed history.
 func (a act) GoString() string {
 	return strings.NewReplacer("WHOM", a.whom, "WHO", a.who).Replace(a.deed)
 }
 
-// deeds is everything that happens in a history. One that the product refuses (paying without a sign-up) is part of it, too.
+// deeds lists the possible actions. Those that the product refuses (paying without a sign-up) are included.
 var deeds = map[string]func(h *history, who, whom *human){
 	"WHO signs up and names WHOM":                         func(h *history, who, whom *human) { h.signUp(who, who.address, whom.address) },
 	"WHO signs up and names nobody who can be reached":    func(h *history, who, _ *human) { h.signUp(who, who.address, h.nobody()) },
@@ -192,7 +192,7 @@ var deeds = map[string]func(h *history, who, whom *human){
 	"WHO gets a copy of their data":                       func(h *history, who, _ *human) { h.wantExport(who) },
 }
 
-// often are the deeds without which most histories would be of people who never meet.
+// often lists deeds that are drawn more often, because without them most people of a history would never meet.
 var often = []string{"WHO signs up and names WHOM", "WHO pays", "WHO takes up the last invitation", "WHO invites WHOM", "WHO is erased"}
 
 func genAct(cast []string) *rapid.Generator[act] {
@@ -218,7 +218,7 @@ func (h *history) do(a act) {
 	deeds[a.deed](h, who, whom)
 }
 
-// took reports whether the product did what was asked; a refusal is an answer like any other.
+// took returns true for a successful call and false for a refused one. Other errors fail the history.
 func (h *history) took(err error) bool {
 	h.Helper()
 	var refused *fault.Fault
@@ -234,7 +234,7 @@ func (h *history) took(err error) bool {
 	return false
 }
 
-// erase erases a person as an operator does who knows their address and the accounts that they use.
+// erase erases a person as an operator does, by their address and by each of their accounts.
 func (h *history) erase(p *human) {
 	h.Helper()
 	for _, who := range append(slices.Clone(p.accounts), p.address) {
@@ -253,7 +253,7 @@ func (h *history) erase(p *human) {
 	h.wantGone()
 }
 
-// wantGone fails the history where the database holds anything that was to be erased so far.
+// wantGone fails the history if the database holds erased data.
 func (h *history) wantGone() {
 	h.Helper()
 	if len(h.gone()) == 0 {
@@ -262,10 +262,10 @@ func (h *history) wantGone() {
 	h.wantAbsent(h.gone(), "after the erasure")
 }
 
-// gone are the texts that may not be anywhere any more, and whose they were.
+// gone returns the texts that must not be in the database any more, with their sources.
 func (h *history) gone() map[string]string {
 	texts := map[string]string{}
-	held := map[string]bool{} // addresses that were entered again since
+	held := map[string]bool{} // addresses entered again later
 	for _, r := range h.records {
 		held[r.address] = held[r.address] || !r.gone
 	}
@@ -283,7 +283,7 @@ func (h *history) gone() map[string]string {
 	return texts
 }
 
-// wantNothing fails the history where anything is left once everybody, and every mistyped address, was erased.
+// wantNothing erases every remaining person and mistyped address, and fails the history if the database still holds a text.
 func (h *history) wantNothing() {
 	h.Helper()
 	for _, r := range h.records {
@@ -301,8 +301,8 @@ func (h *history) wantNothing() {
 	h.wantAbsent(h.gone(), "once everybody was erased")
 }
 
-// wantForgotten fails the history where the database still holds people whom only others named, or whose sign-up came to nothing, long
-// after. A code's receiver is kept as long as the code.
+// wantForgotten fails the history if, long after, the database still holds people named only by others, or data of unfinished sign-ups. A
+// code's receiver is kept as long as the code.
 func (h *history) wantForgotten() {
 	h.Helper()
 	for _, r := range h.records {
@@ -317,7 +317,7 @@ func (h *history) wantForgotten() {
 	h.wantAbsent(h.gone(), "a hundred days later")
 }
 
-// wantAbsent looks for texts in everything that the database holds.
+// wantAbsent fails the history if the database holds one of the texts.
 func (h *history) wantAbsent(texts map[string]string, when string) {
 	h.Helper()
 	dump := h.dump(h.keys())
@@ -343,7 +343,7 @@ func (h *history) wantAbsent(texts map[string]string, when string) {
 	}
 }
 
-// wantExport fails the history where a person's copy of their data, by address or by account, holds anybody else's.
+// wantExport fails the history if a person's export, by address or by account, holds another person's data or lacks their own.
 func (h *history) wantExport(p *human) {
 	h.Helper()
 	for _, who := range append(slices.Clone(p.accounts), p.address) {
@@ -365,9 +365,9 @@ func (h *history) wantExport(p *human) {
 		}
 		if len(others) > 0 {
 			h.Logf("the export of %s, by %s, holds\n%s", p.name, who, strings.Join(others, "\n"))
-			h.Fatal("an export holds somebody else's data") // always the same words, or rapid takes it for another failure and stops shrinking
+			h.Fatal("an export holds somebody else's data") // a constant message: rapid takes a different one for another failure and stops shrinking
 		}
-		for _, r := range h.records { // or an export of nothing would do
+		for _, r := range h.records { // an empty export must fail
 			if !r.gone && r.of == p && r.account == who && !strings.Contains(content, strings.ToLower(r.texts[0])) {
 				h.Logf("the export of %s lacks %q: %s\n%s", p.name, r.texts[0], r.what, content)
 				h.Fatal("an export lacks the person's own data")

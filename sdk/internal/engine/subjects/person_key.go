@@ -70,7 +70,7 @@ func (c *Engine) ReturnPersonKeys(ctx context.Context) (total int, err error) {
 	}
 }
 
-// sampledPersons is how many people [Engine.PersonKeys] looks for keys of.
+// sampledPersons is the number of people in [Engine.PersonKeys]'s sample.
 const sampledPersons = 100
 
 // PersonKeys implements [privacy.Client].

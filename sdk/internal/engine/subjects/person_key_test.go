@@ -33,8 +33,8 @@ func keysIn(t *testing.T, pool *pgxpool.Pool) []string {
 	return ids
 }
 
-// With keys in a database of their own, a copy of the product's database tells nothing of anybody, not even to who has the server's
-// secret; people sign up, get their data and are erased as ever, and an erasure deletes the keys there.
+// With keys in a separate database, a copy of the product's database discloses no personal data, even with the server's secret. Sign-up,
+// export and erasure work as before, and an erasure deletes the keys there.
 func TestKeysElsewhere(t *testing.T) {
 	t.Parallel()
 	h := newHistory(t, t, fixture.NewTill(t, sdktest.WithPersonKeys()), []string{"Ana", "Ben"})
@@ -87,8 +87,8 @@ func TestKeysElsewhere(t *testing.T) {
 	}
 }
 
-// While the database of keys is away nobody signs up: the caller is told to come back, and the same call then succeeds. Nobody is taken
-// for erased, and nobody is erased half.
+// While the database of keys is unavailable, sign-ups fail, and the same call succeeds later. No person is taken for erased, and no erasure
+// is half done.
 func TestKeysAway(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithPersonKeys())
@@ -124,12 +124,12 @@ func TestKeysAway(t *testing.T) {
 	}
 }
 
-// A key whose transaction was rolled back goes when it is a day old, and no other does: what is in use, is younger, or is older than
-// what such a key can be.
+// A key of a rolled back transaction is deleted when it is a day old. Keys in use stay, and so do younger keys and keys older than any such
+// key can be.
 func TestKeysOfNobodyAreSwept(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, sdktest.WithPersonKeys())
-	w.Subscribe(t, fixture.Kept) // a parent, whom they named, their children
+	w.Subscribe(t, fixture.Kept) // a parent, the co-parent, their children
 	w.SignUp(t)
 	used := keysIn(t, w.Config.PersonKeys)
 	if len(used) < 4 {
@@ -154,7 +154,7 @@ func TestKeysOfNobodyAreSwept(t *testing.T) {
 	}
 }
 
-// Keys are moved to a database of their own and back; in between people are found in either.
+// Keys are moved to a separate database and back. Meanwhile people are found in either.
 func TestKeysMove(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithPersonKeys())
@@ -196,7 +196,7 @@ func TestKeysMove(t *testing.T) {
 	read("returned", here)
 }
 
-// A new server secret re-encrypts keys where they are, and operators are told of people without one.
+// A new server secret re-encrypts keys in place, and operators see the number of people without one.
 func TestKeysElsewhereAreRekeyedAndCounted(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, sdktest.WithPersonKeys())

@@ -22,7 +22,7 @@ import (
 
 var erasures = flag.Int("erasures", 20, "how often a person is erased while their subscription renews")
 
-// exported is a person's copy of their data as one text.
+// exported returns a person's export as one text.
 func exported(t *testing.T, env *sdktest.Env, who string) string {
 	t.Helper()
 	data, err := env.Client.Privacy.ExportPerson(t.Context(), who)
@@ -36,7 +36,7 @@ func exported(t *testing.T, env *sdktest.Env, who string) string {
 	return string(raw)
 }
 
-// wantIn fails the test unless a text holds all of some words and none of others.
+// wantIn fails the test unless a text has every word of all and no word of none.
 func wantIn(t *testing.T, what, text string, all, none []string) {
 	t.Helper()
 	for _, word := range all {
@@ -51,7 +51,7 @@ func wantIn(t *testing.T, what, text string, all, none []string) {
 	}
 }
 
-// A seat that is offered again, and an address that a stranger typed: each person is shown what is theirs.
+// A seat is offered again, and a stranger types an address. Each person's export has their own data only.
 func TestExportShowsOneOwnData(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -67,7 +67,7 @@ func TestExportShowsOneOwnData(t *testing.T) {
 	stranger := sdktest.ReadyToPay(80)
 	stranger.Parent.Email, stranger.Parent.FirstName, stranger.Address.Line1 = "cara@example.com", "Strange", "9 Stranger Street"
 	stranger.Sections = []signup.Section{signup.SectionParent}
-	if _, err := w.Pool.Exec(t.Context(), "UPDATE invitations SET email_taken = by_mail"); err != nil { // or the stranger is refused
+	if _, err := w.Pool.Exec(t.Context(), "UPDATE invitations SET email_taken = by_mail"); err != nil { // otherwise the stranger is refused
 		t.Fatal(err)
 	}
 	if _, err := w.Client.Signup.Create(t.Context(), stranger, fixture.English); err != nil {
@@ -78,7 +78,7 @@ func TestExportShowsOneOwnData(t *testing.T) {
 	wantIn(t, "Ana's export", exported(t, w.Env, inviter), []string{"Ana", "Cleo", "Dan", "2155500001"}, []string{"Cara", "Vale", "ben.diaz.1", "4125500001"})
 }
 
-// The children of a family are shown to the parent who entered them, and where a professional did to who has joined.
+// A family's children are shown to the parent that entered them. If a professional entered them, they are shown to the parents that joined.
 func TestExportShowsChildren(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -110,11 +110,11 @@ func TestExportShowsChildren(t *testing.T) {
 	wantIn(t, "the export after joining", exported(t, w.Env, fay.UserID), []string{"Gus"}, nil)
 }
 
-// Who has an account is also named by somebody else: nothing of either is left, and their key is gone.
+// A person with an account is also named by another parent. An erasure removes both and deletes the key.
 func TestEraseWhoIsNamedTwice(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
-	other := w.SignUp(t, func(in *signup.Input) { // before she has an account, or it would be a duplicate
+	other := w.SignUp(t, func(in *signup.Input) { // before she has an account; later it would be a duplicate
 		*in = sdktest.ReadyToPay(2)
 		in.CoParent = &form.CoParent{FirstName: "Anita", LastName: "Dias", Email: "ANA.diaz.1@example.com", PhoneCountryCode: "1", PhoneNumber: "2155550777"}
 	})
@@ -132,7 +132,7 @@ func TestEraseWhoIsNamedTwice(t *testing.T) {
 	if _, err := w.Client.Privacy.ErasePerson(t.Context(), ana); err != nil {
 		t.Fatal(err)
 	}
-	if left := fixture.CountRows(t, w.Env, "person_keys"); left != keys-3 { // hers, of whom the other parent described, and her family's
+	if left := fixture.CountRows(t, w.Env, "person_keys"); left != keys-3 { // hers, that of the person the other parent described, and her family's
 		t.Errorf("%d of %d keys are left", left, keys)
 	}
 	if n := fixture.CountRows(t, w.Env, "persons WHERE erased_at IS NOT NULL AND sealed IS NULL AND email_hash IS NULL"); n != 2 {
@@ -150,8 +150,8 @@ func TestEraseWhoIsNamedTwice(t *testing.T) {
 	}
 }
 
-// Somebody who was invited and never came is forgotten 30 days after the last link ended, not before; then they are nobody who could be
-// taken for a duplicate, and their seat may be offered again.
+// An unused invitation is forgotten with its invitee 30 days after the last link ended, not before. They are then no duplicate any more, and
+// their seat may be offered again.
 func TestWhoNeverCameIsForgotten(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -179,7 +179,7 @@ func TestWhoNeverCameIsForgotten(t *testing.T) {
 	}
 }
 
-// A family that a professional invited and nobody joined is forgotten with its children.
+// A family that a professional invited is forgotten with its children if no parent joins.
 func TestFamilyThatNobodyJoinedIsForgotten(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -208,7 +208,7 @@ func TestFamilyThatNobodyJoinedIsForgotten(t *testing.T) {
 	}
 }
 
-// A person is erased while their subscription renews: one of the two comes first, and neither deadlocks.
+// A person is erased while their subscription renews. One of the two comes first, without a deadlock.
 func TestEraseMeetsRenewal(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, sdktest.WithConnections(8))

@@ -23,14 +23,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/privacy"
 )
 
-// subject is who the data is about: an account, if they have one, and every person that has their e-mail address, no matter
-// who entered it.
+// subject identifies one person: their account, if they have one, and every persons row with their email address, including those that others
+// entered.
 type subject struct {
 	account  *uuid.UUID
 	persons  []uuid.UUID
-	hashes   [][]byte    // of the address, under every server secret
+	hashes   [][]byte    // of the address, one for each server secret
 	email    *string     // its compared form
-	families []uuid.UUID // whose children an export shows, or an erasure takes
+	families []uuid.UUID // an export shows the children of these, an erasure removes them
 }
 
 func (s subject) args(now time.Time) []any {
@@ -75,12 +75,12 @@ func (c *Engine) ExportPerson(ctx context.Context, who string) (*privacy.Persona
 	return out, nil
 }
 
-// exported is a row, and what of it is sealed.
+// exported is a row with its sealed part.
 type exported struct {
 	Row    json.RawMessage
 	Sealed []byte
-	Key    *uuid.UUID // whose it is sealed under
-	Own    *uuid.UUID // the row that it is sealed for
+	Key    *uuid.UUID // id of the key that sealed it
+	Own    *uuid.UUID // id of the row that it is sealed for
 }
 
 func (c *Engine) exportTable(ctx context.Context, tx *pg.Tx, table dataTable, args []any) ([]json.RawMessage, error) {
@@ -105,7 +105,7 @@ func (c *Engine) exportTable(ctx context.Context, tx *pg.Tx, table dataTable, ar
 	return out, nil
 }
 
-// openExported adds what is sealed to a row, less hashes and what is about others.
+// openExported adds the opened document to a row. It leaves out hashes and other people's data. A row without its key is returned as it is.
 func (c *Engine) openExported(ctx context.Context, q *db.Queries, table dataTable, row exported) (json.RawMessage, error) {
 	key, err := c.core.People.Of(ctx, q, *row.Key)
 	if errors.Is(err, person.ErrNoKey) {
@@ -207,10 +207,10 @@ func (c *Engine) erase(ctx context.Context, tx *pg.Tx, s *subject, out *privacy.
 	return slices.Concat(s.persons, signups), total, err
 }
 
-// whoseSignups asks for a person's sign-ups, and for the persons under whose keys they are sealed.
+// whoseSignups selects a person's sign-ups with the ids of their keys.
 const whoseSignups = whoCTE + "SELECT t.id, t.person_id FROM who, registrations t WHERE " + whoseRegistrations
 
-// signupsOf returns the ids of a person's sign-ups, and those under which their keys are.
+// signupsOf returns the ids of a person's sign-ups and the ids of their keys.
 func signupsOf(ctx context.Context, tx *pg.Tx, s subject, now time.Time) (ids, keys []uuid.UUID, err error) {
 	rows, err := tx.Query(ctx, whoseSignups, s.args(now)...)
 	if err != nil {
@@ -227,12 +227,12 @@ func signupsOf(ctx context.Context, tx *pg.Tx, s subject, now time.Time) (ids, k
 	return ids, keys, nil
 }
 
-// whoCTE names the subject to every statement.
+// whoCTE passes the subject to each statement as the row "who".
 const whoCTE = `WITH who AS (SELECT $1::uuid AS account, $2::uuid[] AS persons, $3::bytea[] AS hashes, $4::text AS email,
 	$5::uuid[] AS families, $6::timestamptz AS now) `
 
-// locks are what an erasure holds before it looks whether the person is paying, in the order that is written at [core.Core.Tx]:
-// a payment that is begun after that waits until the person is erased, and is refused then.
+// locks are the row locks that an erasure takes before it checks for payments under way, in the order given at [core.Core.Tx]. A payment that
+// begins later waits for the erasure, and is then refused.
 var locks = []string{
 	whoCTE + "SELECT 1 FROM who, invitations t WHERE t.person_id = ANY (who.persons) ORDER BY t.id FOR UPDATE OF t",
 	whoCTE + "SELECT 1 FROM who, registrations t WHERE " + whoseRegistrations + " OR t.co_parent_email_hash = ANY (who.hashes) ORDER BY t.id FOR UPDATE OF t",
@@ -245,13 +245,13 @@ var locks = []string{
 	whoCTE + "SELECT 1 FROM who, persons t WHERE t.id = ANY (who.persons) ORDER BY t.id FOR UPDATE OF t",
 }
 
-// personPays asks for the payments of a person that aren't decided or captured yet, renewals that are under way among them.
+// personPays finds payments of a person that aren't decided or captured yet, renewals under way included.
 const personPays = whoCTE + `SELECT EXISTS (SELECT 1 FROM who, registrations t WHERE (` + whoseRegistrations + `) AND t.paying_since IS NOT NULL)
 	OR EXISTS (SELECT 1 FROM who, subscriptions t WHERE t.payer_account_id = who.account AND t.renewing_since IS NOT NULL)
 	OR EXISTS (SELECT 1 FROM who, orders t JOIN payment_attempts a ON a.order_id = t.id WHERE (` + whosePayments + `)
 		AND a.unsettled AND a.live)`
 
-// lockSubject waits for what others do with the person's data just now. Error: [privacy.ErrPersonPaying].
+// lockSubject waits for other transactions on the person's data, and locks it. Error: [privacy.ErrPersonPaying].
 func lockSubject(ctx context.Context, tx *pg.Tx, s subject, now time.Time) error {
 	for _, lock := range locks {
 		if _, err := tx.Exec(ctx, lock, s.args(now)...); err != nil {
@@ -268,9 +268,9 @@ func lockSubject(ctx context.Context, tx *pg.Tx, s subject, now time.Time) error
 	return nil
 }
 
-// Whose children an export shows: those of a family that the person began, or that a professional made and they have joined.
-// An erasure takes the children of the person's family when no other parent has joined it, and those of a family that the person
-// was invited to when nobody has joined it or is waited for.
+// An export shows the children of a family that the person began, or that a professional created and the person has joined. An erasure
+// removes the children of the person's family unless another parent has joined it. It also removes those of a family to which the person was
+// invited, unless someone has joined it or has an open invitation.
 const (
 	familiesShown = whoCTE + `SELECT coalesce(array_agg(s.family_id), '{}') FROM who, seats s JOIN accounts a ON a.id = s.account_id
 		LEFT JOIN accounts c ON c.id = a.created_by WHERE s.account_id = who.account AND (a.created_by IS NULL OR c.kind = 'professional')`
@@ -284,7 +284,7 @@ const (
 			AND NOT EXISTS (SELECT 1 FROM invitations x WHERE x.family_id = i.family_id AND x.state = 'open' AND x.person_id <> ALL (who.persons))) f`
 )
 
-// findSubject finds a person by user id or e-mail.
+// findSubject finds a person by user id or email.
 func (c *Engine) findSubject(ctx context.Context, tx *pg.Tx, who string) (subject, error) {
 	if id, err := uuid.Parse(who); err == nil {
 		found, err := c.core.Account(ctx, tx.Queries, id)
@@ -294,7 +294,7 @@ func (c *Engine) findSubject(ctx context.Context, tx *pg.Tx, who string) (subjec
 		if err != nil {
 			return subject{}, fmt.Errorf("find person: %w", err)
 		}
-		if found.LoginEmailHash == nil { // typed, and never proved to be theirs
+		if found.LoginEmailHash == nil { // the address was typed, but never proved to be theirs
 			return subject{account: &id, persons: []uuid.UUID{found.PersonID}, hashes: [][]byte{}}, nil
 		}
 		return c.subjectOf(ctx, tx, &id, found.Person.EmailKey(), found.PersonID)
@@ -314,7 +314,8 @@ func (c *Engine) findSubject(ctx context.Context, tx *pg.Tx, who string) (subjec
 	return c.subjectOf(ctx, tx, &owner.ID, email, owner.PersonID)
 }
 
-// invitedSubject is who was invited and hasn't joined, and nobody else: the address that the inviter wrote proves nothing.
+// invitedSubject returns an invitee before they join. It doesn't search by their address, because the inviter entered it and it proves
+// nothing.
 func invitedSubject(ctx context.Context, q *db.Queries, userID uuid.UUID) (subject, error) {
 	invitation, err := q.FindInvitationOfUser(ctx, userID)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -326,8 +327,8 @@ func invitedSubject(ctx context.Context, q *db.Queries, userID uuid.UUID) (subje
 	return subject{persons: []uuid.UUID{invitation.PersonID}, hashes: [][]byte{}}, nil
 }
 
-// erasedBefore is whom an id names that an earlier erasure noted, and nobody else: a person who was invited or was given a code, or one sign-up. Who has
-// an account in this database is erased with it.
+// erasedBefore returns the subject of an id that an earlier erasure noted: one invitee, one receiver of a code, or one sign-up. If they have
+// an account in this database, it returns the account's subject.
 func (c *Engine) erasedBefore(ctx context.Context, tx *pg.Tx, id uuid.UUID) (subject, error) {
 	var account *uuid.UUID
 	s := subject{persons: []uuid.UUID{}, hashes: [][]byte{}}
@@ -337,7 +338,7 @@ func (c *Engine) erasedBefore(ctx context.Context, tx *pg.Tx, id uuid.UUID) (sub
 	} else if errors.Is(err, pgx.ErrNoRows) {
 		account, err = tx.FindSignupToErase(ctx, id)
 		if err == nil && account == nil {
-			// As if it had been begun with an address of its own, by which nothing else is found.
+			// A random hash marks this sign-up alone; no other row has it.
 			s.hashes = [][]byte{make([]byte, 32)}
 			_, _ = rand.Read(s.hashes[0])
 			err = tx.MarkSignupToErase(ctx, s.hashes[0], id)
@@ -355,7 +356,7 @@ func (c *Engine) erasedBefore(ctx context.Context, tx *pg.Tx, id uuid.UUID) (sub
 	return s, nil
 }
 
-// whoHasAddress finds the persons with an address, and with that of a person whose key is gone.
+// whoHasAddress selects the persons with an address. The second half also finds those with the address of a person without a key.
 const whoHasAddress = `SELECT id FROM persons WHERE email_hash = ANY ($1::bytea[])
 	UNION SELECT p.id FROM persons o JOIN persons p ON p.email_hash = o.email_hash WHERE o.id = ANY ($2::uuid[])`
 
@@ -380,7 +381,7 @@ func (s subject) accountID() string {
 	return s.account.String()
 }
 
-// notePrivacy stores that an operator copied or erased a person's data.
+// notePrivacy records that an operator exported or erased a person's data.
 func (c *Engine) notePrivacy(ctx context.Context, q *db.Queries, event db.InsertPrivacyEventParams) error {
 	operator, err := c.core.OperatorOf(ctx)
 	if err != nil {
@@ -393,7 +394,7 @@ func (c *Engine) notePrivacy(ctx context.Context, q *db.Queries, event db.Insert
 	return nil
 }
 
-// rows is the condition for the rows that an export shows.
+// rows returns the condition for the rows that an export shows.
 func (t dataTable) rows() string {
 	if t.shown != "" {
 		return t.shown
@@ -401,7 +402,7 @@ func (t dataTable) rows() string {
 	return t.of
 }
 
-// export selects a person's rows as JSON, less what is secret.
+// export returns the statement that selects a person's rows as JSON, without secret columns.
 func (t dataTable) export() string {
 	row := "to_jsonb(t)"
 	for _, column := range t.personal {
@@ -417,7 +418,8 @@ func (t dataTable) export() string {
 	return fmt.Sprintf("%sSELECT %s, %s FROM who, %s t WHERE %s", whoCTE, row, sealed, t.name, t.rows())
 }
 
-// erasure deletes a person's rows or empties them, where they aren't already; empty where all of it stays.
+// erasure returns the statement that deletes a person's rows, or empties those that aren't empty yet. It returns "" if all of the table
+// stays.
 func (t dataTable) erasure() string {
 	of := "(" + t.of + ")"
 	if t.deletes {

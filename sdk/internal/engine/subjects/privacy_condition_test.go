@@ -17,8 +17,8 @@ import (
 
 var updateConditions = flag.Bool("update", false, "look for rows that conditions leave alone, and write testdata/condition.txt")
 
-// unproven are conditions that no row misses, and why they stay. An erased row is left as it is; where its id goes into
-// one of its columns, no such row can be made here: TestExportAndErase erases twice.
+// unproven lists conditions that change no result here, with the reason to keep them. An erased row stays as it is; if its id goes into one
+// of its columns, no such row can be made here. TestExportAndErase erases twice instead.
 var unproven = map[string]string{
 	"erase invitations: state = 'open'":            "a CHECK keeps an accepted invitation from being revoked",
 	"families shown: c.kind = 'professional'":      "takes a second account in the place of the first one's maker: TestExportShowsChildren",
@@ -29,14 +29,13 @@ var unproven = map[string]string{
 	"erase payment_methods: (t.token_hash, t.last_four, t.brand, t.expires_at, t.removed_at) IS DISTINCT FROM (sha256(convert_to(id::text, 'UTF8')), NULL, NULL, NULL, coalesce(removed_at, who.now))": "its id is in an erased row",
 }
 
-// Export and erasure reach the rows of one person, and no others: docs/how-to/test.md.
+// Export and erasure reach one person's rows and no others: docs/how-to/test.md.
 func TestEveryConditionOfPrivacyMatters(t *testing.T) {
 	t.Parallel()
 	condition.New(t, sdktest.New(t).Pool).Check(t, "testdata/condition.txt", subjects.PrivacyStatements(), unproven, *updateConditions)
 }
 
-// A rule of retention deletes what is due by every one of its conditions. What it will delete later is counted over years, which no row
-// here is apart: TestDue.
+// Every condition of a retention rule limits its deletion. A forecast covers years, and the rows here are closer together: TestDue.
 func TestEveryConditionOfRetentionMatters(t *testing.T) {
 	t.Parallel()
 	deletions := subjects.RetentionStatements()
@@ -50,7 +49,7 @@ var unprovenRetention = map[string]string{
 	"delete payment_audits, how many differences each daily audit of payments found: t.at < (…)": "as above: TestLastAuditStays",
 }
 
-// What the last audit found, and how long that is ago, is told however old it is.
+// The last audit's result and age are reported, however old it is.
 func TestLastAuditStays(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -68,7 +67,7 @@ func TestLastAuditStays(t *testing.T) {
 	}
 }
 
-// Positions go on from the last event, so it stays however old it is.
+// Positions continue from the last event, so it stays however old it is.
 func TestLastEventOfHostsStays(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

@@ -6,28 +6,27 @@ import (
 	"github.com/cojoin/cojoin/sdk/privacy"
 )
 
-// dataTable says what a table holds of people. The map of all of them is what export, erasure and
-// docs/privacy/data-map.md are made of; a test fails when the schema has a column that is in none.
+// dataTable lists the personal data of a table. Export, erasure and docs/privacy/data-map.md are made from the map of all tables. A test
+// fails if a column of the schema is missing.
 type dataTable struct {
 	name, purpose string
-	keep          string // how long rows stay, where no rule of retention ends them
-	// of is the condition for the rows of a person, on who.account, who.persons and who.hashes; empty: no row is
-	// about a person that could be found.
+	keep          string // how long rows stay if no retention rule ends them
+	// of is the condition for a person's rows, on who.account, who.persons and who.hashes; empty: no row can be traced to a person.
 	of string
-	// shown is the condition for the rows that the person is shown, where it is another.
+	// shown is the condition for the rows that an export shows, if it differs from of.
 	shown    string
 	sealed   sealedColumn
 	deletes  bool // erasure deletes the rows
 	personal []dataColumn
-	plain    string // columns that say nothing of a person, or only together with one that does
+	plain    string // columns without personal data, or with it only together with a personal column
 }
 
-// sealedColumn is a column whose content is sealed under a key of [person.Keys], and how an export shows it: less hashes, and less
-// what is about others.
+// sealedColumn is a column that is sealed under a key of [person.Keys]. An export shows its content without hashes and without other people's
+// data.
 type sealedColumn struct {
 	column string // empty: the table has none
-	key    string // the id of the key, and
-	row    string // of the row that it is sealed for, as an export selects them
+	key    string // SQL for the id of the key
+	row    string // SQL for the id of the row that it is sealed for
 	shown  string // its name in an export
 	others []string
 }
@@ -35,7 +34,7 @@ type sealedColumn struct {
 // dataColumn is a column with personal data.
 type dataColumn struct {
 	name, what string
-	erased     string // what erasure sets it to; empty: it stays, and why says why
+	erased     string // the value that erasure sets; empty: it stays, for the reason in why
 	why        string
 	secret     bool // never exported: hashes and sealed values
 }
@@ -45,31 +44,31 @@ const (
 	whoseInvitations   = "SELECT i.id FROM invitations i WHERE i.person_id = ANY (who.persons)"
 	ofRegistrations    = "SELECT r.id FROM registrations r WHERE r.account_id = who.account OR r.email_hash = ANY (who.hashes) OR r.invitation_id IN (" + whoseInvitations + ")"
 	whoseOrders        = "account_id = who.account OR subject_id IN (" + ofRegistrations + ")"
-	// A seat is used by the account that has its place in the family.
+	// A seat is used by the account with that role in the family.
 	ownSeats = "(family_id, family_role) IN (SELECT p.family_id, p.role FROM seats p WHERE p.account_id = who.account)"
 	ofSeats  = "SELECT s.id FROM subscriptions s WHERE s.payer_account_id = who.account" +
 		" UNION ALL SELECT x.subscription_id FROM seats p JOIN subscription_seats x ON x.family_id = p.family_id AND x.family_role = p.role WHERE p.account_id = who.account"
 	ofOwnContract = "(SELECT s.payer_account_id FROM subscriptions s WHERE s.id = t.subscription_id) = who.account"
-	// noKey is the hash of no key.
+	// noKey is a hash that no key has.
 	noKey = "decode(repeat('00', 32), 'hex')"
-	// A co-parent's receipts are those of the terms that their seat has.
+	// A co-parent's receipts are those of the terms of their seat.
 	ownReceipts = "account_id = who.account OR kind = 'co_parent' AND order_id IN (SELECT m.order_id FROM seats p" +
 		" JOIN subscription_seats x ON x.family_id = p.family_id AND x.family_role = p.role AND x.number = 2" +
 		" JOIN subscription_terms m ON m.subscription_id = x.subscription_id AND m.starts_at <= x.term_starts_at WHERE p.account_id = who.account)"
 	whoseTokens = "account_id = who.account OR invitation_id IN (" + whoseInvitations + ") OR registration_id IN (" + ofRegistrations + ")"
-	// The order of a renewal or of codes has no account before it is placed; the subscription or the batch says whose it is.
+	// The order of a renewal or of codes has no account before it is placed. Its subscription or batch leads to the owner.
 	whosePayments   = "t.id IN (SELECT o.id FROM orders o WHERE " + whosePaymentsOf + ")"
 	whosePaymentsOf = "o.account_id = who.account OR o.subject_id IN (" + ofRegistrations + ")" +
 		" OR o.renews_id IN (SELECT s.id FROM subscriptions s WHERE s.payer_account_id = who.account)" +
 		" OR o.code_batch_id IN (SELECT b.id FROM code_batches b JOIN professionals p ON p.id = b.professional_id WHERE p.account_id = who.account)"
 	ownOrders    = "account_id = who.account"
-	nothing      = "false" // what is found by an address, and proves nothing about who entered it
+	nothing      = "false" // an address proves nothing about the author of an entry
 	bookkeeping  = "10 years (bookkeeping); amounts and dates stay"
 	figures      = "always; amounts and dates, nothing of a person"
 	whileAccount = "as long as the account"
 )
 
-// dataMap is every table, in the order in which erasure works through them: what others are found by goes last.
+// dataMap lists every table in the order of an erasure: tables through which others are found come last.
 var dataMap = []dataTable{
 	{name: "outbox_mails", purpose: "Development's outbox; empty in production", keep: "until it is emptied", of: "lower(to_address) = who.email", shown: nothing, deletes: true,
 		personal: []dataColumn{{name: "to_address", what: "e-mail"}, {name: "to_name", what: "name"}, {name: "subject", what: "mail"}, {name: "body_text", what: "mail"}, {name: "body_html", what: "mail", secret: true}, {name: "link", what: "link that opens an account", secret: true}},
@@ -200,7 +199,7 @@ var dataMap = []dataTable{
 	{name: "catalog_versions", purpose: "Prices", keep: "always", plain: "version body sha256 note applied_at"},
 }
 
-// DataMap lists every table and what it holds of people.
+// DataMap lists every table with its personal data.
 func DataMap() []privacy.DataTable {
 	out := make([]privacy.DataTable, len(dataMap))
 	for i, t := range dataMap {

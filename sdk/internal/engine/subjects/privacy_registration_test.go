@@ -18,8 +18,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// An export shows what was entered in a sign-up that was paid, less the hashes of its secrets and less the co-parent. Who began one
-// that wasn't finished is unknown, so it isn't shown to the owner of the address.
+// An export shows the entries of a paid sign-up, without the hashes of its secrets and without the co-parent. An unfinished sign-up has no
+// known owner, so it isn't shown to the owner of the address.
 func TestExportOpensSignUps(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -59,8 +59,8 @@ func TestExportOpensSignUps(t *testing.T) {
 	}
 }
 
-// Somebody who is named as the co-parent in the sign-ups of others is taken out of them, and nothing else is. While such a
-// sign-up is being paid the erasure is refused.
+// Erasing a person named as co-parent in other people's sign-ups removes only that. While such a sign-up is being paid, the erasure is
+// refused.
 func TestEraseCoParentOfOthers(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -104,7 +104,7 @@ func TestEraseCoParentOfOthers(t *testing.T) {
 	}
 }
 
-// beginPaying leaves a payment of which the provider's answer is lost.
+// beginPaying leaves a payment without the provider's response.
 func beginPaying(t *testing.T, w *fixture.Till, s sdktest.Session) {
 	t.Helper()
 	w.Fault(t, lostAnswer)
@@ -114,7 +114,7 @@ func beginPaying(t *testing.T, w *fixture.Till, s sdktest.Session) {
 	}
 }
 
-// A person whose key is gone from the database of keys, but whose rows came back with a backup, can't be read any more.
+// A person can't be read if their rows came back with a backup but their key is gone from the database of keys.
 func TestSignUpWithoutItsKey(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

@@ -22,7 +22,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// Every column of the schema is in the data map, which says whether it is about a person.
+// Every column of the schema is in the data map, as personal or plain.
 func TestDataMapIsComplete(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -57,8 +57,8 @@ func TestDataMapIsComplete(t *testing.T) {
 	}
 }
 
-// A family signs up and pays, keeping the card. Everything that the parent typed is in the parent's export,
-// and after the erasure nowhere in the database, while the co-parent's own data is.
+// A family signs up, pays and keeps the card. The parent's export has everything that the parent typed. After the erasure the database has
+// none of it, but still the co-parent's own data.
 func TestExportAndErase(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -147,7 +147,7 @@ func TestExportAndErase(t *testing.T) {
 	if n := fixture.CountRows(t, w.Env, "privacy_events WHERE kind = 'erased'"); n != 1 {
 		t.Errorf("%d erasures are noted, want 1", n)
 	}
-	// Who has only begun to sign up has no account, and is erased by e-mail.
+	// A person with an unfinished sign-up has no account, and is erased by email.
 	if _, err := w.Client.Privacy.ErasePerson(t.Context(), unfinished.Parent.Email); err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +164,7 @@ func TestExportAndErase(t *testing.T) {
 	}
 }
 
-// moneyOf returns orders, attempts and receipts, as far as they are kept.
+// moneyOf returns the parts of orders, attempts and receipts that are kept.
 func moneyOf(t *testing.T, w *fixture.Till) []string {
 	t.Helper()
 	rows, err := w.Pool.Query(t.Context(), `SELECT o.id || o.state || o.total_minor || p.steps || p.input || a.state || a.transaction_id || r.document
@@ -179,7 +179,7 @@ func moneyOf(t *testing.T, w *fixture.Till) []string {
 	return all
 }
 
-// A professional's account is emptied; the codes that were bought stay valid.
+// A professional's account is emptied; the codes they bought stay valid.
 func TestEraseProfessional(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

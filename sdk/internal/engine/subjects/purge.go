@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/privacy"
 )
 
-// purgeBatch is how many rows are written in one transaction.
+// purgeBatch is the number of rows written in one transaction.
 const purgeBatch = 500
 
 // ExpireRegistrations implements [privacy.Client].
@@ -49,8 +49,7 @@ func (c *Engine) Purge(ctx context.Context) (privacy.Purged, error) {
 	return out, nil
 }
 
-// purgeExpired takes out what was entered in sign-ups that ran out before a time, and deletes the keys of their persons: they
-// became nobody's account.
+// purgeExpired empties the sign-ups that expired before a time, and deletes the keys of their persons, because they belong to no account.
 func (c *Engine) purgeExpired(ctx context.Context, q *db.Queries, before time.Time) (int, error) {
 	picked, err := q.PickExpiredForPurge(ctx, core.FirstIDAt(before), before, purgeBatch)
 	if err != nil {
@@ -69,7 +68,7 @@ func (c *Engine) purgeExpired(ctx context.Context, q *db.Queries, before time.Ti
 	return len(ids), nil
 }
 
-// purgePaid takes out what was entered in sign-ups that were paid before a time: the accounts have it.
+// purgePaid empties the sign-ups that were paid before a time. Their data is kept in the accounts.
 func (c *Engine) purgePaid(ctx context.Context, q *db.Queries, before time.Time) (int, error) {
 	ids, err := q.PickPaidForPurge(ctx, core.FirstIDAt(before), before, purgeBatch)
 	if err != nil {
@@ -85,7 +84,7 @@ func (c *Engine) purgeRegistrations(ctx context.Context, q *db.Queries, ids []uu
 	return nil
 }
 
-// endInvitations revokes those that nobody came by and whose last link ended before a time.
+// endInvitations revokes open invitations if their last link ended before a time.
 func (c *Engine) endInvitations(ctx context.Context, q *db.Queries, before time.Time) (int, error) {
 	n, err := q.EndOldInvitations(ctx, c.core.Now(), before, purgeBatch)
 	if err != nil {
@@ -94,8 +93,8 @@ func (c *Engine) endInvitations(ctx context.Context, q *db.Queries, before time.
 	return int(n), nil
 }
 
-// forgetPersons empties those whom somebody else named and whose time was over before a time, and deletes their keys; with them go the
-// children of a family that nobody has come to.
+// forgetPersons empties the persons that only others named, after the end of their retention, and deletes their keys. It also forgets the
+// children of families that have no parent yet.
 func (c *Engine) forgetPersons(ctx context.Context, q *db.Queries, before time.Time) (int, error) {
 	ids, err := q.PickPersonsToForget(ctx, before, purgeBatch)
 	if err != nil {
@@ -103,10 +102,10 @@ func (c *Engine) forgetPersons(ctx context.Context, q *db.Queries, before time.T
 	}
 	families, err := q.ListEmptyFamilies(ctx, ids)
 	if err != nil {
-		return 0, fmt.Errorf("families that nobody joined: %w", err)
+		return 0, fmt.Errorf("families without a parent: %w", err)
 	}
 	if err := q.ForgetChildren(ctx, families); err != nil {
-		return 0, fmt.Errorf("children of families that nobody joined: %w", err)
+		return 0, fmt.Errorf("children of families without a parent: %w", err)
 	}
 	if _, err := c.core.People.Delete(ctx, q, families...); err != nil {
 		return 0, err
@@ -114,8 +113,8 @@ func (c *Engine) forgetPersons(ctx context.Context, q *db.Queries, before time.T
 	return c.core.People.Forget(ctx, q, c.core.Now(), ids...)
 }
 
-// closeUnproved closes the accounts of professionals who signed up before a time and never proved that the address is theirs, and forgets
-// them. Who was sold codes, by an invoice, is left to an operator: somebody has bought something, and its codes are to be used.
+// closeUnproved closes and forgets professionals that signed up before a time and never proved their address. It skips those with codes
+// bought by invoice: they are customers, and their codes must stay usable, so an operator decides.
 func (c *Engine) closeUnproved(ctx context.Context, q *db.Queries, before time.Time) (int, error) {
 	ids, err := q.PickUnprovedProfessionals(ctx, before, purgeBatch)
 	if err != nil {
@@ -131,7 +130,7 @@ func (c *Engine) closeUnproved(ctx context.Context, q *db.Queries, before time.T
 	return len(ids), nil
 }
 
-// endReceipts deletes receipts of purchases before a time, and what their orders, prices and payments say of a person.
+// endReceipts deletes the receipts of purchases before a time, and the personal data in their orders, prices and payments.
 func (c *Engine) endReceipts(ctx context.Context, q *db.Queries, before time.Time) (int, error) {
 	orders, err := q.EndReceipts(ctx, before, purgeBatch)
 	if err != nil {
@@ -145,7 +144,7 @@ func (c *Engine) endReceipts(ctx context.Context, q *db.Queries, before time.Tim
 	return len(orders), nil
 }
 
-// inBatches runs a batch in a transaction of its own until one comes back short.
+// inBatches runs a batch, each time in a transaction of its own, until it returns fewer rows than purgeBatch.
 func (c *Engine) inBatches(ctx context.Context, batch func(tx *pg.Tx) (int, error)) (total int, err error) {
 	for {
 		var n int

@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/privacy"
 )
 
-// age makes the one purchase ten years old by the database's clock, less a time.
+// age makes the only purchase ten years old, less a duration, by the database's clock.
 func age(t *testing.T, w *fixture.Till, less time.Duration) {
 	t.Helper()
 	_, err := w.Pool.Exec(t.Context(), `BEGIN; SET LOCAL session_replication_role = replica;
@@ -25,8 +25,8 @@ func age(t *testing.T, w *fixture.Till, less time.Duration) {
 	}
 }
 
-// Ten years after a purchase its receipts go, and whatever its order, price and payment say of a person; amounts and dates stay. Until
-// then nothing goes, whatever a server takes for the time.
+// Ten years after a purchase its receipts are deleted, and the personal data in its order, price and payment. Amounts and dates stay. Nothing
+// goes earlier, whatever time a server's clock shows.
 func TestReceiptsEndAfterTenYears(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -50,7 +50,7 @@ func TestReceiptsEndAfterTenYears(t *testing.T) {
 		want    map[string]any
 	}{
 		{time.Hour, 0, 0, kept},
-		{time.Hour, 48 * time.Hour, 0, kept}, // a server whose clock is wrong
+		{time.Hour, 48 * time.Hour, 0, kept}, // a wrong server clock
 		{-time.Minute, 0, 2, gone},
 	} {
 		age(t, w, step.less)

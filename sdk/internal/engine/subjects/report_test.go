@@ -11,7 +11,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// No view of the reports is made of a column that holds something of people, and every one is a barrier to functions in a query's conditions.
+// No view of the reports uses a column with personal data. Each is a security barrier, so functions in a query's conditions see only its
+// rows.
 func TestReportsAreWithoutPeople(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -33,7 +34,7 @@ func TestReportsAreWithoutPeople(t *testing.T) {
 	}
 }
 
-// What finance and product managers see of a sign-up that was paid and one that wasn't.
+// Finance and product managers see a paid and an unpaid sign-up.
 func TestReports(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

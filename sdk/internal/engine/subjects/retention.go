@@ -13,29 +13,29 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// retention says how long something is kept, and how it goes. The purge, [Engine.Due], the data map and its page are made of the table of
-// all of them, and the triggers of the append-only tables are compared with it.
+// retention is a rule: how long rows are kept, and how they are removed. The purge, [Engine.Due], the data map and its page are made from the
+// list of all rules. A test compares the triggers of the append-only tables with it.
 type retention struct {
 	table string
-	what  string // of the table, for people
-	keep  string // an interval as Postgres reads it and as the page says it
-	after string // the moment that it counts from, for people
-	since string // that moment: a column
-	where string // which rows; empty: all
-	// ever is set for a table whose rows can't be deleted before their time, and but for receipts can't be changed either. Its trigger compares
-	// that with the database's clock, so that no other clock can end it early.
+	what  string // the rows, in words
+	keep  string // an interval that both Postgres and readers of the page understand
+	after string // the moment from which it counts, in words
+	since string // the column with that moment
+	where string // condition for the rows; empty: all
+	// ever is set for a table with rows that can't be deleted before their time, nor changed (receipts can). Its trigger compares the time
+	// with the database's clock, so a wrong server clock can't end it early.
 	ever bool
-	// busy is set for a table whose rows are written all the time: one that is just being written is left for the next purge.
+	// busy is set for a table with constant writes: a row that is locked is left for the next purge.
 	busy bool
-	// lapse is set for a rule that an operator may configure; keep has its default.
+	// lapse is set for a rule that an operator may configure; keep has the default.
 	lapse func(site.Lapses) time.Duration
-	// empty is how a batch of what is due loses its content, and empties says so; nil: the rows are deleted.
+	// empty removes the content of a batch of due rows, and empties describes that in words; nil: the rows are deleted.
 	empty   func(c *Engine, ctx context.Context, q *db.Queries, before time.Time) (int, error)
 	empties string
-	count   func(*privacy.Purged) *int // where the purge counts it
+	count   func(*privacy.Purged) *int // the purge's counter
 }
 
-// Why each is kept as long as it is: docs/privacy/retention.md.
+// The reason for each period is in docs/privacy/retention.md.
 var retentions = []retention{
 	{table: "registrations", what: "what was entered in a sign-up that wasn't finished", keep: "30 days", after: "it ran out", since: "expires_at",
 		where: "t.state = 'expired' AND t.purged_at IS NULL", count: func(p *privacy.Purged) *int { return &p.Registrations },
@@ -83,7 +83,7 @@ var retentions = []retention{
 	{table: "payment_events", what: "what happened to a payment", keep: "10 years", after: "the event", since: "at", ever: true, count: func(p *privacy.Purged) *int { return &p.Events }},
 }
 
-// rules are the rules as the operator has configured them.
+// rules returns the rules with the operator's settings.
 func (c *Engine) rules() []retention {
 	out := slices.Clone(retentions)
 	for i, r := range out {
@@ -94,7 +94,7 @@ func (c *Engine) rules() []retention {
 	return out
 }
 
-// interval writes a time as Postgres reads it and as people do.
+// interval formats a duration for both Postgres and people.
 func interval(d time.Duration) string {
 	const day = 24 * time.Hour
 	if d%day == 0 {
@@ -103,7 +103,7 @@ func interval(d time.Duration) string {
 	return fmt.Sprintf("%g hours", d.Hours())
 }
 
-// before is the moment, at the time $1, before which what a rule counts from has to be.
+// before returns SQL for the latest start of a period that has ended by $1.
 func (r retention) before() string {
 	now := "$1::timestamptz"
 	if r.ever {
@@ -112,7 +112,7 @@ func (r retention) before() string {
 	return fmt.Sprintf("%s - interval '%s'", now, r.keep)
 }
 
-// due is the condition of the rows that are due at the time $1.
+// due returns the condition for the rows that are due at $1.
 func (r retention) due() string {
 	condition := fmt.Sprintf("t.%s < %s", r.since, r.before())
 	if r.where != "" {
@@ -121,7 +121,7 @@ func (r retention) due() string {
 	return condition
 }
 
-// deletion deletes at most $2 rows that are due.
+// deletion returns the statement that deletes at most $2 rows that are due.
 func (r retention) deletion() string {
 	locked := ""
 	if r.busy {
@@ -130,7 +130,7 @@ func (r retention) deletion() string {
 	return fmt.Sprintf("DELETE FROM %s WHERE ctid = ANY (ARRAY(SELECT t.ctid FROM %s t WHERE %s LIMIT $2%s))", r.table, r.table, r.due(), locked)
 }
 
-// batch purges a batch of what is due, and says how much that was.
+// batch purges one batch of due rows and returns their number.
 func (r retention) batch(ctx context.Context, c *Engine, tx *pg.Tx) (int, error) {
 	now := c.core.Now()
 	if r.empty != nil {
@@ -147,7 +147,7 @@ func (r retention) batch(ctx context.Context, c *Engine, tx *pg.Tx) (int, error)
 	return int(tag.RowsAffected()), nil
 }
 
-// kept says how long, for people.
+// kept returns the period, in words.
 func (r retention) kept() string {
 	if strings.HasPrefix(r.keep, "0 ") {
 		return "until " + r.after
@@ -155,7 +155,7 @@ func (r retention) kept() string {
 	return r.keep + " after " + r.after
 }
 
-// goes says how, for people.
+// goes returns the way in which rows are removed, in words.
 func (r retention) goes() string {
 	if r.empty != nil {
 		return r.empties
@@ -163,7 +163,7 @@ func (r retention) goes() string {
 	return "deleted"
 }
 
-// keptOf says how long a table's rows are kept; empty where no rule says so.
+// keptOf returns the periods of a table's rows, in words; empty if it has no rule.
 func keptOf(table string) string {
 	var all []string
 	for _, r := range retentions {
@@ -192,7 +192,7 @@ func Retentions() []privacy.Retention {
 	return out
 }
 
-// dueHorizon is how far [Engine.Due] looks ahead.
+// dueHorizon is the time that [Engine.Due] looks ahead.
 const dueHorizon = 30 * 24 * time.Hour
 
 // Due implements [privacy.Client].
@@ -215,7 +215,7 @@ func (c *Engine) Due(ctx context.Context) ([]privacy.Due, error) {
 	return out, nil
 }
 
-// forecast counts what is due at $2, at $3 and at $1, and says when the first of it is.
+// forecast returns the statement that counts the rows due at $2, $3 and $1, and finds the time of the first.
 func (r retention) forecast() string {
 	goes := fmt.Sprintf("t.%s + interval '%s'", r.since, r.keep)
 	ahead := r

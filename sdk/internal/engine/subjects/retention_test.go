@@ -18,13 +18,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// What is due, by the rules, is found by an index in every table, however large it has grown.
+// Every table has an index for the rows that are due, so a purge stays fast in a large table.
 func TestRetentionReadsNoWholeTable(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	for name, statement := range subjects.RetentionStatements() {
 		if strings.HasPrefix(name, "forecast ") {
-			continue // an operator's question: it may read a month of a table whose rows live for a day
+			continue // for operators: it may read a month of a table with rows of one day
 		}
 		err := pgx.BeginFunc(t.Context(), env.Pool, func(tx pgx.Tx) error {
 			var raw []byte
@@ -42,7 +42,7 @@ func TestRetentionReadsNoWholeTable(t *testing.T) {
 	}
 }
 
-// happened inserts rows of append-only tables, with what refers to nothing: a test inserts them without foreign keys.
+// happened inserts rows of append-only tables. Their references lead nowhere, so the test disables foreign keys.
 var happened = map[string]string{
 	"account_events":      "(id, account_id, kind, actor, at) VALUES (gen_random_uuid(), gen_random_uuid(), 'created', 'owner', $1)",
 	"registration_events": "(id, registration_id, kind, actor, step, at) VALUES (gen_random_uuid(), gen_random_uuid(), 'created', 'registrant', 0, $1)",
@@ -53,14 +53,14 @@ var happened = map[string]string{
 	"privacy_events":      "(id, operator_name, kind, rows, at) VALUES (gen_random_uuid(), 'tess', 'erased', 1, $1)",
 }
 
-// An append-only row goes when its rule says so, by the database's clock as well as by the server's, and by no other way.
+// An append-only row is deleted by its rule only, when both the database's clock and the server's have reached the time.
 func TestAppendOnlyRowsGoByTheirRuleOnly(t *testing.T) {
 	t.Parallel()
 	for table, keep := range subjects.AppendOnly() {
 		t.Run(table, func(t *testing.T) {
 			t.Parallel()
 			env := sdktest.New(t)
-			env.Clock.Set(time.Now().Add(24 * time.Hour)) // a server whose clock is wrong ends nothing early
+			env.Clock.Set(time.Now().Add(24 * time.Hour)) // a wrong server clock ends nothing early
 			var old, young time.Time
 			if err := env.Pool.QueryRow(t.Context(), fmt.Sprintf("SELECT now() - interval '%s' - interval '1 minute', now() - interval '%s' + interval '1 hour'", keep, keep)).Scan(&old, &young); err != nil {
 				t.Fatal(err)
@@ -97,7 +97,7 @@ func TestAppendOnlyRowsGoByTheirRuleOnly(t *testing.T) {
 	}
 }
 
-// Every table whose rows can't be deleted early has a rule or none of its rows ever goes; its trigger and the rule have the same interval.
+// Every table with protected rows has a rule, or keeps its rows forever. Its trigger and its rule have the same interval.
 func TestTriggersKnowTheRules(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -120,7 +120,7 @@ func TestTriggersKnowTheRules(t *testing.T) {
 	}
 }
 
-// Operators see what the rules will take, in counts, and when the next goes; the purge then takes what was due.
+// Operators see the numbers of rows that the rules will remove, and the time of the next. The purge then removes those that were due.
 func TestDue(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -171,7 +171,7 @@ func TestDue(t *testing.T) {
 	}
 }
 
-// No table whose rows may not be deleted can be emptied, not even by its owner: TRUNCATE fires no trigger of rows.
+// No table with protected rows can be truncated, not even by its owner. TRUNCATE doesn't fire row triggers.
 func TestNothingKeptIsEmptied(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -188,7 +188,7 @@ func TestNothingKeptIsEmptied(t *testing.T) {
 	}
 }
 
-// What isn't append-only goes by the server's clock: a moment after its time, and not at it.
+// Other rows go by the server's clock: a moment after their time, not at it.
 func TestRowsGoAfterTheirTime(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -217,7 +217,7 @@ func TestRowsGoAfterTheirTime(t *testing.T) {
 	}
 }
 
-// A page that is open on the day of an upgrade finds its release's files for 90 days from then on, however old that release was.
+// A page that is open during an upgrade finds its release's files for 90 more days, however old that release is.
 func TestPageFilesAreKeptFromTheirReplacement(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

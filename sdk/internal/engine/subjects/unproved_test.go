@@ -15,8 +15,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// A professional who hasn't used the link of the welcome mail for 7 days is closed and forgotten as by an erasure.
-// Who used it, was verified, suspended or sold codes stays.
+// A professional is closed, and forgotten as by an erasure, 7 days after the welcome mail if its link is unused. Others stay: those that used
+// it, were verified or suspended, or bought codes.
 func TestUnprovedProfessionalsAreClosed(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -76,7 +76,7 @@ func TestUnprovedProfessionalsAreClosed(t *testing.T) {
 	signUp(1)
 }
 
-// An operator who goes by the id of who only typed an address reads and erases nothing of its owner.
+// An operation by the id of an unproved account reads and erases nothing of the address's owner.
 func TestUnprovedAccountReachesNobodyElse(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
