@@ -58,8 +58,8 @@ type Client interface {
 	// Faults: [fault.TokenInvalid], [order.ReceiptNotFound].
 	CreditNotePDF(ctx context.Context, token secret.Secret, receiptID, number string) ([]byte, error)
 
-	// SendSignupLink mails a parent the link to continue their sign-up elsewhere, once for each occasion (the job's id), in the language of the sign-up.
-	// It sends nothing for a paid or expired sign-up, or if the parent has an account by then.
+	// SendSignupLink mails a parent the link to continue their sign-up elsewhere, once for each occasion (the job's id), in the language of the
+	// sign-up. It sends nothing for a paid or expired sign-up, or if the parent has an account by then.
 	SendSignupLink(ctx context.Context, j SignupLinkJob, occasion string) error
 
 	// SendSubscription sends the mail of a [SubscriptionJob], once for each term, payment method, or declined attempt. A parent who hasn't joined yet

@@ -180,8 +180,8 @@ func TestExpiredInvitationIsShownAsSuch(t *testing.T) {
 	}
 }
 
-// An invited parent who has joined can have the first seat offered to another person once its invitation is revoked. While the seat has an account, even
-// a closed one, it is taken.
+// An invited parent who has joined can have the first seat offered to another person once its invitation is revoked. While the seat has an account,
+// even a closed one, it is taken.
 func TestSecondParentInvitesIntoTheFirstSeat(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

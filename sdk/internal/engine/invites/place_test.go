@@ -110,8 +110,8 @@ func TestOfferMeetsWhoTakesThePlace(t *testing.T) {
 	}
 }
 
-// An invitation that ended during its payment is accepted nevertheless, unless its place was offered again since. In that case nothing is charged and the
-// new invitation stays.
+// An invitation that ended during its payment is accepted nevertheless, unless its place was offered again since. In that case nothing is charged and
+// the new invitation stays.
 func TestJoiningMeetsAnotherOfferOfThePlace(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
