@@ -34,7 +34,7 @@ type Client interface {
 	//
 	// If the address belongs to another account, its owner gets a notice without a link. There is no mail without an address, for an invitation that
 	// isn't open, or after the invitee has refused it. An invitation of a suspended professional is mailed only if the invitee requests a new link, or
-	// if it is sent again.
+	// if an operator sends it again.
 	SendInvitation(ctx context.Context, job InvitationJob, occasion string) error
 
 	// SendLogin informs an account's owner of a login from a new place, once for each occasion. Its link ends all logins and then offers to set a new
@@ -44,8 +44,8 @@ type Client interface {
 	// SendPaymentNotice informs the payer, once, of a failed collection, a refund or a chargeback. It doesn't send a notice that no longer applies.
 	SendPaymentNotice(ctx context.Context, job PaymentJob) error
 
-	// SendReceipt mails a receipt to its owner, once. For an owner without a username it includes the link to choose one, on any device: a payer who
-	// closes the tab after the payment can continue with it.
+	// SendReceipt mails a receipt to its owner, once. For an owner without a username it includes the link to choose one, on any device, so that a
+	// payer can close the tab after the payment and continue later.
 	SendReceipt(ctx context.Context, receiptID string) error
 
 	// ReceiptPDF returns a receipt of the token's account as a PDF file, in the receipt's language and with the content of its mail. A receipt without
@@ -62,8 +62,8 @@ type Client interface {
 	// sign-up. It sends nothing for a paid or expired sign-up, or if the parent has an account by then.
 	SendSignupLink(ctx context.Context, j SignupLinkJob, occasion string) error
 
-	// SendSubscription sends the mail of a [SubscriptionJob], once for each term, payment method, or declined attempt. A parent who hasn't joined yet
-	// gets none.
+	// SendSubscription sends the mail of a [SubscriptionJob], once for each term, payment method, or declined attempt. It sends nothing to a parent
+	// before they join.
 	SendSubscription(ctx context.Context, job SubscriptionJob) error
 
 	// SendWelcome welcomes an invited parent to a seat that was paid for them, once. The mail confirms the account and the end of the term. It doesn't

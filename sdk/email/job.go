@@ -102,7 +102,7 @@ func (CodeBatchJob) Kind() string { return "mail_code_batch" }
 type SubscriptionJob struct {
 	SubscriptionID string `json:"subscriptionId"`
 	Mail           Kind   `json:"mail"`
-	TermEnd        string `json:"termEnd"`            // the last day of the mail's term
+	TermEnd        string `json:"termEnd"`            // the day on which the mail's term ends
 	Notice         int    `json:"notice,omitempty"`   // number of the notice before the end, from 1
 	Try            int    `json:"try,omitempty"`      // number of the declined attempt to renew, from 1
 	MethodID       string `json:"methodId,omitempty"` // the new payment method after a replacement

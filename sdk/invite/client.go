@@ -38,8 +38,8 @@ type Client interface {
 	// those of idempotency as for [signup.Client.Create].
 	Create(ctx context.Context, professionalID string, in Input, meta caller.Meta) ([]Info, error)
 
-	// InviteCoParent lets an operator invite the other parent of an existing family for a parent who has joined: after an invitation without an
-	// address, or a revoked one.
+	// InviteCoParent lets an operator invite the other parent of an existing family for a joined parent: after an invitation without an address,
+	// or a revoked one.
 	//
 	// Errors: [fault.ValidationError] (firstName, lastName, email, phoneNumber …). Faults: [InviterNotFound],
 	// [account.SeatTaken].

@@ -54,7 +54,7 @@ type QuoteInput struct {
 	SubscriptionCodes []string            `json:"subscriptionCodes,omitempty" doc:"In the order entered"`
 	PromoCodes        []string            `json:"promoCodes,omitempty" doc:"Typed coupons; the best one counts"`
 	Address           *price.QuoteAddress `json:"address,omitempty" doc:"Default: the registration's"`
-	// StorePaymentOnFile decides whether the quote's terms include a renewal, see [price.StoresPayment]. The payment must have the same value.
+	// StorePaymentOnFile adds a renewal to the quote's terms, see [price.StoresPayment]. The payment must have the same value.
 	StorePaymentOnFile *bool `json:"storePaymentOnFile,omitempty" doc:"Whether the payment method is stored, so that the subscription renews; the terms follow. Default true"`
 }
 

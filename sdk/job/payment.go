@@ -11,7 +11,7 @@ type CaptureJob struct {
 // Kind names the job.
 func (CaptureJob) Kind() string { return "payment_capture" }
 
-// VoidJob releases an authorization whose order can't be placed.
+// VoidJob releases the authorization of an order that can't be placed.
 type VoidJob struct {
 	AttemptID string `json:"attemptId"`
 }

@@ -217,7 +217,7 @@ func (s server) drop(ctx context.Context, name string) error {
 	return s.run(ctx, "DROP DATABASE IF EXISTS "+pgx.Identifier{name}.Sanitize()+" WITH (FORCE)")
 }
 
-// databases lists the databases whose names have the prefix.
+// databases lists the databases with the prefix in their names.
 func (s server) databases(ctx context.Context, prefix string) ([]string, error) {
 	conn, err := pgx.Connect(ctx, s.url)
 	if err != nil {

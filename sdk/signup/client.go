@@ -55,8 +55,8 @@ type Client interface {
 	// gives a *[fault.ValidationError] with code order_package_mismatch, one that isn't on sale order_package_unknown (field order.packageId both).
 	ValidatePackage(ctx context.Context, packageID int, where CountryCriteria, meta caller.Meta) error
 
-	// Price prices the order of a registration and stores the quote, which is valid for 30 minutes. The registration
-	// supplies what the input omits (order, address, phone).
+	// Price prices the order of a registration and stores the quote, which is valid for 30 minutes. Data missing in the input (order, address, phone)
+	// comes from the registration.
 	//
 	// Subscription codes and promo codes that don't apply aren't an error: the quote is priced without them and lists them in validationErrors, in the
 	// call's language. A package that the catalog doesn't have, or that isn't sold at the address, gives a *[fault.ValidationError] (fields order.…).
@@ -75,7 +75,7 @@ type Client interface {
 	// Errors: [fault.ValidationError] (every broken rule; fields duplicate and duplicateWarning as for
 	// [Client.Create]). Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong],
 	// [fault.RegistrationGone], [fault.RegistrationIsPaid], [fault.RegistrationBusy] while a payment is being confirmed,
-	// [fault.StepOutOfOrder] for a section whose step isn't reached yet, [fault.SectionMissing], [fault.SectionUnknown],
+	// [fault.StepOutOfOrder] for a section of a later step, [fault.SectionMissing], [fault.SectionUnknown],
 	// [fault.TooManyTries], [fault.IdempotencyKeyInvalid], [fault.IdempotencyMismatch], [fault.InProgress], [fault.Saturated].
 	Update(ctx context.Context, signupID string, key secret.Secret, in Input, meta caller.Meta) (*Answer, error)
 }

@@ -72,7 +72,7 @@ func (i Identity) Country() *string {
 
 // Row holds a person's bookkeeping columns; Identity holds their data.
 type Row struct {
-	NamedBy   *uuid.UUID // the person who entered them
+	NamedBy   *uuid.UUID // the inviter, or the issuer of a code; nil for a person's own data
 	KeepUntil *time.Time // nil: as long as the account
 	Now       time.Time
 }

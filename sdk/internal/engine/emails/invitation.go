@@ -98,7 +98,7 @@ func (c *Engine) refused(ctx context.Context, invitation db.Invitation, guest pe
 
 // inviter is the sender of an invitation, as far as its mail shows them.
 type inviter struct {
-	name      string // empty for an unverified professional and for a parent whose mailbox hasn't answered
+	name      string // empty for an unverified professional and for a parent with an unproved mailbox
 	suspended bool   // a professional
 }
 

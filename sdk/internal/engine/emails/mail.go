@@ -21,12 +21,12 @@ type recipient struct {
 	locale                       string // of the account; es-MX has its own texts for the invitation
 }
 
-// unnamedRecipient returns a recipient whose mailbox hasn't answered yet. It leaves the name out: anyone may have typed it, as a message to them.
+// unnamedRecipient returns a recipient with an unproved mailbox. It leaves the name out: a stranger may have typed it, as a message to them.
 func unnamedRecipient(address, locale string) recipient {
 	return recipient{address: address, locale: locale}
 }
 
-// namedRecipient returns a recipient whose mailbox has answered.
+// namedRecipient returns a recipient with a proved mailbox.
 func namedRecipient(address, firstName, lastName, locale string) recipient {
 	return recipient{address: address, firstName: plainName(firstName), lastName: plainName(lastName), locale: locale}
 }

@@ -31,8 +31,8 @@ func (c *carrier) Send(_ context.Context, m email.Message) error {
 	return nil
 }
 
-// correspondents are the recipients of mails: Ana, who has paid for herself and Ben, and a professional with two codes. One code was issued to an
-// address.
+// correspondents are the recipients of mails: Ana, the payer for herself and Ben, and a professional with two codes, one issued
+// to an address.
 type correspondents struct {
 	*fixture.Till
 	mails carrier
@@ -197,7 +197,7 @@ func TestMailsAreToldApart(t *testing.T) {
 	}
 }
 
-// A mail whose reason has ended before its job runs isn't sent, and the job completes.
+// If the reason of a mail has ended before its job runs, the mail isn't sent and the job completes.
 func TestMailsWhoseReasonIsGone(t *testing.T) {
 	t.Parallel()
 	invitation := func(c *correspondents) job.Job { return email.InvitationJob{InvitationID: c.invitation} }

@@ -93,7 +93,7 @@ func isOut(t *testing.T, w *fixture.Till, s sdktest.Session) {
 	}
 }
 
-// A stranger who began a sign-up with another person's address can't read it after that person pays by the link, even without any other step.
+// A stranger begins a sign-up with another person's address. After that person pays by the link, without any other step, the stranger can't read it.
 func TestPayingByALinkEndsTheFirstKey(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

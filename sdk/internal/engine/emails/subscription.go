@@ -106,7 +106,7 @@ func (c *Engine) SendSubscription(ctx context.Context, job email.SubscriptionJob
 	return c.deliver(ctx, job.Mail, key, to, l, "")
 }
 
-// subscriptionArgs returns the arguments of the mails' texts: package, last day, price of the renewal, and payment method.
+// subscriptionArgs returns the arguments of the mails' texts: package, end of the term, price of the renewal, and payment method.
 func (c *Engine) subscriptionArgs(ctx context.Context, s subscriptions.Seat, bought orders.Priced, to recipient) (map[string]any, error) {
 	w := to.words()
 	name, err := c.subscription.PackageNameIn(ctx, s.SubscriptionTerm, bought, w.Lang)

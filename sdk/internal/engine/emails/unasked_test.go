@@ -32,7 +32,7 @@ func threaten(in *signup.Input) {
 	in.Address.Line1, in.Address.Line2 = "I know where", &line
 }
 
-// threatening adds a professional whose sign-up contains threats.
+// threatening adds a professional with threats in the sign-up.
 func threatening(w *fixture.Till, t *testing.T) string {
 	t.Helper()
 	in := sdktest.ReadyProfessional(9)
@@ -96,7 +96,7 @@ func TestMailsOfStrangersHoldNothingTyped(t *testing.T) {
 // preheader matches the line that a lock screen shows below the subject.
 var preheader = regexp.MustCompile(`(?s)mso-hide:all;">(.*?)</div>`)
 
-// Mails name a verified professional, and a payer whose mailbox has answered, in the body but never on a lock screen.
+// Mails name a verified professional, and a payer with a proved mailbox, in the body but never on a lock screen.
 func TestMailsNameWhoIsVouchedFor(t *testing.T) {
 	t.Parallel()
 	c := newCorrespondents(t)

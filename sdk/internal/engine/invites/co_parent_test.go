@@ -58,7 +58,7 @@ func TestParentSendsTheInvitationAgain(t *testing.T) {
 	}
 }
 
-// No mail to a co-parent who has joined, or without an address. A parent who was invited has no invitee.
+// No mail to a joined co-parent, or to one without an address. An invited parent has no invitee.
 func TestNobodyToSendTheInvitationTo(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

@@ -25,7 +25,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// refusals has professionals who invite people, and the mails to those people.
+// refusals has professionals, their invitees, and the mails to the invitees.
 type refusals struct{ *fixture.Till }
 
 // pro adds a professional.

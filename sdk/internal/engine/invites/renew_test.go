@@ -166,7 +166,7 @@ func TestRenewalWhereTheAddressHasAnAccount(t *testing.T) {
 	}
 }
 
-// A parent who has joined without setting a password gets the link that sets one, and later the link to a new password.
+// A joined parent without a password gets the link that sets one, and later the link to a new password.
 func TestRenewalAfterJoining(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

@@ -254,7 +254,7 @@ func invitationOf(t *testing.T, g fixture.Guest) (id string) {
 	return id
 }
 
-// A reminder goes only to an invitee with an address, a week after the invitation, who hasn't started.
+// A reminder goes only to an invitee with an address and without any entered data, a week after the invitation.
 func TestWhoIsReminded(t *testing.T) {
 	t.Parallel()
 	week := 7 * 24 * time.Hour

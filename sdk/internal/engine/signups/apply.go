@@ -23,7 +23,7 @@ var sectionOrder = []signup.Section{
 }
 
 // SectionsOf returns the input's sections in the order of the form, each once. Faults: [fault.SectionUnknown];
-// [fault.SectionMissing] for a section without its data, whose field it names, and for no section at all.
+// [fault.SectionMissing] for a section without its data, with the name of the field, and for an input without sections.
 func SectionsOf(in signup.Input) ([]signup.Section, error) {
 	for _, s := range in.Sections {
 		if !slices.Contains(sectionOrder, s) {

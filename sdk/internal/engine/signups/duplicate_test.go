@@ -143,7 +143,7 @@ func TestDuplicateCoParent(t *testing.T) {
 		change(&in)
 		return in
 	}
-	byPhone := func(in *signup.Input) { // Ben, without an e-mail
+	byPhone := func(in *signup.Input) { // Ben, without an email
 		in.KnowsCoParentEmail = new(bool)
 		in.CoParent = &form.CoParent{FirstName: "Ben", LastName: "Diaz", PhoneCountryCode: "1", PhoneNumber: sdktest.ReadyToPay(1).CoParent.PhoneNumber}
 	}

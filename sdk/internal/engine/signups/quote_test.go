@@ -296,7 +296,7 @@ func TestManyWrongCodesRaiseAnAlarm(t *testing.T) {
 	}
 }
 
-// codesTried counts prices whose codes all paid, and prices with a code that didn't.
+// codesTried counts prices with only valid codes, and prices with an invalid code.
 type codesTried struct {
 	gateway.Nobody
 	good, missed int

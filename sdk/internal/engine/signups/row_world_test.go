@@ -148,7 +148,7 @@ func invitedToPay(t *testing.T, w *fixture.Till) form.OrderChoice {
 	return order
 }
 
-// confirmedDuplicate makes a parent with another's name and phone number, who moves to another country.
+// confirmedDuplicate makes a parent with another's name and phone number, and a move to another country.
 func confirmedDuplicate(t *testing.T, w *fixture.Till) {
 	t.Helper()
 	other := eve()
@@ -163,7 +163,7 @@ func confirmedDuplicate(t *testing.T, w *fixture.Till) {
 	update(t, w, fixture.ByLink(t, w.Env, s), in, spanish)
 }
 
-// movedAddress makes a parent who corrects their address by the mailed link.
+// movedAddress makes a parent and corrects their address by the mailed link.
 func movedAddress(t *testing.T, w *fixture.Till) {
 	t.Helper()
 	in := sdktest.ReadyToPay(805)
@@ -172,7 +172,7 @@ func movedAddress(t *testing.T, w *fixture.Till) {
 	update(t, w, fixture.ByLink(t, w.Env, s), in, spanish)
 }
 
-// customPackage makes a parent who changes to a custom package and stops at the payment.
+// customPackage makes a parent, changes to a custom package, and stops at the payment.
 func customPackage(t *testing.T, w *fixture.Till, custom form.OrderChoice) {
 	t.Helper()
 	meta := spanish
