@@ -19,7 +19,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// takeUpSeat gives an invited parent their paid seat. Nothing is due, so there is no order: the payer's order settles the registration.
+// takeUpSeat assigns the paid seat to an invited parent. Nothing is due, so there is no order: the payer's order settles the registration.
 func (c *Engine) takeUpSeat(ctx context.Context, tx *pg.Tx, d *signups.Draft) error {
 	joined, err := c.JoinFamily(ctx, tx, d, checkouts.FamilyPaid{})
 	if errors.Is(err, fault.AccountExists) {

@@ -331,7 +331,7 @@ func revoke(t *testing.T, env *sdktest.Env, invitation string) {
 	}
 }
 
-// setInviter gives the invitation an inviter with another email. Ana's account keeps her email.
+// setInviter replaces the invitation's inviter by one with another email. Ana's account keeps her email.
 func setInviter(t *testing.T, env *sdktest.Env, email string) {
 	t.Helper()
 	other := fixture.Pay(t, env, env.SignUp(t, func(in *signup.Input) { in.Parent.Email = email }))
