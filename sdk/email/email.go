@@ -6,8 +6,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Mailer hands a mail to its carrier. An error means that it should be tried again; sending is at least
-// once. It is never called inside a transaction.
+// Mailer sends a mail through its carrier. After an error the mail is retried, so delivery is at least once. Send is never called inside a
+// transaction.
 type Mailer interface {
 	Send(ctx context.Context, m Message) error
 }
@@ -31,26 +31,26 @@ const (
 	ProfessionalWelcome Kind = "professional_welcome"
 	CodeBatchReady      Kind = "code_batch_ready"
 	PaymentProblem      Kind = "payment_problem"
-	PaymentRecovered    Kind = "payment_recovered" // what could not be collected was paid again
+	PaymentRecovered    Kind = "payment_recovered" // a failed collection was paid again
 	Refund              Kind = "refund"
 	Dispute             Kind = "dispute" // the payer's bank took a payment back
 	DisputeWon          Kind = "dispute_won"
 	DisputeLost         Kind = "dispute_lost"
 	RenewalNotice       Kind = "renewal_notice"
 	RenewalDeclined     Kind = "renewal_declined"
-	RenewalConfirm      Kind = "renewal_confirm" // the bank wants the payer to confirm the charge
+	RenewalConfirm      Kind = "renewal_confirm" // the bank requires the payer's confirmation
 	RenewalLapsed       Kind = "renewal_lapsed"
 
 	SubscriptionCancelled Kind = "subscription_cancelled"
 	MethodReplaced        Kind = "method_replaced"
 
-	CodeIssued    Kind = "code_issued"    // gives a client their subscription code
-	CodesExpiring Kind = "codes_expiring" // tells a professional that unused codes are about to expire
+	CodeIssued    Kind = "code_issued"    // delivers a client's subscription code
+	CodesExpiring Kind = "codes_expiring" // warns a professional that unused codes are about to expire
 )
 
-// Message is one rendered message to one person.
+// Message is a rendered mail to one recipient.
 type Message struct {
-	Key     string // the same for every try of one mail; makes its Message-ID and keeps the outbox free of doubles
+	Key     string // the same for every attempt of one mail; gives the Message-ID and prevents duplicates in the outbox
 	Kind    Kind
 	To      string // address
 	ToName  string
@@ -58,5 +58,5 @@ type Message struct {
 	Subject string
 	Text    string
 	HTML    string
-	Link    secret.Secret // the link that the mail is about, where there is one; the outbox shows it
+	Link    secret.Secret // the mail's main link, if any; the outbox shows it
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// Jobs send the mails: a job that runs twice sends its mail once.
+// Jobs send the mails. A job that runs twice sends its mail once.
 func Example() {
 	t := sdktest.NewExample()
 	defer t.End()

@@ -4,14 +4,14 @@ import (
 	"time"
 )
 
-// The arguments of the jobs that send a mail, each to one person.
+// The arguments of the jobs that send a mail. Each mail has one recipient.
 
 // PaymentJob mails a payer about a payment: it couldn't be collected, was refunded, or is disputed.
 type PaymentJob struct {
 	AttemptID string `json:"attemptId"`
 	Mail      Kind   `json:"mail"`
-	RefundID  string `json:"refundId,omitempty"` // which of the attempt's refunds
-	Occasion  string `json:"occasion,omitempty"` // the event that it tells of: a payment may be disputed twice
+	RefundID  string `json:"refundId,omitempty"` // one of the attempt's refunds
+	Occasion  string `json:"occasion,omitempty"` // the event behind the mail: a payment may be disputed twice
 }
 
 // Kind names the job.
@@ -25,20 +25,19 @@ type ReceiptJob struct {
 // Kind names the job.
 func (ReceiptJob) Kind() string { return "mail_receipt" }
 
-// InvitationJob mails an invitation. The token is made when the mail is; sending again makes a new
-// one, which ends the old.
+// InvitationJob mails an invitation. The token is made together with the mail. Sending again makes a new token and ends the old one.
 type InvitationJob struct {
 	InvitationID string `json:"invitationId"`
 	Renewal      bool   `json:"renewal,omitempty"`  // the invitee asked for a new link
 	Again        bool   `json:"again,omitempty"`    // the inviter or an operator sends it again
-	Reminder     bool   `json:"reminder,omitempty"` // the invitee hasn't begun
+	Reminder     bool   `json:"reminder,omitempty"` // the invitee hasn't started
 	Operator     bool   `json:"operator,omitempty"` // an operator sends it again
 }
 
 // Kind names the job.
 func (InvitationJob) Kind() string { return "mail_invitation" }
 
-// WelcomeJob welcomes an invited parent who has taken up a seat that was paid for them.
+// WelcomeJob welcomes an invited parent to a seat that was paid for them.
 type WelcomeJob struct {
 	AccountID string `json:"accountId"`
 }
@@ -49,13 +48,13 @@ func (WelcomeJob) Kind() string { return "mail_welcome" }
 // CredentialsJob mails an account's owner a link to set username and password.
 type CredentialsJob struct {
 	AccountID string `json:"accountId"`
-	Reminder  int    `json:"reminder,omitempty"` // which one, where nobody asked: they have paid and chosen none
+	Reminder  int    `json:"reminder,omitempty"` // number of the reminder to a payer without a username; 0: a requested link
 }
 
 // Kind names the job.
 func (CredentialsJob) Kind() string { return "mail_credentials" }
 
-// SignupLinkJob mails a parent the link to go on with their sign-up elsewhere. The token is made when the mail is.
+// SignupLinkJob mails a parent the link to continue their sign-up elsewhere. The token is made together with the mail.
 type SignupLinkJob struct {
 	SignupID string `json:"signupId"`
 }
@@ -63,7 +62,7 @@ type SignupLinkJob struct {
 // Kind names the job.
 func (SignupLinkJob) Kind() string { return "mail_signup_link" }
 
-// PasswordJob mails an account's owner the link to set a new password, or that it was set.
+// PasswordJob mails an account's owner the link to set a new password, or a confirmation that it was set.
 type PasswordJob struct {
 	AccountID string `json:"accountId"`
 	Changed   bool   `json:"changed,omitempty"`
@@ -72,7 +71,7 @@ type PasswordJob struct {
 // Kind names the job.
 func (PasswordJob) Kind() string { return "mail_password" }
 
-// LoginJob tells an account's owner of a login in a browser, or on a network, that the account hasn't been used in before.
+// LoginJob informs an account's owner of a login in a new browser or, for a command line, on a new network.
 type LoginJob struct {
 	AccountID   string    `json:"accountId"`
 	At          time.Time `json:"at"`
@@ -91,7 +90,7 @@ type ProfessionalWelcomeJob struct {
 // Kind names the job.
 func (ProfessionalWelcomeJob) Kind() string { return "mail_professional_welcome" }
 
-// CodeBatchJob tells a professional that a batch of subscription codes is ready.
+// CodeBatchJob informs a professional that a batch of subscription codes is ready.
 type CodeBatchJob struct {
 	BatchID string `json:"batchId"`
 }
@@ -99,20 +98,20 @@ type CodeBatchJob struct {
 // Kind names the job.
 func (CodeBatchJob) Kind() string { return "mail_code_batch" }
 
-// SubscriptionJob tells the payer of a subscription, or who uses it, what becomes of it.
+// SubscriptionJob informs the payer of a subscription, or the holder of a seat, of a change.
 type SubscriptionJob struct {
 	SubscriptionID string `json:"subscriptionId"`
 	Mail           Kind   `json:"mail"`
-	TermEnd        string `json:"termEnd"`            // the day on which the term that it is about ends
-	Notice         int    `json:"notice,omitempty"`   // which notice of the end it is, from 1
-	Try            int    `json:"try,omitempty"`      // which try to renew was refused, from 1
-	MethodID       string `json:"methodId,omitempty"` // the payment method that a replacement brought
+	TermEnd        string `json:"termEnd"`            // the day on which the mail's term ends
+	Notice         int    `json:"notice,omitempty"`   // number of the notice before the end, from 1
+	Try            int    `json:"try,omitempty"`      // number of the declined attempt to renew, from 1
+	MethodID       string `json:"methodId,omitempty"` // the new payment method after a replacement
 }
 
 // Kind names the job.
 func (SubscriptionJob) Kind() string { return "mail_subscription" }
 
-// CodesExpiringJob tells a professional that codes of a batch are about to expire unused.
+// CodesExpiringJob warns a professional that unused codes of a batch are about to expire.
 type CodesExpiringJob struct {
 	BatchID string `json:"batchId"`
 	Notice  int    `json:"notice"` // the first or the second
@@ -121,7 +120,7 @@ type CodesExpiringJob struct {
 // Kind names the job.
 func (CodesExpiringJob) Kind() string { return "mail_code_expiry" }
 
-// CodeJob mails an issued code to the address that the professional named.
+// CodeJob mails an issued code to the address that the professional entered.
 type CodeJob struct {
 	CodeID string `json:"codeId"`
 }

@@ -10,10 +10,10 @@ const (
 )
 
 var (
-	// NotRenewed refuses another new link; RetryAfter says when it may be asked for again.
+	// NotRenewed rejects a request for a new link; RetryAfter is the wait until the next one.
 	NotRenewed = &fault.Fault{Kind: fault.Conflict, Code: "invitation_not_renewed", StatusCode: statusNoNewLink}
-	// NotFound answers the operator's and the professional's calls.
+	// NotFound is the fault of the operator's and the professional's calls.
 	NotFound = fault.New(fault.NotFound, "invitation_not_found", nil)
-	// Closed answers a change of an invitation that was accepted or revoked.
+	// Closed rejects a change of an accepted or revoked invitation.
 	Closed = fault.New(fault.Conflict, "invitation_closed", nil)
 )

@@ -4,8 +4,8 @@ import (
 	"time"
 )
 
-// InvitedCoParent is the co-parent whom a parent has invited, as the parent sees the invitation: what they said themselves, and
-// whether the other has joined. Whether the address belongs to an account already isn't told.
+// InvitedCoParent is a parent's invited co-parent: the data that the parent entered, and the state of the invitation. It doesn't reveal an existing
+// account of the address.
 type InvitedCoParent struct {
 	FirstName  string     `json:"firstName"`
 	LastName   string     `json:"lastName"`

@@ -5,7 +5,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/form"
 )
 
-// InviterNotFound answers an inviter who is no parent of a family.
+// InviterNotFound rejects an inviter without a place in a family.
 var InviterNotFound = fault.New(fault.NotFound, "inviter_not_found", nil)
 
 // Input is a family that a professional invites.

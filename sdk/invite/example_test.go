@@ -11,8 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// A professional invites the parents of a family. The link of the mail authenticates an invited parent, who sees the family and what to
-// do next.
+// A professional invites the parents of a family. The mailed link authenticates an invited parent. The answer has the family and the next step.
 func Example() {
 	t := sdktest.NewExample()
 	defer t.End()

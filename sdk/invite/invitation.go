@@ -12,8 +12,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// Context is what an invited parent may know of the invitation, and how far they are. It holds
-// nothing of the other parent but the name: no price, no address, no payment.
+// Context is an invited parent's view of the invitation, and their progress. Of the other parent it holds only the name: no price, no address, no
+// payment.
 type Context struct {
 	UserID                 string                  `json:"userId"`
 	IsSubscriptionCurrent  bool                    `json:"isSubscriptionCurrent" doc:"Their seat is paid: nothing is to be chosen or paid"`
@@ -35,13 +35,13 @@ type Context struct {
 	ExpiresAt              time.Time               `json:"expiresAt" doc:"When the link ends"`
 }
 
-// ProfessionalName is how a professional is named to parents.
+// ProfessionalName is the name of a professional that parents see.
 type ProfessionalName struct {
 	FirstName string `json:"firstName"`
 	LastName  string `json:"lastName"`
 }
 
-// Answer is the answer to changing an invited parent's registration.
+// Answer is the answer to a change of an invited parent's registration.
 type Answer struct {
 	ValidationErrors fault.Violations `json:"validationErrors" doc:"Always empty here; failures answer 409 with the same member"`
 	Invitation       *Context         `json:"invitation"`
@@ -54,12 +54,11 @@ type QuoteInput struct {
 	SubscriptionCodes []string            `json:"subscriptionCodes,omitempty" doc:"In the order entered"`
 	PromoCodes        []string            `json:"promoCodes,omitempty" doc:"Typed coupons; the best one counts"`
 	Address           *price.QuoteAddress `json:"address,omitempty" doc:"Default: the registration's"`
-	// StorePaymentOnFile decides whether the terms of the quote say that the subscription renews, see [price.StoresPayment]. The payment has to
-	// say the same.
+	// StorePaymentOnFile adds a renewal to the quote's terms, see [price.StoresPayment]. The payment must have the same value.
 	StorePaymentOnFile *bool `json:"storePaymentOnFile,omitempty" doc:"Whether the payment method is stored, so that the subscription renews; the terms follow. Default true"`
 }
 
-// PaymentInput is the body of the invited parent's payment call. Nobody pays for another here.
+// PaymentInput is the body of the invited parent's payment call. It can't pay for another seat.
 type PaymentInput struct {
 	Order              form.OrderChoice `json:"order"`
 	Payment            payment.Details  `json:"payment"`

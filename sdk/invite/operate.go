@@ -4,7 +4,7 @@ import (
 	"time"
 )
 
-// State is the life of an invitation, as its owners see it.
+// State is the state of an invitation, as its owners see it.
 type State string
 
 // The states of an invitation.
@@ -15,8 +15,7 @@ const (
 	Revoked  State = "revoked"
 )
 
-// Info is an invitation as operators, and the professional who made it, see it. It never holds
-// the token.
+// Info is an invitation as the operators and the inviting professional see it. It never holds the token.
 type Info struct {
 	ID             string     `json:"id"`
 	State          State      `json:"state" enum:"open,expired,accepted,revoked"`
@@ -36,7 +35,7 @@ type Info struct {
 	RemindedAt     *time.Time `json:"remindedAt,omitempty"`
 }
 
-// Filter says which invitations to list. An empty field lets everything through.
+// Filter selects invitations. An empty field selects all.
 type Filter struct {
 	State          string // open (expired ones too), accepted or revoked
 	Email          string

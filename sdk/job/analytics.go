@@ -5,14 +5,14 @@ import "time"
 // The types of an [AnalyticsMessage].
 const (
 	AnalyticsIdentify = "identify" // the visitor is this account
-	AnalyticsTrack    = "track"    // something happened
+	AnalyticsTrack    = "track"    // an event
 )
 
-// AnalyticsMessage is one message for an analytics service, by the names of Segment's specification. It
-// holds no personal data: visitor and account are random ids.
+// AnalyticsMessage is a message for an analytics service, with the names of Segment's specification. It has no personal data: visitor and account are
+// random ids.
 type AnalyticsMessage struct {
 	Type        string         `json:"type"`
-	MessageID   string         `json:"messageId"` // the same for a message that is sent twice: the service drops the second
+	MessageID   string         `json:"messageId"` // the same for a repeated message: the service drops the second
 	AnonymousID string         `json:"anonymousId"`
 	UserID      string         `json:"userId,omitempty"`
 	Event       string         `json:"event,omitempty"`
@@ -21,7 +21,7 @@ type AnalyticsMessage struct {
 	Timestamp   time.Time      `json:"timestamp"`
 }
 
-// AnalyticsJob sends what was counted.
+// AnalyticsJob sends counted events.
 type AnalyticsJob struct {
 	Messages []AnalyticsMessage `json:"messages"`
 }
@@ -29,7 +29,7 @@ type AnalyticsJob struct {
 // Kind names the job.
 func (AnalyticsJob) Kind() string { return "analytics" }
 
-// AnalyticsOrderJob tells of a placed order.
+// AnalyticsOrderJob reports a placed order.
 type AnalyticsOrderJob struct {
 	OrderID string `json:"orderId"`
 }

@@ -1,6 +1,6 @@
 package job
 
-// CodeExpiryJob looks for codes that are about to expire unused.
+// CodeExpiryJob finds codes that are about to expire unused.
 type CodeExpiryJob struct{}
 
 // Kind names the job.

@@ -1,4 +1,4 @@
-// Package job holds the types of jobs, but for those that send a mail, which package email has. A job is work that is done after a transaction committed. A job's exported fields
-// are its arguments and hold ids only, never personal data and never a secret; Kind is its stable name. Package jobs of
-// this module runs them on River; [Inserter] is what any other runner implements.
+// Package job has the types of jobs, except those that send a mail, which are in package email. A job is work to do after a transaction has committed.
+// Its exported fields are its arguments: only ids, never personal data or secrets. Kind returns its stable name. Package jobs of this module runs
+// jobs on River. Any other runner implements [Inserter].
 package job

@@ -13,7 +13,7 @@ type ExpireJob struct{}
 // Kind names the job.
 func (ExpireJob) Kind() string { return "expire" }
 
-// ForgetMethodJob has the provider delete an erased person's payment method.
+// ForgetMethodJob deletes an erased person's payment method at the provider.
 type ForgetMethodJob struct {
 	PaymentMethodID string `json:"paymentMethodId"`
 }
@@ -21,7 +21,7 @@ type ForgetMethodJob struct {
 // Kind names the job.
 func (ForgetMethodJob) Kind() string { return "payment_method_forget" }
 
-// PersonKeysJob deletes the keys of persons and families who were erased, where keys have a database of their own.
+// PersonKeysJob deletes the keys of erased persons and families from a separate database of keys.
 type PersonKeysJob struct {
 	PersonIDs []string `json:"personIds"`
 }
@@ -29,7 +29,7 @@ type PersonKeysJob struct {
 // Kind names the job.
 func (PersonKeysJob) Kind() string { return "person_keys_delete" }
 
-// InvitationReminderJob looks for invitees to remind.
+// InvitationReminderJob finds invitees to remind.
 type InvitationReminderJob struct{}
 
 // Kind names the job.

@@ -7,23 +7,23 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Job is work to be done after a transaction committed. Its exported fields are its arguments and hold
-// ids only, never personal data and never a secret; Kind is its stable name.
+// Job is work to do after a transaction has committed. Its exported fields are its arguments: only ids, never personal data or secrets. Kind
+// returns its stable name.
 type Job interface{ Kind() string }
 
-// Options say when and how often a job runs.
+// Options set the time and uniqueness of a job.
 type Options struct {
 	At     time.Time // not before; the zero time means now
 	Unique bool      // at most one unfinished job with the same arguments
 }
 
-// QueuedJob is a job as it is left.
+// QueuedJob is a job with its options.
 type QueuedJob struct {
 	Job
 	Options
 }
 
-// Later is the error of a job that has to run again after a pause. Its runner schedules it again and counts no failure.
+// Later is the error of a job that must run again after a pause. Its runner schedules it again and counts no failure.
 type Later struct{ Pause time.Duration }
 
 // Error implements error.

@@ -1,9 +1,9 @@
 package job
 
-// The arguments of the jobs that a payment leaves behind. Arguments of jobs hold ids only: a job table is read by
-// operators. Each job may run any number of times and has its effect once.
+// The arguments of the jobs that a payment enqueues. They contain only ids, because operators read the job table. Each job may run any number of
+// times and has its effect once.
 
-// CaptureJob settles the authorised transaction of a placed order.
+// CaptureJob settles the authorized transaction of a placed order.
 type CaptureJob struct {
 	AttemptID string `json:"attemptId"`
 }
@@ -11,7 +11,7 @@ type CaptureJob struct {
 // Kind names the job.
 func (CaptureJob) Kind() string { return "payment_capture" }
 
-// VoidJob releases an authorisation whose order can't be placed.
+// VoidJob releases the authorization of an order that can't be placed.
 type VoidJob struct {
 	AttemptID string `json:"attemptId"`
 }
@@ -19,7 +19,7 @@ type VoidJob struct {
 // Kind names the job.
 func (VoidJob) Kind() string { return "payment_void" }
 
-// SettleJob asks the provider whether the money of captured payments is settled, see [payment.Client.Settle].
+// SettleJob checks with the provider which captured payments are settled, see [payment.Client.Settle].
 type SettleJob struct{}
 
 // Kind names the job.
@@ -31,7 +31,7 @@ type AuditJob struct{}
 // Kind names the job.
 func (AuditJob) Kind() string { return "payment_audit" }
 
-// ReconcileJob asks the provider for the result of an attempt whose answer was lost.
+// ReconcileJob retrieves the result of an attempt from the provider after its answer was lost.
 type ReconcileJob struct {
 	AttemptID string `json:"attemptId"`
 }

@@ -1,7 +1,6 @@
 package job
 
-// RenewalJob looks for terms that end: it tells their payers, ends those that don't renew, and leaves a
-// [RenewSubscriptionJob] for each that is due.
+// RenewalJob finds terms that end soon. It notifies their payers, ends those that don't renew, and enqueues a [RenewSubscriptionJob] for each due one.
 type RenewalJob struct{}
 
 // Kind names the job.

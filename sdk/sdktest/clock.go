@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// Start is what a test's clock shows at first: a Tuesday, with the shipped offer window closed.
+// Start is the initial time of a test's clock: a Tuesday, with the shipped offer window closed.
 var Start = time.Date(2026, 6, 2, 9, 30, 0, 0, time.UTC)
 
-// Clock is a clock that only moves when it is told to. It is safe for concurrent use.
+// Clock is a clock that moves only by [Clock.Set] and [Clock.Advance]. It is safe for concurrent use.
 type Clock struct {
 	mu  sync.Mutex
 	now time.Time
 }
 
-// NewClock makes a clock that shows the given time.
+// NewClock returns a clock set to the given time.
 func NewClock(now time.Time) *Clock { return &Clock{now: now} }
 
 // Now implements [site.Clock].
@@ -31,7 +31,7 @@ func (c *Clock) Set(now time.Time) {
 	c.now = now
 }
 
-// Advance moves the clock on.
+// Advance moves the clock forward.
 func (c *Clock) Advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -27,12 +27,11 @@ import (
 const (
 	databasePrefix = "cojoin_test_"
 	schemaPrefix   = "cojoin_schema_"
-	// staleAfter is the age at which databases of earlier runs are dropped from a server that is shared.
+	// staleAfter is the age at which databases of earlier runs are dropped from a shared server.
 	staleAfter = time.Hour
 )
 
-// fromTemplate makes, once for each test binary, the database that every test gets a copy of, and gives what CREATE DATABASE needs to
-// copy it.
+// fromTemplate makes the template database of all tests, once for each test binary. It returns the clause with which CREATE DATABASE copies it.
 var fromTemplate = sync.OnceValues(func() (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), startLimit)
 	defer cancel()
@@ -61,8 +60,8 @@ var fromTemplate = sync.OnceValues(func() (string, error) {
 	return " TEMPLATE " + name + how, nil
 })
 
-// keptSchema returns the name of a database that has the migrations. It stays on the server for the next test binary: the migrations take longer than
-// many a package's tests. Other migrations are another database, and those before are dropped.
+// keptSchema returns the name of a database with the migrations applied. It stays on the server for the next test binary, because the migrations take
+// longer than many a package's tests. Changed migrations give a new database, and older ones are dropped.
 func (s server) keptSchema(ctx context.Context) (string, error) {
 	name, err := schemaName()
 	if err != nil {
@@ -77,7 +76,7 @@ func (s server) keptSchema(ctx context.Context) (string, error) {
 			return "", err
 		}
 	}
-	unfinished := newDatabaseName("schema") // what is cut off doesn't get the name
+	unfinished := newDatabaseName("schema") // an interrupted run must not leave the final name
 	err = s.make(ctx, unfinished, "", func(ctx context.Context, target string) error {
 		return database.Migrate(ctx, target, database.Migration{})
 	})
@@ -87,7 +86,7 @@ func (s server) keptSchema(ctx context.Context) (string, error) {
 	return name, s.run(ctx, "ALTER DATABASE "+unfinished+" RENAME TO "+name)
 }
 
-// schemaName is the name of the database that has these migrations.
+// schemaName returns the name of the database with the current migrations.
 func schemaName() (string, error) {
 	sum := sha256.New()
 	err := fs.WalkDir(db.Migrations, ".", func(path string, entry fs.DirEntry, err error) error {
@@ -104,7 +103,7 @@ func schemaName() (string, error) {
 	return fmt.Sprintf("%s%x", schemaPrefix, sum.Sum(nil)[:12]), nil
 }
 
-// make makes a database, and fills it.
+// make creates a database and fills it.
 func (s server) make(ctx context.Context, name, clause string, fill func(ctx context.Context, target string) error) error {
 	if err := s.run(ctx, "CREATE DATABASE "+name+clause); err != nil {
 		return err
@@ -116,8 +115,8 @@ func (s server) make(ctx context.Context, name, clause string, fill func(ctx con
 	return fill(ctx, target)
 }
 
-// copiesFiles reports whether the server (PostgreSQL from 15) can be told to copy a database's files rather than page by page through its log: a
-// third of the work where a checkpoint costs nothing.
+// copiesFiles reports whether the server (PostgreSQL 15 or later) can copy a database's files instead of its pages through the log. That is a third
+// of the work if a checkpoint costs nothing.
 func (s server) copiesFiles(ctx context.Context) bool {
 	conn, err := pgx.Connect(ctx, s.url)
 	if err != nil {
@@ -129,7 +128,7 @@ func (s server) copiesFiles(ctx context.Context) bool {
 	return err == nil && version >= 150_000
 }
 
-// fillTemplate migrates the schemas to the latest version and applies the shipped catalogue.
+// fillTemplate migrates the schemas to the latest version and applies the shipped catalog.
 func fillTemplate(ctx context.Context, target string) error {
 	if err := database.Migrate(ctx, target, database.Migration{}); err != nil {
 		return err
@@ -138,7 +137,7 @@ func fillTemplate(ctx context.Context, target string) error {
 	if err != nil {
 		return fmt.Errorf("sdktest: template: %w", err)
 	}
-	defer pool.Close() // a template with a connection to it can't be copied
+	defer pool.Close() // a template with a connection can't be copied
 	if err := jobs.Migrate(ctx, pool, database.Migration{}); err != nil {
 		return err
 	}
@@ -160,7 +159,7 @@ func newDatabase(t testing.TB) string {
 	return createDatabase(t, "copy", template)
 }
 
-// NewKeysDatabase makes a database for persons' keys alone.
+// NewKeysDatabase creates a database for persons' keys only.
 func NewKeysDatabase(t testing.TB) string {
 	t.Helper()
 	url := createDatabase(t, "keys", "")
@@ -170,7 +169,7 @@ func NewKeysDatabase(t testing.TB) string {
 	return url
 }
 
-// createDatabase makes a database for a test and drops it after that.
+// createDatabase creates a database for a test and drops it after the test.
 func createDatabase(t testing.TB, kind, clause string) string {
 	t.Helper()
 	s, err := theServer()
@@ -195,7 +194,7 @@ func createDatabase(t testing.TB, kind, clause string) string {
 	return target
 }
 
-// newDatabaseName holds the time, so that later runs know what is stale.
+// newDatabaseName includes the time, so that later runs can find stale databases.
 func newDatabaseName(kind string) string {
 	return databasePrefix + strings.ToLower(fmt.Sprintf("%d_%d_%s_%s", time.Now().Unix(), os.Getpid(), kind, rand.Text()[:10]))
 }
@@ -213,12 +212,12 @@ func (s server) run(ctx context.Context, statement string) error {
 	return nil
 }
 
-// drop drops a database. Another run may drop it at the same moment: what counts is that it is gone.
+// drop drops a database. Another run may drop it at the same moment, so a missing database is no error.
 func (s server) drop(ctx context.Context, name string) error {
 	return s.run(ctx, "DROP DATABASE IF EXISTS "+pgx.Identifier{name}.Sanitize()+" WITH (FORCE)")
 }
 
-// databases lists the databases whose names begin so.
+// databases lists the databases with the prefix in their names.
 func (s server) databases(ctx context.Context, prefix string) ([]string, error) {
 	conn, err := pgx.Connect(ctx, s.url)
 	if err != nil {
@@ -236,7 +235,7 @@ func (s server) databases(ctx context.Context, prefix string) ([]string, error) 
 	return names, nil
 }
 
-// dropStale drops what earlier runs left behind.
+// dropStale drops databases left by earlier runs.
 func (s server) dropStale(ctx context.Context) error {
 	names, err := s.databases(ctx, databasePrefix)
 	if err != nil {

@@ -26,10 +26,10 @@ import (
 // Env is the environment of one test: a database, a clock, a mailbox and a client.
 type Env struct {
 	Client      *sdk.Client
-	Config      sdk.Config // what Client was made of; make another client of a changed copy with [Env.NewClient]
+	Config      sdk.Config // the configuration of Client; for another client pass a changed copy to [Env.NewClient]
 	Pool        *pgxpool.Pool
 	DatabaseURL string
-	// PersonKeysURL is the database of persons' keys; empty unless [WithPersonKeys] says that there is one.
+	// PersonKeysURL is the database of persons' keys, empty without [WithPersonKeys].
 	PersonKeysURL string
 	Clock         *Clock
 	Mailbox       *Mailbox
@@ -39,7 +39,7 @@ type Env struct {
 	number atomic.Int64 // of the last sign-up
 }
 
-// Option changes what a test's client is made of.
+// Option changes the setup of a test's client.
 type Option func(*options)
 
 type options struct {
@@ -48,19 +48,18 @@ type options struct {
 	configure   []func(*sdk.Config)
 }
 
-// WithConnections bounds the pool; default 4.
+// WithConnections limits the pool; default 4.
 func WithConnections(n int32) Option { return func(o *options) { o.connections = n } }
 
-// WithPersonKeys keeps persons' keys in a database of their own.
+// WithPersonKeys stores persons' keys in a separate database.
 func WithPersonKeys() Option { return func(o *options) { o.personKeys = true } }
 
-// WithConfig changes the client's configuration before it is made.
+// WithConfig changes the configuration before the client is made.
 func WithConfig(f func(*sdk.Config)) Option {
 	return func(o *options) { o.configure = append(o.configure, f) }
 }
 
-// New returns an environment for one test and removes it afterwards. Rate limits are off and hashing is
-// cheap, unless an option says otherwise.
+// New returns an environment for one test and removes it after the test. By default rate limits are off and hashing is cheap.
 func New(t testing.TB, opts ...Option) *Env {
 	t.Helper()
 	o := options{connections: 4}
@@ -96,7 +95,7 @@ func New(t testing.TB, opts ...Option) *Env {
 
 func testSecrets() secret.Secrets { return secret.Secrets{Server: bytes.Repeat([]byte("test"), 8)} }
 
-// NewClient makes another client, on this world's database or any other.
+// NewClient makes another client, on this environment's database or another one.
 func (e *Env) NewClient(t testing.TB, cfg sdk.Config) *sdk.Client {
 	t.Helper()
 	c, err := sdk.New(cfg)
@@ -106,8 +105,7 @@ func (e *Env) NewClient(t testing.TB, cfg sdk.Config) *sdk.Client {
 	return c
 }
 
-// RunJobs works every job that is due by the test's clock, until none is left, and says how many those
-// were. A job that fails fails the test.
+// RunJobs runs all jobs that are due by the test's clock, including those that they enqueue, and returns their number. A failed job fails the test.
 func (e *Env) RunJobs(t testing.TB) int {
 	t.Helper()
 	n, err := jobs.Drain(t.Context(), e.Client, e.Pool, e.Clock.Now())
@@ -117,7 +115,7 @@ func (e *Env) RunJobs(t testing.TB) int {
 	return n
 }
 
-// startSandbox starts a payment provider of the test's own and gives the gateway to it.
+// startSandbox starts a payment provider for the test and returns the gateway to it.
 func (e *Env) startSandbox(t testing.TB) gateway.Gateway {
 	t.Helper()
 	var err error
@@ -168,7 +166,7 @@ func newPool(t testing.TB, databaseURL string, connections int32) *pgxpool.Pool 
 		if err := database.PrepareConnection(ctx, conn); err != nil {
 			return err
 		}
-		// On a busy machine a test that holds a lock on purpose may come back to it later than a server would wait.
+		// On a busy machine a test that holds a lock on purpose may return to it later than a server would wait.
 		_, err := conn.Exec(ctx, "SET lock_timeout = '2min'; SET statement_timeout = '3min'", pgx.QueryExecModeSimpleProtocol)
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// A test's world is its own, and real: a sign-up made in one isn't there in the other.
+// Each test environment is separate and real: a sign-up in one doesn't exist in the other.
 func TestNew(t *testing.T) {
 	t.Parallel()
 	one, other := sdktest.New(t), sdktest.New(t)

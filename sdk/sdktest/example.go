@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Example is the [testing.TB] of an example, which go test passes none to. A failure panics.
+// Example is a [testing.TB] for examples, which get none from go test. A failure panics.
 type Example struct {
 	testing.TB
 	ctx      context.Context //nolint:containedctx // as a testing.TB holds its own
@@ -14,13 +14,13 @@ type Example struct {
 	cleanups []func()
 }
 
-// NewExample begins an example; defer its End.
+// NewExample begins an example. Defer its End.
 func NewExample() *Example {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Example{ctx: ctx, cancel: cancel}
 }
 
-// End removes what the example has set up.
+// End removes the example's setup.
 func (e *Example) End() {
 	e.cancel()
 	for len(e.cleanups) > 0 {
@@ -30,13 +30,13 @@ func (e *Example) End() {
 	}
 }
 
-// Context ends with the example.
+// Context returns a context that ends with the example.
 func (e *Example) Context() context.Context { return e.ctx }
 
 // Helper does nothing: a panic has the stack.
 func (e *Example) Helper() {}
 
-// Cleanup registers a function that End calls, the last one first.
+// Cleanup registers a function for End. The last registered one runs first.
 func (e *Example) Cleanup(f func()) { e.cleanups = append(e.cleanups, f) }
 
 // Error panics.

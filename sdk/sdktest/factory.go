@@ -10,15 +10,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// Session is a sign-up that a test started.
+// Session is a sign-up started by a test.
 type Session struct {
 	SignupID string
 	Key      secret.Secret
 }
 
-// ReadyToPay is a complete and valid sign-up in Pennsylvania with package 2001: every section is filled
-// in, and Sections names those that lead to payment. The number makes e-mail addresses and phones of its
-// own.
+// ReadyToPay returns a complete and valid sign-up in Pennsylvania with package 2001. All sections are filled in, and Sections lists those required
+// for the payment. Each number gives other email addresses and phones.
 func ReadyToPay(number int) signup.Input {
 	line2 := "Apt 4"
 	return signup.Input{
@@ -44,8 +43,7 @@ func ReadyToPay(number int) signup.Input {
 	}
 }
 
-// SignUp starts a sign-up that is ready to be paid. Changes are made to its input first: set Sections to
-// stop earlier.
+// SignUp starts a sign-up that is ready for the payment. The changes apply to its input first: set Sections to stop earlier.
 func (e *Env) SignUp(t testing.TB, change ...func(*signup.Input)) Session {
 	t.Helper()
 	in := ReadyToPay(int(e.number.Add(1)))

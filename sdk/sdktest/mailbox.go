@@ -10,8 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/email"
 )
 
-// Mailbox keeps every mail instead of sending it. A mail that is sent again (same key) is kept once, as
-// its receiver would see it.
+// Mailbox stores every mail instead of sending it. A mail that is sent again with the same key is stored once, as its recipient would see it.
 type Mailbox struct {
 	mu    sync.Mutex
 	mails []email.Message
@@ -53,7 +52,7 @@ func (m *Mailbox) Link(kind email.Kind) url.Values {
 	return nil
 }
 
-// Fail makes every following mail fail with the error; nil ends it.
+// Fail makes the following mails fail with the error; nil ends this.
 func (m *Mailbox) Fail(err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

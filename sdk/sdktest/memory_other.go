@@ -2,5 +2,5 @@
 
 package sdktest
 
-// memoryFolder is a folder whose files are in memory: here none is known.
+// memoryFolder returns no folder: on this system none is known.
 func memoryFolder() string { return "" }

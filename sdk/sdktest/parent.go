@@ -12,8 +12,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Pay pays for a sign-up of [Env.SignUp] with a card that the sandbox accepts. It is kept for the renewal unless a change says no. Changes are made to the payment
-// first. Mails and the capture are left to the jobs.
+// Pay pays for a sign-up of [Env.SignUp] with a card that the sandbox accepts. The card is stored for the renewal unless a change prevents it. The
+// changes apply to the payment first. Jobs send the mails and capture the payment.
 func (e *Env) Pay(t testing.TB, s Session, change ...func(*payment.Input)) *payment.Answer {
 	t.Helper()
 	in := payment.Input{Order: form.OrderChoice{PackageID: 2001}, Payment: payment.Details{Nonce: "fake-valid-visa-nonce"}}
@@ -35,13 +35,13 @@ func (e *Env) Pay(t testing.TB, s Session, change ...func(*payment.Input)) *paym
 	return answer
 }
 
-// Parent is a parent's account with its credentials set, and an account token.
+// Parent is a parent's account with credentials, and an account token.
 type Parent struct {
 	UserID, Username string
 	Password, Token  secret.Secret
 }
 
-// Join signs a parent up as one does: form, payment, credentials, login. It runs the jobs that are due.
+// Join signs up a parent in the usual way: form, payment, credentials, login. It runs the due jobs.
 func (e *Env) Join(t testing.TB, change ...func(*payment.Input)) Parent {
 	t.Helper()
 	paid := e.Pay(t, e.SignUp(t), change...)

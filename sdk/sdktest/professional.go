@@ -11,8 +11,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// ReadyProfessional is a complete and valid professional sign-up of an attorney in Pennsylvania. The number
-// makes an e-mail address and a phone of its own.
+// ReadyProfessional returns a complete and valid professional sign-up of an attorney in Pennsylvania. Each number gives another email address and
+// phone.
 func ReadyProfessional(number int) form.Professional {
 	return form.Professional{
 		Title: "MS", FirstName: "Pat", LastName: "Lee", Credentials: "J.D.", Email: fmt.Sprintf("pat.lee.%d@example.com", number),
@@ -25,14 +25,13 @@ func ReadyProfessional(number int) form.Professional {
 	}
 }
 
-// Professional is a professional's account with its credentials set, and a token of the command line.
+// Professional is a professional's account with credentials, and a token of the command line.
 type Professional struct {
 	ProfessionalID, UserID, Email, Username string
 	Password, Token                         secret.Secret
 }
 
-// SignUpProfessional signs a professional up as one does: form, welcome mail, credentials, login. It works
-// the jobs that are due.
+// SignUpProfessional signs up a professional in the usual way: form, welcome mail, credentials, login. It runs the due jobs.
 func (e *Env) SignUpProfessional(t testing.TB) Professional {
 	t.Helper()
 	number := int(e.number.Add(1))

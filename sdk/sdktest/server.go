@@ -17,26 +17,26 @@ import (
 )
 
 const (
-	// serverSlots is how many test binaries may run side by side, each with an embedded server.
+	// serverSlots is the maximum number of concurrent test binaries with an embedded server.
 	serverSlots = 32
 	startLimit  = 2 * time.Minute
 )
 
-// server is where a test binary has its databases.
+// server is the Postgres server of a test binary.
 type server struct {
 	url       string // of the maintenance database
 	exclusive bool   // no other test binary uses it
 }
 
-// theServer returns this test binary's server, which is started at the first call. Nothing stops it explicitly: an embedded server and a
-// container both end with the process that started them.
+// theServer returns this test binary's server and starts it at the first call. Nothing stops it explicitly: an embedded server and a container both
+// end with their process.
 var theServer = sync.OnceValues(openServer)
 
 // startContainer is nil until [UseContainer].
 var startContainer func(context.Context) (string, error)
 
 // UseContainer registers a function that starts Postgres in a container and returns the address of its maintenance database. Call it in a test
-// package's init. Where the function fails, the embedded server takes its place, unless TEST_POSTGRES is "container".
+// package's init. If the function fails, the embedded server is used, unless TEST_POSTGRES is "container".
 func UseContainer(start func(context.Context) (address string, err error)) { startContainer = start }
 
 func openServer() (server, error) {
@@ -63,10 +63,10 @@ func openServer() (server, error) {
 	return server{url: started, exclusive: true}, err
 }
 
-// startEmbedded starts a server on the first data folder that no other test binary uses. The folders stay
-// for the next run, which then starts in a fraction of the time.
+// startEmbedded starts a server on the first data folder that no other test binary uses. The folders stay for the next run, which then starts much
+// faster.
 func startEmbedded(ctx context.Context) (string, error) {
-	// Not under the home: run as root the server is another user, who may not enter there.
+	// Not in the home folder: as root, the server runs as another user, without access to it.
 	base := filepath.Join(cmp.Or(memoryFolder(), os.TempDir()), "cojoin-test-postgres-"+strconv.Itoa(os.Getuid()))
 	for slot := range serverSlots {
 		folder := filepath.Join(base, strconv.Itoa(slot))
@@ -75,7 +75,7 @@ func startEmbedded(ctx context.Context) (string, error) {
 			continue
 		}
 		if err != nil && !errors.Is(err, postgres.ErrNotFound) && !errors.Is(err, postgres.ErrUnsupported) {
-			// Left over from another version, or cut off without fsync: nothing in it is worth keeping.
+			// The folder is from another version, or was cut off without fsync. Nothing in it is worth keeping.
 			if removeErr := os.RemoveAll(folder); removeErr != nil {
 				return "", errors.Join(err, removeErr)
 			}
@@ -93,11 +93,11 @@ func startOn(ctx context.Context, folder string) (*postgres.Server, error) {
 	return postgres.Start(ctx, postgres.Options{DataDir: folder, Settings: postgres.FastSettings()})
 }
 
-// database is the address of another database of the server.
+// database returns the address of another database of the server.
 func (s server) database(name string) (string, error) {
 	u, err := url.Parse(s.url)
 	if err != nil || !strings.HasPrefix(u.Scheme, "postgres") {
-		return "", errors.New("sdktest: TEST_DATABASE_URL is no postgres:// URL") // its text may hold a password
+		return "", errors.New("sdktest: TEST_DATABASE_URL is no postgres:// URL") // the URL may contain a password
 	}
 	u.Path = "/" + name
 	return u.String(), nil

@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// A parent fills in one step after the other. The registration key authenticates every call after the first.
+// A parent fills in one step after another. The registration key authenticates every call after the first.
 func Example() {
 	t := sdktest.NewExample()
 	defer t.End()
@@ -51,7 +51,7 @@ func Example() {
 	// Your subscription: Essential, 1 year $149.99
 }
 
-// Broken rules are a validation error that lists them all, each with its text in the caller's language. Nothing is stored.
+// A validation error lists all broken rules, each with its text in the caller's language. Nothing is stored.
 func ExampleClient_create_invalid() {
 	t := sdktest.NewExample()
 	defer t.End()

@@ -7,8 +7,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// Info is a sign-up as operators see it: its progress and purpose, never what a
-// person has entered. The e-mail address is masked: enough to recognise it when a person asks.
+// Info is a sign-up as operators see it: its progress and purpose, never the entered personal data. The email address is masked, but can be recognized
+// when its owner contacts support.
 type Info struct {
 	SignupID          string     `json:"signupId"`
 	State             State      `json:"state" enum:"open,paid,expired"`
@@ -37,7 +37,7 @@ type Change struct {
 	Step     int       `json:"step"`
 }
 
-// Attempt is one try to pay for a sign-up.
+// Attempt is one attempt to pay for a sign-up.
 type Attempt struct {
 	ID          string               `json:"id"`
 	OrderID     string               `json:"orderId"`
@@ -57,10 +57,10 @@ type Report struct {
 	Attempts []Attempt `json:"attempts"`
 }
 
-// Filter says which sign-ups to list. An empty field doesn't filter.
+// Filter selects sign-ups. An empty field selects all.
 type Filter struct {
 	State  State
-	Email  string // of the parent, whole
+	Email  string // the parent's full address
 	Before string // id of a sign-up: only older ones
 	Limit  int    // default 50, at most 500
 }

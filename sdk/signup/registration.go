@@ -24,8 +24,8 @@ const (
 	SectionSecurityCode     Section = "SECURITY_CODE"
 )
 
-// Input is the payload of creating and updating a registration. Only the sections named are
-// read and checked; the rest is ignored. Section ADDRESS also reads the time zone of Parent, FAMILY reads CoParent and Children.
+// Input is the payload for the creation and the update of a registration. Only the listed sections are read and checked; the rest is ignored.
+// Section ADDRESS also reads the time zone of Parent; FAMILY reads CoParent and Children.
 type Input struct {
 	Sections                   []Section      `json:"sections" enum:"PARENT,NAME,FAMILY,ORDER,ADDRESS,REFERRAL,SECURITY_QUESTION,SECURITY_CODE"`
 	Parent                     *form.Parent   `json:"parent,omitempty"`
@@ -53,7 +53,7 @@ type Order struct {
 	PayForCoparent bool `json:"payForCoparent,omitempty" doc:"Two seats: the parent pays for the co-parent, too. Default false"`
 }
 
-// Answer is the answer to creating and updating a registration.
+// Answer is the answer to the creation or update of a registration.
 type Answer struct {
 	SignupID         string           `json:"signupId"`
 	RegistrationKey  secret.Shown     `json:"registrationKey,omitempty" doc:"Only in the answer that creates the registration"`
@@ -61,7 +61,7 @@ type Answer struct {
 	Registration     *Registration    `json:"registration"`
 }
 
-// State is the life of a registration.
+// State is the state of a registration.
 type State string
 
 // The states of a registration.
@@ -71,7 +71,7 @@ const (
 	Expired State = "expired"
 )
 
-// Registration is an unfinished sign-up as its owner may read it: what was entered, without secrets.
+// Registration is the owner's view of a sign-up: the entered data, without secrets.
 type Registration struct {
 	SignupID                   string         `json:"signupId"`
 	State                      State          `json:"state" enum:"open,paid,expired"`
@@ -93,7 +93,7 @@ type Registration struct {
 	ExpiresAt                  time.Time      `json:"expiresAt"`
 }
 
-// CountryCriteria is what tells where a customer is.
+// CountryCriteria holds the data that determines a customer's country.
 type CountryCriteria struct {
 	Country     string `json:"country" doc:"Billing country, ISO 3166-1 alpha-2"`
 	CountryCode string `json:"countryCode,omitempty" doc:"Phone country code, with or without +"`

@@ -6,7 +6,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// A language that has no texts falls back to English.
+// A language without texts falls back to English.
 func ExampleIn() {
 	for _, locale := range []string{"en-GB", "es-MX", "fr"} {
 		fmt.Println(text.In(text.Language(locale), "field_required", nil))

@@ -11,8 +11,7 @@ func All(lang string) map[Code]string { return messages[lang] }
 // Forms returns the plural forms of a language, sorted.
 func Forms(lang string) []string { return slices.Sorted(slices.Values(languageOf(lang).forms)) }
 
-// Plural returns the code that a plural form belongs to: summary_title for summary_title_one. ok is false
-// for the code of a sentence that has no forms.
+// Plural returns the base code of a plural form: summary_title for summary_title_one. ok is false for a code without forms.
 func Plural(code Code) (base Code, ok bool) {
 	for _, l := range languages {
 		for _, form := range l.forms {

@@ -9,12 +9,12 @@ import (
 //go:embed en es
 var files embed.FS
 
-// language is what the product needs to know of a language besides its sentences.
+// language holds the properties of a language besides its sentences.
 type language struct {
 	code  string
 	name  string                 // in English
-	forms []string               // that a sentence with a count has
-	form  func(count int) string // of a count
+	forms []string               // of a sentence with a count
+	form  func(count int) string // for a count
 }
 
 // languages are the languages of the product; the first is the default. The names of the forms and their rules are
@@ -37,7 +37,7 @@ var languages = []language{
 	}},
 }
 
-// Languages are the codes of the languages that every message exists in; the first is the default.
+// Languages are the codes of the product's languages; the first is the default. Every message exists in each.
 var Languages = codes()
 
 func codes() []string {
@@ -48,13 +48,12 @@ func codes() []string {
 	return all
 }
 
-// languageOf returns the row of a language, or of the default where there is none.
+// languageOf returns the row of a language, or the default's for an unknown one.
 func languageOf(code string) language {
 	return languages[max(0, slices.Index(Languages, code))]
 }
 
-// Language returns the language of a locale: "es" for "es-MX", "es-419" and every other Spanish one, and the default for
-// a language that the product doesn't speak.
+// Language returns the language of a locale: "es" for "es-MX", "es-419" and every other Spanish one, and the default for an unsupported language.
 func Language(locale string) string {
 	base, _, _ := strings.Cut(strings.ReplaceAll(locale, "_", "-"), "-")
 	return languageOf(strings.ToLower(base)).code

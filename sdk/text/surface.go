@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// Surface returns the codes of one surface (the file rule.json is surface "rule"), in alphabetical order.
-// An unknown surface has none.
+// Surface returns the codes of one surface in alphabetical order (the file rule.json is surface "rule"), none for an unknown surface.
 func Surface(name string) []Code {
 	raw, err := files.ReadFile(path.Join(Languages[0], name+".json"))
 	if err != nil {

@@ -1,9 +1,8 @@
-// Package text holds every sentence that a person reads, in every language the product speaks, keyed by
-// a message code that server, mail and widget share.
+// Package text holds every sentence for people, in every language of the product. The key is a message code that server, mail and widget share.
 //
-// The sentences are JSON files of flat objects, one a surface and language (en/rule.json, es/rule.json,
-// …). A placeholder is written {{name}}. A sentence with a {{count}} may have the plural forms of its
-// language, each under the code with the form behind it: code_one, code_other, and code_many in Spanish.
+// The sentences are JSON files of flat objects, one for each surface and language (en/rule.json, es/rule.json, …). A placeholder is written {{name}}.
+// A sentence with a {{count}} may have the plural forms of its language, each under the code with the form as suffix: code_one, code_other, and
+// code_many in Spanish.
 package text
 
 import (
@@ -46,16 +45,15 @@ func load() map[string]map[Code]string {
 	return all
 }
 
-// Has reports whether the code has a text in the language, or its plural forms have.
+// Has reports whether the code, or one of its plural forms, has a text in the language.
 func Has(lang string, code Code) bool {
 	_, ok := messages[lang][code]
 	_, isPlural := messages[lang][code+"_one"]
 	return ok || isPlural
 }
 
-// In returns the message in the language (English where the language is unknown), its placeholders
-// filled in. With an int as args["count"] it is the plural form for that count, where the message has
-// forms. An unknown code gives the code itself, so that nothing is ever silently empty.
+// In returns the message in the language, with its placeholders filled in. An unknown language falls back to English. With an int as args["count"] it
+// returns the plural form for that count, if the message has forms. For an unknown code it returns the code itself, so that no text is silently empty.
 func In(lang string, code Code, args map[string]any) string {
 	if _, ok := messages[lang]; !ok {
 		lang = Languages[0]

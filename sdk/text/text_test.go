@@ -16,8 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// alike are the codes whose text is the same in both languages, because it is a name, a sign, or a word
-// that both have.
+// alike lists the codes with the same text in both languages: names, signs, and words that both languages have.
 var alike = map[text.Code]bool{
 	"receipt_app_store": true, "receipt_play_store": true,
 	"mail_receipt_subtotal": true, "quote_total_subtotal": true,
@@ -65,7 +64,7 @@ func TestSurface(t *testing.T) {
 	}
 }
 
-// Every language has the same files with the same codes, and each text the same placeholders.
+// All languages have the same files with the same codes, and each text has the same placeholders.
 func TestLanguagesHaveTheSameTexts(t *testing.T) {
 	t.Parallel()
 	files := map[string][]string{}
@@ -100,8 +99,7 @@ func TestLanguagesHaveTheSameTexts(t *testing.T) {
 	}
 }
 
-// A sentence with plural forms has each form that its language has, and no other. That they are CLDR's forms of the
-// language is the widget's test: widget/vite/languages.test.ts.
+// A sentence with plural forms has exactly the forms of its language. The widget's test compares the forms with CLDR: widget/vite/languages.test.ts.
 func TestPluralForms(t *testing.T) {
 	t.Parallel()
 	for _, lang := range text.Languages {
@@ -142,7 +140,7 @@ func TestPluralForms(t *testing.T) {
 	}
 }
 
-// basesOf leaves out which plural forms there are.
+// basesOf replaces the codes of plural forms by their base codes.
 func basesOf(codes []string) []text.Code {
 	bases := make([]text.Code, 0, len(codes))
 	for _, code := range codes {
@@ -174,15 +172,15 @@ func placeholders(s string) []string {
 	return slices.Compact(found)
 }
 
-// english are words that no Spanish sentence has.
+// english matches words that no Spanish sentence has.
 var english = regexp.MustCompile(`(?i)\b(the|your|you|and|with|this|please|is|are|was|will|choose|must|cannot|can't|of|for|from|to)\b`)
 
-// No text is empty, none has loose white space, and no English is left in Spanish.
+// No text is empty or has extra white space, and no Spanish text contains English.
 func TestTextsAreWritten(t *testing.T) {
 	t.Parallel()
 	for _, lang := range text.Languages {
 		for code, s := range text.All(lang) {
-			// Lines of a terminal may be indented (--explain).
+			// Terminal lines may be indented (--explain).
 			if body := strings.TrimLeft(s, " "); strings.TrimSpace(s) != body || body == "" || strings.Contains(body, "  ") {
 				t.Errorf("%s: %s: %q", lang, code, s)
 			}

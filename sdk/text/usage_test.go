@@ -18,10 +18,9 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-const root = "../.." // the repository's
+const root = "../.." // of the repository
 
-// usage is where codes are used: each code itself, and the beginnings and ends of codes that are put
-// together.
+// usage holds the places that use codes, and the prefixes and suffixes of codes that are built from parts.
 type usage struct {
 	codes              map[string][]string // places by code
 	prefixes, suffixes []string
@@ -30,7 +29,7 @@ type usage struct {
 
 func (u *usage) code(code, place string) { u.codes[code] = append(u.codes[code], place) }
 
-// Every code that Go uses has a text, and every text is used: in Go, in the catalogue, in the widget or in a page.
+// Every code in Go has a text, and every text is used: in Go, in the catalog, in the widget or in a page.
 func TestEveryTextIsUsed(t *testing.T) {
 	t.Parallel()
 	used := usage{codes: map[string][]string{}, parts: map[ast.Expr]bool{}}
@@ -67,8 +66,8 @@ func (u *usage) has(code string) bool {
 	})
 }
 
-// readGo finds every constant of type text.Code in the module's code, tests aside. It gives the names of
-// declared constants by code: a declaration alone is no use.
+// readGo finds every constant of type text.Code in the module's code outside tests. It returns the names of declared constants by code: a declaration
+// alone isn't a use.
 func (u *usage) readGo(t *testing.T) (declared map[string]string) {
 	t.Helper()
 	pkgs, err := packages.Load(&packages.Config{
@@ -108,7 +107,7 @@ func (u *usage) readGo(t *testing.T) (declared map[string]string) {
 	return declared
 }
 
-// expression notes a constant code, and the constant parts of one that is put together.
+// expression records a constant code, and the constant parts of a code that is built from parts.
 func (u *usage) expression(pkg *packages.Package, expr ast.Expr) {
 	tv, ok := pkg.TypesInfo.Types[expr]
 	if !ok {
@@ -140,8 +139,7 @@ func (u *usage) expression(pkg *packages.Package, expr ast.Expr) {
 	}
 }
 
-// suffix notes an expression as the end of a code, where it is a constant. It is seen again later, and must
-// not be taken for a code then.
+// suffix records a constant expression as the end of a code. The walk visits the expression again later and must not take it for a code then.
 func (u *usage) suffix(pkg *packages.Package, expr ast.Expr) {
 	if tv := pkg.TypesInfo.Types[expr]; tv.Value != nil && isCode(tv.Type) && constant.StringVal(tv.Value) != "" {
 		u.suffixes = append(u.suffixes, constant.StringVal(tv.Value))
@@ -159,7 +157,7 @@ var (
 	prefix = regexp.MustCompile("`([a-z][A-Za-z0-9_]*_)\\$\\{")
 )
 
-// readFiles finds codes as words of other sources, less what is generated from the texts or is a test.
+// readFiles finds codes as words of other sources, except tests and sources generated from the texts.
 func (u *usage) readFiles(t *testing.T, dir string, extensions ...string) {
 	t.Helper()
 	err := filepath.WalkDir(filepath.Join(root, dir), func(path string, entry fs.DirEntry, err error) error {

@@ -6,11 +6,10 @@ import (
 	"time"
 )
 
-// LocaleTag names the language of an invitation as the specification does: en, es or es_MX.
+// LocaleTag returns the locale of an invitation in the specification's form: en, es or es_MX.
 func LocaleTag(locale string) string { return WordingOf(locale).Tag() }
 
-// dayFirst are the countries of pricing groups in which people who write English put the day before the month. Everybody else's days are written as
-// in the US, as their amounts are.
+// dayFirst are the countries of pricing groups with the day before the month in English. All other countries get the US format, as for amounts.
 var dayFirst = []string{"GB", "GG", "JE", "IM", "AU", "NZ"}
 
 // Wording looks texts up in the recipient's language.
@@ -28,13 +27,13 @@ func WordingOf(locale string) Wording {
 	}
 }
 
-// At is the wording for somebody of a country, by which days are written; an empty one isn't known.
+// At returns the wording for a country, which determines the format of days. An empty country is unknown.
 func (w Wording) At(country string) Wording {
 	w.dayFirst = slices.Contains(dayFirst, country)
 	return w
 }
 
-// In returns a text, the Mexican one where there is one and it is asked for.
+// In returns a text. A Mexican wording prefers the Mexican text, if there is one.
 func (w Wording) In(code Code, args map[string]any) string {
 	if w.Mexican && Has(w.Lang, code+"_mx") {
 		code += "_mx"
@@ -42,7 +41,7 @@ func (w Wording) In(code Code, args map[string]any) string {
 	return In(w.Lang, code, args)
 }
 
-// Tag is the language as mail and HTML name it.
+// Tag returns the language's tag for mail and HTML.
 func (w Wording) Tag() string {
 	if w.Mexican {
 		return "es_MX"
@@ -50,7 +49,7 @@ func (w Wording) Tag() string {
 	return w.Lang
 }
 
-// Date writes a day as people of the language and country do; times are UTC.
+// Date formats a day for the language and country. The day is in UTC.
 func (w Wording) Date(t time.Time) string {
 	t = t.UTC()
 	code := Code("mail_date")
@@ -61,7 +60,7 @@ func (w Wording) Date(t time.Time) string {
 	return w.In(code, map[string]any{"day": t.Day(), "month": months[t.Month()-1], "year": t.Year()})
 }
 
-// DateOf writes the day of an RFC 3339 time; empty for none.
+// DateOf formats the day of an RFC 3339 time, empty for none.
 func (w Wording) DateOf(s string) string {
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil {
@@ -70,7 +69,7 @@ func (w Wording) DateOf(s string) string {
 	return w.Date(t)
 }
 
-// Hello returns a mail's salutation, without a name where that is empty.
+// Hello returns a mail's salutation. Without a first name it uses the unnamed form.
 func (w Wording) Hello(firstName string) string {
 	if firstName == "" {
 		return w.In("mail_hello_unnamed", nil)

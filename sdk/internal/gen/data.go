@@ -9,8 +9,7 @@ import (
 	"path/filepath"
 )
 
-// languages are the product's, each with the CLDR locale that it reads its names from: Spanish is Latin
-// American here.
+// languages are the product's languages, each with its CLDR locale. Spanish uses the Latin American one.
 var languages = []struct{ lang, cldr string }{{"en", "en"}, {"es", "es-419"}}
 
 // writeData refreshes every generated file of reference data under the sdk folder.
@@ -43,7 +42,7 @@ func writeData(sdk string) error {
 	)
 }
 
-// writeJSON writes a value indented, so that a refresh reads well as a diff.
+// writeJSON writes a value indented, so that a refresh gives a readable diff.
 func writeJSON(path string, value any) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// cldrVersion is the release of Unicode CLDR that names come from, and of its npm packages.
+// cldrVersion is the release of Unicode CLDR, and of its npm packages, that provides the names.
 const cldrVersion = "48.2.0"
 
-// cldr is what CLDR says in one language.
+// cldr holds CLDR's names in one language.
 type cldr struct {
 	territories map[string]string
 	metazones   map[string]string // long generic name ("Eastern Time") by metazone
@@ -21,14 +21,14 @@ type cldr struct {
 	region      string            // "{0} Time"
 }
 
-// cldrNames is CLDR in every language of the product, and what doesn't depend on language.
+// cldrNames holds CLDR's names in every language of the product, and its language-independent data.
 type cldrNames struct {
 	byLang   map[string]cldr
-	metazone map[string]string   // the metazone that a zone uses now
-	aliases  map[string][]string // every name that a zone has or had, itself included, by each of them
+	metazone map[string]string   // current metazone by zone
+	aliases  map[string][]string // all names that a zone has or had, including itself, by each name
 }
 
-// readCLDR fetches CLDR's JSON packages with npm into a temporary folder and reads what we use of them.
+// readCLDR downloads CLDR's JSON packages with npm into a temporary folder and reads the data that we use.
 func readCLDR() (cldrNames, error) {
 	dir, err := os.MkdirTemp("", "cldr")
 	if err != nil {
@@ -103,7 +103,7 @@ func readCLDRLocale(modules, locale string) (cldr, error) {
 	return c, err
 }
 
-// readMetazones reads which metazone each zone uses now (the entry without an end).
+// readMetazones reads the current metazone of each zone (the entry without an end).
 func readMetazones(modules string) (map[string]string, error) {
 	var file struct {
 		Supplemental struct {
@@ -136,8 +136,8 @@ func readMetazones(modules string) (map[string]string, error) {
 	return now, err
 }
 
-// readZoneAliases reads which names mean the same zone. CLDR keeps its data under the name that a zone had when it was
-// first seen. The tz database's own links don't say it: since Atikokan keeps Panama's time, it is a link to Panama there.
+// readZoneAliases reads the names of each zone. CLDR stores its data under a zone's first name. The tz database's links don't help: it links Atikokan
+// to Panama, because both have the same time.
 func readZoneAliases(modules string) (map[string][]string, error) {
 	var file struct {
 		Keyword struct {
@@ -150,7 +150,7 @@ func readZoneAliases(modules string) (map[string][]string, error) {
 	return zoneAliases(file.Keyword.U.TZ), nil
 }
 
-// zoneAliases returns, by each of a zone's names, all of them. What is no zone (the table describes itself, too) is left out.
+// zoneAliases returns all names of a zone by each of its names. It skips entries that aren't zones, such as the table's description of itself.
 func zoneAliases(table map[string]json.RawMessage) map[string][]string {
 	aliases := map[string][]string{}
 	for _, row := range table {
@@ -168,8 +168,8 @@ func zoneAliases(table map[string]json.RawMessage) map[string][]string {
 	return aliases
 }
 
-// walkZones calls leaf for each zone of CLDR's tree, whose path is the zone's name. A leaf is an array,
-// or an object with "_type" or with one of a zone's own members.
+// walkZones calls leaf for each zone of CLDR's tree. The path in the tree is the zone's name. A leaf is an array, or an object with "_type" or with one
+// of a zone's own members.
 func walkZones(node json.RawMessage, id string, leaf func(id string, leaf json.RawMessage) error) error {
 	var tree map[string]json.RawMessage
 	if strings.HasPrefix(strings.TrimSpace(string(node)), "[") || json.Unmarshal(node, &tree) != nil {

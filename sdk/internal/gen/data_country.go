@@ -48,8 +48,8 @@ type phoneCodeDataFile struct {
 	Codes   []phoneCodeData `json:"codes"`
 }
 
-// phoneCodeFile lists every country code that a country has, its main country first, and the digits that
-// people of that country dial before a number (the trunk prefix).
+// phoneCodeFile lists the country codes of all countries, the main country first, with the digits dialed before a number in that country (the trunk
+// prefix).
 func phoneCodeFile(countries []string) phoneCodeDataFile {
 	file := phoneCodeDataFile{Sources: []string{"libphonenumber's metadata, by github.com/nyaruka/phonenumbers (version in go.mod)"}}
 	regions := map[int][]string{}

@@ -9,7 +9,7 @@ import (
 	"os/exec"
 )
 
-// pictographs prints the property as JavaScript's engine knows it: the one that the widget's rule reads.
+// pictographs prints the property from JavaScript's engine, which the widget's rule reads.
 const pictographs = `
 const ranges = [];
 for (let c = 0, start = -1; c <= 0x110000; c++) {
@@ -19,7 +19,7 @@ for (let c = 0, start = -1; c <= 0x110000; c++) {
 }
 console.log(JSON.stringify({ unicode: process.versions.unicode, ranges }));`
 
-// emojiTable is sdk/form/emoji_table.go: Go's unicode package lacks Extended_Pictographic.
+// emojiTable returns sdk/form/emoji_table.go: Go's unicode package lacks Extended_Pictographic.
 func emojiTable() ([]byte, error) {
 	raw, err := exec.CommandContext(context.Background(), "node", "-e", pictographs).Output()
 	if err != nil {

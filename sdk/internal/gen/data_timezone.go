@@ -46,7 +46,7 @@ func timeZoneFile(tz tzTables, names cldrNames) (timeZoneDataFile, error) {
 	return file, nil
 }
 
-// zoneName is what people call a zone: what its time is called and, in brackets, a city that keeps it.
+// zoneName returns the common name of a zone: the name of its time and, in brackets, a city.
 func zoneName(names cldrNames, lang, country, id string) string {
 	c := names.byLang[lang]
 	city, metazone := c.cities[id], names.metazone[id]

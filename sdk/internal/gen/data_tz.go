@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// tzTables is what the tz database says of countries and their zones.
+// tzTables holds the tz database's countries and their zones.
 type tzTables struct {
 	version   string
 	countries []string            // ISO 3166-1 alpha-2, sorted
 	zones     map[string][]string // by country, in the table's order
 }
 
-// zoneinfoDir is where the machine keeps the tz database.
+// zoneinfoDir returns the machine's folder of the tz database.
 func zoneinfoDir() string {
 	if dir := os.Getenv("ZONEINFO_DIR"); dir != "" {
 		return dir
@@ -24,8 +24,8 @@ func zoneinfoDir() string {
 	return "/usr/share/zoneinfo"
 }
 
-// readTZ reads iso3166.tab and zone.tab. zone.tab, not zone1970.tab: a person in Stockholm looks for
-// Europe/Stockholm, although it has told Berlin's time since 1970.
+// readTZ reads iso3166.tab and zone.tab. It doesn't use zone1970.tab, which lacks Europe/Stockholm because Stockholm has had Berlin's time since
+// 1970. A person in Stockholm looks for that name.
 func readTZ() (tzTables, error) {
 	dir := zoneinfoDir()
 	tz := tzTables{zones: map[string][]string{}}
@@ -59,7 +59,7 @@ func tzVersion(dir string) (string, error) {
 	return version, nil
 }
 
-// readTable returns each row of a tz table, split at its tabs.
+// readTable calls row for each row of a tz table, split at its tabs.
 func readTable(path string, row func(fields []string)) error {
 	f, err := os.Open(path)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The widget's copy of the rules is what the SDK's rules say now.
+// The widget's copy of the rules matches the SDK's rules.
 func TestWidgetIsUpToDate(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -37,7 +37,7 @@ func TestWidgetIsUpToDate(t *testing.T) {
 	}
 }
 
-// Tags and schemas have the payment types of the table.
+// Tags and schemas contain the table's payment types.
 func TestTypeListsAreUpToDate(t *testing.T) {
 	t.Parallel()
 	for _, l := range typeLists() {
@@ -58,7 +58,7 @@ func TestTypeListsAreUpToDate(t *testing.T) {
 	}
 }
 
-// The shipped filter is made of the words as they are now, and is small enough to ship.
+// The shipped filter matches the word list, and is small enough to ship.
 func TestPasswordFilterIsUpToDate(t *testing.T) {
 	t.Parallel()
 	want, err := passwordFilter()
@@ -147,7 +147,7 @@ func TestZoneName(t *testing.T) {
 	}
 }
 
-// The tables that a machine has are read as the tz database writes them.
+// readTZ reads the tables in the tz database's format.
 func TestReadTZ(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string]string{

@@ -11,8 +11,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 )
 
-// typeList is a list of payment types in a file that is otherwise written by hand: tags and schemas need it spelled out.
-// place has a group for what is before the list, and one for what is behind it.
+// typeList is a list of payment types in a handwritten file: tags and schemas need the literal list. The groups of place match the text before and
+// after the list.
 type typeList struct {
 	file  string
 	place *regexp.Regexp
@@ -42,7 +42,7 @@ func typeLists() []typeList {
 
 func jsonItems(values []string) string { return `"` + strings.Join(values, `", "`) + `"` }
 
-// in returns a file's source with the list as it has to be.
+// in returns a file's source with the current list.
 func (l typeList) in(source []byte) ([]byte, error) {
 	if n := len(l.place.FindAllIndex(source, -1)); n != 1 {
 		return nil, fmt.Errorf("%s: the list of payment types is there %d times: adapt its place in sdk/internal/gen/list.go", l.file, n)

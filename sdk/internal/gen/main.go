@@ -1,4 +1,4 @@
-// Command gen writes what is generated from the SDK's rules and reference data.
+// Command gen generates files from the SDK's rules and reference data.
 //
 //	go run ./sdk/internal/gen data        refreshes sdk/form/data from CLDR, the tz database, libphonenumber and Unicode
 //	go run ./sdk/internal/gen passwords   writes sdk/form/data/password.filter from passwords.txt

@@ -12,8 +12,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// writeWidget writes the widget's copy of the rules that are data. What is done with them, in
-// widget/src/rules too, is written by hand; the vectors prove that it does the same.
+// writeWidget writes the widget's copy of the rules that are data. The code that applies them, also in widget/src/rules, is handwritten; the vectors
+// prove that it behaves the same.
 func writeWidget(dir string) error {
 	files := []struct {
 		name  string
@@ -82,7 +82,7 @@ func patterns() string {
 	return b.String()
 }
 
-// linkPatterns is a file of its own, since the first screen reads links and shows no form.
+// linkPatterns is a separate file, since the first screen reads links but shows no form.
 func linkPatterns() string {
 	var b strings.Builder
 	b.WriteString("\n// What a link may carry.\n")
@@ -92,13 +92,13 @@ func linkPatterns() string {
 	return b.String()
 }
 
-// signupToken is a file of its own, too: only who follows such a link needs it.
+// signupToken is a separate file, too: only visitors with such a link need it.
 func signupToken() string {
 	p := form.PatternSignupToken
 	return "\n" + constant("export const "+p.Name, regex(p, true))
 }
 
-// classOf is the ranges of the code points that a test holds for, as a regular expression's class has them.
+// classOf returns the ranges of the matching code points, in the syntax of a regular expression's class.
 func classOf(is func(rune) bool) string {
 	var b strings.Builder
 	for start, r := rune(-1), rune(0); r <= 0x110000; r++ {
@@ -117,7 +117,7 @@ func classOf(is func(rune) bool) string {
 	return b.String()
 }
 
-// regex is a pattern as JavaScript writes it, in ASCII, so that no page's encoding can change it.
+// regex returns a pattern in JavaScript syntax, in ASCII, so that a page's encoding can't change it.
 func regex(p *form.Pattern, whole bool) string {
 	var source strings.Builder
 	for _, r := range p.Source {
@@ -179,8 +179,7 @@ func rules() string {
 		strings.Join(imports, ", ") + " } from './rule.js';\n" + body.String()
 }
 
-// boundsName finds the name of a rule's bounds: the one that the rule's own name starts with, where several
-// are equal.
+// boundsName returns the name of a rule's bounds. If several bounds are equal, it is the one that the rule's name starts with.
 func boundsName(b form.Bounds, rule string) string {
 	found := ""
 	for _, named := range form.NamedBounds {
@@ -244,10 +243,10 @@ func quoted(s string) string {
 	return "'" + s + "'"
 }
 
-// lineWidth is prettier's in the widget.
+// lineWidth is prettier's line width in the widget.
 const lineWidth = 150
 
-// list is an array of strings as prettier writes it behind so many characters.
+// list returns an array of strings in prettier's format, after the given number of characters.
 func list(values []string, indent string, before int) string {
 	items := make([]string, 0, len(values))
 	for _, v := range values {
@@ -259,7 +258,7 @@ func list(values []string, indent string, before int) string {
 	return "[\n  " + indent + strings.Join(items, ",\n  "+indent) + ",\n" + indent + "]"
 }
 
-// constant is a declaration as prettier writes it.
+// constant returns a declaration in prettier's format.
 func constant(declared, value string) string {
 	if len(declared)+len(value)+len(" = ;") > lineWidth {
 		return declared + " =\n  " + value + ";\n"
@@ -267,7 +266,7 @@ func constant(declared, value string) string {
 	return declared + " = " + value + ";\n"
 }
 
-// union is a type of string literals as prettier writes it.
+// union returns a type of string literals in prettier's format.
 func union(name string, members []string) string {
 	items := make([]string, 0, len(members))
 	for _, m := range members {

@@ -9,7 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 )
 
-// paymentMethods is the widget's copy of the tables of payment methods and card brands.
+// paymentMethods returns the widget's copy of the tables of payment methods and card brands.
 func paymentMethods() string {
 	var b strings.Builder
 	b.WriteString("\n/** The payment methods, in the order in which they are shown. A package hides a method by its `packageFlag`. */\nexport const paymentMethods = {\n")
@@ -46,7 +46,7 @@ func paymentMethods() string {
 	return b.String()
 }
 
-// testNonces are in a file of their own, so that they are loaded with the sandbox's client only.
+// testNonces are in a separate file, so that only the sandbox's client loads them.
 func testNonces() string {
 	var b strings.Builder
 	b.WriteString("\n/** What pays with each wallet in the payment provider's test environment. */\nexport const testNonces = {\n")

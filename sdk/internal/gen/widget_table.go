@@ -55,7 +55,7 @@ func postal() string {
 	return b.String()
 }
 
-// guards are the tables of what a sign-up, and an invited parent, may see in each state.
+// guards returns the tables of open routes in each state of a sign-up and of an invited parent.
 func guards() string {
 	var b strings.Builder
 	steps := make([]guard, 0, len(signups.StepGuards()))
@@ -95,7 +95,7 @@ func guardTable(b *strings.Builder, kind, about, name string, table []guard) {
 	b.WriteString("};\n")
 }
 
-// providerSources lists what a page's content security policy must allow for the payment provider.
+// providerSources lists the sources that a page's content security policy must allow for the payment provider.
 func providerSources() string {
 	var b strings.Builder
 	b.WriteString("\n/** What a page's Content-Security-Policy has to name for Braintree's client, by directive. */\nexport const providerSources = {\n")

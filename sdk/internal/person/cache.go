@@ -9,11 +9,11 @@ import (
 
 const (
 	mostAtHand = 10_000           // keys, some 2 MB
-	keepAtHand = 10 * time.Minute // from the last reading of the database, so that an erasure by another process is noticed
+	keepAtHand = 10 * time.Minute // from the last read of the database; limits the delay of an erasure by another process
 )
 
-// cache keeps the keys that were used last, so that a step of a sign-up needn't ask for its person's. A key deleted by
-// this process leaves it immediately, one deleted by another within keepAtHand; what was sealed under it is emptied with it.
+// cache holds the recently used keys, so that a step of a sign-up needn't read its person's key. A key deleted by this process leaves the cache
+// immediately, one deleted by another process within keepAtHand. The deletion also empties the data sealed under the key.
 type cache struct {
 	keys *lru.Cache[uuid.UUID, atHand]
 	now  func() time.Time

@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// A key is at hand for ten minutes after it was read, however often it is used, and no longer once it was deleted.
+// A key stays in the cache for ten minutes after its read, however often it is used. A deletion removes it.
 func TestCache(t *testing.T) {
 	t.Parallel()
 	now := time.Now()

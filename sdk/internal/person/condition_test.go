@@ -12,7 +12,7 @@ import (
 
 var update = flag.Bool("update", false, "look for rows that conditions leave alone, and write testdata/condition.txt")
 
-// Only keys that are old enough, and not too old, are looked at: docs/how-to/test.md.
+// The statement picks only keys within the limits of age: docs/how-to/test.md.
 func TestEveryConditionMatters(t *testing.T) {
 	t.Parallel()
 	condition.New(t, sdktest.New(t).Pool).Check(t, "testdata/condition.txt", map[string]string{"PickPersonKeysMade": person.PickMade}, nil, *update)

@@ -12,18 +12,17 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
-// Elsewhere is a database that holds persons' keys and nothing else. A key is committed there before the row that needs it, so that
-// no row is ever without its key; a key without a row is nobody's, and [Keys.Sweep] deletes it. Keys that were never moved there
-// are still found in the database of everything else.
+// Elsewhere is a database for persons' keys only. A key is committed there before the row that needs it, so that no row is ever without its key.
+// [Keys.Sweep] deletes keys without a row. Keys that were never moved there are still found in the main database.
 type Elsewhere struct {
 	Pool *pgxpool.Pool
-	// Forget leaves the job with the transaction of q that calls [Keys.DeleteThere] once it has committed.
+	// Forget enqueues a job in the transaction of q. After the commit, the job calls [Keys.DeleteThere].
 	Forget func(ctx context.Context, q *db.Queries, persons []uuid.UUID) error
 }
 
 func (e *Elsewhere) q() *db.Queries { return db.New(e.Pool) }
 
-// Elsewhere is the database of keys; nil where they are in the same as everything else.
+// Elsewhere returns the database of keys, nil if the keys are in the main database.
 func (k *Keys) Elsewhere() *pgxpool.Pool {
 	if k.elsewhere == nil {
 		return nil
@@ -31,7 +30,7 @@ func (k *Keys) Elsewhere() *pgxpool.Pool {
 	return k.elsewhere.Pool
 }
 
-// readElsewhere adds what the other database holds of these keys.
+// readElsewhere adds the other database's data of these keys.
 func (k *Keys) readElsewhere(ctx context.Context, persons []uuid.UUID, wrapped map[uuid.UUID][]byte) error {
 	if k.elsewhere == nil {
 		return nil
@@ -46,7 +45,7 @@ func (k *Keys) readElsewhere(ctx context.Context, persons []uuid.UUID, wrapped m
 	return nil
 }
 
-// deleteElsewhere leaves the job that deletes the keys which are in the other database, and returns how many those are.
+// deleteElsewhere enqueues the job that deletes the keys in the other database, and returns their number.
 func (k *Keys) deleteElsewhere(ctx context.Context, q *db.Queries, persons []uuid.UUID) (int, error) {
 	there := map[uuid.UUID][]byte{}
 	if err := k.readElsewhere(ctx, persons, there); err != nil || len(there) == 0 {
@@ -61,7 +60,7 @@ func (k *Keys) deleteElsewhere(ctx context.Context, q *db.Queries, persons []uui
 
 // DeleteThere deletes keys from the other database.
 func (k *Keys) DeleteThere(ctx context.Context, persons []uuid.UUID) error {
-	if k.elsewhere == nil { // they have been moved back meanwhile, or deleted here
+	if k.elsewhere == nil { // the keys were moved back meanwhile, or deleted here
 		return nil
 	}
 	k.atHand.drop(persons)
@@ -71,8 +70,8 @@ func (k *Keys) DeleteThere(ctx context.Context, persons []uuid.UUID) error {
 	return nil
 }
 
-// A key that is nobody's is deleted when it is a day old: no transaction lasts that long. What is older than a week isn't looked at
-// again, so that somebody who connects the database of keys to the wrong one, or to an old backup, doesn't lose everything.
+// An unused key is deleted when it is a day old: no transaction lasts that long. The sweep ignores keys older than eight days. This limits the loss
+// after a wrong configuration, with the database of other keys or an old backup.
 const (
 	sweepAfter = 24 * time.Hour
 	sweepUntil = 8 * 24 * time.Hour
@@ -81,7 +80,7 @@ const (
 const pickMade = `-- name: PickPersonKeysMade :many
 SELECT person_id, created_at FROM person_keys WHERE (created_at, person_id) > ($1, $2) AND created_at < $3 ORDER BY created_at, person_id LIMIT $4`
 
-// Sweep deletes keys from the other database that were made for transactions which were rolled back.
+// Sweep deletes keys from the other database that were made for transactions that were rolled back.
 func (k *Keys) Sweep(ctx context.Context, q *db.Queries, now time.Time, batch int) (deleted int, err error) {
 	if k.elsewhere == nil {
 		return 0, nil
@@ -125,7 +124,7 @@ func (k *Keys) Sweep(ctx context.Context, q *db.Queries, now time.Time, batch in
 	}
 }
 
-// Move copies a batch of keys to the other database and deletes them with the transaction of q. It returns how many those were.
+// Move copies a batch of keys to the other database and deletes them in the transaction of q. It returns their number.
 func (k *Keys) Move(ctx context.Context, q *db.Queries, batch int32) (int, error) {
 	ids, err := copyKeys(ctx, q, k.elsewhere.q(), batch)
 	if err != nil {
@@ -137,8 +136,8 @@ func (k *Keys) Move(ctx context.Context, q *db.Queries, batch int32) (int, error
 	return len(ids), nil
 }
 
-// CopyBack copies a batch of keys from the other database with the transaction of q, and returns which: once that has committed,
-// [Keys.DeleteThere] is theirs.
+// CopyBack copies a batch of keys from the other database in the transaction of q, and returns their ids. After the commit, the caller passes these to
+// [Keys.DeleteThere].
 func (k *Keys) CopyBack(ctx context.Context, q *db.Queries, batch int32) ([]uuid.UUID, error) {
 	return copyKeys(ctx, k.elsewhere.q(), q, batch)
 }

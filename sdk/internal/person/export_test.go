@@ -1,4 +1,4 @@
 package person
 
-// PickMade is the statement that finds the keys which may be nobody's.
+// PickMade is the statement that finds keys for the sweep.
 const PickMade = pickMade

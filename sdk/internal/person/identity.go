@@ -13,8 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
-// Identity is what is known of a person, sealed as one document. What isn't known is empty, and so is all of it once the person
-// was erased.
+// Identity holds the data of a person, sealed as one document. Unknown fields are empty. After the person's erasure all fields are empty.
 type Identity struct {
 	FirstName          string         `json:"firstName,omitempty"`
 	LastName           string         `json:"lastName,omitempty"`
@@ -28,11 +27,11 @@ type Identity struct {
 	SecurityAnswerHash string         `json:"securityAnswerHash,omitempty"`
 	SecurityCodeHash   string         `json:"securityCodeHash,omitempty"`
 	Practice           *Practice      `json:"practice,omitempty"` // of professionals
-	Note               string         `json:"note,omitempty"`     // whom a code was given to, in the professional's words
-	Locale             string         `json:"locale,omitempty"`   // in which a code is mailed to them
+	Note               string         `json:"note,omitempty"`     // recipient of a code, in the professional's words
+	Locale             string         `json:"locale,omitempty"`   // of the mails with a code
 }
 
-// Practice is what a professional says of themselves as one.
+// Practice is a professional's description of their practice.
 type Practice struct {
 	Title          string   `json:"title,omitempty"`
 	Credentials    string   `json:"credentials,omitempty"`
@@ -42,7 +41,7 @@ type Practice struct {
 	Hearing        *Hearing `json:"hearAbout,omitempty"`
 }
 
-// Hearing is how a professional heard of the product.
+// Hearing is a professional's source of knowledge about the product.
 type Hearing struct {
 	Source               string `json:"source"`
 	BenchOfficerName     string `json:"benchOfficerName,omitempty"`
@@ -52,7 +51,7 @@ type Hearing struct {
 	Explanation          string `json:"explanation,omitempty"`
 }
 
-// Name is first and last name.
+// Name returns first and last name.
 func (i Identity) Name() string {
 	if i.LastName == "" {
 		return i.FirstName
@@ -60,10 +59,10 @@ func (i Identity) Name() string {
 	return i.FirstName + " " + i.LastName
 }
 
-// EmailKey is the e-mail address in its compared form.
+// EmailKey returns the email address in its compared form.
 func (i Identity) EmailKey() string { return form.NormalizeEmail(i.Email) }
 
-// Country is that of the address; nil where none is known.
+// Country returns the country of the address, nil if unknown.
 func (i Identity) Country() *string {
 	if i.Address == nil || i.Address.Country == "" {
 		return nil
@@ -71,14 +70,14 @@ func (i Identity) Country() *string {
 	return &i.Address.Country
 }
 
-// Row is what is stored of a person beside what is known of them.
+// Row holds a person's bookkeeping columns; Identity holds their data.
 type Row struct {
-	NamedBy   *uuid.UUID // the person who named them
-	KeepUntil *time.Time // nil: as long as their account
+	NamedBy   *uuid.UUID // the inviter, or the issuer of a code; nil for a person's own data
+	KeepUntil *time.Time // nil: as long as the account
 	Now       time.Time
 }
 
-// The tables that hold what is sealed under a person's key; it opens in no other.
+// The tables with data sealed under a person's key. Sealed data opens only in its own table.
 const (
 	table            = "persons"
 	tableChildren    = "children"
@@ -89,12 +88,12 @@ func (k *Keys) phoneHashOf(of Identity) []byte {
 	return k.PhoneHash(form.PhoneKey(of.PhoneCountryCode, of.PhoneNumber), form.NameKey(of.FirstName, of.LastName))
 }
 
-// Insert writes a person, sealed under their key, which is there already.
+// Insert inserts a person, sealed under their existing key.
 func (k *Keys) Insert(ctx context.Context, q *db.Queries, key Key, of Identity, row Row) error {
 	return k.insert(ctx, q, key, nil, of, row)
 }
 
-// insert writes a person with their key, where [Keys.Make] has just made it and it is kept here.
+// insert inserts a person together with their wrapped key, if [Keys.Make] has just made the key and it is stored in this database.
 func (k *Keys) insert(ctx context.Context, q *db.Queries, key Key, wrapped []byte, of Identity, row Row) error {
 	sealed, err := key.Seal(table, key.person, of)
 	if err != nil {
@@ -110,7 +109,7 @@ func (k *Keys) insert(ctx context.Context, q *db.Queries, key Key, wrapped []byt
 	return nil
 }
 
-// Create writes a new person with a key of their own, and returns their id.
+// Create inserts a new person with a new key and returns their id.
 func (k *Keys) Create(ctx context.Context, q *db.Queries, of Identity, row Row) (uuid.UUID, error) {
 	key, wrapped, err := k.Make(ctx, pg.NewID(), row.Now)
 	if err != nil {
@@ -119,8 +118,7 @@ func (k *Keys) Create(ctx context.Context, q *db.Queries, of Identity, row Row) 
 	return key.person, k.insert(ctx, q, key, wrapped, of, row)
 }
 
-// Read returns what is known of persons, in one call to the database, or two where the keys are elsewhere. Those who were
-// erased are there, too: nothing is known of them.
+// Read returns the data of persons in one call to the database, or two if the keys are elsewhere. Erased persons are included, with empty data.
 func (k *Keys) Read(ctx context.Context, q *db.Queries, ids ...uuid.UUID) (map[uuid.UUID]Identity, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -145,8 +143,8 @@ func (k *Keys) Read(ctx context.Context, q *db.Queries, ids ...uuid.UUID) (map[u
 	return known, nil
 }
 
-// Open returns the key and what is known of a person whose row was read, with the key's where that is in the same database.
-// Somebody who was erased has neither.
+// Open returns the key and the data of a person from the columns that the caller has read. wrapped is the key's column, if the key is in the same
+// database. An erased person has neither key nor data.
 func (k *Keys) Open(ctx context.Context, id uuid.UUID, sealed, wrapped []byte) (Key, Identity, error) {
 	found := map[uuid.UUID][]byte{id: wrapped}
 	if sealed != nil {
@@ -167,7 +165,7 @@ func (k *Keys) identity(id uuid.UUID, sealed, wrapped []byte) (key Key, known Id
 	return key, known, err
 }
 
-// Forget empties persons and deletes their keys, and returns how many weren't empty before.
+// Forget empties persons, deletes their keys, and returns the number of persons that weren't empty before.
 func (k *Keys) Forget(ctx context.Context, q *db.Queries, now time.Time, ids ...uuid.UUID) (int, error) {
 	if len(ids) == 0 {
 		return 0, nil
@@ -180,7 +178,7 @@ func (k *Keys) Forget(ctx context.Context, q *db.Queries, now time.Time, ids ...
 	return int(n), err
 }
 
-// Remove deletes somebody whom nothing names any more, with their key.
+// Remove deletes an unreferenced person and their key.
 func (k *Keys) Remove(ctx context.Context, q *db.Queries, id uuid.UUID) error {
 	if err := q.DeletePerson(ctx, id); err != nil {
 		return fmt.Errorf("delete person: %w", err)
@@ -189,7 +187,7 @@ func (k *Keys) Remove(ctx context.Context, q *db.Queries, id uuid.UUID) error {
 	return err
 }
 
-// SealChildren writes a family's children, in the order given, under a key of the family.
+// SealChildren inserts a family's children, in the given order, under a key of the family.
 func (k *Keys) SealChildren(ctx context.Context, q *db.Queries, family uuid.UUID, children []form.Child, now time.Time) error {
 	if len(children) == 0 {
 		return nil
@@ -212,7 +210,7 @@ func (k *Keys) SealChildren(ctx context.Context, q *db.Queries, family uuid.UUID
 	return nil
 }
 
-// Children returns a family's children; none once they were erased.
+// Children returns a family's children, none after their erasure.
 func (k *Keys) Children(ctx context.Context, q *db.Queries, family uuid.UUID) ([]form.Child, error) {
 	rows, err := q.ListChildren(ctx, family)
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package person seals what is stored about a person under a key of that person's own, and makes the keyed hashes by which a
-// person is found. Once the key is deleted nothing of the person can be read in the database any more. A backup that holds the key
-// can be opened with it until that backup is deleted.
+// Package person seals the stored data of a person under the person's own key, and makes the keyed hashes that find a person. After the key is
+// deleted, no data of the person in the database can be read. A backup with the key can still be opened until the backup is deleted.
 package person
 
 import (
@@ -18,33 +17,33 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// SealKey is the purpose under which persons' keys are sealed.
+// SealKey is the purpose that seals persons' keys.
 const SealKey = "person-key"
 
-// What the server's secret is used for here, too.
+// Further purposes of the server's secret.
 const (
 	purposeEmail = "person-email"
 	purposePhone = "person-phone"
 	purposeName  = "username"
 )
 
-// ErrNoKey tells that a person has no key: they were erased.
+// ErrNoKey reports that a person has no key: they were erased.
 var ErrNoKey = errors.New("person: the key was deleted")
 
 // Keys makes, reads and deletes persons' keys.
 type Keys struct {
 	ring      secret.Keyring
-	elsewhere *Elsewhere // nil where keys are in the same database as everything else
+	elsewhere *Elsewhere // nil if the keys are in the main database
 	atHand    *cache
 }
 
-// NewKeys keeps keys under the ring's current secret, in the database of elsewhere, or in the caller's where that is nil.
+// NewKeys returns the keys under the ring's current secret, in the database of elsewhere or, if that is nil, in the caller's.
 func NewKeys(ring secret.Keyring, elsewhere *Elsewhere) *Keys {
 	return &Keys{ring: ring, elsewhere: elsewhere, atHand: newCache()}
 }
 
-// Make makes the key of a new person, for a caller that inserts it with the person's first row, in one statement: wrapped is what
-// person_keys holds, or nil where the keys are in another database and this one is there already.
+// Make makes the key of a new person. The caller inserts it with the person's first row, in one statement: wrapped is the value for person_keys, or
+// nil if the keys are in another database, which then has this one already.
 func (k *Keys) Make(ctx context.Context, person uuid.UUID, now time.Time) (key Key, wrapped []byte, err error) {
 	key = Key{person: person, data: make([]byte, 32)}
 	if _, err := rand.Read(key.data); err != nil {
@@ -80,7 +79,7 @@ func (k *Keys) Of(ctx context.Context, q *db.Queries, person uuid.UUID) (Key, er
 	return key, nil
 }
 
-// All returns the keys of persons, in one call to the database. Who was erased isn't in it.
+// All returns the keys of persons in one call to the database. Erased persons are missing.
 func (k *Keys) All(ctx context.Context, q *db.Queries, persons []uuid.UUID) (map[uuid.UUID]Key, error) {
 	keys, unopened, err := k.Openable(ctx, q, persons)
 	for _, failed := range unopened {
@@ -92,7 +91,7 @@ func (k *Keys) All(ctx context.Context, q *db.Queries, persons []uuid.UUID) (map
 	return keys, nil
 }
 
-// Openable returns the keys that the configured secrets open, as [Keys.All] does, and the errors of those that they don't.
+// Openable is like [Keys.All] but returns the keys that the configured secrets can open, and the errors of the others.
 func (k *Keys) Openable(ctx context.Context, q *db.Queries, persons []uuid.UUID) (keys map[uuid.UUID]Key, unopened map[uuid.UUID]error, err error) {
 	wrapped := map[uuid.UUID][]byte{}
 	if err := k.readElsewhere(ctx, persons, wrapped); err != nil {
@@ -128,8 +127,8 @@ func (k *Keys) unwrap(person uuid.UUID, wrapped []byte) (Key, error) {
 	return Key{person: person, data: data}, nil
 }
 
-// Delete deletes persons' keys, and returns how many there were. What is sealed under them is lost. Keys in another database are
-// deleted by a job, which is left with the transaction of q.
+// Delete deletes persons' keys and returns their number. Data sealed under them is lost. For keys in another database it enqueues a job in the
+// transaction of q.
 func (k *Keys) Delete(ctx context.Context, q *db.Queries, persons ...uuid.UUID) (int, error) {
 	if len(persons) == 0 {
 		return 0, nil
@@ -143,7 +142,7 @@ func (k *Keys) Delete(ctx context.Context, q *db.Queries, persons ...uuid.UUID) 
 	return int(n) + there, err
 }
 
-// Key is one person's.
+// Key is the key of one person.
 type Key struct {
 	person uuid.UUID
 	data   []byte
@@ -152,7 +151,7 @@ type Key struct {
 // None reports whether there is no key.
 func (k Key) None() bool { return k.data == nil }
 
-// Seal encrypts a value as JSON. It opens for the same person only, in the row of the table that it was sealed for.
+// Seal encrypts a value as JSON. It opens only for the same person, table and row.
 func (k Key) Seal(table string, row uuid.UUID, value any) ([]byte, error) {
 	plain, err := json.Marshal(value)
 	if err != nil {
@@ -161,7 +160,7 @@ func (k Key) Seal(table string, row uuid.UUID, value any) ([]byte, error) {
 	return secret.SealUnder(k.data, plain, bind(table, row))
 }
 
-// Open decrypts what Seal made into a value.
+// Open decrypts the result of Seal into a value.
 func (k Key) Open(table string, row uuid.UUID, sealed []byte, into any) error {
 	plain, err := secret.OpenUnder(k.data, sealed, bind(table, row))
 	if err != nil {
@@ -175,15 +174,14 @@ func (k Key) Open(table string, row uuid.UUID, sealed []byte, into any) error {
 
 func bind(table string, row uuid.UUID) []byte { return append([]byte(table+"/"), row[:]...) }
 
-// EmailHash returns the keyed hash by which an e-mail address, in its compared form, is found; nil for none.
+// EmailHash returns the keyed hash that finds an email address in its compared form; nil for an empty address.
 func (k *Keys) EmailHash(email string) []byte { return k.hash(purposeEmail, email) }
 
-// EmailHashes returns an address's hashes under every server secret, the current one's first: what a look-up compares with while
-// one secret replaces another. Without an address there are none, which isn't nil: a query tells no list from an empty one.
+// EmailHashes returns an address's hashes under all server secrets, the current one first. Lookups compare with all of them during a change of the
+// secret. An empty address has an empty list, not nil: queries distinguish the two.
 func (k *Keys) EmailHashes(email string) [][]byte { return k.hashes(purposeEmail, email) }
 
-// PhoneHash returns the keyed hash by which a telephone number together with a name, both in their compared forms, is found; nil
-// without a number.
+// PhoneHash returns the keyed hash that finds a phone number together with a name, both in their compared forms; nil without a number.
 func (k *Keys) PhoneHash(phone, name string) []byte {
 	if phone == "" {
 		return nil
@@ -191,7 +189,7 @@ func (k *Keys) PhoneHash(phone, name string) []byte {
 	return k.ring.Mac(purposePhone, phone, name)
 }
 
-// PhoneHashes returns the hashes of a number and name under every server secret, as EmailHashes does.
+// PhoneHashes returns the hashes of a number and name under all server secrets, like EmailHashes.
 func (k *Keys) PhoneHashes(phone, name string) [][]byte {
 	if phone == "" {
 		return [][]byte{}
@@ -199,13 +197,13 @@ func (k *Keys) PhoneHashes(phone, name string) [][]byte {
 	return k.ring.UnderAll(purposePhone, phone, name)
 }
 
-// UsernameHash returns the keyed hash by which a username, in its compared form, is found.
+// UsernameHash returns the keyed hash that finds a username in its compared form.
 func (k *Keys) UsernameHash(username string) []byte { return k.hash(purposeName, username) }
 
-// UsernameHashes returns a username's hashes under every server secret, as EmailHashes does.
+// UsernameHashes returns a username's hashes under all server secrets, like EmailHashes.
 func (k *Keys) UsernameHashes(username string) [][]byte { return k.hashes(purposeName, username) }
 
-// HashKey is the number of the server secret under which hashes are made now.
+// HashKey returns the number of the server secret for new hashes.
 func (k *Keys) HashKey() int16 { return int16(k.ring.Current) }
 
 func (k *Keys) hash(purpose, value string) []byte {

@@ -25,7 +25,7 @@ func keysOf(t *testing.T, secrets secret.Secrets) *person.Keys {
 	return person.NewKeys(ring, nil)
 }
 
-// newKey makes the key of somebody who has no row.
+// newKey makes the key of a person without a row.
 func newKey(t *testing.T, keys *person.Keys, q *db.Queries, who uuid.UUID) person.Key {
 	t.Helper()
 	key, wrapped, err := keys.Make(t.Context(), who, sdktest.Start)

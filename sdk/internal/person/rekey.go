@@ -10,18 +10,18 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
-// Rekeyed is the result of one batch under a new server secret.
+// Rekeyed is the result of one batch for a new server secret.
 type Rekeyed struct {
-	Last     uuid.UUID // the last row that was read
-	Seen     int       // rows that were read
+	Last     uuid.UUID // the last row read
+	Seen     int       // rows read
 	Changed  int
-	Unopened []Unopened // rows that no configured secret opens; they stay as they are
+	Unopened []Unopened // unchanged rows that no configured secret opens
 }
 
 // Unopened is a row that no configured secret opens.
 type Unopened struct {
 	ID     uuid.UUID
-	Secret uint8 // the number of the secret that the row names; 0 where it is sealed under a person's key
+	Secret uint8 // number of the secret in the row; 0 if it is sealed under a person's key
 }
 
 // NewUnopened returns a row that is sealed under a server secret.
@@ -32,10 +32,10 @@ func NewUnopened(id uuid.UUID, sealed []byte) Unopened {
 	return Unopened{ID: id, Secret: sealed[0]}
 }
 
-// Rekey does one batch for a new server secret, of the rows that follow one.
+// Rekey processes one batch for a new server secret: the rows after the given one.
 type Rekey func(ctx context.Context, q *db.Queries, after uuid.UUID, batch int32) (Rekeyed, error)
 
-// Rewrap encrypts a batch of keys under the current server secret instead of a replaced one.
+// Rewrap encrypts a batch of keys under the current server secret instead of an old one.
 func (k *Keys) Rewrap(ctx context.Context, q *db.Queries, after uuid.UUID, batch int32) (Rekeyed, error) {
 	if k.elsewhere != nil {
 		q = k.elsewhere.q()
@@ -67,8 +67,8 @@ func (k *Keys) Rewrap(ctx context.Context, q *db.Queries, after uuid.UUID, batch
 	return out, nil
 }
 
-// RekeyPersons makes the hashes by which persons and their accounts are found under the current secret. Accounts are written before
-// persons, in the order in which everybody locks them.
+// RekeyPersons recomputes the hashes that find persons and their accounts, under the current secret. It writes accounts before persons, the lock
+// order of all transactions.
 func (k *Keys) RekeyPersons(ctx context.Context, q *db.Queries, after uuid.UUID, batch int32) (Rekeyed, error) {
 	rows, err := q.PickPersonsToRehash(ctx, after, k.HashKey(), batch)
 	if err != nil || len(rows) == 0 {
@@ -87,7 +87,7 @@ func (k *Keys) RekeyPersons(ctx context.Context, q *db.Queries, after uuid.UUID,
 	for _, row := range rows {
 		key, found := keys[row.ID]
 		if !found && unopened[row.ID] == nil {
-			continue // erased: nobody finds them any more
+			continue // erased: nothing looks them up any more
 		}
 		var of Identity
 		if !found || key.Open(table, row.ID, row.Sealed, &of) != nil {
@@ -113,7 +113,7 @@ func (k *Keys) RekeyPersons(ctx context.Context, q *db.Queries, after uuid.UUID,
 	return out, nil
 }
 
-// RekeyUsernames makes the hashes by which logins are found under the current secret.
+// RekeyUsernames recomputes the hashes that find logins, under the current secret.
 func (k *Keys) RekeyUsernames(ctx context.Context, q *db.Queries, after uuid.UUID, batch int32) (Rekeyed, error) {
 	rows, err := q.PickCredentialsToRehash(ctx, after, k.HashKey(), batch)
 	if err != nil || len(rows) == 0 {

@@ -1,5 +1,5 @@
-// Package remote calls other people's HTTP interfaces, for the adapters of package sdk: every call has a deadline,
-// an answer a bound, and no error holds an address, a key or what was sent.
+// Package remote calls third-party HTTP interfaces, for the adapters of package sdk. Every call has a deadline, every answer a maximum size, and no
+// error contains an address, a key or sent data.
 package remote
 
 import (
@@ -13,29 +13,29 @@ import (
 	"time"
 )
 
-// Service is somebody's interface. It is safe for concurrent use and never logs.
+// Service is a third-party interface. It is safe for concurrent use and never logs.
 type Service struct {
 	name, base string
 	most       int64
 	client     *http.Client
 }
 
-// New names a service as its errors do ("google"), and says how long a call may take and how many bytes of an answer
-// are read. It calls nobody.
+// New returns a service. name appears in its errors ("google"), timeout limits a call, and most is the number of bytes read from an answer. New makes
+// no call.
 func New(name, baseURL string, timeout time.Duration, most int64) *Service {
 	return &Service{name: name, base: baseURL, most: most, client: &http.Client{
 		Timeout:       timeout,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, // a key stays where it belongs
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, // a redirect must not receive the key
 	}}
 }
 
-// Answer is what the service said, whatever its status.
+// Answer is the service's response, with any status.
 type Answer struct {
 	Status int
-	Body   []byte // as far as it was read
+	Body   []byte // up to the maximum size
 }
 
-// Call sends a request: JSON where there is a body. It follows no redirection.
+// Call sends a request, with a body as JSON. It follows no redirect.
 func (s *Service) Call(ctx context.Context, method, path string, header http.Header, body []byte) (Answer, error) {
 	req, err := http.NewRequestWithContext(ctx, method, s.base+path, bytes.NewReader(body))
 	if err != nil {
@@ -59,7 +59,7 @@ func (s *Service) Call(ctx context.Context, method, path string, header http.Hea
 	return Answer{Status: res.StatusCode, Body: raw}, nil
 }
 
-// withoutAddress takes the address, which may hold what somebody typed, out of an error.
+// withoutAddress removes the address from an error. The address may contain typed text.
 func withoutAddress(err error) error {
 	var failed *url.Error
 	if errors.As(err, &failed) {

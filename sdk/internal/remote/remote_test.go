@@ -34,7 +34,7 @@ func TestCall(t *testing.T) {
 	}
 }
 
-// Neither the address, which may hold what somebody typed, nor a header is in an error.
+// Errors contain neither the address, which may contain typed text, nor a header.
 func TestFailuresSayNothingOfWhatWasSent(t *testing.T) {
 	t.Parallel()
 	hangs := make(chan struct{})

@@ -27,10 +27,10 @@ func (c *Engine) SendCredentials(ctx context.Context, j email.CredentialsJob, oc
 	return c.mailCredentialsLink(ctx, j.AccountID, which)
 }
 
-// When somebody who has paid and has no username yet is reminded, counted from the mail before.
+// credentialsReminders are the waits before reminders to a payer without a username. Each counts from the previous mail.
 var credentialsReminders = []time.Duration{time.Hour, 23 * time.Hour}
 
-// remindOfCredentials leaves the next reminder for later; it isn't mailed where a username is chosen by then.
+// remindOfCredentials schedules the next reminder. The job sends nothing once the owner has a username.
 func (c *Engine) remindOfCredentials(ctx context.Context, accountID uuid.UUID, before int) error {
 	if before >= len(credentialsReminders) {
 		return nil
@@ -70,7 +70,7 @@ func (c *Engine) SendPassword(ctx context.Context, j email.PasswordJob, occasion
 	link := c.core.Link("/password", owner.ID.String(), token)
 	args := map[string]any{"product": c.core.Site.Product, "username": username, "date": w.Date(until), "time": until.Format("15:04")}
 	paragraphs := []string{w.Hello(to.firstName), w.In("mail_password_intro", args)}
-	if accounts.Proved(owner.Account) { // a username is as good a message as a name
+	if accounts.Proved(owner.Account) { // a username can carry a message, as a name can
 		paragraphs = append(paragraphs, w.In("mail_password_username", args))
 	}
 	return c.deliver(ctx, email.Password, key, to, Letter{
@@ -107,14 +107,14 @@ func (c *Engine) SendProfessionalWelcome(ctx context.Context, j email.Profession
 	})
 }
 
-// credentialsLetter is which of the letters with a credentials link is meant.
+// credentialsLetter selects one of the letters with a credentials link.
 type credentialsLetter struct {
 	kind     email.Kind
 	key      string
 	prefix   text.Code
 	last     text.Code
-	reminder int  // 0: the owner asked for the link
-	unasked  bool // anybody may have had it sent
+	reminder int  // 0: a requested link
+	unasked  bool // anyone may have caused it
 }
 
 func (c *Engine) mailCredentialsLink(ctx context.Context, accountID string, which credentialsLetter) error {
@@ -122,7 +122,7 @@ func (c *Engine) mailCredentialsLink(ctx context.Context, accountID string, whic
 	if err != nil || !isDue {
 		return err
 	}
-	if which.reminder > 0 { // it says that they have paid
+	if which.reminder > 0 { // its text mentions their payment
 		if paid, err := c.core.Q.PayerStands(ctx, owner.ID); err != nil || !paid {
 			return err
 		}
@@ -149,8 +149,8 @@ func (c *Engine) mailCredentialsLink(ctx context.Context, accountID string, whic
 	}, secret.Secret(link))
 }
 
-// ownerDue returns whom a mail of an account goes to; it isn't due where it was delivered already, or the account's state is another than that
-// in which it is mailed. mail names it in errors.
+// ownerDue returns the recipient of a mail about an account. The mail isn't due if it was delivered already or if the account isn't in the given
+// state. mail is the mail's name in errors.
 func (c *Engine) ownerDue(ctx context.Context, mail, accountID, key, state string) (owner core.Account, isDue bool, err error) {
 	id, err := uuid.Parse(accountID)
 	if err != nil {
@@ -165,7 +165,7 @@ func (c *Engine) ownerDue(ctx context.Context, mail, accountID, key, state strin
 	return owner, owner.State == state, nil
 }
 
-// credentialsToken makes the token of a link and, for a reminder, leaves the next.
+// credentialsToken makes the token of a link. For a reminder it also schedules the next one.
 func (c *Engine) credentialsToken(ctx context.Context, id uuid.UUID, reminder int) (token secret.Secret, life time.Duration, err error) {
 	if reminder > 0 {
 		if err := c.remindOfCredentials(ctx, id, reminder); err != nil {

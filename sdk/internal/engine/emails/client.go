@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/subscriptions"
 )
 
-// Engine runs the operations of mails. sdk.New makes it.
+// Engine runs the operations on mails. sdk.New makes it.
 type Engine struct {
 	core         *core.Core
 	order        *orders.Engine
@@ -17,7 +17,7 @@ type Engine struct {
 	signup       *signups.Engine
 }
 
-// New makes a Client.
+// New makes an Engine.
 func New(k *core.Core, ord *orders.Engine, acc *accounts.Engine, subs *subscriptions.Engine, reg *signups.Engine) *Engine {
 	return &Engine{core: k, order: ord, account: acc, subscription: subs, signup: reg}
 }

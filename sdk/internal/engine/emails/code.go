@@ -40,7 +40,7 @@ func (c *Engine) SendCode(ctx context.Context, codeID string) error {
 	}
 	recipientOf, issuer := known[*row.RecipientID], known[row.ProfessionalPersonID]
 	if recipientOf.Email == "" {
-		return nil // only noted, or erased
+		return nil // the recipient is only a note, or was erased
 	}
 	code, err := c.core.Keys.Open(orders.PurposeCodeSeal, nil, row.Sealed, row.ID[:])
 	if err != nil {
@@ -107,14 +107,14 @@ func (c *Engine) SendCodeBatch(ctx context.Context, batchID string) error {
 	}, "")
 }
 
-// batchMailing is what a mail about a batch is made of.
+// batchMailing holds the data of a mail about a batch.
 type batchMailing struct {
 	batch db.CodeBatch
 	to    recipient
 	words text.Wording
 	pkg   string // the package's name in the recipient's language
 
-	suspended bool // the professional gives out no code
+	suspended bool // the professional can't issue codes
 }
 
 func (c *Engine) batchMailing(ctx context.Context, id uuid.UUID) (batchMailing, error) {

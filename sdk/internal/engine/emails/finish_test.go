@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// finishLink returns the credentials token of the receipt's mail; empty where it has no link.
+// finishLink returns the credentials token of the receipt's mail, empty if the mail has no link.
 func finishLink(t *testing.T, w *fixture.Till) secret.Secret {
 	t.Helper()
 	link, err := url.Parse(mailOf(t, w, email.Receipt).Link.Reveal())
@@ -28,8 +28,8 @@ func finishLink(t *testing.T, w *fixture.Till) secret.Secret {
 	return secret.Secret(values.Get("token"))
 }
 
-// A payer who closes the tab before choosing a username gets in by the receipt's link, months later and whatever the tab asked for since. It
-// works once, and nobody gets in by the tab's token any more.
+// After closing the tab without a username, a payer can continue by the receipt's link, even months later and after the tab has got another token.
+// The link works once and ends the tab's tokens.
 func TestReceiptBringsThePayerBack(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -65,8 +65,7 @@ func TestReceiptBringsThePayerBack(t *testing.T) {
 	}
 }
 
-// Neither the receipt's link nor one that somebody asks for ends the token that the payer's tab is choosing a username with; the latter doesn't end
-// the receipt's either.
+// The receipt's link doesn't end the tab's token. A requested link ends neither the tab's token nor the receipt's: a stranger may have requested it.
 func TestReceiptLeavesTheTabAlone(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -91,7 +90,7 @@ func TestReceiptLeavesTheTabAlone(t *testing.T) {
 	}
 }
 
-// Somebody who has a username by the time that the receipt is mailed is asked for nothing.
+// The receipt has no credentials link if the payer has a username by the time of the mail.
 func TestReceiptOfWhoHasAUsername(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

@@ -71,7 +71,7 @@ func (c *Engine) SendInvitation(ctx context.Context, job email.InvitationJob, oc
 	case job.Reminder:
 		kind = email.InvitationReminder
 	}
-	if invitation.SeatPaid { // when it was made; it may have been refunded, or have lapsed
+	if invitation.SeatPaid { // at invitation time; the seat may have been refunded or have lapsed since
 		invitation.SeatPaid, err = c.core.Q.SeatIsPaid(ctx, invitation.FamilyID, invitation.Role)
 		if err != nil {
 			return fmt.Errorf("invitation mail: seat: %w", err)
@@ -84,7 +84,7 @@ func (c *Engine) SendInvitation(ctx context.Context, job email.InvitationJob, oc
 	return c.deliver(ctx, kind, key, to, l, secret.Secret(link))
 }
 
-// refused reports whether the owner of the address wants no invitation of this sender.
+// refused reports whether the owner of the address has refused invitations of this sender.
 func (c *Engine) refused(ctx context.Context, invitation db.Invitation, guest person.Identity) (bool, error) {
 	refused, err := c.core.Q.IsRefused(ctx, c.core.People.EmailHashes(guest.EmailKey()), invitation.ProfessionalID, invitation.FamilyID)
 	if err != nil {
@@ -98,11 +98,11 @@ func (c *Engine) refused(ctx context.Context, invitation db.Invitation, guest pe
 
 // inviter is the sender of an invitation, as far as its mail shows them.
 type inviter struct {
-	name      string // empty: nobody has verified the professional, or the mailbox of the parent hasn't answered
+	name      string // empty for an unverified professional and for a parent with an unproved mailbox
 	suspended bool   // a professional
 }
 
-// inviterOf returns the professional who made an invitation, else the other parent.
+// inviterOf returns the sender: the professional, else the other parent.
 func (c *Engine) inviterOf(ctx context.Context, invitation db.Invitation) (of inviter, err error) {
 	var id uuid.UUID
 	verified := false
@@ -126,7 +126,7 @@ func (c *Engine) inviterOf(ctx context.Context, invitation db.Invitation) (of in
 	return of, nil
 }
 
-// invitationLetter names the inviter in its body alone: subject, heading and preheader are on lock screens.
+// invitationLetter names the inviter only in its body: lock screens show subject, heading and preheader.
 func (c *Engine) invitationLetter(to recipient, kind email.Kind, by inviter, invitation db.Invitation, link string) Letter {
 	w := to.words()
 	args := map[string]any{"product": c.core.Site.Product, "date": w.Date(c.core.Now().Add(core.InvitationTokenLife))}
@@ -161,7 +161,7 @@ func (by inviter) line(w text.Wording) string {
 	return w.In("mail_invitation_by", map[string]any{"inviter": by.name})
 }
 
-// takenLetter goes to the owner of an address that somebody else named as their co-parent's.
+// takenLetter goes to an address that belongs to another account. The inviter named it as their co-parent's.
 func (c *Engine) takenLetter(to recipient, by inviter, invitation db.Invitation) Letter {
 	w := to.words()
 	args := map[string]any{"product": c.core.Site.Product, "inviter": by.name}
@@ -177,7 +177,7 @@ func (c *Engine) takenLetter(to recipient, by inviter, invitation db.Invitation)
 	return l
 }
 
-// unknownLink leads to the page on which the reader says that they don't know who invited them.
+// unknownLink leads to the page on which the reader can report an unknown inviter.
 func (c *Engine) unknownLink(w text.Wording, invitation db.Invitation) Button {
 	return Button{
 		Label: w.In("mail_invitation_unknown", nil),

@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
-// Somebody who changes the language at the payment reads receipt and mails in it, the product's name and all.
+// A change of language at the payment applies to the receipt and the mails, including the product's name.
 func TestReceiptInTheLanguageOfThePayment(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -43,7 +43,7 @@ func TestReceiptInTheLanguageOfThePayment(t *testing.T) {
 	}
 }
 
-// Somebody who lives where the day comes first reads it first in their mails; in the US the month does.
+// Mails write the day first in countries that do so; in the US the month comes first.
 func TestDaysAreWrittenAsWhereTheReaderLives(t *testing.T) {
 	t.Parallel()
 	c := newCorrespondents(t)

@@ -19,8 +19,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// mailLeads is where the links of each mail lead, as paths of the hosted page below /app/join; # stands for a token in the fragment. A mail that
-// asks for nothing has none: its footer says whom to write to.
+// mailLeads lists the targets of each mail's links, as paths of the hosted page below /app/join. # stands for a token in the fragment. A mail that
+// needs no action has no link; its footer has the contact.
 var mailLeads = map[email.Kind][]string{
 	email.Receipt:               {"/credentials#", "app", "app"},
 	email.Welcome:               {"/login", "app", "app"},
@@ -51,7 +51,7 @@ var mailLeads = map[email.Kind][]string{
 	email.Login:                 {"/app/mail/not-me#"},
 }
 
-// TestEveryMailLeadsOn: no link of any mail leads nowhere. Each is one of the hosted page's own paths, or an app store's.
+// TestEveryMailLeadsOn: every link of every mail leads to a path of the hosted page or to an app store.
 func TestEveryMailLeadsOn(t *testing.T) {
 	t.Parallel()
 	c := newCorrespondents(t)
@@ -66,7 +66,7 @@ func TestEveryMailLeadsOn(t *testing.T) {
 	if diff := gocmp.Diff(mailLeads, got); diff != "" {
 		t.Errorf("where the links of the mails lead (-want +got):\n%s", diff)
 	}
-	routes := append(hostedRoutes(t), "/app/mail/not-me", "/app/mail/unknown") // pages of their own
+	routes := append(hostedRoutes(t), "/app/mail/not-me", "/app/mail/unknown") // pages outside the join page
 	for kind, links := range got {
 		for _, link := range links {
 			if path := strings.TrimSuffix(link, "#"); path != "app" && !slices.Contains(routes, path) {
@@ -76,7 +76,7 @@ func TestEveryMailLeadsOn(t *testing.T) {
 	}
 }
 
-// everyMail has a mail of every kind sent. choose sets the credentials in between.
+// everyMail sends a mail of every kind. choose sets the credentials in between.
 func (c *correspondents) everyMail(t *testing.T, signupID string, choose func(t *testing.T, sent []email.Message)) []email.Message {
 	t.Helper()
 	about := func(kind email.Kind) job.Job {
@@ -97,7 +97,7 @@ func (c *correspondents) everyMail(t *testing.T, signupID string, choose func(t 
 	c.run(t, email.PasswordJob{AccountID: c.account}, email.PasswordJob{AccountID: c.account, Changed: true},
 		email.LoginJob{AccountID: c.account, At: c.Clock.Now()})
 	sent = append(sent, c.mails...)
-	for kind, truth := range map[email.Kind]string{ // what is so when the mail is sent
+	for kind, truth := range map[email.Kind]string{ // the state at the time of the mail
 		email.PaymentProblem:   "state = 'settlement_declined', lost_at = NULL",
 		email.PaymentRecovered: "state = 'captured', captured_at = now(), lost_at = NULL",
 		email.Dispute:          "state = 'disputed', lost_at = NULL",
@@ -133,7 +133,7 @@ func (c *correspondents) setCredentials(t *testing.T, sent []email.Message) {
 
 var link = regexp.MustCompile(`https?://\S+`)
 
-// leads returns where a mail's links lead. Its text and its HTML have the same ones.
+// leads returns the targets of a mail's links. It checks that text and HTML have the same ones.
 func leads(t *testing.T, m email.Message) []string {
 	t.Helper()
 	out := []string{}
@@ -159,7 +159,7 @@ func leads(t *testing.T, m email.Message) []string {
 	return out
 }
 
-// hostedRoutes are the paths that the widget has a screen for, or another name of.
+// hostedRoutes returns the widget's paths, including aliases.
 func hostedRoutes(t *testing.T) []string {
 	t.Helper()
 	source, err := os.ReadFile("../../../../widget/src/session/route.ts")
@@ -175,7 +175,7 @@ func hostedRoutes(t *testing.T) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// Every kind of mail is in the table.
+// The table contains every kind of mail.
 func TestMailLeadsNameEveryMail(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile("../../../email/email.go")

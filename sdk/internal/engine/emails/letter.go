@@ -10,20 +10,20 @@ import (
 	"github.com/cojoin/cojoin/sdk/brand"
 )
 
-// Letter is the text of a mail in its reader's language. [Letter.Render] gives it the forms that mail programs show: plain text and HTML. The HTML
-// holds in old and new clients alike: tables for layout, inline styles, a fallback for everything that a client may drop, and a dark variant.
+// Letter is the text of a mail in its reader's language. [Letter.Render] writes it as plain text and as HTML. The HTML works in old and new mail
+// programs: it has tables for layout, inline styles, a fallback for everything that a program may drop, and a dark variant.
 type Letter struct {
 	Lang       string // BCP 47
 	Product    string
 	Look       brand.Mail
 	Subject    string
-	Preheader  string // the line that a list of mails shows after the subject
+	Preheader  string // mail programs list it after the subject
 	Heading    string
 	Paragraphs []string
-	Button     Button // none where its URL is empty
+	Button     Button // none if its URL is empty
 	Rows       []Row
 	After      []string // below button and rows
-	Links      []Button // small, below everything that matters
+	Links      []Button // small, at the end
 	Footer     []string
 }
 
@@ -36,7 +36,7 @@ type Row struct {
 	Strong       bool // the total
 }
 
-// Rendered is a letter ready to be sent.
+// Rendered is a letter ready to send.
 type Rendered struct{ Subject, Text, HTML string }
 
 //go:embed letter.html.tmpl
@@ -53,7 +53,7 @@ func (l Letter) Render() (Rendered, error) {
 	return Rendered{Subject: oneLine(l.Subject), Text: l.text(), HTML: html.String()}, nil
 }
 
-// text is the plain form, in the order of the HTML.
+// text returns the plain form, in the order of the HTML.
 func (l Letter) text() string {
 	var b strings.Builder
 	block := func(lines ...string) {
@@ -84,10 +84,10 @@ func (l Letter) text() string {
 	for _, link := range l.Links {
 		block(link.Label+":", link.URL)
 	}
-	block("-- ") // what follows is a signature to mail programs
+	block("-- ") // mail programs treat the rest as a signature
 	b.WriteString(strings.Join(l.Footer, "\n") + "\n")
 	return b.String()
 }
 
-// oneLine keeps what people typed from adding header lines.
+// oneLine removes line breaks, so that typed text can't add header lines.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

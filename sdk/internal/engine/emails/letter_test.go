@@ -61,7 +61,7 @@ Why?
 			t.Errorf("the HTML has %s", part)
 		}
 	}
-	// Every cell says its own font and colour: clients drop style sheets.
+	// Every cell sets its own font and color: mail programs drop style sheets.
 	for _, tag := range strings.Split(got.HTML, "<t")[1:] {
 		if text := tag[strings.Index(tag, ">")+1:]; strings.HasPrefix(tag, "d") && strings.TrimSpace(text) != "" && !strings.HasPrefix(strings.TrimSpace(text), "<") && !strings.Contains(tag[:strings.Index(tag, ">")], "font:") {
 			t.Errorf("text without a font of its own: <t%s", tag)

@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// The owner of an account is told where it is used in a browser or, by a command line, in a network that is new to it: once a day and network.
+// A login in a new browser is mailed to the account's owner, and so is a command line's on a new network: once a day and network.
 func TestLoginElsewhereIsMailed(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -75,7 +75,7 @@ func TestLoginElsewhereIsMailed(t *testing.T) {
 	}
 }
 
-// The mail says when and where, and its link ends every login, also the stranger's, before it asks for a new password.
+// The mail has time and place. Its link ends every login, including the stranger's, before it offers a new password.
 func TestLoginMailEndsLogins(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

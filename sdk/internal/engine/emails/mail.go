@@ -14,25 +14,24 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// recipient is who a mail is for.
+// recipient is the reader of a mail.
 type recipient struct {
 	address, firstName, lastName string
-	country                      string // for the support phone, and how days are written
-	locale                       string // of the account; es-MX has texts of its own for the invitation
+	country                      string // selects the support phone and the format of days
+	locale                       string // of the account; es-MX has its own texts for the invitation
 }
 
-// unnamedRecipient returns the owner of an address that hasn't answered yet. Whatever name it was entered with, anybody may have typed that:
-// it could be a message to them.
+// unnamedRecipient returns a recipient with an unproved mailbox. It leaves the name out: a stranger may have typed it, as a message to them.
 func unnamedRecipient(address, locale string) recipient {
 	return recipient{address: address, locale: locale}
 }
 
-// namedRecipient returns the owner of an address that has answered.
+// namedRecipient returns a recipient with a proved mailbox.
 func namedRecipient(address, firstName, lastName, locale string) recipient {
 	return recipient{address: address, firstName: plainName(firstName), lastName: plainName(lastName), locale: locale}
 }
 
-// words is the wording of what they are sent.
+// words returns the wording of the recipient's mails.
 func (r recipient) words() text.Wording { return text.WordingOf(r.locale).At(r.country) }
 
 func accountRecipient(a core.Account) recipient {
@@ -44,8 +43,7 @@ func accountRecipient(a core.Account) recipient {
 	return to
 }
 
-// deliver writes the letter, hands it to the mailer once for each key, and remembers that it did. Nothing
-// of the database is held while it is sent.
+// deliver renders the letter, sends it once for each key, and records the delivery. It holds no transaction while it sends.
 func (c *Engine) deliver(ctx context.Context, kind email.Kind, key string, to recipient, l Letter, link secret.Secret) error {
 	if to.address == "" {
 		return nil // a person without an address gets no mail
@@ -59,7 +57,7 @@ func (c *Engine) deliver(ctx context.Context, kind email.Kind, key string, to re
 		l.Preheader = l.Paragraphs[1]
 	}
 	why := text.Code("mail_footer_why")
-	if kind == email.SignupLink { // who signs up has no account yet
+	if kind == email.SignupLink { // a parent in sign-up has no account yet
 		why = "mail_footer_why_signup"
 	}
 	l.Footer = []string{
@@ -83,7 +81,7 @@ func (c *Engine) deliver(ctx context.Context, kind email.Kind, key string, to re
 	return nil
 }
 
-// delivered reports whether the mail with this key was sent already.
+// delivered reports whether the mail with this key was sent.
 func (c *Engine) delivered(ctx context.Context, key string) (bool, error) {
 	done, err := c.core.Q.MailDelivered(ctx, key)
 	if err != nil {

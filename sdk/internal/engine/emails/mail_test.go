@@ -234,7 +234,7 @@ func TestMailCodeBatch(t *testing.T) {
 	}
 }
 
-// A rate is written with the decimal separator of the amounts beside it.
+// A rate has the same decimal separator as the amounts beside it.
 func TestMailReceiptRate(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

@@ -11,18 +11,18 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// moneyClaims are what mails about money say of a subscription, with the state that makes it true.
+// moneyClaims maps a mail's statement about a subscription to the state that makes it true.
 var moneyClaims = map[string]string{
 	"Your subscription is active.": "active", "Your subscription is suspended.": "suspended",
 	"The subscription that this payment was for has ended.": "cancelled",
 }
 
-// Whatever happens to a payment in whatever order, and however long mails wait in the queue: what they say is so when they are sent.
+// Mails about money are true when they are sent, for any order of payment events and any time in the queue.
 func TestMailsAboutMoneyAreTrue(t *testing.T) {
 	t.Parallel()
 	deeds := map[string]func(*testing.T, *fixture.Till, string){
 		"settled":  func(_ *testing.T, w *fixture.Till, _ string) { w.Provider.SettleAll() },
-		"declined": func(_ *testing.T, w *fixture.Till, id string) { _ = w.Provider.DeclineSettlement(id) }, // of what is settled it can't be
+		"declined": func(_ *testing.T, w *fixture.Till, id string) { _ = w.Provider.DeclineSettlement(id) }, // fails for a settled one
 		"disputed": func(t *testing.T, w *fixture.Till, id string) { hook(t, w, "dispute_opened", id) },
 		"won":      func(t *testing.T, w *fixture.Till, id string) { hook(t, w, "dispute_won", id) },
 		"lost":     func(t *testing.T, w *fixture.Till, id string) { hook(t, w, "dispute_lost", id) },
@@ -52,7 +52,7 @@ func TestMailsAboutMoneyAreTrue(t *testing.T) {
 					deeds[deed](t, w, id)
 					continue
 				}
-				w.Work(t) // nothing but mails is left to do
+				w.Work(t) // only mails are left
 				for _, m := range w.Mailbox.Mails()[read:] {
 					wantTrue(t, w, m)
 				}
@@ -69,7 +69,7 @@ func hook(t *testing.T, w *fixture.Till, kind, id string) {
 	}
 }
 
-// wantTrue compares what a mail says with the database, which nothing has changed since it was sent.
+// wantTrue compares a mail's statements with the database, which hasn't changed since the mail was sent.
 func wantTrue(t *testing.T, w *fixture.Till, m email.Message) {
 	t.Helper()
 	for claim, state := range moneyClaims {
@@ -89,7 +89,7 @@ func wantTrue(t *testing.T, w *fixture.Till, m email.Message) {
 	}
 }
 
-// A seat that was paid for when the co-parent was invited, and isn't any more, isn't called paid by a reminder.
+// A reminder doesn't call a seat paid that was refunded after the invitation.
 func TestReminderOfARefundedSeat(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, func(in *payment.Input) { fixture.Kept(in); in.PayForCoparent = true })

@@ -23,7 +23,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// carrier takes every mail, also one that it has taken before.
+// carrier accepts every mail, including duplicates.
 type carrier []email.Message
 
 func (c *carrier) Send(_ context.Context, m email.Message) error {
@@ -31,8 +31,8 @@ func (c *carrier) Send(_ context.Context, m email.Message) error {
 	return nil
 }
 
-// correspondents are those who get mails: Ana, who has paid for herself and Ben, and a professional with two codes, one
-// of which was issued to an address.
+// correspondents are the recipients of mails: Ana, the payer for herself and Ben, and a professional with two codes, one issued
+// to an address.
 type correspondents struct {
 	*fixture.Till
 	mails carrier
@@ -46,7 +46,7 @@ func newCorrespondents(t *testing.T) *correspondents {
 	return correspondentsNamed(t, "en", (*fixture.Till).Professional, "", func(*signup.Input) {})
 }
 
-// correspondentsNamed are correspondents with other names, in a language. note is what the professional notes about a client.
+// correspondentsNamed returns correspondents with other names and language. note is the professional's note about a client.
 func correspondentsNamed(t *testing.T, lang string, add func(*fixture.Till, *testing.T) string, note string, change func(*signup.Input)) *correspondents {
 	t.Helper()
 	c := &correspondents{}
@@ -84,7 +84,7 @@ func correspondentsNamed(t *testing.T, lang string, add func(*fixture.Till, *tes
 	return c
 }
 
-// forget has every mail be new again, and leaves no job.
+// forget deletes the jobs and the records of deliveries, so that every mail is new.
 func (c *correspondents) forget(t *testing.T) {
 	t.Helper()
 	c.change(t, "DELETE FROM river_job")
@@ -98,7 +98,7 @@ func (c *correspondents) change(t *testing.T, statement string) {
 	}
 }
 
-// run leaves jobs, each by itself, and does what is due. It returns the kinds of the mails that were sent.
+// run enqueues the jobs one by one and does the due work. It returns the kinds of the sent mails.
 func (c *correspondents) run(t *testing.T, tasks ...job.Job) []string {
 	t.Helper()
 	c.mails = nil
@@ -123,7 +123,7 @@ func (c *correspondents) run(t *testing.T, tasks ...job.Job) []string {
 	return kinds
 }
 
-// A job that runs once more, or is left once more for the same reason, sends no second mail. Another reason does.
+// A job that runs twice, or is enqueued twice for the same reason, sends one mail. Another reason sends another.
 func TestMailsAreToldApart(t *testing.T) {
 	t.Parallel()
 	notice := func(c *correspondents, change func(*email.SubscriptionJob)) job.Job {
@@ -172,7 +172,7 @@ func TestMailsAreToldApart(t *testing.T) {
 			first, second := email.CodesExpiringJob{BatchID: c.batch, Notice: 1}, email.CodesExpiringJob{BatchID: c.batch, Notice: 2}
 			return []job.Job{first, first, second}
 		}, []string{"codes_expiring", "codes_expiring"}},
-		// Each of these was asked for.
+		// Each of these was requested.
 		"links to set credentials": {func(c *correspondents) []job.Job {
 			return []job.Job{email.CredentialsJob{AccountID: c.account}, email.CredentialsJob{AccountID: c.account}}
 		}, []string{"credentials", "credentials"}},
@@ -197,7 +197,7 @@ func TestMailsAreToldApart(t *testing.T) {
 	}
 }
 
-// A mail whose reason is gone by the time that its job runs isn't sent, and the job is done.
+// If the reason of a mail has ended before its job runs, the mail isn't sent and the job completes.
 func TestMailsWhoseReasonIsGone(t *testing.T) {
 	t.Parallel()
 	invitation := func(c *correspondents) job.Job { return email.InvitationJob{InvitationID: c.invitation} }
@@ -214,9 +214,9 @@ func TestMailsWhoseReasonIsGone(t *testing.T) {
 	}
 	for name, tc := range map[string]struct {
 		left func(c *correspondents) job.Job
-		// is makes the reason; gone ends it.
+		// is creates the reason; gone ends it.
 		is, gone string
-		want     string // the mail as long as the reason is there
+		want     string // the mail while the reason holds
 	}{
 		"invitation, revoked":                        {invitation, "", "UPDATE invitations SET state = 'revoked'", "invitation"},
 		"invitation, accepted":                       {invitation, "", "UPDATE invitations SET state = 'accepted', accepted_at = now()", "invitation"},
@@ -254,7 +254,7 @@ func TestMailsWhoseReasonIsGone(t *testing.T) {
 	}
 }
 
-// Each request for a link to set username and password is mailed, and ends no other: anybody may ask. The first that is used ends the others.
+// Every requested link to set username and password is mailed and ends no other: a stranger may have requested it. The first use ends all others.
 func TestEveryRequestedLinkIsMailed(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

@@ -17,7 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// forgotten is a parent who has a username, and the address that they sign up with.
+// forgotten signs a parent up and sets a username. It returns the username and the parent's address.
 func forgotten(t *testing.T, w *fixture.Till) (username, addr string) {
 	t.Helper()
 	s := w.SignUp(t)
@@ -33,7 +33,7 @@ func forgotten(t *testing.T, w *fixture.Till) (username, addr string) {
 	return in.Username, paid.Registration.Parent.Email
 }
 
-// passwordLink asks for a link and returns the token in the mail.
+// passwordLink requests a link and returns the token in the mail.
 func passwordLink(t *testing.T, w *fixture.Till, addr string) secret.Secret {
 	t.Helper()
 	if err := w.Client.Account.MailLink(t.Context(), addr, fixture.English); err != nil {
@@ -43,7 +43,7 @@ func passwordLink(t *testing.T, w *fixture.Till, addr string) secret.Secret {
 	return lastToken(t, w, email.Password, "/app/join/password")
 }
 
-// lastToken is the token in the last mail of a kind, whose link has to lead to a path.
+// lastToken returns the token in the last mail of a kind. It checks the path of its link.
 func lastToken(t *testing.T, w *fixture.Till, kind email.Kind, path string) secret.Secret {
 	t.Helper()
 	var link string
@@ -60,7 +60,7 @@ func lastToken(t *testing.T, w *fixture.Till, kind email.Kind, path string) secr
 	return secret.Secret(values.Get("token"))
 }
 
-// Somebody who forgot username and password gets both back by mail; the old password opens nothing any more, and its owner is told.
+// A parent recovers a forgotten username and password by mail. The old password no longer works, and the owner gets a notice.
 func TestPasswordIsReplaced(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -117,7 +117,7 @@ func TestPasswordIsReplaced(t *testing.T) {
 	fixture.WantLines(t, mails[len(mails)-1].Text, "Hello Ana,", "Your username is "+username+".")
 }
 
-// A link for a new password works for an hour, also where somebody asks for another meanwhile, and for nothing else. The first that is used ends all.
+// A link for a new password works for an hour, only for that purpose, and also after a request for another. The first use ends all of them.
 func TestPasswordLinkEnds(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -140,7 +140,7 @@ func TestPasswordLinkEnds(t *testing.T) {
 	}
 }
 
-// reminders counts the reminders that were mailed.
+// reminders counts the mailed reminders.
 func reminders(w *fixture.Till) (n int) {
 	for _, m := range w.Mailbox.Mails() {
 		if m.Kind == email.CredentialsReminder {
@@ -150,7 +150,7 @@ func reminders(w *fixture.Till) (n int) {
 	return n
 }
 
-// Who has paid and chosen no username is reminded after an hour and after a day, and never again; the last link works.
+// A payer without a username gets a reminder after an hour and after a day, then no more. The last link works.
 func TestCredentialsReminders(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -176,7 +176,7 @@ func TestCredentialsReminders(t *testing.T) {
 	}
 }
 
-// Who has chosen a username since is reminded of nothing.
+// A payer with a username gets no reminder.
 func TestNoReminderOfAUsername(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -197,7 +197,7 @@ func TestNoReminderOfAUsername(t *testing.T) {
 	}
 }
 
-// The same call with another password is another call: it is refused, where it was answered as if the password had been set.
+// A repeated call with another password is another call. It is rejected, not answered from the first call's result.
 func TestAnotherPasswordIsAnotherCall(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

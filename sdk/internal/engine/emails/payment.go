@@ -23,9 +23,9 @@ import (
 
 // paymentNotice is a mail about the state of a payment.
 type paymentNotice struct {
-	prefix text.Code              // of its texts
-	next   bool                   // it has a text of what to do
-	states []payment.AttemptState // in which it is true; nil: whichever
+	prefix text.Code              // of its text codes
+	next   bool                   // it has a text about the next step
+	states []payment.AttemptState // the mail applies in these states; nil: in all
 }
 
 var paymentNotices = map[email.Kind]paymentNotice{
@@ -68,7 +68,7 @@ func (c *Engine) SendPaymentNotice(ctx context.Context, job email.PaymentJob) er
 		return fmt.Errorf("payment mail: order: %w", err)
 	}
 	if placed.AccountID == nil {
-		return nil // it never became an account
+		return nil // the order never led to an account
 	}
 	account, err := c.core.Account(ctx, c.core.Q, *placed.AccountID)
 	if err != nil {
@@ -106,7 +106,7 @@ func (c *Engine) SendPaymentNotice(ctx context.Context, job email.PaymentJob) er
 	return c.deliver(ctx, job.Mail, key, to, l, "")
 }
 
-// noticeArgs is what the mail says of the money, as the database has it now.
+// noticeArgs returns the amounts of the mail, as the database has them now.
 func (c *Engine) noticeArgs(ctx context.Context, job email.PaymentJob, a db.PaymentAttempt, placed db.Order, w text.Wording, locale string) (map[string]any, []Row, error) {
 	amount := payments.AttemptAmount(a)
 	args := map[string]any{"product": c.core.Site.Product, "amount": amount.Format(locale), "order": a.OrderID.String(), "disputed": amount.Format(locale)}
@@ -138,7 +138,7 @@ func (c *Engine) noticeArgs(ctx context.Context, job email.PaymentJob, a db.Paym
 	return args, nil, nil
 }
 
-// refundRows are the lines of a credit note, with the number of the receipt that it is about, where that has one.
+// refundRows returns the lines of a credit note. They include the number of its receipt, if the receipt has one.
 func (c *Engine) refundRows(w text.Wording, locale string, r db.Refund, of db.Receipt, placed db.Order) []Row {
 	inWords := func(minor int64) string { return money.New(minor, money.Currency(r.Currency)).Format(locale) }
 	rows := []Row{
@@ -154,7 +154,7 @@ func (c *Engine) refundRows(w text.Wording, locale string, r db.Refund, of db.Re
 	return append(rows, sellerRows(w, orders.SellerOf(c.core.Site.Seller, placed))...)
 }
 
-// boughtText says what has become of what a payment bought; empty where another payment has followed it.
+// boughtText returns the text about the state of the purchase. It is empty if another payment has followed.
 func boughtText(standing db.StandingOfOrderRow) text.Code {
 	switch order.SubscriptionState(standing.Subscription) {
 	case order.SubscriptionActive:

@@ -30,7 +30,7 @@ func (c *Engine) SendReceipt(ctx context.Context, receiptID string) error {
 	if err != nil {
 		return fmt.Errorf("receipt mail: %w", err)
 	}
-	if row.AccountID == nil { // a co-parent's
+	if row.AccountID == nil { // a co-parent's receipt isn't mailed
 		return nil
 	}
 	owner, err := c.core.Account(ctx, c.core.Q, *row.AccountID)
@@ -45,7 +45,7 @@ func (c *Engine) SendReceipt(ctx context.Context, receiptID string) error {
 	if err := json.Unmarshal(row.Document, &receipt); err != nil {
 		return fmt.Errorf("receipt %s: %w", row.ID, err)
 	}
-	if placed.Attempts > 1 { // else there is no other payment to tell of, and every sign-up's mail would ask
+	if placed.Attempts > 1 { // a single attempt has no other payment to mention: this saves a query for most mails
 		if err := orders.TellPayment(ctx, c.core.Q, row.OrderID, &receipt); err != nil {
 			return err
 		}
@@ -61,7 +61,7 @@ func (c *Engine) SendReceipt(ctx context.Context, receiptID string) error {
 		return err
 	}
 	if placed.State == string(order.Cancelled) {
-		return nil // the payment was voided meanwhile: nothing was taken, and nothing has begun
+		return nil // the payment was voided meanwhile: no money was taken, no term has begun
 	}
 	standing, err := c.core.Q.StandingOfOrder(ctx, placed.ID)
 	if err != nil {
@@ -70,13 +70,13 @@ func (c *Engine) SendReceipt(ctx context.Context, receiptID string) error {
 	if !standing.Renews {
 		receipt.RenewsAt = ""
 	}
-	if standing.Subscription != string(order.SubscriptionActive) { // refunded or suspended meanwhile, which another mail says
+	if standing.Subscription != string(order.SubscriptionActive) { // refunded or suspended meanwhile; another mail reports that
 		receipt.EndsAt = ""
 	}
 	l := c.receiptLetter(to, number, receipt, priced, placed.Purpose == orders.PurposeRenewal)
 	var link string
 	if owner.State == accounts.Created {
-		if placed.Purpose != orders.PurposeRenewal { // then they were reminded a term ago
+		if placed.Purpose != orders.PurposeRenewal { // at a renewal the reminders were sent a term ago
 			if err := c.remindOfCredentials(ctx, owner.ID, 0); err != nil {
 				return err
 			}
@@ -115,7 +115,7 @@ func (c *Engine) receiptLetter(to recipient, number string, r order.Receipt, pri
 	return l
 }
 
-// receiptRows are the lines of a receipt, in the order in which the price came about.
+// receiptRows returns the lines of a receipt, in the order of the price's calculation.
 func receiptRows(w text.Wording, locale, number string, r order.Receipt, priced *orders.Pricing) []Row {
 	var rows []Row
 	add := func(code text.Code, args map[string]any, value string) {
@@ -156,7 +156,7 @@ func receiptRows(w text.Wording, locale, number string, r order.Receipt, priced 
 	return append(rows, sellerRows(w, r.Seller)...)
 }
 
-// sellerRows say who sold it; none where the installation names no seller.
+// sellerRows returns the lines about the seller; none if the installation names no seller.
 func sellerRows(w text.Wording, seller *order.ReceiptSeller) []Row {
 	if seller == nil {
 		return nil

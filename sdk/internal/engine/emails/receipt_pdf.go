@@ -64,7 +64,7 @@ func (c *Engine) CreditNotePDF(ctx context.Context, token secret.Secret, receipt
 	return sheet.PDF()
 }
 
-// ownedReceipt is a receipt with what its documents are written from.
+// ownedReceipt holds a receipt and the other data of its documents.
 type ownedReceipt struct {
 	row     db.Receipt
 	receipt order.Receipt

@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// A receipt is a file for who paid, the same each time, and for nobody else.
+// Only the payer gets the receipt's file. It is the same each time.
 func TestReceiptPDF(t *testing.T) {
 	t.Parallel()
 	w, answer := fixture.Subscribed(t, fixture.Kept)
@@ -60,7 +60,7 @@ func TestReceiptPDF(t *testing.T) {
 	}
 }
 
-// A receipt that was read before its mail left has its number already: the mail says the same.
+// Reading a receipt before its mail is sent gives it its number. The mail has the same number.
 func TestReceiptIsNumberedOnce(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

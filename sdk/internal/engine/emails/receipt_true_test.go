@@ -12,8 +12,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// A receipt says what is so when it is mailed, although it was made when the order was placed: that the subscription renews only as long as it does, and
-// nothing of an order that was voided. Its number is given in any case, since they have no gaps.
+// A receipt is true when it is mailed, although it was made with the order: it mentions a renewal only while the subscription renews, and isn't sent
+// for a voided order. It gets a number in any case, since the numbers have no gaps.
 func TestReceiptsAreTrue(t *testing.T) {
 	t.Parallel()
 	const renews, ends = "Your subscription renews on", "Your subscription ends on June 2, 2027. It does not renew automatically."

@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 )
 
-// The one who pays is told what a renewal costs and does; the one who uses a seat is told that it ends.
+// The payer gets the mails about prices and results of renewals; the holder of a seat gets those about its end.
 func TestWhoIsToldOfASubscription(t *testing.T) {
 	t.Parallel()
 	c := newCorrespondents(t)
@@ -49,8 +49,8 @@ func TestWhoIsToldOfASubscription(t *testing.T) {
 	}
 }
 
-// A receipt stays in the language in which it was issued, as its document does; a code's mail is in the language that the
-// professional chose for the client, or in their own.
+// A receipt's mail has the language of the receipt's document. A code's mail has the language that the professional chose for the client, else the
+// professional's own.
 func TestLanguageOfWhatWasIssued(t *testing.T) {
 	t.Parallel()
 	c := newCorrespondents(t)

@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 )
 
-// The notice of a renewal leads to the account, where it is cancelled; a term that just ends has nothing to cancel.
+// The notice of a renewal links to the account, where the payer can cancel. A term without renewal has nothing to cancel, so no link.
 func TestRenewalNoticeLeadsToTheAccount(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
@@ -34,8 +34,8 @@ func TestRenewalNoticeLeadsToTheAccount(t *testing.T) {
 	}
 }
 
-// Who cancels while a renewal is being retried is told that the term is over, and not that it goes on until a day that has passed; also where the
-// sweep has ended the subscription before the mail is sent. One that isn't over goes on.
+// After a cancellation during the retries of a renewal, the mail reports the end of the term, not a continuation until a past day. This also holds if
+// the sweep has ended the subscription before the mail is sent. A term that isn't over continues.
 func TestCancelledWhileARenewalIsRetried(t *testing.T) {
 	t.Parallel()
 	const over = "The term that you paid for ended on June 2, 2027, and your subscription has ended with it."

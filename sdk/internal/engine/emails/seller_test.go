@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// Receipt and credit note name the seller, on the page and in the mail, and the credit note its receipt.
+// Receipt and credit note name the seller, on the page and in the mail. The credit note also names its receipt.
 func TestDocumentsNameTheSeller(t *testing.T) {
 	t.Parallel()
 	w, answer := fixture.Subscribed(t, fixture.Kept, sdktest.WithConfig(func(c *sdk.Config) {
@@ -43,7 +43,7 @@ func TestDocumentsNameTheSeller(t *testing.T) {
 	fixture.WantLines(t, lastText(t, w, email.Refund), "Credit note: C-2026-000001", "Receipt number: R-2026-000001", "Sold by: Example, Inc.", "Tax ID: 12-3456789")
 }
 
-// lastText is the text of the last mail of a kind.
+// lastText returns the text of the last mail of a kind.
 func lastText(t *testing.T, w *fixture.Till, kind email.Kind) string {
 	t.Helper()
 	for _, mail := range slices.Backward(w.Mailbox.Mails()) {

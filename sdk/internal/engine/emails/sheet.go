@@ -10,17 +10,17 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 )
 
-// Sheet is what a document says, already in its reader's language. The fonts have the Latin, Greek and Cyrillic letters; those that a document doesn't
-// use aren't in its file.
+// Sheet holds the texts of a document, in its reader's language. The fonts have Latin, Greek and Cyrillic letters; the file embeds only the letters
+// that the document uses.
 type Sheet struct {
 	Lang  string // BCP 47
 	Title string
 	Rows  []Row
 	Notes []string  // below the rows
-	At    time.Time // of the sale: the same sheet is the same file, whenever it is written
+	At    time.Time // of the sale; no current time, so that the same sheet always gives the same file
 }
 
-// Measures in millimetres, on A4.
+// Measures in millimeters, on A4.
 const (
 	margin = 25.0
 	labels = 60.0
@@ -28,7 +28,7 @@ const (
 	line   = 6.5
 )
 
-// PDF writes the sheet as a file, for who keeps books.
+// PDF returns the sheet as a PDF file, for bookkeeping.
 func (s Sheet) PDF() ([]byte, error) {
 	pdf := fpdf.New("P", "mm", "A4", "")
 	pdf.AddUTF8FontFromBytes("go", "", goregular.TTF)

@@ -9,7 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/emails"
 )
 
-// A document is the same file whenever it is written, small, and holds letters outside of Latin-1.
+// A document is always the same file, is small, and supports letters outside of Latin-1.
 func TestSheet(t *testing.T) {
 	t.Parallel()
 	sheet := emails.Sheet{
@@ -31,7 +31,7 @@ func TestSheet(t *testing.T) {
 	if !bytes.HasPrefix(first, []byte("%PDF-1.")) || len(first) > 100_000 || !bytes.Equal(first, second) {
 		t.Errorf("a file of %d bytes that begins %q; the same again: %t", len(first), first[:min(8, len(first))], bytes.Equal(first, second))
 	}
-	if at := os.Getenv("COJOIN_PAPER"); at != "" { // to look at it
+	if at := os.Getenv("COJOIN_PAPER"); at != "" { // for a look at the file
 		if err := os.WriteFile(at, first, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -52,8 +52,8 @@ func (c *Engine) SendSignupLink(ctx context.Context, j email.SignupLinkJob, occa
 	return c.deliver(ctx, email.SignupLink, key, to, c.signupLetter(to, d.Row.ExpiresAt.UTC(), link), secret.Secret(link))
 }
 
-// openSignup opens a sign-up that its parent can go on with; nil where it isn't one. With an address that has an account by now it can't be
-// finished: what its owner needs is another link.
+// openSignup opens a sign-up that can still be continued, and returns nil for any other. A sign-up whose address belongs to an account by now can't
+// be finished: its owner needs another link.
 func (c *Engine) openSignup(ctx context.Context, id uuid.UUID) (*signups.Draft, error) {
 	row, err := c.core.Q.GetRegistration(ctx, id)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// elsewhere asks for a link to go on with a sign-up, and returns the key in the mail.
+// elsewhere requests a link to continue a sign-up and returns the key in the mail.
 func elsewhere(t *testing.T, w *fixture.Till, s sdktest.Session) secret.Secret {
 	t.Helper()
 	if err := w.Client.Signup.MailLink(t.Context(), s.SignupID, s.Key, fixture.English); err != nil {
@@ -29,7 +29,7 @@ func elsewhere(t *testing.T, w *fixture.Till, s sdktest.Session) secret.Secret {
 	return lastToken(t, w, email.SignupLink, "/app/join/resume")
 }
 
-// renamed changes the parent's e-mail address.
+// renamed changes the parent's email address.
 func renamed(t *testing.T, w *fixture.Till, s sdktest.Session, key secret.Secret, addr string) {
 	t.Helper()
 	in := signup.Input{Sections: []signup.Section{signup.SectionParent}, Parent: fixture.StepOne().Parent}
@@ -39,7 +39,7 @@ func renamed(t *testing.T, w *fixture.Till, s sdktest.Session, key secret.Secret
 	}
 }
 
-// A parent goes on with a sign-up on another device, by any of the links that were mailed; who only began it is out from then on.
+// A parent continues a sign-up on another device by any of the mailed links. The first key stops working.
 func TestSignupGoesOnElsewhere(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -77,7 +77,7 @@ func TestSignupGoesOnElsewhere(t *testing.T) {
 	}
 }
 
-// isOut checks that the key of who began a sign-up opens nothing of it any more.
+// isOut checks that the key of a sign-up's first device no longer opens it.
 func isOut(t *testing.T, w *fixture.Till, s sdktest.Session) {
 	t.Helper()
 	_, read := w.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English)
@@ -93,7 +93,7 @@ func isOut(t *testing.T, w *fixture.Till, s sdktest.Session) {
 	}
 }
 
-// Who began a sign-up with another's address reads nothing of what that person does with its link, also where all that they do is pay.
+// A stranger begins a sign-up with another person's address. After that person pays by the link, without any other step, the stranger can't read it.
 func TestPayingByALinkEndsTheFirstKey(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -108,7 +108,7 @@ func TestPayingByALinkEndsTheFirstKey(t *testing.T) {
 	isOut(t, w, s)
 }
 
-// The address of somebody who has an account by now isn't mailed links of a sign-up that can't be finished with it.
+// An address that has an account by now gets no links of a sign-up that can't be finished with it.
 func TestNoSignupLinkToAnAccount(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -129,7 +129,7 @@ func TestNoSignupLinkToAnAccount(t *testing.T) {
 	}
 }
 
-// Links of sign-ups are counted for themselves: who fills a mailbox with them takes none of the links that its owner asks for.
+// Links of sign-ups have their own limit: a flood of them doesn't use up the links that the mailbox's owner requests.
 func TestSignupLinksLeaveTheOwnersAlone(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Links.Count = 2 }))
@@ -156,8 +156,8 @@ func TestSignupLinksLeaveTheOwnersAlone(t *testing.T) {
 	}
 }
 
-// A stranger can have a mail sent to anybody by beginning a sign-up. It names them once their mailbox has answered; the name holds no link, and no name
-// keeps it from being sent.
+// A stranger can cause a mail to any address by beginning a sign-up. The mail has the name only after the mailbox has answered. No link survives in
+// the name, and no name prevents the mail.
 func TestSignupLinkNamesAPerson(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -183,7 +183,7 @@ func TestSignupLinkNamesAPerson(t *testing.T) {
 	}
 }
 
-// A link that went to a mistyped address ends when the address is corrected; who corrects it by a link goes on with that one alone.
+// A link to a mistyped address ends when the address is corrected. After a correction by a link, only that link continues to work.
 func TestSignupLinkEndsWithTheAddress(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -205,7 +205,7 @@ func TestSignupLinkEndsWithTheAddress(t *testing.T) {
 	}
 }
 
-// A link of a sign-up that has run out says so, and none is mailed of one that is over by the time of its job.
+// A link of an expired sign-up reports the expiry. A sign-up that is over by the time of its job gets no mail.
 func TestSignupLinkOfWhatIsOver(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

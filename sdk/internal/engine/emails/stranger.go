@@ -5,11 +5,11 @@ import (
 	"unicode"
 )
 
-// mostOfAName is how much of a name a mail shows, in characters.
+// mostOfAName is the longest name that a mail shows, in characters.
 const mostOfAName = 60
 
-// plainName returns a name as a mail may show it. Who is named in a mail was typed by somebody, perhaps to have us mail their message to a
-// stranger: nothing is left of it that a mail program takes for a link or for markup, and it is no longer than a name.
+// plainName returns a name in a form that is safe in a mail. A stranger may have typed it as a message to the recipient: plainName removes everything
+// that mail programs take for a link or markup, and cuts it to the length of a name.
 func plainName(typed string) string {
 	var b strings.Builder
 	letters := []rune(typed)
@@ -30,7 +30,7 @@ func plainName(typed string) string {
 	return name
 }
 
-// isInitial reports whether the dot at i follows a single letter and comes before another.
+// isInitial reports whether the dot at i stands between two single letters.
 func isInitial(s []rune, i int) bool {
 	single := func(i int) bool {
 		return i >= 0 && i < len(s) && unicode.IsUpper(s[i]) && (i+1 >= len(s) || !unicode.IsLetter(s[i+1])) && (i == 0 || !unicode.IsLetter(s[i-1]))

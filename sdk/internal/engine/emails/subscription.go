@@ -19,7 +19,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// subscriptionMailPrefixes are the beginnings of the texts of each mail.
+// subscriptionMailPrefixes are the prefixes of each mail's text codes.
 var subscriptionMailPrefixes = map[email.Kind]text.Code{
 	email.RenewalNotice: "mail_renewal_notice_", email.RenewalDeclined: "mail_renewal_declined_",
 	email.RenewalLapsed: "mail_renewal_lapsed_", email.SubscriptionCancelled: "mail_renewal_cancelled_",
@@ -70,7 +70,7 @@ func (c *Engine) SendSubscription(ctx context.Context, job email.SubscriptionJob
 	if err != nil {
 		return fmt.Errorf("subscription mail: order: %w", err)
 	}
-	if job.MethodID != "" { // it may have been replaced again meanwhile
+	if job.MethodID != "" { // the method may have been replaced again meanwhile
 		method, err := uuid.Parse(job.MethodID)
 		if err != nil {
 			return fmt.Errorf("subscription mail: method: %w", err)
@@ -106,8 +106,7 @@ func (c *Engine) SendSubscription(ctx context.Context, job email.SubscriptionJob
 	return c.deliver(ctx, job.Mail, key, to, l, "")
 }
 
-// subscriptionArgs is what the mails say of a subscription: its package, its day, what its renewal costs and
-// what pays for it.
+// subscriptionArgs returns the arguments of the mails' texts: package, end of the term, price of the renewal, and payment method.
 func (c *Engine) subscriptionArgs(ctx context.Context, s subscriptions.Seat, bought orders.Priced, to recipient) (map[string]any, error) {
 	w := to.words()
 	name, err := c.subscription.PackageNameIn(ctx, s.SubscriptionTerm, bought, w.Lang)
@@ -143,7 +142,7 @@ func (c *Engine) subscriptionArgs(ctx context.Context, s subscriptions.Seat, bou
 	return args, nil
 }
 
-// methodName is how a payment method is called: the last four digits of a card, the name of a wallet.
+// methodName returns the name of a payment method: the last four digits of a card, the name of a wallet.
 func methodName(w text.Wording, t gateway.PaymentType, lastFour string) string {
 	method, known := t.Method()
 	switch {
@@ -155,7 +154,7 @@ func methodName(w text.Wording, t gateway.PaymentType, lastFour string) string {
 	return w.In("mail_receipt_paid_card", map[string]any{"lastFour": lastFour})
 }
 
-// subscriptionLetter writes one of these mails. renews says what a renewal costs.
+// subscriptionLetter writes one of these mails. renews is the text about the renewal's price.
 func subscriptionLetter(to recipient, kind email.Kind, s subscriptions.Seat, renews text.Code, now time.Time, args map[string]any) Letter {
 	w := to.words()
 	prefix := subscriptionMailPrefixes[kind]
@@ -166,14 +165,14 @@ func subscriptionLetter(to recipient, kind email.Kind, s subscriptions.Seat, ren
 	case kind == email.RenewalNotice:
 		prefix = "mail_renewal_ends_"
 		body = []text.Code{"mail_renewal_ends_intro", "mail_renewal_ends_" + whyItEnds(s), "mail_renewal_ends_next"}
-	case kind == email.RenewalLapsed && !s.IsPayers(): // the payer's card is nobody else's business
+	case kind == email.RenewalLapsed && !s.IsPayers(): // the payer's card is none of the seat holder's business
 		body = []text.Code{"mail_renewal_lapsed_ended", "mail_renewal_lapsed_next"}
-	case kind == email.SubscriptionCancelled && !s.SubscriptionTerm.EndsAt.After(now): // while its renewal was tried again
+	case kind == email.SubscriptionCancelled && !s.SubscriptionTerm.EndsAt.After(now): // canceled during the retries of its renewal
 		body = []text.Code{prefix + "intro", prefix + "over", "mail_renewal_lapsed_next"}
 	case kind == email.RenewalDeclined && waits(s):
 		body = []text.Code{prefix + "intro", prefix + "hard"}
 	case kind == email.RenewalLapsed && s.Subscription.Recourse != nil && gateway.Recourse(*s.Subscription.Recourse) != gateway.RecourseWait:
-		body = []text.Code{prefix + "waited", prefix + "next"} // it was tried once
+		body = []text.Code{prefix + "waited", prefix + "next"} // one attempt, no retries
 	default:
 		body = []text.Code{prefix + "intro", prefix + "next"}
 	}
@@ -184,7 +183,7 @@ func subscriptionLetter(to recipient, kind email.Kind, s subscriptions.Seat, ren
 	return l
 }
 
-// offerReplacement tells where another card or wallet can be given, in place of writing to support.
+// offerReplacement links to the page for another card or wallet, in place of the text about support.
 func offerReplacement(l *Letter, w text.Wording, page string, args map[string]any, only bool) {
 	if !only {
 		l.Paragraphs[len(l.Paragraphs)-1] = w.In("mail_renewal_declined_replace", args)
@@ -192,19 +191,19 @@ func offerReplacement(l *Letter, w text.Wording, page string, args map[string]an
 	l.Button = Button{Label: w.In("mail_renewal_declined_button", nil), URL: page}
 }
 
-// waits reports whether a renewal is tried no more before there is another payment method.
+// waits reports whether the renewal needs another payment method before the next attempt.
 func waits(s subscriptions.Seat) bool {
 	r := s.Subscription.Recourse
 	return r != nil && gateway.Recourse(*r) == gateway.RecourseReplace
 }
 
-// stillSo reports whether what a mail says is still so: it may have waited in the queue while a term was paid, refunded or cancelled.
+// stillSo reports whether the mail is still true. It may have waited in the queue while the term was paid, refunded or canceled.
 func stillSo(job email.SubscriptionJob, s subscriptions.Seat) bool {
 	present := orders.TermDay(s.SubscriptionTerm.EndsAt) == job.TermEnd
 	switch job.Mail {
 	case email.RenewalNotice, email.RenewalDeclined, email.RenewalConfirm:
 		return present && s.State() == order.SubscriptionActive
-	case email.SubscriptionCancelled: // a sweep may have ended it since
+	case email.SubscriptionCancelled: // a sweep may have ended the subscription since
 		return present && (s.State() == order.SubscriptionActive || s.State() == order.SubscriptionEnded)
 	case email.RenewalLapsed:
 		return s.State() == order.SubscriptionLapsed
@@ -212,7 +211,7 @@ func stillSo(job email.SubscriptionJob, s subscriptions.Seat) bool {
 	return s.Subscription.Live
 }
 
-// warnOfExpiry adds to the notice of a renewal that the kept card expires before it.
+// warnOfExpiry adds a warning to the notice of a renewal if the stored card expires before the renewal.
 func (c *Engine) warnOfExpiry(ctx context.Context, l *Letter, s subscriptions.Seat, w text.Wording) error {
 	if s.Subscription.PaymentMethodID == nil {
 		return nil
@@ -230,10 +229,10 @@ func (c *Engine) warnOfExpiry(ctx context.Context, l *Letter, s subscriptions.Se
 	return nil
 }
 
-// whyItEnds is why a term isn't followed by another.
+// whyItEnds returns the suffix of the text with the reason for the end of a term that isn't renewed.
 func whyItEnds(s subscriptions.Seat) text.Code {
 	if s.SubscriptionSeat.CancelledAt != nil {
 		return "cancelled"
 	}
-	return "unkept" // no payment method is kept
+	return "unkept" // no stored payment method
 }

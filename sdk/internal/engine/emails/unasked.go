@@ -12,15 +12,15 @@ import (
 	"github.com/cojoin/cojoin/sdk/job"
 )
 
-// unaskedPause is the longest pause before a mail that has to wait is tried again. A sender whose mailbox answers meanwhile has no limit any more.
+// unaskedPause is the longest pause before a waiting mail is retried. It is short because the limits end once the sender's mailbox answers.
 const unaskedPause = time.Hour
 
-// ownLinks is how many links to one's own sign-up an address gets whatever strangers have sent there.
+// ownLinks is the number of links to its own sign-up that an address gets, regardless of the mails from strangers.
 var ownLinks = caller.Limit{Count: 1, Per: 24 * time.Hour}
 
-// admit counts a mail that a stranger has sent to an address, over all strangers and kinds of mail. Above Limits.Unasked or Limits.UnaskedMonth it
-// returns [job.Later]. A mail that is tried again (key) is counted once. own: a link to a sign-up with that address, most likely asked for by its
-// owner.
+// admit counts a mail to an address that a stranger caused. It counts all strangers and kinds of mail together. Above Limits.Unasked or
+// Limits.UnaskedMonth it returns [job.Later]. A retry with the same key isn't counted again. own marks a link to a sign-up with that address: its
+// owner most likely requested it.
 func (c *Engine) admit(ctx context.Context, key, address string, own bool) error {
 	limits := c.core.Limits
 	err := c.core.Tx(ctx, func(tx *pg.Tx) error {
@@ -47,7 +47,7 @@ func (c *Engine) admit(ctx context.Context, key, address string, own bool) error
 	return err
 }
 
-// orLate returns the error of admit, or nil for a mail that would come after its end: that one is never sent.
+// orLate returns the error of admit, or nil if the retry would come after end. Such a mail is never sent.
 func (c *Engine) orLate(err error, end time.Time, mail, key string) error {
 	var later *job.Later
 	if errors.As(err, &later) && !c.core.Now().Add(later.Pause).Before(end) {

@@ -20,10 +20,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// threats are what the people of a world are called; none of our own texts has any of it.
+// threats match the names in this test. None of our own texts contains them.
 var threats = regexp.MustCompile(`(?i)know where|you live|and the kids|900 555|555 0100|i will find|find you|stolen|burn it`)
 
-// threaten enters threats wherever a sign-up takes words.
+// threaten puts threats into every text field of a sign-up.
 func threaten(in *signup.Input) {
 	in.Parent.FirstName, in.Parent.LastName = "I know where", "live and the kids"
 	in.CoParent.FirstName, in.CoParent.LastName = "I will", "find you 900 555"
@@ -32,7 +32,7 @@ func threaten(in *signup.Input) {
 	in.Address.Line1, in.Address.Line2 = "I know where", &line
 }
 
-// threatening adds a professional who signs up with threats.
+// threatening adds a professional with threats in the sign-up.
 func threatening(w *fixture.Till, t *testing.T) string {
 	t.Helper()
 	in := sdktest.ReadyProfessional(9)
@@ -44,8 +44,8 @@ func threatening(w *fixture.Till, t *testing.T) string {
 	return made.ProfessionalID
 }
 
-// No mail of any kind carries a word that somebody typed, in its subject, its text, its HTML or the name it is addressed to, as long as no mailbox has
-// answered and nobody has verified the professional. Usernames and notes are typed, too.
+// No mail contains a typed word in its subject, text, HTML or recipient name, as long as no mailbox has answered and the professional is unverified.
+// Usernames and notes are typed, too.
 func TestMailsOfStrangersHoldNothingTyped(t *testing.T) {
 	t.Parallel()
 	for _, lang := range []string{"en", "es"} {
@@ -93,10 +93,10 @@ func TestMailsOfStrangersHoldNothingTyped(t *testing.T) {
 	}
 }
 
-// preheader is the line of a mail that a lock screen shows below the subject.
+// preheader matches the line that a lock screen shows below the subject.
 var preheader = regexp.MustCompile(`(?s)mso-hide:all;">(.*?)</div>`)
 
-// A verified professional and a payer whose mailbox has answered are named in the body of their mails, never on a lock screen.
+// Mails name a verified professional, and a payer with a proved mailbox, in the body but never on a lock screen.
 func TestMailsNameWhoIsVouchedFor(t *testing.T) {
 	t.Parallel()
 	c := newCorrespondents(t)
@@ -136,10 +136,10 @@ func TestMailsNameWhoIsVouchedFor(t *testing.T) {
 	}
 }
 
-// victim is whom strangers have written to.
+// victim is the address that the strangers choose.
 const victim = "victim@example.com"
 
-// invites has a professional invite the victim so many times.
+// invites makes a professional invite the victim several times.
 func invites(t *testing.T, w *fixture.Till, professionalID string, times int) {
 	t.Helper()
 	for range times {
@@ -150,7 +150,7 @@ func invites(t *testing.T, w *fixture.Till, professionalID string, times int) {
 	}
 }
 
-// toVictim does what is due and returns the kinds of the mails that the victim has got since.
+// toVictim does the due work and returns the kinds of the victim's new mails.
 func toVictim(t *testing.T, w *fixture.Till) (kinds []email.Kind) {
 	t.Helper()
 	before := len(w.Mailbox.Mails())
@@ -163,7 +163,7 @@ func toVictim(t *testing.T, w *fixture.Till) (kinds []email.Kind) {
 	return kinds
 }
 
-// flood has six new professionals invite the victim five times each.
+// flood makes six new professionals invite the victim five times each.
 func flood(t *testing.T, w *fixture.Till) {
 	t.Helper()
 	for n := range 6 {
@@ -175,8 +175,8 @@ func flood(t *testing.T, w *fixture.Till) {
 	}
 }
 
-// Six new professionals invite one address five times each: two mails a day, five in thirty days. What waits goes on waiting until its invitation has
-// expired. The link to a sign-up with that address goes out all the same.
+// Six new professionals invite one address five times each: it gets two mails a day, five in thirty days. The other mails wait until their invitations
+// expire. The link to a sign-up with that address is sent regardless.
 func TestStrangersShareTheMailsOfAnAddress(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -212,8 +212,8 @@ func TestStrangersShareTheMailsOfAnAddress(t *testing.T) {
 	}
 }
 
-// The limit of strangers is no weapon: a verified professional's invitation and that of a payer whose mailbox has answered arrive immediately, or within an
-// hour of the answer.
+// Strangers can't use the limit to block others: the invitation of a verified professional arrives immediately, and so does that of a payer whose
+// mailbox has answered. If the mailbox answers later, it arrives within an hour.
 func TestStrangersDontHoldUpOthers(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -252,7 +252,7 @@ func TestStrangersDontHoldUpOthers(t *testing.T) {
 	}
 }
 
-// A mail that the carrier refuses at first is counted once; a welcome of a professional whom an operator adds isn't counted.
+// A mail that the carrier rejects at first is counted once. The welcome of a professional added by an operator isn't counted.
 func TestUnaskedMailsAreCountedOnce(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

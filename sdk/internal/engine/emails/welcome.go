@@ -48,7 +48,7 @@ func (c *Engine) SendWelcome(ctx context.Context, accountID string) error {
 	}, "")
 }
 
-// appLinks returns the links to the apps in the stores that the site has.
+// appLinks returns the site's links to the app stores.
 func appLinks(w text.Wording, links map[string]string) (out []Button) {
 	for _, app := range []struct {
 		label text.Code

@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 )
 
-// Who takes up a paid seat hears that it worked, once, and nothing of what the other parent chose or paid.
+// The new holder of a paid seat gets one welcome, without details of the other parent's choice or payment.
 func TestMailWelcome(t *testing.T) {
 	t.Parallel()
 	for address, hello := range map[string]string{

@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// invitationAccess returns the access of an invited parent's token to the parent's registration.
+// invitationAccess returns the access that an invited parent's token gives to the parent's registration.
 func (c *Engine) invitationAccess(userID string, token secret.Secret) signups.Access {
 	get := func(find func(*db.Queries, context.Context, uuid.UUID) (signups.Row, error)) func(context.Context, *db.Queries) (signups.Row, payments.Proof, error) {
 		return func(ctx context.Context, q *db.Queries) (signups.Row, payments.Proof, error) {
@@ -26,13 +26,13 @@ func (c *Engine) invitationAccess(userID string, token secret.Secret) signups.Ac
 			}
 			row, err := find(q, ctx, who.Invitation.ID)
 			if errors.Is(err, pgx.ErrNoRows) {
-				return row, payments.Unproved, fault.StepOutOfOrder // nothing was entered yet
+				return row, payments.Unproved, fault.StepOutOfOrder // no data entered yet
 			}
 			if err != nil {
 				return row, payments.Unproved, fmt.Errorf("invitation: registration: %w", err)
 			}
 			if c.signup.RegistrationGone(row) {
-				return row, payments.Unproved, fault.StepOutOfOrder // it ended with the link before; entering again makes a new one
+				return row, payments.Unproved, fault.StepOutOfOrder // the registration ended with the previous link; new data makes a new one
 			}
 			return row, payments.Known, nil // the invitation was mailed
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
 )
 
-// Engine runs the operations of invitations. sdk.New makes it.
+// Engine runs the operations on invitations. sdk.New makes it.
 type Engine struct {
 	core         *core.Core
 	account      *accounts.Engine
@@ -17,7 +17,7 @@ type Engine struct {
 	signup       *signups.Engine
 }
 
-// New makes a Client.
+// New makes an Engine.
 func New(k *core.Core, acc *accounts.Engine, pros *professionals.Engine, out *checkouts.Engine, signupList *signups.Engine) (*Engine, error) {
 	if err := signups.CheckGuards(inviteGuards, inviteStates); err != nil {
 		return nil, err

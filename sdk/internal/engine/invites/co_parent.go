@@ -17,7 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// CoParent returns the co-parent whom the owner of an account has invited; nil where there is none.
+// CoParent returns the invited co-parent of an account's owner, or nil.
 func (c *Engine) CoParent(ctx context.Context, owner db.Account) (*invite.InvitedCoParent, error) {
 	invitation, guest, err := c.invitedBy(ctx, c.core.Q, owner)
 	if errors.Is(err, invite.NotFound) {
@@ -37,7 +37,7 @@ func (c *Engine) coParentOf(invitation db.Invitation, guest person.Identity) *in
 	}
 }
 
-// invitedBy returns the last invitation to the other place of the family, if a parent made it and who joined by it is still there.
+// invitedBy returns the last invitation to the other place of the family, if the owner made it and its invitee, once joined, still has the place.
 // Fault: [invite.NotFound].
 func (c *Engine) invitedBy(ctx context.Context, q *db.Queries, owner db.Account) (db.Invitation, person.Identity, error) {
 	own, err := c.account.OwnPlace(ctx, q, owner.ID)

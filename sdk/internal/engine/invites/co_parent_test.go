@@ -18,7 +18,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// A parent has the co-parent's link sent again, also once it has ended, as often as the co-parent may ask for it.
+// A parent can send the co-parent's link again, even after it has expired. The co-parent's own requests count towards the same limit.
 func TestParentSendsTheInvitationAgain(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Links = caller.Limit{Count: 2, Per: time.Hour} }))
@@ -42,7 +42,7 @@ func TestParentSendsTheInvitationAgain(t *testing.T) {
 	if err := second.StillGood(t); err != nil {
 		t.Errorf("the new link: %v", err)
 	}
-	// Who gets it hasn't asked for it: the mail says who invites them.
+	// The co-parent didn't request this mail, so it mentions the inviter.
 	last := w.Mailbox.Mails()[len(w.Mailbox.Mails())-1]
 	fixture.WantLines(t, last.Text, "A parent invited you to join Cojoin", "Links in earlier emails no longer work.")
 	if err := w.Client.Invite.Renew(t.Context(), second.Token, fixture.English); err != nil {
@@ -58,7 +58,7 @@ func TestParentSendsTheInvitationAgain(t *testing.T) {
 	}
 }
 
-// Who has joined isn't written to, nor who never gave an address; a parent who was invited has invited nobody.
+// No mail to a joined co-parent, or to one without an address. An invited parent has no invitee.
 func TestNobodyToSendTheInvitationTo(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -83,7 +83,7 @@ func TestNobodyToSendTheInvitationTo(t *testing.T) {
 	}
 }
 
-// The owner of an address that has an account isn't written to again, and the parent isn't told.
+// The owner of an address with an account gets no second mail, and the parent's answer doesn't reveal it.
 func TestSendingAgainToATakenAddressTellsNothing(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

@@ -12,7 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 )
 
-// Who is invited to a seat after somebody else has agreed to nothing, whatever the one before agreed to.
+// The next invitee to a seat starts without consents, whatever the previous one agreed to.
 func TestConsentIsNotInherited(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -38,7 +38,7 @@ func TestConsentIsNotInherited(t *testing.T) {
 	}
 }
 
-// What an invited parent agrees to before they join is their account's from then on, with the time at which they agreed.
+// Consents that an invited parent gives before joining move to their account, with their time.
 func TestConsentsGoToTheAccount(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -72,7 +72,7 @@ func TestConsentsGoToTheAccount(t *testing.T) {
 			if diff := cmp.Diff(tc.want, got); diff != "" {
 				t.Errorf("account (-want +got):\n%s", diff)
 			}
-			// From now on the account says it.
+			// From now on the account holds the consent.
 			own, err := w.Client.Account.SetMarketingOptIn(t.Context(), g.UserID, g.Token, true)
 			if err != nil || !own.MarketingOptIn {
 				t.Errorf("opting in once joined: %+v, %v", own, err)

@@ -37,7 +37,7 @@ func (c *Engine) Read(ctx context.Context, userID string, token secret.Secret, m
 	return out, err
 }
 
-// invitationContext puts the answer together, in the transaction that may have changed what it says.
+// invitationContext builds the answer, in the transaction that may have changed its data.
 func (c *Engine) invitationContext(ctx context.Context, tx *pg.Tx, who accounts.Invitee, decision signups.DecisionContext, meta caller.Meta) (*invite.Context, error) {
 	d, err := c.inviteDraft(ctx, tx.Queries, tx.FindInvitationRegistration, who, decision)
 	if err != nil {
@@ -79,7 +79,7 @@ func (c *Engine) invitationContext(ctx context.Context, tx *pg.Tx, who accounts.
 	return out, nil
 }
 
-// createdByPro names the professional who made the invitation; nil where a parent did.
+// createdByPro returns the name of the professional behind the invitation, nil for a parent's invitation.
 func (c *Engine) createdByPro(ctx context.Context, q *db.Queries, invitation db.Invitation) (*invite.ProfessionalName, error) {
 	if invitation.ProfessionalID == nil {
 		return nil, nil
@@ -95,7 +95,7 @@ func (c *Engine) createdByPro(ctx context.Context, q *db.Queries, invitation db.
 	return &invite.ProfessionalName{FirstName: account.Person.FirstName, LastName: account.Person.LastName}, nil
 }
 
-// inviteFactsOf gathers what the invited parent's state depends on.
+// inviteFactsOf collects the facts that determine the invited parent's state.
 func inviteFactsOf(d *signups.Draft, who accounts.Invitee, s accounts.Seat, decision signups.DecisionContext) inviteFacts {
 	f := inviteFacts{
 		Joined: who.Account != nil, HasCredentials: who.HasCredentials(),
@@ -106,14 +106,13 @@ func inviteFactsOf(d *signups.Draft, who accounts.Invitee, s accounts.Seat, deci
 	}
 	if d.Order != nil {
 		pkg := decision.Catalog.Package(d.Order.PackageID)
-		f.OrderChosen = pkg != nil // it may have been taken from sale since
+		f.OrderChosen = pkg != nil // the package may have been taken off sale since
 		f.CustomPackage = pkg != nil && pkg.BuildYourOwn
 	}
 	return f
 }
 
-// inviteDraft returns the invited parent's registration, or an empty one where nothing was entered yet or
-// what was entered ended with its link.
+// inviteDraft returns the invited parent's registration. It returns an empty one if there is none or if it ended with its link.
 func (c *Engine) inviteDraft(ctx context.Context, q *db.Queries, find inviteFinder, who accounts.Invitee, decision signups.DecisionContext) (*signups.Draft, error) {
 	row, err := find(ctx, who.Invitation.ID)
 	if err == nil && !c.signup.RegistrationGone(row) {
@@ -132,8 +131,8 @@ func (c *Engine) inviteDraft(ctx context.Context, q *db.Queries, find inviteFind
 	return d, nil
 }
 
-// inviteWire returns what was entered, without secrets. Before the first change the form is filled from the
-// invitation, and after the purge from the account.
+// inviteWire returns the entered data without secrets. Before the first change it fills the form from the invitation, after the purge from the
+// account.
 func inviteWire(d *signups.Draft, who accounts.Invitee, facts inviteFacts, guard StepGuard) *signup.Registration {
 	out := &signup.Registration{
 		State: signup.State(d.Row.State), LastCompletedStep: int(facts.lastStep()), Next: guard.Next, Routes: guard.Routes,

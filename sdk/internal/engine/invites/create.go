@@ -43,7 +43,7 @@ func (c *Engine) createInvitation(ctx context.Context, professionalID string, in
 	if err != nil {
 		return nil, err
 	}
-	// Anyone may sign up as a professional: mail to strangers has a bound from the first day.
+	// Anyone may sign up as a professional, so mail to strangers is limited from the first day.
 	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitInvitations, c.core.Limits.Invitations, professionalID); err != nil {
 		return nil, err
 	}
@@ -143,12 +143,12 @@ func (c *Engine) InviteCoParent(ctx context.Context, inviterUserID string, guest
 	return &made, nil
 }
 
-// named is what an inviter says of a guest.
+// named returns the identity of a guest as the inviter entered it.
 func named(g form.InvitedPerson) person.Identity {
 	return person.Identity{FirstName: g.FirstName, LastName: g.LastName, Email: g.Email, PhoneCountryCode: pg.OrEmpty(g.CountryCode()), PhoneNumber: g.PhoneNumber}
 }
 
-// invite makes the invitation, and leaves the mail's job.
+// invite makes the invitation and enqueues its mail.
 func (c *Engine) invite(ctx context.Context, tx *pg.Tx, offer accounts.Offer) (invite.Info, error) {
 	seat, err := c.account.Seat(ctx, tx.Queries, offer.Place)
 	if err != nil {

@@ -65,7 +65,7 @@ func TestProfessionalInvitesAFamily(t *testing.T) {
 	if diff := cmp.Diff([]string{"ÉR Émile", "NK Noa", "LR Lia"}, names); diff != "" || c.LanguageLocale != "es_MX" || c.SubscriptionStatus != "none" {
 		t.Errorf("family in %s, subscription %s (-want +got):\n%s", c.LanguageLocale, c.SubscriptionStatus, diff)
 	}
-	// Both join the one family, each with a subscription of their own.
+	// Both join the same family, each with their own subscription.
 	link, err := w.Client.Invite.Link(t.Context(), made[1].ID)
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func TestProfessionalInvitesAFamily(t *testing.T) {
 	w.WantBooks(t, fixture.Books{Placed: 2, Families: 1, Subscriptions: 2, Receipts: 2, Captured: 2})
 }
 
-// Each member of a family has a colour of their own until there are more members than colours.
+// Each family member has their own color until there are more members than colors.
 func TestColorsOfAFamily(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -114,7 +114,7 @@ func TestColorsOfAFamily(t *testing.T) {
 	}
 }
 
-// A refusal that was stored under an idempotency key is answered in the language of each call.
+// A rejection stored under an idempotency key is returned in the language of each call.
 func TestStoredRefusalOfAnInvitationIsTranslated(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -153,7 +153,7 @@ func TestCreateInvitationRefusals(t *testing.T) {
 			t.Errorf("professional %s: %v", id, err)
 		}
 	}
-	// Who is suspended may invite nobody, until that ends.
+	// A suspended professional can't invite until the suspension ends.
 	if err := w.Client.Professional.Suspend(t.Context(), pro); err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func TestCreateInvitationRefusals(t *testing.T) {
 	if err := fixture.Second(w.Client.Invite.Create(t.Context(), suspended, invite.Input{Parent: ben}, fixture.English)); !errors.Is(err, fault.ProfessionalNotFound) {
 		t.Errorf("a suspended professional: %v", err)
 	}
-	// An address that has an account is answered like any other; its owner is told.
+	// The answer for an address with an account is the same as for any other; a mail informs its owner.
 	other, err := w.Client.Invite.Create(t.Context(), pro, invite.Input{Parent: form.InvitedPerson{FirstName: "Some", LastName: "One", Email: "pat@example.com"}}, fixture.English)
 	if err != nil || other[0].State != invite.Open || other[0].Email != "pat@example.com" {
 		t.Errorf("a taken address: %+v, %v", other, err)
@@ -180,7 +180,7 @@ func TestCreateInvitationRefusals(t *testing.T) {
 	}
 }
 
-// A seat whose invitation was revoked is offered again, and nobody sits on it twice.
+// The seat of a revoked invitation is offered again, and only one invitee gets it.
 func TestRevokeAndInviteAgain(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -195,7 +195,7 @@ func TestRevokeAndInviteAgain(t *testing.T) {
 		t.Errorf("while the seat is offered: %v", err)
 	}
 	id := w.InvitationID(t)
-	for range 2 { // twice changes nothing
+	for range 2 { // the second call changes nothing
 		revoked, err := w.Client.Invite.Revoke(t.Context(), id)
 		if err != nil || revoked.State != invite.Revoked {
 			t.Fatalf("revoked: %+v, %v", revoked, err)
@@ -238,7 +238,7 @@ func TestRevokeAndInviteAgain(t *testing.T) {
 	}
 }
 
-// What another has can't be taken, and a token opens its owner's invitation alone.
+// Another's address can't be taken, and a token opens only its owner's invitation.
 func TestInvitationRefusals(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -273,7 +273,7 @@ func TestInvitationRefusals(t *testing.T) {
 	if err := fixture.Second(w.Client.Invite.Update(t.Context(), one.UserID, one.Token, family, fixture.English)); !errors.Is(err, fault.SectionUnknown) {
 		t.Errorf("a family of the invited parent's: %v", err)
 	}
-	// A payment that is declined leaves everything as it was, and another card is welcome.
+	// A declined payment changes nothing, and another card is accepted.
 	one.Fill(t, fixture.StepOne())
 	one.Fill(t, fixture.Ordering(form.OrderChoice{PackageID: 2001}))
 	one.Fill(t, fixture.Billing())
@@ -292,6 +292,6 @@ func TestInvitationRefusals(t *testing.T) {
 	if err := fixture.Second(w.Client.Invite.Update(t.Context(), one.UserID, one.Token, fixture.StepOne(), fixture.English)); !errors.Is(err, fault.RegistrationIsPaid) {
 		t.Errorf("changing what is paid: %v", err)
 	}
-	// The other guest can't join with the address that the first one holds by now.
+	// The other guest can't join with the first guest's address.
 	fixture.WantRefusal(t, fixture.Second(w.Client.Invite.Update(t.Context(), two.UserID, two.Token, fixture.StepOne(), fixture.English)), "duplicate=parent_duplicate")
 }

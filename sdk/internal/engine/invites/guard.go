@@ -7,14 +7,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// Step is where an invited parent stands. It is derived from what was entered, never stored.
+// Step is the state of an invited parent. It is derived from the entered data, never stored.
 type Step string
 
 // The states of an invited parent, in order.
 const (
-	StepParent        Step = "invite_parent"         // /invite/step1 is to be filled in
+	StepParent        Step = "invite_parent"         // /invite/step1 isn't complete
 	StepBilling       Step = "invite_billing"        // the seat is paid, the billing address is missing
-	StepPackage       Step = "invite_package"        // a package is to be chosen
+	StepPackage       Step = "invite_package"        // no package chosen yet
 	StepCustom        Step = "invite_custom"         // a custom package is chosen, not built yet
 	StepPayment       Step = "invite_payment"        // a package is chosen
 	StepPaymentCustom Step = "invite_payment_custom" // a custom package is built
@@ -24,11 +24,10 @@ const (
 	StepDone          Step = "invite_done"           // joined, with username and password
 )
 
-// StepGuard says what an invited parent in a state may see and do. /invite/request is open to anyone,
-// so no guard lists it.
+// StepGuard lists the pages and sections that are open to an invited parent in a state. /invite/request is open to anyone, so no guard lists it.
 type StepGuard = signups.Guard[Step]
 
-// Sections that an invited parent may come back to as long as nothing is paid.
+// Sections that an invited parent may return to before the payment.
 var (
 	inviteParentSections  = []signup.Section{signup.SectionParent, signup.SectionReferral, signup.SectionSecurityQuestion, signup.SectionSecurityCode}
 	inviteBillingSections = append(slices.Clone(inviteParentSections), signup.SectionAddress)
@@ -48,8 +47,7 @@ var inviteGuards = []StepGuard{
 	{State: StepDone, Next: "/invite/receipt", Routes: []string{"/invite", "/invite/receipt"}, Sections: nil},
 }
 
-// StepGuards returns the table of what an invited parent may see and do in each state. The caller must not
-// change it.
+// StepGuards returns the table of guards, one for each state of an invited parent. The caller must not change it.
 func StepGuards() []StepGuard { return inviteGuards }
 
 // inviteStates are the states of an invited parent, in the table's order.
@@ -58,13 +56,13 @@ var inviteStates = []Step{
 	StepConfirming, StepJoined, StepPaid, StepDone,
 }
 
-// inviteFacts is what the state depends on.
+// inviteFacts holds the facts that determine the state.
 type inviteFacts struct {
-	Joined          bool // the account is its owner's
+	Joined          bool // the account exists
 	HasCredentials  bool
-	PaidThemselves  bool // and not the one who invited them
+	PaidThemselves  bool // not the inviter
 	Paying          bool
-	StepOne         bool // everything that /invite/step1 asks is there
+	StepOne         bool // all data of /invite/step1 is entered
 	Current         bool // the seat is paid
 	BillingComplete bool
 	OrderChosen     bool
@@ -72,7 +70,7 @@ type inviteFacts struct {
 	CustomPackage   bool
 }
 
-// stepOf decides where an invited parent stands.
+// stepOf returns the state of an invited parent.
 func stepOf(f inviteFacts) Step {
 	switch {
 	case f.Joined && f.HasCredentials:
@@ -97,7 +95,7 @@ func stepOf(f inviteFacts) Step {
 	return StepPayment
 }
 
-// lastStep is the specification's counter of completed steps.
+// lastStep returns the specification's counter of completed steps.
 func (f inviteFacts) lastStep() int16 {
 	switch {
 	case f.Joined:

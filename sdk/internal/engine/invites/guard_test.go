@@ -36,7 +36,7 @@ func TestInviteRedirects(t *testing.T) {
 	type place struct {
 		Next string
 		Step int16
-		// May is which of the flow's pages may be seen besides the welcome.
+		// May lists the open pages of the flow besides the welcome.
 		May []string
 	}
 	stepOne := inviteFacts{StepOne: true}
@@ -94,8 +94,7 @@ func TestInviteRedirects(t *testing.T) {
 	}
 }
 
-// Whatever the facts are: nobody pays for a seat that is paid, before step 1, without a package, or twice,
-// and what may be changed fits where one stands.
+// For any facts: no payment for a paid seat, before step 1, without a package, or twice. The sections open to changes fit the state.
 func TestInviteStateProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -19,8 +19,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// takeUpSeat lets an invited parent have the place that is paid for. Nothing is due, so nothing is ordered: the registration is settled by
-// the order of the one who paid.
+// takeUpSeat assigns the paid seat to an invited parent. Nothing is due, so there is no order: the payer's order settles the registration.
 func (c *Engine) takeUpSeat(ctx context.Context, tx *pg.Tx, d *signups.Draft) error {
 	joined, err := c.JoinFamily(ctx, tx, d, checkouts.FamilyPaid{})
 	if errors.Is(err, fault.AccountExists) {
@@ -36,14 +35,14 @@ func (c *Engine) takeUpSeat(ctx context.Context, tx *pg.Tx, d *signups.Draft) er
 	if n == 0 {
 		return fmt.Errorf("take up seat: registration %s isn't open", d.Row.ID)
 	}
-	// They paid nothing, so no receipt tells them that it worked.
+	// The parent paid nothing and gets no receipt, so a welcome confirms the seat.
 	tx.Enqueue(email.WelcomeJob{AccountID: joined.AccountID.String()}, job.Options{Unique: true})
 	return nil
 }
 
-// JoinFamily is checkout.CreateAccounts for an invited parent: they get an account with what they entered and the user id of their
-// invitation, the invitation is accepted, and the account takes the place in the family. Faults: [fault.AccountExists] when the e-mail has
-// another account by now; [account.SeatTaken]; the transaction must not commit.
+// JoinFamily is checkout.CreateAccounts for an invited parent. It creates an account from the entered data with the invitation's user id, accepts the
+// invitation, and gives the account its place in the family. Faults: [fault.AccountExists] if the email has another account by now;
+// [account.SeatTaken]. After a fault the transaction must not commit.
 func (c *Engine) JoinFamily(ctx context.Context, tx *pg.Tx, d *signups.Draft, paid checkouts.FamilyPaid) (checkouts.CreatedAccounts, error) {
 	q, now := tx.Queries, c.core.Now()
 	invitation, proved, err := c.lockJoined(ctx, q, d)
@@ -81,25 +80,25 @@ func (c *Engine) JoinFamily(ctx context.Context, tx *pg.Tx, d *signups.Draft, pa
 	if err != nil {
 		return out, fmt.Errorf("join: insert account: %w", err)
 	}
-	if n == 0 { // the address belongs to another
+	if n == 0 { // another account has the address
 		return out, fault.AccountExists
 	}
 	if err := c.account.Take(ctx, q, accounts.PlaceOf(invitation), out.AccountID); err != nil {
 		return out, err
 	}
-	// One that was revoked while its payment was under way counts all the same: it was paid for.
+	// An invitation revoked during its payment is accepted as well: it was paid for.
 	if err := q.AcceptInvitation(ctx, personID, now, invitation.ID); err != nil {
 		return out, fmt.Errorf("join: accept invitation: %w", err)
 	}
-	// What they say of themselves takes the place of what the inviter said of them.
+	// The parent's own data replaces the inviter's.
 	if err := c.core.People.Remove(ctx, q, invitation.PersonID); err != nil {
 		return out, fmt.Errorf("join: %w", err)
 	}
 	return out, nil
 }
 
-// lockJoined locks the addresses of who joins and of whom the inviter described, then the invitation. The address is proved where the invitation's
-// link was mailed to it.
+// lockJoined locks the addresses of the joining parent and of the inviter's description, then the invitation. proved is true for the address to which
+// the invitation's link was mailed.
 func (c *Engine) lockJoined(ctx context.Context, q *db.Queries, d *signups.Draft) (invitation db.Invitation, proved bool, err error) {
 	if invitation, err = q.GetInvitation(ctx, *d.Row.InvitationID); err != nil {
 		return invitation, false, fmt.Errorf("join: invitation: %w", err)
@@ -118,7 +117,7 @@ func (c *Engine) lockJoined(ctx context.Context, q *db.Queries, d *signups.Draft
 	return invitation, invitation.ByMail && own == mailed, nil
 }
 
-// inviterOf is the account of the parent or of the professional who made an invitation.
+// inviterOf returns the account of the inviting parent or professional.
 func inviterOf(ctx context.Context, q *db.Queries, invitation db.Invitation) (*uuid.UUID, error) {
 	if invitation.ProfessionalID == nil {
 		return invitation.InviterAccountID, nil
@@ -130,7 +129,7 @@ func inviterOf(ctx context.Context, q *db.Queries, invitation db.Invitation) (*u
 	return &professional.AccountID, nil
 }
 
-// joinedLocale keeps the country of the invitation's language as long as the language stays.
+// joinedLocale keeps the country of the invitation's locale if the language is the same.
 func joinedLocale(chosen, invited string) string {
 	if strings.HasPrefix(invited, chosen+"-") {
 		return invited

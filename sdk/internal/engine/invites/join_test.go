@@ -11,8 +11,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// Somebody else gets an account with the address that an invited parent has entered: the invited parent is told so,
-// nothing is charged, and the address stays with its account.
+// If another person gets an account with the address that an invited parent entered, the invited parent gets an error and isn't charged. The address
+// stays with its account.
 func TestAddressTakenBeforeJoining(t *testing.T) {
 	t.Parallel()
 	taken := fixture.StepOne().Parent.Email

@@ -62,7 +62,7 @@ func TestInvitedAndPaidFor(t *testing.T) {
 			t.Errorf("%s of a seat that is paid: %v", name, err)
 		}
 	}
-	// Nothing is to be validated where the seat is paid, whatever is named.
+	// A paid seat needs no validation, whatever the input.
 	if err := g.Client.Invite.ValidateCountry(t.Context(), g.UserID, g.Token, 1, signup.CountryCriteria{Country: "GB"}, fixture.English); err != nil {
 		t.Errorf("country validation of a paid seat: %v", err)
 	}
@@ -90,7 +90,7 @@ func TestInvitedAndPaidFor(t *testing.T) {
 	if err != nil || login.Auth == "" {
 		t.Fatalf("login: %+v, %v", login, err)
 	}
-	// Logged in, the account's own token does what the link's did.
+	// After a login, the account's own token works like the link's.
 	done, err := w.Client.Invite.Read(t.Context(), g.UserID, secret.Secret(login.Auth), fixture.English)
 	if err != nil {
 		t.Fatal(err)
@@ -102,7 +102,7 @@ func TestInvitedAndPaidFor(t *testing.T) {
 	if diff := cmp.Diff(&own, done, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("context with the account's token (-want +got):\n%s", diff)
 	}
-	// Once the registration is purged, the account says who they are.
+	// After the purge of the registration, the data comes from the account.
 	w.Clock.Advance(31 * fixture.Day)
 	if purged, err := w.Client.Privacy.Purge(t.Context()); err != nil || purged.Registrations != 2 {
 		t.Fatalf("purged %+v, %v", purged, err)
@@ -120,7 +120,7 @@ func TestInvitedAndPaidFor(t *testing.T) {
 	}
 }
 
-// An invited parent whom a referrer sent is shown the referrer's coupon.
+// An invited parent with a referrer sees the referrer's coupon.
 func TestCouponsOfAnInvitedParent(t *testing.T) {
 	t.Parallel()
 	g := fixture.GuestOf(t, fixture.NewTill(t), false)
@@ -133,8 +133,8 @@ func TestCouponsOfAnInvitedParent(t *testing.T) {
 	}
 }
 
-// An invited parent's quote and payment go by the same rule as a sign-up's: left out, the method is stored, and where they differ the payment is refused
-// with a quote that can be paid.
+// An invited parent's quote and payment follow the same rule as a sign-up's: by default the method is stored. If quote and payment differ, the payment
+// is rejected with a valid quote.
 func TestTermsBindAnInvitedParentsPayment(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

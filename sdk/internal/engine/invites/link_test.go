@@ -17,8 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// A link opens its invitation as long as the invitation is open and the account isn't closed, whatever the token's own
-// state is.
+// A link opens its invitation while the invitation is open and the account isn't closed, regardless of the token's own state.
 func TestWhatEndsALink(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -51,14 +50,14 @@ func TestWhatEndsALink(t *testing.T) {
 	}
 }
 
-// Who joins first with an address has it: another invitation that was sent there leads nowhere any more, and asking
-// for a new link of it mails nothing.
+// The first to join with an address keeps it. The link of another invitation to that address then leads nowhere, and a request for a new link of it
+// mails nothing about it.
 func TestAddressOfAnotherInvitationIsTaken(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	first, second := fixture.GuestOf(t, w, false), fixture.GuestOf(t, w, false)
 	typed, bill, order := fixture.StepOne(), fixture.Billing(), form.OrderChoice{PackageID: 2001}
-	typed.Parent.Email, bill.Parent.Email = "ben.diaz.2@example.com", "ben.diaz.2@example.com" // where the second was invited
+	typed.Parent.Email, bill.Parent.Email = "ben.diaz.2@example.com", "ben.diaz.2@example.com" // the second's invitation went here
 	first.Fill(t, typed)
 	first.Fill(t, fixture.Ordering(order))
 	first.Fill(t, bill)
@@ -74,12 +73,12 @@ func TestAddressOfAnotherInvitationIsTaken(t *testing.T) {
 		t.Errorf("asking for a new link is answered as ever: %v", err)
 	}
 	w.Work(t)
-	// The address is mailed the way into its own account, and nothing of the other family.
+	// The mail to the address has the link to its own account, and nothing of the other family.
 	if mails := w.Mailbox.Mails()[before:]; len(mails) != 1 || mails[0].Kind != email.Credentials || mails[0].To != "ben.diaz.2@example.com" {
 		t.Errorf("the address of the first got %d mails", len(mails))
 	}
 	before = len(w.Mailbox.Mails())
-	// The operator's mail tells the owner of the address, without a link into the other family.
+	// The operator's mail informs the owner of the address, without a link into the other family.
 	if _, err := w.Client.Invite.Resend(t.Context(), invitationOf(t, second)); err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +89,7 @@ func TestAddressOfAnotherInvitationIsTaken(t *testing.T) {
 	}
 }
 
-// The account keeps the country of the language in which its owner was invited, as long as they keep the language.
+// The account keeps the country of the invitation's locale while its owner keeps the language.
 func TestLanguageOfWhoJoins(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -127,7 +126,7 @@ func TestLanguageOfWhoJoins(t *testing.T) {
 	}
 }
 
-// What was entered is there for as long as each link is renewed before it ends.
+// The entered data stays as long as each link is renewed before it ends.
 func TestRenewedLinksKeepWhatWasEntered(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -149,7 +148,7 @@ func TestRenewedLinksKeepWhatWasEntered(t *testing.T) {
 	}
 }
 
-// An invitation whose link has ended is shown as expired, and as open again once it has a new link.
+// An invitation is listed as expired after its link has ended, and as open again with a new link.
 func TestExpiredInvitationIsShownAsSuch(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -181,8 +180,8 @@ func TestExpiredInvitationIsShownAsSuch(t *testing.T) {
 	}
 }
 
-// An invited parent who has joined may have the first seat offered to somebody else once its invitation is revoked. As
-// long as there is an account on it, be it closed, the seat is taken.
+// An invited parent who has joined can have the first seat offered to another person once its invitation is revoked. While the seat has an account,
+// even a closed one, it is taken.
 func TestSecondParentInvitesIntoTheFirstSeat(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -243,7 +242,7 @@ func TestSecondParentInvitesIntoTheFirstSeat(t *testing.T) {
 	refused("by who has closed their account", g.UserID, invite.InviterNotFound)
 }
 
-// An operator who sends an invitation twice, and an invitee who asks for a new link twice, send one each.
+// Two identical requests send one mail: an operator's for the invitation, an invitee's for a new link.
 func TestLinkThatIsAskedForTwiceIsMailedOnce(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

@@ -22,8 +22,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// invitationInfo tells of an invitation to the person: whom the inviter described. Of somebody who has joined it tells the name only,
-// as address and phone are what they gave for themselves.
+// invitationInfo describes an invitation and its invitee, as the inviter entered them. After the invitee has joined it includes only their name:
+// address and phone are then the invitee's own data.
 func (c *Engine) invitationInfo(i db.Invitation, guest person.Identity) invite.Info {
 	if i.State == accounts.InvitationAccepted {
 		guest = person.Identity{FirstName: guest.FirstName, LastName: guest.LastName}

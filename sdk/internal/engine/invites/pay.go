@@ -104,7 +104,7 @@ func (c *Engine) Status(ctx context.Context, userID string, token secret.Secret)
 	return answer, err
 }
 
-// InvitedAtPayment is the checkout's atPayment of an invited parent. A seat that is paid isn't paid for again.
+// InvitedAtPayment is the checkout's atPayment of an invited parent. A paid seat isn't paid again.
 func (c *Engine) InvitedAtPayment(ctx context.Context, q *db.Queries, d *signups.Draft, decision signups.DecisionContext) (bool, error) {
 	invitation, err := q.GetInvitation(ctx, *d.Row.InvitationID)
 	if err != nil {

@@ -16,21 +16,21 @@ import (
 
 var cara = form.InvitedPerson{FirstName: "Cara", LastName: "Vale", Email: "cara@example.com"}
 
-// guestOfParent is an invited parent whose seat isn't paid, and the user id of who invited them.
+// guestOfParent returns an invited parent with an unpaid seat, and the inviter's user id.
 func guestOfParent(t *testing.T, w *fixture.Till) (g fixture.Guest, inviter string) {
 	t.Helper()
 	g = fixture.GuestOf(t, w, false)
 	return g, g.Context(t).FamilyMembers[0].UserID
 }
 
-// placeOf says who has the guest's place, and the states of its invitations, the oldest first.
+// placeOf returns the holder of the guest's place, and the states of its invitations, the oldest first.
 func placeOf(t *testing.T, g fixture.Guest) map[string]any {
 	t.Helper()
 	return fixture.Record(t, g.Env, `SELECT s.account_id = $1 AS taken_by_guest, array_agg(i.state ORDER BY i.id) AS invitations
 		FROM invitations own JOIN seats s USING (family_id, role) JOIN invitations i USING (family_id, role) WHERE own.user_id = $1 GROUP BY s.account_id`, g.UserID)
 }
 
-// held runs a call in the background until it waits for what a transaction has locked.
+// held runs a call in the background until it waits for a transaction's lock.
 func held(t *testing.T, g fixture.Guest, waiting int, call func(context.Context) error) <-chan error {
 	t.Helper()
 	done := make(chan error, 1)
@@ -55,7 +55,7 @@ func begin(t *testing.T, g fixture.Guest, statements ...string) pgx.Tx {
 	return tx
 }
 
-// A revocation that comes while the invited parent joins waits, and is refused: they have the place.
+// A revocation while the invited parent joins waits and is then rejected, because the place is taken.
 func TestJoiningMeetsARevocation(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -85,7 +85,7 @@ func TestJoiningMeetsARevocation(t *testing.T) {
 	}
 }
 
-// Offering a place again waits for an account that is about to take it, and is refused then.
+// A new offer of a place waits for an account that is about to take the place, and is then rejected.
 func TestOfferMeetsWhoTakesThePlace(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -110,8 +110,8 @@ func TestOfferMeetsWhoTakesThePlace(t *testing.T) {
 	}
 }
 
-// An invitation that ended while its payment was under way is accepted nevertheless, unless its place was offered to somebody else since: then
-// nothing is charged, and the other one's invitation stays.
+// An invitation that ended during its payment is accepted nevertheless, unless its place was offered again since. In that case nothing is charged and
+// the new invitation stays.
 func TestJoiningMeetsAnotherOfferOfThePlace(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {

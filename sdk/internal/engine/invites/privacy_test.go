@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// said collects everything that one person was ever answered, as it goes over the wire.
+// said collects all answers to one person, as they are sent.
 type said struct{ answers []string }
 
 func (s *said) hears(t *testing.T, answer any, err error) {
@@ -29,8 +29,7 @@ func (s *said) hears(t *testing.T, answer any, err error) {
 	s.answers = append(s.answers, string(raw))
 }
 
-// The parents of a family share names and children. Of what the other one pays, how, and where they live,
-// neither is ever told.
+// The parents of a family share names and children. Neither gets any data about the other's payment, payment method or address.
 func TestParentsLearnNothingOfEachOther(t *testing.T) {
 	t.Parallel()
 	for name, seatPaid := range map[string]bool{"who pays": false, "who is paid for": true} {
@@ -96,14 +95,14 @@ func TestParentsLearnNothingOfEachOther(t *testing.T) {
 	}
 }
 
-// guestBilling is an address that has nothing in common with the inviter's.
+// guestBilling returns an address that has nothing in common with the inviter's.
 func guestBilling() signup.Input {
 	in := fixture.Billing()
 	in.Address.City, in.Address.PostalCode = "Pittsburgh", "15213"
 	return in
 }
 
-// never fails the test where somebody was told a secret of the other's.
+// never fails the test if an answer contains a secret of the other person.
 func never(t *testing.T, who string, told said, secrets map[string]string) {
 	t.Helper()
 	all := strings.Join(told.answers, "\n")

@@ -29,7 +29,7 @@ func (c *Engine) Refuse(ctx context.Context, token secret.Secret, everyone bool)
 			return err
 		}
 		refusal := db.RefuseInvitationParams{InvitationID: id, EmailHash: hash, Everyone: everyone, Now: c.core.Now()}
-		if invitation.ProfessionalID == nil { // a parent's is nobody's to review
+		if invitation.ProfessionalID == nil { // a refusal of a parent needs no review
 			refusal.ReviewedAt = &refusal.Now
 		}
 		if err := tx.RefuseInvitation(ctx, refusal); err != nil {
@@ -50,7 +50,7 @@ func (c *Engine) Refuse(ctx context.Context, token secret.Secret, everyone bool)
 	return nil
 }
 
-// refusable returns an invitation that may be refused, locked, and the keyed hash of its address.
+// refusable locks and returns an invitation that may be refused, with the keyed hash of its address.
 func (c *Engine) refusable(ctx context.Context, q *db.Queries, id uuid.UUID) (db.Invitation, []byte, error) {
 	invitation, err := q.LockInvitation(ctx, id)
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -25,7 +25,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// refusals are professionals who invite people, and what is mailed to those.
+// refusals has professionals, their invitees, and the mails to the invitees.
 type refusals struct{ *fixture.Till }
 
 // pro adds a professional.
@@ -38,7 +38,7 @@ func (r refusals) pro(t *testing.T, addr string) string {
 	return added.ProfessionalID
 }
 
-// invite has a professional invite somebody, and returns the invitation.
+// invite makes a professional invite an address and returns the invitation.
 func (r refusals) invite(t *testing.T, pro, addr string) string {
 	t.Helper()
 	in := invite.Input{Parent: form.InvitedPerson{FirstName: "Ben", LastName: "Diaz", Email: addr}}
@@ -64,7 +64,7 @@ func (r refusals) mails(t *testing.T, addr string) (n int) {
 
 var unknownLink = regexp.MustCompile(`/app/mail/unknown\?lang=en#token=(\S+)`)
 
-// refuse presses the button of the link in the last mail to an address.
+// refuse presses the button behind the link in the last mail to an address.
 func (r refusals) refuse(t *testing.T, addr string, everyone bool) {
 	t.Helper()
 	if err := r.Client.Invite.Refuse(t.Context(), r.link(t, addr), everyone); err != nil {
@@ -85,8 +85,8 @@ func (r refusals) link(t *testing.T, addr string) (token secret.Secret) {
 	return token
 }
 
-// Who doesn't know a professional gets none of that professional's mail any more, whichever family they name them in; that of others comes, until it is
-// refused as well. Asking for a new link withdraws what was said about its invitation.
+// After a refusal, that professional can't mail the address any more, for any family. Other professionals' mail arrives until it is refused as well. A
+// request for a new link withdraws the refusal of its invitation.
 func TestRefusalStopsMail(t *testing.T) {
 	t.Parallel()
 	r := refusals{fixture.NewTill(t)}
@@ -137,7 +137,7 @@ func TestRefusalStopsMail(t *testing.T) {
 	}
 }
 
-// The co-parent of a parent whom they don't know gets no more mail about that family, and of other families they do. The parent learns nothing of it.
+// After a co-parent refuses a parent's invitation, mail about that family stops; mail about other families arrives. The parent isn't informed.
 func TestRefusalOfAFamily(t *testing.T) {
 	t.Parallel()
 	r := refusals{fixture.NewTill(t)}
@@ -162,14 +162,14 @@ func TestRefusalOfAFamily(t *testing.T) {
 		t.Errorf("what the parent is told (-before +after):\n%s", diff)
 	}
 	mails = append(mails, r.mails(t, ben))
-	r.Clock.Advance(fixture.Day) // an address gets two such mails a day
+	r.Clock.Advance(fixture.Day) // the limit of such mails is two a day
 	fixture.GuestOf(t, r.Till, false, func(in *signup.Input) { in.CoParent.Email, in.CoParentDuplicateConfirmed = ben, true })
 	if diff := cmp.Diff([]int{2, 2, 3}, append(mails, r.mails(t, ben))); diff != "" {
 		t.Errorf("mails before and after the refusal, and of another family (-want +got):\n%s", diff)
 	}
 }
 
-// An invitation that was refused keeps nobody from signing up, and who asks for a link gets that of another one, which they do want.
+// A refused invitation doesn't prevent a sign-up. A request for a link then mails the link of another, wanted invitation.
 func TestWhoRefusedSignsUp(t *testing.T) {
 	t.Parallel()
 	const ben = "ben@example.com"
@@ -209,8 +209,8 @@ func TestWhoRefusedSignsUp(t *testing.T) {
 	}
 }
 
-// Three people in 30 days who don't know the professional that invited them suspend that professional, whom an operator then restores or not;
-// either way those three don't count any more. While it lasts, nobody whom they invited is reminded.
+// Three refusals in 30 days suspend the professional until an operator's review. After the review, with or without a restoration, those three no longer
+// count. During the suspension the invitees get no reminders.
 func TestRefusalsSuspend(t *testing.T) {
 	t.Parallel()
 	r := refusals{fixture.NewTill(t)}
@@ -293,7 +293,7 @@ func TestRefusalsSuspend(t *testing.T) {
 	}
 }
 
-// Where the limit is off, nobody is suspended.
+// With the limit off, refusals don't suspend.
 func TestRefusalsSuspendNobodyWhereThatIsOff(t *testing.T) {
 	t.Parallel()
 	r := refusals{fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Refusals = caller.Limit{Count: -1} }))}
@@ -308,7 +308,7 @@ func TestRefusalsSuspendNobodyWhereThatIsOff(t *testing.T) {
 	}
 }
 
-// Only the link that was mailed refuses, under any server secret, and nothing once somebody has joined or is forgotten.
+// Only the mailed link refuses, under any server secret. It stops working once the invitee has joined or was erased.
 func TestWhatRefuses(t *testing.T) {
 	t.Parallel()
 	r := refusals{fixture.NewTill(t)}
@@ -357,7 +357,7 @@ func TestWhatRefuses(t *testing.T) {
 	}
 }
 
-// Of people who refuse at the same time, the last counts all: each has said so before any of them is counted.
+// Of simultaneous refusals, the last one to be counted sees all: each is stored before any is counted.
 func TestRefusalsAtTheSameTime(t *testing.T) {
 	t.Parallel()
 	const people = 4

@@ -35,7 +35,7 @@ func (c *Engine) Renew(ctx context.Context, token secret.Secret, _ caller.Meta) 
 		return fmt.Errorf("renew invitation: %w", err)
 	}
 	subject := hex.EncodeToString(hash)
-	if known { // old and new links of one invitation count together
+	if known { // old and new links of one invitation share a counter
 		subject = found.InvitationID.String()
 	}
 	if err := c.countRenewal(ctx, subject); err != nil {
@@ -89,7 +89,7 @@ func (c *Engine) enqueueRenewal(ctx context.Context, token db.Token) error {
 	})
 }
 
-// How invitees are reminded: once, a week after they were invited, as long as they haven't begun.
+// Invitees get one reminder, a week after the invitation, unless they have started.
 const (
 	reminderAfter = 7 * 24 * time.Hour
 	reminderBatch = 200

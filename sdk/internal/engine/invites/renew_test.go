@@ -52,11 +52,11 @@ func TestExpiredLinkIsRenewed(t *testing.T) {
 	if err := g.StillGood(t); !errors.Is(err, account.InvitationTokenInvalid) || renewed.UserID != g.UserID || renewed.Token == g.Token {
 		t.Errorf("the old link: %v", err)
 	}
-	// What was entered under the old link is there under the new one.
+	// The data entered under the old link is there under the new one.
 	if c := renewed.Context(t); c.Next != "/invite/packages" || c.Registration.Parent.FirstName != "Benjamin" {
 		t.Errorf("context after the renewal: next %s, parent %+v", c.Next, c.Registration.Parent)
 	}
-	// Once the link can't be renewed any more, neither is there anything left to go on with.
+	// Once the link can't be renewed, its registration is gone, too.
 	w.Clock.Advance(60 * 24 * time.Hour)
 	if n, err := w.Client.Privacy.ExpireRegistrations(t.Context()); n != 1 || err != nil {
 		t.Errorf("%d registrations expired, %v", n, err)
@@ -92,7 +92,7 @@ func TestRenewalsAreLimited(t *testing.T) {
 	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Links = caller.Limit{Count: 3, Per: time.Hour} }))
 	g := fixture.GuestOf(t, w, false)
 	ask := func(token secret.Secret) error { return w.Client.Invite.Renew(t.Context(), token, fixture.English) }
-	// Old and new links count together; a token that nobody was given is answered alike.
+	// Old and new links share a counter. An unknown token gets the same answer.
 	for range 3 {
 		if err := ask(g.Token); err != nil {
 			t.Fatal(err)
@@ -129,7 +129,7 @@ func TestRenewalsAreLimited(t *testing.T) {
 	}
 }
 
-// Whose address has got an account elsewhere is mailed the way into that one; whose invitation was revoked, nothing. The answer is the same.
+// If the address has got an account elsewhere, the mail links to that account. After a revocation there is no mail. The answer is the same.
 func TestRenewalWhereTheAddressHasAnAccount(t *testing.T) {
 	t.Parallel()
 	for change, want := range map[string][]string{
@@ -166,7 +166,7 @@ func TestRenewalWhereTheAddressHasAnAccount(t *testing.T) {
 	}
 }
 
-// Who has joined and lost the way before setting a password gets the link that sets one, and the one to a new password afterwards.
+// A joined parent without a password gets the link that sets one, and later the link to a new password.
 func TestRenewalAfterJoining(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

@@ -24,7 +24,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// readyToPay fills in everything that an invited parent is asked before the payment.
+// readyToPay fills in everything that is required before an invited parent's payment.
 func readyToPay(t *testing.T, g fixture.Guest, order form.OrderChoice) {
 	t.Helper()
 	g.Fill(t, fixture.StepOne())
@@ -32,7 +32,7 @@ func readyToPay(t *testing.T, g fixture.Guest, order form.OrderChoice) {
 	g.Fill(t, fixture.Billing())
 }
 
-// seatsOf lists an account's subscriptions, the oldest first: their states, and by whom they are paid.
+// seatsOf lists an account's subscriptions with their states and payers, the oldest first.
 func seatsOf(t *testing.T, g fixture.Guest) []string {
 	t.Helper()
 	rows, err := g.Pool.Query(t.Context(), `SELECT coalesce(x.ended_as, s.state) || ' paid by ' || p.role
@@ -48,19 +48,19 @@ func seatsOf(t *testing.T, g fixture.Guest) []string {
 	return seats
 }
 
-// termIsOver lets terms end at their start. Rows of terms are never changed, except here.
+// termIsOver sets the end of terms to their start. Only this test changes rows of terms.
 const termIsOver = `SET session_replication_role = replica;
 	UPDATE subscription_terms SET starts_at = starts_at - interval '1 year', ends_at = starts_at;
 	UPDATE subscription_seats SET term_starts_at = term_starts_at - interval '1 year';
 	UPDATE subscriptions SET term_starts_at = term_starts_at - interval '1 year', ends_at = term_starts_at;
 	RESET session_replication_role`
 
-// inState lets subscriptions end with their seats.
+// inState ends subscriptions and their seats.
 func inState(state string) string {
 	return fmt.Sprintf("UPDATE subscriptions SET state = '%[1]s'; UPDATE subscription_seats SET ended_as = '%[1]s'", state)
 }
 
-// Only a seat that is paid now spares an invited parent the payment. One that was paid once is bought like any other.
+// An invited parent doesn't pay for a seat that is currently paid. A seat that was paid in the past is bought like any other.
 func TestSeatThatWasPaidOnceIsBought(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -78,7 +78,7 @@ func TestSeatThatWasPaidOnceIsBought(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := fixture.NewTill(t)
-			w.Subscribe(t, fixture.Kept) // keeps a payment method, by which a seat may renew
+			w.Subscribe(t, fixture.Kept) // stores a payment method, so that a seat may renew
 			g := fixture.GuestOf(t, w, true)
 			if now := g.Context(t); !now.IsSubscriptionCurrent || now.SubscriptionStatus != accounts.InviteeSubscriptionCurrent {
 				t.Errorf("a seat that is paid is called %s", now.SubscriptionStatus)
@@ -109,7 +109,7 @@ func TestSeatThatWasPaidOnceIsBought(t *testing.T) {
 	}
 }
 
-// A payment for both places could not be collected, and the other parent has bought theirs meanwhile: who paid isn't asked for the price of both.
+// A payment for both places failed, and the other parent has bought their own place meanwhile: the payer doesn't owe the price of both.
 func TestBothPlacesAreNotDueOnceOneIsBought(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -151,7 +151,7 @@ func TestBothPlacesAreNotDueOnceOneIsBought(t *testing.T) {
 	}
 }
 
-// A change that waited for the invitation is decided by what the invitation and the account have become meanwhile.
+// A change that waited for the invitation's lock is decided by the new state of invitation and account.
 func TestChangeWaitsForTheInvitation(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -193,7 +193,7 @@ func TestChangeWaitsForTheInvitation(t *testing.T) {
 	}
 }
 
-// An invitation can't be revoked from under a payment, and the payment goes on.
+// An invitation can't be revoked during its payment, and the payment continues.
 func TestInvitationIsNotRevokedWhilePaying(t *testing.T) {
 	t.Parallel()
 	w, g, h := guestWhoPays(t)
@@ -222,7 +222,7 @@ func TestInvitationIsNotRevokedWhilePaying(t *testing.T) {
 	w.WantBooks(t, fixture.Books{Placed: 1, Families: 1, Subscriptions: 1, Receipts: 1, Captured: 1})
 }
 
-// guestWhoPays is an invited parent whose payment is held after the provider has acted.
+// guestWhoPays returns an invited parent with a payment that is held after the provider has acted.
 func guestWhoPays(t *testing.T) (*fixture.Till, fixture.Guest, *fixture.Hold) {
 	t.Helper()
 	h := fixture.NewHold("authorize")
@@ -254,7 +254,7 @@ func invitationOf(t *testing.T, g fixture.Guest) (id string) {
 	return id
 }
 
-// Only who was invited a week ago, can be written to, and hasn't begun is reminded.
+// A reminder goes only to an invitee with an address and without any entered data, a week after the invitation.
 func TestWhoIsReminded(t *testing.T) {
 	t.Parallel()
 	week := 7 * 24 * time.Hour
@@ -289,7 +289,7 @@ func TestWhoIsReminded(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := fixture.NewTill(t)
-			// Ben had begun to sign up by himself when he was invited.
+			// Ben had started his own sign-up before the invitation.
 			early := w.SignUp(t, func(in *signup.Input) {
 				known := false
 				in.Parent.Email, in.KnowsCoParentEmail, in.CoParent.Email = "ben.diaz.2@example.com", &known, ""

@@ -24,7 +24,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// inviteFinder finds the registration of an invitation, locked or not.
+// inviteFinder finds the registration of an invitation. Some finders lock it.
 type inviteFinder = func(ctx context.Context, invitationID uuid.UUID) (signups.Row, error)
 
 // Update implements [invite.Client].
@@ -39,7 +39,7 @@ func (c *Engine) Update(ctx context.Context, userID string, token secret.Secret,
 		}
 		userID = in.Parent.UserID
 	}
-	if _, err := c.account.Invitee(ctx, c.core.Q, userID, token); err != nil { // before a stored answer is given again
+	if _, err := c.account.Invitee(ctx, c.core.Q, userID, token); err != nil { // before returning a stored answer
 		return nil, err
 	}
 	call := core.IdempotentCall{Scope: core.ScopeOf(core.CallUpdateInvitation, core.Holder(token)), Key: meta.IdempotencyKey, Request: in, Chosen: []secret.Secret{in.SecurityAnswer, in.SecurityCode}, Lang: meta.Lang}
@@ -48,8 +48,7 @@ func (c *Engine) Update(ctx context.Context, userID string, token secret.Secret,
 	})
 }
 
-// inviteSectionsOf returns the input's sections in the order of the form. An invited parent has no family to
-// name.
+// inviteSectionsOf returns the input's sections in the order of the form. An invited parent can't change the family or name sections.
 func inviteSectionsOf(in signup.Input) ([]signup.Section, error) {
 	sections, err := signups.SectionsOf(in)
 	if err != nil {
@@ -102,18 +101,18 @@ func (c *Engine) updateInvitation(ctx context.Context, userID string, token secr
 	return answer, nil
 }
 
-// inviteChange is one call's change of an invited parent's registration.
+// inviteChange is a call's change of an invited parent's registration.
 type inviteChange struct {
 	sections []signup.Section
 	in       signup.Input
 	decision signups.DecisionContext
-	arms     map[string]flag.Arm // of the visitor who begins
+	arms     map[string]flag.Arm // of the visitor at the first change
 	meta     caller.Meta
 	hashes   signups.SecurityHashes
 }
 
-// hashInviteSecurity hashes for the security sections, if there are any, before the transaction and only
-// for a valid input: hashing costs memory and time.
+// hashInviteSecurity computes the hashes of the security sections, if any. It runs before the transaction and only for a valid input, because hashing
+// costs memory and time.
 func (c *Engine) hashInviteSecurity(ctx context.Context, userID string, token secret.Secret, change *inviteChange) error {
 	if !slices.Contains(change.sections, signup.SectionSecurityQuestion) && !slices.Contains(change.sections, signup.SectionSecurityCode) {
 		return nil
@@ -133,7 +132,7 @@ func (c *Engine) hashInviteSecurity(ctx context.Context, userID string, token se
 	return err
 }
 
-// applyInviteChange decides what a change makes of the draft, if it may be changed.
+// applyInviteChange applies a change to the draft, if the registration is open to changes.
 func (c *Engine) applyInviteChange(ctx context.Context, q *db.Queries, d *signups.Draft, who accounts.Invitee, change inviteChange) error {
 	if who.Account != nil {
 		return fault.RegistrationIsPaid
@@ -148,7 +147,7 @@ func (c *Engine) applyInviteChange(ctx context.Context, q *db.Queries, d *signup
 	return applyInvite(d, who, seat, change)
 }
 
-// notHashedYet stands for the hash of an answer or a code until the whole input is known to be good.
+// notHashedYet stands for the hash of an answer or code until the whole input is valid.
 const notHashedYet = "-"
 
 // applyInvite is apply for an invited parent: other steps, the same sections and rules.
@@ -160,13 +159,13 @@ func applyInvite(d *signups.Draft, who accounts.Invitee, s accounts.Seat, change
 		facts := inviteFactsOf(d, who, s, change.decision)
 		if !slices.Contains(signups.GuardOf(inviteGuards, stepOf(facts)).Sections, section) {
 			if len(broken) > 0 {
-				break // this section's step isn't reached because the earlier section was refused
+				break // the rejected earlier section blocks this one's step
 			}
 			return fault.StepOutOfOrder
 		}
 		wrong := d.ApplySection(section, change.in, change.decision, lang)
 		broken = append(broken, wrong...)
-		if len(wrong) == 0 { // hashed after everything is known to be good, and counts from now on
+		if len(wrong) == 0 { // hashed after full validation, but set from here on
 			switch section {
 			case signup.SectionSecurityQuestion:
 				d.SecurityAnswerHash = notHashedYet
@@ -178,15 +177,14 @@ func applyInvite(d *signups.Draft, who accounts.Invitee, s accounts.Seat, change
 	if len(broken) > 0 {
 		return &fault.ValidationError{Violations: broken}
 	}
-	if d.Order != nil { // nobody pays for another here
+	if d.Order != nil { // an invited parent pays only for their own seat
 		d.Order = &signup.Order{OrderChoice: d.Order.OrderChoice}
 	}
 	d.Row.LastCompletedStep = inviteFactsOf(d, who, s, change.decision).lastStep()
 	return nil
 }
 
-// saveInvitation applies a change to the locked invitation's registration and takes up a paid seat when
-// nothing is missing any more.
+// saveInvitation applies a change to the locked invitation's registration. Once the data is complete it takes up a paid seat.
 func (c *Engine) saveInvitation(ctx context.Context, tx *pg.Tx, who accounts.Invitee, change inviteChange) error {
 	d, err := c.inviteDraft(ctx, tx.Queries, tx.LockInvitationRegistration, who, change.decision)
 	if err != nil {
@@ -219,7 +217,7 @@ func (c *Engine) saveInvitation(ctx context.Context, tx *pg.Tx, who accounts.Inv
 	return c.takeUpSeat(ctx, tx, d)
 }
 
-// refuseOthersEmail reports an e-mail that is another account's.
+// refuseOthersEmail rejects an email that belongs to another account.
 func (c *Engine) refuseOthersEmail(ctx context.Context, q *db.Queries, d *signups.Draft, who accounts.Invitee, lang string) error {
 	taken, err := q.EmailOfAnother(ctx, c.core.People.EmailHashes(d.EmailKey()), who.UserID())
 	if err != nil {
@@ -254,7 +252,7 @@ func (c *Engine) writeInvitationRow(ctx context.Context, q *db.Queries, d *signu
 	return nil
 }
 
-// endStaleRegistration marks a registration that ended with its link, so that the next can take its place.
+// endStaleRegistration marks a registration that ended with its link as expired, so that the next one can replace it.
 func (c *Engine) endStaleRegistration(ctx context.Context, q *db.Queries, invitationID uuid.UUID) error {
 	stale, err := q.FindInvitationRegistration(ctx, invitationID)
 	if errors.Is(err, pgx.ErrNoRows) {

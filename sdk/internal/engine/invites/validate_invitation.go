@@ -7,7 +7,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// validate returns the people to invite, the parent first, and the children.
+// validateInput returns the people to invite, the parent first, and the children.
 func validateInput(in invite.Input, lang string) ([]form.InvitedPerson, []form.Child, error) {
 	v := form.Violator{Lang: lang}
 	guests := []form.InvitedPerson{v.Guest("parent.", in.Parent)}
@@ -29,7 +29,7 @@ func validateInput(in invite.Input, lang string) ([]form.InvitedPerson, []form.C
 
 func localeOf(in invite.Input, lang string) string { return orDefaultLocale(in.Locale, lang) }
 
-// orDefaultLocale returns a language as it is kept: en, es or es-MX.
+// orDefaultLocale returns a locale in its stored form: en, es or es-MX.
 func orDefaultLocale(locale, otherwise string) string {
 	if locale == "" {
 		locale = otherwise

@@ -12,8 +12,8 @@ import (
 // Access authenticates a payment call and loads its registration, by the sign-up's key or by an invitation's token.
 type Access struct {
 	Read  func(ctx context.Context, q *db.Queries) (Row, payments.Proof, error) // open or paid
-	Lock  func(ctx context.Context, q *db.Queries) (Row, payments.Proof, error) // the same, until the transaction ends
-	Scope core.IdempotencyScope                                                 // a stored answer holds a token and is for its holder only
+	Lock  func(ctx context.Context, q *db.Queries) (Row, payments.Proof, error) // the same, locked until the transaction ends
+	Scope core.IdempotencyScope                                                 // a stored answer contains a token and is only for its holder
 }
 
 // KeyAccess returns the [Access] of a caller with the registration key. Its faults are those of [Engine.Read].

@@ -16,14 +16,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// sectionOrder is the order of the form: sections sent together are applied in it.
+// sectionOrder is the order of the form. Sections of one call are applied in this order.
 var sectionOrder = []signup.Section{
 	signup.SectionParent, signup.SectionName, signup.SectionFamily, signup.SectionOrder, signup.SectionAddress, signup.SectionReferral,
 	signup.SectionSecurityQuestion, signup.SectionSecurityCode,
 }
 
 // SectionsOf returns the input's sections in the order of the form, each once. Faults: [fault.SectionUnknown];
-// [fault.SectionMissing] for a section without its data, whose field it names, and for no section at all.
+// [fault.SectionMissing] for a section without its data, with the name of the field, and for an input without sections.
 func SectionsOf(in signup.Input) ([]signup.Section, error) {
 	for _, s := range in.Sections {
 		if !slices.Contains(sectionOrder, s) {
@@ -46,7 +46,7 @@ func SectionsOf(in signup.Input) ([]signup.Section, error) {
 	return sections, nil
 }
 
-// missing returns the wire name of a section's data where the input is without them. An empty text isn't missing: validation refuses it.
+// missing returns the wire name of a section's data if the input lacks it. An empty text isn't missing: validation rejects it.
 func missing(in signup.Input, s signup.Section) string {
 	switch {
 	case (s == signup.SectionParent || s == signup.SectionName) && in.Parent == nil:
@@ -63,13 +63,13 @@ func missing(in signup.Input, s signup.Section) string {
 	return ""
 }
 
-// DecisionContext is what decisions depend on besides the registration itself.
+// DecisionContext holds the conditions of a decision outside the registration.
 type DecisionContext struct {
 	Catalog    *price.Catalog
 	packagesV2 bool
 }
 
-// DecisionContext returns the decision context of a call: the catalogue in force and the visitor's flags.
+// DecisionContext returns the decision context of a call: the catalog in force and the visitor's flags.
 func (c *Engine) DecisionContext(ctx context.Context, meta caller.Meta) (DecisionContext, error) {
 	catalog, err := c.core.Catalog(ctx)
 	if err != nil {
@@ -78,18 +78,18 @@ func (c *Engine) DecisionContext(ctx context.Context, meta caller.Meta) (Decisio
 	return c.DecisionContextWith(ctx, catalog, meta), nil
 }
 
-// DecisionContextWith is [Engine.DecisionContext] with a catalogue that the caller has loaded already.
+// DecisionContextWith is [Engine.DecisionContext] with a catalog that the caller has loaded.
 func (c *Engine) DecisionContextWith(ctx context.Context, catalog *price.Catalog, meta caller.Meta) DecisionContext {
 	return DecisionContext{Catalog: catalog, packagesV2: c.core.SwitchOn(ctx, flag.SwitchPackagesV2, meta)}
 }
 
-// ArmsOf returns the experiment arms of a new visitor that aren't the shipped ones.
+// ArmsOf returns the experiment arms of a new visitor that differ from the shipped ones.
 func (c *Engine) ArmsOf(ctx context.Context, meta caller.Meta) map[string]flag.Arm {
 	return c.core.Flags(ctx, meta).Unusual()
 }
 
-// apply applies the sections of an input to the draft. It is pure. If rules are broken it returns a
-// [fault.ValidationError] with all of them, in the order of the form; discard the draft then.
+// apply applies the sections of an input to the draft. It is pure. Broken rules give a [fault.ValidationError] with all of them, in the order of the
+// form; the draft is then unusable.
 func (d *Draft) apply(sections []signup.Section, in signup.Input, decision DecisionContext, meta caller.Meta) error {
 	lang := text.Language(meta.Lang)
 	d.ApplyMeta(in, meta, lang)
@@ -97,7 +97,7 @@ func (d *Draft) apply(sections []signup.Section, in signup.Input, decision Decis
 	for _, section := range sections {
 		if !slices.Contains(GuardOf(stepGuards, d.StepState(decision, false)).Sections, section) {
 			if len(broken) > 0 {
-				break // this section's step isn't reached because the earlier section was refused
+				break // the rejected earlier section blocks this one's step
 			}
 			return fault.StepOutOfOrder
 		}
@@ -109,14 +109,14 @@ func (d *Draft) apply(sections []signup.Section, in signup.Input, decision Decis
 	return nil
 }
 
-// ApplySection applies one section of the input to the draft and returns the rules that it broke.
+// ApplySection applies one section of the input to the draft and returns the broken rules.
 func (d *Draft) ApplySection(section signup.Section, in signup.Input, decision DecisionContext, lang string) fault.Violations {
 	switch section {
 	case signup.SectionParent:
 		return d.applyParent(*in.Parent, slices.Contains(in.Sections, signup.SectionFamily), decision, lang)
 	case signup.SectionName:
 		if d.Parent == nil {
-			return nil // section PARENT of the same call was refused
+			return nil // section PARENT of the same call was rejected
 		}
 		p := *d.Parent
 		p.FirstName, p.LastName = in.Parent.FirstName, in.Parent.LastName
@@ -146,8 +146,8 @@ func (d *Draft) ApplySection(section signup.Section, in signup.Input, decision D
 	panic("sdk: no such section: " + string(section))
 }
 
-// applyParent applies step 1. A parent whose data now contradicts the family's, or who is in another pricing group, has to
-// confirm the later steps again; what was typed there is kept.
+// applyParent applies step 1. If the new data contradicts the family's, or puts the parent in another pricing group, the parent must confirm the later
+// steps again. Their data is kept.
 func (d *Draft) applyParent(typed form.Parent, familyToo bool, decision DecisionContext, lang string) fault.Violations {
 	p, broken := form.ValidateParent(typed, lang)
 	if len(broken) > 0 {
@@ -173,14 +173,14 @@ func (d *Draft) applyFamily(in signup.Input, lang string) fault.Violations {
 	d.CoParent, d.Children = &coParent, children
 	d.KnowsCoParentEmail = in.KnowsCoParentEmail == nil || *in.KnowsCoParentEmail
 	d.Row.LastCompletedStep = max(d.Row.LastCompletedStep, 2)
-	// A package that was chosen before the family was corrected stays chosen.
+	// A package chosen before a correction of the family stays chosen.
 	if d.Order != nil && !d.CustomPending {
 		d.Row.LastCompletedStep = 3
 	}
 	return nil
 }
 
-// applyOrder chooses a package. A custom one without its options leads to /alacarte, where they are chosen.
+// applyOrder chooses a package. A custom package without options leads to /alacarte.
 func (d *Draft) applyOrder(order signup.Order, decision DecisionContext, lang string) fault.Violations {
 	pkg := decision.Catalog.Package(order.PackageID)
 	pending := pkg != nil && pkg.BuildYourOwn && order.ProductID == ""
@@ -207,8 +207,8 @@ func (d *Draft) applyOrder(order signup.Order, decision DecisionContext, lang st
 	return nil
 }
 
-// applyAddress applies the billing address. Once the mismatch dialog is confirmed, its country decides the group,
-// and the package must be chosen again.
+// applyAddress applies the billing address. After the mismatch dialog is confirmed, the address's country decides the pricing group, and the package
+// must be chosen again.
 func (d *Draft) applyAddress(in signup.Input, decision DecisionContext, lang string) fault.Violations {
 	var zone string
 	if in.Parent != nil {
@@ -232,7 +232,7 @@ func (d *Draft) applyAddress(in signup.Input, decision DecisionContext, lang str
 	return nil
 }
 
-// group is the pricing group: the billing country decides if it is known, else the phone's region, else US.
+// group returns the pricing group: that of the billing country, else of the phone's region, else of the US.
 func (d *Draft) group(decision DecisionContext) *price.CatalogGroup {
 	switch {
 	case d.Address != nil:
@@ -248,8 +248,8 @@ func (d *Draft) group(decision DecisionContext) *price.CatalogGroup {
 	return decision.Catalog.GroupOf("US")
 }
 
-// regroup sets the pricing group after a change of the phone, and drops a package that isn't on sale in
-// it. Once a billing country is known the phone no longer matters.
+// regroup sets the pricing group after a change of the phone, and drops a package that isn't on sale in the new group. With a known billing country the
+// phone doesn't matter.
 func (d *Draft) regroup(decision DecisionContext) {
 	if d.Address != nil || d.ConfirmedCountry != "" {
 		return
@@ -262,8 +262,7 @@ func (d *Draft) regroup(decision DecisionContext) {
 	}
 }
 
-// preselect chooses the package of a selection code (the bypass) once step 3 is reached and no package is
-// chosen. A code that no package of the group has changes nothing.
+// preselect chooses the package of a selection code (the bypass) at step 3, if no package is chosen. An unknown code changes nothing.
 func (d *Draft) preselect(decision DecisionContext) {
 	if d.Row.LastCompletedStep != 2 || d.Order != nil || d.SelectionCode == "" {
 		return
@@ -291,12 +290,10 @@ func (d *Draft) StepState(decision DecisionContext, hasCredentials bool) StepSta
 	})
 }
 
-// MaxAnonymousID is the maximum length of values that come with a call and aren't a form's fields. Longer ones are
-// ignored, since the visitor couldn't correct them.
+// MaxAnonymousID is the maximum length of values outside the form. Longer ones are ignored, since the visitor couldn't correct them.
 const MaxAnonymousID = 100
 
-// ApplyMeta stores what a call carries besides the form: language, referrer, analytics ids and selection code. Invalid
-// values are ignored.
+// ApplyMeta stores a call's data outside the form: language, referrer, analytics ids and selection code. It ignores invalid values.
 func (d *Draft) ApplyMeta(in signup.Input, meta caller.Meta, lang string) {
 	d.Locale = lang
 	if form.PatternReferrerKey.Matches(meta.ReferrerKey) {

@@ -6,14 +6,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
 )
 
-// Engine runs the operations of sign-ups. sdk.New makes it.
+// Engine runs the operations on sign-ups. sdk.New makes it.
 type Engine struct {
 	core    *core.Core
 	order   *orders.Engine
 	payment *payments.Engine
 }
 
-// New makes a Client.
+// New makes an Engine.
 func New(k *core.Core, ord *orders.Engine, pay *payments.Engine) (*Engine, error) {
 	if err := CheckGuards(stepGuards, stepStates); err != nil {
 		return nil, err

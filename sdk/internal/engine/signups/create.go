@@ -16,10 +16,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// Life is how long a sign-up lives after its last successful change.
+// Life is the life of a sign-up after its last successful change.
 const Life = 24 * time.Hour
 
-// BegunLife returns the bound of ids below which registrations began a whole life ago or earlier: no other can have run out.
+// BegunLife returns the upper bound of the ids of registrations that began at least one Life ago. Only these can have expired.
 func BegunLife(now time.Time) uuid.UUID { return core.FirstIDAt(now.Add(time.Millisecond - Life)) }
 
 // actorOf returns the actor of a registration's events.
@@ -53,7 +53,7 @@ func (c *Engine) Create(ctx context.Context, in signup.Input, meta caller.Meta) 
 	return answer, nil
 }
 
-// NewDraft returns an empty registration that begins now, of a person who has no key yet: [Engine.SaveParams] makes it.
+// NewDraft returns an empty registration that begins now. Its person has no key yet; [Engine.SaveParams] makes the key.
 func (c *Engine) NewDraft(now time.Time) *Draft {
 	return &Draft{
 		Row:     Row{ID: c.core.NewIDAt(now), PersonID: pg.NewID(), State: string(signup.Open), CreatedAt: now},
@@ -62,7 +62,7 @@ func (c *Engine) NewDraft(now time.Time) *Draft {
 	}
 }
 
-// created returns the answer to creating the registration, the only one with its key.
+// created returns the answer to the registration's creation, the only answer that contains its key.
 func (d *Draft) created(key secret.Secret, decision DecisionContext) *signup.Answer {
 	return &signup.Answer{
 		SignupID: d.Row.ID.String(), RegistrationKey: secret.Shown(key), ValidationErrors: fault.Violations{},

@@ -151,7 +151,7 @@ func TestCreateRegistration(t *testing.T) {
 	})
 }
 
-// Fifty clicks on one button, on a pool of two connections: one registration, fifty equal answers.
+// Fifty clicks on one button, with a pool of two connections, give one registration and fifty equal answers.
 func TestCreateRegistrationDoubleClick(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConnections(2))
@@ -183,8 +183,7 @@ func TestCreateRegistrationDoubleClick(t *testing.T) {
 	}
 }
 
-// Many concurrent sign-ups on a small pool all succeed: no operation asks for a second connection
-// inside its transaction.
+// Many concurrent sign-ups succeed on a small pool: no operation needs a second connection inside its transaction.
 func TestSmallPool(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConnections(2))

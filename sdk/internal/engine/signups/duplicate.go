@@ -12,15 +12,15 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// duplicateFound lists the reasons for which a person may have an account already.
+// duplicateFound lists the signs of an existing account.
 type duplicateFound struct {
 	certain bool
-	known   bool // a co-parent's e-mail has or awaits an account
-	alike   bool // the name and phone are those of an account
+	known   bool // a co-parent's email has an account or an open invitation
+	alike   bool // name and phone match an account
 }
 
-// judge returns the field to report a duplicate under, if any, and whether it counts as confirmed. A match by name and phone stays unreported and
-// unconfirmed until the mailbox of the sign-up has answered: an ex-partner has both, and any address of their own.
+// judge returns the field that reports the duplicate, if any, and the state of its confirmation. A match by name and phone stays unreported and
+// unconfirmed until the mailbox of the sign-up has answered, because an ex-partner knows both and can use their own address.
 func (f duplicateFound) judge(answered, confirmed bool) (field string, keep bool) {
 	likely := f.known || f.alike && answered
 	switch {
@@ -32,9 +32,8 @@ func (f duplicateFound) judge(answered, confirmed bool) (field string, keep bool
 	return "", likely
 }
 
-// checkDuplicates checks whether the parent and the co-parent of a call have an account, and stores on the draft
-// which duplicates were confirmed. Each check is one statement that reads everything, so that its duration reveals
-// no more than its answer.
+// checkDuplicates checks the parent and the co-parent of a call for accounts, and stores the confirmed duplicates on the draft. Each check is a single
+// statement that reads everything, so that its duration reveals no more than its answer.
 func (c *Engine) checkDuplicates(ctx context.Context, s *registrationStep, before, d *Draft) error {
 	lang := s.meta.Lang
 	parentToo := slices.Contains(s.sections, signup.SectionParent) || slices.Contains(s.sections, signup.SectionName)
@@ -86,8 +85,8 @@ func (c *Engine) parentDuplicate(ctx context.Context, d *Draft) (duplicateFound,
 	return duplicateFound{certain: row.Certain, alike: row.Alike}, nil
 }
 
-// coParentDuplicate is certain only where that person has already invited this parent. Any other account,
-// in whichever family, leads to the same warning, which doesn't reveal another family.
+// coParentDuplicate is certain only if the co-parent has already invited this parent. Any other account, in any family, leads to the same warning,
+// which doesn't reveal another family.
 func (c *Engine) coParentDuplicate(ctx context.Context, d *Draft) (duplicateFound, error) {
 	co := d.CoParent
 	row, err := c.core.Q.CheckCoParentDuplicate(ctx, c.core.People.EmailHashes(d.EmailKey()), c.core.Now(),
@@ -113,7 +112,7 @@ func sameCoParent(a, b *Draft) bool {
 		form.PhoneKey(p.PhoneCountryCode, p.PhoneNumber) == form.PhoneKey(q.PhoneCountryCode, q.PhoneNumber)
 }
 
-// SupportArgs are the placeholders of the duplicate texts.
+// SupportArgs returns the placeholders of the duplicate texts.
 func (c *Engine) SupportArgs(d *Draft) map[string]any {
 	country := ""
 	if p := d.Parent; p != nil {
@@ -127,7 +126,7 @@ func (c *Engine) SupportArgs(d *Draft) map[string]any {
 	return map[string]any{"phone": c.core.Site.SupportPhone(country)}
 }
 
-// PeekDuplicateLimit refuses an address that has found too many accounts already.
+// PeekDuplicateLimit rejects calls from an address that has found too many accounts.
 func (c *Engine) PeekDuplicateLimit(ctx context.Context, sections []signup.Section, meta caller.Meta) error {
 	if !asksForPersons(sections) {
 		return nil
@@ -135,7 +134,7 @@ func (c *Engine) PeekDuplicateLimit(ctx context.Context, sections []signup.Secti
 	return c.core.PeekEvents(ctx, c.core.Q, core.LimitDuplicates, c.core.Limits.Duplicates, meta.ClientAddr)
 }
 
-// asksForPersons reports whether a call's sections name a person who may have an account.
+// asksForPersons reports whether a call's sections contain a person, whose data is checked for accounts.
 func asksForPersons(sections []signup.Section) bool {
 	return slices.ContainsFunc([]signup.Section{signup.SectionParent, signup.SectionName, signup.SectionFamily}, func(s signup.Section) bool { return slices.Contains(sections, s) })
 }

@@ -80,7 +80,7 @@ func TestDuplicateParent(t *testing.T) {
 		in := parent(func(p *form.Parent) { p.Email = "ana.again@example.com" })
 		in.ParentDuplicateConfirmed = true
 		fixture.Update(t, env, s, in)
-		// Billing sends the parent again, without the flag.
+		// The billing step sends the parent again, without the flag.
 		in.ParentDuplicateConfirmed = false
 		got := fixture.Update(t, env, s, in)
 		if !got.ParentDuplicateConfirmed || got.Next != "/payment" {
@@ -143,7 +143,7 @@ func TestDuplicateCoParent(t *testing.T) {
 		change(&in)
 		return in
 	}
-	byPhone := func(in *signup.Input) { // Ben, without an e-mail
+	byPhone := func(in *signup.Input) { // Ben, without an email
 		in.KnowsCoParentEmail = new(bool)
 		in.CoParent = &form.CoParent{FirstName: "Ben", LastName: "Diaz", PhoneCountryCode: "1", PhoneNumber: sdktest.ReadyToPay(1).CoParent.PhoneNumber}
 	}
@@ -196,8 +196,8 @@ func TestDuplicateCoParent(t *testing.T) {
 	})
 }
 
-// A name and a phone match an account: the parent's, the co-parent's, or both. Before the mailbox of the sign-up has answered, the response is that for
-// a person without an account, whatever was confirmed; after it has, the warning, which a change of the address takes back.
+// A name and a phone match an account: the parent's, the co-parent's, or both. Before the mailbox of the sign-up has answered, the response is the
+// same as without an account, whatever was confirmed. Afterwards it is a warning. A change of the address removes the warning.
 func TestNameAndPhoneAreReportedToAnAnsweredMailbox(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -277,13 +277,12 @@ func TestNameAndPhoneAreReportedToAnAnsweredMailbox(t *testing.T) {
 			if got, err = ask(link, moved); err != nil || got.Registration.ParentDuplicateConfirmed != tc.ana || got.Registration.CoParentDuplicateConfirmed != tc.ben {
 				t.Errorf("once the other mailbox has answered: %+v, %v", got, err)
 			}
-			env.Clock.Advance(fixture.Day) // makes room for another link
+			env.Clock.Advance(fixture.Day) // resets the limit on links
 		})
 	}
 }
 
-// That a co-parent invited this parent is certain as long as the invitation is open. Once it is over they are like
-// anybody who has an account.
+// A co-parent's open invitation to this parent makes the duplicate certain. After the invitation has ended it is only likely, as with any account.
 func TestDuplicateOfInviter(t *testing.T) {
 	t.Parallel()
 	certain := fault.Violations{{Field: "duplicate", Code: form.CodeCoParentDuplicate}}
@@ -302,7 +301,7 @@ func TestDuplicateOfInviter(t *testing.T) {
 			t.Parallel()
 			env := sdktest.New(t)
 			accounts := fixture.Pay(t, env, env.SignUp(t)) // Ana invited Ben
-			// Ben isn't waited for (as if he had paid himself, and was erased since), so that only the other question finds him.
+			// Ben isn't expected (as if he had paid himself, and was erased since), so that only the other query finds him.
 			if _, err := env.Pool.Exec(t.Context(), "UPDATE invitations SET email_taken = true"); err != nil {
 				t.Fatal(err)
 			}
@@ -332,7 +331,7 @@ func revoke(t *testing.T, env *sdktest.Env, invitation string) {
 	}
 }
 
-// setInviter has the invitation come from somebody with another e-mail; Ana's account keeps hers.
+// setInviter replaces the invitation's inviter by one with another email. Ana's account keeps her email.
 func setInviter(t *testing.T, env *sdktest.Env, email string) {
 	t.Helper()
 	other := fixture.Pay(t, env, env.SignUp(t, func(in *signup.Input) { in.Parent.Email = email }))
@@ -341,8 +340,8 @@ func setInviter(t *testing.T, env *sdktest.Env, email string) {
 	}
 }
 
-// A confirmed duplicate stays confirmed while the same person is entered again, and is asked for again as soon as
-// e-mail, name or phone is another, for the parent and for the co-parent alike.
+// A confirmed duplicate stays confirmed while the same person is entered again. A change of email, name or phone requires a new confirmation, for the
+// parent and for the co-parent alike.
 func TestDuplicateConfirmationIsForOnePerson(t *testing.T) {
 	t.Parallel()
 	type person struct{ first, phone, email string }
@@ -386,7 +385,7 @@ func TestDuplicateConfirmationIsForOnePerson(t *testing.T) {
 				fixture.Update(t, env, s, entered)
 				again := sdktest.ReadyToPay(800)
 				section, likely := enter(&again, tc.next)
-				if section == signup.SectionParent && tc.next.email != ana.email { // its mailbox answers, too
+				if section == signup.SectionParent && tc.next.email != ana.email { // the new mailbox answers, too
 					change := again
 					change.Sections = []signup.Section{section}
 					fixture.Update(t, env, s, change)
@@ -405,7 +404,7 @@ func TestDuplicateConfirmationIsForOnePerson(t *testing.T) {
 	}
 }
 
-// Once an address has found two accounts, every question who has an account is refused, so that the refusal tells nothing.
+// After an address has found two accounts, all its calls with persons are rejected, so that the rejection reveals nothing.
 func TestDuplicateLimit(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Duplicates = caller.Limit{Count: 2, Per: time.Hour} }))
@@ -454,8 +453,7 @@ func TestDuplicateLimit(t *testing.T) {
 	}
 }
 
-// The text of a duplicate names the support phone of the country where the person lives, or of their phone before they have
-// told where they live.
+// The text of a duplicate has the support phone of the person's country. Before the address is known it is the country of their phone.
 func TestDuplicateNamesTheSupportPhone(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -465,7 +463,7 @@ func TestDuplicateNamesTheSupportPhone(t *testing.T) {
 		"+1 800-555-0199":  {signup.SectionParent, signup.SectionFamily, signup.SectionOrder, signup.SectionAddress},
 	} {
 		s := env.SignUp(t, func(in *signup.Input) { in.Sections = entered })
-		in := sdktest.ReadyToPay(1) // whose e-mail address has an account
+		in := sdktest.ReadyToPay(1) // this email address has an account
 		in.Sections = []signup.Section{signup.SectionParent}
 		in.Parent.PhoneCountryCode, in.Parent.PhoneNumber, in.Parent.TimeZone = "+44", "2079460123", "Europe/London"
 		_, err := env.Client.Signup.Update(t.Context(), s.SignupID, s.Key, in, fixture.English)

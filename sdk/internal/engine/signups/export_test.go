@@ -6,7 +6,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
-// OpenAll opens what registrations seal.
+// OpenAll opens the sealed data of registrations.
 func (c *Engine) OpenAll(ctx context.Context, q *db.Queries, rows []Row) ([]*Draft, error) {
 	return c.openAll(ctx, q, rows)
 }

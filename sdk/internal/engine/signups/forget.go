@@ -13,9 +13,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// ForgetCoParent takes a person out of the sign-ups in which somebody else named them as the co-parent by an e-mail address
-// with one of these hashes, and returns how many these were. The one who is signing up has to fill in the family again.
-// Fault: [fault.RegistrationBusy] while one of the sign-ups is being paid.
+// ForgetCoParent removes a person from the sign-ups that list them as the co-parent by an email address with one of these hashes. It returns the
+// number of those sign-ups. Their parents must fill in the family again. Fault: [fault.RegistrationBusy] while one of the sign-ups is being paid.
 func (c *Engine) ForgetCoParent(ctx context.Context, q *db.Queries, emailHashes [][]byte) (int, error) {
 	if len(emailHashes) == 0 {
 		return 0, nil
@@ -47,7 +46,7 @@ func (c *Engine) ForgetCoParent(ctx context.Context, q *db.Queries, emailHashes 
 	return len(opened), nil
 }
 
-// Rehash finds a batch of sign-ups by hashes under the current server secret instead of a replaced one, from those after the given one on.
+// Rehash recomputes the hashes of a batch of sign-ups under the current server secret. The batch starts after the given id.
 func (c *Engine) Rehash(ctx context.Context, q *db.Queries, after uuid.UUID, batch int32) (person.Rekeyed, error) {
 	rows, err := q.PickRegistrationsToRehash(ctx, after, batch)
 	if err != nil {

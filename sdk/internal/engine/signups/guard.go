@@ -7,16 +7,15 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// Guard says which routes and sections are open in a state. The states are a sign-up's ([StepGuard]) or an invited
-// parent's (invite.StepGuard).
+// Guard lists the routes and sections that are open in a state. The states are a sign-up's ([StepGuard]) or an invited parent's (invite.StepGuard).
 type Guard[S ~string] struct {
 	State    S                `json:"state"`
-	Next     string           `json:"next"`     // the route that comes next
-	Routes   []string         `json:"routes"`   // the routes that may be seen, Next among them
-	Sections []signup.Section `json:"sections"` // the sections that may be changed
+	Next     string           `json:"next"`     // the next route
+	Routes   []string         `json:"routes"`   // the open routes, including Next
+	Sections []signup.Section `json:"sections"` // the sections open to changes
 }
 
-// GuardOf returns a state's guard. The table has every state, which CheckGuards ensures.
+// GuardOf returns a state's guard. CheckGuards ensures that the table has every state.
 func GuardOf[S ~string](guards []Guard[S], state S) Guard[S] {
 	for i := range guards {
 		if guards[i].State == state {
@@ -26,7 +25,7 @@ func GuardOf[S ~string](guards []Guard[S], state S) Guard[S] {
 	panic("sdk: no guard for state " + string(state))
 }
 
-// CheckGuards returns an error for an incomplete table, so that the program fails at start-up.
+// CheckGuards returns an error for an incomplete table, so that the program fails at startup.
 func CheckGuards[S ~string](guards []Guard[S], states []S) error {
 	if len(guards) != len(states) {
 		return fmt.Errorf("sdk: guards: %d states, want %d", len(guards), len(states))

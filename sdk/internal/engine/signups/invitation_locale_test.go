@@ -7,8 +7,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
 )
 
-// A co-parent is invited in the inviter's language, in the Spanish of Mexico where either of them lives there: by the
-// family's address, or by the co-parent's phone.
+// A co-parent's invitation has the inviter's language. Spanish takes its Mexican form if the family's address or the co-parent's phone is in Mexico.
 func TestInvitationLocale(t *testing.T) {
 	t.Parallel()
 	mexico, spain := &form.Address{Country: "MX"}, &form.Address{Country: "ES"}

@@ -16,8 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// Each state is a list of its own. One whose time is over has expired, whether a job has said so or not; one that is being
-// paid stays open.
+// Each state has its own list. An overdue sign-up is listed as expired, even before the job has marked it. A sign-up in payment stays open.
 func TestRegistrationsByState(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -69,7 +68,7 @@ func TestRegistrationsByState(t *testing.T) {
 	}
 }
 
-// An operator sees how far a sign-up is, what was changed and how it was paid, and never what somebody entered.
+// An operator sees the progress, changes and payments of a sign-up, and never the entered data.
 func TestInspectAndListAreWhole(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

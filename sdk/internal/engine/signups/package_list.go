@@ -35,7 +35,7 @@ func (c *Engine) Packages(ctx context.Context, group string, ids []int, meta cal
 	return list, nil
 }
 
-// takes reports whether the currency can be paid in: with merchant accounts configured, it needs one.
+// takes reports whether payments in the currency are possible. If merchant accounts are configured, it needs one of them.
 func (c *Engine) takes(currency money.Currency) bool {
 	if len(c.payment.Config().MerchantAccounts) == 0 {
 		return true
@@ -57,7 +57,7 @@ func (c *Engine) Coupons(ctx context.Context, signupID string, key secret.Secret
 	return c.CouponsOf(ctx, choice, locale)
 }
 
-// CouponsOf is Coupons for what was chosen in a registration that the caller may access.
+// CouponsOf is Coupons for the choices of a registration that the caller may access.
 func (c *Engine) CouponsOf(ctx context.Context, chosen Choice, locale string) ([]price.CustomersCoupon, error) {
 	cat, err := c.core.Catalog(ctx)
 	if err != nil {
@@ -85,7 +85,7 @@ func (c *Engine) CouponsOf(ctx context.Context, chosen Choice, locale string) ([
 	return cat.CouponsFor(shelf, years, subTotal)
 }
 
-// shelf is what there is now for a customer whom a referrer sent, or for any.
+// shelf returns the current offers for a customer of a referrer, or for any customer.
 func (c *Engine) shelf(ctx context.Context, cat *price.Catalog, referrer, locale string) (price.Shelf, error) {
 	exhausted, err := c.order.ExhaustedCoupons(ctx, c.core.Q, cat)
 	return price.Shelf{ReferrerKey: referrer, Exhausted: exhausted, Locale: locale, At: c.core.Now()}, err

@@ -23,7 +23,7 @@ func TestPricingGroup(t *testing.T) {
 		country, code, phone, want string
 	}{
 		{"", "", "", "P0"},
-		{"US", "+1", "4165550123", "P0"},  // the billing country goes before the phone
+		{"US", "+1", "4165550123", "P0"},  // the billing country takes precedence over the phone
 		{"", "1", "4165550123", "P2"},     // Toronto
 		{"", "+1", "2125550123", "P0"},    // New York
 		{"", "+44", "7911123456", "UK"},   // Great Britain
@@ -33,7 +33,7 @@ func TestPricingGroup(t *testing.T) {
 		{"", "+52", "5512345678", "P0"},   // Mexico
 		{"", "+1", "8765550123", "P0"},    // Jamaica
 		{"", "+33", "612345678", "P0"},    // France
-		{"zz", "+44", "7911123456", "UK"}, // an unknown country says nothing
+		{"zz", "+44", "7911123456", "UK"}, // an unknown country is ignored
 		{"nz", "", "", "P3"}, {"IM", "", "", "UK"}, {"GG", "", "", "UK"}, {"CA", "", "", "P2"}, {"DE", "", "", "P0"},
 		{"", "+999", "x", "P0"},
 	} {
@@ -146,8 +146,8 @@ func TestPackagesOfACurrencyThatCantBePaidIn(t *testing.T) {
 	}
 }
 
-// Who was sent by a partner sees the partner's offer on every card, with the price that their order then has; for anybody else, and anyone who
-// names an unknown partner, it is the offer for all.
+// A customer sent by a partner sees the partner's offer on every card, with the resulting price of the order. Without a partner, or with an unknown
+// one, it is the general offer.
 func TestPackagesForAReferrer(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

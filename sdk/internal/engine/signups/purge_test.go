@@ -54,7 +54,7 @@ func TestPurge(t *testing.T) {
 	}
 	step(0, 0, privacy.Purged{})
 	step(day-time.Second, 0, privacy.Purged{})
-	step(2*time.Second, 2, privacy.Purged{Registrations: 1, Answers: 1}) // the paid one lives on in its account
+	step(2*time.Second, 2, privacy.Purged{Registrations: 1, Answers: 1}) // the paid one continues in its account
 	step(0, 0, privacy.Purged{})
 	step(30*day-time.Hour, 0, privacy.Purged{})
 	step(2*time.Hour, 0, privacy.Purged{Registrations: 2, Tokens: 1}) // the credentials token

@@ -20,7 +20,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// maxTypedCoupons bounds how many promo codes one call may hold, and maxTypedLength how long each is.
+// maxTypedCoupons is the maximum number of promo codes in a call, and maxTypedLength the maximum length of each.
 const (
 	maxTypedCoupons = 10
 	maxTypedLength  = 100
@@ -93,8 +93,7 @@ func (c *Engine) PriceDraft(ctx context.Context, d *Draft, cat *price.Catalog, i
 	return c.storeQuote(ctx, c.core.Q, placed, priced)
 }
 
-// couponViolations returns a violation for each typed coupon that isn't valid here, or that a better discount
-// replaces.
+// couponViolations returns a violation for the typed coupons that aren't valid here, and one for those that a better discount replaces.
 func couponViolations(refused []price.RefusedCoupon, lang string) fault.Violations {
 	var out fault.Violations
 	isOutdone := func(r price.RefusedCoupon) bool { return r.Reason == price.CouponOutdone }
@@ -107,7 +106,7 @@ func couponViolations(refused []price.RefusedCoupon, lang string) fault.Violatio
 	return out
 }
 
-// quotedOrder is what the price of an order depends on.
+// quotedOrder holds the inputs of an order's price.
 type quotedOrder struct {
 	registration uuid.UUID
 	catalog      *price.Catalog
@@ -120,7 +119,7 @@ type quotedOrder struct {
 	locale       string
 }
 
-// quotedOrder collects what a price depends on, from a call and its registration. The caller looks up the codes.
+// quotedOrder collects the inputs of a price from a call and its registration. The caller looks up the codes.
 func (c *Engine) quotedOrder(ctx context.Context, q *db.Queries, cat *price.Catalog, d *Draft, in price.QuoteInput) (*quotedOrder, error) {
 	exhausted, err := c.order.ExhaustedCoupons(ctx, q, cat)
 	if err != nil {
@@ -135,7 +134,7 @@ func (c *Engine) quotedOrder(ctx context.Context, q *db.Queries, cat *price.Cata
 	if own := d.Order; in.OrderDetail.PackageID == 0 && own != nil {
 		o.price.Order, pays = own.OrderChoice, pays || own.PayForCoparent
 	}
-	if pays && d.Row.InvitationID == nil { // an invited parent pays for nobody else
+	if pays && d.Row.InvitationID == nil { // an invited parent pays for one seat only
 		o.price.Seats = 2
 	}
 	o.evidence = quoteEvidence{
@@ -148,7 +147,7 @@ func (c *Engine) quotedOrder(ctx context.Context, q *db.Queries, cat *price.Cata
 	return o, nil
 }
 
-// supplied returns the evidence for the place of supply, the phone's region included.
+// supplied returns the evidence for the place of supply, including the phone's region.
 func (o *quotedOrder) supplied() quoteEvidence {
 	evidence := o.evidence
 	if parsed, err := form.ParsePhone(o.phoneCode, o.phone); err == nil {
@@ -157,7 +156,7 @@ func (o *quotedOrder) supplied() quoteEvidence {
 	return evidence
 }
 
-// run prices the order. A package of another group than the billing country's isn't sold there.
+// run prices the order. A package must belong to the billing country's group.
 func (o *quotedOrder) run() (price.Priced, error) {
 	o.price.Codes = make([]price.Code, len(o.codes))
 	for i, code := range o.codes {
@@ -173,7 +172,7 @@ func (o *quotedOrder) run() (price.Priced, error) {
 	return priced, nil
 }
 
-// typedCoupons normalises promo codes, without empty ones, repeats, and those that are too long or too many.
+// typedCoupons normalizes promo codes. It drops empty ones, repeats, and codes beyond the maximum number, and cuts codes that are too long.
 func typedCoupons(typed []string) []string {
 	var out []string
 	for _, t := range typed[:min(len(typed), maxTypedCoupons)] {
@@ -185,8 +184,7 @@ func typedCoupons(typed []string) []string {
 	return out
 }
 
-// taxAddress returns where an order is taxed: the address of the call, else the registration's. A region that
-// the country doesn't have counts as none.
+// taxAddress returns the address for the tax: the call's, else the registration's. It drops a region that the country doesn't have.
 func taxAddress(call *price.QuoteAddress, own *form.Address) price.TaxAddress {
 	var a price.TaxAddress
 	switch {
@@ -206,7 +204,7 @@ func taxAddress(call *price.QuoteAddress, own *form.Address) price.TaxAddress {
 			a.Region = found.Code
 		}
 	}
-	const longest = 50 // the rules allow 30; a draft's address may not have been checked yet
+	const longest = 50 // the rules allow 30, but a draft's address may be unchecked
 	a.Region, a.PostalCode = a.Region[:min(len(a.Region), longest)], a.PostalCode[:min(len(a.PostalCode), longest)]
 	return a
 }

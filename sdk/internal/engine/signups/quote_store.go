@@ -19,27 +19,25 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// quoteLife is how long a quote is valid.
+// quoteLife is the validity of a quote.
 const quoteLife = 30 * time.Minute
 
-// quoteEvidence is a quote's evidence of the place of supply. The billing country decides; the
-// phone's region is only evidence.
+// quoteEvidence is a quote's evidence of the place of supply. The billing country decides. The phone's region is only evidence.
 type quoteEvidence struct {
 	BillingCountry    string `json:"billingCountry,omitempty"`
 	ConfirmedCountry  string `json:"confirmedCountry,omitempty"`
 	PhoneCountryCode  string `json:"phoneCountryCode,omitempty"`
 	PhoneRegion       string `json:"phoneRegion,omitempty"`
 	PricingGroupShown string `json:"pricingGroupShown,omitempty"`
-	// Unkept: the customer declined to have the payment method stored, and the terms said that the subscription doesn't renew. Left out, also
-	// of quotes of earlier releases, they said that it renews.
+	// Unkept: the customer declined to store the payment method, so the terms had no renewal. False, also for quotes of earlier releases: the terms had
+	// a renewal.
 	Unkept bool `json:"unkept,omitempty"`
 }
 
-// RepriceInput is what a payment call contains: the quote that the customer saw, its amounts, and the order.
-// The rest comes from the registration.
+// RepriceInput holds the data of a payment call: the displayed quote, its amounts, and the order. The rest comes from the registration.
 type RepriceInput struct {
 	Registration       *Draft         // locked by the caller
-	Seen               *db.Quote      // nil if the registration has none with the call's id
+	Seen               *db.Quote      // nil if the registration has no quote with the call's id
 	Catalog            *price.Catalog // in force
 	Order              form.OrderChoice
 	PayForCoparent     bool
@@ -52,16 +50,16 @@ type RepriceInput struct {
 	StorePaymentOnFile *bool  // see [price.StoresPayment]
 }
 
-// Reprice prices an order again inside the paying transaction, with the catalogue in force and the coupons
-// and codes that are valid now, and compares it with the quote that the customer saw, step by step.
+// Reprice prices an order again inside the paying transaction, with the catalog in force and the currently valid coupons and codes. It compares the
+// result with the displayed quote, step by step.
 //
-// It asks nothing outside the database: a tax service's answer is the one kept with the quote.
+// It uses only the database: for a tax service it takes the rates stored with the quote.
 func (c *Engine) Reprice(ctx context.Context, q *db.Queries, in RepriceInput) (r *price.Repriced, refusal, err error) {
 	lang := text.Language(in.Locale)
 	tries := orders.CodeTries{Session: in.Registration.Row.ID.String(), Address: in.ClientAddr}
 	codes, broken, err := c.order.TryCodes(ctx, q, in.Codes, tries, lang)
 	if errors.Is(err, fault.TooManyTries) {
-		return nil, err, nil // a refusal, with which the tries that led to it stay counted
+		return nil, err, nil // a refusal, so that the transaction commits and the attempts stay counted
 	}
 	if err != nil {
 		return nil, nil, err
@@ -91,12 +89,12 @@ func (c *Engine) Reprice(ctx context.Context, q *db.Queries, in RepriceInput) (r
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(priced.RefusedCodes) > 0 { // of another currency
+	if len(priced.RefusedCodes) > 0 { // in another currency
 		return nil, &fault.ValidationError{Violations: orders.RefuseCode(nil, form.CodeSubscriptionCodeInvalid, lang)}, nil
 	}
 	same := in.Seen != nil && c.core.Now().Before(stored.row.ExpiresAt) && samePrice(stored.steps, priced) &&
 		displayed(in.AmountDisplayed, priced.Total) && displayed(in.TaxAmountDisplayed, priced.TaxAmount) &&
-		stored.steps.Renews(!stored.evidence.Unkept) == priced.Renews(!placed.evidence.Unkept) // as the terms said
+		stored.steps.Renews(!stored.evidence.Unkept) == priced.Renews(!placed.evidence.Unkept) // same renewal as in the terms
 	if !same {
 		quote, err := c.storeQuote(ctx, q, placed, priced)
 		if err != nil {
@@ -125,7 +123,7 @@ type storedQuote struct {
 	evidence quoteEvidence
 }
 
-// storedQuoteOf decodes a row; for nil it returns a quote that matches no price.
+// storedQuoteOf decodes a row. For nil it returns a quote that matches no price.
 func storedQuoteOf(row *db.Quote) (s storedQuote, err error) {
 	if row == nil {
 		return s, nil
@@ -142,7 +140,7 @@ func storedQuoteOf(row *db.Quote) (s storedQuote, err error) {
 	return s, nil
 }
 
-// storeQuote stores a new quote and returns it as the customer sees it.
+// storeQuote stores a new quote and returns it in the customer's form.
 func (c *Engine) storeQuote(ctx context.Context, q *db.Queries, order *quotedOrder, priced price.Priced) (*price.Quote, error) {
 	input, err := json.Marshal(order.price)
 	if err != nil {
@@ -170,8 +168,8 @@ func (c *Engine) storeQuote(ctx context.Context, q *db.Queries, order *quotedOrd
 	return order.view(priced, row.TaxID, row.ExpiresAt), nil
 }
 
-// samePrice reports whether two prices have the same steps. The versions may differ: a new catalogue that
-// doesn't change this price changes nothing for the customer.
+// samePrice reports whether two prices have the same steps. It ignores the versions: a new catalog with the same price changes nothing for the
+// customer.
 func samePrice(a, b price.Priced) bool {
 	a.CatalogVersion, b.CatalogVersion = 0, 0
 	a.TaxVersion, b.TaxVersion = "", ""
@@ -180,13 +178,13 @@ func samePrice(a, b price.Priced) bool {
 	return errLeft == nil && errRight == nil && string(left) == string(right)
 }
 
-// displayed reports whether the customer saw this amount.
+// displayed reports whether the displayed amount equals want.
 func displayed(s string, want money.Amount) bool {
 	seen, err := money.Parse(s, want.Currency)
 	return err == nil && seen == want
 }
 
-// view returns a stored quote as the customer sees it.
+// view returns a stored quote in the customer's form.
 func (o *quotedOrder) view(p price.Priced, id uuid.UUID, expires time.Time) *price.Quote {
 	typed := make([]string, len(o.codes))
 	for i, code := range o.codes {

@@ -150,7 +150,7 @@ func TestPriceRegistration(t *testing.T) {
 			"paymentCodes=subscription_code_mistyped", "paymentCodes=subscription_code_invalid", "promoCodes=coupon_invalid",
 		}
 		fixture.WantRefusal(t, &fault.ValidationError{Violations: got.ValidationErrors}, want...)
-		got = fixture.Quote(t, env, s, price.QuoteInput{PaymentCodes: []string{"short"}}, "en") // what is no code at all, alone
+		got = fixture.Quote(t, env, s, price.QuoteInput{PaymentCodes: []string{"short"}}, "en") // only an invalid code
 		fixture.WantRefusal(t, &fault.ValidationError{Violations: got.ValidationErrors}, want[1])
 	})
 
@@ -216,15 +216,15 @@ func TestPriceRegistration(t *testing.T) {
 		several := env.SignUp(t)
 		fixture.Quote(t, env, several, price.QuoteInput{PaymentCodes: []string{"0000-0000-0000-0000", "1111-1111-1111-1111"}}, "en")
 		_, err = env.Client.Signup.Price(t.Context(), several.SignupID, several.Key, in, caller.Meta{})
-		fixture.WantFault(t, err, fault.TooManyTries)      // two guesses in one call are two
-		fixture.Quote(t, env, s, price.QuoteInput{}, "en") // prices without codes go on
+		fixture.WantFault(t, err, fault.TooManyTries)      // two guesses in one call count as two
+		fixture.Quote(t, env, s, price.QuoteInput{}, "en") // prices without codes still work
 
-		// Who guesses isn't told of a hit either.
+		// After too many guesses, a correct code is rejected as well.
 		good := price.QuoteInput{PaymentCodes: fixture.GoodCodes(t, env, 2001, 1)}
 		_, err = env.Client.Signup.Price(t.Context(), s.SignupID, s.Key, good, caller.Meta{})
 		fixture.WantFault(t, err, fault.TooManyTries)
 
-		// A good code may be priced as often as one likes.
+		// A valid code may be priced any number of times.
 		other := env.SignUp(t)
 		for range 5 {
 			if q := fixture.Quote(t, env, other, good, "en"); q.Totals.Total != "0.00" {
@@ -254,7 +254,7 @@ func britain(in *signup.Input) {
 	in.Address = &form.Address{Line1: "10 Long Lane", City: "London", Region: "ENG", PostalCode: "SW1A 2AA", Country: "GB"}
 }
 
-// TestQuoteIsImmutable: neither a new catalogue nor a direct write changes a quote that was shown.
+// TestQuoteIsImmutable: neither a new catalog nor a direct write changes a displayed quote.
 func TestQuoteIsImmutable(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -282,7 +282,7 @@ func storedQuote(t *testing.T, env *sdktest.Env, taxID string) (steps string) {
 	return steps
 }
 
-// TestManyWrongCodesRaiseAnAlarm: once for everybody together, whatever the limits of each.
+// TestManyWrongCodesRaiseAnAlarm: one alarm for all callers together, whatever the limits of each.
 func TestManyWrongCodesRaiseAnAlarm(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -296,7 +296,7 @@ func TestManyWrongCodesRaiseAnAlarm(t *testing.T) {
 	}
 }
 
-// codesTried counts prices with codes that all paid, and with one that didn't.
+// codesTried counts prices with only valid codes, and prices with an invalid code.
 type codesTried struct {
 	gateway.Nobody
 	good, missed int
@@ -310,7 +310,7 @@ func (c *codesTried) CodesTried(good bool) {
 	}
 }
 
-// TestOperatorsSeeHowCodesAreTried: prices with codes that count apart from those with one that doesn't; prices without codes not at all.
+// TestOperatorsSeeHowCodesAreTried: prices with valid codes and prices with an invalid one have separate counters. Prices without codes aren't counted.
 func TestOperatorsSeeHowCodesAreTried(t *testing.T) {
 	t.Parallel()
 	tried := &codesTried{}

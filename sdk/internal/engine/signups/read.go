@@ -50,7 +50,7 @@ func (c *Engine) LoadRegistration(ctx context.Context, q *db.Queries, signupID s
 	return row, err
 }
 
-// OpenFault returns the fault for a registration that can't be changed, or nil if it can.
+// OpenFault returns the fault of a registration that is closed to changes, else nil.
 func OpenFault(row Row) error {
 	switch {
 	case row.State == string(signup.Paid):
@@ -64,13 +64,13 @@ func OpenFault(row Row) error {
 // registrationID parses a sign-up's id. Fault: [fault.RegistrationNotFound].
 func registrationID(signupID string) (uuid.UUID, error) {
 	id, err := uuid.Parse(signupID)
-	if err != nil || len(signupID) != 36 { // our ids have no other spelling
+	if err != nil || len(signupID) != 36 { // our ids have a single spelling
 		return id, fault.RegistrationNotFound
 	}
 	return id, nil
 }
 
-// authorizedRegistration returns the caller's registration, and the mailed link that opened it; nil where none did.
+// authorizedRegistration returns the caller's registration, and the mailed link that opened it, if any.
 func (c *Engine) authorizedRegistration(ctx context.Context, q *db.Queries, get func(context.Context, uuid.UUID) (Row, error), signupID string, key secret.Secret) (Row, *db.Token, error) {
 	id, err := registrationID(signupID)
 	if err != nil {
@@ -90,16 +90,16 @@ func (c *Engine) authorizedRegistration(ctx context.Context, q *db.Queries, get 
 	return row, link, nil
 }
 
-// noKey is the hash that no key has.
+// noKey is a hash that matches no key.
 var noKey = make([]byte, sha256.Size)
 
-// authorizeRegistration returns the fault of a key that doesn't authenticate the registration, or nil if it does: the one that creating it
-// returned, or the token of a mailed link ([Engine.MailLink]), which it returns.
+// authorizeRegistration checks the key of a registration. Valid keys are the one that the creation returned, and the token of a mailed link
+// ([Engine.MailLink]), which it returns as link. Any other key gives a fault.
 //
-// The first change or payment by a link has to end the first key. That only shows who began, perhaps with another's address; who opened the
-// mail goes on with what nobody else should read.
+// The first change or payment by a link must end the first key. That key only identifies the starter of the sign-up, perhaps with another's address.
+// The reader of the mail then enters data that the starter must not see.
 func (c *Engine) authorizeRegistration(ctx context.Context, q *db.Queries, row Row, key secret.Secret) (link *db.Token, err error) {
-	// An invited parent's registration has no key, so none authenticates it.
+	// An invited parent's registration has no key.
 	isKey := row.KeyHash != nil && secret.SameHash(row.KeyHash, secret.TokenHash(key))
 	if row.KeyHash != nil && !isKey {
 		if link, err = c.core.SignupToken(ctx, q, key, row.ID); err != nil {
@@ -115,7 +115,7 @@ func (c *Engine) authorizeRegistration(ctx context.Context, q *db.Queries, row R
 	return link, nil
 }
 
-// proofOf returns what a link proves of its caller: the mailbox, as long as the sign-up has the address that the link was mailed to.
+// proofOf returns the proof that a link gives: the mailbox, while the sign-up has the address to which the link was mailed.
 func proofOf(row Row, link *db.Token) payments.Proof {
 	if link == nil || link.EmailHash == nil || !bytes.Equal(link.EmailHash, row.EmailHash) {
 		return payments.Unproved
@@ -123,8 +123,7 @@ func proofOf(row Row, link *db.Token) payments.Proof {
 	return payments.ProvedMailbox
 }
 
-// RegistrationGone reports whether a registration has expired. One that is being paid doesn't expire before its
-// payment is decided, and a paid one never does.
+// RegistrationGone reports whether a registration has expired. During a payment it doesn't expire, and after the payment never.
 func (c *Engine) RegistrationGone(row Row) bool {
 	switch signup.State(row.State) {
 	case signup.Expired:

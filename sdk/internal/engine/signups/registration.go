@@ -10,7 +10,7 @@ func familyOf(in signup.Input) form.FamilyInput {
 	return form.FamilyInput{CoParent: in.CoParent, KnowsCoParentEmail: in.KnowsCoParentEmail, Children: in.Children}
 }
 
-// chosen are the secrets of a call that the parent will rely on: another one under the same idempotency key isn't the same call.
+// chosenOf returns the secrets of a call that the parent will rely on. A call with other secrets under the same idempotency key is another call.
 func chosenOf(in signup.Input) []secret.Secret {
 	return []secret.Secret{in.SecurityAnswer, in.SecurityCode}
 }

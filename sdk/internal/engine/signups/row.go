@@ -16,8 +16,8 @@ import (
 // Row is a registration as the database stores it.
 type Row = db.Registration
 
-// Entered is what was entered about people. It is stored as one document, sealed under the key of the registration's
-// person, and is empty once it was purged. A new field about a person belongs here: nothing else lists them.
+// Entered holds the data about people. It is stored as one document, sealed under the key of the registration's person, and is empty after the purge.
+// A new field about a person belongs here: only this document is sealed and purged.
 type Entered struct {
 	Parent             *form.Parent   `json:"parent,omitempty"`
 	CoParent           *form.CoParent `json:"coParent,omitempty"`
@@ -31,7 +31,7 @@ type Entered struct {
 	AnonymousID        string         `json:"anonymousId,omitempty"`
 }
 
-// EmailKey returns the parent's e-mail address in its compared form; empty before step 1 and after the purge.
+// EmailKey returns the parent's email address in its compared form. It is empty before step 1 and after the purge.
 func (e *Entered) EmailKey() string {
 	if e.Parent == nil {
 		return ""
@@ -39,7 +39,7 @@ func (e *Entered) EmailKey() string {
 	return form.NormalizeEmail(e.Parent.Email)
 }
 
-// coParentEmailKey returns the co-parent's e-mail address in its compared form; empty where none is known.
+// coParentEmailKey returns the co-parent's email address in its compared form, empty if unknown.
 func (e *Entered) coParentEmailKey() string {
 	if e.CoParent == nil {
 		return ""
@@ -47,8 +47,8 @@ func (e *Entered) coParentEmailKey() string {
 	return form.NormalizeEmail(e.CoParent.Email)
 }
 
-// Choice is what was chosen, and how. It isn't about a person, is stored in clear, and stays when the purge takes
-// what was entered: funnels are told by it long after.
+// Choice holds the choices of a sign-up. They aren't about a person, are stored in clear, and survive the purge: analyses of funnels use them long
+// after.
 type Choice struct {
 	Order         *signup.Order `json:"order,omitempty"`
 	CustomPending bool          `json:"customPending,omitempty"` // a custom package is chosen but not built yet: /alacarte comes next
@@ -59,29 +59,30 @@ type Choice struct {
 	CoParentDuplicateConfirmed bool `json:"coParentDuplicateConfirmed,omitempty"`
 
 	Locale            string              `json:"locale"`
-	Arms              map[string]flag.Arm `json:"arms,omitempty"` // with which it began, where they aren't the shipped ones
+	Arms              map[string]flag.Arm `json:"arms,omitempty"` // at the start, if they differ from the shipped ones
 	ReferrerKey       string              `json:"referrerKey,omitempty"`
 	SelectionCode     string              `json:"selectionCode,omitempty"`
 	AnalyticsIdentify bool                `json:"analyticsIdentify,omitempty"`
 
-	// AddressMovedAt is when the parent's address was changed by a mailed link: links of before went to another mailbox. Nil once a later one was used.
+	// AddressMovedAt is the time of the last change of the parent's address by a mailed link. Earlier links went to another mailbox. A later link
+	// resets it.
 	AddressMovedAt *time.Time `json:"addressMovedAt,omitempty"`
 }
 
-// Draft is an opened registration. Decisions are made on it.
+// Draft is an opened registration. Decisions use it.
 type Draft struct {
 	Row Row
 	Entered
 	Choice
 
-	key    person.Key // of its person
-	newKey []byte     // the key as it is stored, until it is
+	key    person.Key // of the registration's person
+	newKey []byte     // the stored form of a new key, until it is saved
 }
 
-// Answered reports whether the mailbox of the parent's address has answered: the sign-up was continued by a link that was mailed there.
+// Answered reports whether the mailbox of the parent's address has answered: the sign-up was continued by a link mailed to it.
 func (d *Draft) Answered() bool { return bytes.Equal(d.Row.KeyHash, noKey) && d.AddressMovedAt == nil }
 
-// continueBy notes that the sign-up is continued by a mailed link, which ends the first key.
+// continueBy records that a mailed link continues the sign-up, which ends the first key.
 func (d *Draft) continueBy(link *db.Token) {
 	if link == nil {
 		return
@@ -92,14 +93,14 @@ func (d *Draft) continueBy(link *db.Token) {
 	}
 }
 
-// noteAddress notes that the parent's address is another than before, which hasn't answered yet.
+// noteAddress records a change of the parent's address. The new mailbox hasn't answered yet.
 func (d *Draft) noteAddress(before *Draft, now time.Time) {
 	if d.Answered() && before.EmailKey() != d.EmailKey() {
 		d.AddressMovedAt = &now
 	}
 }
 
-// Key is the key of the registration's person; none once they were erased.
+// Key returns the key of the registration's person, none after the person was erased.
 func (d *Draft) Key() person.Key { return d.key }
 
 func (d *Draft) setParent(p form.Parent) {
@@ -115,7 +116,7 @@ func (d *Draft) clearOrder() {
 	d.Row.LastCompletedStep = min(d.Row.LastCompletedStep, 2)
 }
 
-// wire returns what the registration's owner may read: what was entered, without secrets.
+// wire returns the owner's view: the entered data without secrets.
 func (d *Draft) wire(state StepState) *signup.Registration {
 	guard := GuardOf(stepGuards, state)
 	return &signup.Registration{
@@ -140,8 +141,7 @@ func (d *Draft) wire(state StepState) *signup.Registration {
 	}
 }
 
-// InvitationLocale is the locale in which the co-parent is invited: the inviter's language, as used in Mexico
-// if either of them lives there.
+// InvitationLocale returns the locale of the co-parent's invitation: the inviter's language, in its Mexican form if either of them lives there.
 func (d *Draft) InvitationLocale() string {
 	if d.Locale != "es" {
 		return d.Locale
@@ -160,7 +160,7 @@ func (d *Draft) InvitationLocale() string {
 // Fresh reports whether the registration has no row yet.
 func (d *Draft) Fresh() bool { return d.Row.Version == 0 }
 
-// saveParams returns every column, and the event of the change. It is the one place in Go that names them all.
+// saveParams returns all columns and the change's event. No other place in Go lists all columns.
 func saveParams(row Row, kind string, sections []signup.Section) db.SaveRegistrationParams {
 	names := make([]string, len(sections))
 	for i, s := range sections {

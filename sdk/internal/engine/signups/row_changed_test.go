@@ -18,8 +18,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// abandoned are two sign-ups that expired and lost their personal data, one after its card was declined: its order is
-// cancelled.
+// abandoned makes two sign-ups that expired and lost their personal data. One had a declined card, so its order is canceled.
 func abandoned(t *testing.T, w *fixture.Till) {
 	t.Helper()
 	in := sdktest.ReadyToPay(800)
@@ -38,7 +37,7 @@ func abandoned(t *testing.T, w *fixture.Till) {
 	}
 }
 
-// declinedTwice is an order that is declined, changed in every column, and declined again.
+// declinedTwice makes an order that is declined, changed in every column, and declined again.
 func declinedTwice(t *testing.T, w *fixture.Till, custom form.OrderChoice) {
 	t.Helper()
 	custom.ProductID = "SUB2YEAR"
@@ -52,7 +51,7 @@ func declinedTwice(t *testing.T, w *fixture.Till, custom form.OrderChoice) {
 	w.Clock.Advance(time.Minute)
 	newCatalog(t, w)
 	moved := sdktest.ReadyToPay(805)
-	moved.Parent.UserID = "7c9e6679-7425-40de-944b-e07fc1f90ae7" // counts for nothing: who somebody is isn't entered
+	moved.Parent.UserID = "7c9e6679-7425-40de-944b-e07fc1f90ae7" // ignored: the user id isn't input
 	moved.Sections = []signup.Section{signup.SectionParent, signup.SectionAddress}
 	meta := caller.Meta{Lang: "es", Locale: "es-MX"}
 	update(t, w, s, moved, meta)
@@ -63,7 +62,7 @@ func declinedTwice(t *testing.T, w *fixture.Till, custom form.OrderChoice) {
 	})
 }
 
-// newCatalog puts a catalogue in force that differs in one price and in the version of its tax table.
+// newCatalog puts a catalog in force that differs in one price and in the version of its tax table.
 func newCatalog(t *testing.T, w *fixture.Till) {
 	t.Helper()
 	_, raw, err := w.Client.Operate.Catalog(t.Context(), 0)
@@ -76,8 +75,8 @@ func newCatalog(t *testing.T, w *fixture.Till) {
 	}
 }
 
-// refusedRenewal is a subscription whose payment method the provider will refuse once. The answer to its payment was
-// lost and found an hour later. It returns the subscription's id.
+// refusedRenewal makes a subscription with a payment method that the provider will decline once. The answer to its payment was lost and found an hour
+// later. It returns the subscription's id.
 func refusedRenewal(t *testing.T, w *fixture.Till) string {
 	t.Helper()
 	s := w.SignUp(t)
@@ -98,7 +97,7 @@ func refusedRenewal(t *testing.T, w *fixture.Till) string {
 	return newest[0].ID
 }
 
-// givenBack are two payments that were refunded, one before and one after the money was captured.
+// givenBack makes two refunded payments, one refunded before and one after the capture.
 func givenBack(t *testing.T, w *fixture.Till) {
 	t.Helper()
 	for _, captured := range []bool{false, true} {

@@ -12,7 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// invitedByOthers are families that a professional invited, and a seat that was offered to somebody else.
+// invitedByOthers makes families invited by a professional, and a seat that is offered again.
 func invitedByOthers(t *testing.T, w *fixture.Till, inviter string) {
 	t.Helper()
 	pro := w.Professional(t)
@@ -29,7 +29,7 @@ func invitedByOthers(t *testing.T, w *fixture.Till, inviter string) {
 		CoParent: &form.InvitedPerson{FirstName: "Noa", LastName: "Katz", Email: "ana.diaz.802@example.com", PhoneCountryCode: "52", PhoneNumber: "55 1234 5678"},
 		Children: []form.Child{{FirstName: "Lia", LastName: "Roy", Email: "lia@example.com"}}, Locale: "es_MX",
 	})
-	// One who is invited by an address with which somebody else is signing up just now.
+	// An invitation to an address that another sign-up is using.
 	s := w.SignUp(t, func(in *signup.Input) { in.Parent.Email = "ida@example.com" })
 	offer(invite.Input{Parent: form.InvitedPerson{FirstName: "Ida", LastName: "Poe", Email: "ida@example.com"}, Locale: "en"})
 	w.Work(t)
@@ -79,7 +79,7 @@ func invitedByOthers(t *testing.T, w *fixture.Till, inviter string) {
 	w.Work(t)
 }
 
-// professionalsKeptBack are a verified one, a suspended one, and one who was suspended and restored.
+// professionalsKeptBack makes a verified professional, a suspended one, and a restored one.
 func professionalsKeptBack(t *testing.T, w *fixture.Till) {
 	t.Helper()
 	for i, changes := range [][]func(id string) error{

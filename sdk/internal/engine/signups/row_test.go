@@ -33,18 +33,17 @@ var wholeRows = []string{
 	"seats", "subscription_seats", "subscription_terms", "subscriptions",
 }
 
-// ofRenewals are columns that only a renewal under way, a seat that ended, or a payment method that was replaced, fills: sdk/subscription tests them.
+// ofRenewals are columns filled only by renewals, ended seats or replaced payment methods. sdk/subscription tests them.
 var ofRenewals = []string{"cancelled_at", "ended_as", "notices", "removed_at", "retry_at", "renewing_since", "tries"}
 
-// unsteady is what differs from run to run: ids, hashes, keys and codes.
+// unsteady parts differ from run to run: ids, hashes, keys and codes.
 var (
 	uuids  = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 	hidden = regexp.MustCompile(`\\\\x[0-9a-f]{8,}|\$argon2id\$[^"]*|••••-[0-9A-Z]{4}\b`)
 )
 
-// What several people entered, bought and became is written down whole: each value in its column. A column that is
-// forgotten, or given another's value, differs from testdata/rows.json. After a change on purpose write it again with
-// -update-rows, and read the difference.
+// The rows of several people's sign-ups and purchases are compared as a whole, each value in its column. A forgotten column, or a value in the wrong
+// one, differs from testdata/rows.json. After an intended change update the file with -update-rows and read the diff.
 func TestRowsAreWrittenWhole(t *testing.T) {
 	t.Parallel()
 	w := everyone(t)
@@ -64,7 +63,7 @@ func TestRowsAreWrittenWhole(t *testing.T) {
 		if table == "registrations" {
 			expect(filled, "draft.", reflect.TypeFor[signups.Entered]())
 			expect(filled, "choice.", reflect.TypeFor[signups.Choice]())
-			delete(filled, "draft.parent.userId") // only answers have it
+			delete(filled, "draft.parent.userId") // only answers contain it
 		}
 		for rows.Next() {
 			var raw string
@@ -93,7 +92,7 @@ func TestRowsAreWrittenWhole(t *testing.T) {
 		}
 		var empty []string
 		for column, ever := range filled {
-			if !ever && (!strings.HasPrefix(table, "subscription") && table != "payment_methods" || !slices.Contains(ofRenewals, column)) && column != "erased_at" && column != "expired_at" { // the last is noted for hosts: TestHostIsToldEverythingThatHappens
+			if !ever && (!strings.HasPrefix(table, "subscription") && table != "payment_methods" || !slices.Contains(ofRenewals, column)) && column != "erased_at" && column != "expired_at" { // the last is for hosts: TestHostIsToldEverythingThatHappens
 				empty = append(empty, column)
 			}
 		}
@@ -105,7 +104,7 @@ func TestRowsAreWrittenWhole(t *testing.T) {
 	wantGolden(t, "rows.json", whole)
 }
 
-// openedDrafts returns what was entered in each sign-up, by its id: what its column draft seals.
+// openedDrafts returns the entered data of each sign-up by id, unsealed from the column draft.
 func openedDrafts(t *testing.T, w *fixture.Till) map[string]signups.Entered {
 	t.Helper()
 	q := db.New(w.Pool)
@@ -124,7 +123,7 @@ func openedDrafts(t *testing.T, w *fixture.Till) map[string]signups.Entered {
 	return opened
 }
 
-// withOpened is a row of registrations with what its draft seals, and whose addresses its hashes are of.
+// withOpened returns a row of registrations with its draft in clear and the addresses behind its hashes.
 func withOpened(t *testing.T, w *fixture.Till, raw string, opened map[string]signups.Entered) string {
 	t.Helper()
 	var row map[string]any
@@ -153,7 +152,7 @@ func withOpened(t *testing.T, w *fixture.Till, raw string, opened map[string]sig
 	return string(out)
 }
 
-// expect lists the fields of a document, so that one that is left out everywhere counts as empty.
+// expect lists the fields of a document, so that a field missing everywhere counts as empty.
 func expect(filled map[string]bool, prefix string, document reflect.Type) {
 	for field := range document.Fields() {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
@@ -172,7 +171,7 @@ func expect(filled map[string]bool, prefix string, document reflect.Type) {
 	}
 }
 
-// note notes which columns of a row hold something, and which fields of its documents draft and choice.
+// note records the filled columns of a row, and the filled fields of its documents draft and choice.
 func note(filled map[string]bool, prefix string, row map[string]any) {
 	for name, value := range row {
 		column, holds := prefix+name, true
@@ -201,7 +200,7 @@ func note(filled map[string]bool, prefix string, row map[string]any) {
 	}
 }
 
-// unsealed returns a row with what is sealed in it in clear.
+// unsealed returns a row with its sealed data in clear.
 func unsealed(t *testing.T, env *sdktest.Env, table string, row map[string]any) (string, error) {
 	t.Helper()
 	key := map[string]string{"persons": "id", "children": "family_id"}[table]
@@ -228,7 +227,7 @@ func unsealed(t *testing.T, env *sdktest.Env, table string, row map[string]any) 
 	return string(raw), err
 }
 
-// steady numbers the ids of a text in the order in which they are first seen, and hides what else differs from run to run.
+// steady numbers the ids of a text by first occurrence, and hides the other parts that differ from run to run.
 func steady(raw string, seen map[string]string) string {
 	raw = uuids.ReplaceAllStringFunc(raw, func(id string) string {
 		if seen[id] == "" {
@@ -239,7 +238,7 @@ func steady(raw string, seen map[string]string) string {
 	return hidden.ReplaceAllString(raw, "hidden")
 }
 
-// wantGolden compares a value with a file in testdata, which -update-rows writes.
+// wantGolden compares a value with a file in testdata. -update-rows writes the file.
 func wantGolden(t *testing.T, name string, value any) {
 	t.Helper()
 	got, err := json.MarshalIndent(value, "", "  ")

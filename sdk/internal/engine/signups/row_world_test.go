@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// everyone returns a world in which each operation that writes a registration, an order or an account has been called.
+// everyone returns a till after at least one call of each operation that writes a registration, an order or an account.
 func everyone(t *testing.T) *fixture.Till {
 	t.Helper()
 	w := fixture.NewTill(t)
@@ -41,7 +41,7 @@ func everyone(t *testing.T) *fixture.Till {
 
 var spanish = caller.Meta{Lang: "es", Locale: "es-MX", AnonymousID: "visitor-1", ReferrerKey: "familylaw"}
 
-// firstStep creates a sign-up from the parent's section of in alone.
+// firstStep creates a sign-up from the parent's section of in.
 func firstStep(t *testing.T, w *fixture.Till, in signup.Input, meta caller.Meta) sdktest.Session {
 	t.Helper()
 	in.Sections = []signup.Section{signup.SectionParent}
@@ -72,7 +72,7 @@ func decline(t *testing.T, w *fixture.Till, s sdktest.Session, change ...func(*p
 	}
 }
 
-// eve is a sign-up in which every field is filled, with spaces that aren't kept.
+// eve returns a sign-up with all fields filled, and with spaces that validation removes.
 func eve() signup.Input {
 	in := sdktest.ReadyToPay(802)
 	in.Sections = append(in.Sections, signup.SectionSecurityQuestion, signup.SectionSecurityCode)
@@ -86,8 +86,8 @@ func eve() signup.Input {
 	return in
 }
 
-// paidAtSecondTry changes every field of the first step by the second, and pays after a card was declined, with a
-// professional's code and a coupon. It returns the parent's id.
+// paidAtSecondTry changes every field of the first step in the second. It pays after a declined card, with a professional's code and a coupon. It
+// returns the parent's id.
 func paidAtSecondTry(t *testing.T, w *fixture.Till) string {
 	t.Helper()
 	pat := w.SignUpProfessional(t)
@@ -117,8 +117,8 @@ func paidAtSecondTry(t *testing.T, w *fixture.Till) string {
 	return paid.Registration.Parent.UserID
 }
 
-// invitedToPay is an invited parent who pays for their own seat, by an e-mail address that somebody else was invited
-// by. It returns the custom package that they chose.
+// invitedToPay makes an invited parent who pays for their own seat, with an email address that has another invitation. It returns the chosen custom
+// package.
 func invitedToPay(t *testing.T, w *fixture.Till) form.OrderChoice {
 	t.Helper()
 	step := fixture.StepOne()
@@ -148,7 +148,7 @@ func invitedToPay(t *testing.T, w *fixture.Till) form.OrderChoice {
 	return order
 }
 
-// confirmedDuplicate is a parent with the name and the phone number of another, who moves to another country.
+// confirmedDuplicate makes a parent with another's name and phone number, and a move to another country.
 func confirmedDuplicate(t *testing.T, w *fixture.Till) {
 	t.Helper()
 	other := eve()
@@ -163,7 +163,7 @@ func confirmedDuplicate(t *testing.T, w *fixture.Till) {
 	update(t, w, fixture.ByLink(t, w.Env, s), in, spanish)
 }
 
-// movedAddress is a parent who corrects their address by the mailed link.
+// movedAddress makes a parent and corrects their address by the mailed link.
 func movedAddress(t *testing.T, w *fixture.Till) {
 	t.Helper()
 	in := sdktest.ReadyToPay(805)
@@ -172,7 +172,7 @@ func movedAddress(t *testing.T, w *fixture.Till) {
 	update(t, w, fixture.ByLink(t, w.Env, s), in, spanish)
 }
 
-// customPackage is a parent who changes to a package of their own choice, and stops at the payment.
+// customPackage makes a parent, changes to a custom package, and stops at the payment.
 func customPackage(t *testing.T, w *fixture.Till, custom form.OrderChoice) {
 	t.Helper()
 	meta := spanish
@@ -187,7 +187,7 @@ func customPackage(t *testing.T, w *fixture.Till, custom form.OrderChoice) {
 	if err := beginPaying(t, w.Env, s.SignupID, s.Key); err != nil {
 		t.Fatal(err)
 	}
-	// A package isn't kept with a phone number of a country where it isn't sold.
+	// A phone number of a country without the package removes the package.
 	for i, choice := range []form.OrderChoice{custom, pending} {
 		in := sdktest.ReadyToPay(806 + i)
 		in.Sections = []signup.Section{signup.SectionParent, signup.SectionFamily, signup.SectionOrder}

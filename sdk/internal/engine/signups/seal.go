@@ -16,11 +16,11 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// sealedIn names the table in what is sealed.
+// sealedIn is the name of the table in the sealed data.
 const sealedIn = "registrations"
 
-// Open opens a registration. It asks the database for the person's key where this process doesn't have it at hand. Fault:
-// [fault.RegistrationGone] for an open registration whose person was erased, which a restored backup may hold.
+// Open opens a registration. It reads the person's key from the database if this process hasn't cached it. Fault: [fault.RegistrationGone] for an open
+// registration of an erased person, which a restored backup may contain.
 func (c *Engine) Open(ctx context.Context, q *db.Queries, row Row) (*Draft, error) {
 	var key person.Key
 	if row.Draft != nil {
@@ -36,7 +36,7 @@ func (c *Engine) Open(ctx context.Context, q *db.Queries, row Row) (*Draft, erro
 	return open(row, key)
 }
 
-// openAll opens many registrations with one call to the database. What was entered about a person who was erased is empty.
+// openAll opens many registrations with one call to the database. The data of an erased person is empty.
 func (c *Engine) openAll(ctx context.Context, q *db.Queries, rows []Row) ([]*Draft, error) {
 	opened, failed, err := c.openEach(ctx, q, rows)
 	if err != nil {
@@ -48,7 +48,7 @@ func (c *Engine) openAll(ctx context.Context, q *db.Queries, rows []Row) ([]*Dra
 	return opened, nil
 }
 
-// openEach opens many registrations as openAll does, and returns the errors of those that don't open beside the others.
+// openEach opens many registrations like openAll. It returns the errors of the failed ones beside the opened ones.
 func (c *Engine) openEach(ctx context.Context, q *db.Queries, rows []Row) (opened []*Draft, failed map[uuid.UUID]error, err error) {
 	var persons []uuid.UUID
 	for _, row := range rows {
@@ -74,7 +74,7 @@ func (c *Engine) openEach(ctx context.Context, q *db.Queries, rows []Row) (opene
 	return opened, failed, nil
 }
 
-// open opens what is sealed in a row, where there is a key for it.
+// open opens the sealed data of a row, if there is a key for it.
 func open(row Row, key person.Key) (*Draft, error) {
 	d := &Draft{Row: row, key: key}
 	var err error
@@ -92,7 +92,7 @@ func open(row Row, key person.Key) (*Draft, error) {
 	return d, nil
 }
 
-// ChoiceOf returns what was chosen, for which no key is needed.
+// ChoiceOf returns the choices, which need no key.
 func ChoiceOf(row Row) (Choice, error) {
 	var choice Choice
 	if err := json.Unmarshal(row.Choice, &choice); err != nil {
@@ -101,8 +101,7 @@ func ChoiceOf(row Row) (Choice, error) {
 	return choice, nil
 }
 
-// seal returns the row to store: with what was entered sealed, with what was chosen, and with what it is found by. The
-// person of a new registration gets a key.
+// seal returns the row to store, with sealed data, choices and search hashes. The person of a new registration gets a key.
 func (c *Engine) seal(ctx context.Context, d *Draft) (Row, error) {
 	if d.Fresh() {
 		var err error
@@ -122,12 +121,12 @@ func (c *Engine) seal(ctx context.Context, d *Draft) (Row, error) {
 	return row, nil
 }
 
-// emailHashes returns what a registration is found by, under the current server secret.
+// emailHashes returns the search hashes of a registration, under the current server secret.
 func (c *Engine) emailHashes(d *Draft) (parent, coParent []byte) {
 	return c.core.People.EmailHash(d.EmailKey()), c.core.People.EmailHash(d.coParentEmailKey())
 }
 
-// SaveParams seals a registration and returns what stores it, with the event of the change.
+// SaveParams seals a registration and returns the parameters of its write, with the change's event.
 func (c *Engine) SaveParams(ctx context.Context, d *Draft, kind string, sections []signup.Section) (db.SaveRegistrationParams, error) {
 	row, err := c.seal(ctx, d)
 	if err != nil {

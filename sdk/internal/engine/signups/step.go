@@ -20,40 +20,39 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// A step of a sign-up takes two statements. The first reads everything that the step is decided on, including the
-// stored answer of the same call. The second writes the row, its event and the answer to store, or nothing: it writes
-// only if no other call has changed the row or stored an answer since the first; otherwise the step is read and
-// decided again. No lock is held between the two.
+// A step of a sign-up takes two statements. The first reads all data for the decision, including the stored answer of the same call. The second
+// writes the row, its event and the stored answer. If another call has changed the row or stored an answer since the first statement, it writes
+// nothing, and the step starts again. No lock is held between the two.
 
-// stepTries bounds how often a step is decided again. A try fails only because another call's write has succeeded.
+// stepTries limits the attempts at a step. An attempt fails only because another call's write has succeeded.
 const stepTries = 20
 
-// errStepConflict means that the registration was changed, or the call answered, since it was read.
+// errStepConflict reports that another call has changed the registration, or answered the same call, since the read.
 var errStepConflict = errors.New("the registration was changed meanwhile")
 
-// registrationStep is one call that creates or changes a registration.
+// registrationStep is a call that creates or changes a registration.
 type registrationStep struct {
 	sections      []signup.Section
 	in            signup.Input
 	meta          caller.Meta
 	call          core.IdempotentCall
 	callHash      []byte
-	requestHashes [][]byte        // as it is kept, first
-	hashes        *SecurityHashes // nil until the first try makes them for all
-	key           secret.Secret   // of the registration that is changed
-	read          stepRead        // by this try
+	requestHashes [][]byte        // the current form first
+	hashes        *SecurityHashes // nil until the first attempt computes them for all
+	key           secret.Secret   // of the changed registration
+	read          stepRead        // by this attempt
 }
 
-// stepRead is what a step was decided on.
+// stepRead holds the data read for a step.
 type stepRead struct {
 	now            time.Time
 	catalogVersion int32
 	kept           core.KeptCall
-	duplicates     core.EventWindow // how many accounts the caller's address has found
+	duplicates     core.EventWindow // number of accounts found from the caller's address
 }
 
-// runStep runs a step, and again whenever another call has written in between. A call with an idempotency key whose
-// result isn't known after Idempotency.Wait returns [fault.InProgress]; when it is sent again it gets the stored answer.
+// runStep runs a step, and repeats it if another call has written in between. If a call with an idempotency key has no result after Idempotency.Wait,
+// it returns [fault.InProgress]; a repeated call then gets the stored answer.
 func (c *Engine) runStep(ctx context.Context, s *registrationStep, once func(ctx context.Context, now time.Time) (*signup.Answer, error)) (answer *signup.Answer, err error) {
 	if s.call.Key != "" {
 		if !core.ValidIdempotencyKey(s.call.Key) {
@@ -89,7 +88,7 @@ func (c *Engine) runStep(ctx context.Context, s *registrationStep, once func(ctx
 	return nil, core.InProgress()
 }
 
-// stepContext returns the decision context of a step, or the fault of a caller that has found too many accounts.
+// stepContext returns the decision context of a step. It returns a fault for a caller that has found too many accounts.
 func (c *Engine) stepContext(ctx context.Context, s *registrationStep) (DecisionContext, error) {
 	if asksForPersons(s.sections) {
 		if err := s.read.duplicates.MayAdd(c.core.Limits.Duplicates, s.read.now); err != nil {
@@ -103,8 +102,8 @@ func (c *Engine) stepContext(ctx context.Context, s *registrationStep) (Decision
 	return c.DecisionContextWith(ctx, catalog, s.meta), nil
 }
 
-// decideStep changes d as the call asks, or returns why it is refused. Secrets are hashed after validation, so that
-// invalid input costs nothing, and before the write.
+// decideStep applies the call's changes to d, or returns the reason for a rejection. It hashes secrets after validation, so that invalid input costs
+// nothing, and before the write.
 func (c *Engine) decideStep(ctx context.Context, s *registrationStep, d *Draft, decision DecisionContext, now time.Time) error {
 	before := *d
 	if err := d.apply(s.sections, s.in, decision, s.meta); err != nil {
@@ -126,15 +125,15 @@ func (c *Engine) decideStep(ctx context.Context, s *registrationStep, d *Draft, 
 	return nil
 }
 
-// refuseStep returns why a step is refused. A refusal that the visitor can correct is stored as the answer of the
-// call; a fault isn't, since it may no longer apply when the call is sent again.
+// refuseStep returns the reason for a rejection. A rejection that the visitor can correct is stored as the answer of the call. A fault isn't, since
+// it may no longer apply when the call is repeated.
 func (c *Engine) refuseStep(ctx context.Context, s *registrationStep, refusal error) error {
 	err := c.core.CountDuplicate(ctx, refusal, s.meta)
 	var invalid *fault.ValidationError
 	if s.call.Key == "" || !errors.As(err, &invalid) {
 		return err
 	}
-	// It is stored even if the caller has disconnected: it is there for lost answers.
+	// The answer is stored even if the caller has disconnected: stored answers exist for lost ones.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	sealed, keepErr := c.core.SealAnswer(s.call, s.callHash, invalid)
@@ -156,7 +155,7 @@ func (c *Engine) refuseStep(ctx context.Context, s *registrationStep, refusal er
 	return err
 }
 
-// forgetLapsed deletes the record of an earlier call with this key that has expired.
+// forgetLapsed deletes the expired record of an earlier call with this key.
 func (c *Engine) forgetLapsed(ctx context.Context, s *registrationStep) error {
 	if s.read.kept.RequestHash == nil {
 		return nil
@@ -167,7 +166,7 @@ func (c *Engine) forgetLapsed(ctx context.Context, s *registrationStep) error {
 	return nil
 }
 
-// writeStep writes a step and its answer; it returns errStepConflict if another call has written since it was read.
+// writeStep writes a step and its answer. It returns errStepConflict if another call has written since the read.
 func (c *Engine) writeStep(ctx context.Context, s *registrationStep, d *Draft, kind string, answer *signup.Answer) error {
 	p, err := c.SaveParams(ctx, d, kind, s.sections)
 	if err != nil {
@@ -195,7 +194,7 @@ func (c *Engine) writeStep(ctx context.Context, s *registrationStep, d *Draft, k
 	return nil
 }
 
-// updateOnce is one try to change a registration.
+// updateOnce makes one attempt to change a registration.
 func (c *Engine) updateOnce(ctx context.Context, s *registrationStep, id uuid.UUID, now time.Time) (*signup.Answer, error) {
 	row, err := c.core.Q.ReadForStep(ctx, s.call.Scope.String(), s.callHash, c.duplicateSubject(s.sections, s.meta), id)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -232,7 +231,7 @@ func (c *Engine) updateOnce(ctx context.Context, s *registrationStep, id uuid.UU
 	if err := c.decideStep(ctx, s, d, decision, now); err != nil {
 		return nil, c.refuseStep(ctx, s, err)
 	}
-	// Links that were mailed to another address may have reached somebody else.
+	// Links mailed to another address may have reached a stranger.
 	if before.EmailKey() != d.EmailKey() {
 		if err := c.core.EndSignupTokens(ctx, c.core.Q, id, s.key); err != nil {
 			return nil, err
@@ -244,7 +243,7 @@ func (c *Engine) updateOnce(ctx context.Context, s *registrationStep, id uuid.UU
 	return answer, c.writeStep(ctx, s, d, EventKind(&before, d), answer)
 }
 
-// createOnce is one try to make a registration.
+// createOnce makes one attempt to create a registration.
 func (c *Engine) createOnce(ctx context.Context, s *registrationStep, now time.Time) (*signup.Answer, error) {
 	row, err := c.core.Q.ReadForCreation(ctx, s.call.Scope.String(), s.callHash, c.duplicateSubject(s.sections, s.meta))
 	if err != nil {
@@ -272,7 +271,7 @@ func (c *Engine) createOnce(ctx context.Context, s *registrationStep, now time.T
 	return answer, c.writeStep(ctx, s, d, "created", answer)
 }
 
-// SecurityHashes are the hashes of a security answer and code; empty if the section isn't changed.
+// SecurityHashes are the hashes of a security answer and code. A hash is empty if its section isn't changed.
 type SecurityHashes struct{ answer, code string }
 
 // Into sets the hashes of changed sections.
@@ -285,8 +284,7 @@ func (h SecurityHashes) Into(d *Draft) {
 	}
 }
 
-// HashSecurity hashes the security answer and code of the input. The input has been validated: hashing costs 19 MiB and tens of
-// milliseconds.
+// HashSecurity hashes the security answer and code of the input. Validate the input first: hashing costs 19 MiB and tens of milliseconds.
 func (c *Engine) HashSecurity(ctx context.Context, sections []signup.Section, in signup.Input) (h SecurityHashes, err error) {
 	if slices.Contains(sections, signup.SectionSecurityQuestion) {
 		hash, err := c.core.Hasher.Hash(ctx, []byte(form.FoldSecurityAnswer(in.SecurityAnswer).Reveal()))

@@ -6,28 +6,28 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// StepState is the state of a sign-up. It is derived from what was entered, never stored.
+// StepState is the state of a sign-up. It is derived from the entered data, never stored.
 type StepState string
 
 // The states of a sign-up, in order.
 const (
-	StepParent        StepState = "parent"         // nothing is done
+	StepParent        StepState = "parent"         // nothing is entered
 	StepFamily        StepState = "family"         // step 1 is done
 	StepPackage       StepState = "package"        // step 2 is done
 	StepCustom        StepState = "custom"         // a custom package is chosen, not built yet
 	StepPayment       StepState = "payment"        // a package is chosen
 	StepPaymentCustom StepState = "payment_custom" // a custom package is built
-	StepDuplicate     StepState = "duplicate"      // a confirmed duplicate that has to be settled with support
+	StepDuplicate     StepState = "duplicate"      // a confirmed duplicate that support must resolve
 	StepConfirming    StepState = "confirming"     // a payment is being confirmed
 	StepPaid          StepState = "paid"           // paid, no username and password yet
 	StepDone          StepState = "done"           // paid, with username and password
 )
 
-// StepGuard says what a sign-up in a state may see and do. Routes outside the sign-up (/signup,
-// /coparentstatus, /duplicate, /pro, the legacy paths) are open to anyone, so no guard lists them.
+// StepGuard lists the open routes and sections of a sign-up's state. Routes outside the sign-up (/signup, /coparentstatus, /duplicate, /pro, the legacy
+// paths) are open to anyone, so no guard lists them.
 type StepGuard = Guard[StepState]
 
-// Sections that a person may change until the sign-up is paid.
+// Sections that are open to changes until the sign-up is paid.
 var (
 	parentSections  = []signup.Section{signup.SectionParent, signup.SectionName}
 	familySections  = append(slices.Clone(parentSections), signup.SectionFamily, signup.SectionAddress, signup.SectionReferral, signup.SectionSecurityQuestion, signup.SectionSecurityCode)
@@ -47,7 +47,7 @@ var stepGuards = []StepGuard{
 	{StepDone, "/receipt", []string{"/receipt"}, nil},
 }
 
-// StepGuards returns the table of what a sign-up may see and do in each state. The caller must not change it.
+// StepGuards returns the table of guards, one for each state of a sign-up. The caller must not change it.
 func StepGuards() []StepGuard { return stepGuards }
 
 // stepStates are the states of a sign-up, in the table's order.
@@ -56,7 +56,7 @@ var stepStates = []StepState{
 	StepDuplicate, StepConfirming, StepPaid, StepDone,
 }
 
-// stepFacts is what the state depends on.
+// stepFacts holds the facts that determine the state.
 type stepFacts struct {
 	State             signup.State
 	LastCompletedStep int

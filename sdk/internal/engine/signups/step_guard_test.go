@@ -69,8 +69,8 @@ func TestStepState(t *testing.T) {
 	}
 }
 
-// Whatever is done in whatever order: a section is accepted exactly where the table says so, a later step
-// is never reached without the ones before, and nothing is lost but what the change makes wrong.
+// For any sequence of calls: a section is accepted exactly where the table allows it, no step is reached before the earlier ones, and only data that
+// the change makes invalid is lost.
 func TestStepSequences(t *testing.T) {
 	t.Parallel()
 	input := func(t *rapid.T) signup.Input {
@@ -131,7 +131,7 @@ func TestStepSequences(t *testing.T) {
 	})
 }
 
-// checkDraft checks what must hold after any sequence of calls.
+// checkDraft checks the invariants of any sequence of calls.
 func checkDraft(t *rapid.T, c *Engine, d *Draft, decision DecisionContext) {
 	step := d.Row.LastCompletedStep
 	state := d.StepState(decision, false)

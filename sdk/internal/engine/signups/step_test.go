@@ -19,7 +19,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// Changes that meet lose nothing of one another, and each is written down once.
+// Concurrent changes lose nothing of one another, and each is written once.
 func TestStepsThatMeet(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConnections(8))
@@ -34,7 +34,7 @@ func TestStepsThatMeet(t *testing.T) {
 			in.Parent = new(form.Parent)
 			*in.Parent = *full.Parent
 			in.Parent.FirstName = fmt.Sprintf("Ana%c", 'a'+round)
-			for twice := range 2 { // with the same key: the second is given the first's answer
+			for twice := range 2 { // with the same key: the second gets the first's answer
 				all.Go(func() {
 					meta := caller.Meta{Lang: "en", IdempotencyKey: fmt.Sprintf("meeting-%d-%s", round, section)}
 					if _, err := env.Client.Signup.Update(t.Context(), s.SignupID, s.Key, in, meta); err != nil {
@@ -57,7 +57,7 @@ func TestStepsThatMeet(t *testing.T) {
 	}
 }
 
-// A double click while the database holds both up makes one registration, and both are given its key.
+// A double click while the database blocks both calls makes one registration, and both answers have its key.
 func TestStepHeldUp(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -97,8 +97,8 @@ func TestStepHeldUp(t *testing.T) {
 	}
 }
 
-// A step that the database holds up for longer than a duplicate may wait answers in progress. Sent again with the same
-// key it makes one registration, whatever became of the first call's statement.
+// A step that the database blocks for longer than a duplicate may wait returns "in progress". Repeated with the same key, it makes one registration,
+// whatever the result of the first call's statement.
 func TestStepHeldUpForLong(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -136,12 +136,12 @@ func TestStepHeldUpForLong(t *testing.T) {
 	}
 }
 
-// A step reads once and writes once, whatever it changes, and asks about accounts in between where it names a person. A
-// refusal is written, too. What is sent again is only read.
+// A step reads once and writes once, whatever it changes. If it contains a person, it checks for accounts in between. A rejection is written, too. A
+// repeated call only reads.
 func TestStepStatements(t *testing.T) {
 	t.Parallel()
 	env, noted := fixture.Traced(t)
-	env.SignUp(t) // reads the catalogue
+	env.SignUp(t) // reads the catalog
 	noted.Take()
 	in := sdktest.ReadyToPay(1)
 	in.Sections = []signup.Section{signup.SectionParent}

@@ -16,7 +16,7 @@ func (c *Engine) Update(ctx context.Context, signupID string, key secret.Secret,
 	if err != nil {
 		return nil, err
 	}
-	// The registration key is part of the scope: a stored answer is for its holder only.
+	// The registration key is part of the scope: a stored answer is only for the key's holder.
 	scope := core.ScopeOf(core.CallUpdateSignup, signupID, core.Holder(key))
 	id, err := registrationID(signupID)
 	if err != nil {
@@ -36,7 +36,7 @@ func (c *Engine) Update(ctx context.Context, signupID string, key secret.Secret,
 	return answer, nil
 }
 
-// EventKind returns the kind of event that describes a change best.
+// EventKind returns the event kind that fits a change best.
 func EventKind(before, after *Draft) string {
 	switch {
 	case before.ConfirmedCountry != after.ConfirmedCountry:
@@ -48,12 +48,12 @@ func EventKind(before, after *Draft) string {
 	return "updated"
 }
 
-// afterChange sets what every successful change sets.
+// afterChange sets the fields that every successful change sets.
 func (d *Draft) afterChange(decision DecisionContext, now time.Time) {
 	d.Row.UpdatedAt = now
 	d.Row.ExpiresAt = now.Add(Life)
 	d.preselect(decision)
-	// A parent who must settle a duplicate with support first has no package to pay for.
+	// A parent with an unresolved duplicate has no package to pay for.
 	if d.StepState(decision, false) == StepDuplicate {
 		d.Row.LastCompletedStep = min(d.Row.LastCompletedStep, 2)
 	}

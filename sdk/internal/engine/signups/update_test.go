@@ -18,7 +18,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// place is where a registration stands.
+// place is the progress of a registration.
 type place struct {
 	Step  int
 	Next  string
@@ -301,7 +301,7 @@ func TestRegistrationFaults(t *testing.T) {
 	})
 }
 
-// A refusal that was stored under an idempotency key is answered in the language of each call.
+// A rejection stored under an idempotency key is returned in the language of each call.
 func TestStoredRefusalOfAnUpdateIsTranslated(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
