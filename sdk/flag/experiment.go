@@ -37,7 +37,7 @@ const (
 	ExperimentCustomPrice  = "grow805"                 // price shown in the custom package
 	ExperimentPaymentFlow  = "grow886"                 // three-step payment flow instead of the one-page stepper
 	ExperimentInviteStyle  = "grow722"                 // styling of the invite pages
-	ExperimentEmailPrompt  = "grow621"                 // co-parent e-mail prompt before payment
+	ExperimentEmailPrompt  = "grow621"                 // co-parent email prompt before payment
 	SwitchSupportChat      = "supportChat"
 	SwitchPackagesV2       = "packagesV2"
 )

@@ -27,8 +27,8 @@ const maxCatalogDepth = 40
 // maxCatalogMarks limits the YAML indicators in one line.
 const maxCatalogMarks = 500
 
-// ParseCatalog reads and checks a catalog file (YAML, see [CatalogSchema]). It returns all faults at once as a *[CatalogError]: those of the form or,
-// if there are none, those of the content.
+// ParseCatalog reads and checks a catalog file (YAML, see [CatalogSchema]). It returns all faults together as a *[CatalogError]: those of the form
+// or, if there are none, those of the content.
 func ParseCatalog(raw []byte) (*Catalog, error) {
 	doc, err := readCatalogDocument(raw)
 	if err != nil {

@@ -55,7 +55,7 @@ func TestDefaultCatalogPrices(t *testing.T) {
 	}
 }
 
-// The options cost the same in a group whose currency has another number of decimals.
+// The options cost the same in a group with another number of decimals in its currency.
 func TestOptionsInOtherDecimals(t *testing.T) {
 	t.Parallel()
 	for currency, want := range map[string]string{"JPY": "17999", "JOD": "17998.500"} {

@@ -21,7 +21,7 @@ type Shelf struct {
 	Group       string   // empty: the base group
 	IDs         []int    // only these; empty: all
 	ReferrerKey string   // of the customer's referrer
-	Exhausted   []string // coupons whose limit is reached
+	Exhausted   []string // coupons at their limit
 	Locale      string
 	At          time.Time
 }

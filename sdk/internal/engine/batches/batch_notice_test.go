@@ -113,7 +113,7 @@ func TestNoticeOfLateBatchIsOne(t *testing.T) {
 	}
 }
 
-// A mail whose job ran after the codes expired isn't sent, because it would announce a past expiry.
+// A mail isn't sent if its job ran after the codes expired: it would announce a past expiry.
 func TestNoticeThatComesTooLateIsLeftOut(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {

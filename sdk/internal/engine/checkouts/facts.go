@@ -60,7 +60,7 @@ func (c *Engine) readPaymentFacts(ctx context.Context, tx *pg.Tx, d *signups.Dra
 }
 
 // answer returns the answer of a submit that needs no new attempt: confirming while another attempt is open, or the result of the call's own earlier
-// attempt whose answer was lost. Nil means that the submit needs an attempt.
+// attempt after a lost answer. Nil means that the submit needs an attempt.
 func (s paymentFacts) answer(locale string) (*payment.Answer, error) {
 	switch {
 	case s.live != nil:

@@ -20,7 +20,7 @@ import (
 type CreatedAccounts struct {
 	FamilyID     uuid.UUID
 	AccountID    uuid.UUID  // the payer's
-	InvitationID *uuid.UUID // the co-parent's; nil if they have neither e-mail nor phone
+	InvitationID *uuid.UUID // the co-parent's; nil if they have neither email nor phone
 }
 
 // CreateAccounts creates the accounts of a paid sign-up, in the paying transaction: the parent's account (still without username and password), the

@@ -105,7 +105,7 @@ func (c *Engine) pay(ctx context.Context, access signups.Access, row signups.Row
 	return c.concludePayment(ctx, payments.Sent{Attempt: a, Transaction: held, Err: err}, payments.Tried{Visit: begun.visit, Meta: in.meta}, in.claim)
 }
 
-// errVerifyFirst ends a payment whose card must be verified but whose nonce hasn't been looked up at the provider.
+// errVerifyFirst ends a payment that needs a verified card before its nonce has been looked up at the provider.
 var errVerifyFirst = errors.New("checkout: the nonce has to be looked up first")
 
 // nonceToVerify looks the nonce up if the registration's country requires verified cards.

@@ -153,7 +153,7 @@ func TestNothingDueRenewsNothing(t *testing.T) {
 }
 
 // TestPaymentSentBeforeTheUpgrade: release 0.1 treated a missing storePaymentOnFile as false, and hashed the call without it. Such a call, repeated
-// with its key, gets its stored answer, whose receipt announces no renewal. It also continues a call left unfinished by a server of that release.
+// with its key, gets its stored answer; the receipt in it announces no renewal. It also continues a call left unfinished by a server of that release.
 func TestPaymentSentBeforeTheUpgrade(t *testing.T) {
 	t.Parallel()
 	for name, choice := range storeChoices {

@@ -138,8 +138,8 @@ func (c *Engine) vaultMethod(ctx context.Context, s Seat, in subscription.Paymen
 	return kept, nil
 }
 
-// renewWith stores the payment method that renews the seats from now on, and mails the payer, who may not have made
-// the change. A declined renewal is retried immediately.
+// renewWith stores the payment method for future renewals of the seats. It mails the payer, because an operator may have made the change. A declined
+// renewal is retried immediately.
 func (c *Engine) renewWith(ctx context.Context, s Seat, kept gateway.Method) (*subscription.Subscription, error) {
 	ctx, cancel := c.payment.GatewayContext(ctx) // the provider already keeps the method, so ignore cancellation by the caller
 	defer cancel()

@@ -26,7 +26,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// debtor is a payer whose payment was approved but could not be collected.
+// debtor is a payer with an approved payment that could not be collected.
 type debtor struct {
 	*fixture.Till
 	signup sdktest.Session

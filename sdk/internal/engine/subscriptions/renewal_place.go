@@ -160,8 +160,7 @@ func replaced(charged, present *uuid.UUID) bool {
 }
 
 // renewWithReplacement retries a renewal with a payment method saved while the old one was being declined. It sends no mail: the payer has already
-// done what the mail would request, and the new method hasn't been declined. The job isn't unique, because the job that saw the decline may still be
-// running.
+// replaced the method, and the new one hasn't been declined. The job isn't unique, because the job that saw the decline may still be running.
 func (c *Engine) renewWithReplacement(ctx context.Context, tx *pg.Tx, seats []Seat, processorCode string) error {
 	contract, now := seats[0].Subscription, c.core.Now()
 	err := tx.PostponeRenewal(ctx, db.PostponeRenewalParams{

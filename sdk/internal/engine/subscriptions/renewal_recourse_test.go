@@ -140,7 +140,7 @@ func TestRenewalDeclinedForAnotherReason(t *testing.T) {
 	w.WantTerms(t, fixture.Term{State: "lapsed", Ends: fixture.FirstEnd, Tries: 4})
 }
 
-// A payer whose last try of the schedule was a hard decline has a day to give another method.
+// After a hard decline at the last try of the schedule, the payer has a day to give another method.
 func TestRenewalDeclinedForGoodAtTheLastTry(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
@@ -172,8 +172,7 @@ func TestRenewalWithAnotherMethodAfterAHardDecline(t *testing.T) {
 	w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd.AddDate(1, 0, 0)})
 }
 
-// A card saved while the old one is being charged is charged next, whatever the old one's decline: the payer has already done what the mail would
-// request.
+// A card saved while the old one is being charged is charged next, after any decline of the old one. The payer has already done the mail's request.
 func TestRenewalWithAMethodSavedMeanwhile(t *testing.T) {
 	t.Parallel()
 	const to = " ana.diaz.1@example.com: "
