@@ -12,7 +12,7 @@ import (
 
 var update = flag.Bool("update", false, "look for rows that conditions leave alone, and write testdata/condition.txt")
 
-// Only jobs that are due are run, and each figure counts only its own: docs/how-to/test.md.
+// Only due jobs run, and each figure counts only its own jobs: docs/how-to/test.md.
 func TestEveryConditionMatters(t *testing.T) {
 	t.Parallel()
 	condition.New(t, sdktest.New(t).Pool).Check(t, "testdata/condition.txt", jobs.Statements(), map[string]string{

@@ -8,8 +8,8 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// dispatch tells the customer's application what has happened, until the context ends. It has its own ticker for the reason that [Worker.sweep] has,
-// and its own goroutine for each endpoint: one that is slow or doesn't answer delays no other, and no job.
+// dispatch delivers events to the customer's application until the context ends. It has its own ticker for the same reason as [Worker.sweep]. Each
+// endpoint has its own goroutine: a slow or dead one delays no other endpoint and no job.
 func (w *Worker) dispatch(ctx context.Context) {
 	defer close(w.dispatched)
 	tick := time.NewTicker(w.opts.EventsEvery)
@@ -44,7 +44,7 @@ func (w *Worker) dispatch(ctx context.Context) {
 	}
 }
 
-// deliverAll sends an endpoint everything that is due.
+// deliverAll sends all due events to an endpoint.
 func deliverAll(ctx context.Context, client *sdk.Client, endpoint string) error {
 	for {
 		n, err := client.Integration.Deliver(ctx, endpoint)

@@ -17,15 +17,15 @@ import (
 // The addresses of three applications.
 const (
 	goodApp = "https://good.example.com/hook"
-	hungApp = "https://hung.example.com/hook" // takes every call, and answers none
+	hungApp = "https://hung.example.com/hook" // accepts calls without ever responding
 	deadApp = "https://dead.example.com/hook"
 )
 
-// apps counts what reaches them.
+// apps counts the calls of each application.
 type apps struct {
 	good       chan string // types
 	held, dead atomic.Int64
-	most       atomic.Int64 // that were held at the same time: who is given up on is called again
+	most       atomic.Int64 // held concurrently; a call that timed out is repeated
 	release    chan struct{}
 }
 
@@ -52,8 +52,8 @@ func (a *apps) Send(ctx context.Context, m integration.Message) (int, error) {
 	return 200, nil
 }
 
-// One application that never answers and one that is down delay neither sign-ups and their mails nor what the third is told, and hold no more than
-// eight calls of a worker. What they miss waits for them.
+// An application that never responds and one that is down delay neither sign-ups, mails nor the third application's events. They hold at most eight
+// calls of a worker. Their missed events wait for them.
 func TestSlowApplicationsKeepNobodyWaiting(t *testing.T) {
 	t.Parallel()
 	a := &apps{good: make(chan string, 1000), release: make(chan struct{})}
@@ -66,11 +66,11 @@ func TestSlowApplicationsKeepNobodyWaiting(t *testing.T) {
 		}
 		ids[address] = added.ID
 	}
-	const signups, waiting = 12, 9 // more wait than an application is told of at the same time
+	const signups, waiting = 12, 9 // more events than are sent to an application concurrently
 	for i := range signups {
 		if i == waiting {
 			startWorker(t, env, jobs.Options{EventsEvery: 10 * time.Millisecond})
-			t.Cleanup(func() { close(a.release) }) // runs first: what is held goes before the worker stops
+			t.Cleanup(func() { close(a.release) }) // runs first: release held calls before the worker stops
 		}
 		env.Pay(t, env.SignUp(t))
 	}

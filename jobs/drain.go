@@ -15,8 +15,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/job"
 )
 
-// takeDue takes the next job that is due at a given time. A job that was inserted without a time is always due:
-// its scheduled_at comes from the database's clock, not the caller's.
+// takeDue takes the next job due at a given time. A job inserted without a time is always due: its scheduled_at comes from the database's clock, not
+// the caller's.
 const takeDue = `
 UPDATE river_job SET state = 'running', attempt = attempt + 1, attempted_at = now(), attempted_by = array_append(coalesce(attempted_by, '{}'), 'drain')
 WHERE id = (
@@ -32,9 +32,9 @@ const (
 	retryLater = "UPDATE river_job SET state = 'retryable', scheduled_at = $2, errors = array_append(coalesce(errors, '{}'), $3::jsonb) WHERE id = $1"
 )
 
-// Drain looks once for payments that nobody works on any more, as a worker does by the clock. Then it runs every job that is due
-// at the given time, one after another, until none is left, and returns how many it ran. It is for tests with their own clock and for `cojoin work --once`. A job
-// that fails is rescheduled for a minute later, and its error is included in the returned error. In the end the customer's application is told what happened.
+// Drain sweeps abandoned payments once, as a worker does periodically. Then it runs all jobs due at the given time one after another, and returns
+// their number. A failed job is rescheduled for a minute later, and its error is part of the returned error. At the end it delivers events to the
+// customer's application. It is for tests with their own clock and for `cojoin work --once`.
 func Drain(ctx context.Context, client *sdk.Client, pool *pgxpool.Pool, now time.Time) (int, error) {
 	work := newRegistry(client, noop.NewTracerProvider()).work
 	var done int
@@ -82,7 +82,7 @@ func Drain(ctx context.Context, client *sdk.Client, pool *pgxpool.Pool, now time
 	}
 }
 
-// tellHost sends the customer's application what it is to be told by now.
+// tellHost sends all due events to the customer's application.
 func tellHost(ctx context.Context, client *sdk.Client) error {
 	if _, err := client.Integration.Relay(ctx); err != nil {
 		return err

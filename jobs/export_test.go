@@ -19,15 +19,15 @@ func Intervals(c *sdk.Client, o Options) map[string]time.Duration {
 	return every
 }
 
-// Statements are the statements that the package sends itself, by name.
+// Statements returns the package's own SQL statements by name.
 func Statements() map[string]string {
 	return map[string]string{"takeDue": takeDue, "complete": complete, "snooze": snooze, "retryLater": retryLater, "countJobs": countJobs, "runningJobs": runningJobs}
 }
 
-// Limits returns how long jobs may run, for the kinds that have a limit of their own.
+// Limits returns the time limits of the job kinds that have their own.
 func Limits() map[string]time.Duration { return limits }
 
-// PauseAfter returns how long a job waits that has failed so often.
+// PauseAfter returns the delay before the retry of a job after so many failures.
 func PauseAfter(kind string, failures int) time.Duration {
 	now := time.Now()
 	row := &rivertype.JobRow{Kind: kind, Attempt: failures, AttemptedAt: &now, Errors: make([]rivertype.AttemptError, failures-1)}

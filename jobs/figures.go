@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	// lateAfter is how long a job may be overdue before it counts as stuck.
+	// lateAfter is the delay after which an overdue job counts as stuck.
 	lateAfter = 5 * time.Minute
-	// longAfter is how much longer than its limit a job may run before it counts as stuck: most likely its worker has died.
+	// longAfter is the time past its limit after which a running job counts as stuck. Its worker has most likely died.
 	longAfter = 10 * time.Minute
 )
 
@@ -21,9 +21,9 @@ type Figures struct {
 	Waiting   int // due now or later
 	Running   int
 	Retrying  int // failed, to be retried later
-	Stuck     int // due for 5 minutes, or running for 10 longer than its kind may
+	Stuck     int // overdue by 5 minutes, or running 10 minutes past the limit of its kind
 	Discarded int // discarded in the last 24 hours
-	// Lag is how long the oldest due job has been waiting.
+	// Lag is the waiting time of the oldest due job.
 	Lag time.Duration
 }
 
@@ -46,7 +46,7 @@ func ReadFigures(ctx context.Context, pool *pgxpool.Pool) (Figures, error) {
 		return f, fmt.Errorf("jobs: figures: %w", err)
 	}
 	f.Lag = time.Duration(lag * float64(time.Second))
-	rows, _ := pool.Query(ctx, runningJobs) // its error is among those of the rows
+	rows, _ := pool.Query(ctx, runningJobs) // rows returns its error
 	var kind string
 	var runs time.Duration
 	_, err = pgx.ForEachRow(rows, []any{&kind, &runs}, func() error {

@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// Each state of a job counts where an operator looks for it.
+// Each state of a job counts in its figure.
 func TestFigures(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -46,7 +46,7 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// A worker asks the provider for payments whose answer was lost, without a job.
+// A worker looks up payments with a lost response at the provider, without a job.
 func TestWorkerSweepsPayments(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConnections(10))

@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/job"
 )
 
-// unfinished are the states of a job that isn't finished.
+// unfinished lists the states of unfinished jobs.
 var unfinished = []rivertype.JobState{
 	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable,
 	rivertype.JobStateRunning, rivertype.JobStateScheduled,
@@ -24,8 +24,7 @@ type Inserter struct{ client *river.Client[pgx.Tx] }
 
 var _ job.Inserter = (*Inserter)(nil)
 
-// NewInserter returns an inserter. It needs no database connection, because it inserts every job in its caller's
-// transaction.
+// NewInserter returns an Inserter. It needs no database connection, because it inserts in its callers' transactions.
 func NewInserter() *Inserter {
 	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{})
 	if err != nil { // an empty configuration without workers is always valid

@@ -76,7 +76,7 @@ func TestInsertTx(t *testing.T) {
 	if diff := cmp.Diff(want, queue(t, env.Pool)); diff != "" {
 		t.Errorf("queue (-want +got):\n%s", diff)
 	}
-	// Once a job has run, the same may be left again.
+	// After a job has run, the same job can be inserted again.
 	if _, err := env.Pool.Exec(t.Context(), `UPDATE river_job SET state = 'completed', finalized_at = now() WHERE args = '{"attemptId": "a"}'`); err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
-// A database of before gives up the indexes that nothing reads, and only those.
+// An older database loses the unused indexes, and only those.
 func TestMigrateDropsUnusedIndexes(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -143,7 +143,7 @@ func TestMigrateDropsUnusedIndexes(t *testing.T) {
 	if _, err := env.Pool.Exec(t.Context(), "CREATE INDEX river_job_metadata_index ON river_job USING gin (metadata)"); err != nil {
 		t.Fatal(err)
 	}
-	if ok, err := jobs.Migrated(t.Context(), env.Pool); !ok || err != nil { // servers and workers can do with it
+	if ok, err := jobs.Migrated(t.Context(), env.Pool); !ok || err != nil { // the index doesn't matter to servers and workers
 		t.Errorf("with an index of before: migrated %t, %v", ok, err)
 	}
 	if err := jobs.Migrate(t.Context(), env.Pool, database.Migration{}); err != nil {
@@ -154,7 +154,7 @@ func TestMigrateDropsUnusedIndexes(t *testing.T) {
 	}
 }
 
-// The job tables' migration waits for others as the product's does.
+// The job tables' migration waits for other transactions, like the product's.
 func TestMigrateWaitsForAReader(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -188,7 +188,7 @@ func TestMigrateWaitsForAReader(t *testing.T) {
 	}
 }
 
-// sent tells of every mail.
+// sent receives every mail.
 type sent chan email.Message
 
 func (s sent) Send(_ context.Context, m email.Message) error {
@@ -231,7 +231,7 @@ func TestWorker(t *testing.T) {
 	}
 }
 
-// A mail that has to wait is scheduled again by a worker, and no failure.
+// A worker reschedules a mail that has to wait. That isn't a failure.
 func TestWorkerPutsOffAMail(t *testing.T) {
 	t.Parallel()
 	mails := make(sent, 10)

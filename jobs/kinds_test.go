@@ -27,8 +27,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// failures is how the operation of each kind of job begins its error when the arguments are nonsense, or the tables
-// that it reads are missing.
+// failures maps each kind of job to the beginning of its error for nonsense arguments or missing tables.
 var failures = map[string]string{
 	"analytics":                 "analytics: ",
 	"analytics_order":           "order analytics: id: ",
@@ -60,7 +59,7 @@ var failures = map[string]string{
 	"renewal_subscription":      "renewal: subscription id: ",
 }
 
-// intervals is how often each kind of periodic job runs.
+// intervals lists the interval of each kind of periodic job.
 var intervals = map[string]time.Duration{
 	"expire":              5 * time.Minute,
 	"purge":               time.Hour,
@@ -71,7 +70,7 @@ var intervals = map[string]time.Duration{
 	"payment_settle":      24 * time.Hour,
 }
 
-// limits is how long jobs may run, for the kinds that may longer than a minute.
+// limits lists the kinds of job with a limit above one minute.
 var limits = map[string]time.Duration{
 	"expire":              10 * time.Minute,
 	"purge":               45 * time.Minute,
@@ -82,7 +81,7 @@ var limits = map[string]time.Duration{
 	"payment_settle":      45 * time.Minute,
 }
 
-// A job that works through whatever is due has more than the minute in which a mail is sent. The provider's searches are bounded by that.
+// A job that processes all due work has a longer limit than the minute of a mail. That limit also bounds the provider's searches.
 func TestJobsHaveTheTimeThatTheyNeed(t *testing.T) {
 	t.Parallel()
 	if diff := cmp.Diff(limits, jobs.Limits()); diff != "" {
@@ -100,7 +99,7 @@ func TestJobsHaveTheTimeThatTheyNeed(t *testing.T) {
 	}
 }
 
-// A job that works through whatever is due goes on within the hour, however often it has failed; a mail waits longer each time.
+// A job that processes all due work is retried within the hour after any number of failures. A mail waits longer each time.
 func TestSweepsGoOnSoonAfterFailures(t *testing.T) {
 	t.Parallel()
 	for kind := range intervals {
@@ -116,7 +115,7 @@ func TestSweepsGoOnSoonAfterFailures(t *testing.T) {
 	}
 }
 
-// What a worker had in hand that was killed is done by another some minutes later, but for what may run for longer.
+// Jobs of a killed worker are taken over minutes later, except for those with a longer limit.
 func TestJobsOfAKilledWorkerGoOn(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConnections(10))
@@ -134,7 +133,7 @@ func TestJobsOfAKilledWorkerGoOn(t *testing.T) {
 	}
 }
 
-// searches is a provider that says how much time the audit has left for its search.
+// searches is a provider that reports the audit's remaining time for its search.
 type searches struct {
 	gateway.Gateway
 	audit chan time.Duration
@@ -152,7 +151,7 @@ func (s searches) FindSince(ctx context.Context, since time.Time) ([]gateway.Tra
 
 const often = 50 * time.Millisecond
 
-// hurried has every periodic job run many times within a test.
+// hurried runs every periodic job many times within a test.
 var hurried = jobs.Options{ExpireEvery: often, PurgeEvery: often, RemindEvery: often, RenewEvery: often, SettleEvery: often, AuditEvery: often}
 
 func TestPeriodicJobsHaveTheirIntervals(t *testing.T) {
@@ -202,12 +201,12 @@ func kindsOfJobs(t *testing.T) []string {
 	return kinds
 }
 
-// outage is an analytics service that is away, and a payment provider that is never asked.
+// outage is an analytics service that is down, and a payment provider that is never called.
 type outage struct{ gateway.Gateway }
 
 func (outage) Send(context.Context, []job.AnalyticsMessage) error { return errors.New("away") }
 
-// newFailing returns an environment in which every kind of job fails. The kinds that are periodic aren't queued yet.
+// newFailing returns an environment in which every kind of job fails. Periodic jobs aren't queued yet.
 func newFailing(t *testing.T) *sdktest.Env {
 	t.Helper()
 	env := sdktest.New(t, sdktest.WithConnections(10), sdktest.WithConfig(func(c *sdk.Config) { c.Analytics, c.Gateway = outage{}, outage{} }))
@@ -224,7 +223,7 @@ func newFailing(t *testing.T) *sdktest.Env {
 	return env
 }
 
-// queueNonsense inserts a job whose arguments name nothing.
+// queueNonsense inserts a job with arguments that match no row.
 func queueNonsense(t *testing.T, pool *pgxpool.Pool, kind string) {
 	t.Helper()
 	args := `{"attemptId": "x", "receiptId": "x", "accountId": "x", "subscriptionId": "x", "paymentMethodId": "x", "invitationId": "x",
@@ -235,7 +234,7 @@ func queueNonsense(t *testing.T, pool *pgxpool.Pool, kind string) {
 	}
 }
 
-// failed returns the first error of every job that has failed a number of times, by kind, as in [failures].
+// failed returns the first error of each job with at least so many failures, by kind, as in [failures].
 func failed(t *testing.T, pool *pgxpool.Pool, times int) map[string]string {
 	t.Helper()
 	rows, err := pool.Query(t.Context(), "SELECT kind, errors[1]->>'error' FROM river_job WHERE cardinality(errors) >= $1", times)
@@ -257,7 +256,7 @@ func failed(t *testing.T, pool *pgxpool.Pool, times int) map[string]string {
 	return got
 }
 
-// until waits until something is so, for a minute at most: what is missing then is for the caller to say.
+// until waits for a condition, at most a minute. The caller reports a timeout.
 func until(is func() bool) {
 	deadline := time.After(time.Minute)
 	tick := time.NewTicker(20 * time.Millisecond)
@@ -287,8 +286,7 @@ func startWorker(t *testing.T, env *sdktest.Env, opts jobs.Options) {
 	})
 }
 
-// Every kind of job has a worker that runs the operation of that kind. Its error reaches River, which runs the job
-// again; a periodic job that keeps failing isn't queued beside itself.
+// Every kind of job has a worker that runs its operation. The error reaches River, which retries the job. A failing periodic job isn't queued twice.
 func TestEveryKindOfJobRunsItsOperation(t *testing.T) {
 	t.Parallel()
 	if diff := cmp.Diff(slices.Sorted(maps.Keys(failures)), kindsOfJobs(t)); diff != "" {
@@ -324,7 +322,7 @@ func TestEveryKindOfJobRunsItsOperation(t *testing.T) {
 	})
 }
 
-// completed counts the jobs that have run, by kind.
+// completed counts the completed jobs by kind.
 func completed(t *testing.T, pool *pgxpool.Pool) map[string]int {
 	t.Helper()
 	rows, err := pool.Query(t.Context(), "SELECT kind, count(*) FROM river_job WHERE state = 'completed' GROUP BY kind")
@@ -340,7 +338,7 @@ func completed(t *testing.T, pool *pgxpool.Pool) map[string]int {
 	return got
 }
 
-// Every periodic job runs when a worker starts, however long its interval is, and again after its interval. An audit asks about every payment, and
+// Every periodic job runs at the start of a worker, even with a long interval, and again after its interval. An audit looks up every payment, so it
 // waits for its hour.
 func TestPeriodicJobsRun(t *testing.T) {
 	t.Parallel()

@@ -16,14 +16,13 @@ import (
 // migrateLock is the advisory lock that prevents concurrent migrations of the job tables.
 const migrateLock = 0x636f6a6f696e // "cojoin"
 
-// unusedIndexes are River's for jobs by arguments and metadata, by which nothing here looks for any. Every change of a job writes to both, and
-// they swell until they are built again, which is the right of the tables' owner alone: River's own nightly rebuild fails in a worker's name.
-// B-trees, as the others are, use again what vacuum frees.
+// unusedIndexes are River's indexes of jobs by arguments and metadata. No query here uses them. Every change of a job writes to both, and they grow
+// until they are rebuilt. Only the tables' owner may do that, so River's nightly rebuild fails under a worker's login. The other indexes are B-trees,
+// which reuse the space that vacuum frees.
 const unusedIndexes = "river_job_args_index, river_job_metadata_index"
 
-// Migrate migrates the job tables to the newest version and drops River's indexes that nothing here reads, without stopping those who use the database: see
-// [database.Migration]. The product's tables are separate. Any number of processes may call it concurrently; calling it
-// again changes nothing.
+// Migrate migrates the job tables to the newest version and drops [unusedIndexes], without stopping other users of the database: see
+// [database.Migration]. The product's tables are separate. Any number of processes may call it concurrently; calling it again changes nothing.
 func Migrate(ctx context.Context, pool *pgxpool.Pool, how database.Migration) error {
 	done, err := Migrated(ctx, pool)
 	if err != nil {
@@ -60,15 +59,15 @@ func migrate(ctx context.Context, connections *pgxpool.Config, conf *pgx.ConnCon
 	if err != nil {
 		return err
 	}
-	// The lock has its own connection: a migration that adds a value to an enum can't share a
-	// transaction with those that use it, so no transaction spans all migrations.
+	// The lock has its own connection. No transaction can span all migrations, because one that adds a value to an enum can't share a transaction
+	// with those that use it.
 	conn, err := pgx.ConnectConfig(ctx, conf)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }() // closing ends the session, which releases the lock
 	for held := false; !held; {
-		// A process that waited in the statement would be an open transaction to the other's migrations.
+		// Polls, because a process waiting in the statement would be an open transaction to the other's migrations.
 		if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", int64(migrateLock)).Scan(&held); err != nil {
 			return err
 		}
@@ -84,7 +83,7 @@ func migrate(ctx context.Context, connections *pgxpool.Config, conf *pgx.ConnCon
 	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
 		return err
 	}
-	// Not concurrently: that would leave an index invalid, and still written, where it gives up waiting.
+	// Not concurrently: after a timeout that would leave an invalid index that is still written.
 	_, err = conn.Exec(ctx, "DROP INDEX IF EXISTS "+unusedIndexes)
 	return err
 }

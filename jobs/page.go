@@ -12,8 +12,8 @@ import (
 	"riverqueue.com/riverui"
 )
 
-// NewPage returns the operator's jobs page, to be mounted at prefix (e.g. "/jobs") on the private
-// listener: anyone who can reach it can cancel and retry jobs. Its background queries end with the context.
+// NewPage returns the operator's jobs page. Mount it at prefix (e.g. "/jobs") on the private listener: anyone with access can cancel and retry jobs.
+// Its background queries end with the context.
 func NewPage(ctx context.Context, pool *pgxpool.Pool, prefix string, log *slog.Logger) (http.Handler, error) {
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: log})
 	if err != nil {

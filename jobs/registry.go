@@ -24,11 +24,11 @@ type registry struct {
 	work    map[string]func(ctx context.Context, id int64, args []byte) error
 }
 
-// usualLimit is how long a job may run whose kind has no limit of its own: it sends one mail, or asks the provider about one payment.
+// usualLimit is the time limit of job kinds without their own: they send one mail, or look up one payment at the provider.
 const usualLimit = time.Minute
 
-// limits is how long the kinds of job may run that work through whatever is due, however much that is. All but the audit go on in a later job
-// where one was cut off. River doesn't take a job for lost within its limit.
+// limits lists the time limits of job kinds that process all due work, however much there is. After a timeout a later job continues the work, except
+// for the audit. River doesn't rescue a job within its limit.
 var limits = map[string]time.Duration{
 	job.ExpireJob{}.Kind():             10 * time.Minute,
 	job.PurgeJob{}.Kind():              45 * time.Minute,
@@ -41,8 +41,8 @@ var limits = map[string]time.Duration{
 
 func limitOf(kind string) time.Duration { return cmp.Or(limits[kind], usualLimit) }
 
-// newRegistry lists every kind of job with its operation. occasion is the job's id: a job that runs
-// twice is the same occasion, a second job is another.
+// newRegistry registers every kind of job with its operation. occasion identifies the job by its id: a retry has the same occasion, a second job
+// another.
 func newRegistry(c *sdk.Client, tracing trace.TracerProvider) *registry {
 	r := &registry{tracer: tracing.Tracer(tracerName), workers: river.NewWorkers(), work: map[string]func(context.Context, int64, []byte) error{}}
 	register(r, func(ctx context.Context, j job.CaptureJob, _ string) error {
@@ -138,7 +138,7 @@ func register[T job.Job](r *registry, do func(ctx context.Context, task T, occas
 	}
 }
 
-// operation is what runs the jobs of a kind, as River sees it.
+// operation is the River worker of a kind of job.
 type operation[T job.Job] struct {
 	river.WorkerDefaults[T]
 	registry *registry
@@ -147,7 +147,7 @@ type operation[T job.Job] struct {
 
 // Work implements [river.Worker].
 func (o *operation[T]) Work(ctx context.Context, j *river.Job[T]) error {
-	var later *job.Later // it is no failure, and no failed span
+	var later *job.Later // neither a failure nor a failed span
 	err := o.registry.traced(ctx, j.JobRow, func(ctx context.Context) error {
 		if err := o.do(ctx, j.Args, occasionOf(j.ID)); !errors.As(err, &later) {
 			return err
@@ -163,8 +163,8 @@ func (o *operation[T]) Work(ctx context.Context, j *river.Job[T]) error {
 // Timeout implements [river.Worker].
 func (*operation[T]) Timeout(j *river.Job[T]) time.Duration { return limitOf(j.Kind) }
 
-// sweepRetry is the longest pause before a job that works through whatever is due is tried again. While it waits, no other of its kind is inserted: River's
-// own pauses grow to days, for which nothing would be swept after the cause was mended.
+// sweepRetry is the maximum delay before a retry of a job that processes all due work. River's own delays grow to days. Meanwhile no other job of the
+// kind is inserted, so nothing would be processed even after the cause was fixed.
 const sweepRetry = time.Hour
 
 // NextRetry implements [river.Worker].

@@ -13,7 +13,7 @@ import (
 
 const tracerName = "github.com/cojoin/cojoin/jobs"
 
-// traceMetadata returns the trace in which a job is inserted, as W3C trace context, or nil if there is none.
+// traceMetadata returns the trace of the insertion as W3C trace context, or nil if there is none.
 func traceMetadata(ctx context.Context) []byte {
 	carrier := propagation.MapCarrier{}
 	propagation.TraceContext{}.Inject(ctx, carrier)
@@ -21,14 +21,13 @@ func traceMetadata(ctx context.Context) []byte {
 		return nil
 	}
 	raw, err := json.Marshal(carrier)
-	if err != nil { // a map of texts
+	if err != nil { // a map of strings always encodes
 		panic("jobs: " + err.Error())
 	}
 	return raw
 }
 
-// traced runs a job in a span that continues the trace of the call that inserted it. The span has the job's kind,
-// id and attempt, and none of its arguments.
+// traced runs a job in a span that continues the trace of the insertion. The span has the job's kind, id and attempt, but no arguments.
 func (r *registry) traced(ctx context.Context, job *rivertype.JobRow, do func(context.Context) error) error {
 	var metadata map[string]any
 	carrier := propagation.MapCarrier{}
@@ -39,7 +38,7 @@ func (r *registry) traced(ctx context.Context, job *rivertype.JobRow, do func(co
 			}
 		}
 	}
-	// Our own server wrote it: unlike a visitor's, its sampling flag is trusted.
+	// Our own server wrote it, so its sampling flag is trusted, unlike a visitor's.
 	left := trace.SpanContextFromContext(propagation.TraceContext{}.Extract(context.Background(), carrier)).WithRemote(false)
 	ctx, span := r.tracer.Start(trace.ContextWithSpanContext(ctx, left), "job "+job.Kind, trace.WithSpanKind(trace.SpanKindConsumer),
 		trace.WithAttributes(attribute.String("job.kind", job.Kind), attribute.Int64("job.id", job.ID), attribute.Int("job.attempt", job.Attempt)))

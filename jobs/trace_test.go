@@ -9,8 +9,7 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 )
 
-// A job continues the trace of the call that inserted it, and is sampled if that call was, as the database says and
-// not the visitor.
+// A job continues the trace of the call that inserted it. It is sampled if the stored context is, whatever the visitor's header.
 func TestJobGoesOnWithItsCallsTrace(t *testing.T) {
 	t.Parallel()
 	call := trace.NewSpanContext(trace.SpanContextConfig{TraceID: trace.TraceID{1}, SpanID: trace.SpanID{2}, TraceFlags: trace.FlagsSampled})

@@ -25,24 +25,23 @@ type Options struct {
 	Tracing trace.TracerProvider
 	// Concurrency is the number of concurrent jobs. Default 10; keep it below the pool's size.
 	Concurrency int
-	// Sweep is how often the worker looks for payments whose answer is overdue. Default: the client's
-	// PaymentConfig.SweepEvery.
+	// Sweep is the interval of looking for payments with an overdue response. Default: the client's PaymentConfig.SweepEvery.
 	Sweep time.Duration
 	// ExpireEvery and PurgeEvery are the intervals of the periodic jobs. Defaults 5 min and 1 h.
 	ExpireEvery, PurgeEvery time.Duration
-	// RemindEvery is how often the worker looks for invitees to remind and for unused codes about to expire. Default 1 h.
+	// RemindEvery is the interval of looking for invitees to remind and for unused codes about to expire. Default 1 h.
 	RemindEvery time.Duration
-	// RenewEvery is how often the worker looks for subscriptions that end or renew. Default 1 h.
+	// RenewEvery is the interval of looking for subscriptions that end or renew. Default 1 h.
 	RenewEvery time.Duration
-	// EventsEvery is how often the worker looks for events that the customer's application is to be told. Default 1 s.
+	// EventsEvery is the interval of delivering events to the customer's application. Default 1 s.
 	EventsEvery time.Duration
-	// SettleEvery is how often the provider is asked whether captured money is settled. Default 24 h, and whenever a worker starts: what was asked
-	// about within the last 20 h isn't asked about again.
+	// SettleEvery is the interval of looking up the settlement of captured money at the provider. Default 24 h, and at each start of a worker.
+	// Payments looked up within the last 20 h are skipped.
 	SettleEvery time.Duration
-	// AuditEvery is how often the latest payments are compared with the provider's. Default 24 h: at midnight UTC, not as a worker starts, since the
-	// provider is asked about each payment.
+	// AuditEvery is the interval of comparing the latest payments with the provider's. Default 24 h: at midnight UTC, not at the start of a worker,
+	// because it looks up each payment at the provider.
 	AuditEvery time.Duration
-	// StopTimeout is how long a stopping worker lets its jobs finish. Default 20 s.
+	// StopTimeout is the time that a stopping worker gives its jobs to finish. Default 20 s.
 	StopTimeout time.Duration
 }
 
@@ -87,7 +86,7 @@ type Worker struct {
 	swept, dispatched chan struct{}
 }
 
-// New returns a worker; it does nothing until [Worker.Start].
+// New returns a worker. It does nothing until [Worker.Start].
 func New(client *sdk.Client, pool *pgxpool.Pool, opts Options) (*Worker, error) {
 	opts = opts.withDefaults(client)
 	rc, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
@@ -95,9 +94,9 @@ func New(client *sdk.Client, pool *pgxpool.Pool, opts Options) (*Worker, error) 
 		Queues:          map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: opts.Concurrency}},
 		Workers:         newRegistry(client, opts.Tracing).workers,
 		SoftStopTimeout: opts.StopTimeout,
-		// What a killed worker had in hand is somebody's link or receipt. Jobs that may run for longer aren't taken for lost: see limits.
+		// A killed worker's jobs may hold a parent's link or receipt. Jobs with a longer limit aren't rescued earlier: see limits.
 		RescueStuckJobsAfter: 5 * time.Minute,
-		// Only its owner may build an index again, and those that need it are dropped: see Migrate.
+		// Only the owner may rebuild an index, and those that need it are dropped: see Migrate.
 		ReindexerSchedule: river.NeverSchedule(),
 		PeriodicJobs:      periodicJobs(opts.schedule()),
 	})
@@ -107,19 +106,19 @@ func New(client *sdk.Client, pool *pgxpool.Pool, opts Options) (*Worker, error) 
 	return &Worker{client: client, river: rc, opts: opts}, nil
 }
 
-// scheduledJob is a job that is inserted at every interval: from the start of a worker on, or by the clock.
+// scheduledJob is a job inserted at every interval, from the start of a worker or by the clock.
 type scheduledJob struct {
 	job   job.Job
 	every time.Duration
 	when  runs
 }
 
-// runs says when the intervals of a job begin.
+// runs is the start of a job's intervals.
 type runs bool
 
 const (
 	fromStart runs = false
-	byClock   runs = true // at the full intervals of UTC, however often workers are restarted
+	byClock   runs = true // at full intervals of UTC, regardless of restarts
 )
 
 // schedule lists the periodic jobs.
@@ -135,7 +134,7 @@ func (o Options) schedule() []scheduledJob {
 	}
 }
 
-// fullIntervals is the schedule of a job that runs [byClock].
+// fullIntervals is the schedule of a [byClock] job.
 type fullIntervals time.Duration
 
 // Next implements [river.PeriodicSchedule].
@@ -157,8 +156,8 @@ func periodicJobs(schedule []scheduledJob) []*river.PeriodicJob {
 	return periodic
 }
 
-// Start starts running jobs, sweeping payments and telling the customer's application what happened. The context's values are passed to the jobs, but its end doesn't
-// stop the worker: call [Worker.Stop].
+// Start starts running jobs, sweeping payments and delivering events to the customer's application. Jobs get the context's values, but its end
+// doesn't stop the worker: call [Worker.Stop].
 func (w *Worker) Start(ctx context.Context) error {
 	if w.stop != nil {
 		return errors.New("jobs: worker was already started")
@@ -174,8 +173,7 @@ func (w *Worker) Start(ctx context.Context) error {
 	return nil
 }
 
-// sweep settles payments without an answer. It has its own ticker because River rescues a job
-// only minutes after its worker was killed.
+// sweep resolves payments without a response. It has its own ticker because River rescues a job only minutes after its worker was killed.
 func (w *Worker) sweep(ctx context.Context) {
 	defer close(w.swept)
 	tick := time.NewTicker(w.opts.Sweep)
@@ -194,8 +192,7 @@ func (w *Worker) sweep(ctx context.Context) {
 	}
 }
 
-// Stop takes no new jobs and lets running ones finish, for as long as the context and Options.StopTimeout
-// allow. Stopping twice, or before a start, is fine.
+// Stop takes no new jobs and lets running ones finish, within the context and Options.StopTimeout. Stopping twice, or before a start, is safe.
 func (w *Worker) Stop(ctx context.Context) error {
 	if w.stop == nil {
 		return nil

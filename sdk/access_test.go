@@ -22,11 +22,11 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// cast is everybody who may call with a token, and what the calls are about.
+// cast holds all callers with a token, and the objects of their calls.
 type cast struct {
 	*fixture.Till
 	tokens       map[string]secret.Secret
-	ids          map[string]string // of their accounts, where that matters
+	ids          map[string]string // of some accounts
 	payer        sdktest.Parent
 	guest        fixture.Guest // the payer's co-parent
 	subscription string        // the payer's
@@ -50,8 +50,7 @@ func (c *cast) logIn(t *testing.T, username string, password secret.Secret) secr
 	return secret.Secret(login.Auth)
 }
 
-// professional signs a professional up, and has the change done once there are tokens of the command line and of a
-// login.
+// professional signs a professional up, and applies the change once they have tokens of the command line and of a login.
 func (c *cast) professional(t *testing.T, name string, change func(sdktest.Professional) error) {
 	t.Helper()
 	p := c.SignUpProfessional(t)
@@ -111,7 +110,7 @@ func everybody(t *testing.T) *cast {
 	if _, err := c.Client.Invite.Revoke(t.Context(), list[0].ID); err != nil {
 		t.Fatal(err)
 	}
-	// The revocation ends the link; without that, too, it opens nothing.
+	// The revocation ends the link. Even an active link of it opens nothing.
 	if _, err := c.Pool.Exec(t.Context(), "UPDATE tokens SET ended_at = NULL, ended_why = NULL WHERE invitation_id = $1", list[0].ID); err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +140,7 @@ func everybody(t *testing.T) *cast {
 	return c
 }
 
-// outcome is an error's code, or ok.
+// outcome returns an error's code, or ok.
 func outcome(err error) string {
 	var f *fault.Fault
 	var invalid *fault.ValidationError
@@ -156,14 +155,14 @@ func outcome(err error) string {
 	return err.Error()
 }
 
-// Every operation that takes a token, by everybody who could call it: who may, and what the others are told.
+// Calls every operation that takes a token as every caller, and checks each result.
 func TestWhoMayCall(t *testing.T) {
 	t.Parallel()
 	c := everybody(t)
-	// Those whose token is good for their own account or invitation.
+	// Callers with a valid token for their own account or invitation.
 	accounts := []string{"payer", "another parent", "professional, logged in", "suspended, logged in"}
 	links := []string{"co-parent", "another co-parent"}
-	// Who is closed or revoked is told that it asks for somebody else's before anything is said of their own.
+	// A closed or revoked caller gets "not yours" first.
 	closed := []string{"revoked co-parent", "closed parent", "closed co-parent", "closed professional, logged in"}
 	told := func(answer string, who ...string) map[string]string {
 		out := map[string]string{}
@@ -180,7 +179,7 @@ func TestWhoMayCall(t *testing.T) {
 	for _, op := range []struct {
 		name string
 		call func(token secret.Secret) error
-		told []map[string]string // a later one counts; everybody else is told token_invalid
+		told []map[string]string // the last one counts; others get token_invalid
 	}{
 		{"Account.Parent", func(k secret.Secret) error { return fixture.Second(c.Client.Account.Parent(ctx, owner, k)) },
 			[]map[string]string{others, told(ok, "payer")}},
@@ -290,8 +289,7 @@ func TestWhoMayCall(t *testing.T) {
 	}
 }
 
-// A sign-up's calls take its own key. An invited parent's sign-up has none, so that no key opens it: its owner comes
-// with the invitation's link.
+// A sign-up's calls take its own key. An invited parent's sign-up has no key: its owner has the invitation's link.
 func TestWhoMayCallASignUp(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -344,7 +342,7 @@ func TestWhoMayCallASignUp(t *testing.T) {
 	}
 }
 
-// Username and password open an account only as long as it is its owner's.
+// Username and password work only while the account is its owner's.
 func TestWhoMayLogIn(t *testing.T) {
 	t.Parallel()
 	c := &cast{Till: fixture.NewTill(t), tokens: map[string]secret.Secret{}}
@@ -383,7 +381,7 @@ func TestWhoMayLogIn(t *testing.T) {
 	}
 }
 
-// A batch and its codes are their owner's, in every call that names them.
+// Every call on a batch and its codes is for the owner only.
 func TestWhoMayTouchABatch(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Each step of a walk and each row of "Where a rule is" in docs/architecture.md names a file and what to look for in it.
+// Each step of a walk and each row of "Where a rule is" in docs/architecture.md names a file and a text in it.
 func TestArchitectureNamesWhatExists(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../docs/architecture.md")

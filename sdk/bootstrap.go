@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Bootstrap is what the widget needs before its first screen.
+// Bootstrap is the widget's data for its first screen.
 type Bootstrap struct {
 	Product           string                       `json:"product"`
 	Environment       string                       `json:"environment" enum:"development,production"`
@@ -33,7 +33,7 @@ type Bootstrap struct {
 	SupportChat       *BootstrapChat               `json:"supportChat,omitempty" doc:"The chat to load on home and duplicate; missing where there is none for this visitor"`
 }
 
-// BootstrapPayment tells the widget which payment adapter to load.
+// BootstrapPayment selects the widget's payment adapter.
 type BootstrapPayment struct {
 	Provider            string                                        `json:"provider" enum:"braintree,sandbox"`
 	SandboxURL          string                                        `json:"sandboxUrl,omitempty" doc:"Where the sandbox's hosted fields live; only with provider sandbox"`
@@ -42,15 +42,15 @@ type BootstrapPayment struct {
 	WalletCountries     map[gateway.PaymentType]gateway.TypeCountries `json:"walletCountries" doc:"Where a payment type isn't offered everywhere: by its billing country"`
 }
 
-// BootstrapChat tells the widget which support chat to load.
+// BootstrapChat selects the widget's support chat.
 type BootstrapChat struct {
 	Provider  string `json:"provider" enum:"zendesk"`
 	WidgetKey string `json:"widgetKey" doc:"Key of the chat's script"`
 	SignsIn   bool   `json:"signsIn" doc:"Whether POST /pub/v1/zendesk/getUserJwtToken gives a token"`
 }
 
-// Bootstrap returns the widget's start-up data for a visitor: what the visitor sees of each experiment, and
-// the site as the operator configured it. It asks the flag provider and nobody else.
+// Bootstrap returns the widget's start-up data for a visitor: their arm of each experiment, and the operator's site configuration. The flag provider
+// is the only service that it calls.
 func (c *Client) Bootstrap(ctx context.Context, meta caller.Meta) Bootstrap {
 	place, flags := c.engine.Core.Site, c.engine.Core.Flags(ctx, meta)
 	arms := make(map[string]string, len(flags.Arms))
@@ -82,7 +82,7 @@ func (c *Client) Bootstrap(ctx context.Context, meta caller.Meta) Bootstrap {
 	if place.Affiliate.Pixel != "" {
 		b.Links["affiliatePixel"] = place.Affiliate.Pixel
 	}
-	if place.Affiliate.Script != "" { // in a page of its own: a frame can't run a script alone
+	if place.Affiliate.Script != "" { // in its own page, because a frame can't run a bare script
 		b.Links["affiliateScript"] = place.PublicURL + "/embed/affiliate?transactionId=" + site.AffiliateTransaction + "&amount=" + site.AffiliateAmount
 	}
 	if search := c.engine.Visitor.Config().Addresses; search != nil {
@@ -97,7 +97,7 @@ func (c *Client) Bootstrap(ctx context.Context, meta caller.Meta) Bootstrap {
 	return b
 }
 
-// linksByLanguage returns the links that aren't the same in every language; nil where all are.
+// linksByLanguage returns the links that differ by language; nil if none does.
 func linksByLanguage(place site.Site) map[string]map[string]string {
 	var out map[string]map[string]string
 	for _, lang := range text.Languages {

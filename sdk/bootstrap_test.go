@@ -17,10 +17,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// siteClient is a client that has a site and flags, and no database: start-up data asks none.
+// siteClient returns a client with a site and flags, but without a database, which start-up data doesn't need.
 func siteClient(t *testing.T, s site.Site) *Client {
 	t.Helper()
-	pool, err := pgxpool.New(t.Context(), "postgres://127.0.0.1:1/none") // connects when it is asked
+	pool, err := pgxpool.New(t.Context(), "postgres://127.0.0.1:1/none") // connects on first use
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestBootstrap(t *testing.T) {
 	if got.Links["terms"] != "https://example.com/terms" || got.Links["login"] != "https://example.com/{lang}" {
 		t.Errorf("links %v", got.Links)
 	}
-	// What a caller does to an answer doesn't reach the next one.
+	// Changing a result doesn't change the next one.
 	got.SupportPhones["default"], got.Links["terms"] = "changed", "changed"
 	again := c.Bootstrap(t.Context(), caller.Meta{})
 	if again.SupportPhones["default"] == "changed" || again.Links["terms"] == "changed" || again.Locale != "en" {
@@ -87,7 +87,7 @@ func TestBootstrap(t *testing.T) {
 	}
 }
 
-// Device data is collected where the experiment says so.
+// The experiment decides where device data is collected.
 func TestDeviceDataOfBritishCards(t *testing.T) {
 	t.Parallel()
 	c := siteClient(t, site.Site{Environment: site.EnvironmentDevelopment})

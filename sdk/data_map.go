@@ -11,15 +11,15 @@ import (
 	"github.com/cojoin/cojoin/sdk/privacy"
 )
 
-// Retentions returns the rules of retention.
+// Retentions returns the retention rules.
 func Retentions() []privacy.Retention { return subjects.Retentions() }
 
 // DataMap returns the tables of the database, and the personal data in each.
 func DataMap() []privacy.DataTable { return subjects.DataMap() }
 
-// PublishPageFiles stores the built files of this release with a content hash or a version in their name, so that servers of
-// other releases can serve them: a page loaded before the roll-out keeps working, and a new page may load its files
-// from an old server. Run it after the migration and before the release's first server; running it again changes nothing.
+// PublishPageFiles stores this release's built files that have a content hash or a version in their name. Servers of other releases can then serve
+// them: a page loaded before the rollout keeps working, and a new page may load its files from an old server. Run it after the migration and before
+// the release's first server. Running it again changes nothing.
 func PublishPageFiles(ctx context.Context, pool *pgxpool.Pool, files fs.FS) error {
 	return visitors.PublishPageFiles(ctx, pool, files)
 }

@@ -14,7 +14,7 @@ import (
 
 var docLink = regexp.MustCompile(`\[\*?((?:[a-z]\w*\.)?[A-Z]\w*(?:\.[A-Z]\w*)?)\]`)
 
-// go doc and pkg.go.dev leave a link as it is written where nothing has its name.
+// go doc and pkg.go.dev show a link without a target as plain text.
 func TestDocLinksNameWhatExists(t *testing.T) {
 	t.Parallel()
 	files, names := map[string][]*ast.File{}, map[string]map[string]bool{}
@@ -55,8 +55,7 @@ func TestDocLinksNameWhatExists(t *testing.T) {
 	}
 }
 
-// linked reports whether a link of a package names something in that package, or in the SDK's package that it names. Names of other modules
-// aren't looked up.
+// linked reports whether a link's target exists in its own package or in another package of the SDK. It skips names of other modules.
 func linked(dir, link string, names map[string]map[string]bool) bool {
 	if names[dir][link] {
 		return true

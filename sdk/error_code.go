@@ -22,7 +22,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Faults is every fault that an operation answers, for references. A test holds it complete.
+// Faults lists every fault that operations return, for references. A test checks that it is complete.
 var Faults = []*fault.Fault{
 	fault.RegistrationNotFound, fault.RegistrationKeyWrong, fault.RegistrationGone, fault.RegistrationIsPaid, fault.RegistrationBusy, fault.StepOutOfOrder,
 	fault.SectionMissing, fault.SectionUnknown, fault.AccountExists, fault.AccountForbidden, fault.LoginRefused, fault.OperatorUnnamed, privacy.ReadingNotFound, fault.TokenInvalid,
@@ -38,8 +38,8 @@ var Faults = []*fault.Fault{
 	integration.EndpointNotFound, integration.EventNotFound, integration.AccountNotFound, integration.TokenNotFound, integration.ScopeMissing, integration.CodeInvalid, integration.SendingOff,
 }
 
-// ViolationCodes is every code that a [fault.Violation] may have: those of the rules, and those that only an
-// operation can tell. A test holds it complete.
+// ViolationCodes lists every code that a [fault.Violation] may have: those of the rules, and those that only operations return. A test checks that it
+// is complete.
 func ViolationCodes() []text.Code {
 	return append(text.Surface("rule"),
 		price.CodeOrderPackageUnknown, price.CodeOrderPackageMismatch, price.CodeOrderProductRequired, price.CodeOrderProductUnknown, price.CodeOrderProductUnexpected,

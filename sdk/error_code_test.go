@@ -15,8 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// The two lists of codes have what the package's source has: each fault that is declared, each constant that
-// is a text's code.
+// The two lists of codes equal the source: each declared fault, and each constant that is a text's code.
 func TestListsOfCodesAreComplete(t *testing.T) {
 	t.Parallel()
 	var faults, violations []text.Code

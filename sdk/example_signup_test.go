@@ -32,8 +32,8 @@ func newPool(ctx context.Context, databaseURL string) (*pgxpool.Pool, error) {
 	return pgxpool.NewWithConfig(ctx, connections)
 }
 
-// signUp takes a parent from the first step to a paid account, and returns the account's id. A [fault.ValidationError] lists what the
-// person has to correct; a [fault.Fault] is anything else that they can act on.
+// signUp takes a parent from the first step to a paid account, and returns the account's id. A [fault.ValidationError] lists the person's mistakes; a
+// [fault.Fault] is any other error that they can act on.
 func signUp(ctx context.Context, client *sdk.Client, in signup.Input, nonce secret.Secret) (userID string, err error) {
 	meta := caller.Meta{Lang: "en"}
 	started, err := client.Signup.Create(ctx, in, meta)
@@ -41,13 +41,13 @@ func signUp(ctx context.Context, client *sdk.Client, in signup.Input, nonce secr
 		return "", err
 	}
 	key := secret.Secret(started.RegistrationKey) // authenticates every further call: keep it like a password
-	// StorePaymentOnFile is left out, here and in the payment: the card is stored, and the subscription renews until it is cancelled. Show quote.Terms
-	// where the customer pays.
+	// StorePaymentOnFile is left out here and in the payment: the card is stored, and the subscription renews until it is canceled. Show quote.Terms
+	// beside the pay button.
 	quote, err := client.Signup.Price(ctx, started.SignupID, key, price.QuoteInput{}, meta)
 	if err != nil {
 		return "", err
 	}
-	// Paying again with the same key, after a crash or a lost answer, never charges twice.
+	// Repeating the payment with the same key, after a crash or a lost response, never charges twice.
 	meta.IdempotencyKey = "first-try/" + started.SignupID
 	paid, err := client.Checkout.Pay(ctx, started.SignupID, key, payment.Input{Order: in.Order.OrderChoice, Payment: payment.Details{
 		TaxID: quote.TaxID, AmountDisplayed: quote.Totals.Total, TaxAmountDisplayed: quote.Totals.TaxAmount, Nonce: nonce,
@@ -64,8 +64,7 @@ func signUp(ctx context.Context, client *sdk.Client, in signup.Input, nonce secr
 	return created.UserID, nil
 }
 
-// A client is made of a database, a payment provider and a mailer; with it a parent signs up. The database and the provider are temporary
-// ones here: put your own in their place.
+// A client needs a database, a payment provider and a mailer. Here the database and the provider are temporary ones: replace them by your own.
 func Example() {
 	t := sdktest.NewExample()
 	defer t.End()

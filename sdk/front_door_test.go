@@ -12,10 +12,10 @@ import (
 	"testing"
 )
 
-// shownToTests are the sandbox and the log of a test's environment. A test calls their methods, and has no need to name their types.
+// shownToTests are the sandbox and the log of a test's environment. A test calls their methods without naming their types.
 var shownToTests = map[string]bool{module + "sdk/sdktest.Env": true, module + "sdk/sdktest.Log": true}
 
-// A program of another module can't import sdk/internal, so it can't call what takes or returns a type of it.
+// A program of another module can't import sdk/internal. It can't call functions that take or return its types.
 func TestPublicPackagesShowNoInternalType(t *testing.T) {
 	t.Parallel()
 	shown := 0
@@ -82,8 +82,7 @@ func publicPackages(t *testing.T) []*types.Package {
 	return packages
 }
 
-// internalIn returns the first type of an internal package that a type shows to a caller; empty if there is none. A named type is looked at
-// where it is declared.
+// internalIn returns the first type of an internal package that a type shows to a caller; "" for none. A named type is checked at its declaration.
 func internalIn(t types.Type) string {
 	switch t := t.(type) {
 	case *types.Alias:

@@ -11,7 +11,7 @@ import (
 
 const module = "github.com/cojoin/cojoin/"
 
-// layers are the packages of each part of the product, from the lowest layer up. A package imports packages of lower layers of its part only.
+// layers lists the packages of each part of the product, from the lowest layer up. A package imports only lower layers of its part.
 // docs/architecture.md has a picture of the SDK's.
 var layers = map[string][][]string{
 	"sdk":       sdkLayers,

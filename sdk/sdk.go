@@ -39,53 +39,52 @@ import (
 	"github.com/cojoin/cojoin/sdk/visitor"
 )
 
-// Config is what a [Client] is made of. Only Pool and Secrets are always needed.
+// Config configures a [Client]. Only Pool and Secrets are always required.
 type Config struct {
 	Pool    *pgxpool.Pool              // required; the schema must be at head (see database.Migrate)
-	Jobs    job.Inserter               // required by operations that leave work behind (payment, mail)
+	Jobs    job.Inserter               // required by operations that enqueue jobs (payment, mail)
 	Gateway gateway.Gateway            // required by payment
 	Mailer  email.Mailer               // required by the mail jobs
-	Clock   site.Clock                 // default: the machine's clock, UTC
+	Clock   site.Clock                 // default: the system clock, UTC
 	Log     *slog.Logger               // default: discards. Holds ids and codes, never personal data
 	Secrets secret.Secrets             // required
 	Site    site.Site                  // default: development on this machine
-	Hashing secret.Hashing             // default: OWASP's minimum, concurrently as many as there are processors
+	Hashing secret.Hashing             // default: OWASP's minimum, one concurrent hash per processor
 	Limits  caller.Limits              // default: the shipped limits
 	Lapses  site.Lapses                // default: see its fields
 	Payment payment.Config             // default: see its fields
 	Renewal subscription.RenewalConfig // default: see its fields
-	Flags   flag.Config                // default: the shipped arms for everybody
-	Tax     price.TaxProvider          // default: the tax table of the catalogue in force
+	Flags   flag.Config                // default: the shipped arms
+	Tax     price.TaxProvider          // default: the tax table of the current catalog
 
-	Passwords *form.PasswordFilter // passwords that are refused in addition to form.CommonPasswords; default: none
+	Passwords *form.PasswordFilter // rejected in addition to form.CommonPasswords; default: none
 
 	Addresses places.Search     // default: none; addresses are typed in full
-	Chat      support.Config    // default: none; the support chat knows nobody by name
+	Chat      support.Config    // default: none; the support chat is anonymous
 	Analytics analytics.Service // default: none; nothing is counted
 
-	Integration integration.Config // default: no application gets events, and nobody is led to one
+	Integration integration.Config // default: no events for applications, and no redirects to one
 
 	Idempotency caller.Idempotency // default: see its fields
 
 	Tracing  trace.TracerProvider // spans of calls to the provider; default: none
 	Observer gateway.Observer     // default: none
 
-	// PersonKeys is a database of its own for the keys under which people's data is sealed, with backups that are kept for a short
-	// time; nil: they are in Pool's. The table must be there (see database.MigrateKeys). Without it nobody can sign up, and no data
-	// of people is read.
+	// PersonKeys is a separate database for the keys that seal personal data, with short-lived backups. Default: Pool's. Its table must exist (see
+	// database.MigrateKeys). While it is down, no sign-up works and no personal data can be read.
 	PersonKeys *pgxpool.Pool
 
-	// Merchant is the account of Gateway. [identity.Client.Verify] compares it with the one that took the database's payments. Without an
-	// ID nothing is compared.
+	// Merchant is the account of Gateway. [identity.Client.Verify] compares it with the merchant of the database's payments. Without an ID it
+	// compares nothing.
 	Merchant gateway.Merchant
 
-	// Operator names the person at the console of a program for one operator. Operators' reading of personal data is recorded with it: lists and single
-	// sign-ups, professionals, invitations and batches of codes, exports, erasures and evidence. So is what they switch or accept. Without it those
-	// operations fail with [fault.OperatorUnnamed]. A program of several operators names them with [caller.WithOperator].
+	// Operator is the name of the person at the console, for a program with one operator. It is recorded with their reading of personal data (lists
+	// and single sign-ups, professionals, invitations and batches of codes, exports, erasures and evidence) and with their switches and acceptances.
+	// Without it those operations fail with [fault.OperatorUnnamed]. A program with several operators passes the name with [caller.WithOperator].
 	Operator string
 }
 
-// Client runs the operations of signing up, pricing and paying, grouped by noun. It is safe for concurrent use.
+// Client has the operations of signing up, pricing and paying, grouped by noun. It is safe for concurrent use.
 type Client struct {
 	Account      account.Client
 	Analytics    analytics.Client
@@ -110,7 +109,7 @@ type Client struct {
 	engine *engine.Engine
 }
 
-// New makes a client. It checks the configuration and touches neither the database nor the network.
+// New returns a Client. It checks the configuration and touches neither the database nor the network.
 func New(cfg Config) (*Client, error) {
 	if cfg.Pool == nil {
 		return nil, errors.New("sdk: Config.Pool is missing")

@@ -10,30 +10,30 @@ import (
 	"strings"
 )
 
-// Brand is a brand that has been checked. The zero value is the product's own look.
+// Brand is a validated brand. The zero value is the product's own look.
 type Brand struct {
-	tokens map[string]string // by name, those for dark ground with dark- before it
+	tokens map[string]string // by name; dark- begins those for dark ground
 	chrome Chrome
-	page   json.RawMessage // chrome and texts as the hosted page's widget reads them
+	page   json.RawMessage // chrome and texts for the hosted page's widget
 }
 
-// Chrome is what is around the screens, as far as the server needs to know it.
+// Chrome is the part of the frame around the screens that the server needs.
 type Chrome struct {
 	Logo *Logo
 }
 
-// Logo is a picture in the place of the product's name.
+// Logo is an image in place of the product's name.
 type Logo struct {
 	Src    string `json:"src"`
-	Dark   string `json:"dark"` // in its place on dark ground
-	Mail   string `json:"mail"` // in mails, whose programs show no SVG
+	Dark   string `json:"dark"` // replaces Src on dark ground
+	Mail   string `json:"mail"` // for mails, because mail programs show no SVG
 	Width  int    `json:"width"`
 	Height int    `json:"height"`
 }
 
 const longest = 100_000
 
-// Read reads a brand. The error names every mistake with its place in the document.
+// Read parses and validates a brand. The error lists every mistake with its place in the document.
 func Read(raw []byte) (Brand, error) {
 	if len(raw) > longest {
 		return Brand{}, fmt.Errorf("has more than %d bytes", longest)
@@ -74,7 +74,7 @@ func Read(raw []byte) (Brand, error) {
 		return Brand{}, err
 	}
 	if len(page) > 0 {
-		encoded, err := json.Marshal(page) // escapes < and >: it is written into a page
+		encoded, err := json.Marshal(page) // escapes < and >, as it goes into a page
 		if err != nil {
 			return Brand{}, err
 		}
@@ -83,7 +83,7 @@ func Read(raw []byte) (Brand, error) {
 	return b, nil
 }
 
-// valueOf returns a token's value, which may be written as a number.
+// valueOf returns a token's value, a JSON string or number.
 func valueOf(raw json.RawMessage) (string, error) {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {
@@ -96,14 +96,13 @@ func valueOf(raw json.RawMessage) (string, error) {
 	return "", errors.New("has to be a text or a number")
 }
 
-// Page returns the part of the document that the hosted page's widget reads, as JSON that a page may contain, or nil.
+// Page returns the part of the document for the hosted page's widget, as JSON that is safe inside a page, or nil.
 func (b Brand) Page() []byte { return b.page }
 
 // Logo returns the brand's logo, or nil.
 func (b Brand) Logo() *Logo { return b.chrome.Logo }
 
-// CSS returns the brand as custom properties for a style sheet, or nil. Every value has been checked to hold nothing
-// that could end a declaration.
+// CSS returns the brand as custom properties for a style sheet, or nil. Every value was validated and can't end a declaration.
 func (b Brand) CSS() []byte {
 	if len(b.tokens) == 0 {
 		return nil

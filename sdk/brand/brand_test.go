@@ -12,14 +12,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/brand"
 )
 
-// vector is a row of testdata/vectors.json, which the widget's tests read, too.
+// vector is a row of testdata/vectors.json, shared with the widget's tests.
 type vector struct {
 	Why      string
 	Brand    json.RawMessage
-	Mistakes []string // empty: it is fine
+	Mistakes []string // empty: valid
 }
 
-// Server and widget refuse the same documents, in the same words.
+// Server and widget reject the same documents with the same words.
 func TestReadAgreesWithTheWidget(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("testdata/vectors.json")
@@ -47,7 +47,7 @@ func TestReadAgreesWithTheWidget(t *testing.T) {
 	}
 }
 
-// The shipped look can be read in both schemes, and so can every example.
+// The shipped look and every example are readable in both schemes.
 func TestContrasts(t *testing.T) {
 	t.Parallel()
 	brands := map[string]string{"shipped": "{}"}

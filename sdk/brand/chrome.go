@@ -67,7 +67,7 @@ func readChrome(raw json.RawMessage, wrong wrongFunc) Chrome {
 
 func readLogo(raw json.RawMessage) (*Logo, error) {
 	if bytes.Equal(raw, []byte(`"name"`)) {
-		return nil, nil //nolint:nilnil // the name is no picture, and no mistake
+		return nil, nil //nolint:nilnil // the name is valid and has no image
 	}
 	var logo Logo
 	size := func(n int) bool { return n >= 8 && n <= mostPixels }
@@ -120,10 +120,10 @@ func checkLanguages(raw json.RawMessage) error {
 	return nil
 }
 
-// widgetSurfaces are the files of texts that the widget shows.
+// widgetSurfaces lists the files of the widget's texts.
 var widgetSurfaces = []string{"frame", "problem", "rule", "screen", "order", "payment", "invite", "home", "professional"}
 
-// placeholderPattern finds {{name}} in a sentence.
+// placeholderPattern matches {{name}} in a sentence.
 var placeholderPattern = regexp.MustCompile(`\{\{\s*([^{}\s,]*)[^{}]*\}\}`)
 
 func readTexts(raw json.RawMessage, wrong wrongFunc) {
@@ -159,7 +159,7 @@ func readTexts(raw json.RawMessage, wrong wrongFunc) {
 	}
 }
 
-// placeholders returns the names of a sentence's placeholders, sorted. Which number it is and the product's name may be left out or added.
+// placeholders returns the sorted names of a sentence's placeholders. It skips count and product, which are optional.
 func placeholders(sentence string) string {
 	var found []string
 	for _, match := range placeholderPattern.FindAllStringSubmatch(sentence, -1) {

@@ -2,13 +2,13 @@ package brand
 
 import "github.com/lucasb-eyer/go-colorful"
 
-// pair is a row of contrast.json: two colours that are shown on each other.
+// pair is a row of contrast.json: two colors shown on each other.
 type pair struct {
 	What, Words, Ground string
 	Least               float64
 }
 
-// Contrast is how well a pair of colours can be told apart in one scheme.
+// Contrast is the contrast of a pair of colors in one scheme.
 type Contrast struct {
 	Scheme        string  `json:"scheme"` // light or dark
 	What          string  `json:"what"`   // words on buttons
@@ -18,7 +18,7 @@ type Contrast struct {
 	Least         float64 `json:"least"` // 4.5 for words, 3 for edges
 }
 
-// OK reports whether the pair reaches what WCAG 2.2 AA asks for.
+// OK reports whether the pair meets WCAG 2.2 AA.
 func (c Contrast) OK() bool { return c.Ratio >= c.Least }
 
 // Contrasts measures every pair in both schemes.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// hint says what was probably meant by a word that isn’t known or, if nothing is near, what is known.
+// hint suggests the nearest known word for an unknown one, or lists the known words if none is near.
 func hint(word string, known []string) string {
 	nearest := slices.MinFunc(known, func(a, b string) int { return distance(word, a) - distance(word, b) })
 	if distance(word, nearest) <= max(2, len(nearest)/3) {
@@ -14,7 +14,7 @@ func hint(word string, known []string) string {
 	return "; known are " + strings.Join(known, ", ")
 }
 
-// distance is how many letters have to be put in, taken out or changed.
+// distance returns the number of bytes to insert, delete or replace to turn a into b.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -6,10 +6,10 @@ import (
 	"github.com/lucasb-eyer/go-colorful"
 )
 
-// Look is every colour of a scheme, by token.
+// look holds the colors of a scheme by token.
 type look map[string]colorful.Color
 
-// look resolves the colours of a scheme as widget/src/theme/tokens.css does.
+// look computes the colors of a scheme, like widget/src/theme/tokens.css.
 func (b Brand) look(isDark bool) look {
 	l, prefix := look{}, ""
 	if isDark {
@@ -63,7 +63,7 @@ func (b Brand) look(isDark bool) look {
 
 func within(least, n, most float64) float64 { return math.Min(math.Max(least, n), most) }
 
-// hex reads a colour that has been checked.
+// hex parses a validated color.
 func hex(s string) colorful.Color {
 	c, err := colorful.Hex(s)
 	if err != nil {
@@ -72,7 +72,7 @@ func hex(s string) colorful.Color {
 	return c
 }
 
-// mix returns the share of one colour in another, like color-mix(in oklab, …).
+// mix mixes a share of one color into another, like color-mix(in oklab, …).
 func mix(one, other colorful.Color, share float64) colorful.Color {
 	l1, a1, b1 := one.OkLab()
 	l2, a2, b2 := other.OkLab()

@@ -5,27 +5,27 @@ import (
 	"strings"
 )
 
-// Mail is what a mail shows of a brand: colours as #rrggbb for light and dark ground, its font, and the corners of its cards.
+// Mail is the look of a brand's mails: colors as #rrggbb for light and dark ground, the font, and the corner radius of cards.
 type Mail struct {
 	Light, Dark MailColours
 	Font        template.CSS
 	Radius      template.CSS
-	Logo        *Logo // nil: the product's name is written
+	Logo        *Logo // nil: show the product's name
 }
 
-// MailColours are the colours of a mail in one scheme.
+// MailColours holds the colors of a mail in one scheme.
 type MailColours struct {
 	Page, Card, Text, Muted, Line, Accent, OnAccent template.CSS
 }
 
-// mailFonts are on every machine. Mail programs load no others.
+// mailFonts are installed on every system. Mail programs load no others.
 const mailFonts = `-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`
 
 // Mail returns the look of mails.
 func (b Brand) Mail() Mail {
 	colours := func(isDark bool) MailColours {
 		look := b.look(isDark)
-		of := func(token string) template.CSS { return template.CSS(look[token].Hex()) } // #rrggbb, whatever the document says
+		of := func(token string) template.CSS { return template.CSS(look[token].Hex()) } // always #rrggbb
 		return MailColours{
 			Page: of("canvas"), Card: of("surface"), Text: of("text"), Muted: of("text-muted"), Line: of("edge-soft"), Accent: of("accent"), OnAccent: of("on-accent"),
 		}
@@ -43,7 +43,7 @@ func (b Brand) Mail() Mail {
 	return m
 }
 
-// MailSrc is the picture that mails show, or empty if mail programs can't show it.
+// MailSrc returns the address of the logo in mails, or "" if mail programs can't show it.
 func (l *Logo) MailSrc() string {
 	switch {
 	case l.Mail != "":
@@ -54,5 +54,5 @@ func (l *Logo) MailSrc() string {
 	return ""
 }
 
-// singleQuoted writes a list of fonts for an attribute in double quotes.
+// singleQuoted returns a list of fonts for an attribute in double quotes.
 func singleQuoted(fonts string) string { return strings.ReplaceAll(fonts, `"`, "'") }

@@ -14,12 +14,12 @@ import (
 // token is a design token: the name of a CSS custom property without --cojoin-.
 type token struct {
 	Kind        string  // colour, length, number, font or shadow
-	Light, Dark string  // what a colour is if no brand sets it; empty: it follows the accent
+	Light, Dark string  // default of a color; empty: derived from the accent
 	Least, Most float64 // of a length in pixels, or a number
-	Mix         *int    // percent of the brand's text in its surface, where it sets one of them
+	Mix         *int    // percent of the brand's text color in its surface color, if it sets either
 }
 
-// dark begins the name of a colour for dark ground.
+// dark is the prefix of colors for dark ground.
 const dark = "dark-"
 
 var (
@@ -60,13 +60,13 @@ var (
 	shadowCall    = regexp.MustCompile(`(?i)url|var|expression`)
 )
 
-// Patterns that repeat a class hundreds of times take milliseconds to compile, and most commands need none.
+// Patterns that repeat a class hundreds of times take milliseconds to compile, and most commands don't need them.
 var (
 	fontPattern   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\p{L}\d ,'"_-]{1,200}$`) })
 	shadowPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^[a-z\d .,#%()/-]{1,200}$`) })
 )
 
-// check returns what is wrong with a token's value, or nil. The rules are those of widget/src/brand/read.ts.
+// check returns the mistake in a token's value, or nil. The rules are those of widget/src/brand/read.ts.
 func (t token) check(value string) error {
 	within := func(s string) bool {
 		n, err := strconv.ParseFloat(s, 64)

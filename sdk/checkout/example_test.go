@@ -12,7 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// A sign-up is priced and paid. The same call again, as after a lost answer, returns the same receipt and charges nothing.
+// A sign-up is priced and paid. The repeated call, as after a lost answer, returns the same receipt and charges nothing.
 func ExampleClient_pay() {
 	t := sdktest.NewExample()
 	defer t.End()

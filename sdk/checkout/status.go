@@ -4,5 +4,5 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
-// PaymentMissing is the fault of asking for the status of a payment that was never tried.
+// PaymentMissing is the fault of reading the status of a payment that was never tried.
 var PaymentMissing = fault.New(fault.NotFound, "payment_missing", nil)

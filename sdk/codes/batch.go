@@ -7,7 +7,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// BatchState is where a batch of subscription codes stands.
+// BatchState is the state of a batch of subscription codes.
 type BatchState string
 
 // The states of a batch. Its codes pay only while it is active and hasn't expired.
@@ -17,10 +17,10 @@ const (
 	BatchRevoked         BatchState = "revoked"
 )
 
-// SubscriptionCodeState is where one code stands.
+// SubscriptionCodeState is the state of one code.
 type SubscriptionCodeState string
 
-// The states of a code. A reserved one is held by an order that is being paid.
+// The states of a code. A reserved one is held by an order in payment.
 const (
 	SubscriptionCodeAvailable SubscriptionCodeState = "available"
 	SubscriptionCodeReserved  SubscriptionCodeState = "reserved"
@@ -35,10 +35,10 @@ type BatchInput struct {
 	PackageID      int       // not a custom one
 	Size           int       // 1 to 500
 	ExpiresAt      time.Time // zero: 24 months from now
-	Active         bool      // paid already; else it awaits an operator, who has seen the money
+	Active         bool      // already paid; false: it awaits an operator's confirmation of the payment
 }
 
-// Batch is a batch of subscription codes as its owner reads it.
+// Batch is a batch of subscription codes in its owner's view.
 type Batch struct {
 	ID             string     `json:"id"`
 	ProfessionalID string     `json:"professionalId"`
@@ -58,7 +58,7 @@ type Batch struct {
 	ExpiresAt      time.Time  `json:"expiresAt"`
 }
 
-// BatchCode is one code as the batch's owner reads it.
+// BatchCode is one code in its batch owner's view.
 type BatchCode struct {
 	ID         string                `json:"id"`
 	Number     int                   `json:"number" doc:"In the batch, from 1"`
@@ -71,34 +71,34 @@ type BatchCode struct {
 	Redeemer   RedeemerState         `json:"redeemer,omitempty" enum:"signed_up,active" doc:"How far the parent who used it has come: all that a professional may know of them"`
 }
 
-// Payment is how a batch is paid.
+// Payment is the way of paying for a batch.
 type Payment string
 
-// The ways to pay for a batch.
+// The ways of paying for a batch.
 const (
 	PaymentCard    Payment = "card"
 	PaymentInvoice Payment = "invoice"
 )
 
-// RedeemerState is how far the parent who used a code has come.
+// RedeemerState is the progress of the parent who used a code.
 type RedeemerState string
 
 // The states of a redeemer.
 const (
-	RedeemerSignedUp RedeemerState = "signed_up" // paid with the code, no username and password yet
+	RedeemerSignedUp RedeemerState = "signed_up" // paid with the code; no username and password yet
 	RedeemerActive   RedeemerState = "active"
 )
 
 // The faults of batches.
 var (
-	BatchUnknown         = fault.New(fault.NotFound, "code_batch_unknown", nil) // nobody's, or another's
+	BatchUnknown         = fault.New(fault.NotFound, "code_batch_unknown", nil) // or another professional's
 	BatchUnpaid          = fault.New(fault.Conflict, "code_batch_awaiting_payment", nil)
 	BatchWasRevoked      = fault.New(fault.Conflict, "code_batch_revoked", nil)
 	BatchEmpty           = fault.New(fault.Conflict, "code_batch_empty", nil)
 	SubscriptionCodeGone = fault.New(fault.Conflict, "subscription_code_used", nil) // used, revoked or expired: nothing left to revoke
 )
 
-// The codes of what can be wrong with an order of codes.
+// The codes of the violations of an order of codes.
 const (
 	CodePriceChanged text.Code = "code_batch_price_changed"
 )

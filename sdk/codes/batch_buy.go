@@ -5,7 +5,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// PurchaseInput buys a batch of codes: with a nonce of the payment provider, or by invoice.
+// PurchaseInput is the purchase of a batch of codes, with a nonce of the payment provider or by invoice.
 type PurchaseInput struct {
 	PackageID       int                 `json:"packageId" doc:"Not a custom one"`
 	Size            int                 `json:"size" doc:"1 to 500"`
@@ -17,11 +17,10 @@ type PurchaseInput struct {
 	DeviceData      secret.Secret       `json:"deviceData,omitempty"`
 }
 
-// Unfinished reports whether the answer may still change. Such an answer isn't stored under the idempotency key: the same
-// call sent again asks again.
+// Unfinished reports whether the result may still change. Such a result isn't stored under the idempotency key: repeating the call looks it up again.
 func (b *Batch) Unfinished() bool {
 	return b != nil && b.PaidBy == PaymentCard && b.State == BatchAwaitingPayment
 }
 
-// Confirming reports whether the batch's payment isn't known yet: ask again, or send the same call again.
+// Confirming reports whether the payment's outcome is unknown: read the batch later, or repeat the call.
 func (b *Batch) Confirming() bool { return b.Unfinished() }

@@ -4,7 +4,7 @@ import (
 	"time"
 )
 
-// BatchEvent is one line of a batch's audit trail.
+// BatchEvent is one event of a batch's audit trail.
 type BatchEvent struct {
 	At     time.Time `json:"at"`
 	Kind   string    `json:"kind" enum:"bought,activated,payment_failed,codes_read,issued,code_revoked,revoked,expiry_noticed"`

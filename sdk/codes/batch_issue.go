@@ -1,6 +1,6 @@
 package codes
 
-// IssueInput says whom a code is given to. All of it may be empty: then nobody is noted.
+// IssueInput holds the recipient of a code. Empty: none is stored.
 type IssueInput struct {
 	IssuedTo string `json:"issuedTo,omitempty" doc:"Note for the professional's own listing, at most 100 characters"`
 	Email    string `json:"email,omitempty" doc:"Mail the code to this address"`

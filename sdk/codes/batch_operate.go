@@ -1,6 +1,6 @@
 package codes
 
-// AwaitingBatch is a batch whose invoice nobody has recorded as paid yet, as operators see it.
+// AwaitingBatch is a batch with an unpaid invoice, in the operator's view.
 type AwaitingBatch struct {
 	Batch
 	Buyer    string `json:"buyer"`

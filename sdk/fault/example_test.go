@@ -7,7 +7,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
-// A program tells a person what to correct, and handles faults by name.
+// A program shows the violations, and handles faults by name.
 func Example() {
 	for _, err := range []error{
 		&fault.ValidationError{Violations: fault.Violations{{Field: "parent.lastName", Code: "field_required", Text: "This field is required"}}},

@@ -7,40 +7,39 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Kind is the family of a [Fault]; adapters map it to their own signals (HTTP status, exit code).
+// Kind is the family of a [Fault]. Adapters map it to their own signals (HTTP status, exit code).
 type Kind string
 
 // The kinds of fault.
 const (
-	Invalid         Kind = "invalid"         // the request itself makes no sense
+	Invalid         Kind = "invalid"         // the request is malformed
 	Unauthenticated Kind = "unauthenticated" // a token is missing, unknown, used or expired
-	Forbidden       Kind = "forbidden"       // a good token, but not for this
+	Forbidden       Kind = "forbidden"       // a valid token without permission
 	NotFound        Kind = "not_found"
-	Gone            Kind = "gone"     // it was there, and has expired
-	Conflict        Kind = "conflict" // the state doesn't allow it (any more)
+	Gone            Kind = "gone"     // expired
+	Conflict        Kind = "conflict" // the current state doesn't allow it
 	Mismatch        Kind = "mismatch" // an idempotency key with another body
-	Limited         Kind = "limited"  // too many tries; RetryAfter says when again
+	Limited         Kind = "limited"  // too many tries; see RetryAfter
 	Unavailable     Kind = "unavailable"
 )
 
-// Fault is a failure that the person filling in a form can't put right by changing a field. Code is
-// stable and is the key of its text in sdk/text. StatusCode is the specification's number where it has
-// one (111, 112), else 0.
+// Fault is a failure that the person at the form can't fix by changing a field. Code is stable and is the key of its text in sdk/text. StatusCode is
+// the specification's number if it has one (111, 112), else 0.
 type Fault struct {
 	Kind       Kind
 	Code       text.Code
 	StatusCode int
-	RetryAfter time.Duration // when to try again, for Limited, Unavailable, and Conflict with a call in progress; 0 when unknown
-	Field      string        // of the request, by its wire name, where one is missing: "parent"; else empty
+	RetryAfter time.Duration // delay before a retry, for Limited, Unavailable, and Conflict with a call in progress; 0: unknown
+	Field      string        // wire name of a missing field of the request, e.g. "parent"; else empty
 	cause      error
 }
 
-// New makes a fault. The cause is for logs on our side only: it is never shown to a caller.
+// New returns a fault. The cause is for our logs only; callers never see it.
 func New(kind Kind, code text.Code, cause error) *Fault {
 	return &Fault{Kind: kind, Code: code, cause: cause}
 }
 
-// Error implements error with the code, the English text and the missing field; it never contains the caller's input.
+// Error returns the code, the English text and the missing field. It never contains the caller's input.
 func (f *Fault) Error() string {
 	s := string(f.Code) + ": " + text.In("en", f.Code, nil)
 	if f.Field != "" {
@@ -49,7 +48,7 @@ func (f *Fault) Error() string {
 	return s
 }
 
-// Without returns a copy of the fault that names a missing field of the request.
+// Without returns a copy of the fault with the name of a missing request field.
 func (f *Fault) Without(field string) *Fault {
 	named := *f
 	named.Field = field
@@ -65,8 +64,8 @@ func (f *Fault) Is(target error) bool {
 	return errors.As(target, &t) && t.Code == f.Code
 }
 
-// Violation is one broken rule that a person can put right. Field is the wire name of the field
-// ("email", "coParent.phoneNumber", "children[1].email", "address.postalCode"); Text is localised.
+// Violation is one broken rule that a person can fix. Field is the wire name of the field ("email", "coParent.phoneNumber", "children[1].email",
+// "address.postalCode"); Text is localized.
 type Violation struct {
 	Field string         `json:"field" doc:"Wire name of the field at fault, e.g. email or children[1].email"`
 	Text  string         `json:"text" doc:"What to tell the person, in the language of Accept-Language"`
@@ -74,15 +73,15 @@ type Violation struct {
 	Args  map[string]any `json:"args,omitempty" doc:"Values that the message's placeholders stand for"`
 }
 
-// Violations lists every broken rule, in the order of the form.
+// Violations lists all broken rules in the order of the form.
 type Violations []Violation
 
-// ValidationError is the error of an operation whose input broke rules. Nothing was changed.
+// ValidationError is the error of invalid input. Nothing was changed.
 type ValidationError struct {
 	Violations Violations
 }
 
-// Error implements error; it names fields and codes, never values.
+// Error returns fields and codes, never values.
 func (e *ValidationError) Error() string {
 	s := "validation failed:"
 	for _, v := range e.Violations {

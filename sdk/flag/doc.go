@@ -1,3 +1,3 @@
-// Package flag decides what a visitor sees of the experiments and switches. Arms are drawn from a hash of the
-// visitor's anonymous id, so that a visitor keeps their arm; a provider of the operator's own may decide instead.
+// Package flag assigns experiment arms and switches to visitors. A hash of the visitor's anonymous id selects the arm, so that a visitor keeps it. An
+// operator can plug in another provider.
 package flag

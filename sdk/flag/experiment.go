@@ -12,7 +12,7 @@ import (
 	"github.com/open-feature/go-sdk/openfeature/isolated"
 )
 
-// Arm is what a visitor sees of an experiment.
+// Arm is a visitor's variant of an experiment.
 type Arm string
 
 // The arms of every experiment.
@@ -22,7 +22,7 @@ const (
 	ArmOff       Arm = "Off"
 )
 
-// Arms are all arms.
+// Arms lists all arms.
 var Arms = []Arm{ArmControl, ArmTreatment, ArmOff}
 
 // The experiments.
@@ -33,16 +33,16 @@ const (
 	ExperimentUKCards      = "ukBraintreePayment"      // GB cards go through the provider, with device data
 	ExperimentPremiumFirst = "grow431PremiumPickMeNo1" // the premium card first, marked recommended
 	ExperimentStatusBypass = "coparentStatusBypass"    // /coparentstatus is skipped (the specification's {hash})
-	ExperimentHideStatus   = "grow794"                 // /coparentstatus is skipped, too
+	ExperimentHideStatus   = "grow794"                 // /coparentstatus is also skipped
 	ExperimentCustomPrice  = "grow805"                 // price shown in the custom package
 	ExperimentPaymentFlow  = "grow886"                 // three-step payment flow instead of the one-page stepper
 	ExperimentInviteStyle  = "grow722"                 // styling of the invite pages
-	ExperimentEmailPrompt  = "grow621"                 // co-parent e-mail prompt before payment
+	ExperimentEmailPrompt  = "grow621"                 // co-parent email prompt before payment
 	SwitchSupportChat      = "supportChat"
 	SwitchPackagesV2       = "packagesV2"
 )
 
-// ShippedArms is the arm of each experiment where configuration gives no weights.
+// ShippedArms holds the arm of each experiment without configured weights.
 var ShippedArms = map[string]Arm{
 	ExperimentApplePay:     ArmTreatment,
 	ExperimentVenmo:        ArmTreatment,
@@ -57,10 +57,10 @@ var ShippedArms = map[string]Arm{
 	ExperimentEmailPrompt:  ArmControl,
 }
 
-// ShippedSwitches is each boolean flag where configuration doesn't set it.
+// ShippedSwitches holds the default of each boolean flag.
 var ShippedSwitches = map[string]bool{SwitchSupportChat: false, SwitchPackagesV2: false}
 
-// attribution is the order in which analytics looks for the primary experiment, with its names for them.
+// attribution lists the candidates for analytics' primary experiment in order, with their names there.
 var attribution = []struct{ key, name string }{
 	{ExperimentPaymentFlow, "GROW-886"},
 	{ExperimentCustomPrice, "GROW-805"},
@@ -68,17 +68,17 @@ var attribution = []struct{ key, name string }{
 	{ExperimentEmailPrompt, "GROW-621"},
 }
 
-// ArmWeights share an experiment's visitors among its arms, in any unit (50 and 50, or 1 and 1).
+// ArmWeights divides an experiment's visitors among its arms, in any unit (50 and 50, or 1 and 1).
 type ArmWeights struct{ Control, Treatment, Off int }
 
-// Config says which arms visitors see.
+// Config selects the arms and switches of visitors.
 type Config struct {
-	Weights  map[string]ArmWeights       // by experiment; one that's missing has its shipped arm for everybody
-	Switches map[string]bool             // by boolean flag; one that's missing is as shipped
+	Weights  map[string]ArmWeights       // by experiment; default: the shipped arm for all visitors
+	Switches map[string]bool             // by boolean flag; default: as shipped
 	Provider openfeature.FeatureProvider // a flag service of your own; default: ours, from Weights and Switches
 }
 
-// validate refuses keys that don't exist (a typo would silently do nothing) and weights that make no share.
+// validate rejects unknown keys (a typo would silently do nothing) and weights that are negative or all 0.
 func (f Config) validate() error {
 	for _, key := range slices.Sorted(maps.Keys(f.Weights)) {
 		w := f.Weights[key]
@@ -97,8 +97,7 @@ func (f Config) validate() error {
 	return nil
 }
 
-// Reader evaluates flags through OpenFeature. Its API is its own: two clients in one process don't
-// share a provider.
+// Reader evaluates flags through OpenFeature. Each Reader has its own API instance, so that two clients in one process don't share a provider.
 type Reader struct{ client *openfeature.Client }
 
 // NewReader validates the configuration and returns a Reader with its provider set up.
@@ -117,14 +116,14 @@ func NewReader(cfg Config) (*Reader, error) {
 	return &Reader{client: api.NewClient()}, nil
 }
 
-// Flags is what one visitor sees: an arm by experiment, and the boolean flags.
+// Flags holds one visitor's flags: an arm by experiment, and the boolean flags.
 type Flags struct {
 	Arms     map[string]Arm
 	Switches map[string]bool
 }
 
-// Primary names the experiment that analytics attributes a sign-up to: the first that isn't off, in the
-// order GROW-886, GROW-805, GROW-722, GROW-621; empty when all are off.
+// Primary returns the experiment that analytics attributes a sign-up to: the first that isn't off, in the order GROW-886, GROW-805, GROW-722,
+// GROW-621; empty if all are off.
 func (f Flags) Primary() string {
 	for _, e := range attribution {
 		if arm := f.Arms[e.key]; arm == ArmControl || arm == ArmTreatment {
@@ -145,8 +144,8 @@ func (f Flags) Unusual() map[string]Arm {
 	return out
 }
 
-// Read evaluates every flag for a visitor. Forced arms come first. A provider that fails, or answers what
-// is no arm, gives the shipped value: a flag service that is down stops nobody from signing up.
+// Read evaluates every flag for a visitor. Forced arms come first. If the provider fails or returns an unknown arm, the shipped value applies: a flag
+// service that is down stops no sign-up.
 func (r *Reader) Read(ctx context.Context, anonymousID string, forced map[string]string) Flags {
 	f := Flags{Arms: make(map[string]Arm, len(ShippedArms)), Switches: make(map[string]bool, len(ShippedSwitches))}
 	visitor := openfeature.NewEvaluationContext(anonymousID, nil)
@@ -165,7 +164,7 @@ func (r *Reader) Read(ctx context.Context, anonymousID string, forced map[string
 	return f
 }
 
-// On evaluates one boolean flag, as read does.
+// On evaluates one boolean flag, like Read.
 func (r *Reader) On(ctx context.Context, key, anonymousID string, forced map[string]string) bool {
 	if on, ok := readSwitch(forced[key]); ok {
 		return on
@@ -173,7 +172,7 @@ func (r *Reader) On(ctx context.Context, key, anonymousID string, forced map[str
 	return r.client.Boolean(ctx, key, ShippedSwitches[key], openfeature.NewEvaluationContext(anonymousID, nil))
 }
 
-// readArm reads an arm as people type it, in any case.
+// readArm parses an arm in any case.
 func readArm(s string) (Arm, bool) {
 	for _, arm := range Arms {
 		if strings.EqualFold(string(arm), s) {
@@ -183,7 +182,7 @@ func readArm(s string) (Arm, bool) {
 	return "", false
 }
 
-// readSwitch reads what people type for on and off; an arm's name will do.
+// readSwitch parses on and off in their spellings, including the names of arms.
 func readSwitch(s string) (on, ok bool) {
 	switch strings.ToLower(s) {
 	case "on", "true", "treatment":
@@ -194,7 +193,7 @@ func readSwitch(s string) (on, ok bool) {
 	return false, false
 }
 
-// armOf is the arm of a place on a line as long as the weights' sum.
+// armOf returns the arm at a place on a line of length sum.
 func (w ArmWeights) armOf(place uint64) Arm {
 	switch n := uint64(max(w.Control, 0)); {
 	case place < n:
@@ -205,7 +204,7 @@ func (w ArmWeights) armOf(place uint64) Arm {
 	return ArmOff
 }
 
-// sum is the length of that line; never 0 for weights that were validated.
+// sum returns the total weight, or 1 if that is 0, which validated weights never are.
 func (w ArmWeights) sum() uint64 {
 	return cmp.Or(uint64(max(w.Control, 0)+max(w.Treatment, 0)+max(w.Off, 0)), 1)
 }

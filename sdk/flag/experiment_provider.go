@@ -8,8 +8,8 @@ import (
 	"github.com/open-feature/go-sdk/openfeature"
 )
 
-// weightedProvider is the flag service that ships with the product: it runs in the process and asks nobody.
-// A visitor's arm is a pure function of flag key and anonymous id.
+// weightedProvider is the shipped flag service. It runs in the process without a network. A visitor's arm is a pure function of flag key and
+// anonymous id.
 type weightedProvider struct {
 	weights  map[string]ArmWeights
 	switches map[string]bool
@@ -20,11 +20,10 @@ func (*weightedProvider) Metadata() openfeature.Metadata {
 	return openfeature.Metadata{Name: "cojoin-weights"}
 }
 
-// Hooks implements [openfeature.FeatureProvider]; there are none.
+// Hooks implements [openfeature.FeatureProvider]. There are none.
 func (*weightedProvider) Hooks() []openfeature.Hook { return nil }
 
-// StringEvaluation returns a visitor's arm. A visitor without an id can't be told from another on the next
-// call, so gets the arm that most get.
+// StringEvaluation returns a visitor's arm. A visitor without an id isn't recognized on the next call, so they get the heaviest arm.
 func (p *weightedProvider) StringEvaluation(_ context.Context, flag, defaultValue string, visitor openfeature.FlattenedContext) openfeature.StringResolutionDetail {
 	w, ok := p.weights[flag]
 	if !ok {
@@ -38,7 +37,7 @@ func (p *weightedProvider) StringEvaluation(_ context.Context, flag, defaultValu
 	return openfeature.StringResolutionDetail{Value: string(arm), ProviderResolutionDetail: openfeature.ProviderResolutionDetail{Reason: openfeature.SplitReason, Variant: string(arm)}}
 }
 
-// heaviest is the arm with the most weight; of equals the first of Control, Treatment, Off.
+// heaviest returns the arm with the largest weight; among equals the first of Control, Treatment, Off.
 func (w ArmWeights) heaviest() Arm {
 	switch max(w.Control, w.Treatment, w.Off) {
 	case w.Control:
@@ -49,8 +48,8 @@ func (w ArmWeights) heaviest() Arm {
 	return ArmOff
 }
 
-// visitorPlace is a number that is the same for a flag and a visitor forever and everywhere. Hashing the
-// flag's key along keeps one experiment's halves from being another's.
+// visitorPlace returns a number that never changes for a flag and a visitor. The hash includes the flag's key, so that experiments split visitors
+// independently.
 func visitorPlace(flag, anonymousID string) uint64 {
 	sum := sha256.Sum256([]byte(flag + "\x00" + anonymousID))
 	return binary.BigEndian.Uint64(sum[:8])

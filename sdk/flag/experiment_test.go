@@ -25,8 +25,8 @@ func newFlags(t *testing.T, cfg Config) *Reader {
 
 var update = flag.Bool("update", false, "write testdata/shipped.json")
 
-// What every visitor sees where nothing is configured, as it was when somebody last looked at it. After a change on purpose
-// write it with -update, and read the difference.
+// Each visitor's flags without configuration, compared with a reviewed file. After an intended change write it with -update, and review the
+// difference.
 func TestFlagsShipped(t *testing.T) {
 	t.Parallel()
 	const path = "testdata/shipped.json"
@@ -68,7 +68,7 @@ func TestFlagsForced(t *testing.T) {
 	}
 }
 
-// A visitor's arm never changes, and the arms are shared out as configured, each experiment by itself.
+// A visitor's arm never changes, and visitors are divided by the configured weights, independently in each experiment.
 func TestFlagsWeighted(t *testing.T) {
 	t.Parallel()
 	cfg := Config{
@@ -107,7 +107,7 @@ func TestFlagsWeighted(t *testing.T) {
 			t.Errorf("%s: %.3f of the visitors, want %.2f", what, got, share)
 		}
 	}
-	// These two are kept for good: an arm that moves makes a running experiment worthless.
+	// Never change these two: an arm that moves ruins a running experiment.
 	for id, want := range map[string]Arm{"3f0c2f4e": ArmControl, "visitor-1": ArmTreatment} {
 		if got := first.Read(t.Context(), id, nil).Arms[ExperimentPaymentFlow]; got != want {
 			t.Errorf("visitor %s has moved to %s", id, got)
@@ -133,7 +133,7 @@ func TestFlagsPrimary(t *testing.T) {
 	}
 }
 
-// ownProvider is a company's flag service.
+// ownProvider is an operator's flag service.
 type ownProvider struct {
 	weightedProvider
 	arm string

@@ -8,12 +8,12 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Client runs the operations of this package. [sdk.New] returns one.
+// Client is the API of this package. [sdk.New] returns one.
 type Client interface {
-	// Read returns the page of the account that an account token belongs to. Fault: [fault.TokenInvalid].
+	// Read returns the page of the account token's owner. Fault: [fault.TokenInvalid].
 	Read(ctx context.Context, token secret.Secret, meta caller.Meta) (*AccountPage, error)
 
-	// Receipt returns one of the receipts of the account that an account token belongs to, in the caller's language.
-	// Faults: [fault.TokenInvalid], [order.ReceiptNotFound].
+	// Receipt returns one of the receipts of the account token's owner, in the caller's language. Faults: [fault.TokenInvalid],
+	// [order.ReceiptNotFound].
 	Receipt(ctx context.Context, token secret.Secret, receiptID string, meta caller.Meta) (*order.Receipt, error)
 }

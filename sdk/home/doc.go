@@ -1,7 +1,6 @@
-// Package home is the account page: what a parent finds after logging in. It holds
-// the subscriptions that an account pays for and uses, receipts, the family, the co-parent's invitation; a professional's batches of codes.
+// Package home builds the account page, which parents see after login. It holds the subscriptions that the account pays for or uses, receipts, the
+// family, the co-parent's invitation, and a professional's batches of codes.
 //
-// Nothing in it is anybody else's: an invited parent sees the name of who pays, and no price, receipt or address of
-// theirs. Operations are methods of [Client], which package sdk holds as Client.Home. Faults: [fault.TokenInvalid],
-// [order.ReceiptNotFound].
+// It shows no other person's data, except that an invited parent sees the payer's name: no price, receipt or address. The operations are methods of
+// [Client], which package sdk holds as Client.Home. Faults: [fault.TokenInvalid], [order.ReceiptNotFound].
 package home

@@ -9,7 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// AccountPage is what an account's owner sees of it.
+// AccountPage is an account in its owner's view.
 type AccountPage struct {
 	UserID        string                          `json:"userId"`
 	FirstName     string                          `json:"firstName"`
@@ -23,7 +23,7 @@ type AccountPage struct {
 	Professional  *ProfessionalPart               `json:"professional,omitempty" doc:"Only of a professional's account"`
 }
 
-// ProfessionalPart is what a professional's account has: batches of subscription codes, without the codes themselves.
+// ProfessionalPart holds a professional's batches of subscription codes, without the codes themselves.
 type ProfessionalPart struct {
 	State   professional.State `json:"state" enum:"pending_verification,verified,suspended"`
 	Batches []codes.Batch      `json:"batches" doc:"The newest first"`

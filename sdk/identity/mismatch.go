@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Kind is one of the things that belong to a database.
+// Kind is a kind of identity of a database.
 type Kind string
 
 // The kinds.
@@ -17,14 +17,14 @@ const (
 	Environment Kind = "environment"
 )
 
-// MismatchError refuses a configuration that doesn't belong to the database.
+// MismatchError is the error of a configuration that doesn't belong to the database.
 type MismatchError struct {
 	Kind Kind
-	// Number is the key id of a secret. Otherwise 0.
+	// Number is the key id of a secret, otherwise 0.
 	Number uint8
-	// Missing: this database needs a secret, or a database of persons' keys, that isn't configured.
+	// Missing means that the database needs a secret, or a database of persons' keys, that isn't configured.
 	Missing bool
-	// Stored and Configured are the values of a merchant or an environment. Otherwise empty.
+	// Stored and Configured are the values of a merchant or an environment, otherwise empty.
 	Stored, Configured string
 }
 
@@ -45,7 +45,7 @@ func (e *MismatchError) Error() string {
 	}
 }
 
-// Mismatches returns every mismatch in an error of [Client.Verify] or [Client.Check].
+// Mismatches returns all mismatches in an error of [Client.Verify] or [Client.Check].
 func Mismatches(err error) []*MismatchError {
 	if all, many := err.(interface{ Unwrap() []error }); many { // joined errors are walked one by one
 		var found []*MismatchError
@@ -61,16 +61,16 @@ func Mismatches(err error) []*MismatchError {
 	return nil
 }
 
-// ErrNotMigrated refuses a database without the table of identities.
+// ErrNotMigrated is the error of a database without the table of identities.
 var ErrNotMigrated = errors.New("the database doesn't have the newest schema; run: cojoin migrate")
 
-// ErrNoRights refuses a login that can't read or add identities.
+// ErrNoRights is the error of a login that can't read or add identities.
 var ErrNoRights = errors.New("this login has no rights on the table identities; as the schema's owner run: cojoin migrate roles")
 
-// ErrReason refuses to accept a change without a reason of at most 500 characters.
+// ErrReason is the error of accepting a change without a reason of at most 500 characters.
 var ErrReason = errors.New("a reason of at most 500 characters is required")
 
-// NotConfiguredError refuses to accept a value that isn't the configured one.
+// NotConfiguredError is the error of accepting a value that isn't configured.
 type NotConfiguredError struct {
 	Kind              Kind
 	Given, Configured string

@@ -11,13 +11,13 @@ import (
 // Currency is an ISO 4217 code, e.g. "USD".
 type Currency string
 
-// Valid reports whether ISO 4217 and CLDR know the code.
+// Valid reports whether the code is in ISO 4217 and CLDR.
 func (c Currency) Valid() bool { return currency.IsValid(string(c)) }
 
-// Digits is the number of decimals of the minor unit (USD 2, JPY 0). Source: CLDR. Unknown codes have 2.
+// Digits returns the number of decimals of the minor unit (USD 2, JPY 0). Source: CLDR. Unknown codes have 2.
 func (c Currency) Digits() int {
 	switch c {
-	case "USD", "CAD", "AUD", "GBP", "EUR": // what most calls ask for, without a look-up
+	case "USD", "CAD", "AUD", "GBP", "EUR": // the common ones, without a lookup
 		return 2
 	}
 	d, ok := currency.GetDigits(string(c))
@@ -27,12 +27,11 @@ func (c Currency) Digits() int {
 	return int(d)
 }
 
-// Symbol is the currency's symbol as people of the locale write it ("$", "US$", "£", "CAD").
+// Symbol returns the currency's symbol in the locale ("$", "US$", "£", "CAD").
 func (c Currency) Symbol(locale string) string { return symbolIn(currency.NewLocale(locale), c) }
 
-// symbolIn is CLDR's symbol. The library's table leaves out where CLDR says that a locale writes the
-// code itself, as Australia does for every currency but its own and Spanish for most: its answer there
-// is the symbol of the parent locale, which for US dollars in Mexico would be the peso's.
+// symbolIn returns CLDR's symbol. The library's table omits the locales that write the code itself: Australia for every currency but its own, Spanish
+// for most. There the library returns the symbol of the parent locale, which for US dollars in Mexico would be the peso's.
 func symbolIn(locale currency.Locale, c Currency) string {
 	symbol, ok := currency.GetSymbol(string(c), locale)
 	if !ok {
@@ -52,8 +51,7 @@ func symbolIn(locale currency.Locale, c Currency) string {
 	return symbol
 }
 
-// Parse reads a plain decimal of the currency ("149.99"), not negative, with at most the currency's
-// decimals.
+// Parse parses a plain non-negative decimal ("149.99") with at most the currency's decimals.
 func Parse(s string, c Currency) (Amount, error) {
 	if !c.Valid() {
 		return Amount{}, fmt.Errorf("money: %q is not a currency", clip(string(c)))
@@ -71,23 +69,22 @@ func (a Amount) Decimal() string { return formatDecimal(a.Minor, a.Currency.Digi
 // String returns decimal and currency, for logs and tests: "149.99 USD".
 func (a Amount) String() string { return a.Decimal() + " " + string(a.Currency) }
 
-// Format writes the amount as people of the locale (BCP 47, e.g. "en", "es-MX") do: "$149.99". The
-// patterns, symbols and separators are CLDR's; an unknown locale is written as English.
+// Format formats the amount for a locale (BCP 47, e.g. "en", "es-MX"): "$149.99". The patterns, symbols and separators are CLDR's. The default is
+// English.
 func (a Amount) Format(locale string) string {
 	return layoutOf(locale, a.Currency).write(a)
 }
 
-// FormatPercent writes the ratio as a percentage with the locale's decimal separator, without the sign:
-// "9.975", in Spanish "9,975".
+// FormatPercent returns the ratio as a percentage with the locale's decimal separator, without the sign: "9.975", in Spanish "9,975".
 func (r Ratio) FormatPercent(locale string) string {
 	return strings.Replace(r.Percent(), ".", layoutOf(locale, "USD").decimal, 1)
 }
 
-// layout is what CLDR says of one currency in one locale, found once by formatting a sample.
+// layout is CLDR's format of one currency in one locale, derived from formatted samples.
 type layout struct {
 	before, after  string // around the digits: "$" or " US$"
 	group, decimal string
-	groupFrom      int // number of whole digits from which groups are written (Spanish starts at five)
+	groupFrom      int // number of whole digits from which there are groups (five in Spanish)
 }
 
 type layoutKey struct {
@@ -95,7 +92,7 @@ type layoutKey struct {
 	currency Currency
 }
 
-// Layouts are kept for the life of the process, up to maxLayouts: locales come from strangers.
+// Layouts are cached for the life of the process, up to maxLayouts, because clients choose the locales.
 var (
 	layouts     = map[layoutKey]layout{}
 	layoutsLock sync.RWMutex
@@ -126,8 +123,8 @@ func layoutOf(locale string, c Currency) layout {
 	return l
 }
 
-// findLayout reads before, after and the separators off the samples 1234 and 12345 (with decimals of 6).
-// The samples have Latin digits even where the locale has its own, which none of our languages does.
+// findLayout finds before, after and the separators in the samples 1234 and 12345 (with decimals of 6). The samples have Latin digits even in a
+// locale with its own digits. None of our languages has any.
 func findLayout(locale string, c Currency) layout {
 	f := currency.NewFormatter(currency.NewLocale(locale))
 	f.SymbolMap = map[string]string{string(c): symbolIn(f.Locale(), c)}

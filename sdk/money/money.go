@@ -1,7 +1,7 @@
-// Package money counts money in whole minor units of one currency. There is no float in it.
+// Package money computes with whole minor units of one currency. It uses no floats.
 //
-// Products and quotients are exact and are rounded once, half up (a half goes away from zero). Whatever
-// would not fit answers [ErrOverflow]; whatever would mix currencies answers [ErrCurrencyMismatch].
+// Products and quotients are exact and rounded once, half up (a half goes away from zero). A result out of range is [ErrOverflow]; a mix of
+// currencies is [ErrCurrencyMismatch].
 package money
 
 import (
@@ -25,13 +25,13 @@ type Amount struct {
 	Currency Currency `json:"currency"`
 }
 
-// New makes an amount of minor units.
+// New returns an amount of minor units.
 func New(minor int64, c Currency) Amount { return Amount{Minor: minor, Currency: c} }
 
-// Zero is nothing, in a currency.
+// Zero returns the amount 0 of a currency.
 func Zero(c Currency) Amount { return Amount{Currency: c} }
 
-// IsZero reports whether nothing is there.
+// IsZero reports whether the amount is 0.
 func (a Amount) IsZero() bool { return a.Minor == 0 }
 
 // Add returns a + b.
@@ -57,7 +57,7 @@ func (a Amount) Sub(b Amount) (Amount, error) {
 // Mul returns a × n.
 func (a Amount) Mul(n int64) (Amount, error) { return a.MulDiv(n, 1) }
 
-// MulDiv returns a × num ÷ den, exact up to the one rounding at the end. den must be positive.
+// MulDiv returns a × num ÷ den. It rounds only once, at the end. den must be positive.
 func (a Amount) MulDiv(num, den int64) (Amount, error) {
 	if den <= 0 {
 		return Amount{}, fmt.Errorf("money: divisor %d is not positive", den)
@@ -84,7 +84,7 @@ func (a Amount) MulDiv(num, den int64) (Amount, error) {
 // Times returns a × r, rounded half up.
 func (a Amount) Times(r Ratio) (Amount, error) { return a.MulDiv(int64(r), One.millionths()) }
 
-// In returns what an amount is in another currency, at so many of its units for one: rounded half up to its minor unit, once.
+// In converts the amount to another currency, at rate of its units for one. It rounds once, half up to the other's minor unit.
 func (a Amount) In(other Currency, rate Ratio) (Amount, error) {
 	num, den := int64(rate), One.millionths()
 	for digits := a.Currency.Digits(); digits < other.Digits(); digits++ {
@@ -98,8 +98,7 @@ func (a Amount) In(other Currency, rate Ratio) (Amount, error) {
 	return converted, err
 }
 
-// Cmp compares two amounts of one currency: −1, 0 or 1. Amounts of two currencies have no order:
-// comparing them is a programming error and panics.
+// Cmp compares two amounts of one currency: −1, 0 or 1. It panics for two currencies, which have no order.
 func (a Amount) Cmp(b Amount) int {
 	if a.Currency != b.Currency {
 		panic("money: comparing " + string(a.Currency) + " with " + string(b.Currency))
@@ -115,8 +114,8 @@ func Min(a, b Amount) Amount {
 	return a
 }
 
-// Split divides a into n equal parts that add up to it exactly; the units that are left over go to the
-// first parts, one each. n must be positive and a not negative.
+// Split divides a into n equal parts that add up to it exactly. The first parts get the leftover units, one each. n must be positive and a not
+// negative.
 func (a Amount) Split(n int) ([]Amount, error) {
 	weights := make([]int64, max(n, 0))
 	for i := range weights {
@@ -125,8 +124,8 @@ func (a Amount) Split(n int) ([]Amount, error) {
 	return a.Allocate(weights)
 }
 
-// Allocate divides a by weights into parts that add up to it exactly, by largest remainder; among equal
-// remainders the first part gets the unit. Weights must not be negative nor all zero, a not negative.
+// Allocate divides a by weights into parts that add up to it exactly, by largest remainder. Among equal remainders the first part gets the unit.
+// Weights must not be negative nor all zero, a not negative.
 func (a Amount) Allocate(weights []int64) ([]Amount, error) {
 	var sum int64
 	for _, w := range weights {

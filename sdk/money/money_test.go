@@ -111,7 +111,7 @@ func TestTimesRoundsHalfUpOnce(t *testing.T) {
 	}
 }
 
-// Currencies have 0, 2 or 3 decimals: what is converted is rounded once, to those of the other.
+// Currencies have 0, 2 or 3 decimals. A conversion rounds once, to the target's decimals.
 func TestInAnotherCurrency(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -219,7 +219,7 @@ func TestSplitGivesTheOddUnitToTheFirst(t *testing.T) {
 	}
 }
 
-// The wanted texts were written by Intl.NumberFormat, which is what the widget uses.
+// The wanted texts come from Intl.NumberFormat, which the widget uses.
 func TestFormatAgreesWithTheBrowser(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("testdata/vectors/money_format.json")

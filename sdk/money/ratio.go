@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// Ratio is an exact decimal fraction in millionths: 1.25 is 1_250_000, 9.975 % is 99_750. It has room for
-// percentages with four decimals.
+// Ratio is an exact decimal fraction in millionths: 1.25 is 1_250_000, 9.975 % is 99_750. It fits percentages with four decimals.
 type Ratio int64
 
 // One is the ratio 1, which is 100 %.
@@ -16,28 +15,28 @@ const One Ratio = 1_000_000
 
 func (r Ratio) millionths() int64 { return int64(r) }
 
-// ParseRatio reads a plain decimal ("1.25", "0.9"), not negative, with at most six decimals.
+// ParseRatio parses a plain non-negative decimal ("1.25", "0.9") with at most six decimals.
 func ParseRatio(s string) (Ratio, error) {
 	n, err := parseDecimal(s, 6)
 	return Ratio(n), err
 }
 
-// ParsePercent reads a percentage ("9.975", "10"), not negative, with at most four decimals.
+// ParsePercent parses a non-negative percentage ("9.975", "10") with at most four decimals.
 func ParsePercent(s string) (Ratio, error) {
 	n, err := parseDecimal(s, 4)
 	return Ratio(n), err
 }
 
-// String returns the ratio as a plain decimal without needless zeroes: "1.25".
+// String returns the ratio as a plain decimal without trailing zeros: "1.25".
 func (r Ratio) String() string { return trimZeroes(formatDecimal(int64(r), 6)) }
 
-// Percent returns the ratio as a percentage without needless zeroes: "9.975".
+// Percent returns the ratio as a percentage without trailing zeros: "9.975".
 func (r Ratio) Percent() string { return trimZeroes(formatDecimal(int64(r), 4)) }
 
-// MarshalJSON writes the ratio as a decimal string, so that no reader takes it for a float.
+// MarshalJSON writes the ratio as a decimal string, so that no reader parses it as a float.
 func (r Ratio) MarshalJSON() ([]byte, error) { return json.Marshal(r.String()) }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON reads the form that MarshalJSON writes.
 func (r *Ratio) UnmarshalJSON(b []byte) error {
 	var s string
 	if err := json.Unmarshal(b, &s); err != nil {
@@ -51,11 +50,10 @@ func (r *Ratio) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// maxDecimalLength bounds what the decimal parsers look at.
+// maxDecimalLength limits the input of the decimal parsers.
 const maxDecimalLength = 20
 
-// parseDecimal reads digits[.digits] as an integer scaled by 10^digits. It takes no sign, exponent,
-// grouping or white space, and never rounds.
+// parseDecimal parses digits[.digits] as an integer scaled by 10^digits. It accepts no sign, exponent, grouping or white space, and never rounds.
 func parseDecimal(s string, digits int) (int64, error) {
 	whole, fraction, dotted := strings.Cut(s, ".")
 	switch {
@@ -71,16 +69,16 @@ func parseDecimal(s string, digits int) (int64, error) {
 	return n, nil
 }
 
-// formatDecimal writes n ÷ 10^digits.
+// formatDecimal formats n ÷ 10^digits.
 func formatDecimal(n int64, digits int) string {
 	var buffer [decimalBuffer]byte
 	return string(appendDecimal(buffer[:0], n, digits))
 }
 
-// decimalBuffer is enough for a sign, 19 digits, a point and a zero before it.
+// decimalBuffer fits a sign, 19 digits, a point and a zero before it.
 const decimalBuffer = 32
 
-// appendDecimal appends n ÷ 10^digits, at least one digit before the point.
+// appendDecimal appends n ÷ 10^digits with at least one digit before the point.
 func appendDecimal(b []byte, n int64, digits int) []byte {
 	if n < 0 {
 		b = append(b, '-')

@@ -1,4 +1,4 @@
-// Package places completes addresses as they are typed. A provider is a [Search]: package sdk/adapter/google has Google's, and [Sandbox] needs none.
+// Package places completes addresses during typing. A provider is a [Search]: package sdk/adapter/google has Google's, and [Sandbox] works offline.
 //
-// Operations are methods of [Client], which package sdk holds as Client.Places. Faults: [Off], [NotFound], [Unavailable].
+// The operations are methods of [Client], which package sdk holds as Client.Places. Faults: [Off], [NotFound], [Unavailable].
 package places

@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// A parent types the beginning of an address, and picks one of the suggestions.
+// A parent types the beginning of an address and picks a suggestion.
 func ExampleClient_suggestAddresses() {
 	t := sdktest.NewExample()
 	defer t.End()

@@ -21,7 +21,7 @@ import (
 //go:embed sandbox.json
 var sandboxFile []byte
 
-// town is a row of the file: some streets, and a number for who types none.
+// town is a row of the file: some streets, and a default house number.
 type town struct {
 	City, Region, PostalCode string
 	Number                   int
@@ -31,7 +31,7 @@ type town struct {
 var sandboxTowns = sync.OnceValue(func() map[string][]town {
 	var towns map[string][]town
 	if err := json.Unmarshal(sandboxFile, &towns); err != nil {
-		panic(fmt.Sprintf("places: sandbox.json: %v", err)) // the tests would have seen it
+		panic(fmt.Sprintf("places: sandbox.json: %v", err)) // caught by the tests
 	}
 	return towns
 })
@@ -42,8 +42,7 @@ const (
 	sandboxIDPrefix = "sandbox"
 )
 
-// Sandbox implements [Search] with addresses of its own, at home in each of the countries. It
-// knows the same ones at every start, and asks nobody.
+// Sandbox implements [Search] with built-in addresses of each country. They are always the same, and no network is needed.
 type Sandbox struct{}
 
 var _ Search = Sandbox{}
@@ -51,8 +50,8 @@ var _ Search = Sandbox{}
 // Provider implements [Search].
 func (Sandbox) Provider() string { return "sandbox" }
 
-// SuggestAddresses implements [Search]. Every word of the query has to begin a word of the
-// address, accents and case aside; a number in front is the house's.
+// SuggestAddresses implements [Search]. Every word of the query must begin a word of the address, ignoring case and accents. A leading number is the
+// house number.
 func (Sandbox) SuggestAddresses(ctx context.Context, in Query) ([]Suggestion, error) {
 	words := strings.Fields(plain(in.Query))
 	number := 0
@@ -113,7 +112,7 @@ func (t town) address(country string, street, number int) Address {
 	}
 }
 
-// begins reports whether every word typed begins a word of the address.
+// begins reports whether every typed word begins a word of the address.
 func begins(address, typed []string) bool {
 	for _, word := range typed {
 		found := false
@@ -127,7 +126,7 @@ func begins(address, typed []string) bool {
 	return true
 }
 
-// plain drops case, accents and punctuation.
+// plain removes case, accents and punctuation.
 func plain(s string) string {
 	bare, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), s)
 	if err != nil {

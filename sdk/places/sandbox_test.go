@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/places"
 )
 
-// Whatever the sandbox suggests can be picked, and is an address that the forms take as it is.
+// Every suggestion of the sandbox can be picked, and its address passes the forms unchanged.
 func TestSandboxAddressesAreGood(t *testing.T) {
 	t.Parallel()
 	seen := map[string]int{}

@@ -7,15 +7,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
-// Search completes addresses as they are typed. Its queries are trimmed and bounded, and for
-// [Countries] only.
+// Search completes addresses during typing. Its queries are trimmed, limited in length, and for [Countries] only.
 type Search interface {
-	// Provider is the name of the credit beside the suggestions: "google", or "sandbox".
+	// Provider returns the name for the credit beside the suggestions: "google", or "sandbox".
 	Provider() string
-	// SuggestAddresses returns addresses that begin as the query does, the likeliest first; none is no error.
+	// SuggestAddresses returns addresses that begin with the query, the most likely first. No match is not an error.
 	SuggestAddresses(ctx context.Context, in Query) ([]Suggestion, error)
-	// FindAddress returns the whole address of a suggestion. Region and postal code may be written as the
-	// provider does. An id that isn't (or is no longer) one is [ErrUnknown].
+	// FindAddress returns the full address of a suggestion. Region and postal code may have the provider's format. An unknown or expired id is
+	// [ErrUnknown].
 	FindAddress(ctx context.Context, in Request) (Address, error)
 }
 
@@ -26,18 +25,18 @@ var ErrUnknown = errors.New("address unknown")
 type Query struct {
 	Query   string // as typed
 	Country string // one of [Countries]
-	Session string // the same from the first letter to the address that is picked; providers bill by it. May be empty
+	Session string // the same from the first letter to the picked address; providers bill by it. May be empty
 	Lang    string // en or es
 }
 
-// Request picks a suggestion.
+// Request selects a suggestion.
 type Request struct {
 	ID      string // of the suggestion
 	Session string // of the query; it ends here
 	Lang    string
 }
 
-// Suggestion is one address to choose from.
+// Suggestion is one suggested address.
 type Suggestion struct {
 	ID    string `json:"id" doc:"Names the address in GET /v1/addresses/{id}"`
 	Text  string `json:"text" doc:"The whole address on one line"`
@@ -45,8 +44,7 @@ type Suggestion struct {
 	Extra string `json:"extra,omitempty" doc:"The rest of it, e.g. Philadelphia, PA 19103"`
 }
 
-// Address is an address to fill a form with. Every part may be empty: what a provider doesn't know
-// is the person's to add.
+// Address is an address for filling in a form. Any part that the provider lacks is empty.
 type Address struct {
 	Line1      string `json:"line1"`
 	Line2      string `json:"line2"`
@@ -63,5 +61,5 @@ var (
 	Unavailable = fault.New(fault.Unavailable, "address_search_unavailable", nil)
 )
 
-// Countries are the countries whose addresses can be searched for as they are typed.
+// Countries lists the countries with address search.
 var Countries = []string{"US", "GB", "AU", "CA", "NZ"}

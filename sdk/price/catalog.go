@@ -16,10 +16,10 @@ var defaultCatalogFile []byte
 //go:embed catalog/schema.json
 var catalogSchemaFile []byte
 
-// Catalog is one version of what is on sale: pricing groups, packages, custom options, coupons and the
-// tax table. It is made by [ParseCatalog], which checks it, and isn't changed afterwards.
+// Catalog is one version of the products on sale: pricing groups, packages, custom options, coupons and the tax table. [ParseCatalog] creates and
+// checks it. Don't change it afterwards.
 type Catalog struct {
-	// Version is the database's, from 1; 0 for a file that wasn't applied.
+	// Version is the version in the database, from 1; 0 for a file that wasn't applied.
 	Version int `json:"-"`
 
 	Format              int              `json:"format"`
@@ -34,14 +34,14 @@ type Catalog struct {
 	packages map[int]*CatalogPackage // by id
 }
 
-// ShippedVersion is the version of the shipped catalogue in every database: it is stored before any other.
+// ShippedVersion is the version of the shipped catalog in every database: it is stored first.
 const ShippedVersion = 1
 
-// ForDemonstration reports whether the prices, coupons and taxes are invented: the file bears the mark, or it is the shipped one.
-// Earlier releases stored the shipped one without the mark.
+// ForDemonstration reports whether the prices, coupons and taxes are invented: the file has the mark, or it is the shipped one. Earlier releases
+// stored the shipped one without the mark.
 func (c *Catalog) ForDemonstration() bool { return c.Demonstration || c.Version == ShippedVersion }
 
-// TaxMode says whether a price includes tax or tax comes on top.
+// TaxMode is the place of tax: inside the price or on top of it.
 type TaxMode string
 
 // The tax modes.
@@ -50,7 +50,7 @@ const (
 	TaxIncluded TaxMode = "included"
 )
 
-// CatalogGroup is a pricing group: customers who see the same packages in the same currency.
+// CatalogGroup is a pricing group: customers with the same packages and currency.
 type CatalogGroup struct {
 	Name         string         `json:"name"`
 	Base         bool           `json:"base,omitempty"`
@@ -62,7 +62,7 @@ type CatalogGroup struct {
 	OptionFactor money.Ratio    `json:"optionFactor"`
 }
 
-// CatalogPackage is a package on sale in one group. A custom one has neither years nor price of its own.
+// CatalogPackage is a package on sale in one group. A custom one has neither years nor a price of its own.
 type CatalogPackage struct {
 	ID            int           `json:"id"`
 	Name          string        `json:"name"`
@@ -83,8 +83,7 @@ type CatalogPackage struct {
 // OptionKind groups the options of a custom package.
 type OptionKind string
 
-// The kinds of option. Of subscription, storage and calls a custom package has exactly one, of the others
-// at most one.
+// The kinds of option. A custom package has exactly one of subscription, storage and calls, and at most one of the others.
 const (
 	OptionSubscription OptionKind = "subscription"
 	OptionStorage      OptionKind = "storage"
@@ -93,7 +92,7 @@ const (
 	OptionCalls        OptionKind = "calls"
 )
 
-// CatalogOption is one choice of a custom package, priced for a year in the base group's currency.
+// CatalogOption is one choice of a custom package, priced per year in the base group's currency.
 type CatalogOption struct {
 	Code        string      `json:"code"`
 	Kind        OptionKind  `json:"kind"`
@@ -105,10 +104,10 @@ type CatalogOption struct {
 	prices map[string]money.Amount // a year's price by group name
 }
 
-// Price is what the option costs for a year in the group, rounded half up to the minor unit.
+// Price returns the option's price for a year in the group, rounded half up to the minor unit.
 func (o *CatalogOption) Price(group string) money.Amount { return o.prices[group] }
 
-// free reports whether the option costs nothing in any group.
+// free reports whether the option is free in every group.
 func (o *CatalogOption) free() bool {
 	for _, p := range o.prices {
 		if !p.IsZero() {
@@ -126,19 +125,19 @@ var defaultCatalog = sync.OnceValue(func() *Catalog {
 	return cat
 })
 
-// DefaultCatalog is the shipped catalogue. The caller must not change it.
+// DefaultCatalog returns the shipped catalog. The caller must not change it.
 func DefaultCatalog() *Catalog { return defaultCatalog() }
 
-// DefaultCatalogFile is the file of the shipped catalogue, with its comments.
+// DefaultCatalogFile returns the file of the shipped catalog, with its comments.
 func DefaultCatalogFile() []byte { return slices.Clone(defaultCatalogFile) }
 
-// CatalogSchema is the JSON Schema of the catalogue file.
+// CatalogSchema returns the JSON Schema of the catalog file.
 func CatalogSchema() []byte { return slices.Clone(catalogSchemaFile) }
 
-// Package finds a package by id; nil where there is none.
+// Package returns the package with this id, or nil.
 func (c *Catalog) Package(id int) *CatalogPackage { return c.packages[id] }
 
-// Group finds a pricing group by name; nil where there is none.
+// Group returns the pricing group with this name, or nil.
 func (c *Catalog) Group(name string) *CatalogGroup {
 	for i := range c.Groups {
 		if c.Groups[i].Name == name {
@@ -148,7 +147,7 @@ func (c *Catalog) Group(name string) *CatalogGroup {
 	return nil
 }
 
-// BaseGroup is the group of every country that no group names.
+// BaseGroup returns the group of all countries that no other group lists.
 func (c *Catalog) BaseGroup() *CatalogGroup {
 	for i := range c.Groups {
 		if c.Groups[i].Base {
@@ -158,7 +157,7 @@ func (c *Catalog) BaseGroup() *CatalogGroup {
 	return nil
 }
 
-// GroupOf is the group of a country (ISO 3166-1 alpha-2, upper case).
+// GroupOf returns the group of a country (ISO 3166-1 alpha-2, upper case).
 func (c *Catalog) GroupOf(country string) *CatalogGroup {
 	for i := range c.Groups {
 		if slices.Contains(c.Groups[i].Countries, country) {
@@ -168,7 +167,7 @@ func (c *Catalog) GroupOf(country string) *CatalogGroup {
 	return c.BaseGroup()
 }
 
-// PackageIDs are the ids of a group's packages in the order of the cards.
+// PackageIDs returns the ids of a group's packages in the order of the cards.
 func (c *Catalog) PackageIDs(group string) []int {
 	ids := []int{}
 	for i := range c.Packages {
@@ -179,8 +178,8 @@ func (c *Catalog) PackageIDs(group string) []int {
 	return ids
 }
 
-// PackageBySelection finds the group's package with a selection code such as PRE2; nil where there is none. The digit at its end is the length: 2 is
-// two years, and any other is one.
+// PackageBySelection returns the group's package with a selection code such as PRE2, or nil. The code's last digit is the length: 2 means two years,
+// any other digit one.
 func (c *Catalog) PackageBySelection(group, code string) *CatalogPackage {
 	if code == "" {
 		return nil
@@ -196,7 +195,7 @@ func (c *Catalog) PackageBySelection(group, code string) *CatalogPackage {
 	return nil
 }
 
-// Option finds a custom option by code; nil where there is none.
+// Option returns the custom option with this code, or nil.
 func (c *Catalog) Option(code string) *CatalogOption {
 	for i := range c.Options {
 		if c.Options[i].Code == code {
@@ -206,7 +205,7 @@ func (c *Catalog) Option(code string) *CatalogOption {
 	return nil
 }
 
-// Coupon finds a coupon by code; nil where there is none.
+// Coupon returns the coupon with this code, or nil.
 func (c *Catalog) Coupon(code string) *Coupon {
 	for i := range c.Coupons {
 		if c.Coupons[i].Code == code {
@@ -216,16 +215,16 @@ func (c *Catalog) Coupon(code string) *Coupon {
 	return nil
 }
 
-// Currency is the currency that the package is sold in.
+// Currency returns the currency that the package is sold in.
 func (p *CatalogPackage) Currency() money.Currency { return p.group.Currency }
 
-// CatalogText is a text of the catalogue: a code of sdk/text, or the sentence itself in every language.
+// CatalogText is a text of the catalog: a code of sdk/text, or the sentence itself in every language.
 type CatalogText struct {
 	Code  text.Code
-	Texts map[string]string // by language; nil where Code is set
+	Texts map[string]string // by language; nil if Code is set
 }
 
-// In returns the text in the language of a locale; English for an unknown language.
+// In returns the text in the locale's language. The default is English.
 func (t CatalogText) In(locale string) string {
 	lang := text.Language(locale)
 	if t.Texts == nil {
@@ -245,7 +244,7 @@ func (t *CatalogText) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &t.Texts)
 }
 
-// MarshalJSON writes what UnmarshalJSON reads.
+// MarshalJSON writes the form that UnmarshalJSON reads.
 func (t CatalogText) MarshalJSON() ([]byte, error) {
 	if t.Texts == nil {
 		return json.Marshal(t.Code)

@@ -11,13 +11,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// catalogCheck gathers what is wrong with a catalogue's content.
+// catalogCheck collects the problems of a catalog's content.
 type catalogCheck struct {
 	cat      *Catalog
 	problems []catalogProblem
 }
 
-// at notes a problem at a path of keys and indices.
+// at adds a problem at a path of keys and indices.
 func (k *catalogCheck) at(reason string, path ...any) {
 	steps := make([]string, len(path))
 	for i, p := range path {
@@ -26,8 +26,8 @@ func (k *catalogCheck) at(reason string, path ...any) {
 	k.problems = append(k.problems, catalogProblem{steps, reason})
 }
 
-// complete checks what a schema can't say, reads the decimals and makes the look-ups. The catalogue is fit
-// for use only where it reports nothing.
+// complete checks the rules beyond the schema, parses the decimals and builds the lookup tables. The catalog is usable only if it returns no
+// problems.
 func (c *Catalog) complete() []catalogProblem {
 	k := &catalogCheck{cat: c}
 	k.groups()
@@ -212,7 +212,7 @@ func (k *catalogCheck) options() {
 func (k *catalogCheck) amount(s string, c money.Currency, path ...any) money.Amount {
 	if s == "" {
 		k.at("the price is missing", path[:len(path)-1]...)
-		return money.New(1, c) // one complaint is enough
+		return money.New(1, c) // one problem is enough
 	}
 	a, err := money.Parse(s, c)
 	if err != nil {
@@ -222,7 +222,7 @@ func (k *catalogCheck) amount(s string, c money.Currency, path ...any) money.Amo
 	return a
 }
 
-// texts checks that a text is there in every language.
+// texts checks that a text exists in every language.
 func (k *catalogCheck) texts(t CatalogText, path ...any) {
 	for _, lang := range text.Languages {
 		if t.Texts == nil && !text.Has(lang, t.Code) {

@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// CatalogChange is one value that differs between two catalogues. Before is empty for what is new, After
-// for what is gone; both are JSON.
+// CatalogChange is one value that differs between two catalogs. Before is empty for an added value, After for a removed one. Both are JSON.
 type CatalogChange struct {
 	Path   string `json:"path"` // items by their name, e.g. packages[2001].price
 	Before string `json:"before,omitempty"`
@@ -28,9 +27,8 @@ func (c CatalogChange) String() string {
 	return "~ " + c.Path + ": " + c.Before + " → " + c.After
 }
 
-// DiffCatalogs lists what differs from one catalogue to the next, by path. Packages, options, coupons,
-// groups, countries and regions are compared by their name and not by their place; only a change of the
-// packages' order, which is the order of the cards, is told as such.
+// DiffCatalogs lists the differences between two catalogs, by path. It matches packages, options, coupons, groups, countries and regions by name and
+// not by position. It reports a new order only for packages, because that is the order of the cards.
 func DiffCatalogs(before, after *Catalog) ([]CatalogChange, error) {
 	left, err := flattenCatalog(before)
 	if err != nil {
@@ -57,7 +55,7 @@ func DiffCatalogs(before, after *Catalog) ([]CatalogChange, error) {
 	return changes, nil
 }
 
-// flattenCatalog returns every scalar of a catalogue by its path.
+// flattenCatalog returns a catalog's scalars by path.
 func flattenCatalog(c *Catalog) (map[string]string, error) {
 	raw, err := json.Marshal(c)
 	if err != nil {
@@ -79,10 +77,10 @@ func flattenCatalog(c *Catalog) (map[string]string, error) {
 	return flat, nil
 }
 
-// catalogKeys are the members that name an item of a list, the first that it has.
+// catalogKeys are the members that name an item of a list. The first one present counts.
 var catalogKeys = []string{"id", "code", "country", "region", "name"}
 
-// FlattenValue writes the scalars of a decoded JSON value to flat, each as JSON under its path below path.
+// FlattenValue adds the scalars of a decoded JSON value to flat, each as JSON under its path below path.
 func FlattenValue(flat map[string]string, path string, value any) error {
 	switch v := value.(type) {
 	case map[string]any:
@@ -111,7 +109,7 @@ func FlattenValue(flat map[string]string, path string, value any) error {
 	return nil
 }
 
-// itemKey names an item of a list: by its own name, a scalar by itself, else by its place.
+// itemKey returns the name of a list item: its first catalogKeys member, the value of a scalar, or else its index.
 func itemKey(i int, item any) string {
 	switch v := item.(type) {
 	case map[string]any:

@@ -11,7 +11,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 )
 
-// CatalogFault is one thing wrong with a catalogue file.
+// CatalogFault is one mistake in a catalog file.
 type CatalogFault struct {
 	Line   int    `json:"line"` // from 1
 	Path   string `json:"path"` // e.g. packages[3].price; empty for the file itself
@@ -27,8 +27,7 @@ func (f CatalogFault) String() string {
 	return s + f.Reason
 }
 
-// CatalogError is everything wrong with a catalogue file, in the order of its lines. It is for the
-// operator who wrote the file, so it may quote from it.
+// CatalogError lists all mistakes in a catalog file by line. Its reader is the file's author, so it may quote the file.
 type CatalogError struct{ Faults []CatalogFault }
 
 // Error lists the faults, one a line.
@@ -40,18 +39,18 @@ func (e *CatalogError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// catalogProblem is a fault that hasn't been given its line yet. Path holds keys and indices.
+// catalogProblem is a fault without its line. path holds keys and indices.
 type catalogProblem struct {
 	path   []string
 	reason string
 }
 
-// fail is a fault of the file as a whole.
+// fail returns a fault of the file as a whole.
 func (d *catalogDocument) fail(reason string) error {
 	return d.failAll([]catalogProblem{{reason: reason}})
 }
 
-// failAll sets each problem's line to that of the value it is about, or of the nearest one around it.
+// failAll sets each problem's line to that of its value, or of the nearest enclosing value.
 func (d *catalogDocument) failAll(problems []catalogProblem) error {
 	faults := make([]CatalogFault, len(problems))
 	for i, p := range problems {
@@ -76,8 +75,7 @@ func (d *catalogDocument) line(path []string) int {
 	return line
 }
 
-// childOf steps into a mapping by key or a sequence by index; at is the line where the key stands, or the
-// item begins.
+// childOf steps into a mapping by key or into a sequence by index. at is the line of the key or of the item's start.
 func childOf(n ast.Node, step string) (child ast.Node, at int) {
 	switch n := n.(type) {
 	case *ast.MappingNode:
@@ -98,7 +96,7 @@ func childOf(n ast.Node, step string) (child ast.Node, at int) {
 	return nil, 0
 }
 
-// firstLine is where an item begins. A mapping's own token is its first colon.
+// firstLine returns the line where an item begins. A mapping's own token is its first colon.
 func firstLine(n ast.Node) int {
 	switch m := n.(type) {
 	case *ast.MappingNode:
@@ -133,7 +131,7 @@ func joinPath(path []string) string {
 	return b.String()
 }
 
-// yamlFault keeps line and reason of a YAML error and leaves its drawing of the source out.
+// yamlFault keeps the line and reason of a YAML error, without its source excerpt.
 func yamlFault(err error) error {
 	var y yaml.Error
 	if !errors.As(err, &y) {

@@ -18,17 +18,17 @@ import (
 	"golang.org/x/text/message"
 )
 
-// maxCatalogBytes bounds a catalogue file; the shipped one has 15 KB.
+// maxCatalogBytes limits the size of a catalog file; the shipped one has 15 KB.
 const maxCatalogBytes = 1 << 20
 
-// maxCatalogDepth bounds how deep a file's values are nested; the format needs 8.
+// maxCatalogDepth limits the nesting of a file's values; the format needs 8.
 const maxCatalogDepth = 40
 
-// maxCatalogMarks bounds how many of YAML's own marks one line holds.
+// maxCatalogMarks limits the YAML indicators in one line.
 const maxCatalogMarks = 500
 
-// ParseCatalog reads and checks a catalogue file (YAML, see [CatalogSchema]). It reports every fault at
-// once as a *[CatalogError]: first those of the form; if there are none, those of the content.
+// ParseCatalog reads and checks a catalog file (YAML, see [CatalogSchema]). It returns all faults together as a *[CatalogError]: those of the form
+// or, if there are none, those of the content.
 func ParseCatalog(raw []byte) (*Catalog, error) {
 	doc, err := readCatalogDocument(raw)
 	if err != nil {
@@ -47,15 +47,15 @@ func ParseCatalog(raw []byte) (*Catalog, error) {
 	return cat, nil
 }
 
-// catalogDocument is a catalogue file as YAML with positions, and as JSON.
+// catalogDocument is a catalog file as YAML with positions, and as JSON.
 type catalogDocument struct {
 	body  ast.Node
-	value any // as package jsonschema wants it
+	value any // for package jsonschema
 	json  []byte
 }
 
 func readCatalogDocument(raw []byte) (doc *catalogDocument, err error) {
-	// The YAML library is well fuzzed but not proven; a file that trips it is refused like any other.
+	// The YAML library is well fuzzed but may still panic: reject such a file like any other.
 	defer func() {
 		if p := recover(); p != nil {
 			doc, err = nil, &CatalogError{Faults: []CatalogFault{{Line: 1, Reason: "this is not YAML that can be read"}}}
@@ -97,8 +97,7 @@ func readCatalogDocument(raw []byte) (doc *catalogDocument, err error) {
 	return doc, nil
 }
 
-// DeepLine returns the line of a YAML file where values are nested deeper than any of our files needs, or 0.
-// The parser descends by recursion, so this must be checked first.
+// DeepLine returns the first line of a YAML file nested deeper than any of our files needs, or 0. Call it before the parser, which recurses.
 func DeepLine(raw []byte) int {
 	brackets, line, marks := 0, 1, 0
 	for _, b := range raw {
@@ -119,7 +118,7 @@ func DeepLine(raw []byte) int {
 	return 0
 }
 
-// catalogGuard refuses what a price list has no use for and what makes small files big.
+// catalogGuard rejects YAML features that a price list doesn't need and that make small files expand.
 type catalogGuard struct{ found *CatalogFault }
 
 // Visit implements [ast.Visitor].
@@ -148,14 +147,14 @@ var catalogSchema = sync.OnceValue(func() *jsonschema.Schema {
 	if err != nil {
 		panic("sdk: catalog/schema.json: " + err.Error())
 	}
-	compiler := jsonschema.NewCompiler() // a whole URL: a bare name would be looked for in the working folder, which may be gone
+	compiler := jsonschema.NewCompiler() // a full URL: a bare name resolves against the working directory, which may be gone
 	if err := compiler.AddResource("file:///catalog.json", value); err != nil {
 		panic("sdk: catalog/schema.json: " + err.Error())
 	}
 	return compiler.MustCompile("file:///catalog.json")
 })
 
-// checkSchema reports every place where the file breaks the schema.
+// checkSchema reports all places where the file breaks the schema.
 func (d *catalogDocument) checkSchema() error {
 	err := catalogSchema().Validate(d.value)
 	if err == nil {
@@ -172,7 +171,7 @@ func (d *catalogDocument) checkSchema() error {
 
 var englishPrinter = message.NewPrinter(language.English)
 
-// collectSchemaFaults gathers the leaves of a schema error, in words for the one who wrote the file.
+// collectSchemaFaults collects the leaves of a schema error, worded for the file's author.
 func collectSchemaFaults(e *jsonschema.ValidationError, faults *[]catalogProblem) {
 	switch k := e.ErrorKind.(type) {
 	case *kind.AdditionalProperties:

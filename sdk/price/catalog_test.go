@@ -17,7 +17,7 @@ func TestDefaultCatalogIsSound(t *testing.T) {
 	}
 }
 
-// The shipped prices, from the design's tables and not from the file.
+// The shipped prices, copied from the design's tables and not from the file.
 func TestDefaultCatalogPrices(t *testing.T) {
 	t.Parallel()
 	cat := DefaultCatalog()
@@ -55,7 +55,7 @@ func TestDefaultCatalogPrices(t *testing.T) {
 	}
 }
 
-// What a package is built of costs the same in a group whose currency has another number of decimals.
+// The options cost the same in a group with another number of decimals in its currency.
 func TestOptionsInOtherDecimals(t *testing.T) {
 	t.Parallel()
 	for currency, want := range map[string]string{"JPY": "17999", "JOD": "17998.500"} {
@@ -77,7 +77,7 @@ customOptions:
 	}
 }
 
-// The end of an offer is told as long as a package has the offer.
+// The list has the end of an offer as long as a package has the offer.
 func TestEndOfAnOfferThatNobodyHas(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -99,7 +99,7 @@ func TestEndOfAnOfferThatNobodyHas(t *testing.T) {
 func TestBrokenCatalogNamesLinePathAndReason(t *testing.T) {
 	t.Parallel()
 	file := string(defaultCatalogFile)
-	field := func(name, text string) string { // of the package that holds the text
+	field := func(name, text string) string { // of the package with the text
 		before, _, _ := strings.Cut(file, text)
 		return fmt.Sprintf("packages[%d].%s", strings.Count(before+text, "\n  - id: ")-1, name)
 	}
@@ -149,7 +149,7 @@ func TestBrokenCatalogNamesLinePathAndReason(t *testing.T) {
 			if got.Path != c.path || !strings.Contains(got.Reason, c.reason) {
 				t.Fatalf("got %v\nwant path %q, reason %q", err, c.path, c.reason)
 			}
-			// A fault of the item itself stands where the item begins, at most a few lines above.
+			// A fault of the item itself is at the item's first line, at most a few lines above.
 			if c.path != "" && (got.Line > at || got.Line < at-3) {
 				t.Errorf("got line %d, want %d", got.Line, at)
 			}
@@ -176,7 +176,7 @@ func TestCatalogOfNothing(t *testing.T) {
 	}
 }
 
-// smallCatalog is the least that is a catalogue: fuzzing the shipped one spends its time on its size.
+// smallCatalog is a minimal catalog. Fuzzing the shipped one would spend its time on size.
 const smallCatalog = `format: 1
 pricingGroups: [{name: P0, base: true, currency: USD, tax: added, optionFactor: "1"}]
 packages:

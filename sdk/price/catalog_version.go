@@ -6,7 +6,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
-// CatalogVersion is one catalogue that was applied.
+// CatalogVersion is one applied catalog.
 type CatalogVersion struct {
 	Version   int       `json:"version"`
 	SHA256    string    `json:"sha256"`
@@ -14,7 +14,7 @@ type CatalogVersion struct {
 	AppliedAt time.Time `json:"appliedAt"`
 }
 
-// The faults of the catalogue's operations.
+// The faults of the catalog's operations.
 var (
 	CatalogVersionUnknown = fault.New(fault.NotFound, "catalog_version_unknown", nil)
 	CatalogBusy           = fault.New(fault.Conflict, "catalog_busy", nil) // another was applied at the same time

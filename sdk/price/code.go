@@ -2,8 +2,7 @@ package price
 
 import "github.com/cojoin/cojoin/sdk/text"
 
-// The codes of what can be wrong with an order, its coupons and its subscription codes: keys of
-// sdk/text/<language>/catalog.json.
+// The codes of invalid orders, coupons and subscription codes: keys of sdk/text/<language>/catalog.json.
 const (
 	CodeOrderPackageUnknown    text.Code = "order_package_unknown"
 	CodeOrderPackageMismatch   text.Code = "order_package_mismatch"

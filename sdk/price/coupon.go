@@ -8,8 +8,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// Coupon lowers the price of one order's first term. It is the automatic kind, a referrer's, or typed by
-// the customer, and takes off a percentage or a fixed amount of one currency.
+// Coupon lowers the price of an order's first term. It is automatic, a referrer's, or typed by the customer. It takes off a percentage, or a fixed
+// amount in one currency.
 type Coupon struct {
 	Code        string         `json:"code"`
 	Automatic   bool           `json:"automatic,omitempty"`
@@ -29,10 +29,10 @@ type Coupon struct {
 	amount  money.Amount
 }
 
-// NormalizeCoupon is how a typed coupon code is compared: upper case, without white space around it.
+// NormalizeCoupon returns a typed coupon code in the form for comparison: upper case, without surrounding white space.
 func NormalizeCoupon(code string) string { return strings.ToUpper(strings.TrimSpace(code)) }
 
-// open reports whether the coupon's window holds now. The second named by until is the last one in it.
+// open reports whether the coupon's window includes now. The second in until is the last one included.
 func (k *Coupon) open(now time.Time) bool {
 	return (k.From == nil || !now.Before(*k.From)) && (k.Until == nil || now.Before(k.Until.Add(time.Second)))
 }
@@ -41,18 +41,18 @@ func (k *Coupon) inGroup(group string) bool {
 	return len(k.Groups) == 0 || slices.Contains(k.Groups, group)
 }
 
-// CouponRefusal is why a coupon doesn't count for an order.
+// CouponRefusal is the reason why a coupon doesn't count for an order.
 type CouponRefusal string
 
-// The reasons, in the order in which they are looked for.
+// The reasons, in the order of the checks.
 const (
 	CouponUnknown       CouponRefusal = "unknown"
-	CouponOthers        CouponRefusal = "others" // a referrer's, and the customer hasn't come from there
+	CouponOthers        CouponRefusal = "others" // a referrer's coupon, for another referrer's customer
 	CouponClosed        CouponRefusal = "closed" // its window isn't open
 	CouponOtherGroup    CouponRefusal = "group"
 	CouponOtherTerm     CouponRefusal = "term"
 	CouponOtherCurrency CouponRefusal = "currency"
-	CouponExhausted     CouponRefusal = "exhausted" // used as often as it may be
+	CouponExhausted     CouponRefusal = "exhausted" // its limit is reached
 	CouponOutdone       CouponRefusal = "outdone"   // good, but another one takes more off
 )
 
@@ -62,8 +62,8 @@ type RefusedCoupon struct {
 	Reason CouponRefusal
 }
 
-// refusal tells why the coupon isn't for an order of this group and term by this customer; empty where it
-// is. A referrer's coupon isn't had by typing its code.
+// refusal returns the reason why the coupon doesn't apply to an order of this group and term by this customer, or "". Typing a referrer's code isn't
+// enough.
 func (k *Coupon) refusal(group *CatalogGroup, years int, in *Input) CouponRefusal {
 	switch {
 	case !k.given(in.Coupons, in.ReferrerKey):
@@ -82,12 +82,12 @@ func (k *Coupon) refusal(group *CatalogGroup, years int, in *Input) CouponRefusa
 	return ""
 }
 
-// given reports whether the customer has the coupon: it is automatic, their referrer's, or they typed it.
+// given reports whether the customer has the coupon: it is automatic, typed, or their referrer's.
 func (k *Coupon) given(typed []string, referrer string) bool {
 	return k.Automatic || k.Referrer != "" && k.Referrer == referrer || k.Typed && slices.Contains(typed, k.Code)
 }
 
-// discount is what the coupon takes off a sum, never more than the sum.
+// discount returns the coupon's reduction of a sum, never more than the sum.
 func (k *Coupon) discount(subTotal money.Amount) (money.Amount, error) {
 	if k.AmountText != "" && k.Currency == subTotal.Currency {
 		return money.Min(k.amount, subTotal), nil
@@ -99,9 +99,8 @@ func (k *Coupon) discount(subTotal money.Amount) (money.Amount, error) {
 	return money.Min(off, subTotal), nil
 }
 
-// bestCoupon finds the coupon that takes most off, and how much; nil where none applies. Among equals a
-// typed one goes before the referrer's, that before an automatic one, and then the catalogue's order
-// decides, so that the same input always gives the same answer.
+// bestCoupon returns the coupon with the largest discount, and the discount; nil if none applies. Among equal discounts a typed coupon comes before
+// the referrer's, and that before an automatic one. Then the catalog's order decides, so that the same input always has the same result.
 func (c *Catalog) bestCoupon(group *CatalogGroup, years int, subTotal money.Amount, in *Input) (*Coupon, money.Amount, error) {
 	var best *Coupon
 	most, bestRank := money.Zero(subTotal.Currency), 0
@@ -122,7 +121,7 @@ func (c *Catalog) bestCoupon(group *CatalogGroup, years int, subTotal money.Amou
 	return best, most, nil
 }
 
-// rank is the order of preference among coupons that take off the same.
+// rank orders coupons with equal discounts; the lowest rank wins.
 func (k *Coupon) rank(typed []string) int {
 	switch {
 	case slices.Contains(typed, k.Code):
@@ -133,8 +132,7 @@ func (k *Coupon) rank(typed []string) int {
 	return 2
 }
 
-// refusedCoupons are the typed codes that don't count for this order, and why; counted is the one coupon
-// that does.
+// refusedCoupons returns the typed codes that don't count for this order, with reasons. counted is the coupon that does.
 func (c *Catalog) refusedCoupons(group *CatalogGroup, years int, in *Input, counted string) []RefusedCoupon {
 	var refused []RefusedCoupon
 	for _, code := range in.Coupons {
@@ -150,16 +148,16 @@ func (c *Catalog) refusedCoupons(group *CatalogGroup, years int, in *Input, coun
 	return refused
 }
 
-// percentOff returns the whole percentage that a card shows for a discount by this coupon, rounded down: of a percentage its own,
-// whatever the discount in cents is rounded to; of a fixed amount its share of the price, which isn't 0.
+// percentOff returns the whole percentage, rounded down, that a card shows for the coupon's discount. A percentage coupon has its own percentage,
+// even if the discount is rounded. A fixed amount has its share of the price, which isn't 0.
 func (k *Coupon) percentOff(discount, price money.Amount) int {
 	if k.AmountText == "" {
 		return int(k.percent * 100 / money.One)
 	}
-	return int(discount.Minor * 100 / price.Minor) // catalogue amounts are bounded: no overflow
+	return int(discount.Minor * 100 / price.Minor) // catalog amounts are bounded: no overflow
 }
 
-// Condition says in a few words for the operator what the coupon takes off and who has it.
+// Condition describes the coupon's discount and conditions briefly for the operator.
 func (k *Coupon) Condition() string {
 	parts := []string{k.PercentText + "%"}
 	if k.AmountText != "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
-// A price needs neither database nor server: the same catalogue, tax table and input always return the same one, with every step of the calculation.
+// A price needs neither database nor server. The same catalog, tax table and input always return the same price, with all steps of the calculation.
 func ExamplePrice() {
 	catalog := price.DefaultCatalog()
 	address, violations := price.NewTaxAddress("US", "PA", "19103", "en")

@@ -7,8 +7,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Explain writes the steps of a price, one a line, numbered as the design numbers them, for people of a
-// locale.
+// Explain returns the numbered steps of a price, one per line, in the locale's language and number format.
 func (p Priced) Explain(locale string) []string {
 	lang := text.Language(locale)
 	var lines []string

@@ -6,8 +6,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 )
 
-// Hidden are the payment methods and card brands that a package can't be paid with. [gateway.PaymentMethods] and
-// [gateway.CardBrands] name the fields.
+// Hidden holds the payment methods and card brands that a package can't be paid with. [gateway.PaymentMethods] and [gateway.CardBrands] list the
+// field names.
 type Hidden struct {
 	HideApplePay bool `json:"hideApplePay,omitempty"`
 	HidePayPal   bool `json:"hidePayPal,omitempty"`

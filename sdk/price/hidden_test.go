@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 )
 
-// What a catalogue hides is shown by the field that the tables of methods and brands name, and by no other.
+// A hidden method or brand sets the field in the tables of methods and brands, and no other.
 func TestHidden(t *testing.T) {
 	t.Parallel()
 	flags := map[string]string{"": ""}

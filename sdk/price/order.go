@@ -10,13 +10,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// OrderProblem is one reason why an order can't be priced. Field is the wire name.
+// OrderProblem is a reason why an order can't be priced. Field is the wire name.
 type OrderProblem struct {
 	Field string
 	Code  text.Code
 }
 
-// OrderError is the error of pricing an order that the catalogue doesn't have.
+// OrderError is the error of pricing an order that isn't in the catalog.
 type OrderError struct{ Problems []OrderProblem }
 
 // Error implements error with fields and codes.
@@ -37,7 +37,7 @@ func (e *OrderError) Violations(lang string) fault.Violations {
 	return out
 }
 
-// orderPick is a package with its term and price, its options chosen.
+// orderPick is a chosen package with its term, price and options.
 type orderPick struct {
 	pkg     *CatalogPackage
 	Years   int
@@ -45,7 +45,7 @@ type orderPick struct {
 	options []PricedOption
 }
 
-// Pick finds what an order names, and every problem with it.
+// Pick returns the package and options of an order, or an [OrderError] with every problem.
 func (c *Catalog) Pick(order form.OrderChoice) (orderPick, error) {
 	pkg := c.Package(order.PackageID)
 	if pkg == nil {
@@ -67,9 +67,8 @@ func (c *Catalog) Pick(order form.OrderChoice) (orderPick, error) {
 	return orderPick{pkg: pkg, Years: pkg.Years, Unit: pkg.Price}, nil
 }
 
-// pickCustom sums a custom package: the year's prices of the subscription, one storage, one calls option
-// (the free defaults where none is chosen) and the extras; for two years, twice that times the factor,
-// rounded once.
+// pickCustom prices a custom package. It adds the prices for a year of the subscription, one storage and one calls option (default: the free ones)
+// and the extras. For two years it doubles the sum, multiplies it by the factor, and rounds once.
 func (c *Catalog) pickCustom(pkg *CatalogPackage, order form.OrderChoice) (orderPick, error) {
 	var problems []OrderProblem
 	product := c.Option(order.ProductID)
@@ -114,7 +113,7 @@ func (c *Catalog) pickCustom(pkg *CatalogPackage, order form.OrderChoice) (order
 	return out, nil
 }
 
-// chosenOptions returns the option code chosen of each kind.
+// chosenOptions returns the chosen option code of each kind.
 func (c *Catalog) chosenOptions(services []string) (map[OptionKind]string, *OrderProblem) {
 	chosen := make(map[OptionKind]string, len(services))
 	for i, code := range services {

@@ -1,6 +1,6 @@
 package price
 
-// Package is something on sale, as shown to a visitor. Amounts are decimal strings ("149.99").
+// Package is a package on sale, as shown to a visitor. Amounts are decimal strings ("149.99").
 type Package struct {
 	ID                  int      `json:"id"`
 	PackageName         string   `json:"packageName" doc:"Group prefix and name, e.g. P0_ESSENTIAL_1Y"`
@@ -23,7 +23,7 @@ type Package struct {
 	Offer *Offer `json:"offer,omitempty" doc:"Automatic coupon that applies to this package now"`
 }
 
-// Offer is an automatic coupon as a card and a banner show it.
+// Offer is an automatic coupon as shown on a card and in the banner.
 type Offer struct {
 	CouponCode          string `json:"couponCode"`
 	Description         string `json:"description"`
@@ -33,7 +33,7 @@ type Offer struct {
 	Referral            bool   `json:"referral" doc:"Whether it is for whom the Referrer-Key sent; the others are for everybody"`
 }
 
-// CustomOption is one choice of a build-your-own package, priced for a year in the group's currency.
+// CustomOption is one choice of a build-your-own package, priced per year in the group's currency.
 type CustomOption struct {
 	OptionCode     string `json:"optionCode"`
 	Kind           string `json:"kind" doc:"subscription, storage, tonemeter, payments or calls"`
@@ -45,7 +45,7 @@ type CustomOption struct {
 	Years          int    `json:"years,omitempty" doc:"Term of a subscription option, 1 or 2"`
 }
 
-// PackageList is what a pricing group has on sale.
+// PackageList lists the packages on sale in a pricing group.
 type PackageList struct {
 	Locale         string         `json:"locale" doc:"BCP 47 tag by which the amounts are written; days are, too"`
 	CatalogVersion int            `json:"catalogVersion"`
@@ -56,7 +56,7 @@ type PackageList struct {
 	OfferEndsAt    string         `json:"offerEndsAt,omitempty" doc:"The first end of an offer of these packages that everybody has"`
 }
 
-// PricingGroupAnswer is the answer of the pricing group look-up.
+// PricingGroupAnswer is the result of looking up a pricing group.
 type PricingGroupAnswer struct {
 	PricingGroupName string `json:"pricingGroupName"`
 	PackageIDs       []int  `json:"packageIds"`

@@ -10,23 +10,23 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// The faults of the catalogue's look-ups.
+// The faults of the catalog's lookups.
 var (
 	PricingGroupUnknown = fault.New(fault.NotFound, "pricing_group_unknown", nil)
 	PackageUnknown      = fault.New(fault.NotFound, "package_unknown", nil)
 )
 
-// Shelf says whose packages are listed, and for whom: the offers on them are those that an order of the same customer is priced by.
+// Shelf selects the packages to list, and the customer for their offers. An order of the same customer has the same offers.
 type Shelf struct {
-	Group       string   // the base group where empty
-	IDs         []int    // only these; all where empty
-	ReferrerKey string   // of who sent the customer
-	Exhausted   []string // coupons whose limit is reached
+	Group       string   // empty: the base group
+	IDs         []int    // only these; empty: all
+	ReferrerKey string   // of the customer's referrer
+	Exhausted   []string // coupons at their limit
 	Locale      string
 	At          time.Time
 }
 
-// ListPackages is what a group has on sale at a time; see Packages of package signup.
+// ListPackages returns the packages on sale in a group at a time; see Packages of package signup.
 func (c *Catalog) ListPackages(shelf Shelf) (*PackageList, error) {
 	g := c.BaseGroup()
 	if shelf.Group != "" {
@@ -53,7 +53,7 @@ func (c *Catalog) ListPackages(shelf Shelf) (*PackageList, error) {
 			return nil, err
 		}
 		list.Packages = append(list.Packages, pkg)
-		// Ends are all written in UTC, so that the earliest is the first in the alphabet.
+		// All ends are in UTC, so the earliest sorts first.
 		if offer := pkg.Offer; offer != nil && !offer.Referral && offer.EndsAt != "" && (list.OfferEndsAt == "" || offer.EndsAt < list.OfferEndsAt) {
 			list.OfferEndsAt = offer.EndsAt
 		}
@@ -71,8 +71,7 @@ func (c *Catalog) ListPackages(shelf Shelf) (*PackageList, error) {
 	return list, nil
 }
 
-// showPackage returns a package as a card shows it. A custom one shows the price of a year with nothing but
-// the free options, from which it goes up.
+// showPackage returns a package as shown on its card. A custom one has its lowest price: a year with only the free options.
 func (c *Catalog) showPackage(p *CatalogPackage, shelf Shelf) (Package, error) {
 	locale, lang := shelf.Locale, text.Language(shelf.Locale)
 	price, years := p.Price, p.Years
@@ -120,7 +119,7 @@ func (c *Catalog) showPackage(p *CatalogPackage, shelf Shelf) (Package, error) {
 	return out, nil
 }
 
-// leastCustom is a custom package for the shortest term with nothing but the free options.
+// leastCustom returns the custom package for the shortest term with only the free options.
 func (c *Catalog) leastCustom(p *CatalogPackage) (orderPick, error) {
 	product := ""
 	for i := range c.Options {
@@ -131,8 +130,7 @@ func (c *Catalog) leastCustom(p *CatalogPackage) (orderPick, error) {
 	return c.Pick(form.OrderChoice{PackageID: p.ID, ProductID: product})
 }
 
-// vatOf is the tax included in a price before it is known where the payer lives: at the rate of the group's taxCountry. Where tax
-// is added it is 0.
+// vatOf returns the tax included in a price before the payer's address is known, at the rate of the group's taxCountry. It is 0 if tax is added.
 func (c *Catalog) vatOf(g *CatalogGroup, price money.Amount) (money.Amount, error) {
 	sum := money.Zero(price.Currency)
 	if g.Tax != TaxIncluded {
@@ -150,8 +148,8 @@ func (c *Catalog) vatOf(g *CatalogGroup, price money.Amount) (money.Amount, erro
 	return sum, nil
 }
 
-// CouponsFor lists what the shelf's customer has without typing, the biggest discount first: off a sum for a term of years. 0 years
-// means that nothing is chosen, which the coupons of any term are for.
+// CouponsFor lists the coupons that the shelf's customer has without typing, the biggest discount first, for a sum and a term in years. With 0 years
+// nothing is chosen yet: the list has the coupons of any term, without amounts.
 func (c *Catalog) CouponsFor(shelf Shelf, years int, subTotal money.Amount) ([]CustomersCoupon, error) {
 	group, terms := c.Group(shelf.Group), []int{years}
 	if group == nil {

@@ -8,28 +8,28 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// Input is everything that a price depends on beside the catalogue and the tax table. The same
-// input, catalogue and tax version always give the same [Priced].
+// Input holds everything that determines a price besides the catalog and the tax table. The same input, catalog and tax version always give the same
+// [Priced].
 type Input struct {
 	Order       form.OrderChoice `json:"order"`
 	Seats       int              `json:"seats"`                 // 1, or 2 when paying for the co-parent
-	Coupons     []string         `json:"coupons,omitempty"`     // typed, as [NormalizeCoupon] gives them
+	Coupons     []string         `json:"coupons,omitempty"`     // typed, normalized by [NormalizeCoupon]
 	Exhausted   []string         `json:"exhausted,omitempty"`   // coupons whose maxUses is reached
 	ReferrerKey string           `json:"referrerKey,omitempty"` // of the session's active discount
 	Codes       []Code           `json:"codes,omitempty"`       // valid subscription codes, in the order entered
 	Address     TaxAddress       `json:"address"`
-	At          time.Time        `json:"at"`                // decides which coupons are open
-	Renewal     bool             `json:"renewal,omitempty"` // the next term: coupons are for the first only
-	Rates       *TaxRates        `json:"rates,omitempty"`   // a tax service's answer; nil: the tax table's
+	At          time.Time        `json:"at"`                // for the windows of coupons
+	Renewal     bool             `json:"renewal,omitempty"` // the next term, without coupons
+	Rates       *TaxRates        `json:"rates,omitempty"`   // from a tax service; nil: the tax table's
 }
 
-// Code is a valid subscription code: the package that it was bought for and what it was worth that day.
+// Code is a valid subscription code: the package that it was bought for and its price then.
 type Code struct {
 	PackageID int          `json:"packageId"`
 	Face      money.Amount `json:"face"`
 }
 
-// Priced is a price with every step that led to it, in minor units. It is what quotes and orders keep.
+// Priced is a price with all steps of its computation, in minor units. Quotes and orders store it.
 type Priced struct {
 	CatalogVersion        int            `json:"catalogVersion"`
 	TaxVersion            string         `json:"taxVersion"`
@@ -38,7 +38,7 @@ type Priced struct {
 	Group                 string         `json:"group"`
 	Currency              money.Currency `json:"currency"`
 	Years                 int            `json:"years"`
-	Options               []PricedOption `json:"options,omitempty"` // custom packages: what it is made of
+	Options               []PricedOption `json:"options,omitempty"` // of a custom package
 	Seats                 int            `json:"seats"`
 	UnitPrice             money.Amount   `json:"unitPrice"`
 	SubTotal              money.Amount   `json:"subTotal"`
@@ -58,19 +58,18 @@ type Priced struct {
 	Total                 money.Amount   `json:"total"`
 	Renewal               money.Amount   `json:"renewal"` // list price × seats, without coupon; before added tax
 
-	RefusedCoupons []RefusedCoupon `json:"-"` // typed codes that don\'t count
+	RefusedCoupons []RefusedCoupon `json:"-"` // typed codes that don't count
 	RefusedCodes   []int           `json:"-"` // indices of codes in another currency
 }
 
-// PricedOption is one option of a custom package at a year's price.
+// PricedOption is one option of a custom package and its price per year.
 type PricedOption struct {
 	Code  string       `json:"code"`
 	Price money.Amount `json:"price"`
 }
 
-// PricedCode is what one subscription code covers. Index is its place in the input; Seat is the seat that
-// it covers (from 1) where it is for this package, else 0. A code with nothing left to cover covers 0 and
-// isn't used up.
+// PricedCode is one subscription code and the amount that it covers. Index is its position in the input. Seat is the covered seat (from 1) if the
+// code is for this package, else 0. A code covers 0 if nothing is left to cover; then it isn't used up.
 type PricedCode struct {
 	Index     int          `json:"index"`
 	PackageID int          `json:"packageId"`
@@ -85,9 +84,8 @@ type PricedTax struct {
 	Amount       money.Amount `json:"amount"`
 }
 
-// Price prices an order, step by step as design and receipts show it. It is pure: it reads no clock, no
-// file and no database. An order that the catalogue doesn't have is an *[OrderError]; coupons and codes that
-// don't count are reported in the result and otherwise ignored.
+// Price prices an order step by step, as receipts show it. It is pure: it reads no clock, file or database. An order that isn't in the catalog is an
+// *[OrderError]. Coupons and codes that don't count are reported in the result and otherwise ignored.
 func Price(cat *Catalog, tax *TaxTable, in Input) (Priced, error) {
 	pick, err := cat.Pick(in.Order)
 	if err != nil {
@@ -126,10 +124,10 @@ func Price(cat *Catalog, tax *TaxTable, in Input) (Priced, error) {
 	return p, nil
 }
 
-// Taxed prices what is bought by families, with the tax of the catalogue.
+// Taxed prices a family's order with the catalog's tax.
 func Taxed(cat *Catalog, in Input) (Priced, error) { return Price(cat, &cat.Tax, in) }
 
-// takeCoupon applies the one coupon that takes most off.
+// takeCoupon applies the coupon with the largest discount.
 func (p *Priced) takeCoupon(cat *Catalog, group *CatalogGroup, in *Input) error {
 	coupon, off, err := cat.bestCoupon(group, p.Years, p.SubTotal, in)
 	if err != nil {
@@ -144,8 +142,8 @@ func (p *Priced) takeCoupon(cat *Catalog, group *CatalogGroup, in *Input) error 
 	return err
 }
 
-// takeCodes applies the subscription codes. The k-th code for this package covers the k-th seat's share; one for another
-// package covers its face amount; none covers more than what is still due.
+// takeCodes applies the subscription codes. The k-th code for this package covers the k-th seat's share; a code for another package covers its face
+// amount. None covers more than the amount still due.
 func (p *Priced) takeCodes(codes []Code) (err error) {
 	if p.SeatShares, err = p.SubTotalAfterDiscount.Split(p.Seats); err != nil {
 		return err
@@ -178,7 +176,7 @@ func (p *Priced) takeCodes(codes []Code) (err error) {
 	return err
 }
 
-// addTax adds the tax on what is left to pay, on top of it or within it.
+// addTax adds the tax on the amount left to pay, on top of it or within it.
 func (p *Priced) addTax(rates *TaxRates) error {
 	p.TaxVersion, p.TaxesCalculated = rates.Version, rates.Known
 	p.TaxAmount, p.Total, p.Net = money.Zero(p.Currency), p.Taxable, p.Taxable

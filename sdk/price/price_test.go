@@ -153,8 +153,7 @@ func BenchmarkPrice(b *testing.B) {
 	}
 }
 
-// BenchmarkQuote is a whole quote as the customer gets it: priced, explained line by line, written in
-// their locale.
+// BenchmarkQuote measures a customer's whole quote: priced, explained line by line, written in their locale.
 func BenchmarkQuote(b *testing.B) {
 	cat := DefaultCatalog()
 	in := Input{
@@ -172,7 +171,7 @@ func BenchmarkQuote(b *testing.B) {
 	}
 }
 
-// A quote stays cheap. The test runs alone: allocations are counted for the whole process.
+// A quote stays cheap. The test runs alone, because allocations are counted for the whole process.
 func TestQuoteAllocatesLittle(t *testing.T) {
 	cat := DefaultCatalog()
 	in := Input{
@@ -191,7 +190,7 @@ func TestQuoteAllocatesLittle(t *testing.T) {
 	}
 }
 
-// Amounts are written as in the country of the pricing group where the reader's own region isn't one of the group's.
+// Amounts follow the pricing group's country, unless the reader's region is one of the group's.
 func TestLocaleIn(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ group, locale, want, amount string }{
@@ -199,7 +198,7 @@ func TestLocaleIn(t *testing.T) {
 		{"P0", "es-419", "es-US", "$134.99"},
 		{"P0", "en-GB", "en-US", "$134.99"},
 		{"P0", "en", "en-US", "$134.99"},
-		{"P0", "es-MX", "es-MX", "USD\u00a0134.99"}, // where "$" are pesos
+		{"P0", "es-MX", "es-MX", "USD\u00a0134.99"}, // "$" means pesos there
 		{"P2", "en-US", "en-CA", "$134.99"},
 		{"P2", "en-CA", "en-CA", "$134.99"},
 		{"P3", "en-NZ", "en-NZ", "A$134.99"},

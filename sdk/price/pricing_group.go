@@ -7,8 +7,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// CustomerGroup is the pricing group of a customer: the billing country's if it is known, else that of the
-// country which the phone belongs to (so +1 416… is Canada), else that of the US.
+// CustomerGroup returns the pricing group of a customer: that of the billing country if it is known, else of the phone number's country (+1 416… is
+// Canada), else of the US.
 func (c *Catalog) CustomerGroup(country, phoneCountryCode, phone string) *CatalogGroup {
 	if country = form.NormalizeCountry(country); form.KnownCountry(country) {
 		return c.GroupOf(country)
@@ -19,9 +19,9 @@ func (c *Catalog) CustomerGroup(country, phoneCountryCode, phone string) *Catalo
 	return c.GroupOf("US")
 }
 
-// LocaleIn is the locale by which amounts and dates are written for a customer of the group that read in a locale: that locale where its region
-// is one of the group's countries, else its language as the group's first country writes it. So Spanish in an American sign-up has "$134.99",
-// whatever a browser without a region, or with another continent's, would make of it.
+// LocaleIn returns the locale for a customer's amounts and dates. It is the given locale if its region is one of the group's countries, otherwise its
+// language with the group's first country. So Spanish in an American sign-up has "$134.99", even if the browser sends no region or that of another
+// continent.
 func (c *Catalog) LocaleIn(group, locale string) string {
 	g := c.Group(group)
 	if g == nil {
@@ -36,7 +36,7 @@ func (c *Catalog) LocaleIn(group, locale string) string {
 	return language + "-" + g.country()
 }
 
-// country is where the group's amounts are at home. The base group, which has every country that no other has, is the one of the US.
+// country returns the group's home country. The base group has the US.
 func (g *CatalogGroup) country() string {
 	if len(g.Countries) == 0 {
 		return form.DefaultCountry
@@ -44,7 +44,7 @@ func (g *CatalogGroup) country() string {
 	return g.Countries[0]
 }
 
-// PackageFits returns why a package isn't for a customer; empty where it is.
+// PackageFits returns the reason why a package doesn't fit a customer, or "".
 func (c *Catalog) PackageFits(packageID int, country, countryCode, phone string) text.Code {
 	pkg := c.Package(packageID)
 	if pkg == nil {

@@ -16,15 +16,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// A thousand cases in an ordinary run; the command line (-rapid.checks=100000) still decides.
+// Runs 1,000 cases by default; the command line (-rapid.checks=100000) overrides it.
 func init() {
 	if err := flag.Set("rapid.checks", "1000"); err != nil {
 		panic(err)
 	}
 }
 
-// drawCatalog is the shipped catalogue, or one with other prices, factors, coupons and tax rates, so that no
-// property holds only because of the shipped ones.
+// drawCatalog returns the shipped catalog, or one with other prices, factors, coupons and tax rates, so that no property depends on the shipped ones.
 func drawCatalog(t *rapid.T) *Catalog {
 	if rapid.Bool().Draw(t, "shipped") {
 		return DefaultCatalog()
@@ -77,8 +76,8 @@ func drawRates(t *rapid.T, components []TaxComponent) {
 	}
 }
 
-// copyOfCatalog has what drawCatalog changes for itself, and shares the rest; what is worked out from it isn't worked out yet. Written as JSON and
-// read again, thousands of copies took longer than everything that is tried on them.
+// copyOfCatalog copies the parts that drawCatalog changes and shares the rest. Its computed fields are empty. A copy through JSON would take longer
+// than all the checks on it.
 func copyOfCatalog(of *Catalog) *Catalog {
 	cat := &Catalog{
 		Version: of.Version, Format: of.Format, CustomTwoYearFactor: of.CustomTwoYearFactor,
@@ -104,7 +103,7 @@ func copyOfCatalog(of *Catalog) *Catalog {
 	return cat
 }
 
-// drawInput is any order that the catalogue has, at any place and time, with any coupons and codes.
+// drawInput returns any order in the catalog, at any place and time, with any coupons and codes.
 func drawInput(t *rapid.T, cat *Catalog) Input {
 	pkg := &cat.Packages[rapid.IntRange(0, len(cat.Packages)-1).Draw(t, "package")]
 	in := Input{
@@ -156,7 +155,7 @@ func sum(t *rapid.T, c money.Currency, amounts ...money.Amount) money.Amount {
 	return total
 }
 
-// TestPropertyCardShowsThePriceOfTheOrder: what a card shows is what the order costs whom the card was shown to, before tax and typed codes.
+// TestPropertyCardShowsThePriceOfTheOrder: for the same customer, the card's price is the order's, before tax and typed codes.
 func TestPropertyCardShowsThePriceOfTheOrder(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -167,7 +166,7 @@ func TestPropertyCardShowsThePriceOfTheOrder(t *testing.T) {
 			in.Exhausted = []string{"PARTNER20"}
 		}
 		pkg := cat.Package(in.Order.PackageID)
-		if pkg.BuildYourOwn { // its card shows the least of it
+		if pkg.BuildYourOwn { // its card shows the lowest price
 			in.Order = form.OrderChoice{PackageID: pkg.ID, ProductID: "SUB1YEAR"}
 		}
 		asked := rapid.SampledFrom([]string{"en-US", "es-MX", "en-GB", "es"}).Draw(t, "locale")
@@ -199,8 +198,8 @@ func TestPropertyCardShowsThePriceOfTheOrder(t *testing.T) {
 	})
 }
 
-// TestPropertyCardsShowTheCouponsPercentage: every card of every group shows the whole part of a percentage coupon's own percentage, at any price
-// and in currencies with and without decimals, and of a fixed amount the floor of its share of the price. The order of two seats has the same coupon.
+// TestPropertyCardsShowTheCouponsPercentage: every card of every group shows a percentage coupon's own percentage, rounded down, at any price and in
+// currencies with and without decimals. For a fixed amount it shows the share of the price, rounded down. An order of two seats has the same coupon.
 func TestPropertyCardsShowTheCouponsPercentage(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -326,7 +325,7 @@ func TestPropertyPriceAddsUp(t *testing.T) {
 	})
 }
 
-// TestPropertyCouponNeverCostsMore: a total with coupons is at most the one without, and the best one counts.
+// TestPropertyCouponNeverCostsMore: a total with coupons is at most the total without, and the best coupon counts.
 func TestPropertyCouponNeverCostsMore(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -365,7 +364,7 @@ func TestPropertyTwoSeatsAreTwiceOne(t *testing.T) {
 	})
 }
 
-// TestPropertyOrderOfOwnCodesChangesNothing: codes that are all for this package give one total in any order.
+// TestPropertyOrderOfOwnCodesChangesNothing: codes that are all for this package give the same total in any order.
 func TestPropertyOrderOfOwnCodesChangesNothing(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -402,8 +401,7 @@ func TestPropertyMoreCodesNeverCostMore(t *testing.T) {
 	})
 }
 
-// TestPropertySamePriceSameBytes: the same input, catalogue and tax version give the same bytes, and nothing in
-// them is a float.
+// TestPropertySamePriceSameBytes: the same input, catalog and tax version give the same bytes, without any float.
 func TestPropertySamePriceSameBytes(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -433,7 +431,7 @@ func TestPropertySamePriceSameBytes(t *testing.T) {
 	})
 }
 
-// TestPropertyNothingUnknownIsPriced: whatever is asked for, a price is sound or refused, and never a panic.
+// TestPropertyNothingUnknownIsPriced: any input has a sound price or is rejected. It never panics.
 func TestPropertyNothingUnknownIsPriced(t *testing.T) {
 	t.Parallel()
 	cat := DefaultCatalog()

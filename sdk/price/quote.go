@@ -5,7 +5,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/form"
 )
 
-// QuoteInput is the body of the pricing call. The registration (limboId) gives what is left out.
+// QuoteInput is the body of the pricing call. The registration (limboId) supplies missing members.
 type QuoteInput struct {
 	LimboID          string           `json:"limboId" doc:"Sign-up id"`
 	OrderDetail      form.OrderChoice `json:"orderDetail"`
@@ -15,12 +15,11 @@ type QuoteInput struct {
 	PromoCodes       []string         `json:"promoCodes,omitempty" doc:"Typed coupons; the best one counts"`
 	PhoneCountryCode string           `json:"phoneCountryCode,omitempty"`
 	PhoneNumber      string           `json:"phoneNumber,omitempty"`
-	// StorePaymentOnFile decides whether the terms of the quote say that the subscription renews, see [StoresPayment]. The payment has to
-	// say the same.
+	// StorePaymentOnFile decides whether the terms of the quote renew the subscription, see [StoresPayment]. The payment must have the same value.
 	StorePaymentOnFile *bool `json:"storePaymentOnFile,omitempty" doc:"Whether the payment method is stored, so that the subscription renews; the terms follow. Default true"`
 }
 
-// QuoteAddress is the address that a quote is taxed for; type is PRIMARY.
+// QuoteAddress is the address for a quote's tax. Its type is PRIMARY.
 type QuoteAddress struct {
 	Type       string  `json:"type,omitempty"`
 	Line1      string  `json:"line1,omitempty"`
@@ -31,8 +30,8 @@ type QuoteAddress struct {
 	Country    string  `json:"country,omitempty"`
 }
 
-// Quote is a price, immutable, stored under TaxID, good for 30 minutes. Every amount is a decimal
-// string of the currency ("149.99") with its formatted text beside it.
+// Quote is an immutable price, stored under TaxID and valid for 30 minutes. Every amount is a decimal string of the currency ("149.99"), with its
+// formatted text beside it.
 type Quote struct {
 	TaxID              string              `json:"taxId" doc:"Id of the stored quote; the payment call names it"`
 	ExpiresAt          string              `json:"expiresAt" doc:"RFC 3339"`
@@ -55,8 +54,8 @@ type Quote struct {
 	ValidationErrors   fault.Violations    `json:"validationErrors" doc:"Typed codes and coupons that don't count; the price is without them"`
 }
 
-// QuoteLine is one row of the order summary. A paid-for co-parent and each prepaid code have their own.
-// Amounts that lower the price are negative; included tax is shown, but is part of the rows above.
+// QuoteLine is one row of the order summary. A paid co-parent and each prepaid code have their own row. Reductions are negative. Included tax has a
+// row but is part of the rows above.
 type QuoteLine struct {
 	Kind            string `json:"kind" enum:"package,coParent,coupon,code,tax"`
 	Description     string `json:"description"`
@@ -65,7 +64,7 @@ type QuoteLine struct {
 	Included        bool   `json:"included,omitempty"`
 }
 
-// CouponDetail is the coupon that a quote used.
+// CouponDetail is the coupon of a quote.
 type CouponDetail struct {
 	CouponCode        string `json:"couponCode"`
 	Description       string `json:"description"`
@@ -73,7 +72,7 @@ type CouponDetail struct {
 	DiscountFormatted string `json:"discountFormatted"`
 }
 
-// CustomersCoupon is a coupon that a customer has without typing it. It has no amount before a package is chosen.
+// CustomersCoupon is a coupon that a customer has without typing it. It has no amount until a package is chosen.
 type CustomersCoupon struct {
 	CouponCode        string `json:"couponCode"`
 	Description       string `json:"description"`
@@ -81,8 +80,7 @@ type CustomersCoupon struct {
 	DiscountFormatted string `json:"discountFormatted,omitempty"`
 }
 
-// PaymentCodeDetail is one subscription code that a quote accepted: on a quote as the customer entered it,
-// in groups of four; on a receipt masked but for its last group.
+// PaymentCodeDetail is one accepted subscription code. On a quote it has groups of four, as entered; on a receipt only its last group is readable.
 type PaymentCodeDetail struct {
 	Code            string `json:"code"`
 	Amount          string `json:"amount" doc:"What it covers; 0 where nothing is left for it to cover, and then it isn't used up"`
@@ -103,7 +101,7 @@ type TaxLine struct {
 	Included        bool   `json:"included"`
 }
 
-// Totals are the amounts of a quote or a receipt, under the specification's names.
+// Totals holds the amounts of a quote or a receipt, under the specification's names.
 type Totals struct {
 	CurrencyCode                   string `json:"currencyCode"`
 	SelectedPackageTotal           string `json:"selectedPackageTotal"`

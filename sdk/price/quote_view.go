@@ -10,13 +10,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// LocaleOf is the locale that amounts are written in: the first that is known, else the default language's.
+// LocaleOf returns the first non-empty locale, else the default language.
 func LocaleOf(known ...string) string {
 	return cmp.Or(append(known, text.Languages[0])...)
 }
 
-// ViewPrice writes a price as people of a locale read it in the price's group (see [Catalog.LocaleIn]): a [Quote] without id and expiry. codes are the
-// texts of the subscription codes, by their place in the input (see [PricedCode]).
+// ViewPrice returns a price as a [Quote] without id and expiry, in the form of a locale and the price's group (see [Catalog.LocaleIn]). codes are the
+// texts of the subscription codes, by their index in the input (see [PricedCode]).
 func ViewPrice(cat *Catalog, p Priced, codes []string, locale string) *Quote {
 	locale = cat.LocaleIn(p.Group, locale)
 	lang := text.Language(locale)
@@ -30,7 +30,7 @@ func ViewPrice(cat *Catalog, p Priced, codes []string, locale string) *Quote {
 		PaymentCodeDetails: []PaymentCodeDetail{}, Lines: make([]QuoteLine, 0, 3+len(p.Codes)+len(p.Taxes)), ValidationErrors: fault.Violations{},
 	}
 	line := func(kind, description string, a money.Amount, included bool) {
-		// With a true minus sign, as receipts and mails write what is taken off.
+		// With a true minus sign, as in receipts and mails.
 		formatted := strings.Replace(format(a), "-", "−", 1)
 		q.Lines = append(q.Lines, QuoteLine{Kind: kind, Description: description, Amount: a.Decimal(), AmountFormatted: formatted, Included: included})
 	}
@@ -70,7 +70,7 @@ func ViewPrice(cat *Catalog, p Priced, codes []string, locale string) *Quote {
 		line("tax", text.In(lang, description, map[string]any{"tax": q.Taxes[i].Name, "rate": rate}), t.Amount, p.TaxIncluded)
 	}
 	if group := cat.Group(p.Group); p.TaxIncluded && !p.TaxesCalculated && group != nil {
-		// What the price holds of tax at home: where the payer lives, another rate may hold.
+		// The tax included at the home rate. The payer's address may have another rate.
 		if expected, err := cat.vatOf(group, p.Taxable); err == nil {
 			line("tax", text.In(lang, "quote_line_tax_expected", map[string]any{"tax": TaxName(group.TaxLabel, locale)}), expected, true)
 		}
@@ -78,7 +78,8 @@ func ViewPrice(cat *Catalog, p Priced, codes []string, locale string) *Quote {
 	return q
 }
 
-// codeDetail says what a code covers and, since it pays once, what of its worth is lost by that. A code that covers nothing isn't used up.
+// codeDetail returns the amount that a code covers and the part of its worth that is lost, because a code pays once. A code that covers nothing isn't
+// used up.
 func codeDetail(code string, k PricedCode, locale string) PaymentCodeDetail {
 	d := PaymentCodeDetail{
 		Code: code, Amount: k.Covered.Decimal(), AmountFormatted: k.Covered.Format(locale), Worth: k.Face.Decimal(), WorthFormatted: k.Face.Format(locale),
@@ -105,7 +106,7 @@ func TotalsOf(p Priced, locale string) Totals {
 	}
 }
 
-// taxLines returns each component of the tax, named in the locale's language.
+// taxLines returns the components of the tax, named in the locale's language.
 func taxLines(p Priced, locale string) []TaxLine {
 	lines := make([]TaxLine, len(p.Taxes))
 	for i, t := range p.Taxes {
@@ -117,13 +118,12 @@ func taxLines(p Priced, locale string) []TaxLine {
 	return lines
 }
 
-// taxNames are the texts of the taxes by component name.
+// taxNames lists the texts of the taxes by component name.
 var taxNames = map[string]text.Code{
 	"SALES_TAX": "tax_sales_tax", "GST": "tax_gst", "HST": "tax_hst", "PST": "tax_pst", "QST": "tax_qst", "RST": "tax_rst", "VAT": "tax_vat",
 }
 
-// TaxName names a tax (SALES_TAX, GST, HST, PST, QST, RST, VAT) in the locale's language; an unknown one
-// is its own name.
+// TaxName returns the name of a tax (SALES_TAX, GST, HST, PST, QST, RST, VAT) in the locale's language. An unknown component is returned unchanged.
 func TaxName(component, locale string) string {
 	code, ok := taxNames[component]
 	if !ok {

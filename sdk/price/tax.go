@@ -7,21 +7,20 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// TaxTable is the tax part of a catalogue: percentages by country and region, with their source. The
-// shipped one is an illustration and not tax advice.
+// TaxTable is the tax part of a catalog: percentages by country and region, with their source. The shipped one is an illustration, not tax advice.
 type TaxTable struct {
 	Version   string       `json:"version"`
 	Source    string       `json:"source"`
 	Date      string       `json:"date"`
 	Countries []TaxCountry `json:"countries"`
 
-	rates map[taxPlace][]TaxComponent // region "" stands for the whole country
-	known map[string]bool             // countries of the table: true where regional
+	rates map[taxPlace][]TaxComponent // region "": the whole country
+	known map[string]bool             // countries of the table; true: regional
 }
 
 type taxPlace struct{ country, region string }
 
-// TaxCountry is the tax of one country. A regional one is known by region only.
+// TaxCountry is the tax of one country. A regional country has rates only by region.
 type TaxCountry struct {
 	Country        string         `json:"country"`
 	Regional       bool           `json:"regional,omitempty"`
@@ -36,15 +35,15 @@ type TaxRegion struct {
 	Components []TaxComponent `json:"components"`
 }
 
-// TaxComponent is one tax: its name (SALES_TAX, GST, HST, PST, QST, RST, VAT), its rate and the share of
-// the price that it is taken on. Both are exact.
+// TaxComponent is one tax: its name (SALES_TAX, GST, HST, PST, QST, RST, VAT), its rate, and the share of the price that it applies to. Both are
+// exact.
 type TaxComponent struct {
 	Name  string
 	Rate  money.Ratio
 	Share money.Ratio // money.One: the whole price
 }
 
-// taxComponentFile is how a component is written: percentages in quotes, the share left out where whole.
+// taxComponentFile is the JSON of a component: percentages in quotes, share omitted for the whole price.
 type taxComponentFile struct {
 	Name    string `json:"name"`
 	Percent string `json:"percent"`
@@ -60,7 +59,7 @@ func (c TaxComponent) MarshalJSON() ([]byte, error) {
 	return json.Marshal(f)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON reads the form that MarshalJSON writes.
 func (c *TaxComponent) UnmarshalJSON(b []byte) error {
 	var f taxComponentFile
 	if err := json.Unmarshal(b, &f); err != nil {
@@ -80,30 +79,28 @@ func (c *TaxComponent) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// TaxAddress is what tax depends on.
+// TaxAddress holds the parts of an address that determine the tax.
 type TaxAddress struct {
 	Country    string `json:"country,omitempty"`
 	Region     string `json:"region,omitempty"`
 	PostalCode string `json:"postalCode,omitempty"`
 }
 
-// TaxRates is the answer of a [TaxProvider]. Known is false while the address doesn't say enough; no
-// components at a known address means that there is no tax.
+// TaxRates is the result of a [TaxProvider]. Known is false while the address is incomplete. No components at a known address means no tax.
 type TaxRates struct {
 	Version    string         `json:"version"`
 	Known      bool           `json:"known"`
 	Components []TaxComponent `json:"components,omitempty"`
 }
 
-// TaxProvider answers the rates of an address. It is the port for a real tax service; without one the
-// catalogue's own table answers. It is asked when a quote is made, outside any transaction; what it said
-// is kept with the quote and holds until the quote expires.
+// TaxProvider returns the rates of an address. It is the port for a real tax service; without one the catalog's own table is used. It is called for a
+// new quote, outside any transaction. The quote stores the rates, which apply until it expires.
 type TaxProvider interface {
 	TaxRates(ctx context.Context, address TaxAddress) (TaxRates, error)
 }
 
-// Rates returns the table's rates at an address: known once the country is, in a regional country once
-// its region is. A country that the table doesn't name has no tax.
+// Rates returns the table's rates at an address. They are known once the country is, and in a regional country once the region is. A country outside
+// the table has no tax.
 func (t *TaxTable) Rates(a TaxAddress) TaxRates {
 	rates := TaxRates{Version: t.Version}
 	if a.Country == "" {
@@ -121,7 +118,7 @@ func (t *TaxTable) Rates(a TaxAddress) TaxRates {
 	return rates
 }
 
-// index makes the look-ups of a table that was just read.
+// index builds the lookup tables of a parsed table.
 func (t *TaxTable) index() {
 	t.rates, t.known = map[taxPlace][]TaxComponent{}, map[string]bool{}
 	for _, c := range t.Countries {
@@ -138,14 +135,13 @@ func (t *TaxTable) index() {
 	}
 }
 
-// effective is the rate on the whole price, exact: 6.25 % on 80 % of it is 5 %. It is a fraction of
-// taxDenominator.
+// effective returns the exact rate on the whole price as a fraction of taxDenominator: 6.25 % on 80 % of the price is 5 %.
 func (c TaxComponent) effective() int64 { return int64(c.Rate) * int64(c.Share) }
 
-// taxDenominator is what [TaxComponent.effective] is a fraction of.
+// taxDenominator is the denominator of [TaxComponent.effective].
 const taxDenominator = int64(money.One) * int64(money.One)
 
-// addedTax is each component on the taxable amount, rounded half up each.
+// addedTax returns each component's tax on top of the taxable amount. Each is rounded half up.
 func addedTax(taxable money.Amount, components []TaxComponent) ([]money.Amount, error) {
 	parts := make([]money.Amount, len(components))
 	for i, c := range components {
@@ -158,8 +154,8 @@ func addedTax(taxable money.Amount, components []TaxComponent) ([]money.Amount, 
 	return parts, nil
 }
 
-// includedTax is what a gross amount holds: gross × rate ÷ (1 + rate), rounded half up once, tax first.
-// Of several components each gets its part of that by largest remainder.
+// includedTax returns the tax within a gross amount: gross × rate ÷ (1 + rate), rounded half up once. Several components share that sum by largest
+// remainder.
 func includedTax(gross money.Amount, components []TaxComponent) ([]money.Amount, error) {
 	var rate int64
 	weights := make([]int64, len(components))

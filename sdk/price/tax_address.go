@@ -6,9 +6,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// NewTaxAddress checks and normalises a typed place of taxation: country (required),
-// region (code or name, checked only if the country has a list) and postal code. It returns all broken rules,
-// with fields country, region and postalCode.
+// NewTaxAddress checks and normalizes a typed address for tax: country (required), region (code or name, checked only if the country has a list) and
+// postal code. It returns all violations, with fields country, region and postalCode.
 func NewTaxAddress(country, region, postalCode, lang string) (TaxAddress, fault.Violations) {
 	lang = text.Language(lang)
 	var broken fault.Violations

@@ -12,8 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// TestTaxTableKnowsEveryRegion: no state or province is untaxed only because it was forgotten, and the
-// table lists none that doesn't exist.
+// TestTaxTableKnowsEveryRegion: the table lists every state and province, taxed or untaxed, and no others.
 func TestTaxTableKnowsEveryRegion(t *testing.T) {
 	t.Parallel()
 	tax := &DefaultCatalog().Tax
@@ -67,7 +66,7 @@ func TestNewTaxAddress(t *testing.T) {
 	}
 }
 
-// TestIncludedTaxOfSeveralComponents: the tax is worked out once and divided without losing a unit.
+// TestIncludedTaxOfSeveralComponents: the tax is computed once and divided without losing a unit.
 func TestIncludedTaxOfSeveralComponents(t *testing.T) {
 	t.Parallel()
 	components := []TaxComponent{{"GST", 50_000, money.One}, {"PST", 70_000, money.One}}
@@ -78,7 +77,7 @@ func TestIncludedTaxOfSeveralComponents(t *testing.T) {
 	}
 }
 
-// Where prices include tax, the summary says what of it before the address is known. Where none is charged, nothing speaks of taxes.
+// If prices include tax, the summary shows it before the address is known. If none is charged, no text mentions tax.
 func TestWhatIsSaidOfIncludedTax(t *testing.T) {
 	t.Parallel()
 	cat := DefaultCatalog()

@@ -2,24 +2,23 @@ package price
 
 import "github.com/cojoin/cojoin/sdk/text"
 
-// termTexts are the texts of a term by its years: how often it renews, and how long it is.
+// termTexts lists the texts of a term by its years: the renewal period and the length.
 var termTexts = map[int]struct{ period, term text.Code }{
 	1: {"terms_period_1y", "terms_term_1y"},
 	2: {"terms_period_2y", "terms_term_2y"},
 }
 
-// StoresPayment reports whether a payment method is stored to renew with: unless the customer says no. Quotes and payments decide by it,
-// so that a member left out means the same in both.
+// StoresPayment reports whether a payment method is stored for renewals: always, unless the customer declines. Quotes and payments both use it, so
+// that a missing member means the same in both.
 func StoresPayment(choice *bool) bool { return choice == nil || *choice }
 
-// Renews reports whether the subscription of an order at this price renews, as [TermsText] says: something is due now, and the method that
-// pays it is stored.
+// Renews reports whether the subscription of an order at this price renews: something is due now, and the method that pays it is stored. [TermsText]
+// agrees with it.
 func (p Priced) Renews(stored bool) bool { return stored && !p.Total.IsZero() }
 
-// TermsText is the billing terms under the pay button: what is billed now, and that the subscription
-// renews every year or every two years at the pre-tax renewal amount plus taxes until cancelled. Where tax
-// is included, the renewal amount includes it and the text says so, unless none is charged there. Where nothing is due, or the customer
-// doesn't want the payment method kept, nothing renews, and the text says that.
+// TermsText returns the billing terms under the pay button: the amount billed now, and the renewal every year or every two years at the pre-tax
+// renewal amount plus taxes until canceled. If tax is included, the renewal amount includes it and the text mentions it, unless no tax is charged
+// there. If nothing is due, or the customer doesn't want the payment method stored, the text announces that nothing renews.
 func TermsText(cat *Catalog, p Priced, stored bool, locale string) string {
 	lang := text.Language(locale)
 	term := termTexts[p.Years]
@@ -38,8 +37,8 @@ func TermsText(cat *Catalog, p Priced, stored bool, locale string) string {
 	return text.In(lang, sayTax("terms_renewal", p.TaxIncluded, p.TaxesCalculated && len(p.Taxes) == 0), args)
 }
 
-// sayTax returns the text that fits how tax is charged: that it comes on top of the price, that the price includes it, or nothing of it where a price
-// that would include tax holds none.
+// sayTax returns the variant of a text for the kind of tax: added to the price, included in it, or not mentioned if a price that would include tax
+// has none.
 func sayTax(code text.Code, included, untaxed bool) text.Code {
 	switch {
 	case !included:
@@ -50,8 +49,8 @@ func sayTax(code text.Code, included, untaxed bool) text.Code {
 	return code + "_included"
 }
 
-// SayTax returns a text about the price of a renewal that fits how tax is charged.
+// SayTax returns the variant of a text about a renewal's price for the quote's kind of tax.
 func (q Quote) SayTax(code text.Code) text.Code { return sayTax(code, q.TaxIncluded, q.Untaxed()) }
 
-// Untaxed reports whether a price that would include tax holds none: nothing is charged where the payer lives.
+// Untaxed reports whether a price that would include tax has none: the payer's address is untaxed.
 func (q Quote) Untaxed() bool { return q.TaxIncluded && q.TaxesCalculated && len(q.Taxes) == 0 }

@@ -6,14 +6,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// AccessTokenAnswer is a new token for the command line. It is shown this once.
+// AccessTokenAnswer is a new token for the command line. The token is shown only here.
 type AccessTokenAnswer struct {
 	Token     secret.Shown `json:"token" doc:"Bearer token; shown once"`
 	ExpiresAt time.Time    `json:"expiresAt" doc:"90 days from now"`
 	Whoami
 }
 
-// Whoami is whose a token is.
+// Whoami is the owner of a token.
 type Whoami struct {
 	UserID         string `json:"userId"`
 	FirstName      string `json:"firstName"`
@@ -23,7 +23,7 @@ type Whoami struct {
 	State          State  `json:"state,omitempty" enum:"pending_verification,verified,suspended" doc:"Of a professional's account only"`
 }
 
-// AccessTokenInfo is a token that is good now, less the token itself.
+// AccessTokenInfo describes a valid token, without the token itself.
 type AccessTokenInfo struct {
 	Whoami
 	ExpiresAt time.Time `json:"expiresAt"`

@@ -1,16 +1,16 @@
 package professional
 
-// State is where a professional's account stands.
+// State is the state of a professional's account.
 type State string
 
-// The states of a professional. Codes can be bought in the first already.
+// The states of a professional. Pending ones can already buy codes.
 const (
 	Pending   State = "pending_verification"
 	Verified  State = "verified"
 	Suspended State = "suspended"
 )
 
-// Account is a professional as an operator sees them.
+// Account is a professional in an operator's view.
 type Account struct {
 	ProfessionalID string `json:"professionalId"`
 	UserID         string `json:"userId"`

@@ -1,6 +1,6 @@
-// Package professional holds the accounts of professionals: signing up step by step, being verified, suspended
-// and restored, and the access tokens with which a professional's own programs call the service.
+// Package professional manages the accounts of professionals: step-by-step sign-up, verification, suspension and restoration, and the access tokens
+// for a professional's own programs.
 //
-// Operations are methods of [Client], which package sdk holds as Client.Professional. Faults:
-// [fault.ProfessionalNotFound], [fault.ProfessionalRequired], [fault.ProfessionalIsBlocked].
+// The operations are methods of [Client], which package sdk holds as Client.Professional. Faults: [fault.ProfessionalNotFound],
+// [fault.ProfessionalRequired], [fault.ProfessionalIsBlocked].
 package professional

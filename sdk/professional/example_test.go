@@ -12,8 +12,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// A professional signs up and is verified by an operator. With the credentials that the welcome mail's link sets, they get an access token
-// for their programs, until the account is suspended.
+// A professional signs up, and an operator verifies them. The link in the welcome mail sets credentials. With those they get an access token for
+// their programs, until the account is suspended.
 func Example() {
 	t := sdktest.NewExample()
 	defer t.End()

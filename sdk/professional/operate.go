@@ -4,7 +4,7 @@ import (
 	"time"
 )
 
-// Info is a professional as operators see them who check who it is.
+// Info holds the data for an operator's check of a professional's identity.
 type Info struct {
 	Account
 	Title          string     `json:"title,omitempty"`
@@ -19,7 +19,7 @@ type Info struct {
 	Refusals       int        `json:"refusals" doc:"Addresses they invited whose owners don't know them, since an operator last suspended or restored them. limits.refusals of these suspend them"`
 }
 
-// Filter says which professionals to list. An empty field lets everything through.
+// Filter selects professionals. An empty field matches all.
 type Filter struct {
 	State  State
 	Email  string

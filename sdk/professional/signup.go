@@ -5,19 +5,19 @@ import (
 	"github.com/cojoin/cojoin/sdk/form"
 )
 
-// StepInput is one step of the professional form, to be checked before the next is shown.
+// StepInput is one step of the professional form. It is checked before the next step is shown.
 type StepInput struct {
 	Step int `json:"step,omitempty" doc:"1 to 3; left out, the last step of which something is filled in, else 1"`
 	form.Professional
 }
 
-// StepAnswer says that a step is good.
+// StepAnswer is the result of a valid step.
 type StepAnswer struct {
 	Step             int              `json:"step" doc:"The step that was checked"`
 	ValidationErrors fault.Violations `json:"validationErrors" doc:"Always empty here: broken rules answer 409"`
 }
 
-// Person is how a professional is addressed.
+// Person is a professional's name with title and credentials.
 type Person struct {
 	Title       string `json:"title,omitempty" doc:"MR, MS, MRS, HONORABLE or DOCTOR"`
 	FirstName   string `json:"firstName"`
@@ -25,8 +25,7 @@ type Person struct {
 	Credentials string `json:"credentials,omitempty"`
 }
 
-// Answer is a professional's new account: what was entered, normalised, less security answer
-// and code.
+// Answer is a professional's new account: the normalized input without security answer and code.
 type Answer struct {
 	ProfessionalID string `json:"professionalId"`
 	UserID         string `json:"userId"`

@@ -1,6 +1,6 @@
 package subscription
 
-// Due is what its payer has to pay again for a suspended subscription: the bank approved the payment first, and then it could not be collected.
+// Due is the debt of a suspended subscription: the bank approved the payment, but it could not be collected.
 type Due struct {
 	Amount          string `json:"amount" doc:"Decimal, with tax: what the order came to, of every seat that it paid for"`
 	AmountFormatted string `json:"amountFormatted"`

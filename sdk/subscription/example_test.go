@@ -7,7 +7,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// A parent reads what they pay for. A year later it is renewed; then they cancel, and it runs to the end of its term.
+// A parent lists their subscriptions. A year later theirs renews. Then it is canceled, and runs to the end of its term.
 func Example() {
 	t := sdktest.NewExample()
 	defer t.End()

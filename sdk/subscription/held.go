@@ -7,8 +7,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/order"
 )
 
-// HeldSubscription is a subscription as one of its two people sees it. Who only uses it is told who pays, and neither
-// what it costs nor with what it is paid.
+// HeldSubscription is a subscription as its payer or its user sees it. A user who isn't the payer sees the payer's name, but no price and no payment
+// method.
 type HeldSubscription struct {
 	ID          string                  `json:"id"`
 	State       order.SubscriptionState `json:"state" enum:"active,suspended,cancelled,lapsed,ended"`
@@ -24,7 +24,7 @@ type HeldSubscription struct {
 	Due         *Due                    `json:"due,omitempty" doc:"Only for the payer of a suspended subscription whose payment could not be collected"`
 }
 
-// RenewalTerms says what the next term costs, and what it is paid with.
+// RenewalTerms holds the price of the next term and its payment method.
 type RenewalTerms struct {
 	Price          string      `json:"price" doc:"Decimal, of this seat"`
 	PriceFormatted string      `json:"priceFormatted"`
@@ -36,7 +36,7 @@ type RenewalTerms struct {
 	NextTryAt      *time.Time  `json:"nextTryAt,omitempty" doc:"When a renewal that was declined is tried again"`
 }
 
-// KeptMethod is a payment method as its owner recognises it.
+// KeptMethod holds the details by which owners recognize their payment method.
 type KeptMethod struct {
 	PaymentType gateway.PaymentType `json:"paymentType"`
 	Brand       string              `json:"brand,omitempty"`

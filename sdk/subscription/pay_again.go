@@ -7,13 +7,13 @@ import (
 )
 
 var (
-	// NothingDue is the fault of paying again for a subscription of which nothing is due.
+	// NothingDue is the fault of paying for a subscription without a debt.
 	NothingDue = fault.New(fault.Conflict, "subscription_nothing_due", nil)
-	// DueChanged is the fault of paying another amount than is due.
+	// DueChanged is the fault of paying another amount than the debt.
 	DueChanged = fault.New(fault.Conflict, "subscription_due_changed", nil)
 )
 
-// PayAgainInput pays what is due of a suspended subscription.
+// PayAgainInput is the payment of a suspended subscription's debt.
 type PayAgainInput struct {
 	AmountDisplayed string        `json:"amountDisplayed" doc:"What the payer saw as due, decimal: where another amount is due, nothing is charged" maxLength:"20"`
 	Nonce           secret.Secret `json:"nonce" doc:"One use, from the payment provider's client" minLength:"1" maxLength:"255"`
@@ -21,12 +21,11 @@ type PayAgainInput struct {
 	DeviceData      secret.Secret `json:"deviceData,omitempty" maxLength:"20000"`
 }
 
-// PaidAgain is what came of paying again. Access is back once the subscription is active.
+// PaidAgain is the result of paying a debt. Access is back once the subscription is active.
 type PaidAgain struct {
 	Status       payment.Status `json:"status" enum:"confirming,accepted"`
 	Subscription Subscription   `json:"subscription"`
 }
 
-// Unfinished reports whether the answer may still change. Such an answer isn't stored under the idempotency key: the same
-// call sent again asks again.
+// Unfinished reports whether the result may still change. Such a result isn't stored under the idempotency key: repeating the call looks it up again.
 func (p *PaidAgain) Unfinished() bool { return p != nil && p.Status == payment.Confirming }

@@ -8,10 +8,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/order"
 )
 
-// NotFound is the fault of a subscription that isn't there, or isn't the caller's to see.
+// NotFound is the fault of a subscription that doesn't exist or belongs to another caller.
 var NotFound = fault.New(fault.NotFound, "subscription_not_found", nil)
 
-// Subscription is a term that was bought for one person: ids and amounts, never a person.
+// Subscription is one person's bought term. It holds ids and amounts, no personal data.
 type Subscription struct {
 	ID           string                  `json:"id"`
 	State        order.SubscriptionState `json:"state" enum:"active,suspended,cancelled,lapsed,ended"`
@@ -33,7 +33,7 @@ type Subscription struct {
 	CancelledAt  *time.Time              `json:"cancelledAt,omitempty" doc:"When its renewal was cancelled"`
 }
 
-// Term is an order that renewed a subscription, or tries to.
+// Term is an order that renewed a subscription, or is trying to.
 type Term struct {
 	OrderID  string      `json:"orderId"`
 	State    order.State `json:"state"`
@@ -45,10 +45,10 @@ type Term struct {
 	PlacedAt *time.Time  `json:"placedAt,omitempty"`
 }
 
-// Detail is a subscription with its renewals so far, and how its payment method fares.
+// Detail is a subscription with its renewals and the state of its payment method.
 type Detail struct {
 	Subscription
-	// Recourse is what helps after a refused try. Unless that is another day, nothing is charged before there is another payment method, and the
+	// Recourse is the remedy after a declined try. Unless it is RecourseWait, nothing is charged before there is another payment method, and the
 	// subscription lapses at NextTryAt.
 	Recourse    gateway.Recourse `json:"recourse,omitempty" enum:"wait,replace,authenticate"`
 	DeclinedAs  string           `json:"declinedAs,omitempty" doc:"The provider's code of the last refusal"`
@@ -57,18 +57,18 @@ type Detail struct {
 	Renewals    []Term           `json:"renewals"`
 }
 
-// States are all states of a subscription.
+// States lists all states of a subscription.
 var States = []order.SubscriptionState{
 	order.SubscriptionActive, order.SubscriptionSuspended, order.SubscriptionCancelled, order.SubscriptionLapsed, order.SubscriptionEnded,
 }
 
-// Invalid is the fault of asking for subscriptions in a state that there isn't.
+// Invalid is the fault of filtering subscriptions by an unknown state.
 var Invalid = fault.New(fault.Invalid, "subscription_invalid", nil)
 
-// Filter chooses subscriptions. The zero value is the newest 500.
+// Filter selects subscriptions. The zero value selects the newest 500.
 type Filter struct {
 	State      order.SubscriptionState // empty: all
 	EndsBefore time.Time               // zero: all
-	Before     string                  // id of the last one seen; empty: from the newest
+	Before     string                  // id of the last one on the page before; empty: from the newest
 	Limit      int                     // 1 to 500; 0 means 500
 }

@@ -6,10 +6,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
-// RenewalRun is what an operator asks for.
+// RenewalRun holds the parameters of an operator's run.
 type RenewalRun struct {
-	At     time.Time // what is due by then; the zero time means now
-	DryRun bool      // say what would be charged, and change nothing
+	At     time.Time // renew what is due by this time; zero: now
+	DryRun bool      // list the charges, change nothing
 }
 
 // RenewalLine is one subscription of a run, with the seats that renew with it.
@@ -27,7 +27,7 @@ type RenewalLine struct {
 	Problem        string         `json:"problem,omitempty" doc:"Why it failed"`
 }
 
-// RenewalReport is what a run did.
+// RenewalReport is the result of a run.
 type RenewalReport struct {
 	At      time.Time     `json:"at"`
 	DryRun  bool          `json:"dryRun"`

@@ -1,4 +1,4 @@
-// Package visitor serves the files of pages of other releases, and limits how often an address may call.
+// Package visitor serves page files of other releases, and limits the calls of an address.
 //
-// Operations are methods of [Client], which package sdk holds as Client.Visitor.
+// The operations are methods of [Client], which package sdk holds as Client.Visitor.
 package visitor

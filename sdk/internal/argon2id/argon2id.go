@@ -1,6 +1,6 @@
-// Package argon2id makes argon2id hashes in memory that is used again. golang.org/x/crypto/argon2, whose code it
-// runs, allocates new memory for each hash: at 19 MiB each, the garbage collector and the system's pages then cost a
-// server about as much as everything else that it does for a sign-up (golang.org/issue/36634 asks for a way).
+// Package argon2id computes argon2id hashes in reused memory. It runs the code of golang.org/x/crypto/argon2, which allocates new memory for each
+// hash. At 19 MiB each, the garbage collector and the system's pages then cost a server about as much as all other work for a sign-up
+// (golang.org/issue/36634 requests a fix).
 package argon2id
 
 import (
@@ -11,8 +11,8 @@ import (
 	"golang.org/x/crypto/blake2b"
 )
 
-// These are argon2's own, by the names that they have there. Should a later version rename one, the program isn't
-// linked; should one do something else, New doesn't use them, and the test says so.
+// These are argon2's own, under their names there. If a later version renames one, linking fails. If one changes its behavior, New doesn't use them,
+// and the test fails.
 type (
 	block [128]uint64
 	seed  [blake2b.Size + 8]byte
@@ -32,22 +32,21 @@ func extractKey(blocks []block, memory, threads, keyLen uint32) []byte
 
 const (
 	mode      = 2 // argon2id
-	oneLane   = 1 // the only number of threads that is hashed here
+	oneLane   = 1 // the only supported number of threads
 	laneParts = 4 // a lane's length is a multiple of it
 )
 
-// Pool hashes with a fixed amount of memory per hash. It keeps as many blocks as were ever in use concurrently, and never frees them.
+// Pool hashes with a fixed amount of memory per hash. It never frees its blocks and keeps at most as many as New allows.
 type Pool struct {
 	memoryKiB uint32
-	free      chan []block // nil: argon2 itself hashes
+	free      chan []block // nil: use argon2 itself
 }
 
-// New makes a pool for hashes of memoryKiB, of which at most atOnce are made at a time; more work, too, but
-// their memory isn't kept.
+// New returns a pool for hashes of memoryKiB. It keeps memory for atOnce concurrent hashes. More may run, but their memory isn't kept.
 func New(memoryKiB uint32, atOnce int) *Pool {
 	p := &Pool{memoryKiB: memoryKiB, free: make(chan []block, atOnce)}
 	trial := &Pool{memoryKiB: 2 * laneParts, free: make(chan []block, 1)}
-	for range 2 { // the second time in used memory
+	for range 2 { // the second time in reused memory
 		if string(trial.Key([]byte("secret"), []byte("some salt"), 2, trial.memoryKiB, oneLane, 32)) !=
 			string(argon2.IDKey([]byte("secret"), []byte("some salt"), 2, trial.memoryKiB, oneLane, 32)) {
 			p.free = nil
@@ -56,8 +55,7 @@ func New(memoryKiB uint32, atOnce int) *Pool {
 	return p
 }
 
-// Key is [argon2.IDKey]: the same arguments, the same key. With another amount of memory than the pool's, or more
-// than one thread, it allocates.
+// Key returns the same key as [argon2.IDKey]. It allocates if the amount of memory differs from the pool's, or with more than one thread.
 func (p *Pool) Key(secret, salt []byte, time, memoryKiB uint32, threads uint8, keyLen uint32) []byte {
 	if p.free == nil || memoryKiB != p.memoryKiB || threads != oneLane || memoryKiB < 2*laneParts || time < 1 {
 		return argon2.IDKey(secret, salt, time, memoryKiB, threads, keyLen)
@@ -88,8 +86,7 @@ func (p *Pool) take() []block {
 	}
 }
 
-// giveBack wipes the memory: a hash starts from zeros, and from what is left of one the secret could be worked back
-// to sooner than from the hash.
+// giveBack clears the memory. A hash starts from zeros, and leftover memory would reveal the secret sooner than the hash.
 func (p *Pool) giveBack(blocks []block) {
 	clear(blocks)
 	select {

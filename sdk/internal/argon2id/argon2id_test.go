@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever is hashed, in new memory or in memory that others' secrets were hashed in, has argon2's own hash.
+// Every hash equals argon2's own, in new memory and in memory reused from other secrets.
 func TestKeyIsArgon2s(t *testing.T) {
 	pools := map[uint32]*Pool{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -30,8 +30,7 @@ func TestKeyIsArgon2s(t *testing.T) {
 	})
 }
 
-// Memory is reused: a hash leaves no garbage of its size, however many are made, and hashes are right even when more run
-// concurrently than the pool has memory for.
+// Memory is reused: repeated hashes leave no garbage of their size. Hashes are correct even if more run concurrently than the pool has memory for.
 func TestMemoryIsUsedAgain(t *testing.T) {
 	const memory = 1024
 	pool := New(memory, 2)

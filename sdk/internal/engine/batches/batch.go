@@ -20,15 +20,15 @@ import (
 )
 
 const (
-	// maxBatchSize is how many codes one batch has at most.
+	// maxBatchSize is the maximum number of codes in a batch.
 	maxBatchSize = 500
-	// maxRecipient is how long the name of whom a code was given to may be, in characters.
+	// maxRecipient is the maximum length of a recipient's name, in characters.
 	maxRecipient = 100
-	// defaultBatchMonths is how long codes are good for from the day they are bought.
+	// defaultBatchMonths is the default validity of codes, from the day of purchase.
 	defaultBatchMonths = 24
 )
 
-// The codes of what can be wrong with an order of codes.
+// The codes of the violations of an order of codes.
 const (
 	CodePackageInvalid  text.Code = "code_batch_package_invalid"
 	CodeSizeInvalid     text.Code = "code_batch_size_invalid"
@@ -56,16 +56,16 @@ func (c *Engine) Create(ctx context.Context, in codes.BatchInput, meta caller.Me
 	return c.Batch(ctx, in.ProfessionalID, made.row.ID.String())
 }
 
-// newBatch is a batch with its codes, about to be written.
+// newBatch is a batch with its codes, before it is stored.
 type newBatch struct {
-	payer   payments.Payer // of a purchase by card
+	payer   payments.Payer // for card payments
 	row     db.InsertCodeBatchParams
 	codes   []db.InsertSubscriptionCodesParams
 	catalog *price.Catalog
 	pkg     *price.CatalogPackage
 }
 
-// newCodeBatch makes a batch that awaits payment by invoice, or gives the rules that the order breaks.
+// newCodeBatch returns a batch that awaits payment by invoice, or the violations of the order.
 func (c *Engine) newCodeBatch(ctx context.Context, in codes.BatchInput, lang string) (made newBatch, broken fault.Violations, err error) {
 	owner, err := uuid.Parse(in.ProfessionalID)
 	if err != nil {
@@ -98,7 +98,7 @@ func (c *Engine) newCodeBatch(ctx context.Context, in codes.BatchInput, lang str
 	return made, nil, err
 }
 
-// insertCodeBatch writes a batch, its codes and its first event.
+// insertCodeBatch inserts a batch, its codes and its first event.
 func (c *Engine) insertCodeBatch(ctx context.Context, q *db.Queries, made newBatch, actor string) error {
 	if err := q.InsertCodeBatch(ctx, made.row); err != nil {
 		return fmt.Errorf("write code batch: %w", err)
@@ -109,7 +109,7 @@ func (c *Engine) insertCodeBatch(ctx context.Context, q *db.Queries, made newBat
 	return c.batchEvent(ctx, q, db.InsertCodeBatchEventParams{BatchID: made.row.ID, Kind: batchBought, Actor: actor})
 }
 
-// newBatchCodes makes a batch's codes: found by keyed hash, readable under the server's secret only.
+// newBatchCodes generates a batch's codes. The database finds them by keyed hash, and only the server's secret decrypts them.
 func (c *Engine) newBatchCodes(batch uuid.UUID, size int) ([]db.InsertSubscriptionCodesParams, error) {
 	issued := make([]db.InsertSubscriptionCodesParams, size)
 	for i := range issued {

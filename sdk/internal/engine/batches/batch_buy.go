@@ -71,7 +71,7 @@ func (c *Engine) buyCodeBatch(ctx context.Context, professionalID string, in cod
 	return ordered, nil
 }
 
-// payment is the purchase as the attempt machine takes payments.
+// paymentOfPurchase converts the purchase to the input of the attempt machine.
 func paymentOfPurchase(in codes.PurchaseInput) payment.Input {
 	return payment.Input{Order: form.OrderChoice{PackageID: in.PackageID}, Payment: payment.Details{
 		AmountDisplayed: in.AmountDisplayed, PaymentType: in.PaymentType, Nonce: in.Nonce,
@@ -79,7 +79,7 @@ func paymentOfPurchase(in codes.PurchaseInput) payment.Input {
 	}}
 }
 
-// check returns the rules of paying that a purchase breaks.
+// checkPurchase returns the violations of a purchase's payment.
 func checkPurchase(in codes.PurchaseInput, made newBatch, paid payment.Input, lang string) fault.Violations {
 	var broken fault.Violations
 	if made.pkg != nil && in.AmountDisplayed != "" {
@@ -100,7 +100,7 @@ func checkPurchase(in codes.PurchaseInput, made newBatch, paid payment.Input, la
 	return broken
 }
 
-// professionalThere refuses an id that is no professional's, before a foreign key does.
+// professionalThere rejects an unknown professional's id before a foreign key does.
 func professionalThere(ctx context.Context, q *db.Queries, id uuid.UUID) error {
 	_, err := q.GetProfessional(ctx, id)
 	if errors.Is(err, pgx.ErrNoRows) {

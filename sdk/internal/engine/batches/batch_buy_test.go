@@ -24,7 +24,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// batchTrail is the audit trail as "actor kind number".
+// batchTrail returns the audit trail as "actor kind number".
 func batchTrail(t *testing.T, env *sdktest.Env, b *codes.Batch) []string {
 	t.Helper()
 	events, err := env.Client.Codes.Events(t.Context(), b.ProfessionalID, b.ID)
@@ -172,7 +172,7 @@ func TestBuyCodeBatchByInvoice(t *testing.T) {
 	fixture.WantFault(t, err, codes.BatchWasRevoked)
 }
 
-// A card that has paid for a batch doesn't pay for another without being asked for again.
+// A nonce that paid for a batch can't pay for another.
 func TestBuyWithANonceTwice(t *testing.T) {
 	t.Parallel()
 	asked := &fixture.Asked{}
@@ -188,7 +188,7 @@ func TestBuyWithANonceTwice(t *testing.T) {
 	if n := fixture.CountRows(t, w.Env, "payment_attempts"); n != 1 {
 		t.Errorf("%d payments were begun", n)
 	}
-	// The provider was told who pays.
+	// The provider got the payer.
 	got, buyer := asked.All()[0], sdktest.ReadyProfessional(1)
 	want := gateway.AuthorizeRequest{Email: pat.Email, Customer: gateway.Customer{FirstName: buyer.FirstName, LastName: buyer.LastName}}
 	if diff := cmp.Diff(want, gateway.AuthorizeRequest{Email: got.Email, Customer: got.Customer}); diff != "" {
@@ -254,7 +254,7 @@ func TestBuyCodeBatchRefuses(t *testing.T) {
 	}
 }
 
-// While nobody knows whether the money is held, the batch waits; the search finds out, once.
+// While the payment's outcome is unknown, the batch awaits it. The search finds it, once.
 func TestBuyCodeBatchUnknown(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -296,7 +296,7 @@ func TestBuyCodeBatchUnknown(t *testing.T) {
 	}
 }
 
-// Codes of a batch whose money is given back pay no more.
+// Codes of a refunded batch are rejected.
 func TestRefundedCodeBatch(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -368,7 +368,7 @@ func TestIssueSubscriptionCodeByMail(t *testing.T) {
 	fixture.DiffViolations(t, fault.Violations{{Field: "issuedTo", Code: batches.CodeRecipientLength}, {Field: "email", Code: form.CodeEmailInvalid}}, err)
 }
 
-// What a professional typed reaches the client's mail once they are verified, and as a name only.
+// A professional's text reaches the client's mail only after verification, and only as a name.
 func TestCodeMailCarriesNoLinkOfAStranger(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

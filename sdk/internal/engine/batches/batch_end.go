@@ -49,7 +49,7 @@ func (c *Engine) Activate(ctx context.Context, batchID string) (*codes.Batch, er
 	return c.Batch(ctx, owner.String(), batchID)
 }
 
-// activateCodeBatch makes a locked batch's codes valid and enqueues the mail that says so.
+// activateCodeBatch makes a locked batch's codes valid and enqueues the mail about it.
 func (c *Engine) activateCodeBatch(ctx context.Context, tx *pg.Tx, batch uuid.UUID, actor string) error {
 	n, err := tx.SetCodeBatchActive(ctx, c.core.Now(), batch)
 	if err != nil {
@@ -91,7 +91,7 @@ func (c *Engine) RevokeBatch(ctx context.Context, professionalID, batchID string
 	return c.Batch(ctx, professionalID, batchID)
 }
 
-// endCodeBatch revokes a batch and its unused codes, and writes down why. One that has ended stays as it is.
+// endCodeBatch revokes a batch and its unused codes, and stores the reason. A batch that has ended doesn't change.
 func (c *Engine) endCodeBatch(ctx context.Context, q *db.Queries, batch uuid.UUID, why, actor string) error {
 	now := c.core.Now()
 	n, err := q.SetCodeBatchRevoked(ctx, now, batch)
@@ -130,7 +130,7 @@ func (c *Engine) Revoke(ctx context.Context, professionalID, batchID, codeID str
 	})
 }
 
-// unrevocable returns why a code wasn't revoked: the batch has no such code, or the code isn't available.
+// unrevocable returns the reason why a code wasn't revoked: the batch has no such code, or the code isn't available.
 func unrevocable(ctx context.Context, q *db.Queries, batchID, codeID uuid.UUID) error {
 	issued, err := q.ListBatchCodes(ctx, batchID)
 	if err != nil {
@@ -142,8 +142,8 @@ func unrevocable(ctx context.Context, q *db.Queries, batchID, codeID uuid.UUID) 
 	return codes.SubscriptionCodeGone
 }
 
-// Expire marks unused codes whose time is over, at most 1,000 a call, and says how many.
-// They pay for nothing from the moment they expire, marked or not; the mark is for listings.
+// Expire marks unused codes that have expired, at most 1,000 per call, and returns their number. Expired codes are rejected even without the mark,
+// which is for listings.
 func (c *Engine) Expire(ctx context.Context) (int, error) {
 	const most = 1000
 	n, err := c.core.Q.ExpireCodes(ctx, c.core.Now(), most)

@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
-// What happens to a batch.
+// The kinds of a batch's events.
 const (
 	batchBought        = "bought"
 	batchActivated     = "activated"
@@ -23,7 +23,7 @@ const (
 	batchExpiryNoticed = "expiry_noticed"
 )
 
-// Who does it, beside [core.ActorOperator].
+// The actors of batches, in addition to [core.ActorOperator].
 const (
 	actorProfessional = "professional"
 )
@@ -37,7 +37,7 @@ func (c *Engine) batchEvent(ctx context.Context, q *db.Queries, event db.InsertC
 	return nil
 }
 
-// newestEvents is how many lines of a batch's audit trail are listed: each of 500 codes can be issued and revoked.
+// newestEvents is the maximum number of events listed for a batch: each of 500 codes can be issued and revoked.
 const newestEvents = 2000
 
 // Events implements [codes.Client].

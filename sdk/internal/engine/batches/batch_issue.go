@@ -68,8 +68,7 @@ func (c *Engine) Codes(ctx context.Context, professionalID, batchID string) ([]c
 	return list, c.batchEvent(ctx, c.core.Q, db.InsertCodeBatchEventParams{BatchID: id, Kind: batchCodesRead, Actor: actorProfessional})
 }
 
-// openBatchCode decrypts a code for its owner. One whose time is over counts as expired, whether the job
-// has been there or not.
+// openBatchCode decrypts a code for its owner. A code past its expiry is expired, even before the job has marked it.
 func (c *Engine) openBatchCode(row db.SubscriptionCode, recipient person.Identity, expires time.Time) (codes.BatchCode, error) {
 	code, err := c.core.Keys.Open(orders.PurposeCodeSeal, nil, row.Sealed, row.ID[:])
 	if err != nil {
@@ -151,8 +150,8 @@ func (c *Engine) issueSubscriptionCode(ctx context.Context, professionalID, batc
 	return &code, nil
 }
 
-// insertRecipient writes whom a professional gives a code to; nil where they say nothing of them. They are kept no longer than
-// somebody who was invited, counted from the end of the batch.
+// insertRecipient stores the recipient of a code and returns nil if the professional entered none. The recipient is kept as long as an invitee,
+// counted from the batch's expiry.
 func (c *Engine) insertRecipient(ctx context.Context, q *db.Queries, professionalID string, to person.Identity, expires time.Time) (*uuid.UUID, error) {
 	if to.Note == "" && to.Email == "" {
 		return nil, nil

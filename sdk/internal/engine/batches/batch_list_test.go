@@ -20,7 +20,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// told is what a professional learns of a batch: how many codes are in each state, and each code's state, who got it and who has redeemed it.
+// told is a professional's view of a batch: the number of codes in each state, and each code's state, recipient and redeemer.
 type told struct {
 	Unissued, Issued, Reserved, Redeemed int
 	Recipients                           []string
@@ -42,8 +42,8 @@ func tell(t *testing.T, env *sdktest.Env, b *codes.Batch) (out told) {
 	return out
 }
 
-// A professional follows a batch from the purchase to the end of its time: what was given out, what a payment in progress holds, what was redeemed
-// and whether that person has begun to use the account.
+// A professional sees a batch from purchase to expiry: issued codes, codes held by a payment, redeemed codes, and the redeemer's progress with the
+// account.
 func TestBatchTellsWhatBecameOfItsCodes(t *testing.T) {
 	t.Parallel()
 	h := fixture.NewHold("authorize")
@@ -100,7 +100,7 @@ func TestBatchTellsWhatBecameOfItsCodes(t *testing.T) {
 	}
 }
 
-// The recipient's name and the card holder's may be as long as is said, and no longer.
+// The names of the recipient and the card holder have maximum lengths.
 func TestLongestNames(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -127,7 +127,7 @@ func TestLongestNames(t *testing.T) {
 	fixture.WantRefusal(t, issue("a\x00b"), "issuedTo=code_recipient_length")
 }
 
-// Five hundred codes are one batch's most; every one of them is made.
+// A batch has at most 500 codes, and all are created.
 func TestLargestBatch(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -137,7 +137,7 @@ func TestLargestBatch(t *testing.T) {
 	}
 }
 
-// An operator sees which invoices are open and who owes them, until they are paid.
+// An operator sees open invoices and their buyers until they are paid.
 func TestAwaitingBatches(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -163,8 +163,7 @@ func TestAwaitingBatches(t *testing.T) {
 	}
 }
 
-// What a professional's page needs to take a card is given for what is on sale, and as seldom as other
-// payment calls.
+// A professional's page gets a client token only for packages on sale, within the limit of payment calls.
 func TestCodeClientToken(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Payments = caller.Limit{Count: 2, Per: time.Hour} }))

@@ -12,10 +12,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/job"
 )
 
-// expiryNotices are how long before unused codes expire their owner is told, in this order.
+// expiryNotices are the times before the expiry of unused codes at which their owner gets a mail, in this order.
 var expiryNotices = [...]time.Duration{30 * 24 * time.Hour, 7 * 24 * time.Hour}
 
-// noticeBatch is how many batches one transaction takes.
+// noticeBatch is the number of batches per transaction.
 const noticeBatch = 100
 
 // NoticeExpiring implements [codes.Client].

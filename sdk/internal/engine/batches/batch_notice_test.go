@@ -14,8 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// Who owns unused codes is told 30 and 7 days before they expire, once each, in their language; who has
-// none left isn't.
+// The owner of unused codes gets a mail 30 and 7 days before they expire, once each, in their language. Without unused codes there is no mail.
 func TestNoticeExpiringCodes(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -40,7 +39,7 @@ func TestNoticeExpiringCodes(t *testing.T) {
 	if _, err := env.Client.Codes.Issue(t.Context(), pat.ProfessionalID, b.ID, codes.IssueInput{}, caller.Meta{}); err != nil {
 		t.Fatal(err)
 	}
-	notice(b.ExpiresAt.Add(-7*day), 1) // issued and unused is unused
+	notice(b.ExpiresAt.Add(-7*day), 1) // issued codes count as unused
 	notice(b.ExpiresAt, 0)
 
 	var mails []email.Message
@@ -64,7 +63,7 @@ func TestNoticeExpiringCodes(t *testing.T) {
 	}
 }
 
-// Who may give out no code, or has none left to give out, isn't told to.
+// There is no mail if the professional may not issue codes, or has none left to issue.
 func TestNoticeOfCodesThatCantBeGivenOut(t *testing.T) {
 	t.Parallel()
 	for name, before := range map[string]func(*sdktest.Env, sdktest.Professional, *codes.Batch) error{
@@ -98,7 +97,7 @@ func TestNoticeOfCodesThatCantBeGivenOut(t *testing.T) {
 	}
 }
 
-// Codes that are bought with fewer than seven days left get one notice, not two.
+// Codes bought with fewer than seven days left get one notice, not two.
 func TestNoticeOfLateBatchIsOne(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -114,7 +113,7 @@ func TestNoticeOfLateBatchIsOne(t *testing.T) {
 	}
 }
 
-// A mail whose job waited until the codes had expired isn't sent: it would tell that they are about to.
+// A mail isn't sent if its job ran after the codes expired: it would announce a past expiry.
 func TestNoticeThatComesTooLateIsLeftOut(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {

@@ -45,7 +45,7 @@ func (c *Engine) Awaiting(ctx context.Context) ([]codes.AwaitingBatch, error) {
 	return list, c.core.NoteReading(ctx, core.ReadCodeBatches, nil, len(list))
 }
 
-// codeBatch is a row as its owner reads it, less the counts of its codes.
+// codeBatch converts a row to the owner's view, without the counts of its codes.
 func codeBatch(b db.CodeBatch) (codes.Batch, error) {
 	face := money.New(b.FaceMinor, money.Currency(b.Currency))
 	total, err := face.Mul(int64(b.Size))

@@ -22,8 +22,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// payCodeBatch takes a purchase through the attempt machine: reserve, say that it is being sent, send, write
-// down the answer. The batch becomes active with its order, in one transaction.
+// payCodeBatch pays a purchase through the attempt machine: reserve, commit that it is about to be sent, send, store the response. The batch becomes
+// active with its order, in one transaction.
 func (c *Engine) payCodeBatch(ctx context.Context, made newBatch, in payment.Input, meta caller.Meta) (*codes.Batch, error) {
 	owner := made.row.ProfessionalID.String()
 	if err := c.payment.MayPayKnown(ctx, owner); err != nil {
@@ -33,7 +33,7 @@ func (c *Engine) payCodeBatch(ctx context.Context, made newBatch, in payment.Inp
 	if err != nil {
 		return nil, err
 	}
-	if standing { // sent before: return its result
+	if standing { // sent before
 		return c.standingPurchase(ctx, owner, a, made.row.ID.String(), meta.Lang)
 	}
 	sent, err := c.payment.SendAttempt(ctx, &a)
@@ -50,8 +50,8 @@ func (c *Engine) payCodeBatch(ctx context.Context, made newBatch, in payment.Inp
 	return c.Batch(context.WithoutCancel(ctx), owner, made.row.ID.String())
 }
 
-// beginCodeBatch writes batch, order and attempt in one transaction. Where the same purchase was sent
-// before, it gives that attempt and points made at its batch instead.
+// beginCodeBatch inserts batch, order and attempt in one transaction. If the same purchase was sent before, it returns that attempt and sets made's
+// id to its batch.
 func (c *Engine) beginCodeBatch(ctx context.Context, made *newBatch, in payment.Input, meta caller.Meta) (a db.PaymentAttempt, placed orders.Priced, standing bool, err error) {
 	key := payments.CallHash(made.row.ProfessionalID.String(), meta.IdempotencyKey)
 	account, err := c.payment.MerchantAccount(made.pkg.Currency())
@@ -98,7 +98,7 @@ func (c *Engine) beginCodeBatch(ctx context.Context, made *newBatch, in payment.
 	return a, placed, standing, payments.Conflict(err, meta.Lang)
 }
 
-// standingPurchase answers a purchase that was sent before: its batch, or why it was refused.
+// standingPurchase returns the result of a purchase that was sent before: its batch or the refusal.
 func (c *Engine) standingPurchase(ctx context.Context, owner string, a db.PaymentAttempt, batchID, lang string) (*codes.Batch, error) {
 	state := payment.AttemptState(a.State)
 	switch {
@@ -110,7 +110,7 @@ func (c *Engine) standingPurchase(ctx context.Context, owner string, a db.Paymen
 	return nil, payments.Refusal(payments.CodePaymentSuperseded, text.Language(lang))
 }
 
-// concludeCodeBatch stores what the provider answered. Where that isn't known the batch goes on awaiting payment.
+// concludeCodeBatch stores the provider's response. While the outcome is unknown, the batch awaits payment.
 func (c *Engine) concludeCodeBatch(ctx context.Context, owner string, sent payments.Sent, meta caller.Meta) error {
 	concluded, err := c.payment.Conclude(ctx, sent, payments.Tried{Payer: owner, Meta: meta}, nil)
 	if err != nil {
@@ -123,7 +123,7 @@ func (c *Engine) concludeCodeBatch(ctx context.Context, owner string, sent payme
 	return concluded.Refused
 }
 
-// PlaceCodeBatch is Place of the purpose code_batch: it makes the batch's codes valid.
+// PlaceCodeBatch implements Place of the purpose code_batch: it makes the batch's codes valid.
 func (c *Engine) PlaceCodeBatch(ctx context.Context, tx *pg.Tx, held *payments.HeldOutcome, _ gateway.Transaction, _ string) (any, error) {
 	placed := held.Priced()
 	batch, err := tx.LockCodeBatch(ctx, *placed.CodeBatchID)
@@ -158,8 +158,8 @@ func (c *Engine) PlaceCodeBatch(ctx context.Context, tx *pg.Tx, held *payments.H
 	return nil, nil
 }
 
-// FollowCodeBatch is Follow of the purpose code_batch: it ends the batch of a purchase whose money isn't there, or isn't any more: codes that nobody
-// has used don't pay from then on.
+// FollowCodeBatch implements Follow of the purpose code_batch. It ends the batch of a purchase that wasn't paid or no longer is. Its unused codes are
+// rejected from then on.
 func (c *Engine) FollowCodeBatch(ctx context.Context, tx *pg.Tx, held *payments.HeldOutcome, _, _ payments.AttemptRule) error {
 	placed := held.Order
 	if held.KeepsBought {

@@ -16,8 +16,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// PriceCodeBatch prices a batch: list price × size. Seats is the number of codes. Neither coupon nor tax is
-// on it: what tax is due is due when a code pays for a subscription.
+// PriceCodeBatch prices a batch: list price × size. Seats is the number of codes. It has no coupon and no tax, because tax is due when a code pays
+// for a subscription.
 func PriceCodeBatch(cat *price.Catalog, in price.Input) (price.Priced, error) {
 	pkg := cat.Package(in.Order.PackageID)
 	if pkg == nil || pkg.BuildYourOwn {
@@ -36,8 +36,7 @@ func PriceCodeBatch(cat *price.Catalog, in price.Input) (price.Priced, error) {
 	}, nil
 }
 
-// codeBatchOrder is the order of a batch that a card pays, with everything that it takes to work its price
-// out again.
+// codeBatchOrder returns the order of a batch paid by card, with the data to compute its price again.
 func codeBatchOrder(made newBatch, size int, method gateway.PaymentType, country, locale string) (orders.Priced, error) {
 	input := price.Input{Order: form.OrderChoice{PackageID: made.pkg.ID}, Seats: size, At: made.row.CreatedAt}
 	p, err := PriceCodeBatch(made.catalog, input)

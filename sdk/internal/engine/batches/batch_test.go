@@ -39,7 +39,7 @@ func TestCodeBatch(t *testing.T) {
 		t.Error(diff)
 	}
 
-	// Nobody sees or hands out codes before they are paid.
+	// Unpaid codes can't be read or issued.
 	_, err = env.Client.Codes.Codes(t.Context(), owner, got.ID)
 	fixture.WantFault(t, err, codes.BatchUnpaid)
 	_, err = env.Client.Codes.Issue(t.Context(), owner, got.ID, codes.IssueInput{}, caller.Meta{})
@@ -51,13 +51,13 @@ func TestCodeBatch(t *testing.T) {
 		}
 	}
 
-	// The price that a code is worth is the one of the day of purchase.
+	// A code's worth is the price on the day of purchase.
 	fixture.ApplyPrice(t, env, "119.99", "129.99")
 	if again, err := env.Client.Codes.Batch(t.Context(), owner, got.ID); err != nil || again.Face != "119.99" {
 		t.Errorf("after a new price: %+v, %v", again, err)
 	}
 
-	// Codes are handed out one by one, each to one person, until none is left.
+	// Codes are issued one by one, each to one person, until none is left.
 	seen := map[string]bool{}
 	for range 3 {
 		code, err := env.Client.Codes.Issue(t.Context(), owner, got.ID, codes.IssueInput{IssuedTo: "  Client  7 "}, caller.Meta{})
@@ -122,7 +122,7 @@ func TestCreateCodeBatchRefuses(t *testing.T) {
 	}
 }
 
-// TestCodesInTheDatabaseOpenNothing: a copy of the database shows no code, and another secret reads none.
+// TestCodesInTheDatabaseOpenNothing: a copy of the database shows no code, and another secret decrypts none.
 func TestCodesInTheDatabaseOpenNothing(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -144,7 +144,7 @@ func TestCodesInTheDatabaseOpenNothing(t *testing.T) {
 	}
 }
 
-// TestCodesOutliveANewSecret: codes made under a replaced secret are found and read.
+// TestCodesOutliveANewSecret: codes created under a replaced secret are found and decrypted.
 func TestCodesOutliveANewSecret(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -164,7 +164,7 @@ func TestCodesOutliveANewSecret(t *testing.T) {
 	}
 }
 
-// TestCodesThatDontPay: unknown, used, expired, revoked and unpaid codes get one and the same answer.
+// TestCodesThatDontPay: unknown, used, expired, revoked and unpaid codes get the same response.
 func TestCodesThatDontPay(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -213,7 +213,7 @@ func TestCodesThatDontPay(t *testing.T) {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
-	// The mark of expiry is for listings.
+	// The mark is for listings.
 	n, err := engine.Of(w.Client).Codes.Expire(t.Context())
 	if err != nil || n != 1 {
 		t.Errorf("expired %d, %v", n, err)
@@ -223,8 +223,8 @@ func TestCodesThatDontPay(t *testing.T) {
 	}
 }
 
-// TestOneCodeManySessions: of a hundred sessions that pay with one code concurrently one succeeds; the others are
-// refused and charged nothing, and nothing stays reserved.
+// TestOneCodeManySessions: of a hundred sessions that pay with one code concurrently, one succeeds. The others are refused and charged nothing, and
+// no code stays reserved.
 func TestOneCodeManySessions(t *testing.T) {
 	t.Parallel()
 	const sessions = 100
@@ -275,7 +275,7 @@ func containsAny(s string, parts ...string) bool {
 
 func hexOf(s string) string { return hex.EncodeToString([]byte(s)) }
 
-// A batch whose trail is longer than a list shows its newest events, the oldest of them first.
+// A trail longer than a list shows its newest events, the oldest of them first.
 func TestEventsAreTheNewest(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

@@ -5,13 +5,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
 )
 
-// Engine runs the operations of subscription codes. sdk.New makes it.
+// Engine implements [codes.Client]. sdk.New creates it.
 type Engine struct {
 	core    *core.Core
 	payment *payments.Engine
 }
 
-// New makes a Client.
+// New returns an Engine.
 func New(k *core.Core, pay *payments.Engine) *Engine {
 	return &Engine{core: k, payment: pay}
 }

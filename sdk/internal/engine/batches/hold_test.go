@@ -18,7 +18,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// paying pays for a sign-up while the test goes on. The channel gets the error, once the payment is decided.
+// paying pays for a sign-up in the background. The channel gets the error after the payment.
 func paying(t *testing.T, w *fixture.Till, s sdktest.Session, in payment.Input) <-chan error {
 	t.Helper()
 	meta, done := fixture.BuyMeta(w.NewKey()), make(chan error, 1)
@@ -29,8 +29,8 @@ func paying(t *testing.T, w *fixture.Till, s sdktest.Session, in payment.Input) 
 	return done
 }
 
-// A code that an order holds is the order's: nobody revokes it or pays with it meanwhile. Once the payment is decided it
-// is used, or what it would be without the order.
+// A code held by an order can't be revoked or used by another payment. Once the payment is decided, the code is used, or has the state that it would
+// have without the order.
 func TestCodeHeldByAnOrder(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -86,7 +86,7 @@ func TestCodeHeldByAnOrder(t *testing.T) {
 	}
 }
 
-// A code pays for one seat, however often and in whatever spelling it is typed.
+// A code pays for one seat, even if typed twice or in another spelling.
 func TestCodeTypedTwice(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -103,7 +103,7 @@ func TestCodeTypedTwice(t *testing.T) {
 	w.WantLedger(t, fixture.Authorised)
 }
 
-// A code that covers nothing, as there is a seat for each of the others, stays good.
+// A code that covers nothing, because the other codes cover all seats, stays unused.
 func TestCodeThatCoversNothing(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -125,8 +125,7 @@ func TestCodeThatCoversNothing(t *testing.T) {
 	}
 }
 
-// Codes are given out up to the last moment in which they pay. A batch that nobody was told of in time isn't noticed
-// once its time is over.
+// Codes can be issued until they expire. There is no late notice after the expiry.
 func TestExpiredBatch(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

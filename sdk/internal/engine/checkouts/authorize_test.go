@@ -11,8 +11,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// The provider gets all that it needs to know of a payment: what the browser's fraud check collected, who holds the card and pays, the address
-// and the tax, and whether it may be charged again without the payer.
+// The provider gets the whole payment: the browser's fraud data, the card holder, the payer, the address, the tax, and permission for later charges
+// without the payer.
 func TestProviderIsAskedForTheWholePayment(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {

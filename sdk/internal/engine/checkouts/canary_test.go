@@ -20,8 +20,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// A whole life of a subscription, with everything that goes wrong on the way, leaves no secret in a log, a
-// table, a job or an error.
+// A subscription's whole life, with every failure on the way, leaves no secret in a log, a table, a job or an error.
 func TestCanaries(t *testing.T) {
 	t.Parallel()
 	var log sdktest.Log
@@ -40,7 +39,7 @@ func TestCanaries(t *testing.T) {
 		canaries[what] = plain
 		return secret.Secret(plain)
 	}
-	var said []string // by errors
+	var said []string // error texts
 	fails := func(err error) {
 		if err == nil {
 			t.Error("it should have failed")
@@ -74,7 +73,7 @@ func TestCanaries(t *testing.T) {
 	fails(err)
 	good := w.Tokenize(t, token.Token.Reveal(), "4111111111111111")
 	plant("nonce", good.Reveal())
-	if err := w.Provider.AddFault(sandbox.Fault{Kind: sandbox.FaultCut}); err != nil { // the answer is half: an error of the client
+	if err := w.Provider.AddFault(sandbox.Fault{Kind: sandbox.FaultCut}); err != nil { // half a response makes the client fail
 		t.Fatal(err)
 	}
 	in := w.Input(t, s, good, withDevice)
@@ -127,7 +126,7 @@ func TestCanaries(t *testing.T) {
 	if _, err := w.Client.Payment.Refund(t.Context(), attempts[0].ID, payment.RefundInput{}); err != nil {
 		t.Fatal(err)
 	}
-	_, err = w.Client.Payment.Refund(t.Context(), attempts[1].ID, payment.RefundInput{}) // declined: nothing to give back
+	_, err = w.Client.Payment.Refund(t.Context(), attempts[1].ID, payment.RefundInput{}) // declined: nothing to refund
 	fails(err)
 	w.Work(t)
 	if _, err := w.Client.Audit.Payments(t.Context(), time.Time{}); err != nil {
@@ -151,7 +150,7 @@ func TestCanaries(t *testing.T) {
 	}
 }
 
-// whole takes out what has many digits and is no card's number: hashes and encrypted values.
+// whole removes long numbers that aren't card numbers: hashes and encrypted values.
 func whole(content string) string {
 	return regexp.MustCompile(`\\x[0-9a-f]+|\+?\d{10,12}\b`).ReplaceAllString(content, "")
 }

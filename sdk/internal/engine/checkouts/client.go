@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
 )
 
-// Engine runs the operations of checkout. sdk.New makes it.
+// Engine implements [checkout.Client]. sdk.New creates it.
 type Engine struct {
 	core      *core.Core
 	account   *accounts.Engine
@@ -26,7 +26,7 @@ type Parts struct {
 	Signup  *signups.Engine
 }
 
-// New makes a Client. The table of checkouts is filled later, but before the first call: package invite adds a row.
+// New returns an Engine. The table of checkouts is filled later, but before the first call: package invite adds a row.
 func New(k *core.Core, p Parts, checkouts map[string]Kind) *Engine {
 	return &Engine{core: k, account: p.Account, order: p.Order, payment: p.Payment, signup: p.Signup, checkouts: checkouts}
 }

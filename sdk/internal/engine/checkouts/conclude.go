@@ -19,8 +19,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// concludePayment is step 4: it stores the provider's answer, and the answer to the customer with the order that it places. Where the outcome isn't
-// known the customer sees that the payment is being confirmed.
+// concludePayment is step 4: it stores the provider's response and, with the order that it places, the call's answer. While the outcome is unknown
+// the answer is confirming.
 func (c *Engine) concludePayment(ctx context.Context, sent payments.Sent, who payments.Tried, claim *core.IdempotencyClaim) (*payment.Answer, error) {
 	answer := &payment.Answer{Status: payment.Confirming}
 	concluded, err := c.payment.Conclude(ctx, sent, who, func(ctx context.Context, tx *pg.Tx, placed any) error {
@@ -31,7 +31,7 @@ func (c *Engine) concludePayment(ctx context.Context, sent payments.Sent, who pa
 	switch {
 	case errors.As(err, &unplaceable):
 		return nil, unplaceable
-	case err != nil: // the sweep and the next call find out
+	case err != nil: // the sweep and the next call look it up
 		c.core.Log.Error("payment not stored", "attempt", sent.Attempt.ID, "error", err)
 		return &payment.Answer{Status: payment.Confirming}, nil
 	case concluded.Refused != nil:
@@ -40,7 +40,7 @@ func (c *Engine) concludePayment(ctx context.Context, sent payments.Sent, who pa
 	return answer, nil
 }
 
-// PlaceRegistration is [payments.Purpose.Place] for sign-ups and invited parents. It returns a *[payment.Answer].
+// PlaceRegistration implements [payments.Purpose.Place] for sign-ups and invited parents. It returns a *[payment.Answer].
 func (c *Engine) PlaceRegistration(ctx context.Context, tx *pg.Tx, held *payments.HeldOutcome, t gateway.Transaction, lang string) (any, error) {
 	row, ok := held.Subject.(*signups.Row)
 	if !ok {
@@ -67,8 +67,8 @@ func (c *Engine) PlaceRegistration(ctx context.Context, tx *pg.Tx, held *payment
 	return c.paymentAnswer(d, placed)
 }
 
-// refusedAccounts is why a payment can't become accounts: the e-mail has one by now, or the place in the family was given to
-// somebody else. It is nil for any other error.
+// refusedAccounts returns the refusal of a payment that can't create accounts: the email has an account by now, or the seat is taken. It returns nil
+// for any other error.
 func (c *Engine) refusedAccounts(err error, d *signups.Draft, lang string) *fault.ValidationError {
 	switch {
 	case errors.Is(err, fault.AccountExists):
@@ -79,15 +79,15 @@ func (c *Engine) refusedAccounts(err error, d *signups.Draft, lang string) *faul
 	return nil
 }
 
-// FollowRegistration makes a registration editable again once its payment is decided.
+// FollowRegistration makes a registration editable again once its payment has an outcome.
 func (c *Engine) FollowRegistration(ctx context.Context, tx *pg.Tx, held *payments.HeldOutcome, from, to payments.AttemptRule) error {
-	if !from.Open || to.Open || payment.AttemptState(held.State) == payment.AttemptAuthorised { // then it becomes paid, or FreeRegistration is called
+	if !from.Open || to.Open || payment.AttemptState(held.State) == payment.AttemptAuthorised { // placing marks it paid, or FreeRegistration is called
 		return nil
 	}
 	return c.FreeRegistration(ctx, tx.Queries, held.Order)
 }
 
-// FreeRegistration is [payments.Purpose.Unplaced] for sign-ups and invited parents.
+// FreeRegistration implements [payments.Purpose.Unplaced] for sign-ups and invited parents.
 func (c *Engine) FreeRegistration(ctx context.Context, q *db.Queries, order db.Order) error {
 	if err := q.ClearRegistrationPaying(ctx, *order.RegistrationID); err != nil {
 		return fmt.Errorf("registration is free again: %w", err)
@@ -95,8 +95,8 @@ func (c *Engine) FreeRegistration(ctx context.Context, q *db.Queries, order db.O
 	return nil
 }
 
-// brandAccepted reports whether the package that was bought is sold for the brand of the card that was authorised.
-// The forms check it earlier; this is for callers that don't use them.
+// brandAccepted reports whether the package is sold for the brand of the authorized card. The forms check it earlier; this is for callers without
+// them.
 func (c *Engine) brandAccepted(ctx context.Context, q *db.Queries, order orders.Priced, t gateway.Transaction) (bool, error) {
 	brand := slices.IndexFunc(gateway.CardBrands, func(b gateway.CardBrand) bool { return b.Name == t.CardBrand })
 	if brand < 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// BeginPaymentForTest does step 1 of paying and stops, as a server does that is killed there.
+// BeginPaymentForTest runs step 1 of a payment and stops, like a server killed there.
 func (c *Engine) BeginPaymentForTest(ctx context.Context, signupID string, key secret.Secret, in payment.Input, meta caller.Meta) error {
 	in, err := payments.NormaliseInput(in)
 	if err != nil {

@@ -15,22 +15,22 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// paymentFacts is what a payment call for a locked, open registration is decided on. Missing facts are nil.
+// paymentFacts holds the stored data for deciding a payment call on a locked, open registration. Missing data is nil.
 type paymentFacts struct {
 	live    *db.PaymentAttempt // prevents another one
-	mine    *db.PaymentAttempt // was opened under this call's key
+	mine    *db.PaymentAttempt // opened under this call's key
 	visit   payments.Visit
-	demand  payments.Demand // before a card or wallet is tried
-	taken   bool            // the e-mail has an account
-	quote   *db.Quote       // that the customer saw
-	pending *db.Order       // is priced again; locked
+	demand  payments.Demand // on a card or wallet
+	taken   bool            // the email has an account
+	quote   *db.Quote       // seen by the customer
+	pending *db.Order       // locked; it gets the new price
 
-	decision signups.DecisionContext // with the catalogue in force
+	decision signups.DecisionContext // with the current catalog
 }
 
 // readPaymentFacts reads the facts in one round trip.
 func (c *Engine) readPaymentFacts(ctx context.Context, tx *pg.Tx, d *signups.Draft, proof payments.Proof, in submit) (s paymentFacts, err error) {
-	quoteID, _ := uuid.Parse(in.Payment.TaxID) // what isn't an id names no quote
+	quoteID, _ := uuid.Parse(in.Payment.TaxID) // an invalid id matches no quote
 	var read db.ReadForPaymentRow
 	var standing []db.PaymentAttempt
 	callHash := payments.CallHash(d.Row.ID.String(), in.meta.IdempotencyKey)
@@ -59,13 +59,13 @@ func (c *Engine) readPaymentFacts(ctx context.Context, tx *pg.Tx, d *signups.Dra
 	return s, err
 }
 
-// answer returns the answer to a submit for an open registration that needs no new attempt: confirming while
-// another attempt is open, or the result of the call's own earlier attempt whose answer was lost. Nil means: go on and pay.
+// answer returns the answer of a submit that needs no new attempt: confirming while another attempt is open, or the result of the call's own earlier
+// attempt after a lost answer. Nil means that the submit needs an attempt.
 func (s paymentFacts) answer(locale string) (*payment.Answer, error) {
 	switch {
 	case s.live != nil:
 		return attemptAnswer(*s.live, locale), nil
-	case s.mine != nil: // the answer to this very call was lost, and the attempt has ended since
+	case s.mine != nil: // the answer of an earlier send was lost
 		return nil, &fault.ValidationError{Violations: attemptAnswer(*s.mine, locale).ValidationErrors}
 	}
 	return nil, nil

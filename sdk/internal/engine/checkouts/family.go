@@ -19,17 +19,17 @@ import (
 // CreatedAccounts lists the accounts that a paid sign-up creates.
 type CreatedAccounts struct {
 	FamilyID     uuid.UUID
-	AccountID    uuid.UUID  // the parent who paid
-	InvitationID *uuid.UUID // the co-parent's; nil if they have neither e-mail nor phone
+	AccountID    uuid.UUID  // the payer's
+	InvitationID *uuid.UUID // the co-parent's; nil if they have neither email nor phone
 }
 
-// CreateAccounts makes, in the paying transaction, what a sign-up becomes: the parent's account (without username and password
-// yet), the family, the children, and the co-parent's invitation where an e-mail or a phone is known. An invited parent joins the existing family instead: see invite.JoinFamily.
-// Fault: [fault.AccountExists] if the parent's e-mail has an account by then (another payment of the same
-// person was faster); the transaction must not commit.
+// CreateAccounts creates the accounts of a paid sign-up, in the paying transaction: the parent's account (still without username and password), the
+// family, the children, and the co-parent's invitation if their email or phone is known. Invited parents join an existing family instead: see
+// invite.JoinFamily. Fault: [fault.AccountExists] if the parent's email has an account by then (a concurrent payment was faster). The transaction
+// must not commit after it.
 //
-// The invitation's token is made with its mail (see core.NewInvitationToken). If the co-parent's e-mail
-// already belongs to an account the invitation is marked, so that the mail goes to the address's owner.
+// The invitation's token is created with its mail (see core.NewInvitationToken). If the co-parent's email belongs to an account, the invitation is
+// marked, so that the mail goes to that account's owner.
 func (c *Engine) CreateAccounts(ctx context.Context, tx *pg.Tx, d *signups.Draft, paid FamilyPaid) (CreatedAccounts, error) {
 	q, now := tx.Queries, c.core.Now()
 	out := CreatedAccounts{AccountID: pg.NewID()}
@@ -83,15 +83,15 @@ func (c *Engine) CreateAccounts(ctx context.Context, tx *pg.Tx, d *signups.Draft
 	return out, nil
 }
 
-// FamilyPaid is the part of a payment call that creating the family needs.
+// FamilyPaid is the part of a payment call that the family's creation needs.
 type FamilyPaid struct {
-	CoParentSeat   bool // the co-parent's subscription is paid, too
+	CoParentSeat   bool // the co-parent's subscription is also paid
 	PackageID      int
 	MarketingOptIn bool
 	TermsAgreed    bool
 }
 
-// ParentIdentity is what a sign-up says of its parent.
+// ParentIdentity returns the parent's data from a sign-up.
 func ParentIdentity(d *signups.Draft) person.Identity {
 	if d.Parent == nil {
 		return person.Identity{}
@@ -104,8 +104,8 @@ func ParentIdentity(d *signups.Draft) person.Identity {
 	}
 }
 
-// InsertParent writes the parent of a sign-up as a person, under the key that the sign-up has been sealed under since it began, and
-// returns their id. Fault: [fault.RegistrationGone] for somebody who was erased meanwhile.
+// InsertParent inserts the parent of a sign-up as a person, under the key that has sealed the sign-up from its start, and returns their id. Fault:
+// [fault.RegistrationGone] if they were erased meanwhile.
 func (c *Engine) InsertParent(ctx context.Context, q *db.Queries, d *signups.Draft) (uuid.UUID, error) {
 	key := d.Key()
 	if key.None() {
@@ -114,7 +114,7 @@ func (c *Engine) InsertParent(ctx context.Context, q *db.Queries, d *signups.Dra
 	return d.Row.PersonID, c.core.People.Insert(ctx, q, key, ParentIdentity(d), person.Row{Now: c.core.Now()})
 }
 
-// inviteCoParent makes the offer to the co-parent, if their e-mail or phone is known, with their name and language.
+// inviteCoParent invites the co-parent, with their name and language, if their email or phone is known.
 func (c *Engine) inviteCoParent(ctx context.Context, q *db.Queries, d *signups.Draft, out *CreatedAccounts, offer accounts.Offer) error {
 	co := d.CoParent
 	if co == nil || co.Email == "" && co.PhoneNumber == "" {

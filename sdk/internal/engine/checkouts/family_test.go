@@ -82,7 +82,7 @@ func TestCreateAccounts(t *testing.T) {
 		}
 	})
 
-	// While one server gives an address to an account, another waits: under another of the server's secrets, no index would stop it.
+	// While one server gives an address to an account, another waits. No unique index would stop it, because it hashes under another secret.
 	t.Run("address that is being given to somebody", func(t *testing.T) {
 		s := env.SignUp(t, func(in *signup.Input) {
 			in.Parent.Email, in.Sections, in.CoParent = "given@example.com", []signup.Section{signup.SectionParent, signup.SectionAddress}, nil
@@ -146,7 +146,7 @@ func TestCreateAccounts(t *testing.T) {
 	t.Run("no way to reach the co-parent", func(t *testing.T) {
 		known := false
 		s := env.SignUp(t, func(in *signup.Input) { in.KnowsCoParentEmail, in.CoParent.Email = &known, "" })
-		got := fixture.Pay(t, env, s) // a phone is required then, so there is an invitation
+		got := fixture.Pay(t, env, s) // without an email the phone is required, so there is an invitation
 		if got.InvitationID == nil {
 			t.Fatal("a co-parent with a phone isn't invited")
 		}

@@ -11,12 +11,12 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
-// Kind is what differs between paying for a sign-up and for an invited parent's seat.
+// Kind holds the differences between paying for a sign-up and for an invited parent's seat.
 type Kind struct {
-	// AtPayment reports whether everything before the payment is done.
+	// AtPayment reports whether all steps before the payment are done.
 	AtPayment func(ctx context.Context, q *db.Queries, d *signups.Draft, decision signups.DecisionContext) (bool, error)
-	// Accounts creates the accounts that the registration becomes, and the family if there is none. Faults: [fault.AccountExists] when the e-mail has an account by then,
-	// [account.SeatTaken]; the transaction must not commit.
+	// Accounts creates the registration's accounts, and the family if there is none. Faults: [fault.AccountExists] if the email has an account by
+	// then, [account.SeatTaken]. The transaction must not commit after them.
 	Accounts func(ctx context.Context, tx *pg.Tx, d *signups.Draft, paid FamilyPaid) (CreatedAccounts, error)
 }
 
@@ -28,7 +28,7 @@ func purposeOf(row signups.Row) string {
 	return orders.PurposeSignup
 }
 
-// LockRegistrationOfOrder is the [payments.SubjectLock] of registrations: *signup.Row.
+// LockRegistrationOfOrder is the [payments.SubjectLock] of registrations. Its subject is a *signups.Row.
 func LockRegistrationOfOrder(b *db.Batch, orderID uuid.UUID) func() any {
 	var row *signups.Row
 	b.LockRegistrationOfOrder(&row, orderID)

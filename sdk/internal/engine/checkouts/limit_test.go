@@ -42,7 +42,7 @@ func TestDeclinesOfAnAddress(t *testing.T) {
 		t.Errorf("another address: %v", err)
 	}
 
-	// Honest people behind it have their mailbox, and those who pay by codes need nothing.
+	// Honest payers behind it can prove their mailbox. Payers by code need no proof.
 	s, codes := w.SignUp(t), w.Codes(t, 2001, 1)
 	at := func(s sdktest.Session, change ...func(*payment.Input)) error {
 		in := w.Input(t, s, fixture.GoodNonce, change...)
@@ -67,7 +67,7 @@ func TestDeclinesOfAnAddress(t *testing.T) {
 	}
 }
 
-// The addresses of a network are counted together: 24 bits of IPv4, 48 of IPv6.
+// A network's addresses share a count: 24 bits of IPv4, 48 of IPv6.
 func TestDeclinesOfANetwork(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -91,7 +91,7 @@ func TestDeclinesOfANetwork(t *testing.T) {
 	}
 }
 
-// A mailbox that was proved has the declines of all its sign-ups, and a link proves no address but the one that it was mailed to.
+// A proved mailbox has the declines of all its sign-ups. A link proves only the address that it was mailed to.
 func TestDeclinesOfAMailbox(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Payment.DeclineLimit, c.Payment.AddressDeclineLimit = 2, 1 }))
@@ -99,7 +99,7 @@ func TestDeclinesOfAMailbox(t *testing.T) {
 		return fixture.Second(w.Client.Checkout.Pay(t.Context(), s.SignupID, s.Key, w.Input(t, s, nonce), caller.Meta{Lang: "en", IdempotencyKey: w.NewKey(), ClientAddr: "192.0.2.1"}))
 	}
 	one, other := func(in *signup.Input) { in.Parent.Email = "one@example.com" }, func(in *signup.Input) { in.Parent.Email = "other@example.com" }
-	for range 2 { // as many as a session may have, in two of them
+	for range 2 { // a session's limit, in two sessions
 		fixture.WantRefusal(t, pay(w.Continue(t, w.SignUp(t, one)), refusedNonce), "nonce=payment_method_declined")
 	}
 	wantFault(t, pay(w.Continue(t, w.SignUp(t, one)), fixture.GoodNonce), payment.Closed, time.Hour)
@@ -117,7 +117,7 @@ func TestDeclinesOfAMailbox(t *testing.T) {
 	wantFault(t, pay(moved, fixture.GoodNonce), payment.ProveMailbox, time.Hour)
 }
 
-// What is counted is what the attempts say, whatever became of them: a void and a refund stay decided, a dispute doesn't.
+// Declines are counted from the attempts. Voided and refunded payments still count as approved, a disputed one doesn't.
 func TestDeclinesAreThoseOfTheAttempts(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -169,7 +169,7 @@ func TestDeclinesAreThoseOfTheAttempts(t *testing.T) {
 	}
 }
 
-// A card of a brand that the package hides is given back, whatever the form has let through.
+// A card of a brand that the package hides is voided, even if the form let it through.
 func TestHiddenBrand(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -182,7 +182,7 @@ func TestHiddenBrand(t *testing.T) {
 	fixture.WantRefusal(t, err, "nonce=payment_card_brand_unavailable")
 	w.Work(t)
 	w.WantLedger(t, fixture.Voided)
-	// It is nobody's, so it isn't kept either, here or at the provider.
+	// Without an owner the card isn't kept, here or at the provider.
 	if n := fixture.CountRows(t, w.Env, "payment_methods WHERE removed_at IS NULL OR token_sealed <> ''"); n != 0 {
 		t.Errorf("%d cards of a payment that was given back are kept", n)
 	}
@@ -193,7 +193,7 @@ func TestHiddenBrand(t *testing.T) {
 	w.WantLedger(t, fixture.Voided, fixture.Captured)
 	w.WantBooks(t, fixture.PaidOnce)
 
-	// One that is found after its answer was lost, too, and that is no failure of the search.
+	// Also if it is found after a lost response. That isn't a failed search.
 	s = w.SignUp(t)
 	w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDrop})
 	if answer, err := w.Pay(t, s, w.Input(t, s, "fake-valid-amex-nonce")); err != nil || answer.Status != payment.Confirming {
@@ -211,7 +211,7 @@ func TestHiddenBrand(t *testing.T) {
 	w.WantLedger(t, fixture.Voided, fixture.Captured, fixture.Voided)
 }
 
-// Codes are guessed through a payment no more often than through a price: what a refused payment has tried stays counted.
+// A payment allows no more code guesses than a price does: a refused payment's tries stay counted.
 func TestCodesTriedInAPaymentStayCounted(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.CodeTries.Count = 3 }))

@@ -213,7 +213,7 @@ func TestPayUnknown(t *testing.T) {
 		in := w.Input(t, s, fixture.GoodNonce)
 		cfg := w.Config
 		cfg.Payment.Interrupt = func(at payment.InterruptPoint) {
-			if at == payment.InterruptAfterReserve { // for so long that another process takes this one to be dead
+			if at == payment.InterruptAfterReserve { // long enough for another process to assume this one dead
 				for range 2 {
 					w.Clock.Advance(2 * time.Minute)
 					w.Work(t)
@@ -238,7 +238,7 @@ func TestPayUnknown(t *testing.T) {
 		if answer, err := w.Pay(t, s, in); err != nil || answer.Status != payment.Confirming {
 			t.Fatalf("%+v, %v", answer, err)
 		}
-		for range 4 { // searches at 5, 15, 35 and 75 s find nothing, which proves nothing before two minutes
+		for range 4 { // searches at 5, 15, 35 and 75 s find nothing; that proves absence only after two minutes
 			w.Clock.Advance(30 * time.Second)
 			w.Work(t)
 			if w.Attempts(t)[0] != "superseded" {
@@ -334,7 +334,7 @@ func TestPayUnknown(t *testing.T) {
 		slow := make(chan error)
 		go func() { slow <- w.Client.Payment.Reconcile(t.Context(), id) }()
 		<-h.Acted
-		if err := w.Client.Payment.Reconcile(t.Context(), id); err != nil { // it is held: nothing to do
+		if err := w.Client.Payment.Reconcile(t.Context(), id); err != nil { // held: nothing to do
 			t.Error(err)
 		}
 		w.Clock.Advance(90 * time.Second)

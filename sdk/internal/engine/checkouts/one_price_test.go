@@ -23,10 +23,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// purchaseCases is how many purchases are drawn; each is compared at some fifteen places.
+// purchaseCases is the number of drawn purchases. Each is compared at some fifteen places.
 const purchaseCases = 40
 
-// buyerPlace is where a parent lives, as their phone and their billing address say it.
+// buyerPlace is a parent's place of residence, by phone and billing address.
 type buyerPlace struct {
 	group, phoneCode, phone, zone string
 	address                       form.Address
@@ -41,14 +41,14 @@ var buyerPlaces = []buyerPlace{
 	{"UK", "44", "20794%05d", "Europe/London", form.Address{Line1: "10 High Street", City: "London", Region: "ENG", PostalCode: "SW1A 1AA", Country: "GB"}},
 }
 
-// purchase is what may make a price another one.
+// purchase holds the factors that may change a price.
 type purchase struct {
 	place    int
-	custom   []string // options of a package that the parent builds; nil for one as it is
+	custom   []string // options of a custom package; nil for a fixed one
 	premium  bool
 	years    int
-	both     bool   // pays for the co-parent, too
-	referrer string // of the link that led here
+	both     bool   // also pays for the co-parent
+	referrer string // of the link to the sign-up
 	coupon   string // typed
 	codeOf   int    // package of a code, relative to the one bought: 0 none, 1 the same, 2 the other one
 	locale   string
@@ -80,10 +80,10 @@ func (p purchase) order() form.OrderChoice {
 	return form.OrderChoice{PackageID: id}
 }
 
-// compared counts the places at which a price was compared with the quote that was paid.
+// compared counts the comparisons with the paid quote by place.
 type compared map[string]int
 
-// same fails where a place says another price.
+// same fails the test if a place shows another price.
 func (c compared) same(t *testing.T, place, got, want string) {
 	t.Helper()
 	c[place]++
@@ -92,8 +92,8 @@ func (c compared) same(t *testing.T, place, got, want string) {
 	}
 }
 
-// TestOnePrice: one and the same price is in the banner, on the card, among the coupons, in the summary before and after the address, in review,
-// answer, receipt, mail, account page and the provider's ledger, whatever link, coupon, code, term, seats, place and language a purchase has.
+// TestOnePrice: every place shows the same price, for any link, coupon, code, term, seats, address and language. The places are the banner, the card,
+// the coupons, the summary before and after the address, review, answer, receipt, mail, account page and the provider's ledger.
 func TestOnePrice(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -101,7 +101,7 @@ func TestOnePrice(t *testing.T) {
 	for i := range drawn {
 		drawn[i] = purchases.Example(i)
 	}
-	slices.SortStableFunc(drawn, func(a, b purchase) int { // the clock only goes on
+	slices.SortStableFunc(drawn, func(a, b purchase) int { // the clock only advances
 		return strings.Compare(fmt.Sprint(a.winter), fmt.Sprint(b.winter))
 	})
 	places := compared{}
@@ -196,7 +196,7 @@ func (c compared) purchase(t *testing.T, w *fixture.Till, i int, p purchase) {
 	c.afterwards(t, w, in.Parent.Email, paid, seen, meta)
 }
 
-// shelf compares what is offered before anything is typed.
+// shelf compares the offers before any input.
 func (c compared) shelf(t *testing.T, w *fixture.Till, s sdktest.Session, group string, order form.OrderChoice, p purchase, quote *price.Quote, meta caller.Meta) {
 	t.Helper()
 	list, err := w.Client.Signup.Packages(t.Context(), group, nil, meta)
@@ -252,7 +252,7 @@ func (c compared) receipt(t *testing.T, place string, got, want price.Totals) {
 	}
 }
 
-// afterwards compares what is mailed, and what the account page says.
+// afterwards compares the mails and the account page.
 func (c compared) afterwards(t *testing.T, w *fixture.Till, addr string, paid *payment.Answer, seen *price.Quote, meta caller.Meta) {
 	t.Helper()
 	mails := w.Mailbox.Mails()

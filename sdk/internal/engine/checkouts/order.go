@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// placedOrder is everything that placing an order created.
+// placedOrder holds everything that placing an order created.
 type placedOrder struct {
 	order    orders.Priced
 	accounts CreatedAccounts
@@ -24,9 +24,8 @@ type placedOrder struct {
 	token    secret.Secret
 }
 
-// placeOrder makes the family, accounts, subscriptions, receipts and redemptions of an order that is paid
-// or has nothing due, and enqueues the jobs that follow. It runs in the transaction that decides the payment.
-// attempt is nil if nothing was due.
+// placeOrder creates the family, accounts, subscriptions, receipts and redemptions of an order that is paid or has nothing due, and enqueues the jobs
+// that follow. It runs in the transaction that decides the payment. attempt is nil if nothing was due.
 func (c *Engine) placeOrder(ctx context.Context, tx *pg.Tx, d *signups.Draft, bought orders.Priced, attempt *db.PaymentAttempt) (*placedOrder, error) {
 	now := c.core.Now()
 	accounts, err := c.checkouts[bought.Purpose].Accounts(ctx, tx, d, FamilyPaid{
@@ -56,7 +55,7 @@ func (c *Engine) placeOrder(ctx context.Context, tx *pg.Tx, d *signups.Draft, bo
 		return nil, err
 	}
 	c.enqueueAfterOrder(tx, placed, attempt)
-	placed.token, err = c.core.NewToken(ctx, tx.Queries, core.TokenCredentials, accounts.AccountID, core.CredentialsTokenLife) // its first: there is none to end
+	placed.token, err = c.core.NewToken(ctx, tx.Queries, core.TokenCredentials, accounts.AccountID, core.CredentialsTokenLife) // the first one, so there is none to revoke
 	return placed, err
 }
 

@@ -263,7 +263,7 @@ func TestPay(t *testing.T) {
 		if err := json.Unmarshal(document, &theirs); err != nil {
 			t.Fatal(err)
 		}
-		wantTheirs := order.Receipt{ // no price, nothing of the payer
+		wantTheirs := order.Receipt{ // neither price nor payer
 			ReceiptID: theirs.ReceiptID, OrderID: got.Receipt.OrderID, TransactionDateTime: got.Receipt.TransactionDateTime,
 			PackageName: got.Receipt.PackageName, ReceiptText: got.Receipt.ReceiptText, EndsAt: got.Receipt.EndsAt,
 		}
@@ -425,7 +425,7 @@ func inBritain(in *signup.Input) {
 	in.Order = &signup.Order{OrderChoice: form.OrderChoice{PackageID: 2061}}
 }
 
-// wantAnalytics checks that the analytics payload tells of the order and of nobody.
+// wantAnalytics checks that the analytics payload has the order and no personal data.
 func wantAnalytics(t *testing.T, a *payment.Answer) {
 	t.Helper()
 	raw, err := base64.StdEncoding.DecodeString(a.GaPayloadBase64)

@@ -51,8 +51,8 @@ func (c *Engine) PayThrough(ctx context.Context, access signups.Access, in payme
 	})
 }
 
-// hashed returns a payment as its call is hashed, which is as release 0.1 did: it took storePaymentOnFile left out for false, and hashed neither. So a
-// call that is sent again to a server of the other release is still the same call, and gets its stored answer.
+// hashed returns the payment in the form that its call is hashed. Release 0.1 treated a missing storePaymentOnFile as false and hashed neither; so
+// does this. A call repeated at a server of the other release therefore has the same hash and gets its stored answer.
 func hashed(in payment.Input, asked *bool) payment.Input {
 	in.Payment.StorePaymentOnFile = nil
 	if asked != nil && *asked {
@@ -66,13 +66,13 @@ type submit struct {
 	payment.Input
 	meta  caller.Meta
 	claim *core.IdempotencyClaim
-	nonce *gateway.Nonce // as the provider describes it, where it was looked up
+	nonce *gateway.Nonce // from the provider, if it was looked up
 
-	decision signups.DecisionContext // without a catalogue: its flags may come from outside of the database
+	decision signups.DecisionContext // no catalog yet: the flags may come from outside the database
 }
 
-// pay reserves (beginPayment), commits that the attempt is about to be sent (SendAttempt), calls the provider (Authorize)
-// and stores its answer (concludePayment).
+// pay reserves (beginPayment), commits that the attempt is about to be sent (SendAttempt), calls the provider (Authorize) and stores its response
+// (concludePayment).
 func (c *Engine) pay(ctx context.Context, access signups.Access, row signups.Row, in submit) (*payment.Answer, error) {
 	var err error
 	in.nonce, err = c.nonceToVerify(ctx, row, in.Input)
@@ -81,7 +81,7 @@ func (c *Engine) pay(ctx context.Context, access signups.Access, row signups.Row
 	}
 	c.payment.Interrupt(payment.InterruptBeforeReserve)
 	begun, err := c.beginPayment(ctx, access, in)
-	if errors.Is(err, errVerifyFirst) { // nothing is reserved: the provider is asked while nothing is locked
+	if errors.Is(err, errVerifyFirst) { // nothing is reserved or locked during the lookup
 		if in.nonce, err = c.payment.NonceOnDemand(ctx, in.Input); err != nil {
 			return nil, err
 		}
@@ -105,10 +105,10 @@ func (c *Engine) pay(ctx context.Context, access signups.Access, row signups.Row
 	return c.concludePayment(ctx, payments.Sent{Attempt: a, Transaction: held, Err: err}, payments.Tried{Visit: begun.visit, Meta: in.meta}, in.claim)
 }
 
-// errVerifyFirst ends a payment whose card has to be verified, before the provider was asked about its nonce.
+// errVerifyFirst ends a payment that needs a verified card before its nonce has been looked up at the provider.
 var errVerifyFirst = errors.New("checkout: the nonce has to be looked up first")
 
-// nonceToVerify asks about the nonce if the registration's cards have to be verified.
+// nonceToVerify looks the nonce up if the registration's country requires verified cards.
 func (c *Engine) nonceToVerify(ctx context.Context, row signups.Row, in payment.Input) (*gateway.Nonce, error) {
 	if row.State == string(signup.Paid) || len(c.payment.Config().AuthenticationCountries) == 0 {
 		return nil, nil
@@ -129,7 +129,7 @@ type begunPayment struct {
 	visit   payments.Visit
 }
 
-// payerOf is who pays for a registration: its parent, at the billing address.
+// payerOf returns the payer of a registration: its parent, at the billing address.
 func payerOf(d *signups.Draft) payments.Payer {
 	parent, address := d.Parent, d.Address
 	return payments.Payer{
@@ -141,10 +141,10 @@ func payerOf(d *signups.Draft) payments.Payer {
 	}
 }
 
-// beginPayment is one transaction: check, price again, reserve, write order and attempt.
+// beginPayment checks, prices again, reserves, and inserts order and attempt, in one transaction.
 func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in submit) (begun begunPayment, err error) {
 	in.decision = c.signup.DecisionContextWith(ctx, nil, in.meta)
-	var refusal error // committed: it comes with a new quote
+	var refusal error // committed, because it stores a new quote
 	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		begun, refusal = begunPayment{}, nil
 		row, proof, err := access.Lock(ctx, tx.Queries)
@@ -170,7 +170,7 @@ func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in sub
 		if err := c.mayPay(ctx, tx.Queries, d, facts, in.meta.Lang); err != nil {
 			return err
 		}
-		if in.meta.Locale != "" { // what follows is read in the language in which it is paid
+		if in.meta.Locale != "" { // mails follow in the language of the payment
 			d.Locale = text.Language(in.meta.Lang)
 		}
 		var priced *price.Repriced
@@ -178,7 +178,7 @@ func (c *Engine) beginPayment(ctx context.Context, access signups.Access, in sub
 		if err != nil || refusal != nil {
 			return err
 		}
-		if !priced.Priced.Total.IsZero() { // if nothing is due no card is tried
+		if !priced.Priced.Total.IsZero() { // without an amount due no card is charged
 			if err := facts.demand.Fault(); err != nil {
 				return err
 			}
@@ -235,7 +235,7 @@ func refusesCodes(refusal error) bool {
 	return errors.As(refusal, &invalid) && slices.ContainsFunc(invalid.Violations, func(v fault.Violation) bool { return v.Field == orders.FieldCodes })
 }
 
-// mayPay checks that the sign-up has reached its payment and that its person has no account yet.
+// mayPay checks that the sign-up has reached its payment and that its email has no account yet.
 func (c *Engine) mayPay(ctx context.Context, q *db.Queries, d *signups.Draft, facts paymentFacts, lang string) error {
 	atPayment, err := c.checkouts[purposeOf(d.Row)].AtPayment(ctx, q, d, facts.decision)
 	switch {
@@ -245,20 +245,20 @@ func (c *Engine) mayPay(ctx context.Context, q *db.Queries, d *signups.Draft, fa
 		return fault.StepOutOfOrder
 	case facts.taken:
 		return DuplicateAtPayment(c, d, lang)
-	case d.Referral == nil && purposeOf(d.Row) == orders.PurposeSignup: // an invited parent's step can't be passed without it
+	case d.Referral == nil && purposeOf(d.Row) == orders.PurposeSignup: // for invited parents their step requires it
 		_, missing := form.ValidateReferral(form.Referral{}, text.Language(lang))
 		return &fault.ValidationError{Violations: missing}
 	}
 	return nil
 }
 
-// SignupAtPayment is [Kind.AtPayment] of sign-ups.
+// SignupAtPayment implements [Kind.AtPayment] for sign-ups.
 func SignupAtPayment(_ context.Context, _ *db.Queries, d *signups.Draft, decision signups.DecisionContext) (bool, error) {
 	step := d.StepState(decision, false)
 	return step == signups.StepPayment || step == signups.StepPaymentCustom, nil
 }
 
-// DuplicateAtPayment returns the violation for an e-mail that has an account by now.
+// DuplicateAtPayment returns the violation for an email that has an account by now.
 func DuplicateAtPayment(c *Engine, d *signups.Draft, lang string) *fault.ValidationError {
 	return &fault.ValidationError{Violations: fault.Violations{form.Violation(core.FieldDuplicate, form.CodeParentDuplicate, lang, c.signup.SupportArgs(d))}}
 }

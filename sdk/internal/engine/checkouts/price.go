@@ -14,15 +14,15 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// priceForPayment prices the order of a payment call and checks the call against it. Commit and
-// return a refusal: it may have stored a new quote.
+// priceForPayment prices the order of a payment call and checks the call against it. The caller must commit even with a refusal, which may have
+// stored a new quote.
 func (c *Engine) priceForPayment(ctx context.Context, q *db.Queries, d *signups.Draft, facts paymentFacts, in submit) (r *price.Repriced, refusal, err error) {
 	locale := in.Payment.PricingLocale
 	if locale == "" || text.Language(locale) != text.Language(in.meta.Lang) {
 		locale = price.LocaleOf(in.meta.Locale, in.meta.Lang)
 	}
 	if in.PayForCoparent && (d.CoParent == nil || d.CoParent.Email == "" && d.CoParent.PhoneNumber == "") {
-		return nil, nil, fault.StepOutOfOrder // there is no second seat to pay for
+		return nil, nil, fault.StepOutOfOrder // no co-parent to pay for
 	}
 	p, refusal, err := c.signup.Reprice(ctx, q, signups.RepriceInput{
 		Registration: d, Seen: facts.quote, Catalog: facts.decision.Catalog, Order: in.Order, PayForCoparent: in.PayForCoparent,
@@ -42,7 +42,7 @@ func (c *Engine) priceForPayment(ctx context.Context, q *db.Queries, d *signups.
 	return p, nil, nil
 }
 
-// openOrder stores the order of this try: the registration's pending order with the new price, or its first.
+// openOrder stores this try's order: the registration's pending order with the new price, or its first.
 func (c *Engine) openOrder(ctx context.Context, q *db.Queries, pending *db.Order, priced orders.Priced, acceptsTerms bool) (orders.Priced, error) {
 	now := c.core.Now()
 	if pending != nil {
@@ -57,15 +57,14 @@ func (c *Engine) openOrder(ctx context.Context, q *db.Queries, pending *db.Order
 	return orders.Save(ctx, q, priced, now)
 }
 
-// pricedOrder returns the order for a price: everything needed to calculate the price again, and to show
-// it as the customer saw it.
+// pricedOrder returns the order for a price, with the data to calculate the price again and to show it as the customer saw it.
 func pricedOrder(d *signups.Draft, r *price.Repriced, pkg *price.CatalogPackage, in payment.Input) (orders.Priced, error) {
 	order, err := orders.OfPrice(r, pkg, d.Locale)
 	if err != nil {
 		return order, err
 	}
 	order.Purpose, order.RegistrationID, order.Price.QuoteID = purposeOf(d.Row), &d.Row.ID, &r.QuoteID
-	order.ProductID, order.Services = pg.Optional(r.Input.Order.ProductID), r.Input.Order.Services // of the registration where the payment names none
+	order.ProductID, order.Services = pg.Optional(r.Input.Order.ProductID), r.Input.Order.Services // the registration's if the payment has none
 	if order.Services == nil {
 		order.Services = []string{}
 	}

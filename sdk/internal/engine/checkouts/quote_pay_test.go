@@ -20,8 +20,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// TestPayPricesAgain: where anything differs from what was shown, nothing is charged, and the refusal
-// brings a new quote that can be paid.
+// TestPayPricesAgain: if anything differs from the displayed amounts, nothing is charged, and the refusal has a new quote that can be paid.
 func TestPayPricesAgain(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -84,7 +83,7 @@ func TestPayPricesAgain(t *testing.T) {
 	}
 }
 
-// The new quote is written as the call says, or in the caller's own way where the call says nothing or another language.
+// The new quote uses the call's pricing locale, or the caller's own if that is missing or in another language.
 func TestNewQuoteIsWrittenForTheCaller(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -111,7 +110,7 @@ func TestNewQuoteIsWrittenForTheCaller(t *testing.T) {
 // windowEnd is the last second of the shipped offer.
 var windowEnd = time.Date(2027, 3, 31, 23, 59, 59, 0, time.UTC)
 
-// applyCatalog puts the catalogue in force with one text in it replaced.
+// applyCatalog applies the current catalog with one text replaced.
 func applyCatalog(t *testing.T, env *sdktest.Env, old, changed string) {
 	t.Helper()
 	_, raw, err := env.Client.Operate.Catalog(t.Context(), 0)
@@ -126,7 +125,7 @@ func applyCatalog(t *testing.T, env *sdktest.Env, old, changed string) {
 	}
 }
 
-// TestNewCatalogThatLeavesThePriceAlone: such a one doesn't bother who is about to pay.
+// TestNewCatalogThatLeavesThePriceAlone: a new catalog with the same price doesn't interrupt a payer.
 func TestNewCatalogThatLeavesThePriceAlone(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -139,7 +138,7 @@ func TestNewCatalogThatLeavesThePriceAlone(t *testing.T) {
 	w.WantLedger(t, fixture.Line{Status: "authorized", Amount: "158.99", Currency: "USD"})
 }
 
-// TestCodeRevokedBeforePaying: the code is refused, nothing is charged, and without it the order can be paid.
+// TestCodeRevokedBeforePaying: the revoked code is rejected, nothing is charged, and the order can be paid without it.
 func TestCodeRevokedBeforePaying(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -158,7 +157,7 @@ func TestCodeRevokedBeforePaying(t *testing.T) {
 	w.WantLedger(t, fixture.Line{Status: "authorized", Amount: "158.99", Currency: "USD"})
 }
 
-// TestDeclinedPaymentGivesCodesBack: what a declined order held is good again, for anybody.
+// TestDeclinedPaymentGivesCodesBack: a decline releases the order's codes, for any order.
 func TestDeclinedPaymentGivesCodesBack(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -182,8 +181,7 @@ func TestDeclinedPaymentGivesCodesBack(t *testing.T) {
 	}
 }
 
-// TestCouponWithALimit: of many concurrent orders, as many get the coupon as its limit allows; the others are shown
-// the price without it and can pay that.
+// TestCouponWithALimit: of many concurrent orders, only the coupon's limit gets it. The others see the price without it and can pay that.
 func TestCouponWithALimit(t *testing.T) {
 	t.Parallel()
 	const orders, limit = 12, 3
@@ -224,7 +222,7 @@ func TestCouponWithALimit(t *testing.T) {
 	}
 }
 
-// A declined order gives the use of its coupon back: the next one gets it, and the one after that doesn't.
+// A decline returns the use of a coupon: the next order gets it, the one after that doesn't.
 func TestDeclinedPaymentGivesCouponBack(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -248,8 +246,7 @@ func TestDeclinedPaymentGivesCouponBack(t *testing.T) {
 	}
 }
 
-// A coupon whose limit is lifted counts again for everybody, and what is ordered with it meanwhile neither uses up nor gives back
-// the uses of the limit.
+// A coupon without its limit works for all orders again. Those orders neither use up nor return uses of the limit.
 func TestCouponWhoseLimitIsLifted(t *testing.T) {
 	t.Parallel()
 	const lifted, limited = "typed: true\n", "typed: true\n    maxUses: 1\n"
@@ -299,7 +296,7 @@ func TestApplyCatalog(t *testing.T) {
 		t.Fatalf("a broken file changed the catalogue: %d, %v", cat.Version, err)
 	}
 
-	// Concurrent appliers: each gets its own version or is told to retry.
+	// Concurrent appliers: each gets its own version, or must retry.
 	const appliers = 8
 	versions := make([]int, appliers)
 	var wg sync.WaitGroup

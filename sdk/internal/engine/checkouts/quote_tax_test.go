@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// taxService stands for a paid tax service: one rate everywhere, or an error.
+// taxService is a fake tax service: one rate everywhere, or an error.
 type taxService struct {
 	percent string
 	asked   []price.TaxAddress
@@ -29,8 +29,8 @@ func (s *taxService) TaxRates(_ context.Context, address price.TaxAddress) (pric
 	return price.TaxRates{Version: "service-" + s.percent, Known: true, Components: []price.TaxComponent{{Name: "SALES_TAX", Rate: rate, Share: money.One}}}, err
 }
 
-// A quote has the rates of the tax service, and the payment has the quote's: the service isn't asked again, and may be
-// away. The renewal asks for the rates of its day.
+// A quote has the tax service's rates, and the payment has the quote's: it doesn't call the service, which may be down. The renewal calls it for the
+// rates of its day.
 func TestTaxServiceDecidesTheTax(t *testing.T) {
 	t.Parallel()
 	service := &taxService{percent: "10"}

@@ -20,8 +20,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// issueReceipts stores the payer's receipt and, if the seat of an invited co-parent is paid, that seat's own,
-// which shows neither price nor payer. A job mails the payer's.
+// issueReceipts stores the payer's receipt. If the seat of an invited co-parent is paid, it stores another for that seat, without price and payer. A
+// job mails the payer's.
 func (c *Engine) issueReceipts(ctx context.Context, tx *pg.Tx, placed *placedOrder, attempt *db.PaymentAttempt) error {
 	receipt, err := orders.PayerReceipt(placed.order, attempt, c.core.Site.Seller)
 	if err != nil {
@@ -77,7 +77,7 @@ func (c *Engine) paymentAnswer(d *signups.Draft, placed *placedOrder) (*payment.
 	}, nil
 }
 
-// gaOrder is the part of an order for analytics on the host's page: nothing about the person.
+// gaOrder holds the non-personal data of an order for analytics on the host's page.
 type gaOrder struct {
 	TransactionID string   `json:"transactionId"`
 	Affiliation   string   `json:"affiliation"`
@@ -96,8 +96,7 @@ type gaItem struct {
 	Quantity int    `json:"quantity"`
 }
 
-// gaPayload returns non-personal order data as base64 JSON. The transaction id is the order's:
-// host pages don't get the provider's.
+// gaPayload returns gaOrder as base64 JSON. The transaction id is the order's: host pages don't get the provider's.
 func gaPayload(o db.Order, r *order.Receipt, product string) (string, error) {
 	amount := func(minor int64) string { return money.New(minor, money.Currency(o.Currency)).Decimal() }
 	raw, err := json.Marshal(gaOrder{
@@ -105,7 +104,7 @@ func gaPayload(o db.Order, r *order.Receipt, product string) (string, error) {
 		Discount: amount(o.DiscountMinor), Coupon: pg.OrEmpty(o.CouponCode),
 		Items: []gaItem{{
 			ItemID: strconv.Itoa(int(o.PackageID)), ItemName: o.PackageName,
-			Price: amount(o.SubTotalMinor / int64(o.Seats)), Quantity: int(o.Seats), // a sub-total is unit × seats, so this divides evenly
+			Price: amount(o.SubTotalMinor / int64(o.Seats)), Quantity: int(o.Seats), // the subtotal is unit × seats, so it divides evenly
 		}},
 	})
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// purchaseEnd is all that a customer sees of whether their subscription renews, and what happens at the end of the term.
+// purchaseEnd holds everything that a customer sees about the renewal, and the subscription's state after its term.
 type purchaseEnd struct {
 	Terms    string // sentence of the quote
 	Receipt  string // sentence of the mailed receipt
@@ -47,14 +47,14 @@ var (
 	storeChoices = map[string]*bool{"left out": nil, "true": new(true), "false": new(false)}
 )
 
-// TestTermsBindThePayment: whatever quote and payment say of storePaymentOnFile, or leave out, the subscription does what the terms said. A payment
-// that would do otherwise is refused like a changed amount, and the new quote's terms say what it does.
+// TestTermsBindThePayment: the subscription follows the quote's terms, for every storePaymentOnFile (or none) in quote and payment. A payment that
+// contradicts them is refused like a changed amount, and the new quote has its terms.
 func TestTermsBindThePayment(t *testing.T) {
 	t.Parallel()
 	want := map[string]purchaseEnd{
 		"left out, left out": renewed, "left out, true": renewed, "true, left out": renewed, "true, true": renewed, "false, false": ended,
 	}
-	refused := map[string]purchaseEnd{ // and then paid by the new quote
+	refused := map[string]purchaseEnd{ // then paid with the new quote
 		"left out, false": ended, "true, false": ended, "false, left out": renewed, "false, true": renewed,
 	}
 	w := fixture.NewTill(t)
@@ -111,7 +111,7 @@ func TestTermsBindThePayment(t *testing.T) {
 	}
 }
 
-// TestOrderLeftOutOfThePayment: it is the registration's, as in the quote, with its options.
+// TestOrderLeftOutOfThePayment: the payment uses the registration's order with its options, as the quote does.
 func TestOrderLeftOutOfThePayment(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -129,7 +129,7 @@ func TestOrderLeftOutOfThePayment(t *testing.T) {
 	}
 }
 
-// TestNothingDueRenewsNothing: an order that a code pays for stores no method, so quote and payment can't differ in that.
+// TestNothingDueRenewsNothing: an order paid by code stores no method, so quote and payment can't differ about it.
 func TestNothingDueRenewsNothing(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -152,8 +152,8 @@ func TestNothingDueRenewsNothing(t *testing.T) {
 	}
 }
 
-// TestPaymentSentBeforeTheUpgrade: release 0.1 took storePaymentOnFile left out for false, and hashed the call without it. Sent again under its key, such
-// a call gets its stored answer, whose receipt says that nothing renews, and takes over what a server of that release left behind.
+// TestPaymentSentBeforeTheUpgrade: release 0.1 treated a missing storePaymentOnFile as false, and hashed the call without it. Such a call, repeated
+// with its key, gets its stored answer; the receipt in it announces no renewal. It also continues a call left unfinished by a server of that release.
 func TestPaymentSentBeforeTheUpgrade(t *testing.T) {
 	t.Parallel()
 	for name, choice := range storeChoices {
@@ -187,7 +187,7 @@ func TestPaymentSentBeforeTheUpgrade(t *testing.T) {
 
 			in.Payment.StorePaymentOnFile = choice
 			again, err := w.PayAs(t, s, in, key)
-			if name == "true" { // was another call then, too
+			if name == "true" { // had another hash then, too
 				fixture.WantFault(t, err, fault.IdempotencyMismatch)
 				return
 			}
@@ -209,7 +209,7 @@ func TestPaymentSentBeforeTheUpgrade(t *testing.T) {
 	}
 }
 
-// TestQuoteOfBeforeTheUpgrade: a stored quote without a word on the method had terms by which the subscription renews.
+// TestQuoteOfBeforeTheUpgrade: the terms of a stored quote without the field renew the subscription.
 func TestQuoteOfBeforeTheUpgrade(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -234,7 +234,7 @@ func lastSentence(terms string) string {
 	return after
 }
 
-// receiptSentence returns the line of the latest receipt's mail that says what follows the term.
+// receiptSentence returns the line about the term's end from the latest receipt mail.
 func receiptSentence(t *testing.T, w *fixture.Till) string {
 	t.Helper()
 	mails := w.Mailbox.Mails()
@@ -252,7 +252,7 @@ func receiptSentence(t *testing.T, w *fixture.Till) string {
 	return ""
 }
 
-// startedRenews returns the member renews of the latest event subscription.started.
+// startedRenews returns the member renews of the latest subscription.started event.
 func startedRenews(t *testing.T, w *fixture.Till) bool {
 	t.Helper()
 	events, err := w.Client.Integration.After(t.Context(), 0, 500, 0)

@@ -20,8 +20,7 @@ import (
 
 var firstSecret, nextSecret = bytes.Repeat([]byte("1st."), 8), bytes.Repeat([]byte("next"), 8)
 
-// rotating returns two servers that run side by side while the server's secret is replaced: both know both
-// secrets, and each protects with another.
+// rotating returns two servers that run side by side during a rotation of the server's secret. Both have both secrets; each protects with another.
 func rotating(t *testing.T, opts ...sdktest.Option) (w *fixture.Till, prepared, switched *sdk.Client) {
 	t.Helper()
 	w = fixture.NewTill(t, append(opts, sdktest.WithConfig(func(cfg *sdk.Config) {
@@ -39,7 +38,7 @@ func payAt(t *testing.T, at *sdk.Client, s sdktest.Session, in payment.Input, ke
 	return err
 }
 
-// Whichever of the secrets a server hashes a payer under, two sign-ups of one e-mail address aren't paid at the same time.
+// Two sign-ups with one email are never paid at the same time, under any mix of secrets for the payer's hash.
 func TestPayerIsKnownWhileSecretsAreReplaced(t *testing.T) {
 	t.Parallel()
 	for _, turned := range []bool{false, true} {
@@ -72,7 +71,7 @@ func TestPayerIsKnownWhileSecretsAreReplaced(t *testing.T) {
 	}
 }
 
-// The same for calls that two servers get at the same instant: one of them is never sent to the provider.
+// The same for simultaneous calls at two servers: only one reaches the provider.
 func TestPayerPaysOnceAtTwoServers(t *testing.T) {
 	t.Parallel()
 	w, prepared, switched := rotating(t)
@@ -98,7 +97,7 @@ func TestPayerPaysOnceAtTwoServers(t *testing.T) {
 	w.WantLedger(t, want...)
 }
 
-// Somebody who gets an account while they pay is refused and charged nothing, whichever of the secrets that account's address is hashed under.
+// A payer whose email gets an account meanwhile is refused without a charge, whichever secret hashed that account's email.
 func TestAddressIsTakenWhileSecretsAreReplaced(t *testing.T) {
 	t.Parallel()
 	for _, turned := range []bool{false, true} {
@@ -128,7 +127,7 @@ func TestAddressIsTakenWhileSecretsAreReplaced(t *testing.T) {
 	}
 }
 
-// A nonce is sent once, whichever of the secrets a server has as it gets it: the sandbox would take this one again.
+// A nonce is sent once, whichever secret the server protects with. The sandbox alone would accept it again.
 func TestNonceIsSentOnceWhileSecretsAreReplaced(t *testing.T) {
 	t.Parallel()
 	w, prepared, switched := rotating(t, sdktest.WithConfig(func(c *sdk.Config) { c.Payment.ReusableNonces = false }))

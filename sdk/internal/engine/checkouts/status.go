@@ -60,7 +60,7 @@ func (c *Engine) PaymentThrough(ctx context.Context, access signups.Access) (*pa
 func attemptAnswer(a db.PaymentAttempt, locale string) *payment.Answer {
 	state := payment.AttemptState(a.State)
 	switch {
-	case payments.IsOpen(state), state == payment.AttemptAuthorised: // authorised and not placed: being voided
+	case payments.IsOpen(state), state == payment.AttemptAuthorised: // authorized but not placed: being voided
 		return &payment.Answer{Status: payment.Confirming}
 	case state == payment.AttemptDeclined:
 		return &payment.Answer{Status: payment.Declined, ValidationErrors: payments.Refusal(text.Code(pg.OrEmpty(a.DeclineCode)), text.Language(locale)).Violations}
@@ -68,8 +68,8 @@ func attemptAnswer(a db.PaymentAttempt, locale string) *payment.Answer {
 	return &payment.Answer{Status: payment.Declined, ValidationErrors: payments.Refusal(payments.CodePaymentSuperseded, text.Language(locale)).Violations}
 }
 
-// paidAnswer answers a submit for a registration that is paid: a call with the key that paid gets the
-// lost answer again, any other call the fault that it is paid.
+// paidAnswer responds to a submit for a paid registration. A call with the key that paid gets the lost answer again; any other call gets
+// [fault.RegistrationIsPaid].
 func (c *Engine) paidAnswer(ctx context.Context, tx *pg.Tx, row signups.Row, idempotencyKey string) (*payment.Answer, error) {
 	mine, err := tx.FindAttemptByCall(ctx, payments.CallHash(row.ID.String(), idempotencyKey))
 	switch {
@@ -81,8 +81,7 @@ func (c *Engine) paidAnswer(ctx context.Context, tx *pg.Tx, row signups.Row, ide
 	return c.acceptedAnswer(ctx, tx, row)
 }
 
-// acceptedAnswer restores the answer of a paid registration from what was stored, with a new token until
-// username and password are set.
+// acceptedAnswer rebuilds the answer of a paid registration from stored data. Until username and password are set it has a new token.
 func (c *Engine) acceptedAnswer(ctx context.Context, tx *pg.Tx, row signups.Row) (*payment.Answer, error) {
 	found, err := tx.FindPlacedOrder(ctx, row.ID)
 	if err != nil {
@@ -118,6 +117,6 @@ func (c *Engine) acceptedAnswer(ctx context.Context, tx *pg.Tx, row signups.Row)
 	if err != nil {
 		return nil, err
 	}
-	answer.Registration.Parent.Email = owner.Person.Email // the purge removes it from the registration, not from the account
+	answer.Registration.Parent.Email = owner.Person.Email // the registration's email may be purged
 	return answer, nil
 }

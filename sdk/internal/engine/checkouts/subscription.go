@@ -10,8 +10,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// startSubscription starts the payer's contract and its first term, with a seat for the payer and one for the co-parent's place where
-// that is paid for: anyone may take it up later. Only a stored payment method renews.
+// startSubscription starts the payer's contract and its first term, with a seat for the payer. If the co-parent's seat is paid, it adds that one:
+// anyone may take it later. Only a stored payment method renews.
 func (c *Engine) startSubscription(ctx context.Context, q *db.Queries, placed db.Order, accounts CreatedAccounts, attempt *db.PaymentAttempt) error {
 	seats := min(int(placed.Seats), 2)
 	shares, err := money.New(placed.RenewalMinor, money.Currency(placed.Currency)).Split(seats)

@@ -36,7 +36,7 @@ func (c *Engine) ClientTokenThrough(ctx context.Context, access signups.Access, 
 	return c.payment.ClientTokenFor(ctx, visitOf(row, proof, meta), chosen.Order.PackageID)
 }
 
-// visitOf returns a registration's payer as the payments guard counts them.
+// visitOf returns the keys under which the payment guard counts a registration's payer.
 func visitOf(row signups.Row, proof payments.Proof, meta caller.Meta) payments.Visit {
 	return payments.Visit{Session: row.ID.String(), Mailbox: row.EmailHash, ClientAddr: meta.ClientAddr, Proof: proof}
 }

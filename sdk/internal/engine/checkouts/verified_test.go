@@ -12,7 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// asking is a test card whose bank wants to hear its customer.
+// asking is a test card whose bank wants to authenticate its customer.
 const asking = "4000000000001091"
 
 func british(in *payment.Input) { in.Order.PackageID, in.TermsAndConditions = 2061, true }
@@ -22,8 +22,8 @@ func newBritishTill(t *testing.T, opts ...sdktest.Option) *fixture.Till {
 	return fixture.NewTill(t, append([]sdktest.Option{sdktest.WithConfig(func(c *sdk.Config) { c.Payment.AuthenticationCountries = []string{"GB"} })}, opts...)...)
 }
 
-// Where the law asks for it a card pays only once its holder was authenticated. One that wasn't, or whose bank said no, reaches nobody: no
-// attempt, no decline, and the card can be verified and sent again.
+// Where the law requires it, a card pays only after its holder was authenticated. An unauthenticated card, or one that its bank rejected, reaches no
+// bank: there is no attempt and no decline, and the card can be verified and sent again.
 func TestCardIsVerifiedBeforeItIsCharged(t *testing.T) {
 	t.Parallel()
 	w := newBritishTill(t)
@@ -48,13 +48,13 @@ func TestCardIsVerifiedBeforeItIsCharged(t *testing.T) {
 	if !w.Provider.Ledger().Transactions[0].ThreeDSecure {
 		t.Error("the sale wasn't authenticated")
 	}
-	american := w.SignUp(t) // nobody asks for it there
+	american := w.SignUp(t) // not required there
 	if _, err := w.Pay(t, american, w.Input(t, american, fixture.GoodNonce)); err != nil {
 		t.Error(err)
 	}
 }
 
-// What a bank said yes to holds for that amount alone. The same card, verified for the new total, pays.
+// The bank's approval is for one amount only. The same card, verified for the new total, pays.
 func TestAmountRaisedAfterTheBanksQuestion(t *testing.T) {
 	t.Parallel()
 	w := newBritishTill(t)
@@ -75,14 +75,14 @@ func TestAmountRaisedAfterTheBanksQuestion(t *testing.T) {
 	w.WantLedger(t, fixture.Line{Status: "submitted_for_settlement", Amount: in.Payment.AmountDisplayed, Currency: "GBP"})
 }
 
-// silent is a provider that doesn't answer about nonces.
+// silent is a provider that doesn't respond to nonce lookups.
 type silent struct{ gateway.Gateway }
 
 func (silent) Nonce(context.Context, secret.Secret) (gateway.Nonce, error) {
 	return gateway.Nonce{}, gateway.ErrGatewayUnknown
 }
 
-// Nobody is charged while nobody can say whether the card was verified; and what is paid stays paid.
+// No card is charged while its verification is unknown. Paid registrations stay paid.
 func TestProviderSaysNothingOfTheCard(t *testing.T) {
 	t.Parallel()
 	w := newBritishTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Gateway = silent{c.Gateway} }))

@@ -22,7 +22,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// newWave is a till whose last five payments were declined, from two addresses, so that payments are tightened. Its merchant has 3-D Secure.
+// newWave returns a till with five declines, from two addresses, as its last payments, so that payments are tightened. Its merchant has 3-D Secure.
 func newWave(t *testing.T, opts ...sdktest.Option) *fixture.Till {
 	t.Helper()
 	w := fixture.NewTill(t, append([]sdktest.Option{sdktest.WithConfig(func(c *sdk.Config) {
@@ -39,8 +39,8 @@ func attempts(t *testing.T, w *fixture.Till) int {
 	return fixture.CountRows(t, w.Env, "payment_attempts")
 }
 
-// A wave of declines refuses nobody: an honest payer at another address verifies the card, in a country where nobody else has to, and pays. A card
-// that wasn't verified reaches no bank, whatever the call says that it is, and counts as no decline.
+// A wave of declines blocks no honest payer: at another address they verify the card, even in a country that doesn't require it, and pay. An
+// unverified card reaches no bank, whatever type the call claims, and counts as no decline.
 func TestWaveAsksForVerifiedCards(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -108,7 +108,7 @@ func TestWaveAsksForVerifiedCards(t *testing.T) {
 	}
 }
 
-// A wave changes nothing for a payer of whom the service has a proof, and for an order that needs no card.
+// A wave changes nothing for payers with a proof, or for orders that need no card.
 func TestWaveKnowsProvedPayers(t *testing.T) {
 	t.Parallel()
 	t.Run("proved mailbox", func(t *testing.T) {
@@ -173,8 +173,8 @@ func set(t *testing.T, w *fixture.Till, in payment.SwitchInput) {
 	}
 }
 
-// What an operator sets holds immediately, until its time is over or the next one: close stops cards but no code, tighten asks for proofs, open ends
-// both and stands against a wave.
+// An operator's setting applies immediately, until it expires or is replaced. close stops cards but not codes; tighten requires proofs; open ends
+// both and overrides a wave.
 func TestGuardIsSetByHand(t *testing.T) {
 	t.Parallel()
 	w := newWave(t, sdktest.WithConfig(func(c *sdk.Config) { c.Operator = "" }))
@@ -206,11 +206,11 @@ func TestGuardIsSetByHand(t *testing.T) {
 	if _, err := w.Pay(t, s, w.Input(t, s, "", func(in *payment.Input) { in.PaymentCodes = codes })); err != nil {
 		t.Errorf("a code for everything: %v", err)
 	}
-	w.Clock.Advance(10 * time.Minute) // the wave isn't over
+	w.Clock.Advance(10 * time.Minute) // the wave continues
 	s = w.SignUp(t)
 	_, err = w.Pay(t, s, w.Input(t, s, fixture.GoodNonce))
 	fixture.WantRefusal(t, err, "nonce=payment_card_unverified")
-	w.Clock.Advance(10 * time.Minute) // now it is
+	w.Clock.Advance(10 * time.Minute) // now it is over
 	pays(nil, 0)
 	tighten(t, w)
 	w.Clock.Advance(24 * time.Hour)

@@ -5,13 +5,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
 )
 
-// Engine runs the operations of professionals' accounts. sdk.New makes it.
+// Engine implements [professional.Client]. sdk.New creates it.
 type Engine struct {
 	core    *core.Core
 	account *accounts.Engine
 }
 
-// New makes a Client.
+// New returns an Engine.
 func New(k *core.Core, acc *accounts.Engine) *Engine {
 	return &Engine{core: k, account: acc}
 }

@@ -71,8 +71,8 @@ func TestProfessionals(t *testing.T) {
 	}
 }
 
-// A suspended professional can do nothing with a token that was good a moment ago, and everything again once
-// restored; both are noted once, and who awaited verification still does.
+// A suspended professional's valid tokens are rejected, and work again once restored. Both are recorded once, and a pending professional is pending
+// again.
 func TestSuspendProfessional(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

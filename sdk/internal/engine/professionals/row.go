@@ -19,14 +19,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// professionalRow is a new professional: the person and their account, and where the account stands.
+// professionalRow is a new professional: the person and their account.
 type professionalRow struct {
 	person  person.Identity
 	account db.InsertAccountParams
 	id      uuid.UUID // the professional's
 }
 
-// newProfessional returns the rows of a form. Security answer and code are the caller's to add, hashed.
+// newProfessional returns the rows of a form. The caller adds security answer and code, hashed.
 func (c *Engine) newProfessional(p form.Professional, lang string) professionalRow {
 	accountID, now := pg.NewID(), c.core.Now()
 	practice := &person.Practice{
@@ -56,9 +56,8 @@ func (c *Engine) newProfessional(p form.Professional, lang string) professionalR
 	return made
 }
 
-// insertProfessional writes the rows, the event and the job of the welcome mail. The account holds no address before that mail's link is used:
-// account.SetCredentials. Error: [fault.ValidationError]
-// with field duplicate where the e-mail has an account by now.
+// insertProfessional inserts the rows and the event, and enqueues the welcome mail. The account has no proved address until account.SetCredentials
+// uses that mail's link. Error: [fault.ValidationError] with field duplicate if the email has an account by now.
 func (c *Engine) insertProfessional(ctx context.Context, tx *pg.Tx, made professionalRow, actor string) error {
 	key := made.person.EmailKey()
 	if err := pg.LockEmails(ctx, tx.Queries, &key); err != nil {
@@ -84,8 +83,8 @@ func (c *Engine) insertProfessional(ctx context.Context, tx *pg.Tx, made profess
 		return fmt.Errorf("insert professional: %w", err)
 	}
 	if actor == core.ActorRegistrant {
-		// Anybody may sign up with any address, as often as they like: past the limit its owner gets no more mail. Each link that
-		// they have got already leads in.
+		// Strangers may sign up with any address, any number of times. Past the limit the address gets no more mail; the links that it already has
+		// still work.
 		_, err := c.core.CountEvent(ctx, tx.Queries, core.LimitLinks, c.core.Limits.Links, "welcome", key)
 		if errors.Is(err, fault.TooManyTries) {
 			return nil
@@ -98,7 +97,7 @@ func (c *Engine) insertProfessional(ctx context.Context, tx *pg.Tx, made profess
 	return nil
 }
 
-// professionalExists refuses an e-mail that has an account.
+// professionalExists returns the violation for an email with an account.
 func (c *Engine) professionalExists(country, lang string) error {
 	args := map[string]any{"phone": c.core.Site.SupportPhone(country)}
 	return &fault.ValidationError{Violations: fault.Violations{form.Violation(core.FieldDuplicate, form.CodeParentDuplicate, text.Language(lang), args)}}

@@ -54,7 +54,7 @@ func (c *Engine) createProfessional(ctx context.Context, in form.Professional, m
 		return nil, err
 	}
 	made := c.newProfessional(typed, lang)
-	// Hashing comes after everything that is cheap to refuse, and before the transaction.
+	// Hash after all cheap checks, and before the transaction.
 	answerHash, err := c.core.Hasher.Hash(ctx, []byte(form.FoldSecurityAnswer(typed.SecurityAnswer).Reveal()))
 	if err != nil {
 		return nil, err
@@ -78,8 +78,7 @@ func (c *Engine) createProfessional(ctx context.Context, in form.Professional, m
 	return answer, nil
 }
 
-// refuseKnownProfessional tells a professional whose e-mail has an account, within the limit of answers
-// that tell so.
+// refuseKnownProfessional rejects an email that has an account. A limit on such responses prevents probing for accounts.
 func (c *Engine) refuseKnownProfessional(ctx context.Context, typed form.Professional, lang string, meta caller.Meta) error {
 	if err := c.core.PeekEvents(ctx, c.core.Q, core.LimitDuplicates, c.core.Limits.Duplicates, meta.ClientAddr); err != nil {
 		return err

@@ -215,7 +215,7 @@ func TestCheckProfessionalStep(t *testing.T) {
 	}
 }
 
-// Answers that tell who has an account are counted, whichever call gives them.
+// Responses that reveal an account are counted across all calls.
 func TestProfessionalDuplicatesAreLimited(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Duplicates = caller.Limit{Count: 2, Per: time.Hour} }))

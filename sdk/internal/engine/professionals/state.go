@@ -15,11 +15,11 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
 
-// transition changes a professional's state. It changes nothing where they are in it already.
+// transition is a change of a professional's state. It does nothing if the state is already reached.
 type transition struct {
 	event   string // of the account, and in the log
 	change  func(q *db.Queries, ctx context.Context, now time.Time, id uuid.UUID) (int64, error)
-	reviews bool // by an operator it decides about the refusals of those whom the professional invited
+	reviews bool // by an operator it also settles the refusals by invitees so far
 }
 
 var (
@@ -43,7 +43,7 @@ func (c *Engine) Restore(ctx context.Context, professionalID string) error {
 	return c.changeProfessional(ctx, professionalID, restoration)
 }
 
-// changeProfessional lets an operator change a professional's state.
+// changeProfessional applies an operator's transition.
 func (c *Engine) changeProfessional(ctx context.Context, professionalID string, to transition) error {
 	id, err := uuid.Parse(professionalID)
 	if err != nil {
@@ -72,7 +72,7 @@ func (c *Engine) changeProfessional(ctx context.Context, professionalID string, 
 	return err
 }
 
-// apply changes a professional's state, and notes it where it did change.
+// apply changes a professional's state, and records the event if it changed.
 func (c *Engine) apply(ctx context.Context, q *db.Queries, of db.Professional, to transition, actor string) (changed bool, err error) {
 	n, err := to.change(q, ctx, c.core.Now(), of.ID)
 	if err != nil {
@@ -84,14 +84,14 @@ func (c *Engine) apply(ctx context.Context, q *db.Queries, of db.Professional, t
 	return true, c.account.AccountEvent(ctx, q, of.AccountID, to.event, actor)
 }
 
-// SuspendRefused suspends a professional if as many people as Limits.Refusals says, whom they invited within its time, said that they don't
-// know them. It reports whether it did. Those from before an operator last decided don't count.
+// SuspendRefused suspends a professional after too many refusals: Limits.Refusals.Count invitees, within its period, answered that they don't know
+// the professional. It reports whether it did. Refusals before an operator's last decision don't count.
 func (c *Engine) SuspendRefused(ctx context.Context, q *db.Queries, id uuid.UUID) (bool, error) {
 	limit := c.core.Limits.Refusals
 	if limit.Count < 0 {
 		return false, nil
 	}
-	professional, err := q.LockProfessional(ctx, id) // of two refusals at the same time, the second counts both
+	professional, err := q.LockProfessional(ctx, id) // the lock makes the second of two concurrent refusals count both
 	if err != nil {
 		return false, fmt.Errorf("lock professional: %w", err)
 	}

@@ -27,7 +27,7 @@ import (
 
 const claimed = "claimed@example.com"
 
-// claim signs a professional up with the address that several want.
+// claim signs a professional up with the contested address.
 func claim(t *testing.T, env *sdktest.Env, n int) *professional.Answer {
 	t.Helper()
 	in := sdktest.ReadyProfessional(n)
@@ -39,7 +39,7 @@ func claim(t *testing.T, env *sdktest.Env, n int) *professional.Answer {
 	return made
 }
 
-// mailedTokens are the tokens that were mailed for accounts, by their ids; each account's last.
+// mailedTokens returns the last mailed token of each account, by account id.
 func mailedTokens(t *testing.T, env *sdktest.Env) map[string]secret.Secret {
 	t.Helper()
 	env.RunJobs(t)
@@ -59,8 +59,8 @@ func prove(t *testing.T, env *sdktest.Env, token secret.Secret, username string)
 	return err
 }
 
-// Who signs up as a professional with somebody else's address keeps nobody from it: neither a parent nor another professional. Who proves
-// that the mailbox is theirs gets the address.
+// A professional who signs up with another person's address blocks neither a parent nor another professional. The first to prove the mailbox gets the
+// address.
 func TestUnprovedAddressBlocksNobody(t *testing.T) {
 	t.Parallel()
 	t.Run("a parent", func(t *testing.T) {
@@ -101,7 +101,7 @@ func TestUnprovedAddressBlocksNobody(t *testing.T) {
 	})
 }
 
-// An invitation keeps an address from signing up only where a parent or a verified professional sent it.
+// An invitation blocks its address for sign-ups only if a parent or a verified professional sent it.
 func TestInvitationOfUnverifiedProfessionalBlocksNobody(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -124,7 +124,7 @@ func TestInvitationOfUnverifiedProfessionalBlocksNobody(t *testing.T) {
 	fixture.DiffViolations(t, fault.Violations{{Field: "duplicate", Code: form.CodeParentDuplicate}}, signUp(2))
 }
 
-// However often somebody signs up with an address, its owner gets few mails, and each link in them leads in.
+// Repeated sign-ups with one address send its owner only a few mails. Each link in them works.
 func TestWelcomeMailsOfAnAddressAreBounded(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -144,7 +144,7 @@ func TestWelcomeMailsOfAnAddressAreBounded(t *testing.T) {
 	}
 }
 
-// Who asks for a link gets every one that may be theirs: a stranger's sign-up hides no invitation, and an invitation no sign-up.
+// A request for links mails every link of the address: a stranger's sign-up hides no invitation, and an invitation no sign-up.
 func TestEveryLinkOfAnUnprovedAddressIsMailed(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -175,7 +175,7 @@ func TestEveryLinkOfAnUnprovedAddressIsMailed(t *testing.T) {
 	}
 }
 
-// Several links of one address that are used at the same moment give it to one account.
+// Of several links of one address used concurrently, one account gets the address.
 func TestAddressIsProvedOnce(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Unasked.Count = -1 }))

@@ -31,7 +31,7 @@ func (c *Engine) EndRenewal(ctx context.Context, subscriptionID string) (*subscr
 	return c.endRenewal(ctx, s.ID())
 }
 
-// endRenewal writes the cancellation down, and has the payer told.
+// endRenewal stores the cancellation and mails the payer.
 func (c *Engine) endRenewal(ctx context.Context, id uuid.UUID) (*subscription.Subscription, error) {
 	var out subscription.Subscription
 	err := c.core.Tx(ctx, func(tx *pg.Tx) error {
@@ -49,7 +49,7 @@ func (c *Engine) endRenewal(ctx context.Context, id uuid.UUID) (*subscription.Su
 		}
 		out = subscriptionOf(s)
 		if stopped == 0 {
-			return nil // it doesn't renew anyway
+			return nil // it didn't renew before
 		}
 		if err := tx.CancelPendingRenewal(ctx, c.core.Now(), contract.ID); err != nil {
 			return fmt.Errorf("cancel renewal: %w", err)

@@ -8,14 +8,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// Engine runs the operations of subscriptions. sdk.New makes it.
+// Engine implements [subscription.Client]. sdk.New creates it.
 type Engine struct {
 	core    *core.Core
 	payment *payments.Engine
 	config  subscription.RenewalConfig
 }
 
-// New makes a Client.
+// New returns an Engine. It validates config after filling in the defaults.
 func New(k *core.Core, pay *payments.Engine, config subscription.RenewalConfig) (*Engine, error) {
 	config = withDefaults(config)
 	if err := validateRenewal(config); err != nil {

@@ -17,8 +17,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// debtOf returns what has to be paid again for a subscription; nil for nothing, also once somebody who has one of the seats that the order paid for
-// has bought it themselves: its price would be charged for a seat that is paid already, so that is for people to settle.
+// debtOf returns the debt of a suspended subscription, nil for none. It also returns nil once a user of one of the order's seats has bought the seat
+// themselves: the debt includes the price of that seat, so an operator has to settle it.
 func debtOf(ctx context.Context, q *db.Queries, s Seat, bought db.Order) (*payments.Debt, error) {
 	if s.State() != order.SubscriptionSuspended || !s.SubscriptionTerm.StartsAt.Equal(s.Subscription.TermStartsAt) {
 		return nil, nil
@@ -34,7 +34,7 @@ func debtOf(ctx context.Context, q *db.Queries, s Seat, bought db.Order) (*payme
 	return payments.DebtOf(bought, attempts), nil
 }
 
-// dueOf is [debtOf] as the payer reads it.
+// dueOf returns [debtOf] in the payer's language and number format.
 func (c *Engine) dueOf(ctx context.Context, s Seat, bought db.Order, meta caller.Meta) (*subscription.Due, error) {
 	debt, err := debtOf(ctx, c.core.Q, s, bought)
 	if debt == nil || err != nil {
@@ -50,12 +50,12 @@ func (c *Engine) dueOf(ctx context.Context, s Seat, bought db.Order, meta caller
 	}, nil
 }
 
-// keepsMethod reports whether the method that pays a debt is kept: the payer let the first one be kept, and the subscription is to renew.
+// keepsMethod reports whether the provider keeps the method that pays a debt: the payer let the first one be kept, and the subscription renews.
 func keepsMethod(s Seat, bought db.Order) bool {
 	return bought.StorePayment && s.Subscription.PaymentMethodID != nil && s.SubscriptionSeat.Renews
 }
 
-// owes reports whether a subscription waits for its payer to pay again.
+// owes reports whether the payer has to pay again for a subscription.
 func (c *Engine) owes(ctx context.Context, s Seat) (bool, error) {
 	bought, err := c.orderOf(ctx, c.core.Q, s.SubscriptionTerm.OrderID)
 	if err != nil {

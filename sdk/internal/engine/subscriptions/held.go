@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Held lists what an account pays for or uses, the present term first.
+// Held lists the subscriptions that an account pays for or uses, the latest term first.
 func (c *Engine) Held(ctx context.Context, accountID uuid.UUID, meta caller.Meta) ([]subscription.HeldSubscription, error) {
 	rows, err := c.core.Q.ListPayerSubscriptions(ctx, accountID)
 	if err != nil {

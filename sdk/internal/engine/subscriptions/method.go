@@ -30,7 +30,7 @@ func (c *Engine) ClientToken(ctx context.Context, subscriptionID string, token s
 	if err != nil {
 		return "", err
 	}
-	if !s.Renews() { // one that never renewed, was cancelled or has lapsed isn't brought back by a card
+	if !s.Renews() { // a new card revives no canceled or lapsed subscription
 		if owes, err := c.owes(ctx, s); err != nil || !owes {
 			return "", cmp.Or(err, error(subscription.NotRenewing))
 		}
@@ -96,8 +96,8 @@ func (c *Engine) replaceMethod(ctx context.Context, s Seat, in subscription.Paym
 	return c.renewWith(ctx, s, kept)
 }
 
-// vaultMethod has the provider keep the method. Asking a bank about a card is what card testers are after: it is
-// counted and limited as a payment is.
+// vaultMethod stores the method at the provider. The provider verifies the card with its bank, which card testers exploit, so each call is counted
+// and limited like a payment.
 func (c *Engine) vaultMethod(ctx context.Context, s Seat, in subscription.PaymentMethodInput, meta caller.Meta) (gateway.Method, error) {
 	payer := s.Subscription.PayerAccountID.String()
 	if err := c.payment.MayPayKnown(ctx, payer); err != nil {
@@ -138,10 +138,10 @@ func (c *Engine) vaultMethod(ctx context.Context, s Seat, in subscription.Paymen
 	return kept, nil
 }
 
-// renewWith stores the payment method that renews the seats from now on, and mails the payer, who may not have made
-// the change. A declined renewal is retried immediately.
+// renewWith stores the payment method for future renewals of the seats. It mails the payer, because an operator may have made the change. A declined
+// renewal is retried immediately.
 func (c *Engine) renewWith(ctx context.Context, s Seat, kept gateway.Method) (*subscription.Subscription, error) {
-	ctx, cancel := c.payment.GatewayContext(ctx) // the provider keeps the method by now: finish what was begun
+	ctx, cancel := c.payment.GatewayContext(ctx) // the provider already keeps the method, so ignore cancellation by the caller
 	defer cancel()
 	var out subscription.Subscription
 	err := c.core.Tx(ctx, func(tx *pg.Tx) error {
@@ -150,7 +150,7 @@ func (c *Engine) renewWith(ctx context.Context, s Seat, kept gateway.Method) (*s
 			return err
 		}
 		moved := Renewing(seats)
-		if len(moved) == 0 { // it was cancelled meanwhile
+		if len(moved) == 0 { // canceled meanwhile
 			return subscription.NotRenewing
 		}
 		method, err := c.payment.KeepPaymentMethod(ctx, tx.Queries, kept)

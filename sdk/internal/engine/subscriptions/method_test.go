@@ -20,7 +20,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// wantNonceRefused checks that a method was refused with the message that belongs to it.
+// wantNonceRefused checks that the method was rejected with this code.
 func wantNonceRefused(t *testing.T, err error, code string) {
 	t.Helper()
 	var refused *fault.ValidationError
@@ -29,7 +29,7 @@ func wantNonceRefused(t *testing.T, err error, code string) {
 	}
 }
 
-// vaults is a provider that keeps which nonces it is asked to keep.
+// vaults is a provider that records the nonces it has to keep.
 type vaults struct {
 	gateway.Gateway
 	asked []secret.Secret
@@ -40,7 +40,7 @@ func (v *vaults) Vault(ctx context.Context, in gateway.VaultRequest) (gateway.Me
 	return v.Gateway.Vault(ctx, in)
 }
 
-// A nonce that was copied with spaces around it is sent without them.
+// Spaces around a pasted nonce are trimmed.
 func TestReplaceWithSpacesAround(t *testing.T) {
 	t.Parallel()
 	provider := &vaults{}
@@ -110,7 +110,7 @@ func TestReplacePaymentMethod(t *testing.T) {
 		told := "method_replaced ana.diaz.1@example.com: Your Cojoin payment method was changed"
 		w.WantMails(t, told, told)
 		mails := w.Mailbox.Mails()
-		for i, lastFour := range []string{"4444", "0005"} { // each names its own
+		for i, lastFour := range []string{"4444", "0005"} { // each names its own card
 			if m := mails[len(mails)-2+i]; !strings.Contains(m.Text, lastFour) {
 				t.Errorf("mail %d doesn't name the card %s:\n%s", i+1, lastFour, m.Text)
 			}

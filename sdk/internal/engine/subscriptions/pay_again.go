@@ -80,7 +80,7 @@ func (c *Engine) payAgain(ctx context.Context, s Seat, in subscription.PayAgainI
 	return c.paidAgain(ctx, s, status)
 }
 
-// payment is the call as the attempt machine takes payments.
+// paymentOf converts the call to the input of the attempt machine.
 func paymentOf(in subscription.PayAgainInput) payment.Input {
 	return payment.Input{Payment: payment.Details{
 		AmountDisplayed: in.AmountDisplayed, PaymentType: gateway.PaymentCreditCard, Nonce: secret.Secret(strings.TrimSpace(in.Nonce.Reveal())),
@@ -88,8 +88,8 @@ func paymentOf(in subscription.PayAgainInput) payment.Input {
 	}}
 }
 
-// checkAgain refuses what would use a card up in vain. Where cards are verified it finds out whether the nonce is a card's: the call doesn't say, and
-// a wallet verifies by itself.
+// checkAgain rejects input before its nonce is used up. Where the law requires verified cards, it looks up the nonce's type, which the input lacks: a
+// wallet verifies by itself.
 func (c *Engine) checkAgain(ctx context.Context, in payment.Input, country, lang string) (payment.Input, error) {
 	switch {
 	case in.Payment.Nonce == "":
@@ -108,7 +108,7 @@ func (c *Engine) checkAgain(ctx context.Context, in payment.Input, country, lang
 	return in, nil
 }
 
-// begunAgain is an attempt to send, or the one that the same call has sent before.
+// begunAgain is a new attempt to send, or (standing) the attempt of an earlier call with the same key.
 type begunAgain struct {
 	attempt  db.PaymentAttempt
 	standing bool
@@ -116,7 +116,7 @@ type begunAgain struct {
 	payer    payments.Payer
 }
 
-// beginAgain writes the attempt in one transaction, in which the debt is found to stand. The order is locked, as by everything that moves its attempts.
+// beginAgain checks the debt and inserts the attempt in one transaction. It locks the order, as every change of its attempts does.
 func (c *Engine) beginAgain(ctx context.Context, s Seat, in payment.Input, meta caller.Meta) (begun begunAgain, err error) {
 	key := payments.CallHash(s.ID().String(), meta.IdempotencyKey)
 	payer := s.Subscription.PayerAccountID
@@ -166,7 +166,7 @@ func (c *Engine) beginAgain(ctx context.Context, s Seat, in payment.Input, meta 
 	return begun, payments.Conflict(err, text.Language(meta.Lang))
 }
 
-// stillDue is nil while the payer has to pay the amount that they saw.
+// stillDue returns nil if the debt equals the amount that the payer saw.
 func stillDue(ctx context.Context, q *db.Queries, s Seat, locked db.Order, seen string) error {
 	debt, err := debtOf(ctx, q, s, locked)
 	switch {
@@ -180,7 +180,7 @@ func stillDue(ctx context.Context, q *db.Queries, s Seat, locked db.Order, seen 
 	return nil
 }
 
-// standingAgain answers a call that was sent before.
+// standingAgain responds to a repeated call from the stored attempt.
 func (c *Engine) standingAgain(ctx context.Context, s Seat, a db.PaymentAttempt, lang string) (*subscription.PaidAgain, error) {
 	switch state := payments.StateOf(a); {
 	case state == payment.AttemptDeclined:
@@ -193,7 +193,7 @@ func (c *Engine) standingAgain(ctx context.Context, s Seat, a db.PaymentAttempt,
 	return nil, payments.Refusal(payments.CodePaymentSuperseded, text.Language(lang))
 }
 
-// concludeAgain stores what the provider answered, and takes the money.
+// concludeAgain stores the provider's response and captures the money.
 func (c *Engine) concludeAgain(ctx context.Context, s Seat, sent payments.Sent, meta caller.Meta) (payment.Status, error) {
 	concluded, err := c.payment.Conclude(ctx, sent, payments.Tried{Payer: s.Subscription.PayerAccountID.String(), Meta: meta}, nil)
 	var unplaceable *payments.UnplaceableError
@@ -210,13 +210,13 @@ func (c *Engine) concludeAgain(ctx context.Context, s Seat, sent payments.Sent, 
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
 	defer cancel()
-	if err := c.payment.Capture(ctx, sent.Attempt.ID.String()); err != nil { // its job does it later
+	if err := c.payment.Capture(ctx, sent.Attempt.ID.String()); err != nil { // its job retries
 		c.core.Log.Warn("payment not captured yet", "attempt", sent.Attempt.ID, "error", err)
 	}
 	return payment.Accepted, nil
 }
 
-// paidAgain is the answer, with the subscription as it is now.
+// paidAgain returns the response, with the subscription's current state.
 func (c *Engine) paidAgain(ctx context.Context, s Seat, status payment.Status) (*subscription.PaidAgain, error) {
 	now, err := SeatOf(context.WithoutCancel(ctx), c.core.Q, s.ID())
 	if err != nil {

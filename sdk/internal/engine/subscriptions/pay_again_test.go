@@ -26,7 +26,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// debtor is a payer whose payment was approved, and could not be collected.
+// debtor is a payer with an approved payment that could not be collected.
 type debtor struct {
 	*fixture.Till
 	signup sdktest.Session
@@ -51,7 +51,7 @@ func newDebtor(t *testing.T, change func(*payment.Input), opts ...sdktest.Option
 	return d
 }
 
-// decline has the settlement of the last sale declined, the sweep hear of it, and the payer log in.
+// decline makes the settlement of the last sale fail, runs the sweep, and logs the payer in.
 func (d *debtor) decline(t *testing.T) {
 	t.Helper()
 	if err := d.Provider.DeclineSettlement(d.LastSale().ID); err != nil {
@@ -66,7 +66,7 @@ func (d debtor) payAgain(ctx context.Context, key, nonce string) (*subscription.
 	return d.Client.Subscription.PayAgain(ctx, d.id, d.token, subscription.PayAgainInput{AmountDisplayed: "158.99", Nonce: secret.Secret(nonce)}, meta)
 }
 
-// receipt is the only one of the account.
+// receipt returns the account's only receipt.
 func (d debtor) receipt(t *testing.T) *order.Receipt {
 	t.Helper()
 	page, err := d.Client.Home.Read(t.Context(), d.token, fixture.English)
@@ -103,7 +103,7 @@ var (
 	hold     = fixture.Term{State: "suspended", Ends: fixture.FirstEnd}
 )
 
-// Who pays again for what could not be collected is charged once, has access again, and renews with the method that paid.
+// Paying a debt charges once, restores access, and renews with the method that paid.
 func TestPayAgain(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*payment.Input){
@@ -147,7 +147,7 @@ func TestPayAgain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			told.Receipt.Number = receipt.Number // answers to a payment are without it
+			told.Receipt.Number = receipt.Number // responses to a payment lack it
 			if diff := cmp.Diff(receipt, told.Receipt); diff != "" {
 				t.Errorf("and so does the tab that asks again how the sign-up was paid (-want +got):\n%s", diff)
 			}
@@ -162,8 +162,8 @@ func TestPayAgain(t *testing.T) {
 	}
 }
 
-// The provider is told of the second payment what it was told of the first, who pays and how much of it is tax, but for the billing address: that was
-// the first card's, and nobody is asked for another's.
+// The second payment has the same payer and tax as the first. It has no billing address: the known address is the first card's, and the payer isn't
+// prompted for another.
 func TestPayAgainIsAskedForWhole(t *testing.T) {
 	t.Parallel()
 	a := &fixture.Asked{}
@@ -184,8 +184,8 @@ func TestPayAgainIsAskedForWhole(t *testing.T) {
 	}
 }
 
-// A debt is paid with a card that its bank has verified where the law asks for that, and with a wallet, which verifies by itself. The name on the
-// card may be as long as the provider takes it.
+// A debt takes a card that its bank has verified, where the law requires that, or a wallet, which verifies by itself. The card holder's name may be
+// as long as the provider allows.
 func TestPayAgainVerified(t *testing.T) {
 	t.Parallel()
 	strict := sdktest.WithConfig(func(c *sdk.Config) { c.Payment.AuthenticationCountries = []string{"US"} })
@@ -211,7 +211,7 @@ func TestPayAgainVerified(t *testing.T) {
 	}
 }
 
-// However often it is pressed, and by however many keys at a time, it is charged once.
+// Repeated and concurrent calls, even with several keys, charge once.
 func TestPayAgainPressedTwice(t *testing.T) {
 	t.Parallel()
 	d := newDebtor(t, fixture.Kept)
@@ -239,7 +239,7 @@ func TestPayAgainPressedTwice(t *testing.T) {
 	d.WantMails(t, recovered)
 }
 
-// A card that is refused changes nothing, and another one pays. Where that isn't collected either, it begins once more.
+// A declined card changes nothing, and another one pays. If that one can't be collected either, there is a debt again.
 func TestPayAgainDeclined(t *testing.T) {
 	t.Parallel()
 	d := newDebtor(t, fixture.Kept)
@@ -277,7 +277,7 @@ func TestPayAgainDeclined(t *testing.T) {
 	fixture.WantAttempts(t, d.Till, "settlement_declined", "declined", "settlement_declined", "captured")
 }
 
-// An answer that is lost is found out, and the same call asks again: nothing else can be paid meanwhile.
+// After a lost response the sweep finds the outcome, and the same call returns it. Meanwhile no other payment is possible.
 func TestPayAgainLostAnswer(t *testing.T) {
 	t.Parallel()
 	d := newDebtor(t, fixture.Kept)
@@ -304,7 +304,7 @@ func TestPayAgainLostAnswer(t *testing.T) {
 	}
 }
 
-// forgetful is a provider that keeps no card from the second sale on, whatever it is asked.
+// forgetful is a provider that keeps no card from the second sale on.
 type forgetful struct {
 	gateway.Gateway
 	sales int
@@ -319,7 +319,7 @@ func (g *forgetful) Authorize(ctx context.Context, in gateway.AuthorizeRequest) 
 	return t, err
 }
 
-// Where the provider doesn't keep the card that paid again, the payment counts, and the one that was kept before renews.
+// If the provider doesn't keep the card that paid the debt, the payment counts, and the earlier card renews.
 func TestPayAgainWithoutKeeping(t *testing.T) {
 	t.Parallel()
 	provider := &forgetful{}
@@ -332,7 +332,7 @@ func TestPayAgainWithoutKeeping(t *testing.T) {
 	d.WantTerms(t, on)
 }
 
-// A subscription that ends while it is paid again costs nothing: the money is given back.
+// If a subscription ends while its debt is being paid, the money is returned.
 func TestPayAgainForWhatHasEnded(t *testing.T) {
 	t.Parallel()
 	d := newDebtor(t, fixture.Kept)
@@ -347,7 +347,7 @@ func TestPayAgainForWhatHasEnded(t *testing.T) {
 	d.Work(t)
 	fixture.WantAttempts(t, d.Till, "settlement_declined", "voided")
 	d.WantLedger(t, declined, fixture.Voided)
-	// The sale stays in the books: it was the second payment that was given back.
+	// The sale stays in the books: only the second payment was returned.
 	err := d.Client.Audit.Journal(t.Context(), ledger.MonthOf(d.Clock.Now()), func(e ledger.Entry) error {
 		if e.Kind == ledger.Void {
 			t.Errorf("the journal takes back %+v", e)
@@ -359,7 +359,7 @@ func TestPayAgainForWhatHasEnded(t *testing.T) {
 	}
 }
 
-// It takes the payer, the amount that they saw, and a debt. What was given back isn't paid again.
+// Paying a debt takes the payer, the amount shown, and a debt. A refund is no debt.
 func TestPayAgainRefused(t *testing.T) {
 	t.Parallel()
 	d := newDebtor(t, func(*payment.Input) {}) // nothing is kept

@@ -33,7 +33,7 @@ func subscriptionOf(s Seat) subscription.Subscription {
 	if user := s.UserID(); user != nil {
 		out.UserID = user.String()
 	}
-	if seat.TermStartsAt.Equal(contract.TermStartsAt) { // tries to renew a term that the seat doesn't have are none of its
+	if seat.TermStartsAt.Equal(contract.TermStartsAt) { // an ended seat has no part in later renewals
 		out.RefusedTries = int(contract.Tries)
 	}
 	if contract.RetryAt != nil && seat.Renews {
@@ -110,7 +110,7 @@ func (c *Engine) Find(ctx context.Context, id string) (*subscription.Detail, err
 	return out, nil
 }
 
-// cardExpires is the month until whose end the kept card is good; empty for none.
+// cardExpires returns the last month in which the kept card is valid, "" for none.
 func (c *Engine) cardExpires(ctx context.Context, contract db.Subscription) (string, error) {
 	if contract.PaymentMethodID == nil {
 		return "", nil

@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// An operator reads a subscription whole, with each of its renewals, until when its card is good, and what helps after a decline.
+// An operator sees a subscription's renewals, the card's expiry, and the recourse after a decline.
 func TestFind(t *testing.T) {
 	t.Parallel()
 	w, paid := fixture.Subscribed(t, fixture.Kept)
@@ -49,7 +49,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// The list is narrowed down by state and by the end of the term. A state that there isn't is refused.
+// The list filters by state and by the term's end. It rejects unknown states.
 func TestListSubscriptions(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)

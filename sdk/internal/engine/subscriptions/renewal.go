@@ -25,7 +25,7 @@ func withDefaults(c subscription.RenewalConfig) subscription.RenewalConfig {
 	return c
 }
 
-// validate refuses schedules that run backwards.
+// validateRenewal rejects schedules that aren't in order.
 func validateRenewal(c subscription.RenewalConfig) error {
 	for i, d := range c.Notices {
 		if d <= 0 || i > 0 && d >= c.Notices[i-1] {
@@ -40,7 +40,7 @@ func validateRenewal(c subscription.RenewalConfig) error {
 	return nil
 }
 
-// noticesDue is how many notices of a term's end should have been sent by now.
+// noticesDue returns the number of notices of a term's end that are due by now.
 func noticesDue(c subscription.RenewalConfig, end, now time.Time) int {
 	due := 0
 	for _, before := range c.Notices {
@@ -51,8 +51,8 @@ func noticesDue(c subscription.RenewalConfig, end, now time.Time) int {
 	return due
 }
 
-// lastTry returns when a renewal lapses that waits for another payment method: at the last retry, or after a day if that has passed; false without
-// retries.
+// lastTry returns the time at which a renewal that waits for another payment method lapses: the last retry, or a day from now if that has passed. It
+// returns false without retries.
 func lastTry(c subscription.RenewalConfig, end, now time.Time) (time.Time, bool) {
 	if len(c.Retries) == 0 {
 		return time.Time{}, false
@@ -64,8 +64,8 @@ func lastTry(c subscription.RenewalConfig, end, now time.Time) (time.Time, bool)
 	return now.Add(24 * time.Hour), true
 }
 
-// nextTry returns when a renewal that was refused this often is tried again; false if it isn't. If a late try
-// would leave less than half of the usual pause, the whole pause follows it.
+// nextTry returns the time of the next try after so many declines, and false after the last one. If a late try would leave less than half of the
+// usual pause, the whole pause follows it.
 func nextTry(c subscription.RenewalConfig, end, now time.Time, refused int) (time.Time, bool) {
 	if refused > len(c.Retries) {
 		return time.Time{}, false
@@ -81,13 +81,12 @@ func nextTry(c subscription.RenewalConfig, end, now time.Time, refused int) (tim
 	return next, true
 }
 
-// renewalDue reports whether these renewing seats of a contract are to be renewed now.
+// renewalDue reports whether the renewing seats of a contract are due for renewal.
 func renewalDue(contract db.Subscription, seats []Seat, at time.Time) bool {
 	return len(seats) > 0 && contract.RenewingSince == nil && !contract.EndsAt.After(at) && (contract.RetryAt == nil || !contract.RetryAt.After(at))
 }
 
-// renewalRates are the tax rates where a subscription is supplied, today's. They are asked for before
-// anything is locked: a tax service takes its time.
+// renewalRates returns today's tax rates at the place of supply. Call it before locking anything: a tax service may be slow.
 func (c *Engine) renewalRates(ctx context.Context, bought orders.Priced) (*price.TaxRates, error) {
 	var in price.Input
 	if err := json.Unmarshal(bought.Price.Input, &in); err != nil {
@@ -108,9 +107,8 @@ func (c *Engine) renewalRates(ctx context.Context, bought orders.Priced) (*price
 	return &rates, nil
 }
 
-// priceRenewal calculates what the next term of seats costs: the list price of the catalogue that the customer agreed to
-// (the catalogue of the order that bought the current term), without coupons and codes, plus today's tax. It must
-// equal the renewal price that the customer was told, apart from tax.
+// priceRenewal prices the next term of the seats. The price is the list price in the catalog that the customer agreed to (of the order that bought
+// the current term), without coupons and codes, plus today's tax. Apart from tax, it must equal the renewal price shown to the customer.
 func (c *Engine) priceRenewal(ctx context.Context, bought orders.Priced, seats []Seat, rates *price.TaxRates) (*price.Repriced, *price.CatalogPackage, error) {
 	var before price.Input
 	if err := json.Unmarshal(bought.Price.Input, &before); err != nil {
@@ -135,7 +133,7 @@ func (c *Engine) priceRenewal(ctx context.Context, bought orders.Priced, seats [
 	return &price.Repriced{Priced: priced, Input: in, Quote: price.ViewPrice(cat, priced, nil, bought.Locale)}, cat.Package(priced.PackageID), nil
 }
 
-// renewalOrder is the order of the next term.
+// renewalOrder returns the order of the next term.
 func renewalOrder(bought orders.Priced, contract db.Subscription, p *price.Repriced, pkg *price.CatalogPackage) (orders.Priced, error) {
 	placed, err := orders.OfPrice(p, pkg, bought.Locale)
 	if err != nil {
@@ -147,7 +145,7 @@ func renewalOrder(bought orders.Priced, contract db.Subscription, p *price.Repri
 	return placed, nil
 }
 
-// PackageNameIn is what the package of a term is called.
+// PackageNameIn returns the display name of a term's package.
 func (c *Engine) PackageNameIn(ctx context.Context, t db.SubscriptionTerm, bought orders.Priced, lang string) (string, error) {
 	cat, err := c.core.CatalogVersion(ctx, c.core.Q, int(bought.Price.CatalogVersion))
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// A card that has expired since the purchase is declined when the subscription renews: the payer is told, the days of
-// grace run, and another card given in them renews it from the day it would have ended.
+// A card that expired after the purchase is declined at the renewal. The payer gets a mail, and another card given within the retries renews the
+// subscription from the end of its term.
 func TestRenewalWithAnExpiredCard(t *testing.T) {
 	t.Parallel()
 	clock := sdktest.NewClock(sdktest.Start)

@@ -7,12 +7,12 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// Renewals are read some two hundred at a time, and none is left out or taken twice for that.
+// Renewals are read in batches of two hundred. No batch skips or repeats one.
 func TestManyRenewals(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
 	const many = 450
-	// What a subscription hangs on isn't copied with it: only what is read of it to find it due.
+	// Copies only what the due query reads, so the foreign keys are off.
 	_, err := w.Pool.Exec(t.Context(), `SET session_replication_role = replica;
 		CREATE TEMP TABLE copies AS SELECT gen_random_uuid() AS id, gen_random_uuid() AS family_id, s.id AS of FROM subscriptions s, generate_series(2, 450);
 		INSERT INTO subscriptions (id, family_id, payer_account_id, state, payment_method_id, currency, term_starts_at, ends_at, created_at, updated_at)

@@ -30,7 +30,7 @@ func (c *Engine) Renew(ctx context.Context, subscriptionID string) (subscription
 	return c.renew(ctx, id, c.core.Now())
 }
 
-// renew renews what is due at a time.
+// renew renews a subscription if it is due at the given time.
 func (c *Engine) renew(ctx context.Context, id uuid.UUID, at time.Time) (subscription.RenewalOutcome, error) {
 	c.payment.Interrupt(payment.InterruptBeforeRenewal)
 	begun, err := c.beginRenewal(ctx, id, at)
@@ -58,19 +58,19 @@ func (c *Engine) renew(ctx context.Context, id uuid.UUID, at time.Time) (subscri
 	return c.concludeRenewal(ctx, payments.Sent{Attempt: a, Transaction: held, Err: err})
 }
 
-// begunRenewal is an attempt that may be sent, and the method that it charges.
+// begunRenewal is an attempt ready to send, and the token that it charges.
 type begunRenewal struct {
 	attempt db.PaymentAttempt
 	token   secret.Secret
-	lapsed  bool // nothing is sent: no other method was given in time
+	lapsed  bool // nothing to send: the payer gave no other method in time
 }
 
-// waitsForMethod reports whether the kept method would be refused again.
+// waitsForMethod reports whether the provider would decline the kept method again.
 func waitsForMethod(contract db.Subscription) bool {
 	return contract.Recourse != nil && gateway.Recourse(*contract.Recourse) != gateway.RecourseWait
 }
 
-// beginRenewal writes order and attempt in one transaction, in which the contract is found to be due.
+// beginRenewal checks that the contract is due and writes order and attempt, in one transaction.
 func (c *Engine) beginRenewal(ctx context.Context, id uuid.UUID, at time.Time) (begun begunRenewal, err error) {
 	s, err := SeatOf(ctx, c.core.Q, id)
 	if err != nil {
@@ -114,7 +114,7 @@ func (c *Engine) beginRenewal(ctx context.Context, id uuid.UUID, at time.Time) (
 	return begun, err
 }
 
-// openRenewal writes the order of the next term, or prices the one that was refused before again.
+// openRenewal writes the order of the next term. After a decline it prices the pending order again.
 func (c *Engine) openRenewal(ctx context.Context, q *db.Queries, bought orders.Priced, contract db.Subscription, seats []Seat, rates *price.TaxRates) (orders.Priced, error) {
 	priced, pkg, err := c.priceRenewal(ctx, bought, seats, rates)
 	if err != nil {
@@ -132,7 +132,7 @@ func (c *Engine) openRenewal(ctx context.Context, q *db.Queries, bought orders.P
 	return orders.Save(ctx, q, next, c.core.Now())
 }
 
-// renewalTry is what the attempt is made of, and the token that it charges.
+// renewalTry returns the parameters of the attempt and the token that it charges.
 func (c *Engine) renewalTry(ctx context.Context, q *db.Queries, contract db.Subscription, placed db.Order) (try payments.PurchaseTry, token secret.Secret, err error) {
 	account, ok := c.payment.Config().MerchantAccount(orders.Total(placed).Currency)
 	if !ok {
@@ -149,8 +149,7 @@ func (c *Engine) renewalTry(ctx context.Context, q *db.Queries, contract db.Subs
 	return payments.PurchaseTry{Account: account, Method: gateway.PaymentType(method.PaymentType), Kept: &method.ID}, secret.Secret(opened), nil
 }
 
-// authorizeRenewal is the one call that may hold money. The customer isn't there, and the card schemes are
-// told so.
+// authorizeRenewal makes the one call that may hold money. It marks the payment as recurring, because the customer isn't present.
 func (c *Engine) authorizeRenewal(ctx context.Context, a db.PaymentAttempt, token secret.Secret) (gateway.Transaction, error) {
 	ctx, cancel := c.payment.GatewayContext(ctx)
 	defer cancel()
@@ -160,7 +159,7 @@ func (c *Engine) authorizeRenewal(ctx context.Context, a db.PaymentAttempt, toke
 	})
 }
 
-// concludeRenewal stores what the provider answered.
+// concludeRenewal stores the provider's response.
 func (c *Engine) concludeRenewal(ctx context.Context, sent payments.Sent) (subscription.RenewalOutcome, error) {
 	concluded, err := c.payment.Conclude(ctx, sent, payments.Tried{}, nil)
 	switch {

@@ -21,10 +21,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// errRenewalOver means that the renewal was cancelled while it was being paid: the money is given back.
+// errRenewalOver means that the renewal was canceled during its payment. The money is returned.
 var errRenewalOver = errors.New("the renewal was cancelled meanwhile")
 
-// PlaceRenewal is Place of the purpose renewal: it starts the next term.
+// PlaceRenewal implements Place of the purpose renewal: it starts the next term.
 func (c *Engine) PlaceRenewal(ctx context.Context, tx *pg.Tx, held *payments.HeldOutcome, _ gateway.Transaction, _ string) (any, error) {
 	next := held.Priced()
 	contract, ok := held.Subject.(*db.Subscription)
@@ -42,7 +42,7 @@ func (c *Engine) PlaceRenewal(ctx context.Context, tx *pg.Tx, held *payments.Hel
 	return nil, c.startNextTerm(ctx, tx, next, *contract, seats, &held.PaymentAttempt)
 }
 
-// startNextTerm places the order: another term begins, and receipts, capture and mail follow.
+// startNextTerm places the order: it adds a term, writes the receipts, and enqueues capture and mail.
 func (c *Engine) startNextTerm(ctx context.Context, tx *pg.Tx, placed orders.Priced, contract db.Subscription, seats []Seat, held *db.PaymentAttempt) error {
 	now := c.core.Now()
 	n, err := tx.PlaceOrder(ctx, &contract.PayerAccountID, &contract.FamilyID, &now, placed.ID)
@@ -81,7 +81,7 @@ func (c *Engine) startNextTerm(ctx context.Context, tx *pg.Tx, placed orders.Pri
 	return nil
 }
 
-// addTerm writes a term down, and moves the contract and so many seats on to it. Seats that don't renew are over.
+// addTerm stores a term and moves the contract and its renewing seats to it. The count of those seats must be seats. It ends the other seats.
 func (c *Engine) addTerm(ctx context.Context, q *db.Queries, term db.InsertTermParams, seats int) error {
 	if err := q.InsertTerm(ctx, term); err != nil {
 		return fmt.Errorf("next term: %w", err)
@@ -107,7 +107,7 @@ func (c *Engine) addTerm(ctx context.Context, q *db.Queries, term db.InsertTermP
 	return nil
 }
 
-// freeRenewal lets the contract of a renewal go that wasn't placed, and returns the seats that still renew.
+// freeRenewal unlocks the subscription of an unplaced renewal, and returns the seats that still renew.
 func (c *Engine) freeRenewal(ctx context.Context, q *db.Queries, o db.Order) ([]Seat, error) {
 	if err := q.FreeRenewal(ctx, c.core.Now(), *o.RenewsID); err != nil {
 		return nil, fmt.Errorf("free renewal: %w", err)
@@ -116,14 +116,13 @@ func (c *Engine) freeRenewal(ctx context.Context, q *db.Queries, o db.Order) ([]
 	return Renewing(all), err
 }
 
-// FreeSeats is [payments.Purpose] Unplaced of renewals.
+// FreeSeats implements Unplaced of [payments.Purpose] for renewals.
 func (c *Engine) FreeSeats(ctx context.Context, q *db.Queries, o db.Order) error {
 	_, err := c.freeRenewal(ctx, q, o)
 	return err
 }
 
-// FollowRenewal does what an attempt's new state means for a renewal that isn't placed: it is tried again,
-// or the subscription lapses.
+// FollowRenewal handles an attempt's new state for an unplaced renewal: it schedules a retry, or the subscription lapses.
 func (c *Engine) FollowRenewal(ctx context.Context, tx *pg.Tx, held *payments.HeldOutcome, _, _ payments.AttemptRule) error {
 	placed, state := held.Order, payment.AttemptState(held.State)
 	if placed.State != string(order.Pending) || !slices.Contains([]payment.AttemptState{payment.AttemptAborted, payment.AttemptAbsent, payment.AttemptDeclined, payment.AttemptVoided}, state) {
@@ -135,8 +134,8 @@ func (c *Engine) FollowRenewal(ctx context.Context, tx *pg.Tx, held *payments.He
 	}
 	lapses := false
 	switch {
-	case len(seats) == 0: // cancelled meanwhile
-	case state == payment.AttemptVoided: // an operator has ended it, and its order with it
+	case len(seats) == 0: // canceled meanwhile
+	case state == payment.AttemptVoided: // an operator has voided it
 		if _, err := tx.StopRenewal(ctx, c.core.Now(), seatIDs(seats)); err != nil {
 			return fmt.Errorf("stop renewal: %w", err)
 		}
@@ -147,7 +146,7 @@ func (c *Engine) FollowRenewal(ctx context.Context, tx *pg.Tx, held *payments.He
 			return err
 		}
 	}
-	if lapses || len(seats) == 0 { // nobody tries this order again
+	if lapses || len(seats) == 0 { // no more tries of this order
 		if err := tx.CancelOrder(ctx, c.core.Now(), placed.ID); err != nil {
 			return fmt.Errorf("cancel renewal: %w", err)
 		}
@@ -155,14 +154,13 @@ func (c *Engine) FollowRenewal(ctx context.Context, tx *pg.Tx, held *payments.He
 	return nil
 }
 
-// replaced reports whether a subscription has another payment method than the one that was charged.
+// replaced reports whether the payer has replaced the charged payment method.
 func replaced(charged, present *uuid.UUID) bool {
 	return charged != nil && present != nil && *charged != *present
 }
 
-// renewWithReplacement has a renewal tried again with the payment method that was saved while the one before it was being refused. The payer isn't
-// told: they have done what a mail could ask for, and nothing is known against the new method. The job that has come to know of the refusal may still
-// run, so this one isn't unique.
+// renewWithReplacement retries a renewal with a payment method saved while the old one was being declined. It sends no mail: the payer has already
+// replaced the method, and the new one hasn't been declined. The job isn't unique, because the job that saw the decline may still be running.
 func (c *Engine) renewWithReplacement(ctx context.Context, tx *pg.Tx, seats []Seat, processorCode string) error {
 	contract, now := seats[0].Subscription, c.core.Now()
 	err := tx.PostponeRenewal(ctx, db.PostponeRenewalParams{
@@ -175,8 +173,8 @@ func (c *Engine) renewWithReplacement(ctx context.Context, tx *pg.Tx, seats []Se
 	return nil
 }
 
-// renewalRefused puts a renewal off that the provider refused, or lets the seats lapse after the last try. What the same method will be refused
-// for again is not tried again: it waits for another method until the subscription lapses.
+// renewalRefused postpones a declined renewal, or lets the seats lapse after the last try. If the provider would decline the same method again, there
+// is no retry: the renewal waits for another method until the subscription lapses.
 func (c *Engine) renewalRefused(ctx context.Context, tx *pg.Tx, seats []Seat, processorCode string) (lapses bool, err error) {
 	contract, now := seats[0].Subscription, c.core.Now()
 	tries := contract.Tries + 1
@@ -199,24 +197,25 @@ func (c *Engine) renewalRefused(ctx context.Context, tx *pg.Tx, seats []Seat, pr
 		mail = email.RenewalConfirm
 	}
 	if pg.OrEmpty(contract.Recourse) == string(recourse) {
-		return false, nil // the payer knows
+		return false, nil // already mailed
 	}
 	enqueueSubscriptionMail(tx, seats[0], mail, int(tries))
 	return false, nil
 }
 
-// lapse ends a subscription that could not be renewed, and has everybody told who uses it.
+// lapse ends a subscription that could not be renewed, and mails all of its users.
 func (c *Engine) lapse(ctx context.Context, tx *pg.Tx, contract db.Subscription, seats []Seat, tries int16) error {
 	if err := tx.LapseSubscription(ctx, c.core.Now(), tries, contract.ID); err != nil {
 		return fmt.Errorf("lapse: %w", err)
 	}
-	for _, s := range seats { // who only uses a seat is told, too
+	for _, s := range seats { // the co-parent too
 		enqueueSubscriptionMail(tx, s, email.RenewalLapsed, 0)
 	}
 	return nil
 }
 
-// lapseUntried lets a subscription lapse whose payer gave no other method in time: the one that is kept would be refused again.
+// lapseUntried ends a subscription without another try, and cancels its pending order. The payer gave no other method in time, and the kept one would
+// be declined again.
 func (c *Engine) lapseUntried(ctx context.Context, tx *pg.Tx, contract db.Subscription, seats []Seat) error {
 	if err := c.lapse(ctx, tx, contract, seats, contract.Tries); err != nil {
 		return err
@@ -234,14 +233,14 @@ func (c *Engine) lapseUntried(ctx context.Context, tx *pg.Tx, contract db.Subscr
 	return nil
 }
 
-// enqueueSubscriptionMail enqueues a mail about a seat's last term; refused is which try to renew it is about, 0 for none.
+// enqueueSubscriptionMail enqueues a mail about a seat's last term. refused is the number of the declined try that the mail is about, 0 for none.
 func enqueueSubscriptionMail(tx *pg.Tx, s Seat, mail email.Kind, refused int) {
 	tx.Enqueue(email.SubscriptionJob{
 		SubscriptionID: s.ID().String(), Mail: mail, TermEnd: orders.TermDay(s.SubscriptionTerm.EndsAt), Try: refused,
 	}, job.Options{})
 }
 
-// LockRenewed is the [payments.SubjectLock] of renewals: *db.Subscription.
+// LockRenewed is the [payments.SubjectLock] of renewals. Its subject is a *db.Subscription.
 func LockRenewed(b *db.Batch, orderID uuid.UUID) func() any {
 	var contract *db.Subscription
 	b.LockRenewed(&contract, orderID)

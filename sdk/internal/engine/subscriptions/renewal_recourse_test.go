@@ -17,7 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// A renewal that the same card will be refused for again is sent once; it lapses where no other card is given in time.
+// A renewal that the same card can't pay is sent once. It lapses unless the payer gives another card in time.
 func TestRenewalWaitsForAnotherMethod(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]struct {
@@ -68,8 +68,8 @@ func TestRenewalWaitsForAnotherMethod(t *testing.T) {
 	}
 }
 
-// A renewal that the bank wants its customer to confirm: the mail leads to the page where the payer enters the card again, a card that the bank
-// hasn't confirmed is refused there, and one that it has renews the subscription immediately.
+// The bank wants its customer to confirm the renewal. The mail links to the page where the payer enters the card again. That page rejects an
+// unconfirmed card; a confirmed one renews the subscription immediately.
 func TestRenewalConfirmedAtTheBank(t *testing.T) {
 	t.Parallel()
 	authenticated := func(c *sdk.Config) { c.Payment.AuthenticationCountries = []string{"US"} }
@@ -106,10 +106,10 @@ func TestRenewalConfirmedAtTheBank(t *testing.T) {
 	w.WantLedger(t, fixture.Captured, fixture.Line{Status: "processor_declined", Amount: "158.99", Currency: "USD"}, fixture.Captured)
 }
 
-// askingCard is a test card whose bank asks its customer.
+// askingCard is a test card whose bank wants a confirmation.
 const askingCard = "4000000000001091"
 
-// A decline of another kind is a new matter: the payer is told what helps now, which waiting doesn't any more.
+// A decline for another reason sends another mail, because waiting no longer helps.
 func TestRenewalDeclinedForAnotherReason(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
@@ -129,7 +129,7 @@ func TestRenewalDeclinedForAnotherReason(t *testing.T) {
 	fixture.WantLines(t, mails[len(mails)-1].Text,
 		"We can’t charge this payment method again. Please log in and save another one by June 9, 2027: we’ll renew your subscription with it right away. Otherwise it ends on that day.")
 
-	// Another method is another matter, too, although it is declined as the first one was.
+	// So does a decline of another method, even for the same reason.
 	w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDecline, Code: "2013"})
 	if _, err := w.Client.Subscription.SetMethod(t.Context(), w.OnlyID(t), subscription.PaymentMethodInput{Nonce: "fake-valid-mastercard-nonce"}, fixture.English); err != nil {
 		t.Fatal(err)
@@ -140,7 +140,7 @@ func TestRenewalDeclinedForAnotherReason(t *testing.T) {
 	w.WantTerms(t, fixture.Term{State: "lapsed", Ends: fixture.FirstEnd, Tries: 4})
 }
 
-// Who has been declined at each try of the schedule, and last for good, has a day to give another method.
+// After a hard decline at the last try of the schedule, the payer has a day to give another method.
 func TestRenewalDeclinedForGoodAtTheLastTry(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
@@ -153,7 +153,7 @@ func TestRenewalDeclinedForGoodAtTheLastTry(t *testing.T) {
 	w.WantTerms(t, fixture.Term{State: "lapsed", Ends: fixture.FirstEnd, Tries: 4})
 }
 
-// Another card renews it immediately, and the next decline of that one is a new matter.
+// Another card renews the subscription immediately. A later decline of that card sends a new mail.
 func TestRenewalWithAnotherMethodAfterAHardDecline(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
@@ -172,8 +172,7 @@ func TestRenewalWithAnotherMethodAfterAHardDecline(t *testing.T) {
 	w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd.AddDate(1, 0, 0)})
 }
 
-// A card that is saved while the one before it is being charged is charged next, whatever that one is declined for: the payer has done already what a
-// mail could ask for.
+// A card saved while the old one is being charged is charged next, after any decline of the old one. The payer has already done the mail's request.
 func TestRenewalWithAMethodSavedMeanwhile(t *testing.T) {
 	t.Parallel()
 	const to = " ana.diaz.1@example.com: "
@@ -181,7 +180,7 @@ func TestRenewalWithAMethodSavedMeanwhile(t *testing.T) {
 	renewed := fixture.Term{State: "active", Renews: true, Ends: secondEnd}
 	refused := fixture.Line{Status: "processor_declined", Amount: "158.99", Currency: "USD"}
 	for name, test := range map[string]struct {
-		old, saved string // what they are declined for
+		old, saved string // decline codes of the two cards
 		term       fixture.Term
 		ledger     []fixture.Line
 		mails      []string
@@ -232,7 +231,7 @@ func TestRenewalWithAMethodSavedMeanwhile(t *testing.T) {
 	}
 }
 
-// The schedule of soft declines is configuration; where there is none, a renewal that is refused lapses.
+// The schedule after soft declines is configurable. With an empty one, a declined renewal lapses.
 func TestRenewalRetriesAreConfigured(t *testing.T) {
 	t.Parallel()
 	for retries, want := range map[string]fixture.Term{
@@ -254,7 +253,7 @@ func TestRenewalRetriesAreConfigured(t *testing.T) {
 	}
 }
 
-// A renewal keeps its price, and has the tax of its day.
+// A renewal keeps its price and has that day's tax.
 func TestRenewalHasTheTaxOfItsDay(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)

@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// renewalBatch is how many subscriptions are read in one query.
+// renewalBatch is the number of subscriptions per query.
 const renewalBatch = 200
 
 // ScheduleRenewals implements [subscription.Client].
@@ -43,7 +43,7 @@ func (c *Engine) ScheduleRenewals(ctx context.Context) error {
 	}
 }
 
-// closeTerms sends the notices of terms that end soon, and ends those that are over and don't renew.
+// closeTerms sends the notices that are due, and ends expired terms that don't renew.
 func (c *Engine) closeTerms(ctx context.Context, at time.Time) (notices, ended int, err error) {
 	if notices, err = c.sendNotices(ctx, at); err != nil {
 		return notices, 0, err
@@ -57,7 +57,7 @@ func (c *Engine) closeTerms(ctx context.Context, at time.Time) (notices, ended i
 	return notices, ended, nil
 }
 
-// inBatches repeats a statement until it finds less than a batch, and says how much that was.
+// inBatches repeats a statement until it finds less than a batch, and returns the total.
 func inBatches(ctx context.Context, at time.Time, statement func(context.Context, time.Time, int32) (int64, error)) (total int, err error) {
 	for {
 		n, err := statement(ctx, at, renewalBatch)
@@ -68,8 +68,8 @@ func inBatches(ctx context.Context, at time.Time, statement func(context.Context
 	}
 }
 
-// sendNotices leaves the mails of the notices that are due, and says how many. Of seats that renew together
-// only the payer is told, once; whose seat ends is told so.
+// sendNotices enqueues the mails of the notices that are due, and returns their number. For seats that renew together the payer gets one mail; for a
+// seat that ends its user gets one.
 func (c *Engine) sendNotices(ctx context.Context, at time.Time) (sent int, err error) {
 	for i, before := range c.config.Notices {
 		for {
@@ -95,7 +95,7 @@ func (c *Engine) sendNotices(ctx context.Context, at time.Time) (sent int, err e
 	return sent, nil
 }
 
-// noticeAll leaves the mails of coming ends, and says how many. Who hasn't joined yet is told nothing.
+// noticeAll enqueues the mails of coming ends, and returns their number. It skips invitees who haven't joined.
 func (c *Engine) noticeAll(ctx context.Context, tx *pg.Tx, ends []db.Subscription, at time.Time) (led int, err error) {
 	ids, due := make([]uuid.UUID, len(ends)), map[uuid.UUID]int{}
 	for i, contract := range ends {
@@ -164,7 +164,7 @@ func (c *Engine) RunRenewals(ctx context.Context, run subscription.RenewalRun) (
 	}
 }
 
-// planRenewal prices a due renewal and writes nothing.
+// planRenewal prices a due renewal. It writes nothing.
 func (c *Engine) planRenewal(ctx context.Context, id uuid.UUID) (subscription.RenewalLine, error) {
 	s, err := SeatOf(ctx, c.core.Q, id)
 	if err != nil {

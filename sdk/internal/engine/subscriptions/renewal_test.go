@@ -226,7 +226,7 @@ func TestRenewal(t *testing.T) {
 			t.Fatalf("attempts (-want +got):\n%s", diff)
 		}
 		w.RunOn(t, fixture.FirstEnd.Add(5*time.Hour))
-		w.WantLedger(t, fixture.Captured) // nobody tries again by himself
+		w.WantLedger(t, fixture.Captured) // no automatic retry
 		list, err := w.Client.Payment.Attempts(t.Context(), payment.AttemptFilter{State: payment.AttemptReview})
 		if err != nil || len(list) != 1 {
 			t.Fatalf("in review: %v, %v", list, err)
@@ -367,7 +367,7 @@ func TestRenewalOnce(t *testing.T) {
 					w.Clock.Advance(2 * time.Minute)
 					w.RunRenewals(t)
 				}
-				if point == payment.InterruptSentRenewal { // nothing was sent, but who knows: a person says so
+				if point == payment.InterruptSentRenewal { // nothing was sent, but only the operator can confirm that
 					w.Clock.Advance(4 * time.Hour)
 					list, err := w.Client.Payment.Attempts(t.Context(), payment.AttemptFilter{State: payment.AttemptReview})
 					if err != nil || len(list) != 1 {
@@ -390,7 +390,7 @@ func TestRenewalOnce(t *testing.T) {
 
 var errDied = errors.New("died")
 
-// endWhileRenewing renews a subscription, and ends the renewal of one while the provider answers.
+// endWhileRenewing renews one subscription, and ends the renewal of another while the provider's response is held.
 func endWhileRenewing(t *testing.T, w *fixture.Till, h *fixture.Hold, renewed, ended string) {
 	t.Helper()
 	h.Call = "authorize"
@@ -403,14 +403,14 @@ func endWhileRenewing(t *testing.T, w *fixture.Till, h *fixture.Hold, renewed, e
 	if _, err := w.Client.Subscription.EndRenewal(t.Context(), ended); err != nil {
 		t.Fatal(err)
 	}
-	h.Call = "none" // what comes after isn't held
+	h.Call = "none" // hold no later call
 	close(h.Release)
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
 }
 
-// seats lists so many subscriptions, the newest first.
+// seats lists all subscriptions, the newest first. There must be want of them.
 func seats(t *testing.T, w *fixture.Till, want int) []subscription.Subscription {
 	t.Helper()
 	list, err := w.Client.Subscription.List(t.Context(), subscription.Filter{})
@@ -508,7 +508,7 @@ func TestRunRenewals(t *testing.T) {
 	w.WantLedger(t, fixture.Captured, fixture.Captured)
 }
 
-// An operator's run says of each renewal what came of it: declined where it is tried again, lapsed where that was the last try.
+// An operator's run reports each result: declined where a retry follows, lapsed after the last try.
 func TestRunTellsOfRefusedRenewals(t *testing.T) {
 	t.Parallel()
 	for code, tries := range map[string][]time.Duration{"2001": {0, fixture.Day, 3 * fixture.Day, 7 * fixture.Day}, "2013": {0, 7 * fixture.Day}} {
@@ -535,8 +535,8 @@ func TestRunTellsOfRefusedRenewals(t *testing.T) {
 	}
 }
 
-// A run counts the mails that it leaves: one for seats that renew together, one for each that ends and that somebody has. It counts the seats that it ends, and a dry run
-// leaves and ends none. What can't be renewed says why, and keeps no other from its renewal.
+// A run counts its mails: one for seats that renew together, one for each seat that ends and has a user. It counts the seats that it ends. A dry run
+// sends and ends none. A renewal that fails reports the problem and doesn't stop the others.
 func TestRunCountsNoticesAndEnds(t *testing.T) {
 	t.Parallel()
 	both := func(in *payment.Input) { fixture.Kept(in); in.PayForCoparent = true }
@@ -569,7 +569,7 @@ func TestRunCountsNoticesAndEnds(t *testing.T) {
 		t.Errorf("%d mails about coming ends, want 3", n)
 	}
 
-	// The newest family was promised another price than its catalogue's.
+	// The newest family's stored price differs from its catalog's.
 	if _, err := w.Pool.Exec(t.Context(), "UPDATE subscription_seats SET renewal_minor = 1 WHERE id IN ($1, $2)", all[0].ID, all[1].ID); err != nil {
 		t.Fatal(err)
 	}
@@ -592,7 +592,7 @@ func TestRunCountsNoticesAndEnds(t *testing.T) {
 	}
 }
 
-// A co-parent who has joined keeps a record of each term that is paid for them.
+// A co-parent who has joined gets a receipt for each paid term.
 func TestRenewalIsOnRecordForTheCoParent(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

@@ -17,7 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// cohort is families who all bought the same, each on another day of one year.
+// cohort is a group of families with the same purchase, spread over the days of a year.
 type cohort struct {
 	name      string
 	families  int
@@ -27,12 +27,12 @@ type cohort struct {
 	both      bool   // seats
 	unkept    bool   // the payment method
 	oneDay    bool   // all bought on the same day
-	decline   int    // how many of its renewals the bank refuses; -1 is all
+	decline   int    // number of renewals that the bank declines; -1 is all
 	status    string // of its renewals in the provider's ledger; empty for none
 	total     string // of each
 }
 
-// cohorts are 1,000 families whose subscriptions renew within the year, and 60 whose don't.
+// cohorts are 1,000 families with subscriptions that renew within the year, and 60 without.
 var cohorts = []cohort{
 	{name: "PA", families: 250, country: "US", region: "PA", packageID: 2001, status: "submitted_for_settlement", total: "158.99 USD"},
 	{name: "TX", families: 150, country: "US", region: "TX", packageID: 2001, status: "submitted_for_settlement", total: "157.49 USD"},
@@ -46,7 +46,7 @@ var cohorts = []cohort{
 	{name: "not kept", families: 30, country: "US", region: "PA", packageID: 2001, unkept: true},
 }
 
-// found makes the cohort: one family signs up and pays, and the others are copies of it in the database.
+// found creates the cohort: one family signs up and pays, and the others are copies in the database.
 func (k cohort) found(t *testing.T, w *fixture.Till) {
 	t.Helper()
 	s := w.SignUp(t, func(in *signup.Input) {
@@ -79,7 +79,7 @@ func (k cohort) found(t *testing.T, w *fixture.Till) {
 	if k.oneDay {
 		spread = 0
 	}
-	var columns string // less those that the database makes itself
+	var columns string // without generated ones
 	err = w.Pool.QueryRow(t.Context(), `SELECT string_agg(column_name, ', ') FROM information_schema.columns
 		WHERE table_schema = 'public' AND table_name = 'orders' AND is_generated = 'NEVER'`).Scan(&columns)
 	if err != nil {
@@ -98,8 +98,7 @@ func (k cohort) found(t *testing.T, w *fixture.Till) {
 	}
 }
 
-// copyFamily copies the family, order and subscriptions of an order so many times, spread over so many days.
-// The copies share the payment method.
+// copyFamily copies the family, order and subscriptions of an order $2 times, spread over $3 days. The copies share the payment method.
 const copyFamily = `
 WITH c AS MATERIALIZED (
 	SELECT gen_random_uuid() AS family, gen_random_uuid() AS a, gen_random_uuid() AS b, gen_random_uuid() AS reg, gen_random_uuid() AS ord, gen_random_uuid() AS con,
@@ -130,8 +129,8 @@ INSERT INTO subscription_seats (id, subscription_id, number, family_id, family_r
 const seatsWithTerms = `subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 	JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at`
 
-// A year of 1,000 subscriptions (a tenth of them under the race detector): each renews once and to the cent,
-// and what is refused ends as it should.
+// A year of 1,000 subscriptions (a tenth of them under the race detector). Each renews once, with the right amount, and each declined one ends as it
+// should.
 func TestRenewalYear(t *testing.T) {
 	t.Parallel()
 	// Notices have tests of their own.
@@ -166,7 +165,7 @@ func TestRenewalYear(t *testing.T) {
 	w.Work(t)
 	before := len(w.Provider.Ledger().Transactions)
 
-	for d := range 365 { // before the first of them is due again
+	for d := range 365 { // stops before the first is due again
 		w.Clock.Set(fixture.FirstEnd.Add(time.Duration(d) * fixture.Day))
 		if err := w.Client.Subscription.ScheduleRenewals(t.Context()); err != nil {
 			t.Fatal(err)
@@ -181,14 +180,14 @@ func TestRenewalYear(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("provider's ledger (-want +got):\n%s", diff)
 	}
-	// Each once: no subscription has two orders of one term, none is left over, and receipts are one an order.
+	// No subscription has two orders of one term, no order is left over, and each order has one receipt.
 	w.WantCounts(t, map[string]string{
 		`SELECT count(*) FROM ` + seatsWithTerms + ` WHERE s.state = 'active' AND x.ended_as IS NULL AND s.renewing_since IS NULL AND s.tries = 0 AND s.retry_at IS NULL
 			AND t.years = 1 AND t.ends_at > '2028-06-01'`: of(980 + 300), // the co-parents' seats too
 		`SELECT count(*) FROM ` + seatsWithTerms + ` WHERE s.state = 'lapsed' AND x.ended_as = 'lapsed' AND s.tries = 4 AND t.ends_at < '2028-06-10'`: of(20),
 		`SELECT count(*) FROM ` + seatsWithTerms + ` WHERE s.state = 'ended' AND x.ended_as = 'ended'`:                                                of(30),
 		`SELECT count(*) FROM ` + seatsWithTerms + ` WHERE s.state = 'active' AND t.years = 2 AND t.ends_at < '2029-06-10'`:                           of(30),
-		`SELECT count(*) FROM subscription_terms`:                                                                             of(1060 + 980), // those of before are kept
+		`SELECT count(*) FROM subscription_terms`:                                                                             of(1060 + 980), // earlier terms are kept
 		`SELECT count(*) FROM orders WHERE purpose = 'renewal' AND state = 'placed'`:                                          of(980),
 		`SELECT count(DISTINCT renews_id) FROM orders WHERE purpose = 'renewal' AND state = 'placed'`:                         of(980),
 		`SELECT count(*) FROM orders WHERE purpose = 'renewal' AND state = 'cancelled'`:                                       of(20),
@@ -203,7 +202,7 @@ func TestRenewalYear(t *testing.T) {
 	delete(mails, email.Invitation)
 	wantMails := map[email.Kind]int{
 		email.Receipt: len(cohorts) + 980/part, email.RenewalDeclined: (30 + 20) / part, email.RenewalLapsed: 20 / part,
-		email.CredentialsReminder: 2 * len(cohorts), // renewals remind of no username
+		email.CredentialsReminder: 2 * len(cohorts), // renewals send no username reminder
 	}
 	if diff := cmp.Diff(wantMails, mails); diff != "" {
 		t.Errorf("mails (-want +got):\n%s", diff)

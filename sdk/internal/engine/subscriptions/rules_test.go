@@ -12,7 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// The method that pays a debt is kept only where the payer had the first one kept, has not taken it away since, and the subscription renews.
+// The method that pays a debt is kept only if the payer had the first one kept, hasn't removed it since, and the subscription renews.
 func TestKeepsMethod(t *testing.T) {
 	t.Parallel()
 	method := uuid.New()
@@ -35,7 +35,7 @@ func TestKeepsMethod(t *testing.T) {
 	}
 }
 
-// Nothing is paid again for what isn't suspended, or for a term that is over.
+// Only the present term of a suspended subscription has a debt.
 func TestNoDebt(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 25, 0, 0, 0, 0, time.UTC)
@@ -54,7 +54,7 @@ func TestNoDebt(t *testing.T) {
 	}
 }
 
-// A seat whose renewal was cancelled before its subscription began to renew isn't renewing; one that was cancelled meanwhile is.
+// A seat canceled before its subscription began to renew isn't renewing. A seat canceled during the renewal is.
 func TestSeatOfSubscription(t *testing.T) {
 	t.Parallel()
 	user, since := uuid.New(), time.Date(2026, 11, 25, 0, 0, 0, 0, time.UTC)
@@ -90,7 +90,7 @@ func TestSeatOfSubscription(t *testing.T) {
 	}
 }
 
-// Schedules run one way: what runs backwards, stands still, or is due before it begins is refused when a client is made.
+// A schedule that is out of order, repeats a time or isn't positive is rejected when a client is created.
 func TestRenewalConfigIsChecked(t *testing.T) {
 	t.Parallel()
 	const day = 24 * time.Hour
@@ -132,8 +132,7 @@ func TestNoticesDue(t *testing.T) {
 	}
 }
 
-// A renewal that was refused is tried again by the days of the schedule. After a late try, of which less than half of the pause is left, the whole
-// pause is kept.
+// A declined renewal is retried on the schedule's days. If a late try leaves less than half of the pause, the whole pause follows.
 func TestNextTry(t *testing.T) {
 	t.Parallel()
 	const day = 24 * time.Hour
@@ -162,7 +161,7 @@ func TestNextTry(t *testing.T) {
 	}
 }
 
-// A contract is renewed once its term is over, by who comes first, and after a refused try not before its day.
+// A contract is due once its term is over, for one worker at a time, and after a decline not before its retry.
 func TestRenewalDue(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2027, 6, 2, 9, 30, 0, 0, time.UTC)

@@ -12,14 +12,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/order"
 )
 
-// Seat is what callers call a subscription: one place in a family, with the payer's contract that pays for it, the last term
-// that it has, the account that has the place, and who was invited to it last.
+// Seat is one place in a family; callers know it as a subscription. It holds the payer's contract, the seat's last term, the account in the place,
+// and the last invitee.
 type Seat db.ListSeatsRow
 
-// ID is the id that callers know.
+// ID returns the id that callers use.
 func (s Seat) ID() uuid.UUID { return s.SubscriptionSeat.ID }
 
-// State is the contract's, unless the seat has ended before.
+// State returns the contract's state, unless the seat ended earlier.
 func (s Seat) State() order.SubscriptionState {
 	if s.SubscriptionSeat.EndedAs != nil {
 		return order.SubscriptionState(*s.SubscriptionSeat.EndedAs)
@@ -27,7 +27,7 @@ func (s Seat) State() order.SubscriptionState {
 	return order.SubscriptionState(s.Subscription.State)
 }
 
-// endedIn reports whether the seat has ended, but not its contract, during the term that began then.
+// endedIn reports whether the seat ended in the term with this start. False if its contract ended with it.
 func (s Seat) endedIn(term time.Time) bool {
 	return s.SubscriptionSeat.EndedAs != nil && s.SubscriptionSeat.TermStartsAt.Equal(term)
 }
@@ -35,7 +35,7 @@ func (s Seat) endedIn(term time.Time) bool {
 // Renews reports whether another term follows.
 func (s Seat) Renews() bool { return s.Subscription.Chargeable && s.SubscriptionSeat.Renews }
 
-// UserID is the user id of who has the place, or was invited to it last; nil where nobody was.
+// UserID returns the user id of the account in the place, or of the last invitee; nil for neither.
 func (s Seat) UserID() *uuid.UUID {
 	if s.AccountID != nil {
 		return s.AccountID
@@ -43,12 +43,12 @@ func (s Seat) UserID() *uuid.UUID {
 	return s.InvitedID
 }
 
-// IsPayers reports whether who pays for the seat uses it.
+// IsPayers reports whether the payer uses the seat.
 func (s Seat) IsPayers() bool {
 	return s.AccountID != nil && *s.AccountID == s.Subscription.PayerAccountID
 }
 
-// Renewing tells the seats that a renewal pays for from those that were cancelled or have ended.
+// Renewing returns the seats that the next renewal pays for: neither canceled nor ended.
 func Renewing(seats []Seat) []Seat {
 	return slices.DeleteFunc(slices.Clone(seats), func(s Seat) bool { return !s.Renews() })
 }
@@ -76,7 +76,7 @@ func seatsOf[R db.ListSeatsRow | db.ListSubscriptionsRow | db.ListPayerSubscript
 	return out
 }
 
-// lockSeats locks the contract of a seat, and reads its seats as they are then.
+// lockSeats locks the contract of a seat, then reads its seats.
 func lockSeats(ctx context.Context, q *db.Queries, seatID uuid.UUID) (db.Subscription, []Seat, error) {
 	contract, err := q.LockSubscription(ctx, seatID)
 	if err != nil {

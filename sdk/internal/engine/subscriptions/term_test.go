@@ -15,13 +15,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// keptTerm is a term as it is written down, with the order that bought it.
+// keptTerm is a stored term with the order that bought it.
 type keptTerm struct {
 	Starts, Ends   time.Time
 	Package        string
 	Purpose, State string
 	Seats          int16
-	BuysThis       bool // the order says so, too
+	BuysThis       bool // the order names this term
 }
 
 func termsOf(t *testing.T, w *fixture.Till) []keptTerm {
@@ -42,7 +42,7 @@ func termsOf(t *testing.T, w *fixture.Till) []keptTerm {
 	return terms
 }
 
-// Every term stays written down with the order that bought it, and a seat that leaves keeps those that it had.
+// Every term is kept with its order. A seat that leaves keeps its past terms.
 func TestTermsAreKept(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, func(in *payment.Input) { fixture.Kept(in); in.PayForCoparent = true })
@@ -84,7 +84,7 @@ func TestTermsAreKept(t *testing.T) {
 	}
 }
 
-// A term of a subscription can't be bought twice, nor one order buy two, and nothing changes one that was bought.
+// A term is bought once and an order buys one term. A bought term never changes.
 func TestTermIsBoughtOnce(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)

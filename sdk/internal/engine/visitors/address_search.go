@@ -17,17 +17,17 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// The bounds of address searches.
+// The limits of address searches.
 const (
-	minAddressQuery = 3   // characters; fewer suggest nothing, and nobody is asked
+	minAddressQuery = 3   // characters; fewer return nothing, without a call to the provider
 	maxAddressQuery = 100 // characters
 	maxAddressID    = 512 // bytes
 	maxSuggestions  = 5
-	maxAddressPart  = 200 // bytes of one line of a provider's answer
+	maxAddressPart  = 200 // bytes of one line from the provider
 	addressTimeout  = 4 * time.Second
 )
 
-// invited reports whether the holder came by an invitation.
+// isInvited reports whether the holder came by an invitation.
 func isInvited(h signup.Holder) bool { return h.SignupID == "" && h.Key == "" && h.Bearer != "" }
 
 // SuggestAddresses implements [places.Client].
@@ -83,7 +83,7 @@ func (c *Engine) FindAddress(ctx context.Context, who signup.Holder, in places.R
 	}, nil
 }
 
-// enterAddressSearch lets the holder of an open sign-up in and counts the search.
+// enterAddressSearch authenticates the holder of an open sign-up and counts the search.
 func (c *Engine) enterAddressSearch(ctx context.Context, who signup.Holder, meta caller.Meta) error {
 	if c.config.Addresses == nil {
 		return places.Off
@@ -99,7 +99,7 @@ func (c *Engine) enterAddressSearch(ctx context.Context, who signup.Holder, meta
 	return err
 }
 
-// holderSubject checks who the holder is and gives the name that their events are counted under.
+// holderSubject authenticates the holder and returns the key under which their events are counted.
 func (c *Engine) holderSubject(ctx context.Context, who signup.Holder) (string, error) {
 	if isInvited(who) {
 		in, err := c.account.Invitee(ctx, c.core.Q, who.UserID, who.Bearer)
@@ -109,7 +109,7 @@ func (c *Engine) holderSubject(ctx context.Context, who signup.Holder) (string, 
 	return row.ID.String(), err
 }
 
-// addressFault keeps the provider's words to ourselves.
+// addressFault hides the provider's error text from callers.
 func (c *Engine) addressFault(err error) error {
 	if errors.Is(err, places.ErrUnknown) {
 		return places.NotFound
@@ -117,7 +117,7 @@ func (c *Engine) addressFault(err error) error {
 	return fault.New(fault.Unavailable, places.Unavailable.Code, fmt.Errorf("address search: %w", err))
 }
 
-// cutText drops what makes a provider's text longer than any address is.
+// cutText trims a provider's text to the maximum length of an address line.
 func cutText(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	for len(s) > maxAddressPart {

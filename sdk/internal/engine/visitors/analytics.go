@@ -19,7 +19,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// clockSlack is how far a visitor's clock may be off.
+// clockSlack is the accepted error of a visitor's clock.
 const clockSlack = 24 * time.Hour
 
 // RecordEvents implements [analytics.Client].
@@ -46,7 +46,7 @@ func (c *Engine) RecordEvents(ctx context.Context, anonymousID string, events []
 
 // SendAnalytics implements [analytics.Client].
 func (c *Engine) SendAnalytics(ctx context.Context, messages []job.AnalyticsMessage) error {
-	if c.config.Analytics == nil { // switched off since
+	if c.config.Analytics == nil { // switched off meanwhile
 		return nil
 	}
 	err := c.config.Analytics.Send(ctx, messages)
@@ -70,7 +70,7 @@ func (c *Engine) SendOrderAnalytics(ctx context.Context, orderID string) error {
 	if err != nil {
 		return fmt.Errorf("order analytics: %w", err)
 	}
-	if order.AnonymousID == nil || order.AccountID == nil || order.RegistrationID == nil || order.PlacedAt == nil { // erased since
+	if order.AnonymousID == nil || order.AccountID == nil || order.RegistrationID == nil || order.PlacedAt == nil { // erased meanwhile
 		return nil
 	}
 	registration, err := c.core.Q.GetRegistration(ctx, *order.RegistrationID)
@@ -84,7 +84,7 @@ func (c *Engine) SendOrderAnalytics(ctx context.Context, orderID string) error {
 	return c.SendAnalytics(ctx, orderMessages(order, chosen.AnalyticsIdentify))
 }
 
-// orderMessages are what analytics is told of an order.
+// orderMessages returns the analytics messages about an order.
 func orderMessages(order db.Order, identify bool) []job.AnalyticsMessage {
 	number := func(minor int64) json.Number {
 		return json.Number(money.New(minor, money.Currency(order.Currency)).Decimal())

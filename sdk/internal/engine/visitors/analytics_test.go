@@ -19,7 +19,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// counted keeps what analytics is sent; it answers with err.
+// counted records the messages sent to analytics and returns err.
 type counted struct {
 	messages []job.AnalyticsMessage
 	err      error
@@ -45,7 +45,7 @@ func TestRecordEvents(t *testing.T) {
 		{Name: "Step Viewed", At: now.Add(-time.Minute), Properties: map[string]any{"path": "/step1", "step": float64(1)}},
 		{Name: "Step Completed", At: now.Add(400 * time.Hour)},
 	}
-	for _, anonymous := range []string{"visitor-1", "", "a visitor"} { // without an id of its own nobody is counted
+	for _, anonymous := range []string{"visitor-1", "", "a visitor"} { // only valid anonymous ids are counted
 		if err := env.Client.Analytics.RecordEvents(t.Context(), anonymous, events); err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +123,7 @@ func TestOrderAnalytics(t *testing.T) {
 		}
 	}
 	service.messages = nil
-	w.WorkAgain(t) // sent again, each under the id that it had
+	w.WorkAgain(t) // sent again with the same ids
 	if got := len(service.messages); got != 3 {
 		t.Errorf("%d messages the second time, want 3", got)
 	}

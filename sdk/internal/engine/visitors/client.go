@@ -11,14 +11,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/support"
 )
 
-// Config holds the services that a visitor's browser reaches through this one. All may be missing.
+// Config holds the services that visitors' browsers reach through this server. Each is optional.
 type Config struct {
 	Addresses places.Search
 	Chat      support.Config
 	Analytics analytics.Service
 }
 
-// Engine runs the operations of visitors. sdk.New makes it.
+// Engine implements [visitor.Client], [places.Client], [support.Client] and [analytics.Client]. sdk.New creates it.
 type Engine struct {
 	core    *core.Core
 	account *accounts.Engine
@@ -26,7 +26,7 @@ type Engine struct {
 	config  Config
 }
 
-// New makes a Client.
+// New returns an Engine.
 func New(k *core.Core, acc *accounts.Engine, reg *signups.Engine, config Config) (*Engine, error) {
 	if err := validateChat(config.Chat); err != nil {
 		return nil, fmt.Errorf("sdk: Config.Chat: %w", err)
@@ -34,5 +34,5 @@ func New(k *core.Core, acc *accounts.Engine, reg *signups.Engine, config Config)
 	return &Engine{core: k, account: acc, signup: reg, config: config}, nil
 }
 
-// Config returns the configuration with its defaults.
+// Config returns the configuration.
 func (c *Engine) Config() Config { return c.config }

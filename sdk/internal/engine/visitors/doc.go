@@ -1,2 +1,2 @@
-// Package visitors implements [visitor.Client], and the operations that other engines call.
+// Package visitors implements [visitor.Client], [places.Client], [support.Client] and [analytics.Client].
 package visitors

@@ -14,12 +14,12 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
-// pageFileName is a built file whose content never changes: assets/<name>-<hash>.<kind>, and assets/cojoin-<version>.js, the loader of one version.
+// pageFileName matches built files with immutable content: assets/<name>-<hash>.<kind>, and assets/cojoin-<version>.js, the loader of one version.
 var pageFileName = regexp.MustCompile(`^assets/[A-Za-z0-9_.-]{1,100}-[A-Za-z0-9_-]{8}\.(?:js|css|woff2|svg|png|json)$|^assets/cojoin-\d{1,4}\.\d{1,4}\.\d{1,4}\.js$`)
 
-// PublishPageFiles stores the built files of this release that have a content hash or a version in their name, so that servers of
-// other releases can serve them: a page loaded before the roll-out keeps working, and a new page may load its files
-// from an old server. Run it after the migration and before the release's first server; running it again changes nothing.
+// PublishPageFiles stores this release's built files that have a content hash or a version in their name. Servers of other releases can then serve
+// them: a page loaded before the rollout keeps working, and a new page may load its files from an old server. Run it after the migration and before
+// the release's first server. Running it again changes nothing.
 func PublishPageFiles(ctx context.Context, pool *pgxpool.Pool, files fs.FS) error {
 	names, err := fs.Glob(files, "assets/*")
 	if err != nil {
@@ -27,7 +27,7 @@ func PublishPageFiles(ctx context.Context, pool *pgxpool.Pool, files fs.FS) erro
 	}
 	now := time.Now().UTC()
 	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-		// A moment earlier, by which the next release's files are told from these.
+		// A moment earlier, to distinguish the replaced files from these.
 		if err := db.New(tx).ReplacePageFiles(ctx, now.Add(-time.Microsecond)); err != nil {
 			return err
 		}

@@ -52,7 +52,7 @@ func TestCountWrite(t *testing.T) {
 	}
 }
 
-// The limit holds across servers: two clients on one database share it.
+// Servers share the limit: two clients on one database have one count.
 func TestCountWriteAtOnce(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Writes = caller.Limit{Count: 10, Per: time.Minute} }))
@@ -72,7 +72,7 @@ func TestCountWriteAtOnce(t *testing.T) {
 	}
 }
 
-// Where the counts can't be kept, no call gets through, and calls get through again once they can.
+// While counts can't be stored, every call fails. Calls succeed again afterwards.
 func TestCountWriteFails(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Writes = caller.Limit{Count: 4, Per: time.Minute} }))

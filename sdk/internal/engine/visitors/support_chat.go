@@ -29,14 +29,13 @@ func validateChat(c support.Config) error {
 	return nil
 }
 
-// chatTokenLife is short: the chat's widget asks for a new token when it needs one.
+// chatTokenLife is short: the chat widget requests a new token when it needs one.
 const chatTokenLife = 10 * time.Minute
 
-// minVisitorID is the least length of an anonymous id that names a visitor to the chat: a UUID's, which
-// nobody guesses.
+// minVisitorID is the minimum length of an anonymous id that identifies a visitor to the chat: about a UUID's, so that it can't be guessed.
 const minVisitorID = 32
 
-// chatClaims are the claims that Zendesk messaging reads.
+// chatClaims are the claims of a Zendesk messaging token.
 type chatClaims struct {
 	Scope         string `json:"scope"`
 	ExternalID    string `json:"external_id"`
@@ -68,7 +67,7 @@ func (c *Engine) ChatToken(ctx context.Context, who signup.Holder, meta caller.M
 	return &support.Token{Token: secret.Shown(token)}, nil
 }
 
-// chatClaims says who writes.
+// chatClaims returns the caller's claims.
 func (c *Engine) chatClaims(ctx context.Context, who signup.Holder, meta caller.Meta) (chatClaims, error) {
 	switch {
 	case who.SignupID != "" || who.Key != "":
@@ -80,7 +79,7 @@ func (c *Engine) chatClaims(ctx context.Context, who signup.Holder, meta caller.
 		if err != nil {
 			return chatClaims{}, err
 		}
-		var p form.Parent // empty once it was purged
+		var p form.Parent // empty after the purge
 		if d.Parent != nil {
 			p = *d.Parent
 		}
@@ -94,7 +93,7 @@ func (c *Engine) chatClaims(ctx context.Context, who signup.Holder, meta caller.
 	return chatClaims{}, support.Nameless
 }
 
-// accountClaims are those of an account, known by its own token or by an invitation's.
+// accountClaims returns the claims of an account, authenticated by its own token or by an invitation's.
 func (c *Engine) accountClaims(ctx context.Context, who signup.Holder) (chatClaims, error) {
 	in, err := c.account.Invitee(ctx, c.core.Q, who.UserID, who.Bearer)
 	if err == nil {
@@ -120,8 +119,8 @@ func (c *Engine) accountClaims(ctx context.Context, who signup.Holder) (chatClai
 	return personClaims("account-"+a.ID.String(), a.Person.FirstName+" "+a.Person.LastName, a.Person.Email, false), nil
 }
 
-// provedByLink reports whether an invited parent's address is the one that the link was mailed to. Once they have joined, their address is
-// the one that they typed.
+// provedByLink reports whether an invited parent's address is the one that the link was mailed to. Once they have joined, they may have typed
+// another.
 func provedByLink(in accounts.Invitee) bool { return in.Account == nil && in.Invitation.ByMail }
 
 func personClaims(id, name, email string, verified bool) chatClaims {
@@ -132,7 +131,7 @@ func personClaims(id, name, email string, verified bool) chatClaims {
 	return claims
 }
 
-// signChatToken writes a JWT (RFC 7519) under HS256, the only algorithm that Zendesk takes.
+// signChatToken returns a JWT (RFC 7519) signed with HS256, the only algorithm that Zendesk accepts.
 func signChatToken(cfg support.Config, claims chatClaims) (string, error) {
 	header, err := json.Marshal(map[string]string{"alg": "HS256", "typ": "JWT", "kid": cfg.KeyID})
 	if err != nil {
