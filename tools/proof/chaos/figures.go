@@ -25,7 +25,7 @@ type Figures struct {
 	PostgresKills int
 	Freezes       int
 	Takeovers     int            // moves of an attempt to another process
-	LostCommits   int            // commits whose acknowledgement was lost
+	LostCommits   int            // commits with a lost acknowledgement
 	Webhooks      map[string]int // accepted by a server, by time of arrival
 
 	HostKills  int // of the customer's application
