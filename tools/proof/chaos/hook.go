@@ -39,7 +39,7 @@ func (h *hooks) about(ctx context.Context, orderID string) {
 	}
 }
 
-// tell posts a webhook about an order's sale the given number of times concurrently, in turn to the servers.
+// tell posts a webhook about an order's sale the given number of times concurrently, each to the next server.
 func (h *hooks) tell(ctx context.Context, orderID, when string, times int) {
 	id, acted := h.w.ledger.LastSale(orderID)
 	if !acted {
