@@ -183,7 +183,7 @@ func (a *aftermath) sweep(ctx context.Context) error {
 
 // finish repeats unclear refunds until none is left. It runs when faults have ended.
 func (a *aftermath) finish(ctx context.Context) error {
-	var swept error // a search may exceed its deadline while everything else ends
+	var swept error // one search may exceed its deadline while the others succeed
 	for started := time.Now(); time.Since(started) < settleLimit; pause(ctx, 100*time.Millisecond) {
 		a.repeatRefunds(ctx)
 		if swept = a.sweep(ctx); swept == nil && len(a.refunds) == 0 {

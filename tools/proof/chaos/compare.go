@@ -122,7 +122,7 @@ func (w *world) readLedger(f *Figures, orders map[string]bookedOrder, refunded m
 	return captured
 }
 
-// orderOf returns our order's id out of the provider's order id: order, dash, number of the attempt.
+// orderOf extracts our order's id from the provider's order id: order, dash, number of the attempt.
 func orderOf(e sandbox.Entry) string {
 	const uuid = 36
 	if len(e.OrderID) < uuid {

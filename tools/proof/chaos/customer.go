@@ -201,7 +201,7 @@ func (c *customer) read(ctx context.Context, r reply, out *outcome) (bool, error
 		return c.readStatus(ctx, out)
 	case len(r.invalid) > 0 && r.invalid[0].Field == "nonce":
 		return false, nil
-	case r.problem == "payment_closed": // refused too often; never happens here
+	case r.problem == "payment_closed": // refused too often; must not happen here
 		return true, nil
 	case len(r.invalid) > 0 && r.invalid[0].Field == "duplicate":
 		out.duplicate = true

@@ -48,7 +48,7 @@ type Figures struct {
 	Stuck                int
 	RefundedTwice        int // more refunds than requested
 	Astray               int // subscriptions that don't follow the money
-	Missed               int // points that no payment reaches
+	Missed               int // points with fewer kills than required
 	HostLost             int // events that the host never accepted
 	HostUnordered        int // events that it accepted after a later one of the same subject
 	HostDifferent        int // seats that differ at the host

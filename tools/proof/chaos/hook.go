@@ -20,7 +20,7 @@ type hooks struct {
 	sent map[string]int
 }
 
-// about receives each processed sale, and sends webhooks about three of four.
+// about sends webhooks about three of four processed sales.
 func (h *hooks) about(ctx context.Context, orderID string) {
 	h.mu.Lock()
 	h.next++

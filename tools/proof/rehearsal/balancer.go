@@ -13,7 +13,7 @@ import (
 // probeEvery is the interval of the balancer's readiness probes.
 const probeEvery = 250 * time.Millisecond
 
-// balancer is a plain load balancer: it takes turns among the servers whose last /readyz was 200, and never retries a call.
+// balancer is a plain load balancer: it takes turns among the servers with a last /readyz of 200, and never retries a call.
 type balancer struct {
 	proxy *httputil.ReverseProxy
 	probe *http.Client

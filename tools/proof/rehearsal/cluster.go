@@ -150,7 +150,7 @@ func (c *cluster) stop(cutOff bool) error {
 	if cutOff {
 		signal = syscall.SIGKILL
 	}
-	// Orphans of the postmaster notice its end and exit in order. Killing them, too, prevents any last message.
+	// The postmaster's children notice its end and exit in order. A power loss gives them no time for that, so they are killed, too.
 	children := childrenOf(c.cmd.Process.Pid)
 	if err := c.cmd.Process.Signal(signal); err != nil {
 		return err
