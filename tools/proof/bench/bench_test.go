@@ -114,7 +114,7 @@ func TestCrowd(t *testing.T) {
 	figures, err := bench.Crowd(t.Context(), o)
 	show(t, figures, err)
 	if !figures.Met(bench.FigureCrowdPaid) {
-		t.Error("somebody who had paid was turned away")
+		t.Error("a customer was turned away after paying")
 	}
 }
 

@@ -25,8 +25,8 @@ type counts struct {
 // updates counts a table's updated rows, and those updated in place (HOT), without a write to an index.
 type updates struct{ All, InPlace int64 }
 
-// apart counts statements that don't belong to a sign-up: taking and completing jobs, and storing mails that production sends. Each is a transaction
-// of its own.
+// apart counts statements that don't belong to a sign-up: taking and completing jobs, and storing mails in the outbox, which production sends
+// instead. Each is a transaction of its own.
 type apart struct{ statements, log int64 }
 
 // isCheck reports a query by which Postgres itself checks a deferred reference at commit. No program sends it, and pg_stat_statements doesn't list

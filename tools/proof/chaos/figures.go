@@ -74,7 +74,7 @@ func newFigures(w *world, outcomes []outcome) *Figures {
 	maps.Copy(f.Kills, w.workerPoints.kills)
 	for point, n := range f.Kills {
 		if n < w.o.Kills {
-			f.fault(&f.Missed, "nobody was killed at %s as often as asked: %d times", point, n)
+			f.fault(&f.Missed, "too few processes were killed at %s: %d", point, n)
 		}
 	}
 	for _, o := range outcomes {

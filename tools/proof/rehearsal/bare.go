@@ -16,7 +16,7 @@ import (
 // bareDomain is the machine's own name for itself. It is unknown elsewhere, so Caddy signs its certificate itself.
 const bareDomain = "join.cojoin.internal"
 
-// debian is a Debian machine, started by systemd in its own namespaces. It has only debootstrap's packages, and no network but its loopback.
+// debian is a Debian machine, run by systemd-nspawn in its own namespaces. It has only debootstrap's packages, and no network but its loopback.
 type debian struct {
 	dir    string
 	nspawn *exec.Cmd

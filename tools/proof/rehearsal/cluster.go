@@ -32,7 +32,7 @@ type cluster struct {
 	uid, gid int
 	env      []string // of its programs, in addition to the required ones
 
-	// database is the address of an external server. The other fields are unset then.
+	// database is the address of an external server. Only name is set besides it then.
 	database string
 
 	cmd   *exec.Cmd
