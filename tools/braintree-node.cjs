@@ -1,10 +1,10 @@
-// Fails a spec with what its callbacks throw, also where another spec runs by then. See tools/braintree-node.
+// Fails a spec with the errors of its callbacks, even after another spec has started. See tools/braintree-node.
 const { AsyncLocalStorage } = require('node:async_hooks');
 
 const running = new AsyncLocalStorage();
 globalThis.failSpec = (thrown) => {
   const spec = running.getStore(); // none in a hook, which ends by its time limit
-  // Some specs end well all the same: they check what another of their calls changes meanwhile.
+  // Some specs still pass: they check changes made meanwhile by another of their calls.
   setTimeout(() => spec && !spec.state && spec.callback(thrown), 300);
 };
 exports.mochaHooks = {

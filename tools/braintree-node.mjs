@@ -1,4 +1,4 @@
-// Counts what each file of specs came to, and fails where a failure has no line that explains it, or a line explains none.
+// Counts the results of each file of specs. Fails when a failure has no line that explains it, or a line explains none.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 

@@ -19,7 +19,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
-// maxAnswer is the maximum size of an answer, in bytes.
+// maxAnswer is the maximum size of a response, in bytes.
 const maxAnswer = 4 << 20
 
 // Client calls one server.
@@ -32,20 +32,19 @@ type Client struct {
 // Request is one call.
 type Request struct {
 	Method string
-	Path   string // on the server; one that doesn't start with / is a full URL, and gets none of our headers
+	Path   string // on the server; without a leading / it is a full URL, and gets none of our headers
 	Body   any    // sent as JSON; [url.Values] as a form; nil is no body
 	Header map[string]string
 }
 
-// Response is an answer with its whole body.
+// Response is a response with its whole body.
 type Response struct {
 	Status int
 	Header http.Header
 	Body   []byte
 }
 
-// Send makes the call. An error means that there was no answer or half an answer; it names the server, never the
-// path, which may contain an id.
+// Send makes the call. An error means that no complete response came. It contains the server's address, never the path, which may contain an id.
 func (c *Client) Send(ctx context.Context, r Request) (Response, error) {
 	address, ours := r.Path, strings.HasPrefix(r.Path, "/")
 	if ours {
@@ -78,10 +77,10 @@ func (c *Client) Send(ctx context.Context, r Request) (Response, error) {
 	return Response{Status: res.StatusCode, Header: res.Header, Body: plainText(raw)}, nil
 }
 
-// controls are the control characters that move a terminal's cursor or change its colours, as JSON writes them.
+// controls are the control characters that move a terminal's cursor or change its colors, in JSON's notation.
 var controls = regexp.MustCompile(`(?i)(^|[^\\])((?:\\\\)*)\\u00(?:0[0-8bcef]|1[0-9a-f]|7f|[89][0-9a-f])`)
 
-// plainText takes the control characters out of an answer: what people typed is shown in a terminal.
+// plainText removes the control characters from a response: a terminal displays text that people typed.
 func plainText(body []byte) []byte {
 	for controls.Match(body) {
 		body = controls.ReplaceAll(body, []byte("$1$2"))
@@ -94,8 +93,7 @@ func plainText(body []byte) []byte {
 	}, body)
 }
 
-// Call sends the call and decodes the answer into out, unless out is nil. If the answer isn't a success, the error is a
-// *[Refusal].
+// Call sends the call and decodes the response into out, unless out is nil. If the response isn't a success, the error is a *[Refusal].
 func (c *Client) Call(ctx context.Context, r Request, out any) error {
 	res, err := c.Send(ctx, r)
 	if err != nil {
@@ -113,7 +111,7 @@ func (c *Client) Call(ctx context.Context, r Request, out any) error {
 // OK reports success.
 func (r Response) OK() bool { return r.Status >= 200 && r.Status < 300 }
 
-// RetryAfter returns how long the server asks to wait, at least a second.
+// RetryAfter returns the server's Retry-After, at least a second.
 func (r Response) RetryAfter() time.Duration {
 	seconds, _ := strconv.Atoi(r.Header.Get("Retry-After"))
 	return time.Duration(max(seconds, 1)) * time.Second
@@ -127,7 +125,7 @@ func (r Response) Decode(v any) error {
 	return nil
 }
 
-// Err returns the *[Refusal] of an answer that isn't a success.
+// Err returns the *[Refusal] of a response that isn't a success.
 func (r Response) Err() error {
 	if r.OK() {
 		return nil
@@ -139,7 +137,7 @@ func (r Response) Err() error {
 	return refusal
 }
 
-// Refusal is an unsuccessful answer: broken rules that a person can fix (409), or a problem.
+// Refusal is an unsuccessful response: broken rules that a person can fix (409), or a problem.
 type Refusal struct {
 	Status     int              `json:"-"`
 	RetryAfter time.Duration    `json:"-"`

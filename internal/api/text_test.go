@@ -2,7 +2,7 @@ package api
 
 import "testing"
 
-// What a stranger typed reaches no terminal as a command.
+// Text typed by a stranger never reaches a terminal as a command.
 func TestAnswersHoldNoControls(t *testing.T) {
 	t.Parallel()
 	for sent, want := range map[string]string{

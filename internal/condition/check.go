@@ -1,9 +1,9 @@
 // Package condition proves the conditions of SQL statements, for tests.
 //
-// It finds every condition of a statement: each member of an AND or OR, in WHERE, ON, HAVING, FILTER, CASE and subqueries. For each it
-// looks for a database of a row or two on which the statement does something else without the condition: a row that misses exactly this
-// condition. That row is found by trying, on a real Postgres, and is written to a file that is reviewed and kept. The test runs the
-// statement and its variant on that row again, and fails where a change of a condition lets a row through or hides one.
+// It finds every condition of a statement: each member of an AND or OR, in WHERE, ON, HAVING, FILTER, CASE and subqueries. For each it looks for a
+// database of a row or two on which the statement has another result without the condition: a row that fails exactly this condition. It finds that
+// row by trial on a real Postgres, and writes it to a file that is reviewed and kept. The test runs the statement and its variant on that row again.
+// It fails where a changed condition lets a row through or hides one.
 package condition
 
 import (
@@ -23,15 +23,15 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Prover proves conditions in a database of its own.
+// Prover proves conditions in a separate database.
 type Prover struct {
 	pool   *pgxpool.Pool
-	turn   sync.Mutex // rows of two statements would wait for each other, or deadlock
+	turn   sync.Mutex // rows of two statements would block each other, or deadlock
 	schema *schema
 	usual  map[string]string
 }
 
-// New empties the tables of a migrated database, and reads what they allow.
+// New empties the tables of a migrated database, and reads their constraints.
 func New(t *testing.T, pool *pgxpool.Pool) *Prover {
 	t.Helper()
 	p := &Prover{pool: pool, usual: map[string]string{}}
@@ -50,7 +50,7 @@ func New(t *testing.T, pool *pgxpool.Pool) *Prover {
 	return p
 }
 
-// using lends a connection on which neither foreign keys nor triggers hinder a row.
+// using provides a connection without foreign keys and triggers, so that any row can be inserted.
 func (p *Prover) using(t *testing.T, do func(context.Context, *tester) error) {
 	t.Helper()
 	p.turn.Lock()
@@ -68,15 +68,15 @@ func (p *Prover) using(t *testing.T, do func(context.Context, *tester) error) {
 	}
 }
 
-// seed makes the search for a name go the same way each time.
+// seed makes the search for a name reproducible.
 func (t *tester) seed(name string) {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(name))
 	t.random = rand.New(rand.NewPCG(h.Sum64(), 1)) //nolint:gosec // no secret
 }
 
-// Check proves the conditions of statements, by name, with the rows kept in a file; with update it looks for rows and writes the
-// file. Unproven are the conditions that no row misses, as "Statement: condition", and why they are there.
+// Check proves the conditions of statements, by name, with the rows kept in a file. With update it looks for rows and writes the file. Unproven are
+// the conditions without such a row, as "Statement: condition", with the reason for each.
 func (p *Prover) Check(t *testing.T, file string, statements, unproven map[string]string, update bool) {
 	t.Helper()
 	raw, err := os.ReadFile(file) //nolint:gosec // a test's own file
@@ -152,7 +152,7 @@ func difference(kept, found string) string {
 	return out
 }
 
-// prove tries the kept rows again. Gone are conditions that the statement had, and rows that it let through since.
+// prove tries the kept rows again. gone lists removed conditions of the statement, with the rows that it lets through since.
 func (t *tester) prove(ctx context.Context, st *statement, kept map[string]proof) (proofs map[string]proof, gone []string, err error) {
 	proofs = map[string]proof{}
 	for label, p := range kept {
@@ -186,7 +186,7 @@ func (w world) String() string {
 	return strings.Join(out, " ")
 }
 
-// render writes a statement's conditions, each with its rows: what is unusual in them, what the statement does, and would do.
+// render writes a statement's conditions, each with its rows: their unusual values, and the statement's result with and without the condition.
 func render(st *statement, proofs map[string]proof, unproven map[string]string) string {
 	out, last := st.name+"\n", ""
 	for _, v := range st.variants {
@@ -207,7 +207,7 @@ func render(st *statement, proofs map[string]proof, unproven map[string]string) 
 	return out
 }
 
-// parse reads what render wrote: proofs by statement and label.
+// parse parses render's output: proofs by statement and label.
 func parse(text string) map[string]map[string]proof {
 	out := map[string]map[string]proof{}
 	statement, condition := "", ""

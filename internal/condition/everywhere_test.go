@@ -18,8 +18,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// statements is every statement with conditions outside the queries of sdk/internal/db, which TestEveryConditionMatters there proves
-// whole; by file and declaration, or by file where it composes them. After each is the test that proves its conditions with rows, or why no row can and what holds it instead.
+// statements is every statement with conditions outside the queries of sdk/internal/db, where TestEveryConditionMatters proves all of them. Keys are
+// file and declaration, or the file where it composes statements. Values are the test that proves the conditions with rows, or the reason that no row
+// can and the check in its place.
 var statements = map[string]string{
 	"cli/dev/tools.go: expireInvitation":                    "cli/dev TestEveryConditionOfDevelopmentMatters",
 	"cli/dev/tools.go: expireSignup":                        "cli/dev TestEveryConditionOfDevelopmentMatters",
@@ -61,7 +62,7 @@ var (
 	proof       = regexp.MustCompile(`^(\S+) (Test\w+)`)
 )
 
-// A statement that is written somewhere else than in the queries is in the list above, and its test is there.
+// Every statement outside the queries is in the list above, and its test exists.
 func TestEveryStatementIsProven(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
@@ -74,7 +75,7 @@ func TestEveryStatementIsProven(t *testing.T) {
 		if entry.IsDir() {
 			switch name {
 			case "sdk/internal/db", "sdk/internal/fixture", "sdk/sdktest", "internal/condition":
-				return fs.SkipDir // a test's
+				return fs.SkipDir // tests only
 			}
 			return nil
 		}
@@ -137,7 +138,7 @@ func statementsIn(t *testing.T, name string, source []byte) []string {
 	return found
 }
 
-// declared is the name of the constant, variable or function that a node is in.
+// declared returns the name of the constant, variable or function around a node.
 func declared(inside []ast.Node) string {
 	for _, n := range slices.Backward(inside) {
 		switch n := n.(type) {

@@ -14,11 +14,11 @@ import (
 type column struct {
 	Table, Name, Type string
 	Nullable          bool
-	Unique            bool     // the last column of a unique index: what second rows differ in
-	Allowed           []string // where only these values may be: by a CHECK or an enum
+	Unique            bool     // the last column of a unique index: it tells second rows apart
+	Allowed           []string // the only allowed values, by a CHECK or an enum
 }
 
-// check is a CHECK constraint, and the columns that it names.
+// check is a CHECK constraint, with its columns.
 type check struct {
 	Name    string
 	Columns []string
@@ -27,7 +27,7 @@ type check struct {
 type schema struct {
 	columns   map[string][]column
 	checks    map[string][]check
-	generated map[string][]string // the columns that a generated one (table.name) is made of
+	generated map[string][]string // source columns of a generated column (table.name)
 }
 
 var (
@@ -106,13 +106,13 @@ func (s *schema) column(table, name string) *column {
 	return &s.columns[table][i]
 }
 
-// formed are the columns whose values have a form.
+// formed are the columns with values of a fixed format.
 var formed = map[string][]string{
 	"currency": {"EUR", "USD"}, "country": {"ES", "US"}, "last_four": {"1111", "2222"},
 	"payment_type": {"PAYPAL", "VENMO"}, "page_files.name": {"assets/a", "assets/b"},
 }
 
-// valuesOf are the values that rows and arguments of a type may have in a world, the usual one first.
+// valuesOf are the possible values of rows and arguments in a world, by type, the usual one first.
 var valuesOf = map[string][]string{
 	"uuid": {"a", "b", "c", "0"}, "bytea": {"a", "b"}, "text": {"a", "b"}, "timestamp with time zone": {"t2", "t1", "t3", "t4"},
 	"boolean": {"false", "true"}, "smallint": {"1", "2", "0", "3"}, "integer": {"1", "2", "0", "3"}, "bigint": {"1", "2", "0", "3"},
@@ -120,7 +120,7 @@ var valuesOf = map[string][]string{
 	"character varying[]": {"{}"}, "timestamp with time zone[]": {"{}", "{t1}"},
 }
 
-// values returns what a column may have, the usual value first; not NULL.
+// values returns a column's possible values, except NULL, the usual one first.
 func (c column) values() []string {
 	if len(c.Allowed) > 0 {
 		return c.Allowed
@@ -133,7 +133,7 @@ func (c column) values() []string {
 	return valuesOf[c.Type]
 }
 
-// literal writes a value of a world as SQL: a, b, c and 0 are ids or keys, t1 to t4 are days that follow each other.
+// literal writes a value of a world as SQL: a, b, c and 0 are ids or keys, t1 to t4 are consecutive days.
 func literal(value, typ string) string {
 	base, isArray := strings.CutSuffix(typ, "[]")
 	switch {

@@ -11,21 +11,21 @@ import (
 // proof is a world in which a condition matters.
 type proof struct {
 	world
-	with, without string // what the statement does, and what it would do without the condition
+	with, without string // the statement's result with the condition, and without it
 }
 
 const (
-	// patience is how many worlds are tried after the last that proved something; less where all conditions are proven, and
-	// only small changes of them aren't.
+	// patience is the number of worlds tried after the last proof. lessPatience applies when all conditions are proven and only small changes of them
+	// aren't.
 	patience, lessPatience = 2000, 300
-	// changesAtOnce is by how many values a world mostly differs from the one it is made from.
+	// changesAtOnce is the usual number of values that differ from a world's origin.
 	changesAtOnce = 4
-	// mostActive is how many worlds in which the statement does something are kept to go on from.
+	// mostActive is the number of kept worlds in which the statement has a result. The search continues from them.
 	mostActive = 30
 )
 
-// search looks for a world for each of a statement's variants, but for hopeless ones. It goes from worlds that proved something,
-// or in which the statement does something, to ones nearby.
+// search looks for a world for each of a statement's variants, except hopeless ones. It continues near worlds that proved something, or in which the
+// statement has a result.
 func (t *tester) search(ctx context.Context, st *statement, proofs map[string]proof, hopeless func(condition string) bool) error {
 	keys, proving, active := t.keys(st), []world{{}, t.hinted(st)}, []world{{}}
 	for _, p := range proofs {
@@ -80,7 +80,7 @@ func (t *tester) search(ctx context.Context, st *statement, proofs map[string]pr
 	return nil
 }
 
-// hinted is a world in which columns have the first value that a condition compares them with.
+// hinted returns a world in which columns have the first value that a condition compares them with.
 func (t *tester) hinted(st *statement) world {
 	w := world{}
 	for _, key := range t.keys(st) {
@@ -104,7 +104,7 @@ func (t *tester) nearby(st *statement, keys []string, from world) world {
 	return w
 }
 
-// try runs variants in a world; nil where the world cannot be.
+// try runs variants in a world. It returns nil if the world is impossible.
 func (t *tester) try(ctx context.Context, st *statement, w world, repair bool, variants []variant) ([]result, error) {
 	ok, err := t.begin(ctx, st, w, repair)
 	if !ok || err != nil {
@@ -122,14 +122,14 @@ func (t *tester) try(ctx context.Context, st *statement, w world, repair bool, v
 	return results, err
 }
 
-// smallest takes out of a world what a proof doesn't need.
+// smallest removes the parts of a world that a proof doesn't need.
 func (t *tester) smallest(ctx context.Context, st *statement, v variant, p proof) (proof, error) {
 	for _, key := range slices.Sorted(maps.Keys(p.world)) {
 		less := maps.Clone(p.world)
 		delete(less, key)
 		for k := range less {
 			if strings.HasPrefix(k, key+".") {
-				delete(less, k) // a column of a row that isn't there
+				delete(less, k) // a column of a missing row
 			}
 		}
 		results, err := t.try(ctx, st, less, false, []variant{{sql: st.sql}, v})
@@ -143,7 +143,7 @@ func (t *tester) smallest(ctx context.Context, st *statement, v variant, p proof
 	return p, nil
 }
 
-// findUsual finds, for every table, values that its CHECKs let through. A table without has no rows in any world.
+// findUsual finds, for every table, values that satisfy its CHECKs. A table without such values has no rows in any world.
 func (t *tester) findUsual(ctx context.Context) error {
 	for _, table := range slices.Sorted(maps.Keys(t.schema.columns)) {
 		st := &statement{name: table, tables: []string{table}}

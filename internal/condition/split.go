@@ -12,7 +12,7 @@ type span struct{ from, to int }
 // clause is one condition of a statement: a member of an AND or an OR, or a clause's only condition.
 type clause struct {
 	span
-	// without is what the condition becomes when it is taken out: TRUE, or FALSE as a member of an OR.
+	// without replaces the condition when it is taken out: TRUE, or FALSE as a member of an OR.
 	without string
 }
 
@@ -26,7 +26,7 @@ var (
 	spaces   = regexp.MustCompile(`\s+`)
 	tokens   = regexp.MustCompile(`'(?:[^']|'')*'|[@$]?\w+(?:\.\w+)?|::|->>|->|<=|>=|<>|\S`)
 	keywords = regexp.MustCompile(`^(?i:select|distinct|from|where|on|set|when|then|else|end|case|join|left|cross|inner|group|order|by|limit|for|returning|union|having|values|do|update|using|insert|into|delete|with|conflict|and|or|not|exists|between|in|is|null|as|materialized|lateral|skip|filter|any|all)$`)
-	// boundary are the words and signs between which an expression stands.
+	// boundary matches the words and signs around an expression.
 	boundary = regexp.MustCompile(`^(SELECT|DISTINCT|FROM|WHERE|ON|SET|WHEN|THEN|ELSE|END|CASE|JOIN|LEFT|CROSS|INNER|GROUP|ORDER|BY|LIMIT|FOR|RETURNING|UNION|HAVING|VALUES|DO|UPDATE|USING|INSERT|DELETE|WITH|CONFLICT|SKIP|,|;)$`)
 )
 
@@ -87,7 +87,7 @@ func walk(list []token) (found []clause) {
 			case "CASE":
 				simpleCase = list[i+1].text != "WHEN"
 			case "CONFLICT":
-				conflict = true // its WHERE names an index
+				conflict = true // its WHERE identifies an index
 			case "DO":
 				conflict = false
 			}
@@ -97,7 +97,7 @@ func walk(list []token) (found []clause) {
 	return found
 }
 
-// afterAssignment leaves out what an expression is assigned to: column = …
+// afterAssignment drops the target of an assignment: column = …
 func afterAssignment(part []token) []token {
 	if len(part) > 2 && part[1].text == "=" {
 		return part[2:]
@@ -105,7 +105,7 @@ func afterAssignment(part []token) []token {
 	return part
 }
 
-// members returns the members of a condition, and what is inside of them.
+// members returns the members of a condition, and the conditions inside them.
 func members(part []token) (found []clause) {
 	parts, without := split(part, "OR"), "FALSE"
 	if len(parts) == 1 {

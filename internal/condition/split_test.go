@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Every condition of a statement is found, wherever it is, with what it becomes when it is taken out.
+// Every condition of a statement is found, wherever it is, with its replacement.
 func TestClauses(t *testing.T) {
 	t.Parallel()
 	for sql, want := range map[string][]string{

@@ -10,22 +10,22 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// variant is a statement with one condition taken out or changed.
+// variant is a statement with one condition removed or changed.
 type variant struct {
-	condition string // as it is in the statement
-	change    string // what is done to it
+	condition string // as written in the statement
+	change    string // the change
 	label     string // both
 	sql       string
 }
 
-// leftOut is the change that takes a condition out.
+// leftOut is the change that removes a condition.
 const leftOut = "left out"
 
-// statement is a statement with all that is needed to try it.
+// statement is a parsed statement with everything needed to try it.
 type statement struct {
 	name, sql string
-	tables    []string          // that it names
-	twice     map[string]bool   // those that it names more than once
+	tables    []string          // those in the statement
+	twice     map[string]bool   // those that occur more than once
 	written   []string          // those that it may change
 	alias     map[string]string // to table
 	args      []string          // names, in order
@@ -33,7 +33,7 @@ type statement struct {
 	usual     map[string]string   // of each argument
 	assigned  map[string]*column  // arguments that are written to a column
 	hints     map[string][]string // values that conditions compare a column (table.name) or an argument with
-	made      map[string]bool     // columns (table.name) that a generated column in a condition is made of
+	made      map[string]bool     // source columns (table.name) of a generated column in a condition
 	variants  []variant
 }
 
@@ -86,7 +86,7 @@ func readStatement(ctx context.Context, conn *pgx.Conn, s *schema, name, sql str
 	return st, nil
 }
 
-// usualArgument chooses a value with which most conditions hold: a filter that is empty, a moment or an id beyond those of the rows.
+// usualArgument chooses a value that satisfies most conditions: an empty filter, a moment or an id beyond those of the rows.
 func (st *statement) usualArgument(arg string) string {
 	if strings.Contains(st.sql, "LIMIT "+arg) {
 		return "3"
@@ -111,10 +111,10 @@ func (st *statement) usualArgument(arg string) string {
 	return valuesOf[typ][0]
 }
 
-// longest is how much of a condition its line has: all, but for comparisons of whole rows.
+// longest is the maximum length of a condition in the file. Only comparisons of whole rows exceed it.
 const longest = 180
 
-// short leaves out the text of subqueries, whose conditions have lines of their own.
+// short omits the text of subqueries: their conditions have lines of their own.
 func short(text string) string {
 	for {
 		at := selection.FindStringIndex(text)
@@ -129,7 +129,7 @@ func short(text string) string {
 	}
 }
 
-// assignedTo returns the column that an argument is written to: the one of its name, or the one it is assigned to.
+// assignedTo returns the column that stores an argument: the one with its name, or the one it is assigned to.
 func (st *statement) assignedTo(s *schema, arg string) *column {
 	names := []string{strings.TrimLeft(arg, "@")}
 	if m := regexp.MustCompile(`(\w+) = ` + regexp.QuoteMeta(arg) + `\b`).FindStringSubmatch(st.sql); m != nil {
@@ -154,7 +154,7 @@ func (st *statement) prepare(ctx context.Context, conn *pgx.Conn, sql string) ([
 		return n
 	})
 	known := ""
-	if len(st.argTypes) > 0 { // a variant may not tell the type of each
+	if len(st.argTypes) > 0 { // Postgres may not infer all types of a variant
 		var types []string
 		for _, arg := range st.args {
 			types = append(types, st.argTypes[arg])
@@ -199,7 +199,7 @@ func (st *statement) findTables(s *schema) {
 	}
 }
 
-// columnsOf returns the columns that an expression may name.
+// columnsOf returns the columns in an expression. An unqualified name may match several tables.
 func (st *statement) columnsOf(s *schema, text string) (found []*column) {
 	for _, tok := range tokenize(text) {
 		of, name, qualified := strings.Cut(tok.text, ".")
@@ -216,7 +216,7 @@ func (st *statement) columnsOf(s *schema, text string) (found []*column) {
 	return found
 }
 
-// addHints notes the constants that a condition compares columns and arguments with.
+// addHints collects the constants that a condition compares columns and arguments with.
 func (st *statement) addHints(s *schema, text string) {
 	if selection.MatchString(text) {
 		return
@@ -267,7 +267,7 @@ func (st *statement) addHints(s *schema, text string) {
 	}
 }
 
-// addGenerated notes every value of the columns that a generated column in a condition is made of.
+// addGenerated collects every value of the source columns of a condition's generated columns.
 func (st *statement) addGenerated(s *schema, text string) {
 	for _, tok := range tokenize(text) {
 		of, name, qualified := strings.Cut(tok.text, ".")
@@ -301,10 +301,10 @@ func union(a, b []string) []string {
 	return a
 }
 
-// comparisons are what each comparison is changed to. An equality is only loosened where the values have a natural order.
+// comparisons lists the changes of each comparison. An equality is only loosened for values with a natural order.
 var comparisons = map[string][]string{"<": {"<="}, "<=": {"<"}, ">": {">="}, ">=": {">"}, "=": {"<=", ">="}}
 
-// weakened returns a condition changed a little: at its boundary, or by one more or one fewer of the values that it lists.
+// weakened returns slightly changed conditions: at the boundary, or with one value more or fewer in a list.
 func (st *statement) weakened(s *schema, text string) (out []variant) {
 	list := tokenize(text)
 	if len(split(list, "OR")) > 1 || len(split(list, "AND")) > 1 || selection.MatchString(text) || list[0].text == "(" || list[0].text == "NOT" {

@@ -16,22 +16,22 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// world is a database with at most two rows in each table that a statement names, and the statement's arguments. It holds
-// what isn't usual: "orders.state" a column of the first row, "orders#2.state" of the second, "@now" an argument; "orders"
-// is "none" where the first row is left out, "orders#2" is "one" where there is a second.
+// world is a database with at most two rows in each of a statement's tables, and the statement's arguments. It holds only unusual values:
+// "orders.state" is a column of the first row, "orders#2.state" of the second, "@now" an argument. "orders" is "none" without the first row,
+// "orders#2" is "one" with a second.
 type world map[string]string
 
 // tester runs statements in worlds.
 type tester struct {
 	conn   *pgx.Conn
 	schema *schema
-	usual  map[string]string // values of columns, by "table.column", that fit every CHECK
+	usual  map[string]string // values of columns, by "table.column", that satisfy every CHECK
 	random *rand.Rand
 }
 
 func pick[T any](t *tester, from []T) T { return from[t.random.IntN(len(from))] }
 
-// keys are what may differ between worlds of a statement: its arguments, rows, and the columns that its conditions name.
+// keys returns the possible differences between worlds of a statement: its arguments, rows, and the columns of its conditions.
 func (t *tester) keys(st *statement) (keys []string) {
 	keys = slices.Clone(st.args)
 	var words []token
@@ -57,7 +57,7 @@ func (t *tester) keys(st *statement) (keys []string) {
 	return keys
 }
 
-// usualOf is what a key means that a world doesn't hold.
+// usualOf returns the value of a key that a world doesn't hold.
 func (t *tester) usualOf(st *statement, key string) string {
 	if st.argTypes[key] != "" {
 		return st.usual[key]
@@ -115,7 +115,7 @@ func (t *tester) drawFor(c *column) string {
 	return pick(t, c.values())
 }
 
-// set changes a world's value, and forgets it where it is the usual one.
+// set changes a world's value, and deletes it if it is the usual one.
 func (t *tester) set(st *statement, w world, key, value string) {
 	if value == t.usualOf(st, key) {
 		delete(w, key)
@@ -124,7 +124,7 @@ func (t *tester) set(st *statement, w world, key, value string) {
 	}
 }
 
-// row returns the values of a row, by column; nil where the world has no such row.
+// row returns the values of a row, by column, or nil if the world has no such row.
 func (t *tester) row(st *statement, w world, row string) map[string]string {
 	table, _, _ := strings.Cut(row, "#")
 	present := t.usualOf(st, row)
@@ -155,8 +155,8 @@ func (t *tester) insertion(table string, values map[string]string) string {
 	return fmt.Sprintf("INSERT INTO %s (%s) VALUES (%s);", table, strings.Join(names, ", "), strings.Join(literals, ", "))
 }
 
-// begin opens a transaction and makes a world in it. Where a CHECK refuses a row, it changes a column that the CHECK names,
-// and tries again. False: the world cannot be.
+// begin opens a transaction and creates a world in it. With repair, if a CHECK rejects a row, begin changes a column of that CHECK and tries again.
+// It returns false if the world is impossible.
 func (t *tester) begin(ctx context.Context, st *statement, w world, repair bool) (bool, error) {
 	for range 12 {
 		script := "BEGIN;"
@@ -198,9 +198,9 @@ func (t *tester) begin(ctx context.Context, st *statement, w world, repair bool)
 	return false, nil
 }
 
-// result is what a statement did in a world.
+// result is a statement's result in a world.
 type result struct {
-	all     string   // every row it returned, and every row of the tables that it may change
+	all     string   // every returned row, and every row of the tables that it may change
 	verdict string   // for the reader
 	cells   []string // of these rows, with their columns' names
 	refused bool     // by a constraint
@@ -238,7 +238,7 @@ func (t *tester) run(ctx context.Context, st *statement, w world, texts []string
 	return out, nil
 }
 
-// filled puts a world's arguments into a statement.
+// filled inserts a world's arguments into a statement.
 func (t *tester) filled(st *statement, w world, sql string) string {
 	return argument.ReplaceAllStringFunc(sql, func(arg string) string {
 		value, ok := w[arg]
@@ -285,7 +285,7 @@ var (
 	longTime = regexp.MustCompile(`2026-01-0(\d)[ T]00:00:00\+00(:00)?`)
 )
 
-// lines returns rows as text, in no order.
+// lines returns rows as text, sorted.
 func lines(r *pgconn.Result) (rows, cells []string) {
 	for _, row := range r.Rows {
 		var line []string
@@ -310,7 +310,7 @@ func lines(r *pgconn.Result) (rows, cells []string) {
 	return rows, cells
 }
 
-// judge says what a statement returned and changed.
+// judge describes the rows that a statement returned and changed.
 func judge(r *pgconn.Result, before [][]string, after []*pgconn.Result) result {
 	rows, cells := lines(r)
 	all, changed := strings.Join(rows, "\n"), 0
@@ -328,7 +328,7 @@ func judge(r *pgconn.Result, before [][]string, after []*pgconn.Result) result {
 	out := result{all: all, cells: cells, verdict: fmt.Sprintf("shows %d", len(rows))}
 	switch {
 	case len(after) > 0:
-		// A row may be written as it was.
+		// An update may leave a row unchanged.
 		tag := "written=" + strconv.FormatInt(r.CommandTag.RowsAffected(), 10)
 		out.verdict, out.all, out.cells = fmt.Sprintf("changes %d", changed), tag+"\n"+all, append(cells, tag)
 	case len(rows) == 1 && r.FieldDescriptions[0].TableOID == 0 && len(r.FieldDescriptions) <= 2 && len(rows[0]) < 40:
@@ -337,7 +337,7 @@ func judge(r *pgconn.Result, before [][]string, after []*pgconn.Result) result {
 	return out
 }
 
-// newProof describes two results. Where they count the same, it names a value in which they differ.
+// newProof describes two results. If both have the same count, it adds a differing value to each.
 func newProof(w world, with, without result) proof {
 	p := proof{w, with.verdict, without.verdict}
 	if p.with == p.without {
@@ -346,7 +346,7 @@ func newProof(w world, with, without result) proof {
 	return p
 }
 
-// firstOnly returns the first of some cells that the others haven't.
+// firstOnly returns the first of some cells that the others lack.
 func firstOnly(cells, others []string) string {
 	left := slices.Clone(others)
 	for _, cell := range cells {

@@ -1,5 +1,5 @@
-// Package container starts a test binary's Postgres in a container. Our tests import it for its effect: [sdktest] then prefers the container to
-// its embedded server. It is a package of its own so that programs that import sdktest don't compile a container engine's clients.
+// Package container starts a test binary's Postgres in a container. Our tests import it for its side effect: [sdktest] then prefers the container to
+// its embedded server. It is a separate package so that programs that import sdktest don't compile a container engine's clients.
 package container
 
 import (
@@ -22,7 +22,7 @@ const (
 	Image    = "postgres:17"
 	port     = "5432/tcp"
 	password = "test"
-	// script needs no more of an image than sh and the server's programs, which Debian doesn't put on the path.
+	// script needs only sh and the server's programs from an image. Debian doesn't put the latter on the path.
 	script = `PATH=$PATH:$(echo /usr/lib/postgresql/*/bin) && echo ` + password + ` > /tmp/password &&
 initdb -D /tmp/data -U postgres -E UTF8 --locale=C.UTF-8 --auth=scram-sha-256 --pwfile=/tmp/password >/dev/null &&
 echo 'host all all all scram-sha-256' >> /tmp/data/pg_hba.conf && exec postgres -D /tmp/data -c 'listen_addresses=*' -c unix_socket_directories=/tmp "$@"`
@@ -30,8 +30,8 @@ echo 'host all all all scram-sha-256' >> /tmp/data/pg_hba.conf && exec postgres 
 
 func init() { sdktest.UseContainer(Start) }
 
-// Start starts a server and returns the address of its maintenance database. It fails immediately where no container engine answers, or where the
-// engine lacks an image: nothing is pulled. The reaper of testcontainers removes the container after the test binary's end.
+// Start starts a server and returns the address of its maintenance database. It fails immediately without a container engine or image: it pulls
+// nothing. The reaper of testcontainers removes the container after the test binary's end.
 func Start(ctx context.Context) (string, error) {
 	log.SetDefault(log.NewNoopLogger())
 	engine, err := testcontainers.NewDockerProvider()

@@ -16,7 +16,7 @@ import (
 
 func TestWithoutAnEngine(t *testing.T) {
 	t.Setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
-	t.Setenv("HOME", t.TempDir()) // its settings may name an engine
+	t.Setenv("HOME", t.TempDir()) // settings there may name an engine
 	began := time.Now()
 	address, err := container.Start(t.Context())
 	if address != "" || err == nil || !strings.HasPrefix(err.Error(), "no container engine answers: ") || strings.Contains(err.Error(), "\n") {
@@ -40,7 +40,7 @@ func TestPageBuildsTheImages(t *testing.T) {
 	}
 }
 
-// Programs and test environments compile no container engine's client; each of our own tests with a database can use a container.
+// Programs and test environments don't compile a container engine's client. Each of our own tests with a database can use a container.
 func TestTestsAloneImportIt(t *testing.T) {
 	t.Parallel()
 	const module = "github.com/cojoin/cojoin/"
@@ -49,7 +49,7 @@ func TestTestsAloneImportIt(t *testing.T) {
 			t.Errorf("sdktest or cli imports %s", line)
 		}
 	}
-	// Examples are as a host writes them, so they get what a host gets.
+	// Examples are written as a host writes them, so they use the same server as a host's tests.
 	const ofTests = `{{.ImportPath}} {{join .TestImports " "}} {{if ne (join .XTestGoFiles " ") "example_test.go"}}{{join .XTestImports " "}}{{end}}`
 	for line := range strings.Lines(list(t, "-f", ofTests, "../../...")) {
 		imports := strings.Fields(line)

@@ -13,14 +13,13 @@ import (
 	"syscall"
 )
 
-// account is the user that the server runs as. PostgreSQL refuses root, so root drops to another.
+// account is the server's operating-system user. PostgreSQL refuses root, so root drops to another user.
 type account struct {
 	uid, gid int
 	drop     bool // whether it differs from ours
 }
 
-// chooseAccount is ourselves, unless we are root: then the owner of the cluster where there is one, else
-// postgres, else nobody.
+// chooseAccount returns our own user. As root it returns the owner of an existing cluster, else postgres, else nobody.
 func chooseAccount(clusterDir string) (account, error) {
 	info, err := os.Stat(clusterDir)
 	if os.Geteuid() != 0 {
@@ -50,7 +49,7 @@ func chooseAccount(clusterDir string) (account, error) {
 	return account{}, fmt.Errorf("postgres: PostgreSQL doesn't run as root, and this machine has neither a user postgres nor nobody; run as another user, or set DATABASE_URL to a server of your own")
 }
 
-// ownerOf returns the ids of a file's owner and group, -1 where the file system has none.
+// ownerOf returns the ids of a file's owner and group, or -1 if the file system has none.
 func ownerOf(info fs.FileInfo) (uid, gid int) {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
@@ -69,7 +68,7 @@ func (a account) prepare(cmd *exec.Cmd) {
 	}
 }
 
-// canReach answers whether the account may enter every folder on the way to path.
+// canReach reports whether the account may enter every folder on the way to path.
 func (a account) canReach(path string) bool {
 	if !a.drop {
 		return true

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// binaries is one installation of PostgreSQL that runs.
+// binaries is one working installation of PostgreSQL.
 type binaries struct {
 	dir     string // holds postgres and initdb
 	version int    // major
@@ -31,8 +31,7 @@ type candidate struct {
 	portable bool // from npm: may be copied elsewhere, its links may be missing
 }
 
-// findBinaries takes the first installation that acc can run. Where the
-// data folder has a version already (want > 0), only that version will do.
+// findBinaries returns the first installation that acc can run. If the data folder has a version already (want > 0), only that version fits.
 func findBinaries(ctx context.Context, installed []candidate, acc account, want int) (binaries, error) {
 	var tried []string
 	var other []int
@@ -93,7 +92,7 @@ func candidates() []candidate {
 var lastNumber = regexp.MustCompile(`(\d+)/bin$`)
 
 func newestFirst(pattern string) []string {
-	dirs, _ := filepath.Glob(pattern) // the only error is a bad pattern, and the patterns are ours
+	dirs, _ := filepath.Glob(pattern) // only a bad pattern fails, and the patterns are ours
 	version := func(dir string) int {
 		m := lastNumber.FindStringSubmatch(dir)
 		if m == nil {
@@ -132,8 +131,8 @@ func npmFolders() []string {
 	return dirs
 }
 
-// check answers whether the installation is whole and runs as acc. One from npm that doesn't (its links
-// were not made, or the checkout is unreadable to acc) is copied to a readable folder first.
+// check checks that the installation is complete and runs as acc. An npm installation that doesn't run (its links are missing, or acc can't read the
+// checkout) is first copied to a readable folder.
 func (c candidate) check(ctx context.Context, acc account) (binaries, error) {
 	for _, name := range []string{"postgres", "initdb"} {
 		if err := isProgram(filepath.Join(c.dir, name)); err != nil {
@@ -158,8 +157,7 @@ func (c candidate) check(ctx context.Context, acc account) (binaries, error) {
 	return binaries{dir, version}, nil
 }
 
-// isProgram refuses scripts: a wrapper may start another version, or start it as somebody else, and a
-// signal to it need not reach the server.
+// isProgram rejects scripts: a wrapper may start another version, or start it as another user, and a signal to it may not reach the server.
 func isProgram(path string) error {
 	f, err := os.Open(path)
 	if err != nil {

@@ -17,11 +17,10 @@ import (
 	"time"
 )
 
-// makeCluster runs initdb into cluster.new and renames it, so that a cluster is either whole or not
-// there at all.
+// makeCluster runs initdb into cluster.new and renames it, so that a cluster is either complete or absent.
 func makeCluster(ctx context.Context, f *folder, b binaries, acc account, settings map[string]string) error {
 	tmp := f.cluster() + ".new"
-	if err := os.RemoveAll(tmp); err != nil { // what an initdb that was killed left behind
+	if err := os.RemoveAll(tmp); err != nil { // left by a killed initdb
 		return fmt.Errorf("postgres: %w", err)
 	}
 	if err := os.Mkdir(tmp, 0o700); err != nil {
@@ -46,8 +45,8 @@ func makeCluster(ctx context.Context, f *folder, b binaries, acc account, settin
 	if settings["fsync"] == "off" {
 		cmd.Args = append(cmd.Args, "--no-sync")
 	}
-	// initdb asks for a password as soon as a host rule needs one. It is replaced at each start, so this
-	// one is never used; a file must hold it, as initdb reads none from a pipe that root made.
+	// initdb requires a password if any host rule needs one. Each start replaces it, so this one is never used. It is in a file because initdb can't
+	// read it from a pipe that root made.
 	pwfile := filepath.Join(f.dir, ".initdb")
 	if err := os.WriteFile(pwfile, []byte(newPassword()+"\n"), 0o600); err != nil {
 		return fmt.Errorf("postgres: %w", err)
@@ -88,8 +87,7 @@ func makeCluster(ctx context.Context, f *folder, b binaries, acc account, settin
 	return nil
 }
 
-// localeArgs choose a locale that sorts by code point everywhere, yet knows the case of every letter
-// where the version or the system can.
+// localeArgs returns a locale that sorts by code point everywhere. It knows the case of every letter where the version or the system supports that.
 func localeArgs(version int) []string {
 	switch {
 	case version >= 17:
@@ -101,9 +99,9 @@ func localeArgs(version int) []string {
 	}
 }
 
-// clearStale deals with a postmaster.pid that is there although the lock is ours: it waits for a server
-// that is still stopping (its owner was killed just now), and removes the file where the process is gone
-// or its number went to another program, which PostgreSQL itself would take for a running server.
+// clearStale handles a postmaster.pid that exists although we have the lock. It waits for a server that is still stopping because its owner was just
+// killed. It removes the file if the process is gone or its number belongs to another program: PostgreSQL itself would take that one for a running
+// server.
 func clearStale(ctx context.Context, f *folder) error {
 	path := filepath.Join(f.cluster(), "postmaster.pid")
 	told := false
@@ -123,7 +121,7 @@ func clearStale(ctx context.Context, f *folder) error {
 			}
 			return nil
 		}
-		if !told { // nobody owns it any more: its owner held the lock
+		if !told { // it has lost its owner, which would hold the lock
 			told = true
 			_ = syscall.Kill(pid, syscall.SIGINT)
 		}

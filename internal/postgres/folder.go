@@ -21,8 +21,7 @@ type folder struct {
 	lock *os.File
 }
 
-// openFolder makes the folder where it isn't there and locks it for this process. The lock goes with
-// the process, however it ends.
+// openFolder creates the folder if necessary and locks it for this process. The lock ends with the process, however that ends.
 func openFolder(dir string) (*folder, error) {
 	if dir == "" {
 		return nil, errors.New("postgres: no data folder was given")
@@ -61,14 +60,14 @@ func openFolder(dir string) (*folder, error) {
 
 func (f *folder) cluster() string { return filepath.Join(f.dir, "cluster") }
 
-// unlock releases the folder immediately. Closing the file alone doesn't while this process is starting another one:
-// until that runs its program it has the file open, too.
+// unlock releases the folder immediately. Closing the file alone isn't enough while this process starts another one: the child has the file open,
+// too, until it runs its program.
 func (f *folder) unlock() {
 	_ = syscall.Flock(int(f.lock.Fd()), syscall.LOCK_UN)
 	_ = f.lock.Close()
 }
 
-// version is the major version that wrote the cluster, or 0 where there is none yet.
+// version returns the major version that wrote the cluster, or 0 if there is none yet.
 func (f *folder) version() (int, error) {
 	raw, err := os.ReadFile(filepath.Join(f.cluster(), "PG_VERSION"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -87,8 +86,7 @@ func (f *folder) version() (int, error) {
 	return v, nil
 }
 
-// versionError says which versions there are and what can be done; it never suggests deleting data
-// without a copy.
+// versionError lists the available versions and the remedies. It never suggests deleting data without a copy.
 type versionError struct {
 	dir   string
 	want  int
@@ -103,8 +101,8 @@ func (e *versionError) Error() string {
 
 func (e *versionError) Unwrap() error { return ErrVersion }
 
-// makeSocketDir makes the folder of the server's socket. Its path is the same at each start, and short:
-// a socket's path is limited to some 100 bytes, a data folder's is not.
+// makeSocketDir creates the folder of the server's socket. Its path is the same at each start, and short: a socket's path is limited to about 100
+// bytes, a data folder's isn't.
 func makeSocketDir(f *folder, acc account) (string, error) {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", f.dir, acc.uid))
 	name := fmt.Sprintf("cojoin-postgres-%x", sum[:6])
@@ -121,7 +119,7 @@ func makeSocketDir(f *folder, acc account) (string, error) {
 			}
 		}
 	case errors.Is(err, fs.ErrExist):
-		// Anybody may make a folder of this name in /tmp: take only one that is ours.
+		// Any user may create a folder of this name in /tmp: only accept our own.
 		info, err := os.Lstat(dir)
 		if err != nil {
 			return "", err
@@ -130,7 +128,7 @@ func makeSocketDir(f *folder, acc account) (string, error) {
 			return "", fmt.Errorf("postgres: %s is there but isn't a private folder of user id %d; remove it", dir, acc.uid)
 		}
 		stale, _ := filepath.Glob(filepath.Join(dir, ".s.PGSQL.*"))
-		for _, s := range stale { // a server that was killed leaves them
+		for _, s := range stale { // left by a killed server
 			_ = os.Remove(s)
 		}
 	default:
@@ -139,9 +137,8 @@ func makeSocketDir(f *folder, acc account) (string, error) {
 	return dir, nil
 }
 
-// clusterArg is the path by which the account reaches dir, for the command's -D. Where a folder on the
-// way is closed to it (root's home is 0700), the command gets dir as an open file instead and goes
-// through that; only Linux can. The file is to be closed once the command has started.
+// clusterArg returns the path of dir for the command's -D. If the account can't enter a folder on the way (root's home is 0700), the command gets dir
+// as an open file instead; this works on Linux only. The caller closes the file after the command has started.
 func clusterArg(cmd *exec.Cmd, dir string, acc account) (string, *os.File, error) {
 	if acc.canReach(filepath.Dir(dir)) {
 		return dir, nil, nil

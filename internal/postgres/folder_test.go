@@ -71,7 +71,7 @@ func TestForeignFolderIsRefused(t *testing.T) {
 	}
 }
 
-// A folder below root's home is closed to the user that the server runs as.
+// A folder below root's home is closed to the server's user.
 func TestFolderThatOthersCannotReach(t *testing.T) {
 	t.Parallel()
 	private := filepath.Join(t.TempDir(), "private")
@@ -97,7 +97,7 @@ func TestInterruptedInitdb(t *testing.T) {
 	}
 }
 
-// After a crash of the machine the number in postmaster.pid may belong to any program, here to us.
+// After a crash of the machine the number in postmaster.pid may belong to any program, here to this test.
 func TestStalePidOfAnotherProgram(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -112,7 +112,7 @@ func TestStalePidOfAnotherProgram(t *testing.T) {
 	}
 }
 
-// A folder is free as soon as it is unlocked, although a process that was just being started still has the lock's file open.
+// Unlocking frees a folder immediately, although a process that is just starting still has the lock's file open.
 func TestUnlockedAtOnce(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -33,7 +33,7 @@ func startHelper(t *testing.T, dir string, uid int) *helper {
 		t.Fatal(err)
 	}
 	h := &helper{}
-	if os.Geteuid() == 0 && uid != 0 { // the go command's build folder may be closed to others
+	if os.Geteuid() == 0 && uid != 0 { // the go command's build folder may be closed to other users
 		copied := filepath.Join(dir, "helper")
 		raw, err := os.ReadFile(exe)
 		if err != nil {
@@ -79,7 +79,7 @@ func startHelper(t *testing.T, dir string, uid int) *helper {
 	return h
 }
 
-// finish ends the helper's input and waits for a clean end.
+// finish closes the helper's input and waits for a clean end.
 func (h *helper) finish(t *testing.T) {
 	t.Helper()
 	if err := h.stdin.Close(); err != nil {
@@ -94,7 +94,7 @@ func (h *helper) finish(t *testing.T) {
 	}
 }
 
-// alive answers whether the process is there and not merely waiting to be reaped.
+// alive reports whether the process exists and isn't a zombie.
 func alive(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false

@@ -12,9 +12,8 @@ import (
 	"path/filepath"
 )
 
-// copyInstallation copies npm's installation (the folder with bin, lib and share) to a folder that every
-// user can read, makes the links that npm can't pack, and gives the copy's path. A copy that is there
-// already is used again.
+// copyInstallation copies npm's installation (the folder with bin, lib and share) to a folder that every user can read, creates the links that npm
+// can't pack, and returns the copy's path. It reuses an existing copy.
 func copyInstallation(from string) (string, error) {
 	info, err := os.Stat(filepath.Join(from, "bin", "postgres"))
 	if err != nil {
@@ -51,7 +50,7 @@ func copyInstallation(from string) (string, error) {
 	return to, nil
 }
 
-// cacheDir is a folder whose whole path others can read when we are root, and the user's own otherwise.
+// cacheDir returns the folder of the copies. As root it is one that every user can reach, otherwise it is below the user's own cache.
 func cacheDir() (string, error) {
 	dir := "/var/cache/cojoin"
 	if os.Geteuid() != 0 {
@@ -64,7 +63,7 @@ func cacheDir() (string, error) {
 	return dir, os.MkdirAll(dir, 0o755)
 }
 
-// makeLinks makes the library links that npm's installation lists in pg-symlinks.json.
+// makeLinks creates the library links that npm's installation lists in pg-symlinks.json.
 func makeLinks(from, to string) error {
 	raw, err := os.ReadFile(filepath.Join(from, "pg-symlinks.json"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -99,7 +98,7 @@ func makeLinks(from, to string) error {
 	return nil
 }
 
-// makeReadable lets everybody read the tree, whatever the umask of the install and ours are.
+// makeReadable lets every user read the tree, whatever the umask of the installation and ours.
 func makeReadable(root string) error {
 	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.Type()&fs.ModeSymlink != 0 {

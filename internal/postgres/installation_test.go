@@ -20,7 +20,7 @@ func TestCopyInstallationMakesLinks(t *testing.T) {
 	t.Parallel()
 	from := filepath.Join(t.TempDir(), "native")
 	for name, text := range map[string]string{
-		"bin/postgres":     time.Now().String(), // a copy of its own each time
+		"bin/postgres":     time.Now().String(), // another copy each time
 		"lib/libx.so.1.2":  "library",
 		"pg-symlinks.json": `[{"source":"native/lib/libx.so.1.2","target":"native/lib/libx.so.1"}]`,
 	} {

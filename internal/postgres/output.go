@@ -10,8 +10,7 @@ import (
 	"sync"
 )
 
-// output reads what the server says: it notices when it is ready, logs the rest and keeps the last lines
-// for an error.
+// output reads the server's messages. It notices when the server is ready, logs the rest and keeps the last lines for an error.
 type output struct {
 	tail
 	log   *slog.Logger
@@ -54,7 +53,7 @@ func (o *output) see(line string) {
 		case "PANIC":
 			level = slog.LevelError
 		}
-		// ERROR and FATAL are answers to a client, who has them already.
+		// ERROR and FATAL are replies to a client, which has them already.
 	}
 	if message == "database system is ready to accept connections" {
 		o.once.Do(func() { close(o.ready) })

@@ -21,8 +21,8 @@ import (
 	"github.com/cojoin/cojoin/internal/testlog"
 )
 
-// helperEnv makes this test binary a program that starts a server, prints its process number and URL,
-// and waits for the end of its input (or for kill -9).
+// helperEnv makes this test binary a program that starts a server, prints its process id and URL, and waits for the end of its input (or for kill
+// -9).
 const helperEnv = "COJOIN_POSTGRES_HELPER"
 
 func TestMain(m *testing.M) {
@@ -80,7 +80,7 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// The installation that npm brings along, for machines without one of their own.
+// The npm installation, for machines without PostgreSQL.
 func TestNpmInstallation(t *testing.T) {
 	t.Parallel()
 	var npm []candidate
@@ -94,7 +94,7 @@ func TestNpmInstallation(t *testing.T) {
 	}
 	for _, unreadable := range []bool{false, true} {
 		dir := t.TempDir()
-		if unreadable { // as in a checkout below root's home, whose links were not made either
+		if unreadable { // as in a checkout below root's home, and without its links
 			from := filepath.Join(dir, "native")
 			if err := os.CopyFS(from, os.DirFS(filepath.Dir(npm[0].dir))); err != nil {
 				t.Fatal(err)
@@ -111,7 +111,7 @@ func TestNpmInstallation(t *testing.T) {
 				}
 			}
 			npm = []candidate{{filepath.Join(from, "bin"), true}}
-			t.Cleanup(func() { // the copy that the start makes
+			t.Cleanup(func() { // the copy made by the start
 				if copied, err := copyInstallation(from); err == nil {
 					_ = os.RemoveAll(copied)
 				}
@@ -147,7 +147,7 @@ func TestPasswordIsNeededOverTCP(t *testing.T) {
 
 func TestOrdinaryUser(t *testing.T) {
 	t.Parallel()
-	dir, err := os.MkdirTemp("/tmp", "cojoin-user-") // t.TempDir is closed to others
+	dir, err := os.MkdirTemp("/tmp", "cojoin-user-") // t.TempDir is closed to other users
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func TestKilledOwner(t *testing.T) {
 	}
 	_ = h.cmd.Wait() // "signal: killed"
 
-	s := start(t, dir) // waits for the old server to go
+	s := start(t, dir) // waits for the old server to end
 	if alive(h.pid) {
 		t.Errorf("server %d outlived its owner", h.pid)
 	}
@@ -282,7 +282,7 @@ func stop(t *testing.T, s *Server) {
 	}
 }
 
-// query runs the statements and gives the single text that the last one answers.
+// query runs the statements and returns the single text of the last one.
 func query(t *testing.T, url string, statements ...string) string {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)

@@ -10,15 +10,15 @@ import (
 	"syscall"
 )
 
-// process is a child that dies with us.
+// process is a child process that dies with us.
 type process struct {
 	cmd  *exec.Cmd
 	done chan struct{} // closed when it has ended
-	err  error         // how it ended; read after done
+	err  error         // its result; read after done
 }
 
-// startProcess starts the command so that it gets the signal when this process dies. The goroutine that
-// starts it keeps its thread for the child's life, because Linux sends the signal when that thread ends.
+// startProcess starts the command so that it gets the signal when this process dies. The goroutine that starts it keeps its thread for the child's
+// lifetime: Linux sends the signal when that thread ends.
 func startProcess(cmd *exec.Cmd, onDeath syscall.Signal) (*process, error) {
 	p := &process{cmd: cmd, done: make(chan struct{})}
 	started := make(chan error)
@@ -42,7 +42,7 @@ func startProcess(cmd *exec.Cmd, onDeath syscall.Signal) (*process, error) {
 // kill sends the signal unless the process has ended.
 func (p *process) kill(sig syscall.Signal) { _ = p.cmd.Process.Signal(sig) }
 
-// tail keeps the last lines that were written to it.
+// tail keeps the last bytes written to it.
 type tail struct {
 	mu  sync.Mutex
 	buf []byte

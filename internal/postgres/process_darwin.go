@@ -9,9 +9,8 @@ import (
 	"syscall"
 )
 
-// tieToParent sends the signal to the child when we die. The system has nothing for that, so a shell
-// waits for the end of a pipe that only we hold open. It is to be called before the command starts, the
-// function it gives right after.
+// tieToParent sends the signal to the child when we die. macOS has no such feature, so a shell waits for the end of a pipe that only we hold open.
+// Call it before the command starts, and its result right after.
 func tieToParent(cmd *exec.Cmd, onDeath syscall.Signal) (started func() (ended func())) {
 	cmd.SysProcAttr.Setpgid = true // Ctrl-C is for us: we stop the server when we no longer need it
 	return func() func() {
@@ -38,7 +37,7 @@ func tieToParent(cmd *exec.Cmd, onDeath syscall.Signal) (started func() (ended f
 	}
 }
 
-// isServerOf answers whether the process runs PostgreSQL in the cluster.
+// isServerOf reports a process that runs PostgreSQL in the cluster.
 func isServerOf(pid int, cluster string) bool {
 	out, err := exec.CommandContext(context.Background(), "/bin/ps", "-ww", "-p", strconv.Itoa(pid), "-o", "command=").Output()
 	return err == nil && strings.Contains(string(out), "postgres") && strings.Contains(string(out), cluster)

@@ -36,15 +36,14 @@ type Server struct {
 	stopErr   error
 }
 
-// stopGrace is how long a stop that was not clean may take before the server is killed.
+// stopGrace is the time for an unclean stop before the server is killed.
 const stopGrace = 5 * time.Second
 
-// portTries bounds how often a free port is looked for, as another program may take it in between.
+// portTries limits the search for a free port. Another program may take one before the server does.
 const portTries = 5
 
-// Start starts a server on the data folder, which it makes where it isn't there, and returns when the
-// server answers. The context bounds the start only. It fails with [ErrNotFound], [ErrInUse],
-// [ErrVersion] or, on other systems than Linux and macOS, [ErrUnsupported].
+// Start starts a server on the data folder, which it creates if necessary, and returns when the server accepts connections. The context bounds the
+// start only. It fails with [ErrNotFound], [ErrInUse], [ErrVersion] or, on systems other than Linux and macOS, [ErrUnsupported].
 func Start(ctx context.Context, o Options) (*Server, error) { return startFrom(ctx, o, candidates()) }
 
 // startFrom starts the first installation that fits.
@@ -113,10 +112,10 @@ func startFrom(ctx context.Context, o Options, installed []candidate) (_ *Server
 			return nil, err
 		}
 	}
-	go func() { // the folder is free for others as soon as the server has ended, by whatever way
+	go func() { // the folder is free as soon as the server has ended, in any way
 		defer close(s.done)
 		<-s.process.done
-		_ = os.Remove(socketDir) // not empty after a kill -9: the next start clears it
+		_ = os.Remove(socketDir) // fails after a kill -9, as it isn't empty: the next start clears it
 		f.unlock()
 	}()
 	if err := s.prepare(ctx); err != nil {
@@ -130,7 +129,7 @@ var (
 	settingName  = regexp.MustCompile(`^[a-z][a-z0-9_.]*$`)
 )
 
-// launch starts the server and waits until it says that it is ready.
+// launch starts the server and waits until it reports that it is ready.
 func (s *Server) launch(ctx context.Context, f *folder, b binaries, acc account, o Options) error {
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), b.path("postgres")) // it outlives the start
 	acc.prepare(cmd)
@@ -146,8 +145,8 @@ func (s *Server) launch(ctx context.Context, f *folder, b binaries, acc account,
 		"unix_socket_permissions": "0700",
 		"timezone":                "UTC",
 		"log_timezone":            "UTC",
-		"lc_messages":             "C",     // the launcher reads them
-		"log_error_verbosity":     "terse", // DETAIL holds values of rows
+		"lc_messages":             "C",     // the launcher parses them
+		"log_error_verbosity":     "terse", // DETAIL contains values of rows
 		"log_min_error_statement": "panic", // so do statements
 	}
 	maps.Copy(settings, o.Settings)
@@ -181,14 +180,14 @@ func (s *Server) launch(ctx context.Context, f *folder, b binaries, acc account,
 	}
 }
 
-// prepare sets this start's password and makes the database.
+// prepare sets this start's password and creates the database.
 func (s *Server) prepare(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, s.DatabaseURL("postgres"))
 	if err != nil {
 		return fmt.Errorf("postgres: %w", err)
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	// ALTER ROLE takes no parameters; the password is letters and digits of our own making.
+	// ALTER ROLE takes no parameters. We generate the password from letters and digits.
 	if _, err := conn.Exec(ctx, `ALTER ROLE `+User+` PASSWORD '`+s.password+`'`); err != nil {
 		return fmt.Errorf("postgres: %w", err)
 	}
@@ -204,9 +203,8 @@ func (s *Server) prepare(ctx context.Context) error {
 	return nil
 }
 
-// Stop stops the server and returns when it has ended: open sessions are cut off, everything committed
-// is kept. If the context ends first, the server is killed and recovers at the next start.
-// Stopping it again returns the same result.
+// Stop stops the server and returns when it has ended. Open sessions are cut off; committed data is kept. If the context ends first, the server is
+// killed and recovers at the next start. A second Stop returns the same result.
 func (s *Server) Stop(ctx context.Context) error {
 	s.stopOnce.Do(func() {
 		defer func() { <-s.done }()
@@ -234,7 +232,7 @@ func (s *Server) Stop(ctx context.Context) error {
 // Done is closed when the server has ended, for any reason, and the data folder is free again.
 func (s *Server) Done() <-chan struct{} { return s.done }
 
-// PID is the process number of the server, for tests that kill it.
+// PID returns the process id of the server, for tests that kill it.
 func (s *Server) PID() int { return s.process.cmd.Process.Pid }
 
 func newPassword() string { return rand.Text() }

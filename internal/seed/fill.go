@@ -13,35 +13,33 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// ErrNotEmpty says that the database has sign-ups already: a made-up one among them could not be told from
-// a person's.
+// ErrNotEmpty means that the database has sign-ups already: generated ones couldn't be distinguished from real ones.
 var ErrNotEmpty = errors.New("the database has sign-ups; fill an empty one")
 
-// batch is how many sign-ups are copied in one transaction.
+// batch is the number of sign-ups copied in one transaction.
 const batch = 20_000
 
-// tables are what a paid sign-up leaves, in the order of their references. Tokens, quotes and stored answers
-// aren't copied: they live for a day, so that a large database has few of them, too.
+// tables are the tables with rows of a paid sign-up, in the order of their references. Tokens, quotes and stored replies aren't copied: they live for
+// a day, so a large database has few of them, too.
 var tables = []string{
 	"families", "persons", "person_keys", "accounts", "seats", "children", "account_events", "credentials", "invitations", "registrations", "registration_events",
 	"orders", "order_prices", "payment_attempts", "payment_events", "gateway_transactions", "subscriptions", "subscription_terms",
 	"subscription_seats", "receipts",
 }
 
-// Size is how much a database is filled with.
+// Size is the size of a filled database.
 type Size struct {
 	Signups  int    // over the last 200 days, the last of them two days ago
-	LastHour int    // more of them within the last hour, with what is kept of them for a day or less
+	LastHour int    // additional ones within the last hour, with their short-lived rows
 	Secret   []byte // of the servers that will use the database
 }
 
-// Fill makes one sign-up through the product (paid at a sandbox of its own, captured, and two days old), and
-// copies its rows until there are as many as size says, each with ids of its own. What is
-// sealed opens for one person only, so that a copy's people can't be read, and neither can the first's afterwards:
-// they are like people who were erased. The schema must be at head. progress is told how many there are.
+// Fill makes one sign-up through the product (paid at a separate sandbox, captured, and two days old). It copies its rows, with new ids, until there
+// are as many as size requires. Sealed data opens for one person only. So the copies' people can't be read, and afterwards the first's can't either:
+// they are like erased people. The schema must be at head. progress receives the number of sign-ups so far.
 //
-// Indexes that no constraint needs are dropped before and made again after, which is several times as fast
-// as keeping them up: a database whose filling was cut short lacks them, and is to be dropped.
+// Indexes without a constraint are dropped before and created again after, which is several times as fast as updating them. An interrupted Fill
+// leaves a database without them: drop it.
 func Fill(ctx context.Context, pool *pgxpool.Pool, size Size, progress func(done int)) error {
 	var filled bool
 	if err := pool.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM registrations) OR EXISTS (SELECT 1 FROM accounts)").Scan(&filled); err != nil {
@@ -69,8 +67,8 @@ func Fill(ctx context.Context, pool *pgxpool.Pool, size Size, progress func(done
 	return finish(ctx, pool, rebuild)
 }
 
-// forgetFirst deletes the keys of the first sign-up's people: they are encrypted under a secret that no server has, and would
-// fail every list that such a person is in.
+// forgetFirst deletes the keys of the first sign-up's people. They are encrypted under a secret that no server has, and would break every list with
+// such a person.
 func forgetFirst(ctx context.Context, pool *pgxpool.Pool) error {
 	_, err := pool.Exec(ctx, "DELETE FROM person_keys WHERE person_id IN (SELECT id FROM persons UNION ALL SELECT id FROM families)")
 	if err != nil {
@@ -79,13 +77,13 @@ func forgetFirst(ctx context.Context, pool *pgxpool.Pool) error {
 	return nil
 }
 
-// copyAll copies the first sign-up over several connections, each its own range of numbers in ascending
-// order, so that indexes grow at their ends as they do over time.
+// copyAll copies the first sign-up over several connections, each with its own range of ascending numbers, so that indexes grow at their ends as they
+// do over time.
 func copyAll(ctx context.Context, pool *pgxpool.Pool, size Size, progress func(done int)) error {
 	n := size.Signups + size.LastHour
 	workers := min(runtime.NumCPU(), int(pool.Config().MaxConns))
 	var mu sync.Mutex
-	done := 1 // the first is there already
+	done := 1 // the first exists already
 	copied := func(more int) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -95,7 +93,7 @@ func copyAll(ctx context.Context, pool *pgxpool.Pool, size Size, progress func(d
 	all, ctx := errgroup.WithContext(ctx)
 	conns := make([]*pgxpool.Conn, workers)
 	statements := make([][]string, workers)
-	for w := range workers { // each sees the first alone: before there are copies
+	for w := range workers { // before there are copies, so that each connection reads the first alone
 		conn, err := pool.Acquire(ctx)
 		if err != nil {
 			return fmt.Errorf("seed: %w", err)
@@ -122,11 +120,11 @@ func copyAll(ctx context.Context, pool *pgxpool.Pool, size Size, progress func(d
 	return all.Wait()
 }
 
-// copyBatch makes the copies with the numbers given, both included.
+// copyBatch makes the copies with the given numbers, both included.
 func copyBatch(ctx context.Context, conn *pgx.Conn, statements []string, from, to int, size Size) error {
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-		// The copies refer to one another as the first does: checking a million times proves nothing.
-		// Only a superuser may leave it out. What a crash would lose is made again in no time.
+		// The copies refer to one another as the first does: a million checks prove nothing. Only a superuser may skip them. Data lost in a crash is
+		// quickly made again.
 		_, err := tx.Exec(ctx, `SELECT set_config('session_replication_role', 'replica', true) FROM pg_roles WHERE rolname = current_user AND rolsuper`)
 		if err == nil {
 			_, err = tx.Exec(ctx, "SET LOCAL synchronous_commit = off")
@@ -138,8 +136,8 @@ func copyBatch(ctx context.Context, conn *pgx.Conn, statements []string, from, t
 	})
 }
 
-// prepare keeps the first sign-up's rows aside and gives the statements that copy them: $1 and $2 are the
-// first and last number of the copies, $3 how many sign-ups there will be but for the $4 of the last hour.
+// prepare sets the first sign-up's rows aside and returns the statements that copy them. $1 and $2 are the first and last number of the copies, $3 is
+// the final number of sign-ups without the $4 of the last hour.
 func prepare(ctx context.Context, conn *pgx.Conn) ([]string, error) {
 	var statements []string
 	for _, table := range tables {
@@ -165,8 +163,8 @@ func prepare(ctx context.Context, conn *pgx.Conn) ([]string, error) {
 	return statements, nil
 }
 
-// copied is the value of a column in copy i of the row f. A copied key would open nothing: it is nobody's, and there so that
-// the table is as large as it would be.
+// copied returns the value of a column in copy i of the row f. A copied key opens nothing and belongs to no person. It is there so that the table has
+// its real size.
 func copied(table, name, dataType string) string {
 	column := "f." + name
 	switch {
@@ -184,14 +182,14 @@ func copied(table, name, dataType string) string {
 	return column
 }
 
-// copiedID is the id that stands for another in copy i: the same wherever that is named, and of the copy's time, as it is
-// a UUIDv7.
+// copiedID returns the id that replaces another in copy i. It is the same in all references, and has the copy's time, as it is a UUIDv7.
 func copiedID(column string) string {
 	digits := "replace(" + column + "::text, '-', '')"
 	at := "('x' || left(" + digits + ", 12))::bit(48)::bigint - " + copiedAge
 	return "(lpad(to_hex(" + at + "), 12, '0') || right(" + digits + ", 20))::uuid"
 }
 
-// copiedAge is by how many milliseconds copy i is older than the first, which is two days old. Those of the last hour are younger.
+// copiedAge is the age of copy i in milliseconds relative to the first, which is two days old. Copies of the last hour are younger, so theirs is
+// negative.
 const copiedAge = "(CASE WHEN i < $3::bigint THEN ($3::bigint - i) * 17280000000 / $3::bigint" +
 	" ELSE ($3::bigint + $4::bigint - i) * 3600000 / greatest($4::bigint, 1) - 172800000 END)"

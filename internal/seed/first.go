@@ -28,13 +28,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// later is a clock that is ahead.
+// later is a clock with an offset.
 type later time.Duration
 
 // Now implements [site.Clock].
 func (l later) Now() time.Time { return time.Now().Add(time.Duration(l)).UTC() }
 
-// first makes the sign-up that is copied: two days ago as far as its rows are concerned.
+// first makes the original of the copies. Its rows are two days old.
 func first(ctx context.Context, pool *pgxpool.Pool, serverSecret []byte) error {
 	provider, err := sandbox.New(sandbox.Options{})
 	if err != nil {
@@ -64,7 +64,7 @@ func makeFirst(ctx context.Context, pool *pgxpool.Pool, provider string, serverS
 	if _, err := jobs.Drain(ctx, client, pool, time.Now()); err != nil {
 		return fmt.Errorf("seed: %w", err)
 	}
-	now, err := newClient(pool, provider, later(0), serverSecret) // takes the personal data out of what was paid days ago
+	now, err := newClient(pool, provider, later(0), serverSecret) // removes personal data of sign-ups paid days ago
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func newClient(pool *pgxpool.Pool, provider string, clock site.Clock, server []b
 	return client, nil
 }
 
-// person is what is entered, as the interface takes it.
+// person is the sign-up's input, as JSON.
 const person = `{
 	"sections": ["PARENT", "FAMILY", "ORDER", "ADDRESS", "REFERRAL"],
 	"parent": {"firstName": "Ana", "lastName": "Diaz", "email": "ana@example.com", "phoneCountryCode": "+1", "phoneNumber": "2155550100", "timeZone": "America/New_York"},

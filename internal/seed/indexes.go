@@ -10,8 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// dropIndexes drops the indexes that stand for no constraint of the tables that are filled, and gives the
-// statements that make them again.
+// dropIndexes drops the indexes of the filled tables that belong to no constraint, and returns the statements that create them again.
 func dropIndexes(ctx context.Context, pool *pgxpool.Pool) ([]string, error) {
 	rows, err := pool.Query(ctx, `SELECT i.indexrelid::regclass::text, pg_get_indexdef(i.indexrelid) FROM pg_index i
 		WHERE i.indrelid = ANY (SELECT t::regclass FROM unnest($1::text[]) t)
@@ -36,8 +35,8 @@ func dropIndexes(ctx context.Context, pool *pgxpool.Pool) ([]string, error) {
 	return definitions, err
 }
 
-// finish makes the indexes again, and leaves the tables as the autovacuum of a database in use would. Those that were
-// not filled aren't analysed: they would count as empty until autovacuum comes by, long after they aren't.
+// finish creates the indexes again, and vacuums the tables like the autovacuum of a database in use. It doesn't analyze the other tables: they would
+// count as empty until the next autovacuum, long after they have rows.
 func finish(ctx context.Context, pool *pgxpool.Pool, rebuild []string) error {
 	if err := inParallel(ctx, pool, rebuild); err != nil {
 		return err
@@ -49,7 +48,7 @@ func finish(ctx context.Context, pool *pgxpool.Pool, rebuild []string) error {
 	return inParallel(ctx, pool, vacuum)
 }
 
-// inParallel runs statements, as many concurrently as there are processors, each with memory for a large sort.
+// inParallel runs one statement per processor concurrently, each with memory for a large sort.
 func inParallel(ctx context.Context, pool *pgxpool.Pool, statements []string) error {
 	all, ctx := errgroup.WithContext(ctx)
 	all.SetLimit(runtime.NumCPU())

@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// left is what sign-ups leave for a day or less, for those that were begun since $1: links and logins, prices that were shown, stored answers
-// and counts, as many as the calls of a sign-up make. The hashes are nobody's.
+// left inserts the short-lived rows (a day or less) of sign-ups begun since $1: links and logins, displayed prices, stored replies and counts, as
+// many as the calls of a sign-up make. The hashes are invented.
 var left = []string{
 	`INSERT INTO tokens (id, kind, hash, account_id, created_at, expires_at, ended_at, ended_why)
 		SELECT gen_random_uuid(), k.kind, sha256((k.kind || a.id)::bytea), a.id, a.created_at, a.created_at + interval '14 days', CASE WHEN k.kind = 'credentials' THEN a.created_at END,
@@ -27,7 +27,7 @@ var left = []string{
 		SELECT date_trunc('minute', a.created_at), get_byte(uuid_send(a.id), 15) % 8, count(*), 0 FROM payment_attempts a WHERE a.created_at >= $1 GROUP BY 1, 2`,
 }
 
-// leaveBehind adds to the sign-ups of the last hour what is left of them until the next purges.
+// leaveBehind adds the short-lived rows of the last hour's sign-ups, which stay until the next purges.
 func leaveBehind(ctx context.Context, pool *pgxpool.Pool, size Size) error {
 	if size.LastHour == 0 {
 		return nil

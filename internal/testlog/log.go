@@ -1,4 +1,4 @@
-// Package testlog is the log of tests.
+// Package testlog provides the log of tests.
 package testlog
 
 import (
@@ -19,7 +19,7 @@ func (l *Log) Write(p []byte) (int, error) {
 	return l.b.Write(p)
 }
 
-// String is what was written so far.
+// String returns the log so far.
 func (l *Log) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

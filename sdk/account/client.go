@@ -25,7 +25,7 @@ type Client interface {
 	// the redirect leads there with a login code. Faults: [fault.TooManyTries], [fault.Saturated].
 	Login(ctx context.Context, username string, password secret.Secret, meta caller.Meta) (*LoginAnswer, error)
 
-	// Logout ends a login at once, on every page that received it. Faults: [fault.TokenInvalid].
+	// Logout ends a login immediately, on every page that received it. Faults: [fault.TokenInvalid].
 	Logout(ctx context.Context, token secret.Secret) error
 
 	// UsernameAvailability checks if a username is valid and free. It takes a credentials token. Faults: [fault.TokenInvalid],
@@ -67,16 +67,16 @@ type Client interface {
 	// Sessions lists an account's logins in browsers and command lines. It accepts the token of either. Faults: [fault.TokenInvalid].
 	Sessions(ctx context.Context, token secret.Secret) (*SessionList, error)
 
-	// EndSession ends one session of an account at once, which may be the caller's own. Faults: [fault.TokenInvalid], [SessionNotFound].
+	// EndSession ends one session of an account immediately, which may be the caller's own. Faults: [fault.TokenInvalid], [SessionNotFound].
 	EndSession(ctx context.Context, token secret.Secret, sessionID string) error
 
-	// EndSessions ends every session of an account at once, including the caller's. Faults: [fault.TokenInvalid].
+	// EndSessions ends every session of an account immediately, including the caller's. Faults: [fault.TokenInvalid].
 	EndSessions(ctx context.Context, token secret.Secret) error
 
-	// EndOtherSessions ends every session of an account at once, except the caller's. Faults: [fault.TokenInvalid].
+	// EndOtherSessions ends every session of an account immediately, except the caller's. Faults: [fault.TokenInvalid].
 	EndOtherSessions(ctx context.Context, token secret.Secret) error
 
-	// EndLogins ends every session of an account at once. It takes the token of a mailed link to set a new password, which stays valid.
+	// EndLogins ends every session of an account immediately. It takes the token of a mailed link to set a new password, which stays valid.
 	// Faults: [fault.TokenInvalid].
 	EndLogins(ctx context.Context, token secret.Secret) error
 }

@@ -120,7 +120,7 @@ type Client interface {
 	// host recognizes duplicates by their ids. Faults: [EndpointNotFound], [EventNotFound] for a malformed id.
 	Replay(ctx context.Context, endpointID string, r Replay) (int, error)
 
-	// SendTest sends an event of type test to an endpoint at once. It is signed like any other, but not stored. Faults: [EndpointNotFound],
+	// SendTest sends an event of type test to an endpoint immediately. It is signed like any other, but not stored. Faults: [EndpointNotFound],
 	// [SendingOff].
 	SendTest(ctx context.Context, endpointID string) (*TestResult, error)
 
@@ -135,6 +135,6 @@ type Client interface {
 	// Tokens lists the tokens, oldest first, without their secret part.
 	Tokens(ctx context.Context) ([]Token, error)
 
-	// RevokeToken revokes a token at once. Fault: [TokenNotFound].
+	// RevokeToken revokes a token immediately. Fault: [TokenNotFound].
 	RevokeToken(ctx context.Context, tokenID string) error
 }

@@ -9,7 +9,7 @@ type Client interface {
 	// ExportPerson returns the data stored about a person, and records the export. who is an account id or an email address. The export has
 	// the person's own entries and others' entries about them, but no data of other people. An unfinished sign-up proves nothing about its
 	// author, so it isn't shown to the owner of the address. Errors: [ErrPersonUnknown] for an id without an account; an unknown email
-	// address gives an export without rows. Fault: [fault.OperatorUnnamed].
+	// address yields an export without rows. Fault: [fault.OperatorUnnamed].
 	ExportPerson(ctx context.Context, who string) (*PersonalData, error)
 
 	// ErasePerson removes a person's data from every table in one transaction, and records the erasure. It deletes their keys and empties

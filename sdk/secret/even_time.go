@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// even gives an operation the same duration for every result, so that the duration reveals nothing.
+// even pads an operation to the same duration for every result, so that the duration reveals nothing.
 type even struct {
 	end   time.Time
 	timer *time.Timer

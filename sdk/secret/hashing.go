@@ -124,7 +124,7 @@ func (h *Hasher) acquire(ctx context.Context) error {
 	defer cancel()
 	start := time.Now()
 	err := ctx.Err()
-	if err == nil && !h.turn.TryAcquire(1) { // Acquire fails even for a free turn once the wait is over, which on a busy machine is at once
+	if err == nil && !h.turn.TryAcquire(1) { // Acquire refuses a free turn once the wait is over, as it can be on a busy machine
 		err = h.turn.Acquire(waiting, 1)
 	}
 	h.observe(time.Since(start), err == nil)

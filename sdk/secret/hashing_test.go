@@ -80,7 +80,7 @@ func TestHasherFreeSlot(t *testing.T) {
 	}
 }
 
-// A call gets a retry time while all slots are in use. A canceled call ends at once.
+// A call gets a retry time while all slots are in use. A canceled call ends immediately.
 func TestHasherTurns(t *testing.T) {
 	t.Parallel()
 	h, err := NewHasher(Hashing{MemoryKiB: 64, Iterations: 1, Concurrent: 1, Wait: time.Millisecond}, unobserved)

@@ -1,6 +1,5 @@
-// Package deploy checks the files of examples/deploy and examples/ci offline, against the schemas of the programs that
-// read them: Compose, Kubernetes, systemd, GitHub Actions. It is a module of its own, so that none of
-// them is a dependency of the product.
+// Package deploy checks the files of examples/deploy and examples/ci offline, against the schemas of the programs that read them: Compose,
+// Kubernetes, systemd, GitHub Actions. It is a separate module, so that these schemas aren't dependencies of the product.
 package deploy
 
 import (
@@ -33,8 +32,7 @@ import (
 
 const examples = "../../examples"
 
-// The Compose file says what the design asks for: three servers and two workers that wait for the
-// migration, which waits for Postgres.
+// The Compose file has the designed deployment: three servers and two workers that wait for the migration, which waits for Postgres.
 func TestCompose(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(examples, "deploy/compose/compose.yaml")
@@ -71,7 +69,7 @@ func TestCompose(t *testing.T) {
 	}
 }
 
-// kinds are what the manifests may hold.
+// kinds lists the allowed kinds of manifests.
 var kinds = map[string]func() any{
 	"v1/ConfigMap":                           func() any { return &corev1.ConfigMap{} },
 	"v1/Service":                             func() any { return &corev1.Service{} },
@@ -81,7 +79,7 @@ var kinds = map[string]func() any{
 	"autoscaling/v2/HorizontalPodAutoscaler": func() any { return &autoscalingv2.HorizontalPodAutoscaler{} },
 	"networking.k8s.io/v1/Ingress":           func() any { return &networkingv1.Ingress{} },
 	"networking.k8s.io/v1/NetworkPolicy":     func() any { return &networkingv1.NetworkPolicy{} },
-	// The operators' own: their types are no Go module that could be held for this alone.
+	// The operators' own kinds. A Go module with their types isn't worth a dependency for this check alone.
 	"monitoring.coreos.com/v1/PodMonitor":     func() any { return &map[string]any{} },
 	"monitoring.coreos.com/v1/PrometheusRule": func() any { return &map[string]any{} },
 	"postgresql.cnpg.io/v1/Cluster":           func() any { return &map[string]any{} },
@@ -89,8 +87,7 @@ var kinds = map[string]func() any{
 	"postgresql.cnpg.io/v1/ScheduledBackup":   func() any { return &map[string]any{} },
 }
 
-// Every object of the chart is of its type, with no field that the type doesn't have, and what names another one names
-// one that is there.
+// Every object of the chart has only fields of its type, and every reference between objects resolves.
 func TestKubernetes(t *testing.T) {
 	t.Parallel()
 	objects, err := render(t, nil)
@@ -169,7 +166,7 @@ func decode(t *testing.T, file string) []any {
 	}
 }
 
-// checkMetadata applies the API server's rules for the metadata of every object, the operators' own included.
+// checkMetadata applies the API server's rules for the metadata of every object, including the operators' own.
 func checkMetadata(t *testing.T, file string, doc []byte) {
 	t.Helper()
 	var object metav1.PartialObjectMetadata
@@ -182,7 +179,7 @@ func checkMetadata(t *testing.T, file string, doc []byte) {
 	}
 }
 
-// checkContainer: it isn't root, writes nowhere, has a bound, and a probe's port is one of its own.
+// checkContainer checks that a container has a read-only file system, can't gain rights, has a resource budget, and that its probes use its own ports.
 func checkContainer(t *testing.T, c corev1.Container) {
 	t.Helper()
 	if s := c.SecurityContext; s == nil || s.ReadOnlyRootFilesystem == nil || !*s.ReadOnlyRootFilesystem || s.AllowPrivilegeEscalation == nil || *s.AllowPrivilegeEscalation {
@@ -204,7 +201,7 @@ func checkContainer(t *testing.T, c corev1.Container) {
 	}
 }
 
-// Units are read as systemd reads them; where systemd is, it checks their settings as well.
+// Units parse as systemd units. If systemd is installed, it checks their settings as well.
 func TestSystemd(t *testing.T) {
 	t.Parallel()
 	files, _ := filepath.Glob(filepath.Join(examples, "deploy/one-machine/*.service"))
@@ -233,7 +230,7 @@ func TestSystemd(t *testing.T) {
 		cmd.Dir = filepath.Dir(file)
 		said, _ := cmd.CombinedOutput()
 		for line := range strings.Lines(string(said)) {
-			// The binary isn't installed here; other units of this machine are none of our business.
+			// The binary isn't installed here. Other units of this machine don't matter.
 			if strings.Contains(line, "cojoin") && !strings.Contains(line, "is not executable") {
 				t.Errorf("%s: %s", file, line)
 			}
@@ -241,7 +238,7 @@ func TestSystemd(t *testing.T) {
 	}
 }
 
-// The workflow is one that GitHub runs.
+// GitHub can run the workflow.
 func TestWorkflow(t *testing.T) {
 	t.Parallel()
 	var said bytes.Buffer

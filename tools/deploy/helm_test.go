@@ -44,8 +44,8 @@ func render(t *testing.T, values map[string]any) ([]any, error) {
 	return objects, nil
 }
 
-// A changed setting restarts the pods, and nothing else does. The settings before are there still, under their own name, for the pods that run with
-// them: a release that failed must not change them, and Helm neither merges nor deletes what a hook has made.
+// A changed setting restarts the pods, and nothing else does. The previous settings remain under their own name, for the pods that run with them: a
+// failed release must not change them, and Helm neither merges nor deletes objects made by a hook.
 func TestChartRestartsForSettings(t *testing.T) {
 	t.Parallel()
 	settings := func(values map[string]any) string {
@@ -84,7 +84,7 @@ func TestChartRestartsForSettings(t *testing.T) {
 	}
 }
 
-// Each process logs in to the database as its own login, and servers and workers wait for the migration.
+// Each process logs in to the database with its own login, and servers and workers wait for the migration.
 func TestChartLoginsAndOrder(t *testing.T) {
 	t.Parallel()
 	objects, err := render(t, nil)
@@ -115,7 +115,7 @@ func TestChartLoginsAndOrder(t *testing.T) {
 	}
 }
 
-// Each pod finds the files that its process reads, and no more of the secret: who takes over a server doesn't have the owner's login.
+// Each pod has the files that its process reads, and no other part of the secret: a compromised server doesn't have the owner's login.
 func TestChartSecretsByProcess(t *testing.T) {
 	t.Parallel()
 	objects, err := render(t, map[string]any{"secretKeys": []any{"database-ca"}})
@@ -150,7 +150,7 @@ func TestChartSecretsByProcess(t *testing.T) {
 	}
 }
 
-// With everything switched on the chart has a database with pooler and backups, and what the Prometheus operator reads: every alert.
+// With everything enabled, the chart has a database with pooler and backups, and the Prometheus operator's objects with every alert.
 func TestChartWithEverything(t *testing.T) {
 	t.Parallel()
 	objects, err := render(t, map[string]any{
@@ -190,7 +190,7 @@ func TestChartWithEverything(t *testing.T) {
 	}
 }
 
-// Values that the chart doesn't know, or that can't work, are refused before anything is installed.
+// The chart rejects unknown and impossible values before anything is installed.
 func TestChartRefusesValues(t *testing.T) {
 	t.Parallel()
 	for name, values := range map[string]map[string]any{

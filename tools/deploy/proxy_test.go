@@ -21,8 +21,8 @@ import (
 	"github.com/tufanbarisyildirim/gonginx/parser"
 )
 
-// Caddy hands calls to the servers of the Compose file, at their port, and forgets one that leaves before that
-// stops taking calls. Where Caddy is, it reads the file itself.
+// Caddy forwards calls to the servers of the Compose file, at their port, and drops a stopping server before it rejects calls. If Caddy is installed,
+// it parses the file itself.
 func TestCaddyfile(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(examples, "deploy/compose/Caddyfile")
@@ -63,8 +63,8 @@ func number(t *testing.T, text []byte) int {
 	return n
 }
 
-// The file for nginx is one: its blocks are closed, what it hands calls to is there, and no call that may have
-// been acted on is sent to another server. Where nginx is, it reads the file itself.
+// The nginx file parses, its upstreams exist, and no call that a server may have processed is sent to another. If nginx is installed, it parses the
+// file itself.
 func TestNginx(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(examples, "deploy/one-machine/nginx.conf")
@@ -119,7 +119,7 @@ func parameter(d config.IDirective) string {
 	return strings.Join(words, " ")
 }
 
-// writeCertificate makes a certificate of our own in the place of the real one.
+// writeCertificate writes a self-signed certificate in place of the real one.
 func writeCertificate(t *testing.T, dir string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

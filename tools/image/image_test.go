@@ -25,7 +25,7 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1/tarball"
 )
 
-// program returns a small program for Linux, built as the product is.
+// program returns a small program for Linux, built like the product.
 func program(t *testing.T, environment ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -95,7 +95,7 @@ func TestImage(t *testing.T) {
 	}
 }
 
-// The contents of the image's only layer, by mode and name.
+// unpack returns the contents of the image's only layer, by mode and name.
 func unpack(t *testing.T, img v1.Image) map[string]string {
 	t.Helper()
 	layers, err := img.Layers()
@@ -148,7 +148,7 @@ func TestPush(t *testing.T) {
 	}
 }
 
-// An image of such a binary would be built, and not start.
+// An image of such a binary would build but not start.
 func TestRefusesWhatCantRun(t *testing.T) {
 	err := run(io.Discard, []string{"-tag", "cojoin:0.1.0", "-out", filepath.Join(t.TempDir(), "x.tar"), program(t, "CGO_ENABLED=1")})
 	if err == nil || !strings.HasSuffix(err.Error(), "built for linux with CGO_ENABLED=1; the image needs GOOS=linux CGO_ENABLED=0") {

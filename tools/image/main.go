@@ -1,6 +1,5 @@
-// Command image puts the binary into a container image, without a container engine and without an image to build on: the binary is static, so
-// all it needs beside itself are the roots of trust. What is in the image is fixed by the source, the Go toolchain and this module's versions: two
-// machines build the same digest.
+// Command image puts the binary into a container image, without a container engine and without a base image: the binary is static, so it only needs
+// the root certificates. The source, the Go toolchain and this module's versions determine the image: two machines build the same digest.
 //
 //	image -out cojoin-image.tar -tag cojoin:0.1.0 bin/linux-amd64/cojoin     for docker load and podman load
 //	image -push -tag registry.example.com/cojoin:0.1.0 bin/linux-amd64/cojoin
@@ -74,7 +73,7 @@ type file struct {
 	data []byte
 }
 
-// build returns the image of the binary, and its files. The binary has to be for Linux and static.
+// build returns the image of the binary, and its files. The binary must be static and built for Linux.
 func build(binary string) (v1.Image, []file, error) {
 	data, err := os.ReadFile(binary)
 	if err != nil {
@@ -114,7 +113,7 @@ func build(binary string) (v1.Image, []file, error) {
 	return img, files, err
 }
 
-// architecture returns what the binary was built for, as images name it.
+// architecture returns the binary's architecture, as images name it.
 func architecture(binary []byte) (string, error) {
 	info, err := buildinfo.Read(bytes.NewReader(binary))
 	if err != nil {
@@ -130,7 +129,8 @@ func architecture(binary []byte) (string, error) {
 	return set["GOARCH"], nil
 }
 
-// roots returns the certificates that the Go project takes from Mozilla's list, as PEM. Those that Mozilla trusts only in part are left out: a file can't say that.
+// roots returns the certificates that the Go project takes from Mozilla's list, as PEM. It omits those with a constraint, because a file can't
+// express one.
 func roots() []byte {
 	var b bytes.Buffer
 	for root := range bundle.Roots() {
@@ -141,7 +141,7 @@ func roots() []byte {
 	return b.Bytes()
 }
 
-// archive returns the files as a tar with root as the owner and no times, so that it depends on nothing but the files.
+// archive returns the files as a tar, owned by root and without times, so that it depends on the files alone.
 func archive(files []file) ([]byte, error) {
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
@@ -153,11 +153,11 @@ func archive(files []file) ([]byte, error) {
 			return nil, err
 		}
 	}
-	err := w.Close() // writes the end, without which tar and container engines call the archive broken
+	err := w.Close() // writes the end; without it tar and container engines report a broken archive
 	return b.Bytes(), err
 }
 
-// report prints what is in the image, how much it weighs, who runs it, and its digest.
+// report prints the image's files, size, user and digest.
 func report(w io.Writer, ref name.Tag, img v1.Image, files []file) error {
 	digest, err := img.Digest()
 	if err != nil {

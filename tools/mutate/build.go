@@ -18,11 +18,11 @@ type build struct {
 	folder   string
 	binaries map[string]string // of the tests, by package
 	command  string            // cojoin; tests of the command line run it
-	atOnce   int               // tests of a package that run side by side
-	skip     string            // a pattern of tests that don't run
+	atOnce   int               // tests of a package that run concurrently
+	skip     string            // a pattern of skipped tests
 }
 
-// compileTests builds the tests of packages, and the command where one of them runs it.
+// compileTests builds the tests of packages, and the command if one of them runs it.
 func compileTests(ctx context.Context, m *module, overlay, folder string, packages []string) (*build, error) {
 	b := &build{module: m, folder: folder, binaries: map[string]string{}}
 	return b, b.alsoTests(ctx, overlay, packages)
@@ -32,7 +32,7 @@ func compileTests(ctx context.Context, m *module, overlay, folder string, packag
 func (b *build) alsoTests(ctx context.Context, overlay string, packages []string) error {
 	m, folder := b.module, b.folder
 	packages = slices.DeleteFunc(slices.Clone(packages), func(p string) bool { return b.binaries[p] != "" })
-	// The command names a binary after the last part of its package's path, so that two of one name are built one after the other.
+	// The go command names a test binary after the last element of its package's path. Packages with the same last element need separate builds.
 	for left := slices.Clone(packages); len(left) > 0; {
 		batch := map[string]string{}
 		for _, p := range left {
@@ -70,9 +70,9 @@ func goCommand(ctx context.Context, root string, args ...string) error {
 	return nil
 }
 
-// wrapped returns a folder's cojoin that chooses a mutant. Tests of the command line don't hand their environment on.
+// wrapped returns the path of a script that runs cojoin with a mutant. Tests of the command line don't pass their environment on.
 func (b *build) wrapped(folder string, env []string) (string, error) {
 	file := filepath.Join(folder, "cojoin")
 	text := "#!/bin/sh\nexport " + strings.Join(env, " ") + "\nexec " + b.command + " \"$@\"\n"
-	return file, os.WriteFile(file, []byte(text), 0o700) //nolint:gosec // it is run
+	return file, os.WriteFile(file, []byte(text), 0o700) //nolint:gosec // executable
 }

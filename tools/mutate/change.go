@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// lines are lines of a file that a change added or replaced, from the first to the last.
+// lines is a range of lines that a change added or replaced, first to last.
 type lines struct{ from, to int }
 
 var (
@@ -19,8 +19,7 @@ var (
 	hunk    = regexp.MustCompile(`^@@ -\S+ \+(\d+)(?:,(\d+))? @@`)
 )
 
-// changes returns the lines of the Go files that differ from where the branch left a revision, by file. Files that git
-// doesn't know yet are new as a whole.
+// changes returns the lines of Go files, by file, that differ from the common ancestor with a revision. Untracked files are new as a whole.
 func changes(ctx context.Context, root, revision string) (map[string][]lines, error) {
 	base, err := git(ctx, root, "merge-base", revision, "HEAD")
 	if err != nil {
@@ -89,7 +88,7 @@ func (m *module) ofChange(changed map[string][]lines) ([]*mutant, error) {
 	return all, nil
 }
 
-// ofTargets returns the mutants of packages, files (a.go) or functions (a.go:F), each named by its path below the module.
+// ofTargets returns the mutants of packages, files (a.go) or functions (a.go:F). Targets are paths relative to the module.
 func (m *module) ofTargets(targets []string) ([]*mutant, error) {
 	var all []*mutant
 	for _, t := range targets {

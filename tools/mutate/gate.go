@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// gate tries all breakages that were made by hand. The list of those that survive may only become shorter.
+// gate tries all handmade breakages. The list of survivors may only become shorter.
 func gate(ctx context.Context, s settings, m *module) error {
 	began := time.Now()
 	breakages, err := readBreakages(s.data("breakages"))
@@ -96,8 +96,8 @@ func gate(ctx context.Context, s settings, m *module) error {
 	return errors.Join(faults...)
 }
 
-// tryByHand runs the tests that noticed each mutant before. Where none of them does, it runs those of the mutant's package and
-// of those that the breakage names.
+// tryByHand runs the tests that noticed each mutant before. If none of them does now, it runs the tests of the mutant's package and of the packages
+// that the breakage lists.
 func tryByHand(ctx context.Context, s settings, m *module, mutants []*mutant, overlay, folder string) ([]outcome, error) {
 	before := map[string][]string{} // tests by package
 	for _, mu := range mutants {
@@ -158,7 +158,7 @@ func tryByHand(ctx context.Context, s settings, m *module, mutants []*mutant, ov
 	return outcomes, errors.Join(append(ss.faults, err)...)
 }
 
-// testsOf returns the packages whose tests should notice a breakage.
+// testsOf returns the packages with tests that should notice a breakage.
 func (m *module) testsOf(mu *mutant) []string {
 	return slices.DeleteFunc(append(mutatedPackages([]*mutant{mu}), mu.tests...), func(p string) bool { return !m.packages[p].hasTests() })
 }
@@ -174,7 +174,7 @@ func (m *module) wholePackages(mutants []*mutant, wanted func(*mutant) bool) []s
 	return slices.Compact(all)
 }
 
-// reportAreas prints how many breakages of each area are noticed.
+// reportAreas prints the number of noticed breakages in each area.
 func reportAreas(w io.Writer, outcomes []outcome) {
 	var areas []string
 	all, noticed := map[string]int{}, map[string]int{}
@@ -193,7 +193,7 @@ func reportAreas(w io.Writer, outcomes []outcome) {
 	}
 }
 
-// writeDown writes which test noticed each breakage to its file, and the list of survivors.
+// writeDown writes the test that noticed each breakage to the breakage's file, and updates the list of survivors.
 func writeDown(s settings, breakages []*breakage, known []string, outcomes []outcome) error {
 	var survivors []string
 	lines := map[string][]string{}

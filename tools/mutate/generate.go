@@ -15,7 +15,7 @@ const (
 	kindAssignment = "assignment" // an assignment is left out
 	kindKey        = "key"        // an element of a literal is left out
 	kindCall       = "call"       // a call is left out
-	kindCondition  = "condition"  // an operand of && or || counts for nothing, or a condition is negated
+	kindCondition  = "condition"  // an operand of && or || is dropped, or a condition is negated
 	kindBoundary   = "boundary"   // < becomes <=
 	kindError      = "error"      // an error is ignored, or not returned
 	kindConstant   = "constant"   // another number, truth value or constant of the same type
@@ -28,7 +28,7 @@ type generator struct {
 	stack   []ast.Node
 }
 
-// generate returns the mutants of the declarations of a file that are wanted. Generated files have none: internal/condition proves their SQL.
+// generate returns the mutants of a file's wanted declarations. Generated files have none: internal/condition proves their SQL.
 func generate(f *sourceFile, wanted func(from, to int) bool) []*mutant {
 	g := &generator{file: f}
 	if ast.IsGenerated(f.ast) {
@@ -68,7 +68,7 @@ func (g *generator) parent() ast.Node {
 	return g.stack[len(g.stack)-1]
 }
 
-// inBlock reports whether the node that is visited is a statement of a list.
+// inBlock reports a node that is a statement of a list.
 func (g *generator) inBlock() bool {
 	switch g.parent().(type) {
 	case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
@@ -157,12 +157,12 @@ func (g *generator) literal(n *ast.CompositeLit) {
 	}
 }
 
-// field leaves a field out. Its value is still computed where that keeps variables in use.
+// field leaves a field out. It still computes the field's value where that keeps variables in use.
 func (g *generator) field(n *ast.CompositeLit, kv *ast.KeyValueExpr) {
 	info := g.file.pkg.info
 	value := info.Types[kv.Value]
 	if value.Value != nil && isZero(value.Value) || value.IsNil() {
-		return // nothing would be different
+		return // the mutant would be equivalent
 	}
 	if value.Value == nil {
 		if s, ok := types.Unalias(info.TypeOf(n)).Underlying().(*types.Struct); ok {
@@ -177,7 +177,7 @@ func (g *generator) field(n *ast.CompositeLit, kv *ast.KeyValueExpr) {
 	g.add(kindKey, g.without(kv))
 }
 
-// without leaves a node of a list out, with the comma after it.
+// without leaves an element of a list out, with the comma after it.
 func (g *generator) without(n ast.Node) edit {
 	e := g.file.replace(n, "")
 	rest := g.file.text[e.to:]
@@ -204,7 +204,7 @@ func (g *generator) isError(x ast.Expr) bool {
 	return t != nil && types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
-// condition breaks an if: one that checks an error is not taken, and any other is negated.
+// condition breaks an if. An error check is never taken; any other condition is negated.
 func (g *generator) condition(n *ast.IfStmt) {
 	if b, ok := n.Cond.(*ast.BinaryExpr); ok {
 		if b.Op == token.NEQ && g.isError(b.X) {
@@ -272,7 +272,7 @@ func (g *generator) isIndex(n ast.Node) bool {
 	return false
 }
 
-// named puts the next constant of the same type in a constant's place.
+// named replaces a constant by the next constant of the same type.
 func (g *generator) named(x ast.Expr, id *ast.Ident) {
 	if s, ok := g.parent().(*ast.SelectorExpr); ok && s.Sel == x {
 		return // visited as a whole

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// breakage is a mutant that was made by hand, as a file in the folder breakages describes it.
+// breakage is a handmade mutant, described by a file in the folder breakages.
 type breakage struct {
 	area, name string
 	file       string
@@ -17,7 +17,7 @@ type breakage struct {
 	tests      []string
 }
 
-// change is a text of the file and what replaces it.
+// change is a text of the file and its replacement.
 type change struct{ before, after string }
 
 // readBreakages reads a folder's files. Each holds one area's breakages.
@@ -46,9 +46,8 @@ func readBreakages(folder string) ([]*breakage, error) {
 	return all, nil
 }
 
-// parseBreakages parses a file: a heading (== name), the file that is broken (in path), the text that goes (-) and
-// the text that comes (+), packages whose tests should notice it besides its own (tests of), and the test that does (killed by
-// package test).
+// parseBreakages parses a file. A breakage has a heading (== name), its file (in path), the removed text (-) and the inserted text (+), the other
+// packages with tests that should notice it (tests of), and the test that does (killed by package test).
 func parseBreakages(area, text string) ([]*breakage, error) {
 	var all []*breakage
 	var b *breakage
@@ -99,7 +98,7 @@ func parseBreakages(area, text string) ([]*breakage, error) {
 	return all, nil
 }
 
-// mutant finds the breakage's texts, each of which has to be in its file once.
+// mutant finds the breakage's texts. Each must occur exactly once in its file.
 func (b *breakage) mutant(m *module) (*mutant, error) {
 	f, err := m.loadFile(b.file)
 	if err != nil {
@@ -123,7 +122,7 @@ func (b *breakage) mutant(m *module) (*mutant, error) {
 	return mu, nil
 }
 
-// readSurvivors reads the names of the breakages that no test is known to notice.
+// readSurvivors reads the names of the breakages without a test that notices them.
 func readSurvivors(file string) ([]string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -15,13 +15,13 @@ import (
 	"time"
 )
 
-// judgedSet is packages and files whose survivors judged.txt has.
+// judgedSet is packages and files with their survivors in judged.txt.
 type judgedSet struct {
 	targets []string
-	with    []string // the packages whose tests were asked; none: the package's own and every guard's
+	with    []string // packages with the tests to run; none: the package's own and every guard's
 }
 
-// What a run tries that names nothing, so far of these kinds.
+// The targets and kinds of a run without arguments.
 var (
 	judged = []judgedSet{
 		{
@@ -48,8 +48,8 @@ var (
 	judgedKinds = []string{kindCondition, kindBoundary, kindAssignment, kindCall}
 )
 
-// guards are packages whose tests use the packages from outside. They are asked about what no test of a package itself notices, in
-// this order: the quicker first.
+// guards are packages with tests that use other packages from outside. Their tests run for mutants that a package's own tests don't notice, in this
+// order: the faster first.
 var guards = []string{"sdk/internal/engine/checkouts", "sdk/internal/engine/subscriptions", "sdk/internal/engine/batches", "sdk/internal/engine/homes", "sdk/internal/engine/emails", "sdk/internal/engine/operations", "sdk/internal/engine/subjects", "sdk/internal/engine/audits", "jobs", "sdk/internal/engine/signups", "apiserver"}
 
 // packageRun is a run over whole packages.
@@ -62,14 +62,14 @@ type packageRun struct {
 	tests    map[string][]*reachingTest // by package
 }
 
-// reachingTest is a test and what it reaches without a mutant.
+// reachingTest is a test with the sites that it reaches without a mutant.
 type reachingTest struct {
 	name  string
 	sites map[site]bool
 }
 
-// wholePackages tries every mutant of packages or files: first with the tests of its own package that reach it, then with those of the
-// other packages and the guards. Survivors have to be on the list in judged.txt, with a judgement.
+// wholePackages tries every mutant of packages or files: first with its own package's tests that reach it, then with those of the other packages and
+// the guards. Survivors must be listed in judged.txt, with a judgement.
 func wholePackages(ctx context.Context, s settings, m *module, targets []string) error {
 	if len(targets) == 0 {
 		return everyJudged(ctx, s, m)
@@ -83,7 +83,7 @@ func wholePackages(ctx context.Context, s settings, m *module, targets []string)
 	if err != nil {
 		return err
 	}
-	// Keys count over all mutants of the targets, so that they don't depend on which are chosen.
+	// Keys are numbered over all mutants of the targets, so that they don't depend on the flags.
 	identify(mutants)
 	everything := slices.Clone(mutants)
 	if mutants, err = s.chosen(mutants); err != nil {
@@ -138,7 +138,7 @@ func wholePackages(ctx context.Context, s settings, m *module, targets []string)
 	return errors.Join(faults...)
 }
 
-// everyJudged tries what is judged, one after the other.
+// everyJudged tries all judged sets in order.
 func everyJudged(ctx context.Context, s settings, m *module) error {
 	s.kinds = cmp.Or(s.kinds, strings.Join(judgedKinds, ","))
 	var faults []error
@@ -154,12 +154,11 @@ func everyJudged(ctx context.Context, s settings, m *module) error {
 	return errors.Join(faults...)
 }
 
-// silent are calls that nobody outside can tell of: lines of the log, the end of a context, and the points at which the chaos run
-// ends the process.
+// silent are calls without an effect outside: log lines, the cancelling of a context, and the points at which the chaos run kills the process.
 var silent = regexp.MustCompile(`^\S*\.Log\.\w+\(|^cancel\(\)|^\S*\.Interrupt\(`)
 
-// chosen returns the mutants that the flags leave, without silent calls. Errors that are ignored are left out unless they are asked
-// for: nearly all come from the database, and tests can't make each statement fail.
+// chosen returns the mutants selected by the flags, without silent calls. Ignored errors are left out unless selected: nearly all come from the
+// database, and tests can't make each statement fail.
 func (s settings) chosen(mutants []*mutant) ([]*mutant, error) {
 	name, err := regexp.Compile(s.match)
 	if err != nil {
@@ -175,7 +174,7 @@ func (s settings) chosen(mutants []*mutant) ([]*mutant, error) {
 	}), nil
 }
 
-// tryAll tries the mutants of each package with its own tests, then those that are left with the tests of the others.
+// tryAll tries the mutants of each package with its own tests, then the remaining ones with the tests of the others.
 func (r *packageRun) tryAll(ctx context.Context, s settings) error {
 	own := mutatedPackages(r.mutants)
 	others := slices.Clone(own)
@@ -208,7 +207,7 @@ func (r *packageRun) tryAll(ctx context.Context, s settings) error {
 	return nil
 }
 
-// tryWith tries mutants that aren't decided yet with the tests of a package.
+// tryWith tries undecided mutants with the tests of a package.
 func (r *packageRun) tryWith(ctx context.Context, pkg string, wanted func(*mutant) bool) error {
 	var open []*mutant
 	for _, mu := range r.mutants {
@@ -245,7 +244,7 @@ func (r *packageRun) tryWith(ctx context.Context, pkg string, wanted func(*mutan
 	})
 }
 
-// findReach runs each test of a package alone and without a mutant: it has to be green.
+// findReach runs each test of a package alone, without a mutant. The test must pass.
 func (r *packageRun) findReach(ctx context.Context, pkg string) error {
 	if r.tests[pkg] != nil {
 		return nil
@@ -282,8 +281,8 @@ func (r *packageRun) findReach(ctx context.Context, pkg string) error {
 	return err
 }
 
-// tryReaching runs the tests of a package that reach a mutant: the one that noticed it in an earlier run and those that
-// noticed most so far, then the others.
+// tryReaching runs the tests of a package that reach a mutant: first the one that noticed it in an earlier run, then those that have noticed most,
+// then the others.
 func (r *packageRun) tryReaching(ctx context.Context, mu *mutant, pkg string) (o outcome, reached bool, err error) {
 	var names []string
 	for _, t := range r.tests[pkg] {

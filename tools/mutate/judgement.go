@@ -9,18 +9,18 @@ import (
 	"strings"
 )
 
-// judgement says why no test has to notice a mutant. Its mutant is named by file, function and kind, and by the line before and
-// after, since line numbers change.
+// judgement is the reason that no test needs to notice a mutant. Its key names the mutant by file, function and kind, and by the line before and
+// after, because line numbers change.
 type judgement struct{ key, word, reason string }
 
-// unjudged is written for a survivor until somebody has judged it.
+// unjudged marks a new survivor until a developer judges it.
 const unjudged = "unjudged"
 
 var judgementWords = []string{
-	"equivalent", // nobody can tell the difference
+	"equivalent", // no observable difference
 	"slower",     // or more work, with the same outcome
-	"guarded",    // by something else that a test of another kind notices: a constraint, the audit, chaos
-	"wording",    // of a log, a span or an error that only operators read
+	"guarded",    // noticed elsewhere by another kind of test: a constraint, the audit, chaos
+	"wording",    // of a log, a span or an operators' error
 	"open",       // a test should notice it, and none does yet
 	unjudged,
 }
@@ -39,7 +39,7 @@ func identify(mutants []*mutant) {
 	}
 }
 
-// function returns the name of the function, method, variable or constant that a mutant is in.
+// function returns the name of a mutant's function, method, variable or constant.
 func (m *mutant) function() string {
 	f := m.file()
 	for _, r := range regions(f) {
@@ -74,7 +74,7 @@ func readJudgements(file string) ([]judgement, error) {
 	return all, nil
 }
 
-// parseJudgements parses a list: of each mutant its key in three lines, then a word, a colon and the reason.
+// parseJudgements parses a list. Each mutant has its key in three lines, then a word, a colon and the reason.
 func parseJudgements(text string) ([]judgement, error) {
 	var all []judgement
 	var block []string
@@ -113,7 +113,7 @@ func judgementOf(known []judgement, key string) (judgement, bool) {
 	return known[i], true
 }
 
-// judge prints the survivors that aren't on the list, and returns what has to change on it.
+// judge prints the survivors that aren't listed, and returns the necessary changes to the list.
 func judge(w io.Writer, known []judgement, everything []*mutant, outcomes []outcome) []error {
 	var faults []error
 	for _, o := range outcomes {
@@ -136,7 +136,7 @@ func judge(w io.Writer, known []judgement, everything []*mutant, outcomes []outc
 	return faults
 }
 
-// reportPackages prints how many mutants of each package were noticed, and by whom.
+// reportPackages prints the number of noticed mutants in each package, by own and other tests.
 func reportPackages(w io.Writer, outcomes []outcome, known []judgement) {
 	type count struct{ all, own, others, survived, unreached, judged, broken, left int }
 	counts := map[string]*count{}
@@ -177,7 +177,7 @@ func reportPackages(w io.Writer, outcomes []outcome, known []judgement) {
 	}
 }
 
-// writeJudgements takes mutants that tests notice off the list, and adds those that none does, unjudged.
+// writeJudgements removes noticed mutants from the list, and adds new survivors, unjudged.
 func writeJudgements(file string, known []judgement, outcomes []outcome) error {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Command mutate breaks the product's Go code in small ways, one at a time, and tells which breakages (mutants) no test
-// notices. All mutants are compiled into one build, beside the original, and $MUTANT chooses one, so that trying a mutant
-// takes a run of tests and no build. Nothing in the working tree changes. docs/how-to/break-the-code.md describes its use.
+// Command mutate breaks the product's Go code in small ways, one at a time, and lists the breakages (mutants) that no test notices. It compiles all
+// mutants into one build, beside the original, and $MUTANT selects one. So trying a mutant takes a run of tests but no build. The working tree
+// doesn't change. docs/how-to/break-the-code.md describes its use.
 package main
 
 import (
@@ -132,10 +132,10 @@ func runCommand(ctx context.Context, s settings, args []string) error {
 	return fmt.Errorf("unknown command: %s", strings.Join(args, " "))
 }
 
-// mostTesters is of how many packages the tests are built and run for a change, unless it touches more.
+// mostTesters limits the packages with tests to run for a change, unless the change itself touches more.
 const mostTesters = 8
 
-// tryGenerated tries generated mutants in an order that the seed gives.
+// tryGenerated tries generated mutants in an order derived from the seed.
 func tryGenerated(ctx context.Context, s settings, m *module, mutants []*mutant) error {
 	if s.kinds != "" {
 		mutants = slices.DeleteFunc(mutants, func(mu *mutant) bool { return !slices.Contains(strings.Split(s.kinds, ","), mu.kind) })
@@ -185,7 +185,7 @@ func tryGenerated(ctx context.Context, s settings, m *module, mutants []*mutant)
 	if err := ss.baseline(ctx, packages, func(string) tests { return tests{} }, deadline); err != nil {
 		return err
 	}
-	order := rand.New(rand.NewPCG(s.seed, 0)).Perm(len(mutants)) //nolint:gosec // it has to be the same order again
+	order := rand.New(rand.NewPCG(s.seed, 0)).Perm(len(mutants)) //nolint:gosec // the order must be reproducible
 	outcomes := make([]outcome, len(mutants))
 	for i, mu := range mutants {
 		outcomes[i] = outcome{mutant: mu, verdict: leftOut}

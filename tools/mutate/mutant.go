@@ -7,21 +7,20 @@ import (
 	"strings"
 )
 
-// mutant is one small breakage of the product's code. It is compiled into the code beside the original, and chosen when
-// a program starts.
+// mutant is one small breakage of the product's code. It is compiled in beside the original, and selected when a program starts.
 type mutant struct {
-	id    int // what $MUTANT chooses it by; 0 is the original
+	id    int // value of $MUTANT that selects it; 0 is the original
 	name  string
-	key   string // names it in lists that outlive a change of line numbers
+	key   string // its name in lists that survive changes of line numbers
 	kind  string
 	edits []edit
-	// What it breaks is in these statements. Where no test reaches one of them, and it isn't always reached, it survives.
+	// sites are the statements with its edits. If no test reaches one of them, and always is unset, the mutant survives.
 	sites  []site
 	always bool
-	fixed  bool // it is chosen when a program starts, and not between two rounds
+	fixed  bool // selected when a program starts, not between two rounds
 	// killers are tests that killed it before. They run first.
 	killers []killer
-	tests   []string // packages whose tests should notice it, besides its own
+	tests   []string // other packages with tests that should notice it
 }
 
 // edit replaces a part of a file's text.
@@ -36,7 +35,7 @@ type killer struct{ pkg, test string }
 
 func (k killer) String() string { return k.pkg + " " + k.test }
 
-// site is a statement that holds a mutated part. A mutant whose sites no test reaches survives without being run.
+// site is a statement with a mutated part. A mutant without a reached site survives without being run.
 type site struct {
 	pkg    string
 	number int
@@ -70,7 +69,7 @@ func (m *mutant) diff() (before, after string) {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// around cuts two long lines down to where they differ.
+// around shortens two long lines to the part around their difference.
 func around(a, b string) (string, string) {
 	const near, far = 60, 160
 	same := 0
@@ -89,7 +88,7 @@ func around(a, b string) (string, string) {
 	return cut(a), cut(b)
 }
 
-// apply returns a part of a text with the edits that lie within it.
+// apply returns a part of a text with the edits within it.
 func apply(text string, from, to int, edits []edit) string {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })

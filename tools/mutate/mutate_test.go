@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A module in which one test notices some of what can be broken.
+// sample is a module with a test that notices some breakages.
 var sample = map[string]string{
 	"go.mod": "module sample\n\ngo 1.26\n",
 	"till/till.go": `package till

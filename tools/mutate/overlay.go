@@ -16,8 +16,7 @@ import (
 	"strings"
 )
 
-// region is a part of a file that exists once for each of its mutants: a function's body, or the value of a variable or
-// constant of the package.
+// region is a part of a file that is repeated for each of its mutants: a function's body, or the value of a package's variable or constant.
 type region struct {
 	decl *ast.FuncDecl
 	// Of a variable or constant:
@@ -46,7 +45,7 @@ func regions(f *sourceFile) []*region {
 	return all
 }
 
-// within returns the edits of a mutant that lie in a region of a file.
+// within returns a mutant's edits inside the region of a file.
 func (r *region) within(f *sourceFile, m *mutant) []edit {
 	var there []edit
 	for _, e := range m.edits {
@@ -57,7 +56,7 @@ func (r *region) within(f *sourceFile, m *mutant) []edit {
 	return there
 }
 
-// woven is a file with its mutants: its text, and where in it each mutant is.
+// woven is a file with its mutants: its text, and the position of each mutant.
 type woven struct {
 	file  *sourceFile
 	text  string
@@ -69,16 +68,16 @@ type span struct {
 	mutant   *mutant
 }
 
-// weaver puts mutants into the files of packages.
+// weaver inserts mutants into the files of packages.
 type weaver struct {
 	mutants []*mutant
-	sites   int // how many there are
+	sites   int // their number so far
 }
 
-// weave returns the files of a package that differ, with the mutants in them.
+// weave returns the changed files of a package, with their mutants.
 func (w *weaver) weave(p *sourcePackage) []*woven {
 	here := map[*sourceFile][]*region{}
-	entered := map[*sourceFile]map[int]int{} // functions that read a mutated constant or variable, by where they begin
+	entered := map[*sourceFile]map[int]int{} // functions that read a mutated constant or variable, by start offset
 	for _, f := range p.files {
 		for _, r := range regions(f) {
 			for _, m := range w.mutants {
@@ -134,7 +133,7 @@ func (w *weaver) freeDependents(p *sourcePackage, here map[*sourceFile][]*region
 	}
 }
 
-// readers numbers the functions that read a variable or constant of the package. One that is read elsewhere, too, is
+// readers numbers the functions that read a package's variable or constant. If code outside functions reads it, or it is exported, its mutants are
 // always reached.
 func (w *weaver) readers(p *sourcePackage, r *region, entered map[*sourceFile]map[int]int) {
 	object := p.info.Defs[r.spec.Names[0]]
@@ -263,7 +262,7 @@ func (w *weaver) weaveFile(f *sourceFile, here []*region, entered map[int]int) *
 	return out
 }
 
-// statements numbers the statements of a region that hold mutated parts, by where they begin.
+// statements numbers the statements of a region with mutated parts, by start offset.
 func (w *weaver) statements(f *sourceFile, r *region) map[int]int {
 	numbers := map[int]int{}
 	for _, m := range r.mutants {
@@ -277,7 +276,7 @@ func (w *weaver) statements(f *sourceFile, r *region) map[int]int {
 				}
 				return true
 			})
-			if at == r.to { // more than one statement: the beginning of the function
+			if at == r.to { // several statements: the start of the function
 				at = r.from
 			}
 			if _, ok := numbers[at]; !ok {
@@ -294,7 +293,7 @@ func statementsOf(n ast.Node) []ast.Stmt {
 	case *ast.BlockStmt:
 		if len(n.List) > 0 {
 			switch n.List[0].(type) {
-			case *ast.CaseClause, *ast.CommClause: // of a switch or select: nothing can be put before a case
+			case *ast.CaseClause, *ast.CommClause: // of a switch or select: nothing can stand before a case
 				return nil
 			}
 		}
@@ -307,7 +306,7 @@ func statementsOf(n ast.Node) []ast.Stmt {
 	return nil
 }
 
-// labels returns the edits that rename a function's labels, which are valid in the whole function.
+// labels returns the edits that rename a function's labels: a label is valid in the whole function.
 func labels(f *sourceFile, d *ast.FuncDecl, m *mutant) []edit {
 	var edits []edit
 	rename := func(id *ast.Ident) {
@@ -333,7 +332,7 @@ func labels(f *sourceFile, d *ast.FuncDecl, m *mutant) []edit {
 	return edits
 }
 
-// switchFile is the file that each package with mutants gets.
+// switchFile is the additional file of each package with mutants.
 const switchFile = `package %s
 
 import (
@@ -402,7 +401,7 @@ func switchText(p *sourcePackage, sites int) string {
 	return fmt.Sprintf(switchFile, p.types.Name(), strings.ReplaceAll(p.name, "/", "-"), sites, p.name+" ")
 }
 
-// roundFile is the file that the tests of each package get. Its test begins a round of [build.rounds].
+// roundFile is an additional file for the tests of each package. Its test begins a round of [build.rounds].
 const roundFile = `package %s_test
 
 import (
@@ -431,8 +430,7 @@ func TestMutantRound(t *testing.T) {
 }
 `
 
-// weaveAll writes the overlay that has every mutant which compiles, and returns its path and the mutants that don't compile,
-// with the compiler's words.
+// weaveAll writes the overlay with every mutant that compiles. It returns the overlay's path, and the other mutants with the compiler's messages.
 func weaveAll(m *module, mutants []*mutant, folder string) (overlay string, broken map[*mutant]string, err error) {
 	broken = map[*mutant]string{}
 	byPackage := map[*sourcePackage][]*mutant{}
@@ -497,7 +495,7 @@ func weaveAll(m *module, mutants []*mutant, folder string) (overlay string, brok
 	return overlay, broken, os.WriteFile(overlay, text, 0o600)
 }
 
-// compile checks the types of a package with its mutants, and returns those with errors.
+// compile type-checks a package with its mutants, and returns those with errors.
 func (m *module) compile(p *sourcePackage, files []*woven, sites int) (map[*mutant]string, error) {
 	texts := map[string]*woven{}
 	for _, w := range files {
@@ -551,7 +549,7 @@ func (m *module) compile(p *sourcePackage, files []*woven, sites int) (map[*muta
 	if len(broken) > 0 || len(elsewhere) == 0 {
 		return broken, nil
 	}
-	// A constant that has to stay one: nothing tells which, so that none of the package's is mutated.
+	// The package has a constant that must stay one. The error doesn't identify it, so none of the package's constants is mutated.
 	for _, w := range files {
 		for _, r := range regions(w.file) {
 			if r.group == nil || r.group.Tok != token.CONST {
@@ -570,7 +568,7 @@ func (m *module) compile(p *sourcePackage, files []*woven, sites int) (map[*muta
 	return broken, nil
 }
 
-// blameSyntax finds the mutant of each syntax error.
+// blameSyntax finds the mutant of a syntax error.
 func blameSyntax(err error, path string, blame func(string, int, error)) {
 	var list scanner.ErrorList
 	if !errors.As(err, &list) {

@@ -6,16 +6,15 @@ import (
 	"strings"
 )
 
-// helpers are packages that only tests and generators use.
+// helpers are packages used only by tests and generators.
 var helpers = []string{"internal/condition", "internal/container", "internal/seed", "internal/testlog", "sdk/internal/fixture", "sdk/internal/gen", "sdk/sdktest"}
 
 func isProduct(name string) bool {
 	return !slices.Contains(helpers, name) && !strings.HasPrefix(name, "examples/")
 }
 
-// testers returns the packages whose tests may notice a change in packages: these themselves, then those that import them
-// in their tests or their code: those that import most of them first, and the smaller first. Of the latter it returns no more
-// than it takes to have most packages in all.
+// testers returns the packages with tests that may notice a change: the changed packages, then those that import them in tests or code. Packages with
+// the most such imports come first, then smaller ones. Importers fill the list up to most packages in all.
 func (m *module) testers(changed []string, most int) []string {
 	importers := map[string]int{}
 	for name, l := range m.packages {

@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// progress is a file that a run over whole packages writes while it goes on. The next run of the same working tree continues
-// there. One of another tree tries everything again, first with the tests that noticed each mutant then.
+// progress is a file that a run over whole packages writes. The next run on the same working tree resumes from it. A run on another tree tries
+// everything again, first with the tests that noticed each mutant before.
 type progress struct {
 	file    *os.File
 	killed  map[string]killer          // by the mutant's key
-	passed  map[string]map[string]bool // packages whose tests didn't notice it
-	reached map[string]bool            // by one of those at least
+	passed  map[string]map[string]bool // packages with tests that didn't notice it
+	reached map[string]bool            // by at least one of those packages
 	before  map[string]killer
 }
 
@@ -87,6 +87,6 @@ func (p *progress) notePassed(key, pkg string, reached bool) error {
 	return err
 }
 
-// A key has several lines, and is written as one.
+// A key has several lines; the file stores it as one.
 func escape(key string) string   { return strings.ReplaceAll(key, "\n", "\v") }
 func unescape(key string) string { return strings.ReplaceAll(key, "\v", "\n") }

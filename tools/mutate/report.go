@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// printMutant prints where a mutant is, and the line before and after.
+// printMutant prints a mutant's position, and the line before and after.
 func printMutant(w io.Writer, m *mutant, note string) {
 	before, after := m.diff()
 	title := m.name
@@ -19,7 +19,7 @@ func printMutant(w io.Writer, m *mutant, note string) {
 	_, _ = fmt.Fprintf(w, "%s%s\n  - %s\n  + %s\n", title, note, before, after)
 }
 
-// report prints the mutants that no test noticed, and how many there were of each verdict.
+// report prints the mutants that no test noticed, and the number of each verdict.
 func report(w io.Writer, outcomes []outcome, all bool) {
 	counts := map[verdict]int{}
 	for _, o := range outcomes {

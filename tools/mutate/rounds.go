@@ -19,18 +19,18 @@ import (
 const (
 	// roundTest is the test that begins a round.
 	roundTest = "TestMutantRound"
-	// roundsBetween is how many rounds with a mutant there are between two without one.
+	// roundsBetween is the number of rounds with a mutant between two without one.
 	roundsBetween = 8
-	// roundsAtOnce is how many mutants one process tries.
+	// roundsAtOnce is the number of mutants that one process tries.
 	roundsAtOnce = 40
 )
 
 var begins = regexp.MustCompile(`^=== MUTANT (\d+)`)
 
-// rounds runs some tests again and again in one process, each time with another mutant, which saves what a process and its
-// database take to start. It returns the test that failed with each mutant, if one did. A mutant could leave something behind
-// in the process: a round without one is between each few, and where that fails, those before it don't count. If the process
-// ends early, left is what is still to be tried, without the mutant that ended it.
+// rounds runs some tests repeatedly in one process, each time with another mutant. That saves the start of the process and its database. It returns
+// the failed test of each noticed mutant. A mutant could leave state behind in the process, so a round without a mutant follows every few. If that
+// round fails, the results since the last one are discarded. If the process ends early, left holds the mutants still to try, without the one that
+// ended it.
 func (b *build) rounds(ctx context.Context, pkg string, names []string, ids []int, patient time.Duration) (killedBy map[int]string, left []int, err error) {
 	order := []string{"0"}
 	for i, id := range ids {
@@ -53,10 +53,10 @@ func (b *build) rounds(ctx context.Context, pkg string, names []string, ids []in
 	if err := cmd.Start(); err != nil {
 		return nil, nil, err
 	}
-	alarm := time.AfterFunc(patient, cancel) // for each round
+	alarm := time.AfterFunc(patient, cancel) // restarted by each round
 	killedBy = map[int]string{}
-	since := map[int]string{} // the last round without a mutant
-	tried := []int{}          // likewise
+	since := map[int]string{} // results after the last round without a mutant
+	tried := []int{}          // mutants tried since then
 	now, read := 0, make(chan struct{})
 	go func() {
 		defer close(read)
@@ -64,7 +64,7 @@ func (b *build) rounds(ctx context.Context, pkg string, names []string, ids []in
 			line, err := lines.ReadString('\n')
 			if found := begins.FindStringSubmatch(line); found != nil {
 				alarm.Reset(patient)
-				if now == 0 { // the round without a mutant was green, or nothing is kept
+				if now == 0 { // the round without a mutant passed; otherwise since is empty
 					maps.Copy(killedBy, since)
 					clear(since)
 					left = left[len(tried):]
@@ -102,7 +102,7 @@ func (b *build) rounds(ctx context.Context, pkg string, names []string, ids []in
 	return killedBy, left, err
 }
 
-// stage is some tests of a package that are run together.
+// stage is a group of a package's tests that run together.
 type stage struct {
 	pkg   string
 	tests []string
@@ -124,7 +124,7 @@ func stagesOf(list string) ([]stage, error) {
 	return all, nil
 }
 
-// tryInRounds tries mutants with the tests of each stage, many in one process. What those don't notice, or what ends the process, is left
+// tryInRounds tries mutants with the tests of each stage, many in one process. Mutants that these tests don't notice, or that end the process, remain
 // to be tried alone.
 func (s *session) tryInRounds(ctx context.Context, mutants []*mutant, stages []stage, noticed func(*mutant, killer)) error {
 	dead := map[*mutant]bool{}

@@ -17,13 +17,13 @@ import (
 	"time"
 )
 
-// result is what a run of a package's tests came to.
+// result is the result of a run of a package's tests.
 type result struct {
 	red     bool
-	test    string // the first that failed
+	test    string // the first failed test
 	took    time.Duration
-	tests   map[string]time.Duration // how long each test took that passed
-	output  string                   // its end
+	tests   map[string]time.Duration // duration of each passed test
+	output  string                   // the last part
 	timeout bool
 }
 
@@ -31,10 +31,10 @@ var passed = regexp.MustCompile(`^--- PASS: (\S+) \(([0-9.]+)s\)`)
 
 var failed = regexp.MustCompile(`^\s*--- FAIL: (\S+)`)
 
-// tests chooses tests of a package: those that a pattern names, without those that another one names.
+// tests selects tests of a package: those matching run, without those matching skip.
 type tests struct{ run, skip string }
 
-// named returns the pattern of tests with these names.
+// named returns the pattern of the tests with these names.
 func named(names []string) string {
 	var patterns []string
 	for _, n := range names {
@@ -43,7 +43,7 @@ func named(names []string) string {
 	return strings.Join(patterns, "|")
 }
 
-// testCommand returns the command that runs tests of a package, and a function to call when it has ended.
+// testCommand returns the command that runs tests of a package, and a function to call after it has ended.
 func (b *build) testCommand(ctx context.Context, pkg string, env []string, args ...string) (*exec.Cmd, func(), error) {
 	folder, err := os.MkdirTemp(b.folder, "run-")
 	if err != nil {
@@ -51,7 +51,7 @@ func (b *build) testCommand(ctx context.Context, pkg string, env []string, args 
 	}
 	args = append(args, "-test.v", "-test.timeout=0", "-test.parallel="+strconv.Itoa(b.atOnce))
 	if l := b.module.packages[pkg]; slices.Contains(append(l.TestImports, l.XTestImports...), "pgregory.net/rapid") {
-		args = append(args, "-rapid.nofailfile") // it would be a file beside the test
+		args = append(args, "-rapid.nofailfile") // otherwise a failure would leave a file beside the test
 	}
 	cmd := exec.CommandContext(ctx, b.binaries[pkg], args...) //nolint:gosec // our own tests
 	cmd.Dir = b.module.packages[pkg].Dir
@@ -64,12 +64,12 @@ func (b *build) testCommand(ctx context.Context, pkg string, env []string, args 
 		cmd.Env = append(cmd.Env, "TEST_BINARY="+wrapped)
 	}
 	cmd.WaitDelay = 5 * time.Second
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // with the servers that tests of the command line start
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // includes the servers that tests of the command line start
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	return cmd, func() { _ = os.RemoveAll(folder) }, nil
 }
 
-// run runs the tests of a package with a mutant, or none (0), up to the first that fails.
+// run runs the tests of a package with a mutant, or none (0), up to the first failure.
 func (b *build) run(ctx context.Context, pkg string, id int, t tests, limit time.Duration, reach string) (result, error) {
 	env := []string{"MUTANT=" + strconv.Itoa(id)}
 	if reach != "" {
@@ -133,7 +133,7 @@ func (b *build) run(ctx context.Context, pkg string, id int, t tests, limit time
 	case ctx.Err() != nil:
 		r.red, r.timeout = true, true
 		return r, nil
-	case errors.As(err, &exit): // a panic, for one
+	case errors.As(err, &exit): // for example, a panic
 		r.red = true
 		return r, nil
 	}
@@ -145,7 +145,7 @@ func top(test string) string {
 	return name
 }
 
-// reachedSites reads what a run without a mutant reached.
+// reachedSites reads the sites that a run without a mutant reached.
 func reachedSites(file string) (map[site]bool, error) {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, os.ErrNotExist) {

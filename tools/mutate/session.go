@@ -33,15 +33,15 @@ type outcome struct {
 // session runs tests with one mutant after the other.
 type session struct {
 	build   *build
-	reach   map[string]map[site]bool // what each package's tests reach
-	took    map[string]time.Duration // the tests of a package
-	alone   map[killer]time.Duration // a test
+	reach   map[string]map[site]bool // sites reached by each package's tests
+	took    map[string]time.Duration // duration of a package's tests
+	alone   map[killer]time.Duration // duration of a single test
 	workers int
-	skipped []string // packages whose tests there was no time for, or that are red without a mutant
-	faults  []error  // of the latter
+	skipped []string // packages without time for their tests, or failing without a mutant
+	faults  []error  // failures of the latter
 
 	mu    sync.Mutex
-	kills map[string]map[killer]int // by the mutated file; "": of all
+	kills map[string]map[killer]int // by mutated file; "": all files
 }
 
 func newSession(b *build, workers int) *session {
@@ -50,11 +50,11 @@ func newSession(b *build, workers int) *session {
 	}
 }
 
-// longest is how long tests may take without a mutant.
+// longest limits a run of tests without a mutant.
 const longest = 10 * time.Minute
 
-// baseline runs the tests of packages without a mutant: they must be green. Packages where they aren't, or whose turn doesn't
-// come before the deadline, are left out.
+// baseline runs the tests of packages without a mutant: they must pass. It skips packages with failing tests, and packages that the deadline
+// excludes.
 func (s *session) baseline(ctx context.Context, packages []string, t func(pkg string) tests, deadline time.Time) error {
 	return s.each(len(packages), func(i int) error {
 		pkg := packages[i]
@@ -88,7 +88,7 @@ func (s *session) baseline(ctx context.Context, packages []string, t func(pkg st
 	})
 }
 
-// each calls f for 0 to n-1 by the workers, up to the first error.
+// each calls f for 0 to n-1 on the workers, up to the first error.
 func (s *session) each(n int, f func(i int) error) error {
 	var next int
 	var first error
@@ -115,7 +115,7 @@ func (s *session) each(n int, f func(i int) error) error {
 	return first
 }
 
-// reachedBy returns the packages whose tests reach a mutant, its own first.
+// reachedBy returns the packages with tests that reach a mutant, its own first.
 func (s *session) reachedBy(m *mutant, packages []string) []string {
 	var out []string
 	for _, p := range packages {
@@ -137,14 +137,14 @@ func boolean(b bool) int {
 	return 0
 }
 
-// favourites are how many of the tests that killed most mutants are run before all others.
+// favourites is the number of tests with the most kills that run before all others.
 const favourites = 3
 
 // try runs the tests of packages with a mutant until one is red.
 func (s *session) try(ctx context.Context, m *mutant, packages []string) (outcome, error) {
 	reached := s.reachedBy(m, packages)
 	if len(reached) == 0 {
-		if len(s.skipped) > 0 { // one of those might reach it
+		if len(s.skipped) > 0 { // a skipped package might reach it
 			return outcome{mutant: m, verdict: leftOut}, nil
 		}
 		return outcome{mutant: m, verdict: notReached}, nil
@@ -168,7 +168,7 @@ func (s *session) try(ctx context.Context, m *mutant, packages []string) (outcom
 	return outcome{mutant: m, verdict: survived}, nil
 }
 
-// runNamed runs some tests of a package. Without the mutant each took a time that is known.
+// runNamed runs some tests of a package. The duration of each without a mutant must be known.
 func (s *session) runNamed(ctx context.Context, m *mutant, pkg string, names ...string) (outcome, error) {
 	var took time.Duration
 	for _, n := range names {
@@ -177,7 +177,7 @@ func (s *session) runNamed(ctx context.Context, m *mutant, pkg string, names ...
 	return s.runTests(ctx, m, pkg, tests{run: named(names)}, 10*took)
 }
 
-// patience is how much longer than expected tests may take: on a busy machine, or where they wait a minute for something.
+// patience is added to the expected duration of tests, for busy machines and tests that wait a minute.
 const patience = 75 * time.Second
 
 func (s *session) runTests(ctx context.Context, m *mutant, pkg string, t tests, most time.Duration) (outcome, error) {
@@ -205,7 +205,7 @@ func (s *session) runTests(ctx context.Context, m *mutant, pkg string, t tests, 
 	return o, nil
 }
 
-// likely returns the tests that killed most mutants of the same file, then of all.
+// likely returns the tests with the most kills in the same file, then in all files.
 func (s *session) likely(m *mutant, packages []string) []killer {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -20,17 +20,17 @@ import (
 	"strings"
 )
 
-// module is the product's module and its packages, as `go list` knows them.
+// module is the product's module with its packages, as `go list` reports them.
 type module struct {
 	root, path string
 	packages   map[string]*listed // by path below the module
-	exports    map[string]string  // export data of every package that is imported, by import path
+	exports    map[string]string  // export data of every imported package, by import path
 	loaded     map[string]*sourcePackage
 	fset       *token.FileSet
 	importer   types.Importer
 }
 
-// listed is a package as `go list` prints it.
+// listed is a package in the output of `go list`.
 type listed struct {
 	ImportPath, Name, Dir, Export      string
 	GoFiles                            []string
@@ -41,7 +41,7 @@ type listed struct {
 
 func (l *listed) hasTests() bool { return len(l.TestGoFiles)+len(l.XTestGoFiles) > 0 }
 
-// sourcePackage is a package whose code is mutated.
+// sourcePackage is a package with mutants.
 type sourcePackage struct {
 	name  string // path below the module
 	files []*sourceFile
@@ -62,7 +62,7 @@ func (f *sourceFile) line(offset int) int      { return f.tok.Line(f.tok.Pos(off
 func (f *sourceFile) offset(pos token.Pos) int { return f.tok.Offset(pos) }
 func (f *sourceFile) of(n ast.Node) string     { return f.text[f.offset(n.Pos()):f.offset(n.End())] }
 
-// replace returns the edit that puts a text in a node's place.
+// replace returns the edit that replaces a node by a text.
 func (f *sourceFile) replace(n ast.Node, text string) edit {
 	return edit{file: f, from: f.offset(n.Pos()), to: f.offset(n.End()), text: text}
 }
@@ -72,7 +72,7 @@ func openModule(ctx context.Context, root string) (*module, error) {
 		root: root, packages: map[string]*listed{}, exports: map[string]string{}, loaded: map[string]*sourcePackage{}, fset: token.NewFileSet(),
 	}
 	cmd := exec.CommandContext(ctx, "go", "list", "-export", "-deps", "-json=ImportPath,Name,Dir,Export,GoFiles,Imports,TestImports,XTestImports,TestGoFiles,XTestGoFiles,Module", "./...",
-		"flag", "os", "strconv", "sync/atomic") // what the file with the switch imports
+		"flag", "os", "strconv", "sync/atomic") // imports of switchFile
 	cmd.Dir, cmd.Stderr = root, os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
@@ -99,15 +99,15 @@ func openModule(ctx context.Context, root string) (*module, error) {
 	return m, nil
 }
 
-// below returns an import path as a path below the module.
+// below returns an import path relative to the module.
 func (m *module) below(path string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(path, m.path), "/")
 }
 
-// names returns the packages' paths below the module, in order.
+// names returns the packages' paths relative to the module, in order.
 func (m *module) names() []string { return slices.Sorted(maps.Keys(m.packages)) }
 
-// load parses a package and checks its types.
+// load parses and type-checks a package.
 func (m *module) load(name string) (*sourcePackage, error) {
 	if p := m.loaded[name]; p != nil {
 		return p, nil
@@ -142,7 +142,7 @@ func (m *module) load(name string) (*sourcePackage, error) {
 	return p, nil
 }
 
-// loadFile loads the package of a file, which is named by its path below the module.
+// loadFile loads the package of a file. The name is relative to the module.
 func (m *module) loadFile(name string) (*sourceFile, error) {
 	p, err := m.load(strings.TrimPrefix(filepath.ToSlash(filepath.Dir(name)), "."))
 	if err != nil {
@@ -156,7 +156,7 @@ func (m *module) loadFile(name string) (*sourceFile, error) {
 	return nil, fmt.Errorf("%s: no such file, or one that isn't built here", name)
 }
 
-// declares reports whether the declaration that begins at an offset declares a name.
+// declares reports a declaration of a name at an offset.
 func (f *sourceFile) declares(from int, name string) bool {
 	for _, d := range f.ast.Decls {
 		if f.offset(d.Pos()) != from {

@@ -1,4 +1,4 @@
-// Runs Cojoin as a stranger does: the built command, plain HTTP, the outbox. The checks beside this file share it.
+// Runs Cojoin as a stranger does: the built command, plain HTTP, the outbox. The checks in this folder share it.
 import { spawn } from "node:child_process";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -13,7 +13,7 @@ const binary = process.env.TEST_BINARY ?? join(root, "bin/cojoin");
 const cleanups = [];
 let failed = 0;
 
-/** Runs `cojoin` to its end. Settings of this shell don't reach it. */
+/** Runs `cojoin` to its end. This shell's settings don't reach it. */
 export function cojoin(args, { env = {}, input = "", cwd = root } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(binary, args, { cwd, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env } });
@@ -47,7 +47,7 @@ export async function start(args, { env = {}, ready, signal = "SIGTERM" }) {
   return run;
 }
 
-/** Returns a temporary folder that is removed at the end. Others may enter it: as root, Postgres runs as another user. */
+/** Returns a temporary folder that is removed at the end. Other users may enter it: as root, Postgres runs as another user. */
 export async function folder() {
   const path = await mkdtemp(join(tmpdir(), "cojoin-outside-"));
   await chmod(path, 0o711);
@@ -64,7 +64,7 @@ export function freePort() {
   });
 }
 
-/** Starts `cojoin dev` in a folder of its own. Callers from 127.0.0.1 may forge their address by X-Forwarded-For. */
+/** Starts `cojoin dev` in its own folder. Callers from 127.0.0.1 may forge their address by X-Forwarded-For. */
 export async function development({ env = {}, data, port } = {}) {
   data ??= await folder();
   port ??= await freePort();
@@ -118,7 +118,7 @@ export async function until(read, done, what) {
   }
 }
 
-/** Prints a result, and counts it as a failure where it isn't what was wanted. */
+/** Prints a result, and counts it as a failure if it differs from the wanted one. */
 export function check(what, got, want) {
   const good = isDeepStrictEqual(got, want);
   if (!good) failed++;
@@ -126,7 +126,7 @@ export function check(what, got, want) {
   console.log(`${good ? "ok " : "BAD"} ${what}: ${figure(got)}${good ? "" : ` (want ${figure(want)})`}`);
 }
 
-/** Runs a check's steps, stops everything it started, and exits with 1 where a result was wrong. */
+/** Runs a check's steps, stops everything it started, and exits with 1 after a wrong result. */
 export async function main(steps) {
   try {
     await steps();

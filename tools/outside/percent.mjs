@@ -1,4 +1,4 @@
-// A percentage coupon shows its own percentage on every card and in the banner, whatever the prices are. The orders' amounts confirm it.
+// A percentage coupon shows its own percentage on every card and in the banner, whatever the prices. The orders' amounts confirm it.
 import { createRequire } from "node:module";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ function changed(catalog, percent, nextPrice) {
     .replace(/(code: PARTNER20\n(?: {4}.*\n)*? {4}percent: )"20"/, `$1"${percent}"`);
 }
 
-/** Returns the number of the banner that a visitor by the partner's link sees. */
+/** Returns the banner's number for a visitor by the partner's link. */
 async function bannerOf(browser, url) {
   const page = await browser.newPage({ locale: "en-US" });
   await page.goto(`${url}/app/join/step1?discount=true&referrer=familylaw`);

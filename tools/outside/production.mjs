@@ -1,4 +1,4 @@
-// Production doesn't sell with what was made for the demonstration: settings, prices, coupons and taxes.
+// Production rejects everything made for the demonstration: settings, prices, coupons and taxes.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { call, check, cojoin, development, folder, freePort, main, start } from "./outside.mjs";
@@ -6,7 +6,7 @@ import { call, check, cojoin, development, folder, freePort, main, start } from 
 const left = [
   "mail.from", "support.email", "support.phones.default", "links.terms", "links.privacy", "links.help", "links.contact", "seller.name", "seller.address", "catalogue",
 ];
-// The README's production command, without what is a secret file there.
+// The README's production command, without the secret files.
 const readme = {
   COJOIN_ENVIRONMENT: "production",
   COJOIN_PUBLIC_URL: "https://join.cojoin.dev",
@@ -31,7 +31,7 @@ const own = {
   COJOIN_SELLER_ADDRESS: "9 High St | Trenton, NJ 08608",
 };
 
-/** Returns the settings that a refusal, a report or a log names. */
+/** Returns the settings listed in a refusal, a report or a log. */
 const named = (text) => left.filter((name) => text.includes(`\n  ${name}: `) || text.includes(`bad   ${name}: `) || text.includes(`setting=${name} `) || text.includes(`"setting":"${name}"`));
 
 /** Runs `serve` or `work` of production until it is ready or has ended. */
@@ -59,7 +59,7 @@ await main(async () => {
   const once = await cojoin(["work", "--once"], { env: base });
   check("work --once: exit code, named", [once.code, named(once.stderr).length], [2, left.length]);
   const configured = await cojoin(["config", "check"], { env: base });
-  check("config check: exit code, named", [configured.code, named(configured.stdout).length], [1, left.length - 1]); // it asks no database
+  check("config check: exit code, named", [configured.code, named(configured.stdout).length], [1, left.length - 1]); // without a database
   const report = await cojoin(["doctor"], { env: base });
   check("doctor: named as bad", named(report.stdout).length, left.length);
   check("doctor: it says that servers don't start", /servers and workers don't start/.test(report.stdout), true);

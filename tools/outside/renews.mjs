@@ -1,5 +1,5 @@
-// A subscription renews where the terms of its quote said so, and only there: with storePaymentOnFile left out, true and false in the quote and in the
-// payment. A payment that would do otherwise than its quote said is refused with a new quote.
+// A subscription renews exactly as the terms of its quote state: with storePaymentOnFile omitted, true and false in the quote and in the payment. A
+// payment against its quote's terms is refused with a new quote.
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { check, cojoin, development, main, root, until } from "./outside.mjs";
@@ -8,7 +8,7 @@ const choices = { "left out": {}, true: { storePaymentOnFile: true }, false: { s
 const order = { packageId: 2001 };
 let people = 0;
 
-/** Signs a parent up as far as the payment, and returns how to go on. */
+/** Signs a parent up to the payment. Returns the email and functions that quote and pay. */
 async function signUp(server) {
   const number = String(10_000 + ++people);
   const email = `ana.${number}@example.com`;
@@ -37,10 +37,10 @@ async function signUp(server) {
   };
 }
 
-/** Returns whether a sentence of the terms or of a receipt says that the subscription renews. */
+/** Reports whether a sentence of the terms or of a receipt announces a renewal. */
 const saysRenews = (sentence) => sentence.includes("renews") && !sentence.includes("not renew");
 
-/** Returns the line of the receipt's mail that says what follows the term. */
+/** Returns the line of the receipt's mail about the end of the term. */
 async function receiptSentence(server, email) {
   const [receipt] = await until(async () => (await server.mails(email)).filter((mail) => mail.kind === "receipt"), (found) => found.length > 0, "a receipt");
   return receipt.text.split("\n").find((line) => line.startsWith("Your subscription ")) ?? "";

@@ -1,4 +1,4 @@
-// What an ex-partner finds out by a name and a phone number, and what strangers can have mailed to one address.
+// The data that an ex-partner can find out with a name and a phone number, and the mails that strangers can cause to one address.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { check, development, folder, main, until } from "./outside.mjs";
@@ -17,7 +17,7 @@ await main(async () => {
   await mailsOfStrangers(d);
 });
 
-/** Has a parent sign up and pay, who names a co-parent. */
+/** Signs up and pays for a parent with a co-parent. */
 async function pays(d, { parent, coParent }) {
   const file = join(await folder(), "owner.yaml");
   await writeFile(
@@ -43,7 +43,7 @@ async function pays(d, { parent, coParent }) {
   check("the owner signs up and pays, exit code", run.code, 0);
 }
 
-/** Asks with the names and phones of people with an account, and of people without one. */
+/** Signs up with the names and phones of people with an account, and of people without one. */
 async function namesAndPhones(d, owner) {
   let asked = 0;
   const begin = async (parent) => {
@@ -83,7 +83,7 @@ async function namesAndPhones(d, owner) {
   check("step 1 by the mailed link: fields reported", again.body.validationErrors?.map(({ field }) => field), ["duplicateWarning"]);
 }
 
-/** Has six new professionals invite one address five times each, and begins sign-ups with it. */
+/** Six new professionals each invite one address five times, and sign-ups begin with it. */
 async function mailsOfStrangers(d) {
   const victim = "victim@example.com";
   const [firstName, lastName, number] = hostile;
@@ -104,7 +104,7 @@ async function mailsOfStrangers(d) {
       await d.call("POST", `/v1/signups/${begun.body.signupId}/link`, undefined, { "Registration-Key": begun.body.registrationKey });
     }
   }
-  // The workers take jobs in turn: a mail to another address that was asked for last is the last to come.
+  // The workers take jobs in turn: a mail to another address, requested last, comes last.
   await professional(d, 99, { firstName: "Pat", lastName: "Lee", practiceName: "Lee" });
   const mails = await until(() => d.mails(victim), (all) => all.length >= 3, "three mails to that address");
   for (const { kind, subject } of mails) console.log(`    ${victim}: ${kind}: ${subject}`);
@@ -114,7 +114,7 @@ async function mailsOfStrangers(d) {
   check("mails with a typed word anywhere", inside.length, 0);
 }
 
-/** Signs a professional up, follows the welcome mail, and returns their token. */
+/** Signs a professional up, follows the welcome mail, and returns the professional's token. */
 async function professional(d, n, { firstName, lastName, practiceName }) {
   const email = `pro.${n}@example.com`;
   const made = await d.call(
@@ -156,12 +156,12 @@ async function professional(d, n, { firstName, lastName, practiceName }) {
   return logged.body.token;
 }
 
-/** Returns the header of a caller at an address of their own. */
+/** Returns the header of a caller at a separate address. */
 function from(n) {
   return { "X-Forwarded-For": `198.51.100.${n}` };
 }
 
-/** Returns a mail without its links and addresses, which hold no typed words. */
+/** Returns a mail without its links and addresses, which contain no typed words. */
 function plain(mail) {
   return [mail.subject, mail.text, mail.html]
     .join("\n")
@@ -169,7 +169,7 @@ function plain(mail) {
     .replaceAll(/\S+@example\.com/gu, "");
 }
 
-/** Returns the status of a response and the shape of its body: its members, the codes of its errors. */
+/** Returns the status of a response and the shape of its body: its members and error codes. */
 function shape({ status, body }) {
   const errors = (body.validationErrors ?? []).map(({ field, code }) => `${field}=${code}`);
   return [status, Object.keys(body).sort().join(), ...errors].join(" ");

@@ -1,5 +1,5 @@
-// Waves of declined cards, with the limits that are shipped: nobody is refused but those who send them. Honest payers at other addresses pay with
-// a card that their bank verified, those behind an attacked address by the link in our mail, those with a code as ever.
+// Waves of declined cards, with the shipped limits: only their senders are refused. Honest payers at other addresses pay with a card verified by
+// their bank. Those behind an attacked address pay after the link in our mail, and those with a code as always.
 import { check, development, main, until } from "./outside.mjs";
 
 const declined = "fake-processor-declined-visa-nonce";
@@ -64,7 +64,7 @@ await main(async () => {
     });
     return answer.json();
   };
-  /** Types a card whose bank asks its customer, and has the bank confirm it for the price. */
+  /** Types a card that requires verification, and has the bank confirm it for the price. */
   async function verifiedCard(token, total) {
     const { authorizationFingerprint } = JSON.parse(atob(token));
     const creditCard = { number: "4000000000001091", expirationDate: "12/2030", cvv: "123", cardholderName: "Ana Diaz" };
@@ -72,7 +72,7 @@ await main(async () => {
     await browser(`payment_methods/${nonce}/three_d_secure/lookup`, { authorizationFingerprint, amount: total });
     return (await browser("three_d_secure/challenges", { authorizationFingerprint, nonce, approve: true })).paymentMethod.nonce;
   }
-  /** One honest payer: "paid", or the code of the refusal. */
+  /** One honest payer's result: "paid", or the code of the refusal. */
   async function honest(client, asked = {}) {
     const session = await signUp(client);
     const token = await clientToken(client, session);
@@ -81,7 +81,7 @@ await main(async () => {
     const price = await quote(client, session);
     return refusal(await pay(client, session, price, { nonce: await verifiedCard(token.body.clientToken, price.totals.total) }));
   }
-  /** Sends declined cards from these addresses: five a sign-up. */
+  /** Sends declined cards from these addresses: five for each sign-up. */
   async function attack(addresses, sessions, perSession) {
     const outcomes = {};
     for (const client of addresses) {
@@ -108,7 +108,7 @@ await main(async () => {
     const { codes } = (await dev.call("POST", "/dev/codes", { packageId: 2001, count: 1 })).body;
     return refusal(await pay(client, session, await quote(client, session, codes), { nonce: "" }, codes));
   }
-  /** Continues a sign-up by the link in our mail, as on another device. */
+  /** Continues a sign-up with the link in our mail, as on another device. */
   async function continued(client, session) {
     const before = (await dev.mails(session.email)).length;
     const sent = await dev.call("POST", `/v1/signups/${session.id}/link`, undefined, from(client, session));

@@ -58,7 +58,7 @@ await main(async () => {
   const before = await charged();
   const email = (await d.mails())[0].to.replace(/^.*<|>$/g, "");
 
-  // Runs a server or a worker that should end by itself. One that starts takes a sign-up, as a stranger would.
+  // Runs a server or a worker that should end by itself. If it starts, a stranger's sign-up follows.
   async function refused(what, args, env, wanted) {
     const port = await freePort();
     const addresses = { serve: ["--addr", `127.0.0.1:${port}`, "--private-addr", `127.0.0.1:${await freePort()}`], work: [] };
@@ -101,13 +101,13 @@ await main(async () => {
   check("charged meanwhile", (await charged()) - before, 0);
   check("no secret: an invitation to make a second one", /secret is missing[^\n]*generated with/.test((await cojoin(["payments", "list"], { env: { DATABASE_URL: d.database } })).stderr), false);
 
-  // An upgraded database has no seals yet: what is written in it decides.
+  // An upgraded database has no seals yet: its data decides.
   await sql(d.database, "SET session_replication_role = replica; DELETE FROM identities").catch((error) => check("unsealed", error.message, ""));
   await refused("serve, first start after the upgrade", ["serve"], stranger, notTheSecret);
   check("the right secret", (await d.cojoin(["work", "--once"])).code, 0);
   check("and sealed", await sql(d.database, "SELECT count(*) FROM identities WHERE kind = 'secret'").catch((error) => error.message), ["1"]);
 
-  // A rotation goes on beside a row that nothing opens.
+  // A rotation continues past a row that no key opens.
   const ids = await sql(d.database, "SELECT person_id FROM person_keys ORDER BY 1");
   await sql(d.database, `UPDATE person_keys SET wrapped = set_byte(wrapped, 20, get_byte(wrapped, 20) # 1) WHERE person_id = '${ids[0]}'`);
   const old = /^secret: "(.*)"$/m.exec(await readFile(d.config, "utf8"))[1];
@@ -121,7 +121,7 @@ await main(async () => {
   ]);
   console.log(`    ${rekeyed.stderr.trim().replaceAll("\n", "\n    ")}`);
 
-  // The keys move to a database of their own. An empty one in its place is refused, and so is none.
+  // The keys move to a separate database. An empty one in its place is refused, and so is none.
   await sql(d.database, "CREATE DATABASE keys");
   await sql(d.database, "CREATE DATABASE empty");
   const keysAt = (name) => ({ ...rotated, COJOIN_PERSON_KEYS_URL: d.database.replace("/cojoin?", `/${name}?`) });

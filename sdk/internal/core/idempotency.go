@@ -104,7 +104,7 @@ func (c *Core) claimIdempotencyKey(ctx context.Context, call IdempotentCall) (*I
 		}
 		record, err := c.Q.GetIdempotencyRecord(ctx, call.Scope.String(), claim.keyHash)
 		switch {
-		case errors.Is(err, pgx.ErrNoRows): // released meanwhile: try to take it at once
+		case errors.Is(err, pgx.ErrNoRows): // released meanwhile: try to take it immediately
 			continue
 		case err != nil:
 			return nil, nil, fmt.Errorf("idempotency: read: %w", err)

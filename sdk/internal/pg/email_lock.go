@@ -8,7 +8,7 @@ import (
 )
 
 // LockEmails keeps other transactions from giving these addresses to an account until this one ends. It must take
-// all addresses at once: two co-parents paying at the same time name each other, and each would hold its own
+// all addresses together: two co-parents paying at the same time name each other, and each would hold its own
 // address and wait for the other's.
 func LockEmails(ctx context.Context, q *db.Queries, keys ...*string) error {
 	var named []string

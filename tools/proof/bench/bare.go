@@ -29,7 +29,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// bareConfig is what the bare server is told, as JSON on its standard input.
+// bareConfig configures the bare server, as JSON on its standard input.
 type bareConfig struct {
 	Addr        string
 	Database    string
@@ -38,13 +38,14 @@ type bareConfig struct {
 	Signups     []bareSignup
 }
 
-// bareSignup is a sign-up whose step is answered.
+// bareSignup is a sign-up with its key.
 type bareSignup struct{ ID, Key string }
 
-// ServeBare serves the step call with net/http and pgx alone: it reads the body as JSON, sends the very
-// statements that the product sends for it, in the same round trips, and returns the product's answer. It
-// learns them by making each call twice through the product; it replaces what differs between the two (times, ids,
-// hashes) in each call. Nothing is checked: this is the least that the same writes cost.
+// ServeBare serves the step call with net/http and pgx alone. It parses the body as JSON, sends the same statements as the product in the same round
+// trips, and returns the product's reply. It validates nothing: this is the least cost of the same writes.
+//
+// It learns the statements by making each call twice through the product. Values that differ between the two (times, ids, hashes) are replaced in
+// each call.
 func ServeBare(ctx context.Context, in io.Reader) error {
 	var cfg bareConfig
 	if err := json.NewDecoder(in).Decode(&cfg); err != nil {
@@ -104,7 +105,7 @@ func openPool(ctx context.Context, url string, connections int32, tracer pgx.Que
 	return pool, nil
 }
 
-// statement is one that was sent; those of one trip went to the database together.
+// statement is a sent statement; those of one trip went to the database together.
 type statement struct {
 	sql  string
 	args []any
@@ -115,7 +116,7 @@ type trip struct {
 	statements []statement
 }
 
-// recording notes what a call sends.
+// recording records the statements of a call.
 type recording struct{ trips []trip }
 
 func (r *recording) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
@@ -137,7 +138,7 @@ func (r *recording) TraceBatchStart(ctx context.Context, _ *pgx.Conn, d pgx.Trac
 func (r *recording) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
 func (r *recording) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData)     {}
 
-// learnSteps makes each sign-up's step twice, through the product's own handler.
+// learnSteps makes each sign-up's step three times through the product's own handler, and keeps the last two.
 func learnSteps(ctx context.Context, cfg bareConfig, steps map[string]*bareStep) error {
 	rec := &recording{}
 	pool, err := openPool(ctx, cfg.Database, 1, rec)
@@ -158,7 +159,7 @@ func learnSteps(ctx context.Context, cfg bareConfig, steps map[string]*bareStep)
 	}
 	for i, s := range cfg.Signups {
 		step := &bareStep{}
-		for try := range 3 { // the first is not like the others: it fills caches
+		for try := range 3 { // the first differs from the others: it fills caches
 			r := httptest.NewRequestWithContext(ctx, http.MethodPut, "/v1/signups/"+s.ID, strings.NewReader(string(stepBody)))
 			r.RemoteAddr = "127.0.0.1:1"
 			r.Header.Set("Content-Type", "application/json")
@@ -181,14 +182,14 @@ func learnSteps(ctx context.Context, cfg bareConfig, steps map[string]*bareStep)
 	return nil
 }
 
-// bareStep is a step that can be made again without the product.
+// bareStep is a step that can be repeated without the product.
 type bareStep struct {
 	trips, before []trip
 	at            time.Time
 	answer        []byte
 }
 
-// seenColumn is the column by which a row's version is read, to be named when it is written.
+// seenColumn is the column that returns a row's version, which the write repeats.
 const seenColumn = "seen"
 
 // replay sends the statements, with new values where they differ from call to call.
@@ -231,11 +232,11 @@ func (s *bareStep) replay(ctx context.Context, pool *pgxpool.Pool) error {
 	return nil
 }
 
-// freshValues makes the values of one replay.
+// freshValues generates the values of one replay.
 type freshValues struct {
 	shift time.Duration
-	of    map[string][]byte // by what was learned: the same hash is the same again within a call
-	seen  *string           // the version of the row that was read
+	of    map[string][]byte // by learned value: the same hash stays the same within a call
+	seen  *string           // the version of the selected row
 }
 
 func (f *freshValues) args(now, before statement) []any {
@@ -291,10 +292,10 @@ func (f *freshValues) read(rows pgx.Rows) error {
 	return rows.Err()
 }
 
-// BareEnv is set in the environment of the process that is to run [ServeBare].
+// BareEnv is set in the environment of a process that runs [ServeBare].
 const BareEnv = "COJOIN_BENCH_BARE"
 
-// AsBare runs [ServeBare] where this process was started for it, and says whether it was.
+// AsBare runs [ServeBare] if this process was started for it. It returns false otherwise.
 func AsBare(ctx context.Context) (bool, error) {
 	if os.Getenv(BareEnv) == "" {
 		return false, nil

@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// options are a run's, on the binary that is measured.
+// options returns a run's options, with the measured binary.
 func options(t *testing.T) bench.Options {
 	t.Helper()
 	o := bench.Options{
@@ -70,11 +70,10 @@ var (
 	lastHour = flag.Int("growth.hour", 0, "more sign-ups of the large database, paid within the last hour")
 )
 
-// Whatever a request reads, it finds by an index, in a database of any size, and as quickly in a large one: the
-// latter is for `make bench-growth`.
+// Every query of a request uses an index in a database of any size, and is as fast in a large one. The latter is measured by `make bench-growth`.
 func TestGrowth(t *testing.T) {
 	o := bench.GrowthOptions{Options: options(t), Small: *small, Large: *large, LastHour: *lastHour}
-	if o.Large == 0 { // as short as possible: its times mean nothing
+	if o.Large == 0 { // as short as possible: its times are meaningless
 		o.Small, o.Large, o.LastHour, o.Clients = 20, 300, 100, 4
 	}
 	figures, err := bench.Growth(t.Context(), o)
@@ -86,15 +85,14 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// Every load runs to its end without an error. What it measures is for `make bench`: a short round on a
-// busy machine says nothing.
+// Every load runs to its end without an error. Its figures are for `make bench`: a short round on a busy machine is meaningless.
 func TestLoad(t *testing.T) {
 	figures, err := bench.Run(t.Context(), options(t))
 	show(t, figures, err)
 	t.Logf("%d aim(s) missed", figures.Missed())
 }
 
-// A whole sign-up keeps to the budget of what it may cost the database. These are counts, not times: they are the same on a busy machine.
+// A whole sign-up keeps to its database budget. These are counts, not times: they are the same on a busy machine.
 func TestCost(t *testing.T) {
 	o := options(t)
 	o.Signups = *signups
@@ -109,18 +107,18 @@ func TestCost(t *testing.T) {
 
 var clients = flag.Int("crowd.clients", 32, "clients that sign up at the same moment; 256: as make bench-crowd does")
 
-// Nobody of a crowd who has paid is turned away.
+// No customer of a crowd is turned away after paying.
 func TestCrowd(t *testing.T) {
 	o := options(t)
 	o.Clients = *clients
 	figures, err := bench.Crowd(t.Context(), o)
 	show(t, figures, err)
 	if !figures.Met(bench.FigureCrowdPaid) {
-		t.Error("somebody who had paid was turned away")
+		t.Error("a customer was turned away after paying")
 	}
 }
 
-// An application that is silent and one that refuses keep no event from one that answers.
+// A silent application and one that rejects events delay no event of a working application.
 func TestEndpoints(t *testing.T) {
 	figures, err := bench.Endpoints(t.Context(), options(t))
 	show(t, figures, err)

@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// callTimeout is when a call counts as hanging.
+// callTimeout is the time after which a call counts as hanging.
 const callTimeout = 20 * time.Second
 
-// caller makes calls over one connection that it keeps. It is leaner than net/http's client, whose goroutines
-// would take processor time from what is measured on the same machine.
+// caller makes calls over one kept connection. It is leaner than net/http's client, whose goroutines would take processor time from the measured
+// programs on the same machine.
 type caller struct {
 	addr string
 	conn net.Conn
@@ -23,15 +23,15 @@ type caller struct {
 	out  bytes.Buffer
 }
 
-// call is one request; empty headers aren't sent.
+// call is one request; it omits empty headers.
 type call struct {
 	method, path                  string
-	key, bearer, idempotency, via string // via is the visitor's address, as a proxy tells it
+	key, bearer, idempotency, via string // via is the visitor's address in the proxy's header
 	form                          bool   // the body is a form, not JSON
 	body                          []byte
 }
 
-// do makes the call and gives status and body.
+// do makes the call and returns status and body.
 func (c *caller) do(ctx context.Context, r call) (int, []byte, error) {
 	if c.conn == nil {
 		conn, err := (&net.Dialer{Timeout: callTimeout}).DialContext(ctx, "tcp", c.addr)
@@ -76,7 +76,7 @@ func (c *caller) exchange(r call) (int, []byte, error) {
 	if closing := res.Body.Close(); err == nil {
 		err = closing
 	}
-	if res.Close { // as of a call that was turned away before its body was read
+	if res.Close { // as after a call that was rejected before its body was read
 		c.close()
 	}
 	return res.StatusCode, body, err

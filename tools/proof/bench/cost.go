@@ -9,15 +9,15 @@ import (
 	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
-// What a whole sign-up may cost the database: its six calls, of which the last logs in, and every job that follows.
+// The database budget of a whole sign-up: its six calls, of which the last logs in, and every job that follows.
 //
-// A call's statements are as few as they can be without rules moving into SQL: what is read together is read by one statement, and a row is
-// written with its event and the key that it needs.
+// A call's statements are as few as they can be without rules moving into SQL. One statement reads rows that are needed together, and a row is
+// written with its event and its key.
 const (
-	StatementBudget = 107 // to the nearest whole one: River notifies of jobs now and then, by the clock
+	StatementBudget = 107 // rounded: River's periodic notifications vary it
 	OwnBudget       = 89  // of them without begin, commit and River's
 	CallsBudget     = 60  // of those, of the calls
-	CommitBudget    = 10  // that wait for the disk, to the nearest whole one: Postgres syncs once in a while by itself
+	CommitBudget    = 10  // that wait for the disk, rounded: Postgres syncs once in a while by itself
 	LogBudget       = 50  // KB of write-ahead log
 	InPlaceBudget   = 65  // % of the updates, at least
 )
@@ -32,18 +32,18 @@ const (
 	FigureInPlace    = "updates in place (HOT)"
 )
 
-// jobsPart is the part of a sign-up beside its calls.
+// jobsPart is the part of a sign-up's cost outside its calls.
 const jobsPart = "jobs"
 
-// Cost counts, by Postgres' own counters, what whole sign-ups cost the database: what a server does for their calls, made one at a time, and
-// what is done for their jobs, one at a time as well.
+// Cost counts, by Postgres' own counters, the database cost of whole sign-ups: the server's work for their calls, made one at a time, and the
+// worker's for their jobs, also one at a time.
 //
-// Both are measured by processes that start and end for it: only then all that they counted has reached Postgres' statistics. What such a
-// process does for one sign-up fewer than that is measured likewise and taken off, so that starting and ending is none's.
+// Both run in processes that start and end for the measurement, because Postgres' statistics are complete only then. Cost measures such processes
+// with one sign-up as well and subtracts that, so that starting and ending isn't counted.
 func Cost(ctx context.Context, o Options) (f *Figures, err error) {
 	w, err := newWorld(ctx, o, map[string]string{
 		"shared_preload_libraries": "pg_stat_statements", "pg_stat_statements.track": "top",
-		"wal_writer_delay": "10s", "autovacuum": "off", // they write to disk when they see fit
+		"wal_writer_delay": "10s", "autovacuum": "off", // they write to disk at their own times
 	})
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func Cost(ctx context.Context, o Options) (f *Figures, err error) {
 	for _, made := range []struct {
 		signups int
 		cost    *signupCost
-	}{{1, &few}, {1, &few}, {1 + o.Signups, &many}} { // the first of all is for what is made once
+	}{{1, &few}, {1, &few}, {1 + o.Signups, &many}} { // the first run of all makes one-time rows
 		o.Log("%d sign-ups", made.signups)
 		if *made.cost, err = c.of(ctx, made.signups); err != nil {
 			return nil, err
@@ -66,13 +66,13 @@ func Cost(ctx context.Context, o Options) (f *Figures, err error) {
 	return c.tell(many.less(few)), nil
 }
 
-// costs measures.
+// costs measures the cost of sign-ups.
 type costs struct {
 	*world
 	journeys *journeys
 }
 
-// signupCost is what some sign-ups cost, in all and by part. Of the single calls only statements and log are known.
+// signupCost is the cost of some sign-ups, in total and by part. Single calls have only statements and log.
 type signupCost struct {
 	all   counts
 	parts map[string]counts
@@ -86,7 +86,7 @@ func (s signupCost) less(o signupCost) signupCost {
 	return out
 }
 
-// of makes sign-ups, all of them call by call, and does their jobs.
+// of makes sign-ups, all of them call by call, and runs their jobs.
 func (c *costs) of(ctx context.Context, signups int) (out signupCost, err error) {
 	out.parts = map[string]counts{}
 	calls, err := c.during(ctx, func() error { return c.calls(ctx, signups, out.parts) })
@@ -130,7 +130,7 @@ func (c *costs) calls(ctx context.Context, n int, parts map[string]counts) error
 	return c.end(s)
 }
 
-// jobs does all jobs that the calls left, those included that would run later.
+// jobs runs all jobs that the calls left, including those scheduled for later.
 func (c *costs) jobs(ctx context.Context) error {
 	if _, err := c.pool.Exec(ctx, "UPDATE river_job SET state = 'available', scheduled_at = now() WHERE state = 'scheduled'"); err != nil {
 		return fmt.Errorf("bench: %w", err)

@@ -12,25 +12,25 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// counts are what Postgres counted.
+// counts are Postgres' counters.
 type counts struct {
 	statements map[string]int64 // by name
 	logs       map[string]int64 // bytes by statement; Postgres' own, as a commit's, are in log alone
-	syncs      int64            // of the log to disk; nobody shares one while calls are made one at a time
+	syncs      int64            // of the log to disk; calls made one at a time never share one
 	log        int64            // bytes
 	updates    map[string]updates
 	apart      apart
 }
 
-// updates of a table's rows, and how many of them were made in place (HOT): no index was written.
+// updates counts a table's updated rows, and those updated in place (HOT), without a write to an index.
 type updates struct{ All, InPlace int64 }
 
-// apart is what isn't a sign-up's and is counted beside it: taking and ending jobs, and keeping mails that production sends. Each of these
-// statements is a transaction of its own.
+// apart counts statements that don't belong to a sign-up: taking and completing jobs, and storing mails in the outbox, which production sends
+// instead. Each is a transaction of its own.
 type apart struct{ statements, log int64 }
 
-// isCheck tells the look-ups by which Postgres itself checks a deferred reference as a transaction commits. Nobody sends them, and those of
-// other references aren't counted as statements at all.
+// isCheck reports a query by which Postgres itself checks a deferred reference at commit. No program sends it, and pg_stat_statements doesn't list
+// those of other references.
 func isCheck(sql string) bool {
 	return strings.Contains(sql, "FROM ONLY") && strings.HasSuffix(sql, "FOR KEY SHARE OF x")
 }
@@ -40,7 +40,7 @@ func isApart(sql string) bool {
 	return strings.HasPrefix(sql, "UPDATE river_job") || strings.HasPrefix(sql, "INSERT INTO outbox_mails")
 }
 
-// statementName is the name that sqlc and River give their statements, else the first word.
+// statementName returns the name that sqlc and River give their statements, else the first word.
 func statementName(sql string) string {
 	sql = strings.TrimSpace(sql)
 	if named, ok := strings.CutPrefix(sql, "-- name: "); ok {
@@ -49,7 +49,7 @@ func statementName(sql string) string {
 	return strings.Fields(sql)[0]
 }
 
-// read returns the counts since the database was made. Of connections that are open it doesn't have all.
+// read returns the counts since the database was created. Counts of open connections are incomplete.
 func (c *costs) read(ctx context.Context) (out counts, err error) {
 	out = counts{statements: map[string]int64{}, logs: map[string]int64{}, updates: map[string]updates{}}
 	syncs := "SELECT wal_sync FROM pg_stat_wal"
@@ -100,7 +100,7 @@ func (c *costs) read(ctx context.Context) (out counts, err error) {
 	return out, nil
 }
 
-// leftAlone waits until the connections of processes that have ended are gone from Postgres, too, which counts what they did as they go.
+// leftAlone waits until Postgres has closed the connections of ended processes: it adds their counts as they close.
 func (c *costs) leftAlone(ctx context.Context) error {
 	const others = "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND application_name = 'cojoin')"
 	for there := true; there; time.Sleep(10 * time.Millisecond) {
@@ -111,7 +111,7 @@ func (c *costs) leftAlone(ctx context.Context) error {
 	return nil
 }
 
-// during returns what is counted while f runs. The processes that it starts have ended by then.
+// during returns the counts added while f runs. The processes that f starts have ended by then.
 func (c *costs) during(ctx context.Context, f func() error) (counts, error) {
 	before, err := c.read(ctx)
 	if err != nil {
@@ -153,7 +153,7 @@ func (c counts) plus(o counts) counts {
 	return c.less(none.less(o))
 }
 
-// total is the number of all statements.
+// total returns the number of all statements.
 func (c counts) total() (n int64) {
 	for _, calls := range c.statements {
 		n += calls
@@ -161,7 +161,7 @@ func (c counts) total() (n int64) {
 	return n
 }
 
-// own is the number of statements that are neither River's nor begin and commit.
+// own returns the number of statements without River's, begin and commit.
 func (c counts) own() (n int64) {
 	for name, calls := range c.statements {
 		if name != "begin" && name != "commit" && name != "JobInsertFastMany" && name != "PGNotifyMany" {
@@ -171,7 +171,7 @@ func (c counts) own() (n int64) {
 	return n
 }
 
-// tell writes the figures of one sign-up.
+// tell adds the figures of one sign-up.
 func (c *costs) tell(cost signupCost) *Figures {
 	f, all, signups := &Figures{}, cost.all, float64(c.o.Signups)
 	for _, name := range append(slices.Clone(callNames), jobsPart) {

@@ -9,13 +9,13 @@ import (
 	"github.com/cojoin/cojoin/internal/postgres"
 )
 
-// FigureCrowdPaid is how often somebody of the crowd who had paid was turned away.
+// FigureCrowdPaid is the number of customers turned away after paying.
 const FigureCrowdPaid = "turned away after paying"
 
-// Crowd lets as many clients as there are sign up at the same moment, each as often as o.Rounds says and all of them until they have their
-// username, and tells at which call they were turned away. Somebody who has paid never is.
+// Crowd signs up all clients at the same moment, o.Rounds times each, up to their username. It reports the calls at which they were turned away. No
+// customer is turned away after paying.
 //
-// A round is made as the widget makes it; after it, for comparison, one with a log-in of its own, as the widget did before the answer to the
+// A round is made as the widget makes it. For comparison a second round follows with a separate log-in, as the widget did before the reply to the
 // credentials logged in.
 func Crowd(ctx context.Context, o Options) (f *Figures, err error) {
 	w, err := newWorld(ctx, o, nil)
@@ -64,7 +64,7 @@ func Crowd(ctx context.Context, o Options) (f *Figures, err error) {
 	return f, nil
 }
 
-// crowd lets every caller do something at the same time, and returns how many a second were done.
+// crowd runs do concurrently for every caller, and returns the rate per second.
 func crowd(ctx context.Context, callers []*caller, do func(*caller) error) (float64, error) {
 	start := time.Now()
 	failures := make(chan error, len(callers))

@@ -17,15 +17,14 @@ import (
 	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
-// FigureEndpointsTold says whether the endpoint that answers was told everything.
+// FigureEndpointsTold is the number of events that the working endpoint missed.
 const FigureEndpointsTold = "events that it was not told"
 
-// catchUpLimit is how long an endpoint that answers may take to be told what is left at the end of a round.
+// catchUpLimit limits the time for delivering the remaining events to the working endpoint at the end of a round.
 const catchUpLimit = time.Minute
 
-// Endpoints tells what applications that don't take their events cost the others: whole sign-ups a second, and how long after it happened an
-// event reaches an application that answers. Rounds are made by turns: with that one alone, and with one that answers nothing within the time it
-// has and one that refuses everything beside it.
+// Endpoints measures the effect of broken applications on the others: whole sign-ups a second, and the delay of events to a working application.
+// Rounds alternate between that application alone, and beside two broken ones: one doesn't respond within its time, the other rejects everything.
 func Endpoints(ctx context.Context, o Options) (f *Figures, err error) {
 	w, err := newWorld(ctx, o, nil)
 	if err != nil {
@@ -65,7 +64,7 @@ func Endpoints(ctx context.Context, o Options) (f *Figures, err error) {
 		if err := w.catchUp(ctx, apps); err != nil {
 			return nil, err
 		}
-		if round < 2 { // everything is warm after it
+		if round < 2 { // the first rounds warm everything up
 			lags[beside].forget()
 			continue
 		}
@@ -115,7 +114,7 @@ func (w *world) turnEndpoints(ctx context.Context, ids []string, on bool) error 
 	return nil
 }
 
-// catchUp waits until nothing is left to be told to the application that answers.
+// catchUp waits until the working application has all its events.
 func (w *world) catchUp(ctx context.Context, apps *applications) error {
 	const left = `SELECT (SELECT count(*) FROM host_outbox) + (SELECT count(*) FROM host_deliveries d JOIN host_endpoints e ON e.id = d.endpoint_id
 		WHERE d.state = 'pending' AND e.url = $1)`
@@ -133,14 +132,14 @@ func (w *world) catchUp(ctx context.Context, apps *applications) error {
 	}
 }
 
-// applications are three that events are sent to, by their path: one answers, one is silent for as long as it is waited for, one refuses.
+// applications are three receivers of events, by path: one accepts, one stays silent until the sender's timeout, one rejects.
 type applications struct {
 	server        *httptest.Server
 	held, refused atomic.Int64
 
 	mu    sync.Mutex
 	lag   *latencies
-	taken map[string]bool // by the event's id: it may come again
+	taken map[string]bool // by event id: an event may come again
 }
 
 func newApplications() *applications {
@@ -149,20 +148,20 @@ func newApplications() *applications {
 	return a
 }
 
-// close ends the calls that are held, too.
+// close also ends the held calls.
 func (a *applications) close() {
 	a.server.CloseClientConnections()
 	a.server.Close()
 }
 
-// during notes how late events are from now on.
+// during records the delays of events from now on.
 func (a *applications) during(l *latencies) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.lag = l
 }
 
-// told is how many events the application that answers was told.
+// told returns the number of events that reached the working application.
 func (a *applications) told() int {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -174,7 +173,7 @@ func (a *applications) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case "/silent":
 		a.held.Add(1)
-		_, _ = io.Copy(io.Discard, r.Body) // only then the end of the connection is noticed
+		_, _ = io.Copy(io.Discard, r.Body) // otherwise the end of the connection goes unnoticed
 		<-r.Context().Done()
 	case "/refusing":
 		a.refused.Add(1)

@@ -7,12 +7,12 @@ import (
 	"text/tabwriter"
 )
 
-// Figures are what came out, line by line.
+// Figures are the results of a run, line by line.
 type Figures struct {
 	lines []figure
 }
 
-// figure is one line. A line without an aim is there to read the others by.
+// figure is one line. A line without an aim is context for the others.
 type figure struct {
 	name, value, aim string
 	met              bool
@@ -39,7 +39,7 @@ func (f *Figures) Missed() int {
 	return n
 }
 
-// Met says whether the line of that name is there and has met its aim.
+// Met reports whether the named line exists and has met its aim.
 func (f *Figures) Met(name string) bool {
 	return slices.ContainsFunc(f.lines, func(l figure) bool { return l.name == name && l.met })
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/cojoin/cojoin/internal/seed"
 )
 
-// grown is a database of one size, and the server on it.
+// grown is a database of one size with its server.
 type grown struct {
 	name     string
 	size     int
@@ -25,8 +25,8 @@ type grown struct {
 	scans    map[string]int64
 }
 
-// Growth puts the same load on a small and on a large database, by turns, and compares how long each call
-// took. It also counts the sequential scans of tables that have grown: there may be none on a request's path.
+// Growth puts the same load on a small and on a large database, in turn, and compares the duration of each call. It also counts the sequential scans
+// of large tables: none is allowed on a request's path.
 func Growth(ctx context.Context, o GrowthOptions) (f *Figures, err error) {
 	w, err := newWorld(ctx, o.Options, nil)
 	if err != nil {
@@ -39,7 +39,7 @@ func Growth(ctx context.Context, o GrowthOptions) (f *Figures, err error) {
 			return nil, err
 		}
 	}
-	// Half of what the small one can: neither queues.
+	// Half of the small one's maximum: neither queues.
 	most, err := closed(ctx, o.Clients, 2*o.Round, sides[0].whole)
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func Growth(ctx context.Context, o GrowthOptions) (f *Figures, err error) {
 		return nil, err
 	}
 	for round := range o.Rounds {
-		for i := range sides { // each goes first as often as the other
+		for i := range sides { // each goes first equally often
 			if err := w.compare(ctx, sides[(i+round)%2], most/2); err != nil {
 				return nil, err
 			}
@@ -86,7 +86,7 @@ func tellGrowth(f *Figures, name string, small50, large50, small99, large99 []fl
 		median(small50), median(large50), ratio, median(small99), median(large99), ratios(large99, small99))
 }
 
-// grow makes a database of the size, and a server on it.
+// grow creates a database of the size, and a server on it.
 func (w *world) grow(ctx context.Context, g *grown) error {
 	database := "cojoin_" + g.name
 	if err := w.migrate(ctx, database); err != nil {
@@ -124,7 +124,7 @@ func (g *grown) whole(ctx context.Context, client, _ int) error {
 	return g.journeys.begin(g.callers[client]).whole(ctx)
 }
 
-// compare is a round on one side.
+// compare runs one round on one side.
 func (w *world) compare(ctx context.Context, g *grown, rate float64) error {
 	g.journeys.forget()
 	var made int
@@ -145,9 +145,8 @@ func (w *world) compare(ctx context.Context, g *grown, rate float64) error {
 	return nil
 }
 
-// settle leaves both as databases are that have been in use for long: autovacuum has been everywhere, the tables
-// that the filling left alone included, and what was copied is written out. A checkpoint costs the first change of
-// each page its whole image in the log, here as there: the rounds begin with that.
+// settle makes both databases like ones in long use: autovacuum has processed every table, including those that the filling left alone, and the
+// copied rows are on disk. After a checkpoint, the first change of each page logs the whole page, on both sides: the rounds begin with that.
 func (w *world) settle(ctx context.Context, sides []*grown) error {
 	for _, g := range sides {
 		pool, err := openPool(ctx, w.pg.DatabaseURL("cojoin_"+g.name), 1, nil)
@@ -168,11 +167,11 @@ func (w *world) settle(ctx context.Context, sides []*grown) error {
 	return nil
 }
 
-// grows is from how many rows on a table is one that grows with the sign-ups: no look-up has as many.
+// grows is the least size, in rows, of a table that grows with the sign-ups. No look-up table is that large.
 const grows = 200
 
-// scans counts the sequential scans of the tables that hold at least so many rows. What is counted before counts all
-// tables: some only grow large enough meanwhile, and filling them made indexes, each of which is a scan.
+// scans counts the sequential scans of tables with at least that many rows. The count before the load covers all tables: some grow large enough only
+// during it, and filling built indexes, each of which is a scan.
 func (w *world) scans(ctx context.Context, g *grown, least int) (map[string]int64, error) {
 	pool, err := openPool(ctx, w.pg.DatabaseURL("cojoin_"+g.name), 1, nil)
 	if err != nil {

@@ -16,18 +16,18 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// packageID is what everybody buys.
+// packageID is the package that all customers buy.
 const packageID = 2001
 
-// callNames are the six calls of a whole sign-up, in their order.
+// callNames are the six calls of a whole sign-up, in order.
 var callNames = []string{"create", "family", "order", "quote", "pay", "credentials"}
 
-// journeys makes sign-ups, each of a person of its own from an address of its own.
+// journeys makes sign-ups, each of another person from another address.
 type journeys struct {
 	numbers atomic.Int64
 	mu      sync.Mutex
 	took    map[string]*latencies // by call
-	refused map[string]int        // answers 503 by call, after which the same call was sent again
+	refused map[string]int        // 503 replies by call; the same call was sent again after each
 }
 
 func newJourneys() *journeys {
@@ -58,14 +58,14 @@ func (j *journeys) turnAway(name string) {
 	j.refused[name]++
 }
 
-// away is how often a call was refused for want of a turn.
+// away returns the number of refusals of a call for lack of a turn.
 func (j *journeys) away(name string) int {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.refused[name]
 }
 
-// signup is one on its way.
+// journeySignup is a sign-up in progress.
 type journeySignup struct {
 	number   int64
 	id, key  string
@@ -80,20 +80,20 @@ func (j *journeys) begin(c *caller) *journeySignup {
 	return &journeySignup{number: j.numbers.Add(1), journeys: j, caller: c}
 }
 
-// callsOfAddress is how many calls come from one address: fewer than the limit of a minute.
+// callsOfAddress is the number of calls from one address, below the limit of a minute.
 const callsOfAddress = 20
 
-// via is the visitor's address for the next call.
+// via returns the visitor's address for the next call.
 func (s *journeySignup) via() string {
 	s.calls++
 	visitor := s.number<<12 + s.calls/callsOfAddress
 	return fmt.Sprintf("10.%d.%d.%d", visitor>>16&255, visitor>>8&255, visitor&255)
 }
 
-// turnedAwayLimit is how long a call is tried again while the server is too busy to hash.
+// turnedAwayLimit limits the retries of a call while the server is too busy to hash.
 const turnedAwayLimit = time.Minute
 
-// make makes one of the six calls and reads its answer.
+// make makes one of the six calls and decodes its reply.
 func (s *journeySignup) make(ctx context.Context, name, method, path string, in, out any) error {
 	body, err := json.Marshal(in)
 	if err != nil {
@@ -118,7 +118,7 @@ func (s *journeySignup) make(ctx context.Context, name, method, path string, in,
 	return nil
 }
 
-// send makes a call again as long as the server has no turn for it, as a client does.
+// send repeats a call as long as the server has no turn for it, as a client does.
 func (s *journeySignup) send(ctx context.Context, name string, request call) (int, []byte, error) {
 	start := time.Now()
 	status, answer, err := s.caller.do(ctx, request)
@@ -135,7 +135,7 @@ func (s *journeySignup) send(ctx context.Context, name string, request call) (in
 
 type object = map[string]any
 
-// enter makes the first three calls: the sign-up is ready to be priced and paid then.
+// enter makes the first three calls. The sign-up can be priced and paid then.
 func (s *journeySignup) enter(ctx context.Context) error {
 	return s.each(ctx, s.create, s.family, s.order)
 }
@@ -154,7 +154,7 @@ func (s *journeySignup) each(ctx context.Context, calls ...func(context.Context)
 	return nil
 }
 
-// one makes the call of that name, one of callNames.
+// one makes the named call, one of callNames.
 func (s *journeySignup) one(ctx context.Context, name string) error {
 	return map[string]func(context.Context) error{
 		"create": s.create, "family": s.family, "order": s.order, "quote": s.price, "pay": s.pay, "credentials": s.credentials,
@@ -195,7 +195,7 @@ func (s *journeySignup) order(ctx context.Context) error {
 	}, &signup.Answer{})
 }
 
-// price asks for the quote.
+// price gets the quote.
 func (s *journeySignup) price(ctx context.Context) error {
 	return s.make(ctx, "quote", http.MethodPost, "/v1/pricing", object{
 		"limboId": s.id, "orderDetail": object{"packageId": packageID}, "storePaymentOnFile": false,
@@ -227,7 +227,7 @@ func (s *journeySignup) credentials(ctx context.Context) error {
 	}, &account.CredentialsAnswer{})
 }
 
-// logIn isn't one of the six calls: a client may wait with it.
+// logIn isn't one of the six calls: a client may do it later.
 func (s *journeySignup) logIn(ctx context.Context) error {
 	form := url.Values{"username": {s.username()}, "password": {s.password()}}
 	request := call{method: http.MethodPost, path: "/login", via: s.via(), form: true, body: []byte(form.Encode())}
@@ -238,7 +238,7 @@ func (s *journeySignup) logIn(ctx context.Context) error {
 	return err
 }
 
-// step chooses the package once more: a call with one transactional write.
+// step chooses the package again: a call with one transactional write.
 func (s *journeySignup) step(ctx context.Context, c *caller) error {
 	status, answer, err := c.do(ctx, call{
 		method: http.MethodPut, path: "/v1/signups/" + s.id, key: s.key, body: stepBody,
@@ -254,5 +254,5 @@ func (s *journeySignup) step(ctx context.Context, c *caller) error {
 	return nil
 }
 
-// stepBody is what a step call sends.
+// stepBody is the body of a step call.
 var stepBody = fmt.Appendf(nil, `{"sections":["ORDER"],"order":{"packageId":%d}}`, packageID)

@@ -11,8 +11,7 @@ import (
 // work is one piece of load of a client; n counts the client's pieces.
 type work func(ctx context.Context, client, n int) error
 
-// closed lets every client work without a pause for the time given, and says how many pieces were finished
-// a second. The first error ends it.
+// closed runs every client without pauses for the given time, and returns the finished pieces per second. The first error ends it.
 func closed(ctx context.Context, clients int, d time.Duration, w work) (float64, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -34,8 +33,7 @@ func closed(ctx context.Context, clients int, d time.Duration, w work) (float64,
 	return float64(done.Load()) / time.Since(start).Seconds(), context.Cause(ctx)
 }
 
-// paced begins a piece of work at fixed times, so many a second, whether or not those before are done, and
-// gives how long each took from when it was due: nobody waits unseen.
+// paced starts work at a fixed rate, whether or not earlier work is done. It measures each piece from its due time, so that queueing counts.
 func paced(ctx context.Context, clients int, rate float64, d time.Duration, w work) (*latencies, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -61,7 +59,7 @@ func paced(ctx context.Context, clients int, rate float64, d time.Duration, w wo
 	return took, context.Cause(ctx)
 }
 
-// latencies is how long calls took.
+// latencies holds the durations of calls.
 type latencies struct {
 	mu  sync.Mutex
 	all []time.Duration
@@ -73,7 +71,7 @@ func (l *latencies) add(d time.Duration) {
 	l.all = append(l.all, d)
 }
 
-// at returns the time within which the given share of all calls was answered.
+// at returns the time within which the given share of all calls ended.
 func (l *latencies) at(share float64) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -84,7 +82,7 @@ func (l *latencies) at(share float64) time.Duration {
 	return l.all[min(len(l.all)-1, int(share*float64(len(l.all))))]
 }
 
-// median is the middle one of some figures.
+// median returns the middle value.
 func median(of []float64) float64 {
 	if len(of) == 0 {
 		return 0
@@ -93,7 +91,7 @@ func median(of []float64) float64 {
 	return sorted[len(sorted)/2]
 }
 
-// forget drops what was measured so far.
+// forget discards the durations so far.
 func (l *latencies) forget() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// meter reads how much processor time each part used.
+// meter measures the processor time of each part.
 type meter struct {
 	pids map[string]int
 }
 
-// parts are what works on a sign-up, in the order in which they are told.
+// parts are the processes that work on a sign-up, in the order of the report.
 var parts = []string{"server", "worker", "Postgres", "sandbox", "generator"}
 
 func (w *world) meter(s *server) meter {
@@ -25,7 +25,7 @@ func (w *world) meter(s *server) meter {
 	return m
 }
 
-// spent is processor time by part; "machine" is what everything used, "all" what the parts used.
+// spent is processor time by part; "machine" is the whole machine's, "all" the sum of the parts.
 type spent map[string]time.Duration
 
 func (m meter) read() (spent, error) {
@@ -54,7 +54,7 @@ func (s spent) since(before spent) spent {
 	return out
 }
 
-// during measures what the parts used while f ran.
+// during measures the parts' processor time while f runs.
 func (m meter) during(f func() error) (spent, error) {
 	before, err := m.read()
 	if err != nil {
@@ -70,7 +70,7 @@ func (m meter) during(f func() error) (spent, error) {
 	return after.since(before), nil
 }
 
-// watchMemory samples a process's resident memory until the context ends, and gives the most.
+// watchMemory samples a process's resident memory until the context ends, and returns the maximum.
 func watchMemory(ctx context.Context, pid int) (int64, error) {
 	var most int64
 	for {

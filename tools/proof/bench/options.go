@@ -2,7 +2,7 @@ package bench
 
 import "time"
 
-// Options say what is run, and how long. All fields are required but where said.
+// Options configure a run. All fields but Profiles and Only are required.
 type Options struct {
 	// Binary is the cojoin command.
 	Binary string
@@ -10,26 +10,26 @@ type Options struct {
 	Bare []string
 	// Dir is an empty folder for the database and the logs.
 	Dir string
-	// Clients is how many call concurrently.
+	// Clients is the number of concurrent clients.
 	Clients int
-	// Round is how long each round of a load is; Rounds is how many of each there are, by turns.
+	// Round is the length of each round of a load. Rounds is the number of rounds of each, in turn.
 	Round  time.Duration
 	Rounds int
-	// Signups is how many whole sign-ups are made with a pool of two connections.
+	// Signups is the number of whole sign-ups made with a pool of two connections.
 	Signups int
 	// Profiles is a folder for the server's processor profiles of the first two loads; empty: none.
 	Profiles string
-	// Only is a part of the name of the one load of [Run] that is wanted, e.g. "whole"; empty: all.
+	// Only selects one load of [Run] by a part of its name, e.g. "whole"; empty: all.
 	Only string
-	// Log is told how it goes.
+	// Log receives progress messages.
 	Log func(format string, args ...any)
 }
 
-// GrowthOptions say what [Growth] compares.
+// GrowthOptions configure [Growth].
 type GrowthOptions struct {
 	Options
-	// Small and Large are how many paid registrations, accounts and orders the two databases hold.
+	// Small and Large are the numbers of paid registrations, accounts and orders in the two databases.
 	Small, Large int
-	// LastHour is how many more sign-ups the large one has that were paid within the last hour.
+	// LastHour is the number of further sign-ups in the large one, paid within the last hour.
 	LastHour int
 }

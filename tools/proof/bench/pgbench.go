@@ -13,23 +13,22 @@ import (
 	"time"
 )
 
-// errNoPgbench says how to get what the product is compared with.
+// errNoPgbench explains the installation of pgbench, the standard of comparison.
 var errNoPgbench = errors.New("pgbench isn't here: apt-get install postgresql-contrib (Debian, Ubuntu) or brew install postgresql")
 
-// findPgbench looks where systems put it.
+// findPgbench returns the path of pgbench in the usual folders.
 func findPgbench() (string, error) {
 	if p, err := exec.LookPath("pgbench"); err == nil {
 		return p, nil
 	}
-	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/pgbench") // the pattern is a good one
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/pgbench") // the pattern is valid
 	if len(found) == 0 {
 		return "", errNoPgbench
 	}
 	return found[len(found)-1], nil
 }
 
-// The rows that a step writes, in SQL alone: the address's count, the registration, its event, and the
-// answer that is kept for a call sent twice.
+// The rows that a step writes, in SQL alone: the address's count, the registration, its event, and the stored reply for a repeated call.
 const (
 	countSQL = `INSERT INTO rate_limits AS r (scope, subject, count, ends_at) VALUES ('pgbench', sha256((:visitor)::text::bytea), 1, now() + interval '1 minute')
 ON CONFLICT (scope, subject) DO UPDATE SET count = LEAST(r.count, 60) + 1 RETURNING count, ends_at`
@@ -41,8 +40,8 @@ WHERE id = ('00000000-0000-7000-8000-' || lpad((:client_id)::text, 12, '0'))::uu
 VALUES ('pgbench', sha256((:key)::text::bytea), sha256('request'), 'answer', decode(repeat('ab', %d), 'hex'), now(), now() + interval '1 day')`
 )
 
-// pgbenchScripts write a step's rows: in one statement, the least that Postgres can do; and as programs
-// mostly do, in a transaction of one statement for each table. The answer has as many bytes as a step's.
+// pgbenchScripts write a step's rows in two ways: in one statement, the least that Postgres can do, and in a transaction with one statement for each
+// table, as programs mostly do. The reply has as many bytes as a step's.
 func pgbenchScripts(answer int) map[string]string {
 	begin := "\\set visitor random(1, 20000)\n\\set key random(1, 9000000000000000000)\n"
 	id, keep := "gen_random_uuid()", fmt.Sprintf(answerSQL, answer)
@@ -54,8 +53,8 @@ func pgbenchScripts(answer int) map[string]string {
 	}
 }
 
-// prepareRows makes the registrations that pgbench's clients write, one each, like the one given, whose last step was
-// just answered; and tells how many bytes are kept of that answer.
+// prepareRows creates the registrations that pgbench's clients write, one each, as copies of the given one. The given one's last step must be the
+// latest call: prepareRows returns the size in bytes of its stored reply.
 func (w *world) prepareRows(ctx context.Context, like string, clients int) (answer int, err error) {
 	_, err = w.pool.Exec(ctx, `INSERT INTO registrations SELECT (jsonb_populate_record(r,
 			jsonb_build_object('id', '00000000-0000-7000-8000-' || lpad(i::text, 12, '0')))).*
@@ -69,12 +68,12 @@ func (w *world) prepareRows(ctx context.Context, like string, clients int) (answ
 	return answer, nil
 }
 
-// patience is how many seconds a run may have in which no transaction came to its end, before it is a fault.
+// patience is the longest run, in seconds, that may end without a finished transaction. A longer one is an error.
 const patience = 60
 
 var tpsLine = regexp.MustCompile(`tps = ([0-9.]+)`)
 
-// pgbench runs a script and gives its transactions a second, and the processor time of pgbench itself.
+// pgbench runs a script and returns its transactions a second.
 func (w *world) pgbench(ctx context.Context, name, script string, clients int, d time.Duration) (float64, error) {
 	path, err := findPgbench()
 	if err != nil {
@@ -99,7 +98,7 @@ func (w *world) pgbench(ctx context.Context, name, script string, clients int, d
 				return 0, fmt.Errorf("bench: pgbench: %w", err)
 			}
 			return tps, nil
-		case seconds > patience: // else the machine is so busy that the time was over when all clients had a connection
+		case seconds > patience: // otherwise the machine is so busy that the time was over before all clients had a connection
 			return 0, fmt.Errorf("bench: pgbench counted nothing in %d s: %s", seconds, out)
 		}
 	}

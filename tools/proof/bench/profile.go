@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// profiled runs f, and beside it takes the server's processor profile, whose file it gives. It is kept where
-// profiles are wanted.
+// profiled runs f, takes the server's processor profile beside it, and returns the profile's file. The file stays in the folder of profiles, if one
+// is set.
 func (l *loads) profiled(ctx context.Context, name string, d time.Duration, f func() error) (string, error) {
 	folder := l.o.Profiles
 	if folder == "" {
@@ -50,7 +50,7 @@ func (l *loads) profile(ctx context.Context, file string, d time.Duration) error
 
 var accountingLine = regexp.MustCompile(`accounting for [^,]+, ([0-9.]+)% of `)
 
-// shareOf tells which part of a profile's processor time was spent in a package and in what it called.
+// shareOf returns the share of a profile's processor time in a package and its callees.
 func shareOf(ctx context.Context, file, pkg string) (float64, error) {
 	cmd := exec.CommandContext(ctx, "go", "tool", "pprof", "-top", "-nodecount=100000", "-nodefraction=0", "-focus="+regexp.QuoteMeta(pkg), file) //nolint:gosec // our own file
 	out, err := cmd.CombinedOutput()

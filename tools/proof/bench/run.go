@@ -14,8 +14,7 @@ import (
 	"github.com/cojoin/cojoin/internal/postgres"
 )
 
-// Run puts all loads on one server, one after the other, and returns the figures. The error is of the run
-// itself; the figures show what misses its aim.
+// Run puts all loads on one server, one after the other, and returns the figures. The error is of the run itself; the figures list missed aims.
 func Run(ctx context.Context, o Options) (f *Figures, err error) {
 	w, err := newWorld(ctx, o, nil)
 	if err != nil {
@@ -48,19 +47,19 @@ func Run(ctx context.Context, o Options) (f *Figures, err error) {
 	return l.figures, nil
 }
 
-// loads is what the loads share.
+// loads is the common state of the loads.
 type loads struct {
 	*world
 	server   *server
 	figures  *Figures
 	journeys *journeys
 	callers  []*caller
-	signups  []*journeySignup // one of each client, ready to be priced
+	signups  []*journeySignup // one for each client, ready to be priced
 
 	wholeRate float64 // whole sign-ups a second
 }
 
-// ready makes a sign-up for each client, up to its price.
+// ready creates a sign-up for each client, up to its price.
 func (l *loads) ready(ctx context.Context) error {
 	l.signups = make([]*journeySignup, l.o.Clients)
 	return each(ctx, l.o.Clients, func(ctx context.Context, client int) error {
@@ -151,12 +150,12 @@ func (l *loads) steps(ctx context.Context) error {
 		})
 	}
 	for round := range l.o.Rounds + 1 {
-		if round == 1 { // the first warmed everything up
+		if round == 1 { // the first round warms everything up
 			clear(rates)
 			clear(costs)
 			took.forget()
 		}
-		slices.Reverse(turns) // what one leaves to be cleaned up doesn't always fall on the same
+		slices.Reverse(turns) // so that the cleaning up after one load doesn't always burden the same other load
 		for _, turn := range turns {
 			if err := turn(); err != nil {
 				return err
@@ -194,7 +193,7 @@ func (l *loads) tellSteps(rates, costs map[string][]float64, took *latencies, co
 	f.say("step / pgbench, same rows in one statement", "%.2f (pgbench %.0f a second)", ratios(rates["product"], rates["statement"]), median(rates["statement"]))
 }
 
-// wholes makes whole sign-ups as fast as they go, and compares their number with what the processors can.
+// wholes makes whole sign-ups at full speed, and compares their rate with the processors' capacity.
 func (l *loads) wholes(ctx context.Context) error {
 	m := l.meter(l.server)
 	cores := float64(runtime.NumCPU())
@@ -215,7 +214,7 @@ func (l *loads) wholes(ctx context.Context) error {
 			seen <- err
 		}()
 		var rate float64
-		var wall float64 // seconds of the load alone: reading its profile comes after it
+		var wall float64 // seconds of the load alone: its profile is read afterwards
 		used, hashing, err := l.hashShare(ctx, m, "whole", func() (err error) {
 			start := time.Now()
 			rate, err = closed(ctx, l.o.Clients, 2*l.o.Round, l.whole)
@@ -242,8 +241,8 @@ func (l *loads) wholes(ctx context.Context) error {
 	return nil
 }
 
-// hashPackage is what a password's hash runs in, the zeros that it starts from included: argon2's own package makes
-// them as it allocates, ours as it gives memory back.
+// hashPackage is the package of a password's hash. It includes the zeroing of memory: argon2's own package zeroes as it allocates, ours as it frees
+// memory.
 const hashPackage = "argon2"
 
 // whole is a client's whole sign-up.
@@ -251,7 +250,7 @@ func (l *loads) whole(ctx context.Context, client, _ int) error {
 	return l.journeys.begin(l.callers[client]).whole(ctx)
 }
 
-// hashShare measures what the parts used during a load of two rounds, and which share of the server's was hashing.
+// hashShare measures the parts during a load of two rounds, and the share of hashing in the server's time.
 func (l *loads) hashShare(ctx context.Context, m meter, name string, load func() error) (used spent, hashing float64, err error) {
 	var file string
 	used, err = m.during(func() (err error) {
@@ -283,7 +282,7 @@ func (l *loads) tellWholes(perPart map[string][]float64, share, free float64, me
 	f.say("  calls at full load, p50 / p99", "%s", l.spread())
 }
 
-// spread tells each call's latencies.
+// spread returns each call's latencies as text.
 func (l *loads) spread() string {
 	var out string
 	for i, name := range callNames {
@@ -298,7 +297,7 @@ func (l *loads) spread() string {
 
 func millis(d time.Duration) string { return fmt.Sprintf("%.1f", d.Seconds()*1e3) }
 
-// half puts half of the most load on: whole sign-ups, then quotes and steps alone.
+// half applies half of the maximum load: whole sign-ups, then quotes and steps alone.
 func (l *loads) half(ctx context.Context) error {
 	f, clients := l.figures, l.o.Clients
 	if l.wholeRate == 0 {
@@ -340,7 +339,7 @@ func (l *loads) half(ctx context.Context) error {
 	return nil
 }
 
-// tinyPool lets all clients sign up through a server that has two connections.
+// tinyPool signs all clients up through a server with two connections.
 func (l *loads) tinyPool(ctx context.Context) error {
 	s, err := l.serve(ctx, "server-of-two", postgres.Database, 2, false)
 	if err != nil {

@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// tick is the unit of /proc's processor times: Linux shows every program 100 a second.
+// tick is the unit of /proc's processor times: Linux reports 100 a second to every program.
 const tick = time.Second / 100
 
-// errNoProc says that processor times and memory can't be read here.
+// errNoProc is the error on systems without /proc.
 var errNoProc = errors.New("bench: this needs Linux's /proc to measure processor time and memory")
 
-// cpuOf returns the processor time that a process, its children and those of its children that ended used.
+// cpuOf returns the processor time of a process, its children, and its ended children.
 func cpuOf(pid int) (time.Duration, error) {
 	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -55,7 +55,7 @@ func ownCPU() (time.Duration, error) {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), nil
 }
 
-// machineCPU returns the processor time that everything on the machine used since it was started.
+// machineCPU returns the processor time of the whole machine since its start.
 func machineCPU() (time.Duration, error) {
 	raw, err := os.ReadFile("/proc/stat")
 	if err != nil {
@@ -80,7 +80,7 @@ func machineCPU() (time.Duration, error) {
 	return used, nil
 }
 
-// residentOf returns the bytes of memory that a process holds, and the most that it ever held.
+// residentOf returns a process's resident memory in bytes, and its maximum so far.
 func residentOf(pid int) (now, most int64, err error) {
 	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

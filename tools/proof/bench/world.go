@@ -17,22 +17,21 @@ import (
 	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
-// connections is how many a process of the product keeps by default; the bare server gets as many.
+// connections is the default pool size of the product; the bare server gets the same.
 const connections = 10
 
-// world is what every load needs: Postgres and the provider's sandbox. Both run for the whole time.
+// world is the common environment of all loads: Postgres and the provider's sandbox. Both run for the whole time.
 type world struct {
 	o       Options
 	pg      *postgres.Server
 	sandbox *fleet.Process
-	pool    *pgxpool.Pool // ours, for what isn't measured
+	pool    *pgxpool.Pool // the bench's own, for unmeasured work
 	secret  []byte
 	provide string // the sandbox's address
 	running []*fleet.Process
 }
 
-// newWorld starts Postgres, with durable commits as anywhere and further settings, and the sandbox, and migrates the schema to the latest
-// version.
+// newWorld starts Postgres, with durable commits and further settings, and the sandbox. It migrates the schema to the latest version.
 func newWorld(ctx context.Context, o Options, further map[string]string) (_ *world, err error) {
 	w := &world{o: o, secret: fleet.NewSecret()}
 	defer func() {
@@ -87,13 +86,13 @@ func (w *world) start(name string, env []string, argv ...string) (*fleet.Process
 	return p, err
 }
 
-// env is the configuration of a server or worker on a database.
+// env returns the environment of a server or worker on a database.
 func (w *world) env(database string, conns int) []string {
 	return append(fleet.Settings(w.pg.DatabaseURL(database), fleet.EncodeSecret(w.secret), w.provide),
 		"COJOIN_TRUSTED_PROXIES=127.0.0.1/32", "COJOIN_EVENTS_ALLOW=127.0.0.1/32", "COJOIN_DATABASE_CONNECTIONS="+strconv.Itoa(conns))
 }
 
-// migrate brings a database, which it makes where it isn't there, to the newest schema.
+// migrate migrates a database to the latest schema. It creates the database if necessary.
 func (w *world) migrate(ctx context.Context, database string) error {
 	if database != postgres.Database {
 		if _, err := w.pool.Exec(ctx, "CREATE DATABASE "+database); err != nil {
@@ -104,13 +103,13 @@ func (w *world) migrate(ctx context.Context, database string) error {
 	return err
 }
 
-// server is a running `cojoin serve`, and the worker beside it.
+// server is a running `cojoin serve`, with an optional worker.
 type server struct {
 	addr, private string
 	serve, worker *fleet.Process
 }
 
-// serve starts a server on a database, and a worker where one is wanted.
+// serve starts a server on a database, and optionally a worker.
 func (w *world) serve(ctx context.Context, name, database string, conns int, work bool) (*server, error) {
 	s := &server{}
 	env := w.env(database, conns)
@@ -148,7 +147,7 @@ func (w *world) end(s *server) error {
 	return err
 }
 
-// bare starts the bare server, which knows the sign-ups' steps.
+// bare starts the bare server with the sign-ups' steps.
 func (w *world) bare(ctx context.Context, signups []*journeySignup) (*fleet.Process, string, error) {
 	addr, err := fleet.FreeAddr(ctx)
 	if err != nil {

@@ -15,29 +15,29 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// settledSale is a captured payment of somebody whose card isn't kept: their subscription doesn't renew, so that nothing else moves it.
+// settledSale is a captured payment without a card on file. Its subscription doesn't renew, so nothing else changes it.
 type settledSale struct {
 	Attempt, Transaction string
 	Minor                int64
 	Currency             string
 }
 
-// aSale picks one. What a person or a bank does to it is up to happen.
+// aSale picks one. happen draws its fate.
 const aSale = `SELECT a.id::text, a.transaction_id, a.amount_minor, a.currency FROM payment_attempts a JOIN orders o ON o.id = a.order_id
 	WHERE a.state = 'captured' AND o.state = 'placed' AND o.registration_id IS NOT NULL AND NOT o.store_payment ORDER BY random() LIMIT 1`
 
-// aftermath is what happens to captured money while everything else goes on.
+// aftermath refunds, settles and disputes captured money while everything else goes on.
 type aftermath struct {
 	w       *world
 	rand    *rand.Rand
 	refunds []requestedRefund
-	// asked is how many refunds of each sale were asked for, here and in the provider's control panel.
+	// asked counts the refunds that were requested for each sale, here and in the provider's control panel.
 	asked map[string]int
-	// disputed are the sales whose bank took the money once: what it has decided stays decided.
+	// disputed are the sales whose bank took the money once. The bank's decision is final.
 	disputed map[string]bool
 }
 
-// requestedRefund is repeated under its key until the answer is clear.
+// requestedRefund is repeated under its key until the reply is clear.
 type requestedRefund struct {
 	sale settledSale
 	in   payment.RefundInput
@@ -45,13 +45,13 @@ type requestedRefund struct {
 
 // afterCapture settles, refunds and disputes until the context ends; the channel is closed then.
 func (w *world) afterCapture(ctx context.Context) <-chan struct{} {
-	w.after = &aftermath{w: w, rand: rand.New(rand.NewPCG(w.o.Seed, 3)), asked: map[string]int{}, disputed: map[string]bool{}} //nolint:gosec // what happens, not a secret
+	w.after = &aftermath{w: w, rand: rand.New(rand.NewPCG(w.o.Seed, 3)), asked: map[string]int{}, disputed: map[string]bool{}} //nolint:gosec // random choices, not a secret
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		next := time.Now().Add(sweepEvery)
 		for ctx.Err() == nil && !w.calm.Load() {
-			// Each of these may fail: Postgres may just be dead, or the provider. A later turn, or the last sweep, does it.
+			// Each of these may fail while Postgres or the provider is down. A later turn, or the last sweep, makes up for it.
 			w.after.happen(ctx)
 			w.after.repeatRefunds(ctx)
 			if began := time.Now(); began.After(next) {
@@ -64,21 +64,21 @@ func (w *world) afterCapture(ctx context.Context) <-chan struct{} {
 	return done
 }
 
-// Pauses between two sweeps. A sweep asks about everything since the beginning, as if it were the next day: in a long run it gets a tenth of the time.
+// Pauses between two sweeps. A sweep looks up every sale since the beginning, as if it were the next day. In a long run it gets a tenth of the time.
 const (
 	sweepEvery = 2500 * time.Millisecond
 	sweepShare = 9
 )
 
-// settled is the provider's status of money that is ours.
+// settled is the provider's status of money that has arrived.
 const settled = "settled"
 
-// part is less than half of a sale.
+// part returns less than half of a sale.
 func (a *aftermath) part(s settledSale) money.Amount {
 	return money.New(1+a.rand.Int64N(max(1, s.Minor/2)), money.Currency(s.Currency))
 }
 
-// happen does something to one sale.
+// happen draws one sale and one event for it.
 func (a *aftermath) happen(ctx context.Context) {
 	var s settledSale
 	if err := a.w.pool.QueryRow(ctx, aSale).Scan(&s.Attempt, &s.Transaction, &s.Minor, &s.Currency); err != nil {
@@ -90,10 +90,10 @@ func (a *aftermath) happen(ctx context.Context) {
 		if provider.DeclineSettlement(s.Transaction) == nil {
 			a.w.note("settlements declined")
 		}
-	case 1, 2: // the whole, which voids what isn't settled yet
+	case 1, 2: // the full amount; voids an unsettled sale
 		a.request(s, payment.RefundInput{Reason: "all of it"})
 	case 3, 4:
-		_ = provider.Settle(s.Transaction, settled) // unless it is
+		_ = provider.Settle(s.Transaction, settled) // fails if it is settled already
 		a.request(s, payment.RefundInput{Amount: a.part(s).Decimal(), Reason: "a part"})
 	case 5:
 		_ = provider.Settle(s.Transaction, settled)
@@ -109,7 +109,7 @@ func (a *aftermath) happen(ctx context.Context) {
 	}
 }
 
-// dispute lets a bank ask, take the money, give it back or keep it. Every second webhook of it gets lost.
+// dispute lets a bank inquire, take the money, return it or keep it. Every second webhook of a dispute gets lost.
 func (a *aftermath) dispute(ctx context.Context, s settledSale, what int) {
 	provider := a.w.ledger
 	_ = provider.Settle(s.Transaction, settled)
@@ -139,7 +139,7 @@ func (a *aftermath) dispute(ctx context.Context, s settledSale, what int) {
 	}
 }
 
-// request has an operator refund, under a key of its own.
+// request has an operator refund a sale, under a new key.
 func (a *aftermath) request(s settledSale, in payment.RefundInput) {
 	in.Key = fmt.Sprintf("chaos-%d", a.w.newNumber())
 	a.refunds = append(a.refunds, requestedRefund{s, in})
@@ -147,7 +147,7 @@ func (a *aftermath) request(s settledSale, in payment.RefundInput) {
 	a.w.note("refunds asked for")
 }
 
-// repeatRefunds sends every refund that has no clear answer yet (again).
+// repeatRefunds sends every refund without a clear reply, again if need be.
 func (a *aftermath) repeatRefunds(ctx context.Context) {
 	rest := a.refunds[:0]
 	for _, r := range a.refunds {
@@ -155,7 +155,7 @@ func (a *aftermath) repeatRefunds(ctx context.Context) {
 		switch {
 		case err == nil:
 			a.w.note("refunds given")
-		case errors.Is(err, payment.RefundTooMuch), errors.Is(err, payment.AttemptNotRefundable): // disputed meanwhile, or nothing is left
+		case errors.Is(err, payment.RefundTooMuch), errors.Is(err, payment.AttemptNotRefundable): // disputed meanwhile, or refunded in full
 			a.w.note("refunds refused")
 		default:
 			rest = append(rest, r)
@@ -164,7 +164,7 @@ func (a *aftermath) repeatRefunds(ctx context.Context) {
 	a.refunds = rest
 }
 
-// sweep asks the provider about everything, as if a day had passed, twice concurrently.
+// sweep reconciles every sale with the provider, as if a day had passed, twice concurrently.
 func (a *aftermath) sweep(ctx context.Context) error {
 	if _, err := a.w.pool.Exec(ctx, "UPDATE settlements SET ask_at = now() - interval '1 second'"); err != nil {
 		return fmt.Errorf("chaos: sweep: %w", err)
@@ -181,9 +181,9 @@ func (a *aftermath) sweep(ctx context.Context) error {
 	return err
 }
 
-// finish repeats what is unclear until nothing is, once nothing fails any more.
+// finish repeats unclear refunds until none is left. It runs when faults have ended.
 func (a *aftermath) finish(ctx context.Context) error {
-	var swept error // a search may be too slow for its deadline while everything else ends
+	var swept error // one search may exceed its deadline while the others succeed
 	for started := time.Now(); time.Since(started) < settleLimit; pause(ctx, 100*time.Millisecond) {
 		a.repeatRefunds(ctx)
 		if swept = a.sweep(ctx); swept == nil && len(a.refunds) == 0 {
@@ -193,8 +193,9 @@ func (a *aftermath) finish(ctx context.Context) error {
 	return errors.Join(fmt.Errorf("chaos: %d refunds have no clear answer", len(a.refunds)), swept)
 }
 
-// compareAfterCapture checks that nobody was given back more often than was asked for, and that subscriptions follow the money. That refunds,
-// disputes and settlements are the same on both sides the audit says.
+// compareAfterCapture checks that no sale was refunded more often than requested, and that subscriptions follow the money. The audit compares
+// refunds,
+// disputes and settlements with the provider.
 func (w *world) compareAfterCapture(ctx context.Context, f *Figures) error {
 	credits := map[string]int{}
 	for _, e := range w.ledger.Ledger().Transactions {

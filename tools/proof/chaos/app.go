@@ -22,11 +22,11 @@ import (
 	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
-// thisMachine is the only network that events are sent to here.
+// thisMachine is the only network that accepts events here.
 const thisMachine = "127.0.0.0/8"
 
-// app is the customer's application: the example in Python, as its own process with its own database, which is killed again and again. Events reach it
-// through a proxy that notes what it took, and that refuses some, loses some of its answers, and is slow at times.
+// app is the customer's application: the Python example, in its own process with its own database. The process is killed again and again. Events pass
+// through a proxy that records the accepted ones. The proxy refuses some, loses some replies, and is slow at times.
 type app struct {
 	program fleet.Program
 	address string // of the process
@@ -39,12 +39,12 @@ type app struct {
 	process *fleet.Process
 	kills   int
 	taken   map[string]bool   // ids
-	last    map[string]told   // by subject: what came first last
-	twice   int               // came again
-	late    map[string]string // by id: came first after a later one of its subject
+	last    map[string]told   // by subject: the last event that was new
+	twice   int               // repeated deliveries
+	late    map[string]string // by id: first delivered after a later event of its subject
 }
 
-// told is an event that came.
+// told is a delivered event.
 type told struct {
 	id       string
 	position int64
@@ -91,7 +91,7 @@ func (a *app) start() error {
 	return nil
 }
 
-// killAgainAndAgain kills the process, and starts the next one, until the context ends.
+// killAgainAndAgain kills the process and restarts it until the context ends.
 func (a *app) killAgainAndAgain(ctx context.Context) error {
 	for ctx.Err() == nil {
 		pause(ctx, time.Duration(500+a.draw(2000))*time.Millisecond)
@@ -137,7 +137,7 @@ func (a *app) close() {
 // Faults on the way to the application.
 const (
 	appRefuses = iota + 1
-	appLoses   // takes it, and its answer gets lost
+	appLoses   // accepted, but the reply gets lost
 	appWaits
 )
 
@@ -147,15 +147,15 @@ func (a *app) fault() int {
 	if a.calm {
 		return 0
 	}
-	return a.rand.IntN(30) // each of the three in a thirtieth
+	return a.rand.IntN(30) // one in thirty for each of the three
 }
 
-// pass hands an event on to the application.
+// pass forwards an event to the application.
 func (a *app) pass(w http.ResponseWriter, r *http.Request) {
 	fault := a.fault()
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return // its worker was killed
+		return // the sending worker was killed
 	}
 	switch fault {
 	case appRefuses:
@@ -179,7 +179,7 @@ func (a *app) hand(ctx context.Context, header http.Header, body []byte) int {
 	req.Header = header.Clone()
 	res, err := a.client.Do(req)
 	if err != nil {
-		return http.StatusBadGateway // it is dead just now
+		return http.StatusBadGateway // the application is down
 	}
 	_ = res.Body.Close()
 	if res.StatusCode < http.StatusMultipleChoices {
@@ -188,11 +188,11 @@ func (a *app) hand(ctx context.Context, header http.Header, body []byte) int {
 	return res.StatusCode
 }
 
-// note remembers what the application took.
+// note records an accepted event.
 func (a *app) note(body []byte) {
 	var e integration.Event
 	if json.Unmarshal(body, &e) != nil {
-		return // it isn't lost on the application, which refuses it
+		return // the application rejects it, too
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -209,7 +209,7 @@ func (a *app) note(body []byte) {
 	a.last[e.Subject] = told{e.ID, e.Position}
 }
 
-// place is what entitles, as the application keeps it.
+// place is a subscription seat as the application stores it.
 type place struct {
 	Subscription string
 	Account      *string
@@ -227,7 +227,7 @@ func (p place) String() string {
 	return fmt.Sprintf("%s has package %d, %s, until %s, renews: %t", account, p.Package, p.State, p.EndsAt.UTC().Format(time.RFC3339Nano), p.Renews)
 }
 
-// entitlements asks the application what it has.
+// entitlements returns the application's seats.
 func (a *app) entitlements(ctx context.Context) (map[string]place, error) {
 	if err := a.process.Answers(ctx, a.address); err != nil {
 		return nil, err
@@ -255,7 +255,7 @@ func (a *app) entitlements(ctx context.Context) (map[string]place, error) {
 	return out, nil
 }
 
-// compareHost sets what the application has against what we have, and what it took against what happened.
+// compareHost compares the application's seats with ours, and the events it accepted with those that happened.
 func (w *world) compareHost(ctx context.Context, f *Figures) error {
 	theirs, err := w.app.entitlements(ctx)
 	if err != nil {
@@ -286,7 +286,7 @@ func (w *world) compareHost(ctx context.Context, f *Figures) error {
 	return w.compareEvents(ctx, f)
 }
 
-// compareEvents counts what the application never took, or in another order.
+// compareEvents counts the events that the application never accepted, or accepted in another order.
 func (w *world) compareEvents(ctx context.Context, f *Figures) error {
 	a := w.app
 	a.mu.Lock()

@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// compareBooks checks that every entry of the journal balances, and that it has as much money at the provider as the provider says.
+// compareBooks checks that every entry of the journal balances, and that its balance at the provider matches the provider's ledger.
 func (w *world) compareBooks(ctx context.Context, f *Figures) error {
 	now := time.Now()
 	booked := map[money.Currency]int64{}

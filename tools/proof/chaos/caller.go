@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
-// caller speaks HTTP with whichever server answers.
+// httpCaller sends calls to the servers in turn.
 type httpCaller struct {
 	servers []string
 	http    *http.Client
@@ -27,7 +27,7 @@ func newCaller(servers []string) *httpCaller {
 	}}
 }
 
-// reply is an answer, of whatever status.
+// reply is a response of any status.
 type reply struct {
 	status  int
 	problem string           // code of a problem
@@ -35,7 +35,7 @@ type reply struct {
 	body    []byte
 }
 
-// once makes a call of one server. An error means that no answer came.
+// once sends a call to one server. An error means that no reply came.
 func (a *httpCaller) once(ctx context.Context, method, path, key, idempotency string, in any) (reply, error) {
 	server := api.Client{HTTP: a.http, Server: a.servers[int(a.turn.Add(1))%len(a.servers)]}
 	res, err := server.Send(ctx, api.Request{
@@ -55,7 +55,7 @@ func (a *httpCaller) once(ctx context.Context, method, path, key, idempotency st
 	return r, nil
 }
 
-// call makes a call until a server answers it; 5xx is no answer.
+// call sends a call until a server replies; 5xx is no reply.
 func (a *httpCaller) call(ctx context.Context, method, path, key, idempotency string, in any) (reply, error) {
 	for {
 		r, err := a.once(ctx, method, path, key, idempotency, in)
@@ -69,7 +69,7 @@ func (a *httpCaller) call(ctx context.Context, method, path, key, idempotency st
 	}
 }
 
-// must makes a call that has to succeed, and reads its answer.
+// must sends a call that has to succeed, and decodes the reply.
 func (a *httpCaller) must(ctx context.Context, method, path, key, idempotency string, in, out any) error {
 	r, err := a.call(ctx, method, path, key, idempotency, in)
 	if err != nil {
@@ -78,7 +78,7 @@ func (a *httpCaller) must(ctx context.Context, method, path, key, idempotency st
 	return r.read(method+" "+path, out)
 }
 
-// read takes the answer of a call that had to succeed.
+// read decodes the reply of a call that had to succeed.
 func (r reply) read(what string, out any) error {
 	if r.status >= 300 {
 		return fmt.Errorf("chaos: %s: status %d %s %v", what, r.status, r.problem, r.invalid)

@@ -21,8 +21,8 @@ var (
 	seed   = flag.Uint64("chaos.seed", 1, "seed of customers and faults")
 )
 
-// Nobody is charged twice, without an order, or another amount than was displayed, and the customer's application knows who may use it,
-// whatever is killed.
+// No customer is charged twice, without an order, or another amount than the displayed one. The customer's application has the right entitlements.
+// Both hold whichever process is killed.
 func TestPaidExactlyOnce(t *testing.T) {
 	t.Parallel()
 	dir := cmp.Or(*keep, t.TempDir())

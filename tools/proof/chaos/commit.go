@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// commitLoser is a proxy between the processes and Postgres that now and then loses the acknowledgement of a
-// commit: the transaction is committed, and the process that waits for it finds the connection closed.
+// commitLoser is a proxy between the processes and Postgres. Now and then it loses the acknowledgement of a commit: the transaction is committed, and
+// the waiting process finds its connection closed.
 type commitLoser struct {
 	listener net.Listener
 	postgres func() string // the server's URL, over its socket
@@ -29,7 +29,7 @@ type commitLoser struct {
 	all  sync.WaitGroup
 }
 
-// commitMessage is how the client says COMMIT: a simple query.
+// commitMessage is the client's COMMIT, a simple query.
 var commitMessage = []byte("Q\x00\x00\x00\x0bcommit\x00")
 
 func newCommitLoser(ctx context.Context, postgres func() string, share float64, seed uint64) (*commitLoser, error) {
@@ -45,7 +45,7 @@ func newCommitLoser(ctx context.Context, postgres func() string, share float64, 
 	return l, nil
 }
 
-// url is how processes reach Postgres through it.
+// url returns the address at which processes reach Postgres through the proxy.
 func (l *commitLoser) url() (string, error) {
 	u, err := url.Parse(l.postgres())
 	if err != nil {
@@ -64,12 +64,12 @@ func (l *commitLoser) accept() {
 	}
 }
 
-// serve passes one connection on until either side ends it, or a commit is to be lost.
+// serve forwards one connection until either side ends it, or a commit is to be lost.
 func (l *commitLoser) serve(client net.Conn) {
 	defer l.forget(client)
 	server, err := l.dial()
 	if err != nil {
-		return // Postgres is dead: so is the connection
+		return // Postgres is down, and so is the connection
 	}
 	defer l.forget(server)
 	if !l.keep(client, server) {
@@ -101,15 +101,15 @@ func (l *commitLoser) serve(client net.Conn) {
 	}
 }
 
-// commitUnheard cuts the client off and lets Postgres commit all the same.
+// commitUnheard disconnects the client and still lets Postgres commit.
 func (l *commitLoser) commitUnheard(client, server net.Conn, message []byte) {
 	_ = client.Close()
 	_, _ = server.Write(message)
-	time.Sleep(100 * time.Millisecond) // it takes microseconds; its answer goes nowhere
+	time.Sleep(100 * time.Millisecond) // a commit takes microseconds; its reply goes nowhere
 	_ = server.Close()
 }
 
-// dial reaches Postgres over the socket that it has now.
+// dial connects to Postgres over its current socket.
 func (l *commitLoser) dial() (net.Conn, error) {
 	u, err := url.Parse(l.postgres())
 	if err != nil {
@@ -120,7 +120,7 @@ func (l *commitLoser) dial() (net.Conn, error) {
 	return (&net.Dialer{}).DialContext(ctx, "unix", filepath.Join(u.Query().Get("host"), ".s.PGSQL."+u.Query().Get("port")))
 }
 
-// loses decides whether a commit is lost.
+// loses reports whether to lose this commit.
 func (l *commitLoser) loses() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -137,7 +137,7 @@ func (l *commitLoser) calmDown() {
 	l.calm = true
 }
 
-// losses is how many acknowledgements were lost so far.
+// losses returns the number of lost acknowledgements.
 func (l *commitLoser) losses() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()

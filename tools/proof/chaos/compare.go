@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/order"
 )
 
-// bookedOrder is an order as the database has it.
+// bookedOrder is an order in the database.
 type bookedOrder struct {
 	ID, Registration, State string
 	Total                   int64
@@ -21,7 +21,7 @@ type bookedOrder struct {
 	Receipts, Subscriptions int
 }
 
-// compare sets the provider's ledger against the database and what the customers saw.
+// compare compares the provider's ledger with the database and with the customers' outcomes.
 func (w *world) compare(ctx context.Context, outcomes []outcome) (*Figures, error) {
 	f := newFigures(w, outcomes)
 	rows, err := w.pool.Query(ctx, `SELECT o.id::text, coalesce(o.registration_id::text, ''), o.state, o.total_minor, o.currency,
@@ -78,7 +78,7 @@ func (w *world) compare(ctx context.Context, outcomes []outcome) (*Figures, erro
 	return f, errors.Join(w.countStuck(ctx, f), w.compareHost(ctx, f))
 }
 
-// refundedAttempts returns the provider's order ids of the attempts that were given back.
+// refundedAttempts returns the provider's order ids of refunded attempts.
 func (w *world) refundedAttempts(ctx context.Context) (map[string]bool, error) {
 	rows, err := w.pool.Query(ctx, `SELECT order_id::text || '-' || number FROM payment_attempts WHERE state = 'refunded'`)
 	if err != nil {
@@ -95,7 +95,7 @@ func (w *world) refundedAttempts(ctx context.Context) (map[string]bool, error) {
 	return refunded, nil
 }
 
-// readLedger goes through the provider's ledger and gives the amounts captured for each order.
+// readLedger checks the provider's ledger and returns the amounts captured for each order.
 func (w *world) readLedger(f *Figures, orders map[string]bookedOrder, refunded map[string]bool) map[string][]string {
 	captured := map[string][]string{}
 	for _, e := range w.ledger.Ledger().Transactions {
@@ -112,7 +112,7 @@ func (w *world) readLedger(f *Figures, orders map[string]bookedOrder, refunded m
 			}
 		case e.Status == "authorized" || e.Status == "authorizing":
 			f.fault(&f.Orphans, "%s is still authorised for order %s", e.ID, placed)
-		case e.Status == "voided" && refunded[e.OrderID]: // before it was settled; what turned up late was voided, too, and never captured
+		case e.Status == "voided" && refunded[e.OrderID]: // before it was settled; a sale that turned up late was voided, too, but never captured
 			captured[placed] = append(captured[placed], e.Amount)
 		case e.Status == "voided":
 			f.Voided++
@@ -122,7 +122,7 @@ func (w *world) readLedger(f *Figures, orders map[string]bookedOrder, refunded m
 	return captured
 }
 
-// orderOf takes our order out of the id that the provider knows: order, dash, number of the attempt.
+// orderOf extracts our order's id from the provider's order id: order, dash, number of the attempt.
 func orderOf(e sandbox.Entry) string {
 	const uuid = 36
 	if len(e.OrderID) < uuid {
@@ -131,7 +131,7 @@ func orderOf(e sandbox.Entry) string {
 	return e.OrderID[:uuid]
 }
 
-// compareCustomer checks what one customer was told.
+// compareCustomer checks one customer's outcome.
 func (w *world) compareCustomer(f *Figures, o outcome, orders map[string]bookedOrder, placed map[string]int, captured map[string][]string) {
 	switch {
 	case o.paid:
@@ -153,7 +153,7 @@ func (w *world) compareCustomer(f *Figures, o outcome, orders map[string]bookedO
 	}
 }
 
-// countStuck counts what nobody will ever decide, and what was redeemed too often.
+// countStuck counts rows that no process will ever decide, and excess redemptions.
 func (w *world) countStuck(ctx context.Context, f *Figures) error {
 	for _, q := range []struct {
 		into      *int

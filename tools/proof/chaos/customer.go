@@ -12,7 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// customer is one person who signs up and pays, and doesn't give up.
+// customer signs up and pays, and doesn't give up.
 type customer struct {
 	w        *world
 	number   int
@@ -21,29 +21,29 @@ type customer struct {
 	coupons  []string
 	codes    []string
 	both     bool // pays for the co-parent, too
-	keep     bool // has the payment method kept
+	keep     bool // keeps the payment method on file
 	plan     plan
-	during   bool // what changes for this customer changes while the provider thinks
+	during   bool // changes happen while the provider processes the payment
 
 	quote price.Quote
 	tries int
 }
 
-// outcome is how it ended for a customer.
+// outcome is the end of one customer's payment.
 type outcome struct {
 	number    int
 	kind      string
 	signupID  string
-	displayed string // the total that the customer pressed the button for
-	charged   string // of the receipt
+	displayed string // the total beside the pressed button
+	charged   string // the receipt's total
 	order     string
 	paid      bool
-	gone      bool // the session ran out meanwhile
-	duplicate bool // somebody with the same e-mail has paid
+	gone      bool // the session expired meanwhile
+	duplicate bool // another sign-up with the same email has paid
 	took      time.Duration
 }
 
-// signUp makes the registration, ready to be paid.
+// signUp creates the registration, ready to be paid.
 func (c *customer) signUp(ctx context.Context) error {
 	in := map[string]any{
 		"sections": []string{"PARENT", "FAMILY", "ORDER", "ADDRESS", "REFERRAL"},
@@ -67,13 +67,13 @@ func (c *customer) signUp(ctx context.Context) error {
 	return nil
 }
 
-// newKey makes an idempotency key.
+// newKey returns a new idempotency key.
 func (c *customer) newKey(what string) string {
 	c.tries++
 	return fmt.Sprintf("chaos-%s-%d-%d", what, c.number, c.tries)
 }
 
-// price asks for a quote. Codes and coupons that don't count are given up, as the form does.
+// price gets a quote. It drops invalid codes and coupons, as the form does.
 func (c *customer) price(ctx context.Context) error {
 	in := map[string]any{
 		"limboId": c.signupID, "orderDetail": map[string]any{"packageId": packageID}, "payForCoparent": c.both,
@@ -84,7 +84,7 @@ func (c *customer) price(ctx context.Context) error {
 		return err
 	}
 	if r.problem == "registration_paid" || r.problem == "registration_expired" {
-		return nil // another tab was quicker, or it is too late: the payment call tells that itself
+		return nil // another tab was quicker, or it is too late: the payment call returns the same problem
 	}
 	var q price.Quote
 	if err := r.read("/v1/pricing", &q); err != nil {
@@ -102,7 +102,7 @@ func (c *customer) price(ctx context.Context) error {
 	return nil
 }
 
-// body is the payment call's; each has a nonce of its own.
+// body returns the body of a payment call, each with a new nonce.
 func (c *customer) body(ctx context.Context, q price.Quote) (map[string]any, error) {
 	nonce, err := c.w.nonce(ctx)
 	if err != nil {
@@ -125,8 +125,8 @@ func (c *customer) body(ctx context.Context, q price.Quote) (map[string]any, err
 
 func (c *customer) path() string { return "/v1/signups/" + c.signupID + "/payment" }
 
-// pay presses the button and goes on until the payment is decided: the same call again where no answer
-// came, the status where it is being confirmed, a new try with a new key after every refusal.
+// pay presses the button and goes on until the payment is decided. Without a reply it repeats the same call. While the payment is being confirmed it
+// polls the status. After a refusal it tries again under a new key.
 func (c *customer) pay(ctx context.Context) (outcome, error) {
 	return c.payUnder(ctx, c.newKey("pay"))
 }
@@ -161,13 +161,13 @@ func (c *customer) payUnder(ctx context.Context, key string) (outcome, error) {
 		if err != nil || decided {
 			return out, err
 		}
-		if r.problem != "payment_missing" && r.problem != "payment_in_progress" { // with a new key after every refusal
+		if r.problem != "payment_missing" && r.problem != "payment_in_progress" { // a new key after every refusal
 			key = c.newKey("pay")
 		}
 	}
 }
 
-// status asks how the payment stands until it is decided; a payment that nobody knows of is tried again.
+// status polls the payment's status until it is decided. The caller pays again if the payment is missing.
 func (c *customer) status(ctx context.Context) (reply, error) {
 	for {
 		r, err := c.w.api.call(ctx, http.MethodGet, c.path(), c.key, "", nil)
@@ -178,7 +178,7 @@ func (c *customer) status(ctx context.Context) (reply, error) {
 	}
 }
 
-// read tells whether an answer ends it.
+// read reports whether a reply ends the customer's payment.
 func (c *customer) read(ctx context.Context, r reply, out *outcome) (bool, error) {
 	switch {
 	case r.status == http.StatusOK:
@@ -187,7 +187,7 @@ func (c *customer) read(ctx context.Context, r reply, out *outcome) (bool, error
 			return false, fmt.Errorf("chaos: payment answer: %w", err)
 		}
 		if a.Status != payment.Accepted {
-			return false, nil // declined, as the status tells it: try again
+			return false, nil // declined, by its status: try again
 		}
 		out.paid, out.order, out.charged = true, a.Receipt.OrderID, a.Receipt.Totals.Total
 		return true, nil
@@ -201,7 +201,7 @@ func (c *customer) read(ctx context.Context, r reply, out *outcome) (bool, error
 		return c.readStatus(ctx, out)
 	case len(r.invalid) > 0 && r.invalid[0].Field == "nonce":
 		return false, nil
-	case r.problem == "payment_closed": // refused too often: nothing here may be
+	case r.problem == "payment_closed": // refused too often; must not happen here
 		return true, nil
 	case len(r.invalid) > 0 && r.invalid[0].Field == "duplicate":
 		out.duplicate = true

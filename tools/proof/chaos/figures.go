@@ -12,25 +12,25 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// Figures are what came out. Those that have to be zero say so.
+// Figures are the results of a run.
 type Figures struct {
-	Customers int // who wanted to pay
+	Customers int // payments that were tried
 	Placed    int // orders of sign-ups
 	Renewed   int // terms
-	Gone      int // whose session ran out before anything was decided
-	Refused   int // as a duplicate: somebody with the same e-mail was quicker
+	Gone      int // sessions that expired before anything was decided
+	Refused   int // duplicates: another sign-up with the same email was quicker
 
 	Kills         map[payment.InterruptPoint]int
 	MomentKills   int // at any moment
 	PostgresKills int
 	Freezes       int
-	Takeovers     int            // of an attempt by another process than the one that had it
-	LostCommits   int            // whose acknowledgement was lost
-	Webhooks      map[string]int // that a server took, by when they came
+	Takeovers     int            // moves of an attempt to another process
+	LostCommits   int            // commits with a lost acknowledgement
+	Webhooks      map[string]int // accepted by a server, by time of arrival
 
 	HostKills  int // of the customer's application
-	HostEvents int // that it was told
-	HostTwice  int // of these, how often one came that it had
+	HostEvents int // distinct events delivered
+	HostTwice  int // repeated deliveries
 
 	// These have to be zero.
 	DoubleCaptures       int
@@ -38,25 +38,25 @@ type Figures struct {
 	OrderWithoutMoney    int
 	ChargedNotDisplayed  int
 	OverRedemptions      int
-	Orphans              int // authorisations that nobody will capture or void
+	Orphans              int // authorizations that no process will capture or void
 	PaidWithoutAccount   int
 	HalfPlaced           int
 	Unanswered           int
 	AuditDifferences     int
 	Doubles              int // two simultaneous payments of one sign-up, order or person
-	OldFences            int // writes of a process that was taken for dead
+	OldFences            int // writes of a process after its lease
 	Stuck                int
-	RefundedTwice        int // or more often than was asked for
+	RefundedTwice        int // more refunds than requested
 	Astray               int // subscriptions that don't follow the money
-	Missed               int // points that payments don't come by
-	HostLost             int // events that the host never took
-	HostUnordered        int // events of a subject that it took after a later one
-	HostDifferent        int // places in families about which it is wrong
-	Books                int // entries of the journal that don't balance, and currencies in which it has other money at the provider than the provider has
+	Missed               int // points with fewer kills than required
+	HostLost             int // events that the host never accepted
+	HostUnordered        int // events that it accepted after a later one of the same subject
+	HostDifferent        int // seats that differ at the host
+	Books                int // unbalanced entries of the journal, and currencies with another balance than the provider's
 
-	Voided   int // authorisations given back, as they should be
+	Voided   int // authorizations that were voided, as they should be
 	ToSettle time.Duration
-	Findings []string // what is wrong, one by one
+	Findings []string // each violation
 	Notes    map[string]int
 
 	took, voids []time.Duration
@@ -74,7 +74,7 @@ func newFigures(w *world, outcomes []outcome) *Figures {
 	maps.Copy(f.Kills, w.workerPoints.kills)
 	for point, n := range f.Kills {
 		if n < w.o.Kills {
-			f.fault(&f.Missed, "nobody was killed at %s as often as asked: %d times", point, n)
+			f.fault(&f.Missed, "too few processes were killed at %s: %d", point, n)
 		}
 	}
 	for _, o := range outcomes {

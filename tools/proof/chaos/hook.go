@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// hooks sends webhooks about transactions to the servers as the provider does: too early, before the order
-// is placed; too late, when all is over; and twice concurrently.
+// hooks sends webhooks about transactions to the servers as the provider does: early, before the order is placed; late, when the payment has ended;
+// and twice concurrently.
 type hooks struct {
 	w    *world
 	all  sync.WaitGroup
@@ -20,7 +20,7 @@ type hooks struct {
 	sent map[string]int
 }
 
-// about is told of each sale that the provider has answered, and tells the servers of some of them.
+// about sends webhooks about three of four processed sales.
 func (h *hooks) about(ctx context.Context, orderID string) {
 	h.mu.Lock()
 	h.next++
@@ -39,7 +39,7 @@ func (h *hooks) about(ctx context.Context, orderID string) {
 	}
 }
 
-// tell posts a webhook about an order's sale that many times concurrently, each to another server.
+// tell posts a webhook about an order's sale the given number of times concurrently, each to the next server.
 func (h *hooks) tell(ctx context.Context, orderID, when string, times int) {
 	id, acted := h.w.ledger.LastSale(orderID)
 	if !acted {
@@ -53,7 +53,7 @@ func (h *hooks) tell(ctx context.Context, orderID, when string, times int) {
 	var both sync.WaitGroup
 	for i := range times {
 		both.Go(func() {
-			// A server that is being killed doesn't hear it; the provider would send it again, and nothing depends on it.
+			// A server that is being killed misses it. The real provider would resend it, and nothing depends on it.
 			if err := h.post(ctx, h.w.api.servers[i%len(h.w.api.servers)], form); err == nil {
 				h.mu.Lock()
 				h.sent[when]++

@@ -6,31 +6,31 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// Options say how much is tried. All fields but Within and Lives are required.
+// Options configure a run. All fields but Within and Lives are required.
 type Options struct {
 	// Binary is the cojoin command.
 	Binary string
 	// Dir is an empty folder for the database and the logs.
 	Dir string
-	// Orders is how many customers there are at least.
+	// Orders is the least number of customers.
 	Orders int
-	// Kills is how often a process is killed at each point.
+	// Kills is the number of kills at each point.
 	Kills int
-	// PostgresKills is how often Postgres is killed while an order is being placed.
+	// PostgresKills is the number of kills of Postgres while an order is being placed.
 	PostgresKills int
-	// Freezes is how often a server or worker stands still for longer than its lease, and then goes on.
+	// Freezes is the number of times that a server or worker stops for longer than its lease and then resumes.
 	Freezes int
-	// HostKills is how often the customer's application is killed at least.
+	// HostKills is the least number of kills of the customer's application.
 	HostKills int
-	// Customers is how many pay concurrently.
+	// Customers is the number of concurrent customers.
 	Customers int
-	// Seed makes the same customers and faults again; when they meet is up to the machine.
+	// Seed reproduces the same customers and faults. Their timing depends on the machine.
 	Seed uint64
-	// Within is how long customers come at most, however few they were until then; zero: until there were enough.
+	// Within limits the time in which customers come, however few came; zero: until Orders is reached.
 	Within time.Duration
-	// Lives is how long every second server and worker may live on average, to be killed at any moment; zero: each is killed at its point.
+	// Lives is the average lifetime of every second server and worker, which are killed at any moment; zero: each process is killed at its point.
 	Lives time.Duration
-	// Log is told how it goes.
+	// Log receives progress messages.
 	Log func(format string, args ...any)
 }
 
@@ -43,11 +43,11 @@ const (
 	eventPause     = 50 * time.Millisecond
 )
 
-// commitShare is how many of all commits lose their acknowledgement.
+// commitShare is the share of commits with a lost acknowledgement.
 const commitShare = 0.01
 
 func clocks() []string {
-	out := []string{"COJOIN_CLOCKS_declineWindow=2s"} // everybody comes from one address, and some cards are declined
+	out := []string{"COJOIN_CLOCKS_declineWindow=2s"} // all customers share one address, and some cards are declined
 	for name, d := range map[string]time.Duration{
 		"gatewayTimeout": gatewayTimeout, "lease": lease, "reconcileEvery": 200 * time.Millisecond,
 		"sweepEvery": 250 * time.Millisecond, "supersedeAfter": supersedeAfter, "nonceLife": nonceLife, "repeatLease": lease + 500*time.Millisecond,
@@ -61,8 +61,9 @@ func clocks() []string {
 	return out
 }
 
-// pointsOf splits the points by who comes by them: in a short lease's world a worker adopts orders, too,
-// so placing is killed in both. What happens to few of them comes first: somebody waits there while the others are killed elsewhere.
+// pointsOf returns the points that servers reach and those that workers reach. With a short lease workers adopt orders, too, so both are killed while
+// placing.
+// Rare points come first: a process waits at them while the others are killed elsewhere.
 func pointsOf() (server, worker []payment.InterruptPoint) {
 	return []payment.InterruptPoint{
 			payment.InterruptBeforeReserve, payment.InterruptAfterReserve, payment.InterruptAfterSend,

@@ -12,27 +12,26 @@ import (
 	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
-// slot keeps one server or worker running: whenever it is killed, the next one starts, to be killed at the
-// next point.
+// slot keeps one server or worker running. Each time it is killed, the next one starts, to be killed at the next point.
 type slot struct {
 	name   string
 	dir    string // of its log
 	argv   []string
 	env    []string
 	points *points
-	// pauseAt is where some payments stand still for longer than their lease.
+	// pauseAt is a point where some payments stop for longer than their lease.
 	pauseAt  payment.InterruptPoint
 	database string // its URL
-	// lives is how long every second process may live on average, to be killed at any moment; zero: each is killed at its point.
+	// lives is the average lifetime of every second process, which is killed at any moment; zero: each is killed at its point.
 	lives time.Duration
 
 	mu      sync.Mutex
 	process *fleet.Process
-	kills   int // at any moment
+	kills   int // those at any moment
 }
 
-// run keeps the process running until the context ends. A process that ends in another way than by being
-// killed at its point is an error: nothing here may take a server down.
+// run keeps the process running until the context ends. It returns an error if the process ends otherwise than by a kill at its point: nothing here
+// may take a server down.
 func (s *slot) run(ctx context.Context) error {
 	failures := 0
 	for generation := 1; ctx.Err() == nil; generation++ {
@@ -74,12 +73,12 @@ func (s *slot) run(ctx context.Context) error {
 	return nil
 }
 
-// environment is a process's, under a name of its own.
+// environment returns the environment of a process, with a unique application name.
 func (s *slot) environment(generation int) []string {
 	return append(s.env[:len(s.env):len(s.env)], fmt.Sprintf("DATABASE_URL=%s&application_name=%s.%d", s.database, s.name, generation))
 }
 
-// liveAWhile runs a process that is killed at no point of a payment, but at any moment.
+// liveAWhile runs a process and kills it at any moment, not at a point of a payment.
 func (s *slot) liveAWhile(ctx context.Context, generation int) error {
 	process, err := s.start(s.environment(generation))
 	if err != nil {
@@ -90,7 +89,7 @@ func (s *slot) liveAWhile(ctx context.Context, generation int) error {
 		return process.Stop()
 	case <-process.Ended(): // it started while Postgres was down
 		pause(ctx, 250*time.Millisecond)
-	case <-time.After(rand.N(2 * s.lives)): //nolint:gosec // when, not a secret
+	case <-time.After(rand.N(2 * s.lives)): //nolint:gosec // a duration, not a secret
 		process.Kill()
 		s.mu.Lock()
 		s.kills++
@@ -113,8 +112,7 @@ func (s *slot) start(env []string) (*fleet.Process, error) {
 	return s.process, err
 }
 
-// freeze stops the process for a while and lets it go on, as a long pause of a machine does: what it
-// knows then is old.
+// freeze stops the process for a while and resumes it, like a long pause of a machine. Its state is stale then.
 func (s *slot) freeze(ctx context.Context, d time.Duration) bool {
 	s.mu.Lock()
 	process := s.process
@@ -133,12 +131,12 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// points hands out where processes are to be killed, and counts where they were.
+// points assigns the points at which to kill processes, and counts the kills.
 type points struct {
 	mu    sync.Mutex
-	each  int                            // kills that are asked for
-	left  map[payment.InterruptPoint]int // still to be handed out
-	held  map[payment.InterruptPoint]int // by processes that run now
+	each  int                            // kills required at each point
+	left  map[payment.InterruptPoint]int // still to be assigned
+	held  map[payment.InterruptPoint]int // assigned to running processes
 	order []payment.InterruptPoint
 	at    int
 	kills map[payment.InterruptPoint]int
@@ -152,9 +150,8 @@ func newPoints(order []payment.InterruptPoint, each int) *points {
 	return p
 }
 
-// next returns the next point in turn, or empty when enough processes were killed at each. One that another process waits at comes
-// last: at a rare point two would wait while the others starve. When nothing else is left both wait there: which of
-// them comes by isn't known before.
+// next returns the next point in turn, or empty when every point has its kills. A point that another process waits at comes last: two processes would
+// wait at a rare point while the others starve. When nothing else is left, both wait there, because either may reach it first.
 func (p *points) next() payment.InterruptPoint {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -192,14 +189,14 @@ func (p *points) done(point payment.InterruptPoint) {
 	p.held[point]--
 }
 
-// tally is how often each point was killed at so far.
+// tally returns the number of kills at each point so far.
 func (p *points) tally() map[payment.InterruptPoint]int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return maps.Clone(p.kills)
 }
 
-// complete reports whether every point has had its kills.
+// complete reports whether every point has its kills.
 func (p *points) complete() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -13,28 +13,28 @@ import (
 	"github.com/cojoin/cojoin/internal/sandbox"
 )
 
-// plan is what goes wrong at the provider for one customer's card.
+// plan lists the provider's faults for one customer's card.
 type plan struct {
-	sale     string // a fault as the sandbox's header has it; empty: none
-	search   string // the same for the first searches after it
-	searches int    // how many
-	hidden   bool   // searches are empty until the payment was given up, however slow the machine
+	sale     string // a fault in the format of the sandbox's header; empty: none
+	search   string // the fault of the first searches after the sale
+	searches int    // their number
+	hidden   bool   // searches are empty until the payment is given up, however slow the machine
 
-	until time.Time // search faults end: a provider's search finds everything long before a nonce dies
+	until time.Time // search faults end then: a real provider's search finds everything long before a nonce expires
 }
 
-// provider stands before the sandbox and spoils calls by the customer's plan, which it finds by the name
-// on the card; calls that name nobody (capture, void, find) are spoiled now and then.
+// provider is a proxy before the sandbox that adds faults to calls. Sales follow the customer's plan, found by the cardholder's name. Calls without a
+// name (capture, void, find) fail now and then.
 type provider struct {
 	sandbox *sandbox.Sandbox
-	after   func(orderID string)      // called after each sale that was answered
-	givenUp func(orderID string) bool // whether the payment isn't waited for any more
+	after   func(orderID string)      // called after each processed sale
+	givenUp func(orderID string) bool // reports whether the payment was given up
 
 	mu       sync.Mutex
 	rand     *rand.Rand
 	plans    map[string]plan  // by cardholder
 	searches map[string]*plan // by order id
-	calm     bool             // nothing is spoiled any more
+	calm     bool             // adds no more faults
 }
 
 var (
@@ -49,14 +49,14 @@ func newProvider(s *sandbox.Sandbox, seed uint64) *provider {
 	}
 }
 
-// expect keeps the plan for a card.
+// expect stores the plan for a card.
 func (p *provider) expect(holder string, what plan) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.plans[holder] = what
 }
 
-// calmDown ends all faults, so that what is left over can be counted.
+// calmDown ends all faults, so that the leftovers can be counted.
 func (p *provider) calmDown() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -89,10 +89,10 @@ func (p *provider) fault(r *http.Request, sale bool, body string) string {
 		return ""
 	case sale:
 		what, known := p.plans[firstMatch(holderElement, body)]
-		if !known { // a renewal: the card is kept, and its holder isn't named
+		if !known { // a renewal: the card is on file, and its holder isn't named
 			return p.rarely(0.3, "drop", "cut", "empty", "reset", "error=503", "error=500;before", "delay=2600", "delay=2600;before")
 		}
-		delete(p.plans, firstMatch(holderElement, body)) // the next try goes well
+		delete(p.plans, firstMatch(holderElement, body)) // the next attempt succeeds
 		what.until = time.Now().Add(nonceLife / 2)
 		p.searches[order] = &what
 		return what.sale
@@ -121,7 +121,7 @@ func (p *provider) fault(r *http.Request, sale bool, body string) string {
 	return ""
 }
 
-// rarely returns one of the faults, with the given probability.
+// rarely returns one of the faults with the given probability.
 func (p *provider) rarely(probability float64, faults ...string) string {
 	if p.rand.Float64() >= probability {
 		return ""

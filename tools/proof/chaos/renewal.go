@@ -10,15 +10,15 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// endingTerms notes the terms that the suite has let end.
+// endingTerms stores the terms that the suite has ended.
 const endingTerms = `
 CREATE TABLE chaos_terms (subscription uuid NOT NULL, ended_at timestamptz NOT NULL, PRIMARY KEY (subscription, ended_at));`
 
-// endedTerms are those that aren't renewed yet.
+// endedTerms are the ended terms that aren't renewed yet.
 const endedTerms = `chaos_terms t WHERE NOT EXISTS (SELECT 1 FROM orders o
 	WHERE o.renews_id = t.subscription AND o.term_starts_at = t.ended_at AND o.state = 'placed')`
 
-// endTerms ends the terms of a few subscriptions now; the same one may be chosen again.
+// endTerms ends the terms of a few subscriptions now. It may pick the same one again.
 const endTerms = `
 WITH ended AS (
 	UPDATE subscriptions SET ends_at = now() WHERE id IN (
@@ -28,8 +28,8 @@ WITH ended AS (
 		ORDER BY random() LIMIT 3 FOR UPDATE OF s) RETURNING id)
 INSERT INTO chaos_terms SELECT id, now() FROM ended`
 
-// impatient inserts every job even if a job like it is unfinished: River resumes what a killed worker had
-// begun only after an hour. So two workers often run the same renewal concurrently.
+// impatient inserts every job even if a job like it is unfinished: River resumes a killed worker's jobs only after an hour. So two workers often run
+// the same renewal concurrently.
 type impatient struct{ job.Inserter }
 
 // InsertTx implements [job.Inserter].
@@ -40,13 +40,13 @@ func (i impatient) InsertTx(ctx context.Context, tx pgx.Tx, jobs []job.QueuedJob
 	return i.Inserter.InsertTx(ctx, tx, jobs)
 }
 
-// renewTerms lets terms end, and has the workers renew them, until the context ends; the channel is closed then.
+// renewTerms ends terms and has the workers renew them until the context ends. Then it closes the channel.
 func (w *world) renewTerms(ctx context.Context) <-chan struct{} {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		for ctx.Err() == nil {
-			// Each of these may fail: Postgres may just be dead, or the provider. The next turn does it.
+			// Each of these may fail while Postgres or the provider is down. The next turn makes up for it.
 			if !w.calm.Load() {
 				_, _ = w.pool.Exec(ctx, endTerms)
 			}
@@ -58,8 +58,8 @@ func (w *world) renewTerms(ctx context.Context) <-chan struct{} {
 	return done
 }
 
-// lookUpReviews does what the handbook tells an operator to: a renewal whose answer was lost and that wasn't
-// found is searched for again when nothing can turn up any more.
+// lookUpReviews follows the operators' handbook: it searches again for a renewal whose reply was lost and that wasn't found, once it can no longer
+// turn up.
 func (w *world) lookUpReviews(ctx context.Context) {
 	list, err := w.client.Payment.Attempts(ctx, payment.AttemptFilter{State: payment.AttemptReview})
 	if err != nil {

@@ -10,16 +10,14 @@ import (
 	"time"
 )
 
-// settleLimit is how long nothing of what was begun may be decided once nothing fails any more. What is left gets as long as it goes on: a loaded
+// settleLimit is the longest time without progress after faults have ended. As long as open payments are decided, the rest gets more time: a loaded
 // machine needs far longer than an idle one.
 const settleLimit = 6 * time.Minute
 
-// patience is how long a customer goes on: long, as a machine with other work is slow to start again what was
-// killed.
+// patience is the time after which a customer gives up. It is long because a loaded machine restarts killed processes slowly.
 const patience = 12 * time.Minute
 
-// Run runs the suite and returns the figures. The error is of the suite itself; the figures show what is wrong
-// with payments, see [Figures.Broken].
+// Run runs the suite and returns the figures. The error is of the suite itself; [Figures.Broken] reports broken promises.
 func Run(ctx context.Context, o Options) (f *Figures, err error) {
 	w, err := newWorld(ctx, o)
 	if err != nil {
@@ -53,7 +51,7 @@ func Run(ctx context.Context, o Options) (f *Figures, err error) {
 	settled := w.settle(ctx)
 	<-happening
 	err = w.after.finish(ctx)
-	settled += w.settle(ctx) // a refund, or a dispute that the last sweep found, still has to reach the customer's application
+	settled += w.settle(ctx) // a refund, or a dispute found by the last sweep, still has to reach the customer's application
 	stop()
 	<-renewing
 	for range w.slots {
@@ -71,7 +69,7 @@ func Run(ctx context.Context, o Options) (f *Figures, err error) {
 	return f, err
 }
 
-// trade lets customers come until there were enough of them and everything was killed often enough.
+// trade runs customers until there are enough of them and every kill has happened.
 func (w *world) trade(ctx context.Context) ([]outcome, error) {
 	trading, stop := context.WithCancel(ctx)
 	defer stop()
@@ -94,7 +92,7 @@ func (w *world) trade(ctx context.Context) ([]outcome, error) {
 		w.mu.Lock()
 		pg, frozen := w.pgKills, w.freezes
 		w.mu.Unlock()
-		// Where payments are broken some points are never come by: then the figures say which.
+		// Where payments are broken, some points are never reached. The figures list them.
 		return len(failed) > 0 || ctx.Err() != nil || len(outcomes) >= 8*w.o.Orders || len(outcomes) >= w.o.Orders && pg >= w.o.PostgresKills && frozen >= w.o.Freezes &&
 			w.app.killed() >= w.o.HostKills && w.serverPoints.complete() && w.workerPoints.complete()
 	}
@@ -123,7 +121,7 @@ func (w *world) trade(ctx context.Context) ([]outcome, error) {
 	return outcomes, errors.Join(append(failed, pgErr, appErr)...)
 }
 
-// serve lets one customer of a kind come.
+// serve runs one customer of a kind.
 func (w *world) serve(ctx context.Context, s scenario) ([]outcome, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -141,7 +139,7 @@ func (w *world) serve(ctx context.Context, s scenario) ([]outcome, error) {
 
 // draw returns one scenario of each kind first, and then by weight.
 func (w *world) draw() func() scenario {
-	random := rand.New(rand.NewPCG(w.o.Seed, 2)) //nolint:gosec // who comes, not a secret
+	random := rand.New(rand.NewPCG(w.o.Seed, 2)) //nolint:gosec // an order of scenarios, not a secret
 	total := 0
 	for _, s := range scenarios {
 		total += s.weight
@@ -165,7 +163,7 @@ func (w *world) draw() func() scenario {
 	}
 }
 
-// settle waits until nothing is open any more, and gives how long that took.
+// settle waits until nothing is open any more, and returns the time that took.
 func (w *world) settle(ctx context.Context) time.Duration {
 	started := time.Now()
 	least, moved := math.MaxInt, started

@@ -12,14 +12,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
-// scenario is a kind of customer, and how often such a one comes, of all weights together.
+// scenario is a kind of customer with its relative frequency.
 type scenario struct {
 	name   string
 	weight int
 	run    func(ctx context.Context, w *world, c *customer) ([]outcome, error)
 }
 
-// alone is a customer who only pays, with a plan of what goes wrong at the provider.
+// alone is a customer that only pays, with a plan of faults at the provider.
 func alone(name string, weight int, p plan) scenario {
 	return scenario{name, weight, func(ctx context.Context, _ *world, c *customer) ([]outcome, error) {
 		c.plan = p
@@ -75,7 +75,7 @@ func twoTabs(ctx context.Context, w *world, c *customer) ([]outcome, error) {
 		tabs.Go(func() { outs[i], errs[i] = tab.pay(ctx) })
 	}
 	tabs.Wait()
-	// Only the tab that paid knows what it displayed: the other learns that it is paid.
+	// Only the tab that paid has the displayed total that was charged.
 	return w.theOneThatPaid(outs[:]), errors.Join(errs[:]...)
 }
 
@@ -95,7 +95,7 @@ func fiftySubmits(ctx context.Context, w *world, c *customer) ([]outcome, error)
 	return w.theOneThatPaid(outs), errors.Join(errs...)
 }
 
-// otherBody sends the key of a payment again with another body.
+// otherBody repeats the key of a payment with another body.
 func otherBody(ctx context.Context, w *world, c *customer) ([]outcome, error) {
 	if err := c.price(ctx); err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func otherBody(ctx context.Context, w *world, c *customer) ([]outcome, error) {
 		body["marketingOptIn"] = false
 		w.note("same key, another body: refused")
 	}
-	// The same key returns the lost answer.
+	// The same key returns the lost reply.
 	return one(c.payUnder(ctx, key))
 
 }
@@ -144,9 +144,9 @@ func sharedCode(ctx context.Context, w *world, c *customer) ([]outcome, error) {
 	return outs[:], errors.Join(errs[:]...)
 }
 
-// sharedMail pays for two sign-ups of the same e-mail concurrently: one of them gets the account.
+// sharedMail pays for two sign-ups of the same email concurrently: one of them gets the account.
 func sharedMail(ctx context.Context, w *world, c *customer) ([]outcome, error) {
-	other := &customer{w: w, number: c.number, keep: c.keep, tries: 5000} // keys of its own
+	other := &customer{w: w, number: c.number, keep: c.keep, tries: 5000} // separate keys
 	c.plan = plan{sale: "delay=700"}
 	if err := other.signUp(ctx); err != nil {
 		return nil, err
@@ -161,7 +161,7 @@ func sharedMail(ctx context.Context, w *world, c *customer) ([]outcome, error) {
 	return outs[:], errors.Join(errs[:]...)
 }
 
-// nothingDue pays with a code that covers everything: the provider isn't asked.
+// nothingDue pays with a code that covers the total: no call to the provider.
 func nothingDue(ctx context.Context, w *world, c *customer) ([]outcome, error) {
 	code, _, err := w.mintCode(ctx)
 	if err != nil {
@@ -189,7 +189,7 @@ func revokedCode(ctx context.Context, w *world, c *customer) ([]outcome, error) 
 	})
 }
 
-// changedPrice has a quote of a price that changes, for everybody, before the button is pressed.
+// changedPrice changes the price of a quote, for all customers, before the button is pressed.
 func changedPrice(ctx context.Context, w *world, c *customer) ([]outcome, error) {
 	if err := c.price(ctx); err != nil {
 		return nil, err
@@ -198,9 +198,9 @@ func changedPrice(ctx context.Context, w *world, c *customer) ([]outcome, error)
 	return c.payWhen(ctx, func() error { return w.sell(ctx, `price: "149.99"`, `price: "`+price+`"`) })
 }
 
-// withdrawnCoupon has a quote with a coupon that is taken out of the catalogue before the button is pressed.
+// withdrawnCoupon has a quote with a coupon that is removed from the catalogue before the button is pressed.
 func withdrawnCoupon(ctx context.Context, w *world, c *customer) ([]outcome, error) {
-	if err := w.sell(ctx, "code: FLAT15", "code: FLAT15"); err != nil { // the shipped catalogue: it has the coupon
+	if err := w.sell(ctx, "code: FLAT15", "code: FLAT15"); err != nil { // the shipped catalogue, which has the coupon
 		return nil, err
 	}
 	c.coupons = []string{"FLAT15"}
@@ -210,19 +210,19 @@ func withdrawnCoupon(ctx context.Context, w *world, c *customer) ([]outcome, err
 	return c.payWhen(ctx, func() error { return w.sell(ctx, "code: FLAT15", fmt.Sprintf("code: GONE%d", c.number)) })
 }
 
-// sell puts the shipped catalogue in force, changed in one place.
+// sell applies the shipped catalogue with one replacement.
 func (w *world) sell(ctx context.Context, before, after string) error {
 	file := strings.Replace(string(price.DefaultCatalogFile()), before, after, 1)
 	return w.retry(ctx, func() error {
 		_, err := w.client.Operate.ApplyCatalog(ctx, []byte(file), "chaos")
-		if errors.Is(err, price.CatalogBusy) { // another customer's came at the same time
+		if errors.Is(err, price.CatalogBusy) { // another customer's scenario applied one at the same time
 			return nil
 		}
 		return err
 	})
 }
 
-// expiredSession has a session that runs out while the provider thinks.
+// expiredSession has a session that expires while the provider processes the payment.
 func expiredSession(ctx context.Context, w *world, c *customer) ([]outcome, error) {
 	if err := c.price(ctx); err != nil {
 		return nil, err
@@ -236,7 +236,7 @@ func expiredSession(ctx context.Context, w *world, c *customer) ([]outcome, erro
 	})
 }
 
-// meanwhile lets what a scenario changes before the button is pressed change while the provider thinks.
+// meanwhile moves a scenario's change from before the button to the time of the provider's processing.
 func meanwhile(run func(context.Context, *world, *customer) ([]outcome, error)) func(context.Context, *world, *customer) ([]outcome, error) {
 	return func(ctx context.Context, w *world, c *customer) ([]outcome, error) {
 		c.during = true
@@ -244,7 +244,7 @@ func meanwhile(run func(context.Context, *world, *customer) ([]outcome, error)) 
 	}
 }
 
-// payWhen pays when something has been changed, or changes it while the provider thinks.
+// payWhen pays after the change or, with during, makes the change while the provider processes the payment.
 func (c *customer) payWhen(ctx context.Context, change func() error) ([]outcome, error) {
 	if !c.during {
 		if err := change(); err != nil {

@@ -17,18 +17,17 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 )
 
-// newNumber numbers a customer.
+// newNumber returns a new customer's number.
 func (w *world) newNumber() int { return int(w.numbers.Add(1)) }
 
-// note counts something worth knowing that is no fault.
+// note counts an event that is worth reporting and isn't a fault.
 func (w *world) note(what string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.notes[what]++
 }
 
-// theOneThatPaid returns one outcome of several tabs of one sign-up: what the receipt says was charged must
-// be what one of the tabs displayed.
+// theOneThatPaid merges the outcomes of one sign-up's tabs: the charged amount on the receipt must equal the displayed total of one tab.
 func (w *world) theOneThatPaid(outs []outcome) []outcome {
 	one := outs[0]
 	for _, o := range outs {
@@ -40,7 +39,7 @@ func (w *world) theOneThatPaid(outs []outcome) []outcome {
 	return []outcome{one}
 }
 
-// retry does something on the database until it works: Postgres may just be dead.
+// retry repeats a database operation until it works, as Postgres may be down.
 func (w *world) retry(ctx context.Context, do func() error) error {
 	for {
 		err := do()
@@ -53,7 +52,7 @@ func (w *world) retry(ctx context.Context, do func() error) error {
 	}
 }
 
-// nonce makes a nonce of a card, as a browser does.
+// nonce returns a new nonce for a card, as a browser gets it.
 func (w *world) nonce(ctx context.Context) (string, error) {
 	finger, err := w.fingerprint(ctx)
 	if err != nil {
@@ -111,7 +110,7 @@ func (w *world) fingerprint(ctx context.Context) (string, error) {
 	return w.finger, nil
 }
 
-// mintCode makes a subscription code and gives its batch, too.
+// mintCode creates a subscription code and returns its batch, too.
 func (w *world) mintCode(ctx context.Context) (code, batch string, err error) {
 	err = w.retry(ctx, func() error {
 		made, err := w.client.Codes.Create(ctx, codes.BatchInput{ProfessionalID: w.professional, PackageID: packageID, Size: 1, Active: true}, caller.Meta{Lang: "en"})
@@ -128,7 +127,7 @@ func (w *world) mintCode(ctx context.Context) (code, batch string, err error) {
 	return code, batch, err
 }
 
-// percentile returns the value below which a share of all lies.
+// percentile returns the value below which the given share of all values lies.
 func percentile(all []time.Duration, share float64) time.Duration {
 	if len(all) == 0 {
 		return 0

@@ -5,11 +5,12 @@ import (
 	"fmt"
 )
 
-// watchFence has Postgres note who holds each attempt, by the name under which a process connects, and every
-// write of another process under the holder's fence: one that was taken for dead and came back. Once the
-// money has moved nobody holds an attempt: a process that asks the provider about it locks the row, and writes what it says. It also notes
-// where a sign-up, an order or a person has two payments at the same time, whatever their result; that it looks up in a table of its own, with
-// its own indexes, as it may neither trust those of the product nor read every attempt at each write.
+// watchFence has Postgres record the holder of each attempt, by application name, and every write of another process under the holder's fence. Such a
+// process lost its lease and came back. Once the money has moved, no process holds an attempt: a process that queries the provider locks the row and
+// writes the result.
+//
+// It also records a sign-up, an order or a person with two payments at the same time, whatever their result. It looks those up in a table of its own,
+// with its own indexes: it may neither trust those of the product nor read every attempt at each write.
 const watchFence = `
 CREATE TABLE chaos_holders (
 	attempt uuid PRIMARY KEY, holder text NOT NULL, takeovers int NOT NULL DEFAULT 0,
@@ -56,7 +57,7 @@ END
 $$;
 CREATE TRIGGER chaos_watch_fence AFTER INSERT OR UPDATE ON payment_attempts FOR EACH ROW EXECUTE FUNCTION chaos_watch_fence();`
 
-// readDoubles counts where two payments of one sign-up, order or person were under way at the same time.
+// readDoubles counts simultaneous payments of one sign-up, order or person.
 func (w *world) readDoubles(ctx context.Context, f *Figures) error {
 	rows, err := w.pool.Query(ctx, "SELECT attempt::text, other::text, what FROM chaos_doubles")
 	if err != nil {
@@ -73,7 +74,7 @@ func (w *world) readDoubles(ctx context.Context, f *Figures) error {
 	return rows.Err()
 }
 
-// readFence counts what the watch has seen.
+// readFence counts the takeovers and stale writes that the trigger recorded.
 func (w *world) readFence(ctx context.Context, f *Figures) error {
 	if err := w.pool.QueryRow(ctx, "SELECT coalesce(sum(takeovers), 0)::int FROM chaos_holders").Scan(&f.Takeovers); err != nil {
 		return fmt.Errorf("chaos: takeovers: %w", err)

@@ -28,10 +28,10 @@ import (
 	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
-// workerPauses are where payments of each worker stand still.
+// workerPauses are the points at which payments of each worker stop.
 var workerPauses = [2]payment.InterruptPoint{payment.InterruptAfterSearch, payment.InterruptAuthorizedRenewal}
 
-// packageID is what everybody buys.
+// packageID is the package that all customers buy.
 const packageID = 2001
 
 // world is everything that runs: Postgres, the provider, two servers and two workers.
@@ -44,8 +44,8 @@ type world struct {
 	gateway  *braintree.Gateway
 	api      *httpCaller
 	pool     *pgxpool.Pool
-	client   *sdk.Client // ours, for what operators do meanwhile
-	auditor  *sdk.Client // ours, with the usual clocks: a comparison is in no hurry
+	client   *sdk.Client // the suite's own, for operators' actions
+	auditor  *sdk.Client // the suite's own, with the usual clocks: a comparison is in no hurry
 	secret   []byte
 
 	serverPoints, workerPoints *points
@@ -58,7 +58,7 @@ type world struct {
 	pgKills int
 	freezes int
 	numbers atomic.Int64
-	prints  sync.Mutex // of fingerprint
+	prints  sync.Mutex // guards finger
 	finger  string
 	armed   atomic.Int64 // sales until Postgres is killed; below zero: never
 	killPG  chan struct{}
@@ -101,7 +101,7 @@ func newWorld(ctx context.Context, o Options) (_ *world, err error) {
 	return w, w.makeSlots(ctx)
 }
 
-// close ends what newWorld started.
+// close ends the parts that newWorld started.
 func (w *world) close(ctx context.Context) error {
 	w.hush()
 	w.hooks.all.Wait()
@@ -117,7 +117,7 @@ func (w *world) postgres() *postgres.Server {
 	return w.pg
 }
 
-// startPostgres starts a server that keeps what it has committed, always on the same port.
+// startPostgres starts a durable server, always on the same port.
 func (w *world) startPostgres(ctx context.Context) error {
 	pg, err := postgres.Start(ctx, postgres.Options{
 		DataDir: w.o.Dir + "/postgres", Port: w.pgPort, Settings: map[string]string{"max_connections": "120"},
@@ -131,7 +131,7 @@ func (w *world) startPostgres(ctx context.Context) error {
 	return nil
 }
 
-// prepare migrates the schema to the latest version, applies the catalogue and makes the professional who sells codes.
+// prepare migrates the schema to the latest version, applies the catalogue and creates a professional with codes to sell.
 func (w *world) prepare(ctx context.Context) error {
 	url := w.postgres().URL()
 	if err := database.Migrate(ctx, url, database.Migration{}); err != nil {
@@ -182,7 +182,7 @@ func (w *world) prepare(ctx context.Context) error {
 	return nil
 }
 
-// makeSlots lays out two servers and two workers; nothing runs yet.
+// makeSlots creates two servers and two workers; nothing runs yet.
 func (w *world) makeSlots(ctx context.Context) error {
 	var err error
 	if w.commits, err = newCommitLoser(ctx, func() string { return w.postgres().URL() }, commitShare, w.o.Seed); err != nil {
@@ -217,7 +217,7 @@ func (w *world) makeSlots(ctx context.Context) error {
 	return nil
 }
 
-// ready waits until both servers answer.
+// ready waits until both servers respond.
 func (w *world) ready(ctx context.Context) error {
 	for _, url := range w.api.servers {
 		for {
@@ -237,7 +237,7 @@ func (w *world) ready(ctx context.Context) error {
 	return nil
 }
 
-// saleAnswered is told when the provider has answered a sale: the server is about to place the order.
+// saleAnswered runs when the provider has replied to a sale: the server is about to place the order.
 func (w *world) saleAnswered(orderID string) {
 	w.hooks.about(w.telling, orderID)
 	if w.armed.Add(-1) == 0 {
@@ -248,7 +248,7 @@ func (w *world) saleAnswered(orderID string) {
 	}
 }
 
-// givenUp reports whether the attempt that the provider has an order id of isn't waited for any more. While Postgres is dead it is.
+// givenUp reports an attempt, by the provider's order id, as given up. While Postgres is down it returns false.
 func (w *world) givenUp(orderID string) bool {
 	order, number, ours := payment.ParseGatewayOrderID(orderID)
 	if !ours {
@@ -261,7 +261,7 @@ func (w *world) givenUp(orderID string) bool {
 	return err == nil && !waited
 }
 
-// killPostgres kills Postgres in the middle of placing an order, again and again, and restarts it.
+// killPostgres kills Postgres again and again while an order is being placed, and restarts it.
 func (w *world) killPostgres(ctx context.Context) error {
 	for i := range w.o.PostgresKills {
 		w.armed.Store(int64(2 + i%5))
@@ -287,8 +287,7 @@ func (w *world) killPostgres(ctx context.Context) error {
 	return nil
 }
 
-// restartPostgres starts Postgres again. A process that is being forked at that moment may hold the data
-// folder's lock until it runs its own program.
+// restartPostgres starts Postgres again. A process that is being forked at that moment may hold the data folder's lock until it runs its own program.
 func (w *world) restartPostgres(ctx context.Context) error {
 	start, cancel := context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
 	defer cancel()
@@ -301,9 +300,9 @@ func (w *world) restartPostgres(ctx context.Context) error {
 	}
 }
 
-// freeze lets processes stand still for longer than their lease, and go on with what they knew.
+// freeze stops processes for longer than their lease and resumes them with stale state.
 func (w *world) freeze(ctx context.Context) {
-	for i := 0; w.frozen() < w.o.Freezes; i++ { // a process that was killed just then can't stand still
+	for i := 0; w.frozen() < w.o.Freezes; i++ { // a process that was just killed can't be frozen
 		pause(ctx, 500*time.Millisecond)
 		if ctx.Err() != nil {
 			return

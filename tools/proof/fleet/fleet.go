@@ -1,5 +1,5 @@
-// Package fleet runs this product's programs as real processes on 127.0.0.1, each with a log of its own, and
-// stops, kills and freezes them. The benchmarks, the fault run and the operators' rehearsals use it.
+// Package fleet runs this product's programs as real processes on 127.0.0.1, each with its own log. It stops, kills and freezes them. The benchmarks,
+// the fault run and the operators' rehearsals use it.
 package fleet
 
 import (
@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// Build builds the product's cojoin command in a folder and returns its path. If $TEST_BINARY names a command, that is used.
+// Build builds the product's cojoin command in a folder and returns its path. If $TEST_BINARY names a command, Build returns that one.
 func Build(ctx context.Context, dir string) (string, error) {
 	if made := os.Getenv("TEST_BINARY"); made != "" {
 		return made, nil
@@ -27,7 +27,7 @@ func Build(ctx context.Context, dir string) (string, error) {
 	return BuildOf(ctx, tree, dir)
 }
 
-// Root returns the folder of the product's module, with the working directory anywhere in the checkout.
+// Root returns the folder of the product's module. The working directory may be anywhere in the checkout.
 func Root(ctx context.Context) (string, error) {
 	out, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/cojoin/cojoin").Output()
 	if err != nil {
@@ -36,7 +36,7 @@ func Root(ctx context.Context) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// BuildOf makes the cojoin command of the module that a source tree belongs to.
+// BuildOf builds the cojoin command from the module of a source tree.
 func BuildOf(ctx context.Context, tree, dir string) (string, error) {
 	binary := filepath.Join(dir, "cojoin")
 	build := exec.CommandContext(ctx, "go", "build", "-o", binary, "github.com/cojoin/cojoin/cli") //nolint:gosec // our own command
@@ -47,24 +47,24 @@ func BuildOf(ctx context.Context, tree, dir string) (string, error) {
 	return binary, nil
 }
 
-// Settings are the environment of servers, workers and commands over one database, with the provider's sandbox.
-// Further settings are appended: the last of a name counts.
+// Settings returns the environment of servers, workers and commands on one database, with the provider's sandbox. Append further settings: the last
+// of a name counts.
 func Settings(database, secret, sandbox string) []string {
 	return append(os.Environ(), "DATABASE_URL="+database, "COJOIN_SECRET="+secret, "COJOIN_ENVIRONMENT=development",
 		"COJOIN_PAYMENT_PROVIDER=sandbox", "COJOIN_PAYMENT_SANDBOX_URL="+sandbox)
 }
 
-// EncodeSecret writes a server's secret as the settings want it.
+// EncodeSecret encodes a server's secret for the settings.
 func EncodeSecret(secret []byte) string { return base64.StdEncoding.EncodeToString(secret) }
 
-// NewSecret makes a server's secret.
+// NewSecret returns a new server secret.
 func NewSecret() []byte {
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret) // never fails
 	return secret
 }
 
-// Command runs a command of the binary to its end, and gives all that it said.
+// Command runs a command of the binary to its end, and returns its output.
 func Command(ctx context.Context, binary string, env []string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, binary, args...) //nolint:gosec // our own command
 	cmd.Env = env
@@ -75,11 +75,11 @@ func Command(ctx context.Context, binary string, env []string, args ...string) (
 	return string(out), nil
 }
 
-// portTries is how many ports are tried before none counts as free.
+// portTries limits the search for a free port.
 const portTries = 100
 
-// FreePort finds a port on 127.0.0.1 that nobody listens at, below those that systems give out by themselves: one of these may be another
-// program's connection by the time it is used. A server needs none: give it port 0 and ask [Process.Serving].
+// FreePort returns an unused port on 127.0.0.1, below the system's ephemeral ports: another program's connection may take one of those before it is
+// used. A server doesn't need FreePort: give it port 0 and read [Process.Serving].
 func FreePort(ctx context.Context) (int, error) {
 	var last error
 	for range portTries {
@@ -97,7 +97,7 @@ func FreePort(ctx context.Context) (int, error) {
 	return 0, fmt.Errorf("fleet: no port is free: %w", last)
 }
 
-// FreeAddr finds an address on 127.0.0.1 in the same way.
+// FreeAddr returns an unused address on 127.0.0.1 in the same way.
 func FreeAddr(ctx context.Context) (string, error) {
 	port, err := FreePort(ctx)
 	return fmt.Sprintf("127.0.0.1:%d", port), err

@@ -15,9 +15,9 @@ import (
 	"time"
 )
 
-// Program is what to run. All fields but In and As are required.
+// Program is a program to run. All fields but In and As are required.
 type Program struct {
-	Name string // in errors; the log is Dir/Name.log, which the next of the name goes on with
+	Name string // in errors; the log is Dir/Name.log, to which the next process of the name appends
 	Dir  string
 	Argv []string
 	Env  []string
@@ -25,36 +25,36 @@ type Program struct {
 	As   *syscall.SysProcAttr // another user, another root folder
 }
 
-// Process is a program that was started. Its methods may be called at the same time.
+// Process is a started program. Its methods may be called concurrently.
 type Process struct {
 	name  string
 	cmd   *exec.Cmd
 	log   string
-	from  int64 // where in the log its own lines begin
+	from  int64 // offset in the log at which its own lines begin
 	ended chan struct{}
 	err   error
 }
 
-// readyLimit is how long a program may take to be there; stopLimit, how long to go. Machines with other work are slow.
+// readyLimit limits a program's start, stopLimit its stop. Machines with other work are slow.
 const (
 	readyLimit = time.Minute
 	stopLimit  = 45 * time.Second
 	askEvery   = 20 * time.Millisecond
 )
 
-// Start starts a program. It lives on when the caller's context ends: end it with Stop or Kill.
+// Start starts a program. It outlives the caller's context: end it with Stop or Kill.
 func Start(p Program) (*Process, error) {
 	path := filepath.Join(p.Dir, p.Name+".log")
 	log, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("fleet: %w", err)
 	}
-	defer func() { _ = log.Close() }() // the process has its own
+	defer func() { _ = log.Close() }() // the process has its own descriptor
 	from, err := log.Seek(0, io.SeekEnd)
 	if err != nil {
 		return nil, fmt.Errorf("fleet: %w", err)
 	}
-	cmd := exec.Command(p.Argv[0], p.Argv[1:]...) //nolint:gosec,noctx // the program under test, which has an end of its own
+	cmd := exec.Command(p.Argv[0], p.Argv[1:]...) //nolint:gosec,noctx // the program under test, which Stop and Kill end
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env, cmd.SysProcAttr = p.In, log, log, p.Env, p.As
 	if p.As != nil && p.As.Chroot != "" {
 		cmd.Dir = "/" // of its own root
@@ -70,16 +70,16 @@ func Start(p Program) (*Process, error) {
 	return started, nil
 }
 
-// Name names the process.
+// Name returns the process's name.
 func (p *Process) Name() string { return p.name }
 
-// PID is the process's number.
+// PID returns the process id.
 func (p *Process) PID() int { return p.cmd.Process.Pid }
 
 // Ended is closed once the process has ended.
 func (p *Process) Ended() <-chan struct{} { return p.ended }
 
-// Err waits for the process to end and says how it did, with its log's path; nil: in order.
+// Err waits for the process to end and returns its error, with its log's path; nil: it succeeded.
 func (p *Process) Err() error {
 	<-p.ended
 	if p.err != nil {
@@ -95,8 +95,8 @@ func (p *Process) Killed() bool {
 	return ok && status.Signaled() && status.Signal() == syscall.SIGKILL
 }
 
-// Stop ends the process as an operator does (SIGTERM), frozen or not, and waits for it. The error says that it
-// didn't go within 45 s and was killed; how it went says [Process.Err].
+// Stop ends the process as an operator does (SIGTERM), frozen or not, and waits for it. It returns an error if it had to kill the process after 45 s.
+// The process's own error is in [Process.Err].
 func (p *Process) Stop() error {
 	_ = p.cmd.Process.Signal(syscall.SIGTERM) // it may have ended
 	_ = p.cmd.Process.Signal(syscall.SIGCONT)
@@ -109,23 +109,23 @@ func (p *Process) Stop() error {
 	}
 }
 
-// Kill ends the process without a word, as a machine that loses power does.
+// Kill ends the process without warning, like a power loss.
 func (p *Process) Kill() {
 	_ = p.cmd.Process.Kill() // it may have ended
 	<-p.ended
 }
 
-// Freeze lets the process stand still until [Process.Thaw], as a long pause of its machine does: what it knows
-// then is old. It reports whether there was a process to freeze.
+// Freeze stops the process until [Process.Thaw], like a long pause of its machine. Its state is stale then. Freeze reports false if there was no
+// process.
 func (p *Process) Freeze() bool { return p.cmd.Process.Signal(syscall.SIGSTOP) == nil }
 
-// Thaw lets it go on, and reports whether it was still there.
+// Thaw resumes the process, and reports false if it has ended.
 func (p *Process) Thaw() bool { return p.cmd.Process.Signal(syscall.SIGCONT) == nil }
 
-// Addresses are where a server listens: URLs, empty where it doesn't.
+// Addresses are the URLs on which a server listens, empty where it doesn't.
 type Addresses struct{ Public, Private string }
 
-// Serving waits until a server or worker says that it serves or works, and gives its addresses.
+// Serving waits until a server or worker logs that it serves or works, and returns its addresses.
 func (p *Process) Serving(ctx context.Context) (at Addresses, err error) {
 	return at, p.until(ctx, func(context.Context) bool {
 		raw, err := os.ReadFile(p.log)
@@ -146,7 +146,7 @@ func (p *Process) Serving(ctx context.Context) (at Addresses, err error) {
 	})
 }
 
-// Answers waits until the address answers 200.
+// Answers waits until the URL returns 200.
 func (p *Process) Answers(ctx context.Context, url string) error {
 	return p.until(ctx, func(ctx context.Context) bool {
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
@@ -162,7 +162,7 @@ func (p *Process) Answers(ctx context.Context, url string) error {
 	})
 }
 
-// until asks again and again, for as long as the process lives and a minute at most.
+// until polls a condition for a minute at most, and as long as the process lives.
 func (p *Process) until(ctx context.Context, is func(context.Context) bool) error {
 	ctx, cancel := context.WithTimeout(ctx, readyLimit)
 	defer cancel()

@@ -21,9 +21,8 @@ const (
 	metricsFile      = "../../../cli/testdata/metrics.json"
 )
 
-// The alert rules and the dashboard that are shipped can be read by Prometheus, and every metric and label that they
-// name is one that a server or worker has. A label's value that they ask for is there from the start: an alert's rate
-// of a series that has just come is nothing.
+// Prometheus can parse the shipped alert rules and dashboard, and a server or worker exports every metric and label in them. Every label value that
+// they select exists from the start: the rate of a new series is empty.
 func TestMonitoringNamesMetricsThatExist(t *testing.T) {
 	t.Parallel()
 	known := listedMetrics(t)
@@ -79,7 +78,7 @@ type alertGroup struct {
 	} `yaml:"rules"`
 }
 
-// alertGroups reads the rules as strictly as Prometheus does: a field that it doesn't know is a mistake.
+// alertGroups parses the rules as strictly as Prometheus does: an unknown field is an error.
 func alertGroups(t *testing.T) []alertGroup {
 	t.Helper()
 	raw, err := os.ReadFile(monitoringFolder + "alerts.yaml")
@@ -95,15 +94,14 @@ func alertGroups(t *testing.T) []alertGroup {
 	return file.Groups
 }
 
-// metricLabels is what a process exports: the labels of every metric by its name, and the values that they have
-// before anything has happened.
+// metricLabels lists a process's exported metrics: the labels of each metric by its name, with their values at the start.
 type metricLabels map[string]map[string][]string
 
-// callMetric matches the metrics whose series come with the first call of a kind, or with an endpoint that an operator adds: nobody knows
-// them at the start. An endpoint's are gauges, read from the database, so that alerts take no rate of them.
+// callMetric matches the metrics with series that appear at the first call of a kind, or with an endpoint added by an operator: they are unknown at
+// the start. An endpoint's are gauges, read from the database, so alerts take no rate of them.
 var callMetric = regexp.MustCompile("^cojoin_(http|gateway|host)_")
 
-// listedMetrics reads the list, and adds the series of histograms and what Prometheus itself provides.
+// listedMetrics reads the list, and adds the series of histograms and Prometheus' own metrics.
 func listedMetrics(t *testing.T) metricLabels {
 	t.Helper()
 	raw, err := os.ReadFile(metricsFile)
@@ -127,7 +125,7 @@ func listedMetrics(t *testing.T) metricLabels {
 	return known
 }
 
-// check fails the test where a selector names what isn't exported.
+// check fails the test if a selector names a metric or label that isn't exported.
 func (known metricLabels) check(t *testing.T, where, name string, matchers []*labels.Matcher) {
 	t.Helper()
 	values, ok := known[name]
@@ -179,7 +177,7 @@ func dashboardExpressions(t *testing.T) map[string]string {
 	return out
 }
 
-// Each alert links to a section that says what to do, and each section is an alert's.
+// Each alert links to a section with its remedy, and each section belongs to an alert.
 func TestAlertsHaveASection(t *testing.T) {
 	t.Parallel()
 	alerts, err := os.ReadFile("../../../examples/monitoring/alerts.yaml")

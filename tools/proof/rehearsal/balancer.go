@@ -10,11 +10,10 @@ import (
 	"time"
 )
 
-// probeEvery is how often the balancer asks each server whether it is ready.
+// probeEvery is the interval of the balancer's readiness probes.
 const probeEvery = 250 * time.Millisecond
 
-// balancer is a plain one: it takes turns among the servers that answered /readyz with 200 when it last asked,
-// and tries no call again.
+// balancer is a plain load balancer: it takes turns among the servers with a last /readyz of 200, and never retries a call.
 type balancer struct {
 	proxy *httputil.ReverseProxy
 	probe *http.Client
@@ -22,8 +21,8 @@ type balancer struct {
 	mu      sync.Mutex
 	targets []*target
 	turn    int
-	answers map[int]int // by status, of calls that weren't a success or a refusal of the caller's
-	written time.Time   // the last call that changed something
+	answers map[int]int // by status, of 5xx replies
+	written time.Time   // the last call that changed data
 	gap     time.Duration
 }
 
@@ -78,7 +77,7 @@ func (b *balancer) next() *url.URL {
 	return nil
 }
 
-// wait waits until there is a server that is ready.
+// wait waits until a server is ready.
 func (b *balancer) wait(ctx context.Context) error {
 	return until(ctx, "a server is ready", func() error {
 		if b.next() == nil {
@@ -94,7 +93,7 @@ func (b *balancer) add(address *url.URL) {
 	b.targets = append(b.targets, &target{address: address})
 }
 
-// only has calls go to these addresses, all of them ready: somebody else has asked them.
+// only sends calls to these addresses, all of them ready: another component has probed them.
 func (b *balancer) only(addresses []*url.URL) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -104,7 +103,7 @@ func (b *balancer) only(addresses []*url.URL) {
 	}
 }
 
-// watch asks every server, again and again.
+// watch probes every server until the context ends.
 func (b *balancer) watch(ctx context.Context) {
 	for tick := time.NewTicker(probeEvery); ; {
 		select {
@@ -131,7 +130,7 @@ func (b *balancer) watch(ctx context.Context) {
 	}
 }
 
-// note counts what was answered, and how long nothing was written.
+// note counts a reply and the time without a write.
 func (b *balancer) note(method string, status int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -146,8 +145,7 @@ func (b *balancer) note(method string, status int) {
 	}
 }
 
-// since returns what was counted since it was asked before: answers of 500 and above, and the longest time without
-// a write.
+// since returns the counts since its last call: replies of 500 and above, and the longest time without a write.
 func (b *balancer) since() (answers map[int]int, gap time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

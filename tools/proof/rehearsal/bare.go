@@ -13,20 +13,19 @@ import (
 	"time"
 )
 
-// bareDomain is the name that the machine has of itself. No other machine knows it, so Caddy signs its certificate itself.
+// bareDomain is the machine's own name for itself. It is unknown elsewhere, so Caddy signs its certificate itself.
 const bareDomain = "join.cojoin.internal"
 
-// debian is a Debian machine that systemd has started in namespaces of its own: with nothing but what debootstrap installs, and with no network
-// but its loopback.
+// debian is a Debian machine, run by systemd-nspawn in its own namespaces. It has only debootstrap's packages, and no network but its loopback.
 type debian struct {
 	dir    string
 	nspawn *exec.Cmd
 	leader string // its systemd's process here
 }
 
-// bare installs the product on a bare Debian: once by the steps that a dry run prints, which are those of the documentation, and once by the
-// command; signs a parent up through the reverse proxy; installs it again, which changes nothing; takes it off with the
-// data kept, and finds the account after the next installation.
+// bare installs the product on a bare Debian twice: by the steps that a dry run prints, which are those of the documentation, and by the command. It
+// signs a parent up through the reverse proxy. It installs again, which changes nothing, uninstalls with the data kept, and finds the account after
+// the next installation.
 func bare(ctx context.Context, o options) (err error) {
 	if os.Geteuid() != 0 {
 		return errors.New("a machine can only be made by root")
@@ -76,19 +75,19 @@ func signUp(name string) string {
 	return "SSL_CERT_FILE=/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt cojoin signup run parent-card.yaml --server https://" + bareDomain + " # " + name
 }
 
-// makeDebian makes a Debian with systemd, and fetches the packages that an installation wants: the machine has no network.
+// makeDebian creates a Debian with systemd, and downloads the packages of an installation: the machine has no network.
 func makeDebian(ctx context.Context, dir string) error {
 	if err := runProgram(ctx, "debootstrap", "--variant=minbase", "--include=systemd,systemd-sysv,dbus,ca-certificates", "bookworm", dir); err != nil {
 		return err
 	}
 	hosts := "127.0.0.1 localhost " + bareDomain + "\n"
-	if err := os.WriteFile(filepath.Join(dir, "etc/hosts"), []byte(hosts), 0o644); err != nil { //nolint:gosec // everybody's there, too
+	if err := os.WriteFile(filepath.Join(dir, "etc/hosts"), []byte(hosts), 0o644); err != nil { //nolint:gosec // world-readable on any machine
 		return err
 	}
 	return runProgram(ctx, "chroot", dir, "sh", "-c", "apt-get -qq update && apt-get -qq install -y --no-install-recommends --download-only postgresql caddy")
 }
 
-// boot starts the machine and waits until systemd has.
+// boot starts the machine and waits until systemd has started.
 func boot(ctx context.Context, dir string) (*debian, error) {
 	//nolint:gosec,noctx // the path is ours; it is stopped by stop, not with the context
 	m := &debian{dir: dir, nspawn: exec.Command("systemd-nspawn", "--boot", "--directory="+dir, "--private-network", "--register=no", "--keep-unit", "--quiet")}
@@ -114,7 +113,7 @@ func boot(ctx context.Context, dir string) (*debian, error) {
 	}
 }
 
-// run runs a command line on the machine, in root's folder, and returns what it said.
+// run runs a command line on the machine, in root's folder, and returns its output.
 func (m *debian) run(ctx context.Context, command string) (string, error) {
 	said, err := exec.CommandContext(ctx, "nsenter", "-t", m.leader, "-a", "/bin/bash", "-c", "cd /root && "+command).CombinedOutput() //nolint:gosec // this file's
 	return string(said), err
@@ -124,7 +123,7 @@ func (m *debian) run(ctx context.Context, command string) (string, error) {
 func (m *debian) stop(ctx context.Context) error {
 	ended := make(chan struct{})
 	go func() {
-		_ = m.nspawn.Wait() // it was told to end
+		_ = m.nspawn.Wait() // it is being powered off
 		close(ended)
 	}()
 	_, _ = m.run(context.WithoutCancel(ctx), "systemctl poweroff")
@@ -136,7 +135,7 @@ func (m *debian) stop(ctx context.Context) error {
 	}
 }
 
-// runProgram runs one program and returns what it said where it failed.
+// runProgram runs one program. Its error has the program's output.
 func runProgram(ctx context.Context, name string, args ...string) error {
 	said, err := exec.CommandContext(ctx, name, args...).CombinedOutput() //nolint:gosec // this file's
 	if err != nil {

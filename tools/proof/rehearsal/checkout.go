@@ -17,8 +17,8 @@ const migrations = "sdk/internal/db/migrations"
 // checkout is the source of a release, and its command.
 type checkout struct{ name, dir, binary string }
 
-// checkOut puts the last release's source beside the rehearsal's other files and builds its command. The pages in it
-// are those of this tree where they are built: they change nothing of what is rehearsed.
+// checkOut puts the last release's source beside the rehearsal's other files and builds its command. It takes the built pages from this tree: they
+// don't affect the rehearsal.
 func checkOut(ctx context.Context, o options) (c checkout, err error) {
 	if c.name, err = lastRelease(ctx, o.release); err != nil {
 		return c, err
@@ -42,9 +42,8 @@ func checkOut(ctx context.Context, o options) (c checkout, err error) {
 	return c, err
 }
 
-// lastRelease names what runs in production: the tag or commit that was asked for, else the newest tag, else the last
-// commit before the newest migration. While the baseline is the only one, that is the commit which last changed it: no
-// earlier one has a schema that can be upgraded.
+// lastRelease returns the release in production: the given tag or commit, else the newest tag, else the last commit before the newest migration.
+// While the baseline is the only migration, that is the last commit that changed it: no earlier commit has a schema that can be upgraded.
 func lastRelease(ctx context.Context, asked string) (string, error) {
 	if asked != "" {
 		return git(ctx, "rev-parse", "--verify", asked+"^{commit}")

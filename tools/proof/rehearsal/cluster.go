@@ -22,7 +22,7 @@ import (
 	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
-// cluster is one Postgres server with a data folder of its own, run with Debian's binaries.
+// cluster is one Postgres server with its own data folder, run with Debian's binaries.
 type cluster struct {
 	bin      string
 	name     string
@@ -30,16 +30,16 @@ type cluster struct {
 	port     int
 	password string
 	uid, gid int
-	env      []string // of its programs, beside what they need
+	env      []string // of its programs, in addition to the required ones
 
-	// database is the address of one that runs elsewhere, of which nothing else is known here.
+	// database is the address of an external server. Only name is set besides it then.
 	database string
 
 	cmd   *exec.Cmd
 	ended chan struct{}
 }
 
-// binaries finds a whole installation; what npm's package brings along has neither pg_basebackup nor pg_dump.
+// binaries finds a complete installation. The npm package has neither pg_basebackup nor pg_dump.
 func binaries() (string, error) {
 	dirs, _ := filepath.Glob("/usr/lib/postgresql/*/bin")
 	slices.SortFunc(dirs, func(a, b string) int { return versionOf(b) - versionOf(a) })
@@ -56,7 +56,7 @@ func versionOf(bin string) int {
 	return n
 }
 
-// newCluster names a server below the folder; nothing is made yet.
+// newCluster names a server below the folder. It creates no database yet.
 func newCluster(ctx context.Context, parent, name, password string) (*cluster, error) {
 	bin, err := binaries()
 	if err != nil {
@@ -80,12 +80,12 @@ func newClusterOf(ctx context.Context, bin, parent, name, password string) (c *c
 	return c, errors.Join(err, c.folder(c.dir))
 }
 
-// folder makes an empty folder that the server may write to.
+// folder creates an empty folder that the server can write to.
 func (c *cluster) folder(dir string) error {
 	return errors.Join(os.MkdirAll(dir, 0o700), os.Chown(dir, c.uid, c.gid))
 }
 
-// tool prepares one of Postgres' programs, as its user.
+// tool prepares one of Postgres' programs, run as its user.
 func (c *cluster) tool(ctx context.Context, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, filepath.Join(c.bin, name), args...) //nolint:gosec // the machine's own Postgres
 	cmd.Dir = "/"
@@ -106,7 +106,7 @@ func (c *cluster) use(ctx context.Context, name string, args ...string) error {
 	return nil
 }
 
-// create makes an empty cluster that asks for the password.
+// create initializes an empty cluster that requires the password.
 func (c *cluster) create(ctx context.Context) error {
 	file := c.dir + ".password"
 	if err := errors.Join(os.WriteFile(file, []byte(c.password+"\n"), 0o600), os.Chown(file, c.uid, c.gid)); err != nil {
@@ -116,7 +116,7 @@ func (c *cluster) create(ctx context.Context) error {
 	return c.use(ctx, "initdb", "-D", c.dir, "-U", "cojoin", "--auth=scram-sha-256", "--pwfile="+file, "--encoding=UTF8", "--no-instructions")
 }
 
-// start starts the server and waits until it answers.
+// start starts the server and waits until it accepts connections.
 func (c *cluster) start(ctx context.Context, settings ...string) error {
 	args := []string{"-D", c.dir, "-p", strconv.Itoa(c.port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="}
 	for _, s := range settings {
@@ -135,13 +135,13 @@ func (c *cluster) start(ctx context.Context, settings ...string) error {
 	ended := make(chan struct{})
 	c.ended = ended
 	go func() {
-		_ = c.cmd.Wait() // how it ends is this rehearsal's doing
+		_ = c.cmd.Wait() // the rehearsal ends it on purpose
 		close(ended)
 	}()
 	return until(ctx, c.name+" answers", func() error { return c.query(ctx, "SELECT 1") })
 }
 
-// stop ends the server; cut off as a machine that loses power is, or in order.
+// stop ends the server: in order, or cut off as by a power loss.
 func (c *cluster) stop(cutOff bool) error {
 	if c.cmd == nil {
 		return nil
@@ -150,7 +150,7 @@ func (c *cluster) stop(cutOff bool) error {
 	if cutOff {
 		signal = syscall.SIGKILL
 	}
-	// What the postmaster leaves behind notices and ends; killed with it, nobody sends a last word.
+	// The postmaster's children notice its end and exit in order. A power loss gives them no time for that, so they are killed, too.
 	children := childrenOf(c.cmd.Process.Pid)
 	if err := c.cmd.Process.Signal(signal); err != nil {
 		return err
@@ -179,7 +179,7 @@ func childrenOf(pid int) []int {
 	return out
 }
 
-// url names the server's database, or that of the first of several servers which takes writes.
+// url returns the address of the server's database. With others it is that of the first server that accepts writes.
 func (c *cluster) url(others ...*cluster) string {
 	if c.database != "" {
 		return c.database
@@ -195,14 +195,14 @@ func (c *cluster) url(others ...*cluster) string {
 	return u.String()
 }
 
-// urlOf names another database of the server.
+// urlOf returns the address of another database of the server.
 func (c *cluster) urlOf(database string) string {
 	return strings.Replace(c.url(), "/postgres?", "/"+database+"?", 1)
 }
 
 func (c *cluster) address() string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(c.port)) }
 
-// query runs one statement, and reads the first column of its first row where into is given.
+// query runs one statement. With into it scans the first row.
 func (c *cluster) query(ctx context.Context, sql string, into ...any) error {
 	conn, err := pgx.Connect(ctx, c.url())
 	if err != nil {
@@ -216,7 +216,7 @@ func (c *cluster) query(ctx context.Context, sql string, into ...any) error {
 	return err
 }
 
-// until asks again and again, a minute at most.
+// until polls for a minute at most.
 func until(ctx context.Context, what string, ask func() error) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()

@@ -27,9 +27,11 @@ import (
 
 const (
 	composeFrom = "examples/deploy/compose"
-	composeName = "cojoin-rehearsal" // of the project: one that runs on this machine is left alone
+	composeName = "cojoin-rehearsal" // the project's name, so that another one on this machine is left alone
 	composeNext = "cojoin:next"
-	// Both are in the network of Compose's file: this machine, for containers and for itself, and the proxy. No container gets the proxy's by itself:
+	// Both are in the network of Compose's file: this machine, for containers and for itself, and the proxy. No container gets the proxy's address by
+	// itself:
+	// addresses are assigned from the beginning.
 	// they are numbered from the beginning.
 	thisMachine  = "10.90.0.1"
 	proxyAddress = "10.90.0.250"
@@ -46,8 +48,8 @@ type composed struct {
 	provider *provider
 }
 
-// compose does what the head of Compose's file says, signs people up while containers are killed, replaced and upgraded, and then attacks what
-// runs, as its operators can.
+// compose follows the steps at the head of Compose's file. It signs people up while containers are killed, replaced and upgraded. Then it attacks the
+// deployment, as its operators can.
 func compose(ctx context.Context, o options) (err error) {
 	if os.Geteuid() != 0 {
 		return errors.New("the files of secrets get other owners, which only root can give them")
@@ -72,7 +74,7 @@ func compose(ctx context.Context, o options) (err error) {
 			return err
 		}
 	}
-	if c.provider, err = openProviderAt("0.0.0.0:0"); err != nil { // containers come by a bridge of their own
+	if c.provider, err = openProviderAt("0.0.0.0:0"); err != nil { // containers connect over a bridge of their own
 		return err
 	}
 	defer func() { err = errors.Join(err, c.provider.close(ctx)) }()
@@ -90,7 +92,7 @@ func compose(ctx context.Context, o options) (err error) {
 	return c.attack(ctx)
 }
 
-// loadImage makes an image of a binary and hands it to Docker, as the file says.
+// loadImage builds an image of a binary and loads it into Docker, as the file describes.
 func loadImage(ctx context.Context, tar, tag, binary string) error {
 	if err := runProgram(ctx, "go", "-C", "tools/image", "run", ".", "-out", tar, "-tag", tag, binary); err != nil {
 		return err
@@ -98,11 +100,11 @@ func loadImage(ctx context.Context, tar, tag, binary string) error {
 	return runProgram(ctx, "docker", "load", "--quiet", "--input", tar)
 }
 
-// placeholders of the example, and what an operator could have in their place. Servers of production don't start with them.
+// placeholders are the example's placeholders with an operator's values. Servers refuse to start with placeholders in production.
 var placeholders = strings.NewReplacer("example.com", "cojoin.internal", "your_merchant_id", "rehearsal", "your_public_key", "rehearsal", "example_usd", "cojoin_usd",
 	"Example, Inc.", "Cojoin, Inc.", "800-555-0100", "800-555-0300")
 
-// write copies the example, with its placeholders replaced and two changes: its proxy has a certificate that somebody here has signed, and an address that is known.
+// write copies the example, with its placeholders replaced and two changes: its proxy has a self-signed certificate and a fixed address.
 func (c *composed) write() error {
 	if err := os.CopyFS(c.dir, os.DirFS(composeFrom)); err != nil {
 		return err
@@ -125,7 +127,7 @@ func (c *composed) write() error {
 	return errors.Join(os.WriteFile(caddyfile, []byte(certified), 0o644), c.override(map[string]string{})) //nolint:gosec // read by Caddy's user
 }
 
-// override writes what this machine needs beside the example, and settings for servers and workers.
+// override writes this machine's additions to the example, and settings for servers and workers.
 func (c *composed) override(settings map[string]string) error {
 	settings["SSL_CERT_FILE"] = "/site.crt"
 	own := map[string]any{
@@ -162,13 +164,13 @@ func (c *composed) written() (install, upgrade []string, err error) {
 	return steps[:up+1], steps[up+1:], nil
 }
 
-// install does what the head of the file says, one line after the other.
+// install runs the steps at the head of the file in order.
 func (c *composed) install(ctx context.Context) error {
 	steps, _, err := c.written()
 	if err != nil {
 		return err
 	}
-	// What an operator has from elsewhere: the provider's key, the mail server, the catalogue and, here, the site's certificate.
+	// An operator's own files: the provider's key, the mail server, the catalogue and, here, the site's certificate.
 	given := []string{
 		"'" + c.binary + "' catalog export --default | sed '/^demonstration: true$/d' > catalog.yaml",
 		"printf %s " + sandbox.DefaultPrivateKey + " > secrets/braintree", "echo smtp://127.0.0.1:1025 > secrets/smtp",
@@ -198,7 +200,7 @@ func (c *composed) run(cmd *exec.Cmd) error {
 	return nil
 }
 
-// attack asks the shipped deployment, with its own settings for production, to attack itself.
+// attack runs the deployment's attack on itself, with its own settings for production.
 func (c *composed) attack(ctx context.Context) error {
 	if err := errors.Join(c.override(map[string]string{}), c.docker(ctx, "up", "-d", "--wait")); err != nil {
 		return err
@@ -210,7 +212,7 @@ func (c *composed) attack(ctx context.Context) error {
 	return nil
 }
 
-// rehearse lets people sign up with the provider's sandbox.
+// rehearse signs people up with the provider's sandbox.
 func (c *composed) rehearse(ctx context.Context, o options) error {
 	if err := errors.Join(c.override(sandboxSettings(c.provider.at(thisMachine))), c.docker(ctx, "up", "-d", "--wait")); err != nil {
 		return err
@@ -233,7 +235,7 @@ func (c *composed) rehearse(ctx context.Context, o options) error {
 	})
 }
 
-// upgrade does what the file says of an upgrade.
+// upgrade runs the file's steps of an upgrade.
 func (c *composed) upgrade(ctx context.Context) error {
 	_, steps, err := c.written()
 	if err != nil {
@@ -259,7 +261,7 @@ func (c *composed) upgrade(ctx context.Context) error {
 	return nil
 }
 
-// kill kills a container's process, and waits until Docker has started it again. (Docker leaves one alone that it was told to kill.)
+// kill kills a container's process and waits until Docker has restarted it. (Docker doesn't restart a container after "docker kill".)
 func (c *composed) kill(ctx context.Context, service string) error {
 	inspect := func(what string) (string, error) {
 		said, err := exec.CommandContext(ctx, "docker", "inspect", "--format", what, composeName+"-"+service+"-1").Output() //nolint:gosec // this file's
@@ -281,7 +283,7 @@ func (c *composed) kill(ctx context.Context, service string) error {
 	})
 }
 
-// database is the deployment's, by the login of its superuser.
+// database returns the deployment's database, with its superuser's login.
 func (c *composed) database() (*cluster, error) {
 	password, err := os.ReadFile(filepath.Join(c.dir, "secrets/database-password"))
 	if err != nil {
@@ -294,7 +296,7 @@ func (c *composed) database() (*cluster, error) {
 	return &cluster{name: "Compose's Postgres", database: u.String()}, nil
 }
 
-// proxy sends calls to Caddy, by the site's name.
+// proxy returns a balancer that sends calls to Caddy, by the site's name.
 func (c *composed) proxy() (*balancer, error) {
 	certificate, err := os.ReadFile(filepath.Join(c.dir, "site.crt"))
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
-// release is one version of the product over a database, with a secret and a provider.
+// release is one version of the product on a database, with a secret and a provider.
 type release struct {
 	binary string
 	dir    string // of the logs
@@ -19,10 +19,10 @@ type release struct {
 	number *atomic.Int64 // of processes, over all releases
 }
 
-// drain is how long a leaving server takes calls: a little longer than the balancer's interval.
+// drain is the time in which a stopping server accepts calls: a little longer than the balancer's interval.
 const drain = 2 * probeEvery
 
-// newRelease is an installation with a secret of its own.
+// newRelease returns an installation with a new secret.
 func newRelease(o options, database, provider string) *release {
 	r := &release{binary: o.binary, dir: o.dir, number: &atomic.Int64{}, env: append(fleet.Settings(database, fleet.EncodeSecret(fleet.NewSecret()), provider),
 		"COJOIN_ADDR=127.0.0.1:0", "COJOIN_PRIVATE_ADDR=127.0.0.1:0", "COJOIN_DATABASE_CONNECTIONS=10", "COJOIN_DRAIN="+drain.String(),
@@ -38,24 +38,24 @@ func newRelease(o options, database, provider string) *release {
 	return r
 }
 
-// over is the release over another database, with the same secret and provider.
+// over returns the release on another database, with the same secret and provider.
 func (r *release) over(database string) *release { return r.with("DATABASE_URL=" + database) }
 
-// with is the release with further settings.
+// with returns the release with further settings.
 func (r *release) with(settings ...string) *release {
 	other := *r
 	other.env = append(slices.Clone(r.env), settings...)
 	return &other
 }
 
-// of is the same installation with another release's command.
+// of returns the same installation with another release's command.
 func (r *release) of(binary string) *release {
 	other := *r
 	other.binary = binary
 	return &other
 }
 
-// command runs one of the other commands to its end.
+// command runs another command to its end.
 func (r *release) command(ctx context.Context, args ...string) (string, error) {
 	return fleet.Command(ctx, r.binary, r.env, args...)
 }
@@ -66,7 +66,7 @@ type machine struct {
 	public *url.URL // of a server
 }
 
-// start starts a `cojoin serve` or `cojoin work` and waits until it says that it does.
+// start starts `cojoin serve` or `cojoin work` and waits until it is ready.
 func (r *release) start(ctx context.Context, command string) (*machine, error) {
 	process, err := fleet.Start(fleet.Program{
 		Name: fmt.Sprintf("%s-%d", command, r.number.Add(1)), Dir: r.dir, Argv: []string{r.binary, command}, Env: r.env,
@@ -83,10 +83,10 @@ func (r *release) start(ctx context.Context, command string) (*machine, error) {
 	return m, err
 }
 
-// leave stops a machine in order; it has to end well.
+// leave stops a machine in order. It returns an error if the process failed.
 func (m *machine) leave() error { return errors.Join(m.Stop(), m.Err()) }
 
-// crew is every machine that runs, the servers behind a balancer.
+// crew is every running machine, the servers behind a balancer.
 type crew struct {
 	release  *release
 	balancer *balancer
@@ -94,7 +94,7 @@ type crew struct {
 	workers  []*machine
 }
 
-// hire starts one more.
+// hire starts one more machine.
 func (c *crew) hire(ctx context.Context, command string) error {
 	m, err := c.release.start(ctx, command)
 	if err != nil {
@@ -109,7 +109,7 @@ func (c *crew) hire(ctx context.Context, command string) error {
 	return nil
 }
 
-// hireAll starts as many as there are to be.
+// hireAll starts the full number of machines.
 func (c *crew) hireAll(ctx context.Context) error {
 	for command, n := range map[string]int{"serve": replicas, "work": workers} {
 		for range n {
@@ -121,7 +121,7 @@ func (c *crew) hireAll(ctx context.Context) error {
 	return nil
 }
 
-// replaceAll rolls a new version out: one after the other, a new one first.
+// replaceAll rolls a new version out, one by one: each new machine starts before an old one stops.
 func (c *crew) replaceAll(ctx context.Context) error {
 	for _, old := range c.servers {
 		if err := c.hire(ctx, "serve"); err != nil {
@@ -144,7 +144,7 @@ func (c *crew) replaceAll(ctx context.Context) error {
 	return nil
 }
 
-// lose kills the first of them, and starts another one, as an orchestrator does.
+// lose kills the first machine and starts another, as an orchestrator does.
 func (c *crew) lose(ctx context.Context, command string) error {
 	of := &c.servers
 	if command == "work" {
@@ -156,7 +156,7 @@ func (c *crew) lose(ctx context.Context, command string) error {
 	return c.hire(ctx, command)
 }
 
-// dismiss ends all of them.
+// dismiss stops all machines.
 func (c *crew) dismiss() error {
 	var all []error
 	for _, m := range append(c.servers, c.workers...) {

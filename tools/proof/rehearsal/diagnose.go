@@ -15,16 +15,16 @@ import (
 	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
-// trouble is something that is wrong with an installation, and the check of `cojoin doctor` that has to be bad then.
+// trouble is a fault of an installation, with the check of `cojoin doctor` that must find it.
 type trouble struct {
 	what, check string
 	examine     func(ctx context.Context) (bad []finding, err error)
 }
 
-// finding is what `cojoin doctor --json` says of a check.
+// finding is the result of one check of `cojoin doctor --json`.
 type finding struct{ Check, Result, Found, Mend string }
 
-// diagnose causes one trouble after the other, for real, and asks the doctor: it is right before, and names each.
+// diagnose causes one fault after the other, for real, and runs the doctor: before the faults it finds nothing, then it finds each.
 func diagnose(ctx context.Context, o options) error {
 	if os.Geteuid() != 0 {
 		return errors.New("run this as root: it mounts a small disk and asks as another user")
@@ -88,7 +88,7 @@ func diagnose(ctx context.Context, o options) error {
 	return errors.Join(missed...)
 }
 
-// install starts the server of the release's database, and makes the schema.
+// install starts the server of the release's database and creates the schema.
 func (r *release) install(ctx context.Context, c *cluster, settings ...string) error {
 	if err := c.start(ctx, append(settings, "fsync=off")...); err != nil {
 		return err
@@ -97,12 +97,12 @@ func (r *release) install(ctx context.Context, c *cluster, settings ...string) e
 	return err
 }
 
-// bad are the findings of the doctor that are bad, which is no error here.
+// bad returns the doctor's bad findings, which are no error here.
 func (r *release) bad(ctx context.Context) ([]finding, error) {
 	return badOf(r.command(ctx, "doctor", "--json"))
 }
 
-// badOf reads what the doctor said; its exit code says no more.
+// badOf decodes the doctor's output. Its exit code adds nothing.
 func badOf(said string, failed error) ([]finding, error) {
 	var all []finding
 	if err := json.Unmarshal([]byte(said), &all); err != nil {
@@ -111,7 +111,7 @@ func badOf(said string, failed error) ([]finding, error) {
 	return slices.DeleteFunc(all, func(f finding) bool { return f.Result != "bad" }), nil
 }
 
-// unreadable asks as the user that Postgres runs as, who may not read root's file.
+// unreadable runs the doctor as Postgres' user, without permission to read root's file.
 func unreadable(ctx context.Context, o options, c *cluster, sound *release) ([]finding, error) {
 	file := filepath.Join(o.dir, "secret")
 	if err := os.WriteFile(file, []byte(fleet.EncodeSecret(fleet.NewSecret())), 0o600); err != nil {
@@ -125,10 +125,10 @@ func unreadable(ctx context.Context, o options, c *cluster, sound *release) ([]f
 	return badOf(string(said), failed)
 }
 
-// diskSize is the small disk's: enough for an empty database.
+// diskSize is the size of the small disk, enough for an empty database.
 const diskSize = "160m"
 
-// fullDisk puts a database on a small disk, and fills it.
+// fullDisk puts a database on a small disk and fills it.
 func fullDisk(ctx context.Context, o options, sound *release) (bad []finding, err error) {
 	disk := filepath.Join(o.dir, "disk")
 	if err := os.Mkdir(disk, 0o755); err != nil { //nolint:gosec // Postgres' user has a folder in it
@@ -153,7 +153,7 @@ func fullDisk(ctx context.Context, o options, sound *release) (bad []finding, er
 	return r.bad(ctx)
 }
 
-// fill writes a file until nothing more fits.
+// fill writes a file until the disk is full.
 func fill(name string) (err error) {
 	file, err := os.Create(name) //nolint:gosec // in our own folder
 	if err != nil {
@@ -173,7 +173,7 @@ func fill(name string) (err error) {
 	return nil
 }
 
-// skewed starts a database for which it is five minutes later.
+// skewed starts a database with a clock five minutes ahead.
 func skewed(ctx context.Context, o options, sound *release) (bad []finding, err error) {
 	libraries, _ := filepath.Glob("/usr/lib/*/faketime/libfaketime.so.1")
 	if len(libraries) == 0 {

@@ -12,10 +12,10 @@ const (
 	workers      = 2
 )
 
-// pair is a primary with a standby that every commit waits for.
+// pair is a primary with a synchronous standby.
 type pair struct{ primary, standby *cluster }
 
-// newPair makes them: the standby is a base backup that goes on streaming.
+// newPair creates both: the standby is a base backup that keeps streaming.
 func newPair(ctx context.Context, dir string) (*pair, error) {
 	password := newPassword()
 	var p pair
@@ -52,7 +52,7 @@ func newPair(ctx context.Context, dir string) (*pair, error) {
 	})
 }
 
-// failOver takes the primary away without a word and promotes the standby.
+// failOver cuts the primary off and promotes the standby.
 func (p *pair) failOver(ctx context.Context) error {
 	if err := p.primary.stop(true); err != nil {
 		return err
@@ -60,7 +60,7 @@ func (p *pair) failOver(ctx context.Context) error {
 	return p.standby.query(ctx, "SELECT pg_promote()")
 }
 
-// failover rolls, kills and fails over under load, and compares what people were told with what is there.
+// failover replaces, kills and fails over under load, and compares the acknowledged sign-ups with the stored ones.
 func failover(ctx context.Context, o options) (err error) {
 	p, err := newPair(ctx, o.dir)
 	if err != nil {
@@ -76,7 +76,7 @@ func failover(ctx context.Context, o options) (err error) {
 	return c.rehearse(ctx, o, scenarioFile, p.standby, provider, failoverEvents(ctx, c, p))
 }
 
-// failoverEvents is the story, in order.
+// failoverEvents returns the events in order.
 func failoverEvents(ctx context.Context, c *crew, p *pair) []event {
 	return []event{
 		{"nothing happens", func() error { return nil }},

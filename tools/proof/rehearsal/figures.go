@@ -18,11 +18,11 @@ import (
 	"github.com/cojoin/cojoin/internal/sandbox"
 )
 
-// figures are what came out.
+// figures are the results of a rehearsal.
 type figures struct {
 	phases   []phase
 	results  []scenario.Result
-	repeats  int           // calls that were sent again
+	repeats  int           // repeated calls
 	renewed  int           // terms
 	slowest  time.Duration // a whole sign-up
 	settling time.Duration // until every payment was decided
@@ -33,7 +33,7 @@ type figures struct {
 	lost    []string
 }
 
-// settleLimit is how long the last payments may take to be decided: production's lease and then some.
+// settleLimit limits the decision of the last payments: production's lease and some more.
 const settleLimit = 4 * time.Minute
 
 // settle waits until every payment is decided, and compares.
@@ -58,7 +58,7 @@ func settle(ctx context.Context, db *cluster, ledger *sandbox.Sandbox, results [
 	return f, f.compare(ctx, db, ledger)
 }
 
-// compare sets what people were told against the database and the provider's ledger.
+// compare compares the acknowledged sign-ups with the database and the provider's ledger.
 func (f *figures) compare(ctx context.Context, db *cluster, ledger *sandbox.Sandbox) error {
 	conn, err := pgx.Connect(ctx, db.url())
 	if err != nil {
@@ -113,7 +113,7 @@ func (f *figures) compare(ctx context.Context, db *cluster, ledger *sandbox.Sand
 	for what, sql := range map[string]string{
 		"registrations with several orders": "SELECT count(*) FROM (SELECT registration_id FROM orders WHERE state = 'placed' AND registration_id IS NOT NULL GROUP BY 1 HAVING count(*) > 1) d",
 		"orders with several receipts":      "SELECT count(*) FROM (SELECT order_id FROM receipts WHERE kind = 'payer' GROUP BY 1 HAVING count(*) > 1) d",
-		// Of receipts there is one more with every renewal.
+		// Every renewal adds a receipt.
 		"mails of one kind sent twice": "SELECT count(*) FROM (SELECT 1 FROM outbox_mails GROUP BY to_address, kind, CASE kind WHEN 'receipt' THEN body_text END HAVING count(*) > 1) d",
 	} {
 		var n int
@@ -160,7 +160,7 @@ func (f *figures) write() {
 	_ = w.Flush()
 }
 
-// broken says which promise was.
+// broken returns every broken promise.
 func (f *figures) broken() error {
 	all := []error{f.failed}
 	for _, text := range append(f.doubles, f.lost...) {

@@ -10,8 +10,7 @@ import (
 	"github.com/cojoin/cojoin/cli/scenario"
 )
 
-// load is people who sign up, one after the other, with the client that scripts use: it sends a call again that
-// nobody answered, under the same key.
+// load signs people up, one after the other, with the client that scripts use. It repeats an unanswered call under the same key.
 type load struct {
 	scenario *scenario.Scenario
 	server   string
@@ -32,7 +31,7 @@ func newLoad(file, server string) (*load, error) {
 	return &load{scenario: all[0], server: server, stop: make(chan struct{}), more: make(chan struct{})}, nil
 }
 
-// begin lets so many people come at the same time.
+// begin starts the given number of concurrent clients.
 func (l *load) begin(ctx context.Context, clients int) {
 	for range clients {
 		l.all.Go(func() {
@@ -59,7 +58,7 @@ func (l *load) begin(ctx context.Context, clients int) {
 	}
 }
 
-// another waits for so many more sign-ups to end.
+// another waits for n more sign-ups to end.
 func (l *load) another(ctx context.Context, n int) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
@@ -79,7 +78,7 @@ func (l *load) another(ctx context.Context, n int) error {
 	}
 }
 
-// end lets everybody finish who has begun.
+// end lets started sign-ups finish.
 func (l *load) end() {
 	close(l.stop)
 	l.all.Wait()
@@ -91,7 +90,7 @@ func (l *load) done() []scenario.Result {
 	return append([]scenario.Result(nil), l.results...)
 }
 
-// failures says what went wrong for people who were patient.
+// failures returns the failed sign-ups, all of them with retries.
 func failures(results []scenario.Result) error {
 	var all []error
 	for _, r := range results {

@@ -1,6 +1,6 @@
-// Command rehearsal does on one machine what operators hope to do seldom, under load and with real processes, and measures it. The table of
-// rehearsals lists them; `make rehearse` prints it, `make rehearse NAME=failover` runs one. Everything stays on 127.0.0.1, but for the sandbox of
-// compose, which its containers call by a bridge.
+// Command rehearsal performs rare tasks and accidents of operation on one machine, under load and with real processes, and measures them. The table
+// of rehearsals lists them; `make rehearse` prints it, `make rehearse NAME=failover` runs one. Everything stays on 127.0.0.1, except compose's
+// sandbox, which its containers call over a bridge.
 package main
 
 import (
@@ -18,19 +18,19 @@ import (
 	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
-// options say how much is tried.
+// options set the size of a rehearsal.
 type options struct {
-	clients int    // people who sign up at the same time
+	clients int    // people that sign up concurrently
 	each    int    // sign-ups between two events
-	quick   bool   // shorter leases than production's, so that nobody waits long for what a killed server had
-	release string // the tag or commit of the last release; empty: found out
-	report  string // a file that what is told is written to, too; empty: none
+	quick   bool   // shorter leases than production's, so that a killed server's work is resumed soon
+	release string // the tag or commit of the last release; empty: found in git
+	report  string // a file that receives the messages, too; empty: none
 	dir     string
 	binary  string
 }
 
 type rehearsal struct {
-	name, does, needs string // needs: beside Go, of Debian's packages
+	name, does, needs string // needs: in addition to Go, of Debian's packages
 	run               func(context.Context, options) error
 }
 
@@ -94,7 +94,7 @@ func run(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := os.Chdir(root); err != nil { // git, the scenarios and the widget's bundles are found from there
+	if err := os.Chdir(root); err != nil { // git, the scenarios and the widget's bundles have relative paths
 		return err
 	}
 	if o.dir, err = os.MkdirTemp("", "cojoin-rehearsal-"); err != nil {
@@ -117,10 +117,10 @@ func run(ctx context.Context, args []string) (err error) {
 	return os.RemoveAll(o.dir)
 }
 
-// told is where to say how it goes.
+// told receives progress messages.
 var told io.Writer = os.Stdout
 
-// tell says how it goes.
+// tell writes a progress message.
 func tell(format string, args ...any) {
 	_, _ = fmt.Fprintf(told, time.Now().Format("15:04:05 ")+format+"\n", args...)
 }

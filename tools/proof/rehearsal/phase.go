@@ -8,23 +8,23 @@ import (
 	"time"
 )
 
-// event is something that befalls the processes.
+// event is an accident or a change of the processes.
 type event struct {
 	what string
 	do   func() error
 }
 
-// phase is one event and how it went for the people who were signing up.
+// phase is one event with its effect on the people signing up.
 type phase struct {
 	what    string
 	took    time.Duration // the event itself
-	answers map[int]int   // of 500 and above, before anything was sent again
-	gap     time.Duration // the longest time in which nothing was written
+	answers map[int]int   // 5xx replies, before any retry
+	gap     time.Duration // the longest time without a write
 	signups int
 }
 
-// rehearse starts all machines on a migrated database and lets the events happen while people sign up, as the scenario
-// says; then it prints how it went, and compares what people were told with what is in the database that is left.
+// rehearse starts all machines on a migrated database and runs the events while people sign up by the scenario. Then it prints the figures, and
+// compares the acknowledged sign-ups with the database that is left.
 func (c *crew) rehearse(ctx context.Context, o options, scenario string, left *cluster, provider *provider, events []event) (err error) {
 	running, stop := context.WithCancel(ctx)
 	defer stop()
@@ -40,7 +40,7 @@ func (c *crew) rehearse(ctx context.Context, o options, scenario string, left *c
 	return signUpMeanwhile(ctx, o, c.balancer, scenario, left, provider, events)
 }
 
-// signUpMeanwhile lets people sign up through a balancer, as the scenario says, while the events happen.
+// signUpMeanwhile signs people up through a balancer, by the scenario, while the events happen.
 func signUpMeanwhile(ctx context.Context, o options, b *balancer, scenario string, left *cluster, provider *provider, events []event) error {
 	front := httptest.NewServer(b)
 	defer front.Close()
@@ -67,7 +67,7 @@ func signUpMeanwhile(ctx context.Context, o options, b *balancer, scenario strin
 	return f.broken()
 }
 
-// happen lets the events happen, with people who sign up before, meanwhile and after.
+// happen runs the events, with people signing up before, meanwhile and after.
 func happen(ctx context.Context, o options, b *balancer, people *load, events []event) ([]phase, error) {
 	var phases []phase
 	for _, event := range events {

@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/internal/sandbox"
 )
 
-// provider is the payment provider's sandbox, which outlives whatever happens to ours.
+// provider is the payment provider's sandbox. It outlives every accident of our processes.
 type provider struct {
 	*httptest.Server
 	ledger *sandbox.Sandbox
@@ -20,7 +20,7 @@ func openProvider() (*provider, error) { return openProviderAt("127.0.0.1:0") }
 
 // openProviderAt is openProvider at an address that others can reach.
 func openProviderAt(address string) (*provider, error) {
-	listener, err := net.Listen("tcp", address) //nolint:noctx // it is there in an instant, or refused
+	listener, err := net.Listen("tcp", address) //nolint:noctx // succeeds or fails immediately
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func openProviderAt(address string) (*provider, error) {
 	return &provider{Server: server, ledger: ledger}, nil
 }
 
-// at is its address for who knows this machine by another name.
+// at returns its address under another name of this machine.
 func (p *provider) at(name string) string {
 	_, port, _ := net.SplitHostPort(p.Listener.Addr().String()) // its own
 	return "http://" + net.JoinHostPort(name, port)
@@ -44,7 +44,7 @@ func (p *provider) close(ctx context.Context) error {
 	return p.ledger.Close(context.WithoutCancel(ctx))
 }
 
-// sandboxSettings let a deployment take payments at the provider's sandbox, and turn nobody away who comes from the same address as others.
+// sandboxSettings let a deployment take payments at the provider's sandbox, and lift the limits of calls from one address.
 func sandboxSettings(address string) map[string]string {
 	settings := map[string]string{
 		"COJOIN_ENVIRONMENT": "development", "COJOIN_PAYMENT_PROVIDER": "sandbox", "COJOIN_PAYMENT_SANDBOX_URL": address,

@@ -12,14 +12,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/audit"
 )
 
-// restore walks through docs/how-to/backup.md: people sign up while a base backup, an archive and a dump are
-// made; more come after the dump, and after the point in time; then the database is lost, and comes back twice.
+// restore follows docs/how-to/backup.md. People sign up while a base backup, an archive and a dump are made. More follow after the dump, and after
+// the point in time. Then the database is lost, and restored twice.
 func restore(ctx context.Context, o options) (err error) {
 	db, err := newCluster(ctx, o.dir, "lost", newPassword())
 	if err != nil {
 		return err
 	}
-	kept := filepath.Join(o.dir, "kept") // what outlives the machine
+	kept := filepath.Join(o.dir, "kept") // outlives the machine
 	archive := filepath.Join(kept, "archive")
 	if err := errors.Join(db.folder(kept), db.folder(archive), db.create(ctx)); err != nil {
 		return err
@@ -79,7 +79,7 @@ func restore(ctx context.Context, o options) (err error) {
 	return errors.Join(b.toThePoint(ctx), b.fromTheDump(ctx))
 }
 
-// backup is what was kept, and what has to come back.
+// backup is the backup, with the counts that a restore must reach.
 type backup struct {
 	o                   options
 	release             *release
@@ -90,7 +90,7 @@ type backup struct {
 	atPoint             counts
 }
 
-// counts are rows that have to be there again.
+// counts are the rows that must be restored.
 type counts struct{ Orders, Accounts, Captured, Receipts int }
 
 func (b *backup) count(ctx context.Context, db *cluster) (c counts, err error) {
@@ -99,7 +99,7 @@ func (b *backup) count(ctx context.Context, db *cluster) (c counts, err error) {
 	return c, err
 }
 
-// signUp lets so many people sign up and pay, and the jobs be done.
+// signUp signs n people up, with their payments, and runs the jobs.
 func (b *backup) signUp(ctx context.Context, n int) error {
 	server, err := b.release.start(ctx, "serve")
 	if err != nil {
@@ -114,7 +114,7 @@ func (b *backup) signUp(ctx context.Context, n int) error {
 	return err
 }
 
-// archived waits until everything that was written is in the archive.
+// archived waits until the archive is complete.
 func (b *backup) archived(ctx context.Context, db *cluster) error {
 	return until(ctx, "everything is archived", func() error {
 		var open int
@@ -126,7 +126,7 @@ func (b *backup) archived(ctx context.Context, db *cluster) error {
 	})
 }
 
-// toThePoint recovers the base backup and the archive to the point in time: what was there then is there.
+// toThePoint recovers the base backup and the archive to the point in time, with the rows of that time.
 func (b *backup) toThePoint(ctx context.Context) (err error) {
 	began := time.Now()
 	db, err := newCluster(ctx, b.o.dir, "recovered", b.password) // a base backup holds its roles
@@ -165,7 +165,7 @@ func (b *backup) toThePoint(ctx context.Context) (err error) {
 	return b.serves(ctx, db, got.Orders)
 }
 
-// fromTheDump restores the dump into a new server: what came after it is named by the audit.
+// fromTheDump restores the dump into a new server. The audit must list the later payments.
 func (b *backup) fromTheDump(ctx context.Context) (err error) {
 	began := time.Now()
 	db, err := newCluster(ctx, b.o.dir, "restored", newPassword())
@@ -190,8 +190,8 @@ func (b *backup) fromTheDump(ctx context.Context) (err error) {
 	return b.serves(ctx, db, got.Orders)
 }
 
-// serves does with a restored database what the document says, in its order: migrate, roles, one worker, audit,
-// receipts, servers. Payments of people who came after the backup are named, and nothing else is.
+// serves follows the document's steps for a restored database, in order: migrate, roles, one worker, audit, receipts, servers. The audit lists the
+// payments of later customers, and nothing else.
 func (b *backup) serves(ctx context.Context, db *cluster, orders int) error {
 	f := *b
 	f.release = b.release.over(db.url())

@@ -13,10 +13,10 @@ import (
 	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
-// renewedAtOnce is how many terms end before each time that a release renews.
+// renewedAtOnce is the number of terms that end before each renewal by a release.
 const renewedAtOnce = 3
 
-// upgrades rehearses the release that is named, or else each of the last three.
+// upgrades rehearses the given release, or else each of the last three.
 func upgrades(ctx context.Context, o options) error {
 	if o.release != "" {
 		return upgrade(ctx, o)
@@ -42,8 +42,8 @@ func upgrades(ctx context.Context, o options) error {
 	return nil
 }
 
-// upgrade walks through docs/how-to/upgrade.md with two releases: the last one runs, the new one migrates beside
-// it, takes over, and is taken back, while people sign up and pay without a pause.
+// upgrade follows docs/how-to/upgrade.md with two releases. The last one runs; the new one migrates beside it, takes over, and is rolled back, while
+// people sign up and pay without a pause.
 func upgrade(ctx context.Context, o options) (err error) {
 	last, err := checkOut(ctx, o)
 	if err != nil {
@@ -66,7 +66,7 @@ func upgrade(ctx context.Context, o options) (err error) {
 	next := newRelease(o, db.url(), provider.URL)
 	u := &upgraded{o: o, db: db, tree: last, last: next.of(last.binary), next: next}
 	u.crew = &crew{release: u.last}
-	// The last release's own scenario: what its callers send.
+	// The last release's own scenario, with the calls of its clients.
 	if err := u.crew.rehearse(ctx, o, filepath.Join(last.dir, scenarioFile), db, provider, u.events(ctx)); err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ type upgraded struct {
 	crew       *crew
 }
 
-// events is the story, in order.
+// events returns the events in order.
 func (u *upgraded) events(ctx context.Context) []event {
 	roll := func(to *release) func() error {
 		return func() error {
@@ -111,7 +111,7 @@ func (u *upgraded) events(ctx context.Context) []event {
 	}
 }
 
-// endTerms lets the terms of a few paid subscriptions end now; one that was renewed has its turn once.
+// endTerms ends the terms of a few paid subscriptions now, each subscription once.
 const endTerms = `WITH ended AS (
 	UPDATE subscriptions SET ends_at = now() WHERE id IN (
 		SELECT s.id FROM subscriptions s JOIN subscription_terms t ON t.subscription_id = s.id JOIN payment_attempts a ON a.order_id = t.order_id AND a.state = 'captured'
@@ -119,7 +119,7 @@ const endTerms = `WITH ended AS (
 			AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.renews_id = s.id) LIMIT %d) RETURNING 1)
 	SELECT count(*) FROM ended`
 
-// renew lets terms end and renews them with a release's command; the workers capture what was authorised.
+// renew ends terms and renews them with a release's command; the workers capture the authorized payments.
 func (u *upgraded) renew(ctx context.Context, with *release) error {
 	var before, ended int
 	const renewed = "SELECT count(*) FROM orders WHERE renews_id IS NOT NULL AND state = 'placed'"
@@ -150,8 +150,8 @@ func (u *upgraded) renew(ctx context.Context, with *release) error {
 	})
 }
 
-// scenarios runs every scenario of the last release against its own development server, on a database of its own
-// that the new release has migrated: codes, invitations, professionals, refusals, every way to pay.
+// scenarios runs every scenario of the last release against its own development server, on a separate database that the new release has migrated:
+// codes, invitations, professionals, refusals, every way to pay.
 func (u *upgraded) scenarios(ctx context.Context) (err error) {
 	if err := u.db.query(ctx, "CREATE DATABASE scenarios"); err != nil {
 		return err

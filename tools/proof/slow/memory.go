@@ -14,9 +14,9 @@ import (
 	"time"
 )
 
-// Memory is what a server holds once it has collected its garbage.
+// Memory is a server's memory after garbage collection.
 type Memory struct {
-	Heap, Resident int64 // bytes: what is live, and what the system counts
+	Heap, Resident int64 // bytes: live heap, and the system's count
 	Goroutines     int
 }
 
@@ -24,14 +24,14 @@ func (m Memory) String() string {
 	return fmt.Sprintf("heap %.1f MiB, resident %.1f MiB, %d goroutines", float64(m.Heap)/(1<<20), float64(m.Resident)/(1<<20), m.Goroutines)
 }
 
-// Load is what a server has to forget.
+// Load is a load. The server must free its memory afterwards.
 type Load struct {
 	Refused, Logins, Sockets int
-	Linger                   time.Duration // how long the slow sockets are kept busy
+	Linger                   time.Duration // how long the slow sockets stay busy
 }
 
-// RunMemory measures a server's memory before and after a load. Before, it has answered a tenth of the load: what is kept for reuse counts
-// with what a server holds when nothing goes on.
+// RunMemory measures a server's memory before and after a load. A tenth of the load runs before the first measurement, so that memory kept for reuse
+// counts as idle memory.
 func RunMemory(ctx context.Context, o Options, load Load) (before, after Memory, statuses map[int]int, err error) {
 	server, err := serve(ctx, o, "COJOIN_LIMITS_logins=off", "COJOIN_LIMITS_loginAddress=off", "COJOIN_LIMITS_loginAccount=off")
 	if err != nil {
@@ -51,8 +51,8 @@ func RunMemory(ctx context.Context, o Options, load Load) (before, after Memory,
 	return before, after, statuses, err
 }
 
-// burden is refused calls from eight clients, logins of nobody's from a hundred addresses at the same time, and slow sockets; it returns how the
-// calls were answered. It comes by way of a trusted proxy.
+// burden sends refused calls from eight clients, concurrent logins of unknown accounts from a hundred addresses, and slow sockets. It returns the
+// number of replies by status. It comes through a trusted proxy.
 func burden(ctx context.Context, public string, load Load) (map[int]int, error) {
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 8}}
 	defer client.CloseIdleConnections()
@@ -103,7 +103,7 @@ func burden(ctx context.Context, public string, load Load) (map[int]int, error) 
 	return answered, failed
 }
 
-// statusOf returns how a call is answered. A body above the limit may break the connection before the answer is read, which is no failure.
+// statusOf returns the status of a call. A body above the limit may break the connection before the reply is read, which is no failure.
 func statusOf(ctx context.Context, client *http.Client, method, url, body, from string) (int, error) {
 	req, err := http.NewRequestWithContext(ctx, method, url, strings.NewReader(body))
 	if err != nil {
@@ -123,8 +123,8 @@ func statusOf(ctx context.Context, client *http.Client, method, url, body, from 
 	return res.StatusCode, err
 }
 
-// rested returns a server's memory once it has stayed the same for ten seconds, and after two minutes at the latest: connections end one
-// after the other, and Go returns memory to the system bit by bit.
+// rested returns a server's memory once it has stayed the same for ten seconds, and after two minutes at the latest: connections end one after the
+// other, and Go returns memory to the system bit by bit.
 func rested(ctx context.Context, s served) (Memory, error) {
 	last, err := memoryOf(ctx, s)
 	for deadline := time.Now().Add(2 * time.Minute); err == nil && time.Now().Before(deadline); {

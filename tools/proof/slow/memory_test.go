@@ -8,10 +8,10 @@ import (
 	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
-// What a server held for 2,000 refused calls, 400 logins at the same time and 600 slow sockets is gone afterwards.
+// The memory of 2,000 refused calls, 400 concurrent logins and 600 slow sockets is freed afterwards.
 func TestMemoryComesBack(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.Chmod(dir, 0o711); err != nil { //nolint:gosec // Postgres runs as another user, who has to get through
+	if err := os.Chmod(dir, 0o711); err != nil { //nolint:gosec // Postgres runs as another user, which must enter the folder
 		t.Fatal(err)
 	}
 	binary, err := fleet.Build(t.Context(), dir)

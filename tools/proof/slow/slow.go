@@ -1,5 +1,5 @@
-// Package slow shows that clients who send or read slowly keep nobody else waiting: half-sent bodies, half-sent headers and answers that
-// aren't read, from one address, against a real server, alone or behind a proxy. Everything runs on 127.0.0.0/8.
+// Package slow shows that slow senders and slow readers don't delay other clients. It sends half of a body, half of the headers, or reads no reply,
+// from one address, against a real server, alone or behind a proxy. Everything runs on 127.0.0.0/8.
 package slow
 
 import (
@@ -21,25 +21,25 @@ import (
 	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
-// Options say how many do what, and for how long.
+// Options set the number of slow clients of each kind, and the duration.
 type Options struct {
 	Binary, Dir              string
 	Proxy                    string // "": none, nginx or caddy
 	Bodies, Headers, Readers int
-	For                      time.Duration // how long others are measured, quiet and attacked
+	For                      time.Duration // measurement of other clients, each of quiet and attacked
 }
 
-// Figures are what the other clients got.
+// Figures are the other clients' results.
 type Figures struct{ Quiet, Attacked Sample }
 
-// Sample is what some clients got in a time.
+// Sample is the result of some clients in a time.
 type Sample struct {
 	Calls, Failed int
 	P99           time.Duration
-	Why           string // of a call that failed
+	Why           string // error of a failed call
 }
 
-// attacker is where the slow clients come from; others come from addresses of their own, and the proxy from 127.0.0.1.
+// attacker is the address of the slow clients. Others have their own addresses, and the proxy has 127.0.0.1.
 const attacker = "127.0.0.3"
 
 // Run measures others' calls without and with the slow clients.
@@ -66,28 +66,28 @@ func Run(ctx context.Context, o Options) (f Figures, err error) {
 		}
 		addr = front
 	}
-	_ = others(ctx, addr, o.For/2) // until everything has been used once
+	_ = others(ctx, addr, o.For/2) // warm-up
 	f.Quiet = others(ctx, addr, o.For)
 	attack, end := context.WithCancel(ctx)
 	var slow sync.WaitGroup
 	for kind, count := range map[string]int{"body": o.Bodies, "header": o.Headers, "reader": o.Readers} {
 		for range count {
 			slow.Go(func() {
-				for attack.Err() == nil { // one that was hung up on comes back
+				for attack.Err() == nil { // a rejected client comes back
 					dawdle(attack, addr, kind)
-					wait(attack, time.Second) // it is slow, not a storm of connections
+					wait(attack, time.Second) // slow clients, not a storm of connections
 				}
 			})
 		}
 	}
-	wait(ctx, 4*time.Second) // until they all are there
+	wait(ctx, 4*time.Second) // until all of them are connected
 	f.Attacked = others(ctx, addr, o.For)
 	end()
 	slow.Wait()
 	return f, nil
 }
 
-// served is a server over a database of its own, without limits of reads and writes.
+// served is a server with its own database, without limits of reads and writes.
 type served struct {
 	process *fleet.Process
 	at      fleet.Addresses
@@ -132,7 +132,7 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// startProxy starts nginx or Caddy before the server, as the deployment's examples have it, and returns its address.
+// startProxy starts nginx or Caddy before the server, as in the examples of deployments, and returns its address.
 func startProxy(ctx context.Context, o Options, server string) (*fleet.Process, string, error) {
 	front, err := fleet.FreeAddr(ctx)
 	if err != nil {
@@ -158,7 +158,7 @@ server { listen %[2]s; location / { proxy_pass http://%[3]s; proxy_http_version 
 	return proxy, front, err
 }
 
-// dawdle is one slow client: it comes, holds its connection for as long as it is allowed to, and never ends what it began.
+// dawdle is one slow client: it connects, holds the connection as long as the server allows, and never completes its request.
 func dawdle(ctx context.Context, addr, kind string) {
 	conn, err := dialerFrom(attacker).DialContext(ctx, "tcp", addr)
 	if err != nil {
@@ -178,7 +178,7 @@ func dawdle(ctx context.Context, addr, kind string) {
 		if tcp, ok := conn.(*net.TCPConn); ok {
 			_ = tcp.SetReadBuffer(1 << 10)
 		}
-		for range 20 { // more answers than fit on the way
+		for range 20 { // more replies than the buffers hold
 			if _, err := io.WriteString(conn, "GET /v1/countries HTTP/1.1\r\nHost: join.example.com\r\n\r\n"); err != nil {
 				return
 			}
@@ -187,7 +187,7 @@ func dawdle(ctx context.Context, addr, kind string) {
 	}
 }
 
-// trickle writes a byte or so a second until the other side hangs up.
+// trickle writes about a byte a second until the other side hangs up.
 func trickle(ctx context.Context, conn net.Conn, first string) {
 	gone := make(chan struct{})
 	go func() {
@@ -209,7 +209,7 @@ func dialerFrom(addr string) *net.Dialer {
 	return &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(addr)}, Timeout: 5 * time.Second}
 }
 
-// others are eight clients of addresses of their own who look and sign up, and don't wait where they are refused.
+// others are eight clients with their own addresses. They read and sign up, and don't wait after a refusal.
 func others(ctx context.Context, addr string, d time.Duration) Sample {
 	ctx, cancel := context.WithTimeout(ctx, d+30*time.Second)
 	defer cancel()
@@ -228,7 +228,7 @@ func others(ctx context.Context, addr string, d time.Duration) Sample {
 					want               int
 				}{
 					{http.MethodGet, "/v1/bootstrap", "", 200},
-					{http.MethodPost, "/v1/signups", `{"sections":["PARENT"],"parent":{}}`, 409}, // as far as a press without an entry gets
+					{http.MethodPost, "/v1/signups", `{"sections":["PARENT"],"parent":{}}`, 409}, // the reply to a request without entries
 				} {
 					start := time.Now()
 					err := call(ctx, client, c.method, "http://"+addr+c.path, c.body, c.want)

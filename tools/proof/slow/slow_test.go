@@ -15,16 +15,16 @@ var (
 	via     = flag.String("slow.via", "direct", "what is before the server: direct, nginx, caddy, or several; nginx and Caddy are Debian's packages")
 )
 
-// noise is by how much the slowest hundredth of calls differs on a machine that does other work, too. Without lanes of their own others wait for
-// the twenty seconds that a slow body may take.
+// noise is the variation of the 99th percentile on a machine with other work. Without separate lanes other clients wait for the twenty seconds of a
+// slow body.
 const noise = 500 * time.Millisecond
 
-// 300 slow bodies, 600 slow headers and 100 slow readers from one address keep nobody else waiting.
+// 300 slow bodies, 600 slow headers and 100 slow readers from one address don't delay other clients.
 func TestSlowClientsKeepNobodyWaiting(t *testing.T) {
 	for proxy := range strings.SplitSeq(*via, ",") {
 		t.Run(proxy, func(t *testing.T) {
 			dir := t.TempDir()
-			if err := os.Chmod(dir, 0o711); err != nil { //nolint:gosec // Postgres runs as another user, who has to get through
+			if err := os.Chmod(dir, 0o711); err != nil { //nolint:gosec // Postgres runs as another user, which must enter the folder
 				t.Fatal(err)
 			}
 			binary, err := fleet.Build(t.Context(), dir)

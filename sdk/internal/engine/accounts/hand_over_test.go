@@ -117,7 +117,7 @@ func TestHandOver(t *testing.T) {
 	expect("an hour later", []bool{false, false}, open(there, other))
 }
 
-// must fails the test at once if a call failed.
+// must fails the test immediately if a call failed.
 func must[T any](t *testing.T) func(T, error) T {
 	t.Helper()
 	return func(answer T, err error) T {

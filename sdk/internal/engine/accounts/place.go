@@ -59,7 +59,7 @@ func (c *Engine) StartFamily(ctx context.Context, q *db.Queries, accountID *uuid
 	return p, nil
 }
 
-// Take gives an account the place that it was invited to. It ends a stale paid seat there (failed payment or expired term), so that the
+// Take assigns an account its invited place. It ends a stale paid seat there (failed payment or expired term), so that the
 // account can pay for a new one. Locks: the invitation, then the new account, then the place. Fault: [account.SeatTaken] if another account
 // has the place, or another invitee was offered it after the invitation ended; the transaction must not commit.
 func (c *Engine) Take(ctx context.Context, q *db.Queries, p Place, accountID uuid.UUID) error {

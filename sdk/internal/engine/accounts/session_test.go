@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// A professional lists their sessions, ends one, then all. Each ends at once, and no other account's does.
+// A professional lists their sessions, ends one, then all. Each ends immediately, and no other account's does.
 func TestSessions(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

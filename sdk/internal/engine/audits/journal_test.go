@@ -193,7 +193,7 @@ func TestJournalOfCodesThatWereVoided(t *testing.T) {
 	wantJournal(t, w, map[string]string{"codes_refunded": "1499.90", "codes_forfeited": "-1499.90"}, map[ledger.Kind]int{ledger.CodesSold: 1, ledger.Void: 1, ledger.CodesEnded: 1})
 }
 
-// A refund of the rest ends a subscription that a code paid in part. The code's part is then earned at once, because no service is owed any
+// A refund of the rest ends a subscription that a code paid in part. The code's part is then earned immediately, because no service is owed any
 // more. A subscription that is kept on purpose continues.
 func TestJournalOfARefundBesideACode(t *testing.T) {
 	t.Parallel()

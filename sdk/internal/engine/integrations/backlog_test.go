@@ -7,7 +7,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// After a long outage an application gets its backlog at once: the query for the next events must not read the whole backlog. Each statement
+// After a long outage an application gets its backlog immediately: the query for the next events must not read the whole backlog. Each statement
 // may take a second and needs a millisecond. Before, it compared the backlog with itself and took many seconds on a database that had planned
 // with an empty table.
 func TestBacklogIsSentWithoutLookingAtAllOfIt(t *testing.T) {

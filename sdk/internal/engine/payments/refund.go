@@ -98,7 +98,7 @@ func refundFault(callErr error) error {
 	return fault.New(fault.Unavailable, payment.Unavailable.Code, callErr)
 }
 
-// refund gives back a part of a captured payment, or all that is left.
+// refund returns a part of a captured payment, or the rest.
 func (c *Engine) refund(ctx context.Context, a db.PaymentAttempt, in payment.RefundInput) (*payment.AttemptDetail, error) {
 	a, row, err := c.beginRefund(ctx, a, in)
 	if errors.Is(err, ErrNothingToDo) {

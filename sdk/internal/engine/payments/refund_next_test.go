@@ -65,7 +65,7 @@ func TestNextRefund(t *testing.T) {
 	}
 }
 
-// A refund found at the provider belongs to the refund with a lost response, or to none of ours.
+// A refund found at the provider belongs to the refund with a lost response, or to none that we asked for.
 func TestRefundFound(t *testing.T) {
 	t.Parallel()
 	id := uuid.New()
