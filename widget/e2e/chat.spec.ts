@@ -1,6 +1,6 @@
 import { expect, test } from './test.js';
 
-/** Zendesk's script as far as it is used: it writes down what it is told, and asks who is there. */
+/** Zendesk's script as far as we use it: it records its commands, and asks for the user's token. */
 const snippet = `
   globalThis.told = [];
   globalThis.zE = (scope, command, ask) => {

@@ -16,7 +16,7 @@ test('a site counts each view of a sign-up once, by names that stay, and its ana
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.addInitScript(() => {
-    // The provider's frames have policies of their own.
+    // The provider's frames have their own policies.
     if (window.parent !== window) return;
     const heard: [string, unknown][] = [];
     Object.assign(window, { heard });

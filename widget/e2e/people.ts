@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
-/** People who sign up: new to the server each time. */
+/** A person who signs up, new to the server each time. */
 export interface Person {
   firstName: string;
   lastName: string;

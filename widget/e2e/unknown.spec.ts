@@ -4,7 +4,7 @@ import { expect, test } from './test.js';
 import { languages } from './words.js';
 
 /*
- * People who don't know who invited them say so by the link in the mail, on a page that works without the widget.
+ * Invitees who don't know the inviter report that by the link in the email, on a page that works without the widget.
  */
 
 for (const lang of languages) {
