@@ -64,7 +64,7 @@ test('it needs React alone, 18 or later, from the project that installs it, and 
     const code = await readFile(join(root, path), 'utf8');
     for (const [, name] of code.matchAll(/^(?:import|export)\b[^;]*?from "([^".][^"]*)"/gm))
       outside[path.startsWith('lib/own/') ? 'own' : 'shared'].add(name ?? '');
-    // A `require()` in an older package comes to nothing in a browser.
+    // A `require()` in an older package fails in a browser.
     for (const [, name] of code.matchAll(/\b(?!import\b)\w+\(["'`](react(?:-dom)?(?:\/[\w-]+)?)["'`]\)/g)) required.add(`${name} in ${path}`);
   }
   expect([...required]).toEqual([]);
@@ -81,7 +81,7 @@ test('publint finds nothing to say about it', async () => {
 
 test('its types are found by every resolution', async () => {
   const result = await checkPackage(createPackageFromTarballData(new Uint8Array(await readFile(join(folder, packed.filename)))));
-  // ES modules only: require() of Node before 22 gets them by import(). TypeScript's oldest resolution looks for a sheet as if it were a script.
+  // ES modules only: require() in Node before 22 can't load them, import() can. TypeScript's oldest resolution looks for a sheet as if it were a script.
   const problems = result.types
     ? result.problems.filter((p) => !('entrypoint' in p && /css|json$/.test(p.entrypoint)) && p.kind !== 'CJSResolvesToESM')
     : result;

@@ -19,7 +19,7 @@ function mistakeIn(text: string, ours: string): string | undefined {
   return has === needs ? undefined : `has the placeholders {{${has}}}, and needs {{${needs}}}`;
 }
 
-/** Replaces shipped sentences by the brand’s, now and whenever more are loaded. A sentence whose placeholders differ is left out. */
+/** Replaces shipped sentences by the brand’s, now and whenever more are loaded. Sentences with other placeholders are left out. */
 export function override(i18n: I18n, { texts }: Pick<Brand, 'texts'>, warn: (mistake: string) => void): void {
   const patch = (language: string, part: string) => {
     const bundle = i18n.getResourceBundle(language, part) as Record<string, string> | undefined;

@@ -10,7 +10,7 @@ import { isFinal, pay, resumePayment, type PayOptions } from './pay.js';
 import { paymentInput } from './paymentInput.js';
 import { stageMessageOf, type CheckoutFlow, type Ports, type Send } from './ports.js';
 
-/** Fields whose message asks to correct the method or a code, not the order. */
+/** Fields of faults in the method or a code, not in the order. */
 const methodFields = new Set(['nonce', 'payment', 'payment.nonce', 'paymentType', 'paymentCodes', 'promoCodes']);
 
 const optionsOf = ({ buyer, keeper }: CheckoutFlow, wait: Ports['wait'], onConfirming: () => void): PayOptions => ({

@@ -1,6 +1,6 @@
 import { createStore } from '../machine/store.js';
 
-/** How long a call is retried while the server has no turn for it, in milliseconds. */
+/** The limit for retries of a call while the server has no turn for it, in milliseconds. */
 const patience = 60_000;
 
 /** Refusals of a server that is overloaded, or is being replaced. The call had no effect. */

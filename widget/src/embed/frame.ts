@@ -10,7 +10,7 @@ const ofThePage = new Set(['server', 'nonce', 'deep-links', 'credentials', 'head
 /** The hosted page must send its hello within this time; after it the server counts as unreachable. */
 const helloMs = 30_000;
 
-/** How long a removed frame may take to forget the sign-up in progress. */
+/** The limit for a removed frame to forget the sign-up in progress. */
 const forgetMs = 1000;
 
 /**

@@ -7,7 +7,7 @@ import { permanentStore } from './visitor.js';
  * key of the sign-up and the choices of the order. It holds no personal data.
  */
 
-/** How long the sign-up can be taken over, in milliseconds: longer than Venmo waits for its answer. */
+/** The limit for taking the sign-up over, in milliseconds: longer than Venmo waits for its answer. */
 const goodFor = 15 * 60_000;
 
 const handedKey = (key: string) => `${key}.venmo`;

@@ -9,7 +9,7 @@ export type Need =
   | 'nothing'
   /** The experiments show the co-parent status screen. */
   | 'status'
-  /** A registration whose routes, as listed by the server, include this one. */
+  /** A registration that lists this route, in the server's answer. */
   | 'registration'
   /** A paid registration without credentials. */
   | 'credentials'
@@ -117,7 +117,7 @@ export function isInvitePath(path: string): path is InvitePath {
   return path === '/invite' || path.startsWith('/invite/');
 }
 
-/** Paths of the old billing pages; their screen tells the user that billing has moved. */
+/** Paths of the old billing pages; their screen explains that billing has moved. */
 export const legacyPaths = [
   '/step1/parentb',
   '/step1/address',

@@ -1,7 +1,7 @@
 import type { Client } from 'braintree-web/client';
 import { create as createDataCollector } from 'braintree-web/data-collector';
 
-/** How long a payment waits for the fraud check's data. The data help a payment, but must not block it. */
+/** A payment waits this long for the fraud check's data. The data help a payment, but must not block it. */
 const deviceDataPatienceMs = 3000;
 
 export interface DeviceData {

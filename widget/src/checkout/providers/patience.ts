@@ -1,6 +1,6 @@
 import { ProviderFailure } from './port.js';
 
-/** How long a provider's scripts and frames may take before the buyer is offered another way. */
+/** The limit for a provider's scripts and frames. After it the buyer is offered another way. */
 const providerPatienceMs = 15_000;
 
 /** Rejects with {@link ProviderFailure} when the work takes too long or the signal aborts. */

@@ -29,7 +29,7 @@ export interface CardToken {
   deviceData?: string | undefined;
 }
 
-/** The server's lists of billing countries: those whose cards are verified by 3-D Secure, and those whose payments carry device data. */
+/** Billing countries, as listed by the server: 3-D Secure verifies the cards of the first list, and device data go with payments of the second. */
 export type CountryRules = Pick<Bootstrap['payment'], 'verifiedCountries' | 'deviceDataCountries'>;
 
 /** An address from a wallet, in our own fields. */

@@ -77,7 +77,7 @@ const none: readonly SummaryError[] = [];
 const unasked = () => undefined;
 const check = ({ referral }: ReferralValues) => validateReferral(referral).faults;
 
-/** The referral question on review, for buyers whose wallet's address replaced the billing form. */
+/** The referral question on review. A wallet's address replaces the billing form, which asks it otherwise. */
 function ReviewReferral({ errors, referrals }: { errors: readonly Violation[] | undefined; referrals: readonly Option[] }) {
   const { get, send } = useCheckout();
   const [values] = useState<ReferralValues>(() => {

@@ -1,4 +1,4 @@
-/** How long the file stays available: some browsers read it after the click. */
+/** The file stays available for this time: some browsers read it after the click. */
 const readMs = 60_000;
 
 /** Puts a file into the browser's downloads. */

@@ -8,7 +8,7 @@ export interface BillingInfoProps extends ScreenProps, Omit<BillingFormProps, 'c
   onContinue: () => void;
 }
 
-/** Billing information of a parent whose subscription is paid: only the address is needed. */
+/** Billing information of a parent with a paid subscription: only the address is needed. */
 export function BillingInfo({ top, headingTakesFocus, onContinue, isLocked = false, ...form }: BillingInfoProps) {
   const say = useText();
   return (

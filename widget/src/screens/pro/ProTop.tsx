@@ -9,7 +9,7 @@ const backCodes = { 1: 'back', 2: 'pro_back_person', 3: 'pro_back_practice' } as
 
 export interface ProTopProps {
   step: Step;
-  /** Steps whose dots are links. */
+  /** Steps with links on their dots. */
   enabled: readonly Step[];
   onSelect: (step: Step) => void;
   /** Omitted: there is no way back. */

@@ -3,7 +3,7 @@ import type { ScreenProps } from '../../flow/screen.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Button, Illustration, Page } from '../../parts/index.js';
 
-/** How long the success message shows before the receipt opens. */
+/** The success message shows for this time before the receipt opens. */
 export const redirectMs = 5000;
 
 export interface CredentialsDoneProps extends ScreenProps {

@@ -20,7 +20,7 @@ export interface PackagesProps extends ScreenProps {
   recommendsPremium: boolean;
   /** Describes the session's coupon. */
   coupon?: string | undefined;
-  /** The package whose choice is being saved. */
+  /** The chosen package while it is being saved. */
   busyId?: number | undefined;
   failure?: string | undefined;
   /** Called with the shown term, which a custom package starts with. */
