@@ -9,7 +9,7 @@ export async function hold(page: Page, path: string | RegExp) {
     if (route.request().method() === 'OPTIONS') return route.fallback();
     calls.push(route.request());
     await held;
-    // The page may be gone by now.
+    // The page may have closed meanwhile.
     await route.fallback().catch(() => undefined);
   });
   return { calls, release };

@@ -7,7 +7,7 @@ import { loadTexts } from '../src/i18n/texts.js';
 const root = join(import.meta.dirname, '../..');
 const written = ['storybook/stories', 'widget/e2e'];
 
-/** A locale of ours or the name of a language, as a whole string or in an attribute: 'en', "es-MX", lang="en", 'English'. */
+/** One of our locales or the name of a language, as a whole string or in an attribute: 'en', "es-MX", lang="en", 'English'. */
 const codes = `(?:${languages.join('|')})(?:[-_]\\w+)?|pseudo`;
 const names = Object.values(languageTable)
   .map(({ name }) => name)

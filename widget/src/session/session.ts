@@ -56,7 +56,7 @@ export interface SignupSession extends Session {
   notice?: Notice | undefined;
   /** The visitor's choice of language, and the page's locale at that time. */
   spoken?: { language: TextSource; locale: string } | undefined;
-  /** The co-parent e-mail prompt was answered or skipped. */
+  /** The prompt for the co-parent's email was answered or skipped. */
   emailPromptDone?: boolean | undefined;
   /** The credentials token of a mailed link, if no payment was made in this tab. */
   mailedToken?: string | undefined;

@@ -10,8 +10,8 @@ export function offersChat(path: string, flags: Readonly<Record<string, boolean>
 }
 
 /**
- * Notifies a page with its own chat when to show and hide it. The hosted page loads ours, if the server has one. On a host's page
- * destroy() couldn't remove all of ours.
+ * Notifies a page with its own chat when to show and hide it. The hosted page loads our chat, if the server has one. On a host's page
+ * destroy() couldn't remove all of it.
  */
 export function useSupportChat(path: string): void {
   const {

@@ -1,5 +1,5 @@
 /*
- * The router's hooks for a loader's data, search and parameters, left out: no screen of ours uses them. They would add 0.3 KB (gzip) to the first
+ * The router's hooks for a loader's data, search and parameters, left out: our screens don't use them. They would add 0.3 KB (gzip) to the first
  * screen. The build fails once this replaces nothing.
  */
 export const useMatch = undefined;

@@ -56,7 +56,7 @@ export async function verifyAtSandbox(options: VerifyOptions): Promise<string> {
   return answer.paymentMethod.nonce;
 }
 
-/** Shows the bank's question until it is answered. Closing it refuses. */
+/** Shows the bank's question until it is answered. Closing the dialog counts as a refusal. */
 function ask(url: string, { authorization, nonce, lang, labels, near }: VerifyOptions): Promise<string> {
   const { origin } = new URL(url);
   const instance = newId();

@@ -16,7 +16,7 @@ export interface Places {
 
 const none: readonly never[] = [];
 
-/** Countries, the country's regions, and the time zones of country (and region, where they depend on it). */
+/** Returns countries, the country's regions, and the time zones of the country (and of the region, if they depend on it). */
 export function usePlaces(country: string, region: string): Places {
   const { api } = useFlow();
   const countries = useLookup('countries', api.countries);
