@@ -1,4 +1,4 @@
-// Walks through the built Storybook in a browser, a story at a time.
+// Opens the stories of the built Storybook in a browser, one by one.
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
@@ -16,7 +16,7 @@ const types = {
   '.woff2': 'font/woff2',
 };
 
-/** The stories of the build, in the order of its side bar. */
+/** Returns the stories of the build, in the order of its side bar. */
 export async function storiesBuilt() {
   const text = await readFile(join(folder, 'index.json'), 'utf8').catch(() => {
     throw new Error('there is no built Storybook: run `pnpm --filter @cojoin/storybook build` first');
@@ -38,8 +38,8 @@ async function serve() {
 }
 
 /**
- * Calls `look(page, story)` once for each story, when its play is over. `globals` are the toolbar's; `pages` stories are open at a time.
- * Answers the stories that didn't get there, with what was thrown.
+ * Calls `look(page, story)` once for each story, after its play. `globals` are the toolbar's; `pages` stories are open at a time.
+ * Returns the stories that failed before that, with their errors.
  */
 export async function visit(stories, { globals = {}, context = {}, pages = 2 }, look) {
   const { server, origin } = await serve();

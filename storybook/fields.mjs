@@ -1,5 +1,5 @@
-// Writes pages/fields.md: what a screen reader announces for every field, from `checks/fields.json`, which the stories' tests compare with the
-// browser's accessibility tree. With --check it only looks for stories that are gone or that equal another.
+// Writes pages/fields.md: a screen reader's announcement of every field, from `checks/fields.json`, which the stories' tests compare with the
+// browser's accessibility tree. With --check it only reports removed stories and stories equal to another.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { publish, storiesOf } from './stories.mjs';
@@ -12,7 +12,7 @@ const faults = [...new Set([...Object.keys(fields), ...Object.keys(shown)])]
   .filter((id) => !stories.some((story) => story.id === id))
   .map((id) => `checks/fields.json or checks/shown.json has a story that is gone: ${id}`);
 
-// Each run compares the stories' content. A story with another's content and no play function has to state its purpose.
+// Each run compares the stories' content. A story equal to another and without a play function must have a `proves`.
 const saidBy = new Map();
 for (const { title, exported, id, hasPlay, proves } of stories) {
   const said = JSON.stringify([title, fields[id], shown[id]]);

@@ -1,5 +1,4 @@
-// Writes pages/screens.md: every screen and state of the specification, with its story. With --check it only looks for a story or a path that is
-// missing.
+// Writes pages/screens.md: every screen and state of the specification, with its story. With --check it only reports missing stories and paths.
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
@@ -21,7 +20,7 @@ const find = (screen, name) => {
 const link = (story) => `\`${story.title}\` · ${story.name}`;
 const cell = (text) => text.replaceAll('|', '\\|');
 
-// A story of a screen is a state that the flow can be in, and nothing else can be drawn: it mounts no view of its own.
+// A screen's story is a state that the flow can reach, so no story may mount a view by itself.
 for (const file of await readdir(here('stories/screens'))) {
   const views =
     (await readFile(here(`stories/screens/${file}`), 'utf8')).match(/@widget\/(screens|steps|checkout\/views)\/(\w+\/)*[A-Z]\w+\.js/g) ?? [];
@@ -62,7 +61,7 @@ for (const screen of map.screens) {
     lines.push(`| ${cell(story.says || story.name)} | ${link(story)} |`);
   }
 }
-// Screens whose stories stand for themselves: their states are the stories' own names and comments.
+// Screens outside the specification: their states are the stories' own names and comments.
 const rest = new Map();
 for (const story of stories) {
   if (listed.has(story.id) || !/^(Journey|Invitation|Professionals)\//.test(story.title)) continue;

@@ -1,4 +1,4 @@
-// Takes every story of the built Storybook in each language, theme and width, and puts them on sheets to look through, in `screenshots/`.
+// Takes a screenshot of every story of the built Storybook in each language, theme and width, and arranges them on sheets, in `screenshots/`.
 //   pnpm --filter @cojoin/storybook screenshots [--locale en,es,pseudo] [--theme light,dark] [--width 360,768,1280] [--brand harbor] [part of a title or id …]
 import { mkdir, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -49,7 +49,7 @@ for (const locale of locales) {
   for (const { folder, width } of folders) await sheets(folder, width, pictures);
 }
 
-/** As the toolbar does: the story stays as it was played. */
+/** Switches the theme like the toolbar: the story keeps its state after the play. */
 async function turn(page, theme) {
   await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light' });
   await page.evaluate(async (value) => {

@@ -1,8 +1,8 @@
-// Puts screenshots on sheets to look through.
+// Arranges screenshots on sheets.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { chromium } from 'playwright';
 
-/** As many pictures as can still be read on one sheet: in columns, in the given order, each next one where there is most room. */
+/** Puts as many readable pictures as possible on each sheet: in columns, in the given order, each in the column with the most room. */
 export async function sheets(folder, width, pictures) {
   const [columns, scale] = width < 600 ? [5, 0.85] : width < 1000 ? [3, 0.68] : [2, 0.62];
   const shown = { width: Math.round(width * scale), height: 1500 };
@@ -26,7 +26,7 @@ export async function sheets(folder, width, pictures) {
   for (const { file, caption } of pictures) {
     const picture = await readFile(`${folder}/${file}`).catch(() => undefined);
     if (!picture) continue;
-    // A PNG says its width and height at bytes 16 and 20.
+    // A PNG has its width and height at bytes 16 and 20.
     const height = Math.min((picture.readUInt32BE(20) / picture.readUInt32BE(16)) * shown.width, shown.height) + 26;
     let column = filled.toSorted((a, b) => a.height - b.height)[0];
     if (column.height > 0 && column.height + height > shown.height + 40) {

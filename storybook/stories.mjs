@@ -2,7 +2,7 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { loadCsf } from 'storybook/internal/csf-tools';
 
-/** Every story as the index has it, with its comment. */
+/** Returns every story of the index, with its comment. */
 export async function storiesOf(folder) {
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.stories.tsx')).sort();
   const groups = await Promise.all(
@@ -24,7 +24,7 @@ export async function storiesOf(folder) {
   return groups.flat();
 }
 
-/** The story's `parameters.proves`, as it is written. */
+/** Returns the story's `parameters.proves`. */
 function provesOf(parameters) {
   return parameters?.properties?.find(({ key }) => key?.name === 'proves')?.value?.value;
 }
@@ -34,7 +34,7 @@ function commentOf(code, exported) {
   return comment ? comment.replaceAll(/\s*\n\s*\*\s?/g, ' ').trim() : '';
 }
 
-/** Writes a page to storybook/pages, unless --check is given; then prints every fault and fails where there is one. */
+/** Writes a page to storybook/pages, unless --check is given; then prints every fault, and fails if there is one. */
 export async function publish(page, lines, faults) {
   if (!process.argv.includes('--check')) {
     const folder = fileURLToPath(new URL('pages/', import.meta.url));

@@ -8,7 +8,7 @@ import Retried from '../widget/e2e/retried.js';
 
 const configDir = fileURLToPath(new URL('.storybook', import.meta.url));
 
-/** The checks (`checks/`, `.storybook/axe.ts`) of a look. Each runs in the look that reveals most: words are longest in Spanish, or in stretched English. */
+/** The checks (`checks/`, `.storybook/axe.ts`) of a look. Each runs in the look that finds most: texts are longest in Spanish or stretched English. */
 interface Checks {
   axe: 'all' | 'look';
   fields: 'compare' | 'write' | 'heed' | 'none';
@@ -19,7 +19,10 @@ const fields = process.env['COJOIN_FIELDS'] === 'write' ? 'write' : 'compare';
 
 type Look = readonly [locale: string, theme: string, checks: Checks, brand?: string];
 
-/** Which looks each run takes: `test` the first, `test:second` (a part of `make test-full`) the second, `test:long` every language and theme, `test:brands` our example brands. */
+/**
+ * The looks of each run: `test` has the first, `test:second` (part of `make test-full`) the second, `test:long` every language and theme,
+ * `test:brands` our example brands.
+ */
 const runs: Readonly<Record<string, readonly Look[]>> = {
   first: [['en', 'light', { axe: 'all', fields, fit: 'none' }]],
   second: [['es', 'dark', { axe: 'look', fields: 'none', fit: 'short' }]],
@@ -41,8 +44,8 @@ const looks = runs[run];
 if (!looks) throw new Error(`COJOIN_STORIES=${run}: there are ${Object.keys(runs).join(', ')}`);
 
 /**
- * Each look is served by a server of its own. With one cache between them, the one would swap bundled dependencies under the other's feet;
- * and a dependency that is first met in the middle of a run would reload the page. So: a cache each, and everything found before the start.
+ * Each look has its own server and its own cache. In a shared cache one server would swap bundled dependencies that another is using. All dependencies
+ * are found before the start, because one first met during a run would reload the page.
  */
 function ownDependencies(look: string): Plugin {
   return {
@@ -55,7 +58,7 @@ function ownDependencies(look: string): Plugin {
   };
 }
 
-/** Stories that are about our header or footer have nothing to look at where a brand has none, or one of its own. */
+/** Tags of stories that a brand excludes: stories about our header or footer don't apply if the brand has none, or its own. */
 const without: Readonly<Record<string, string[]>> = { harbor: ['footer'], night: ['footer'], sahar: ['header', 'footer'] };
 
 export default defineConfig({
@@ -72,20 +75,20 @@ export default defineConfig({
         provide: { checks },
         env: { COJOIN_AXE: checks.axe },
         setupFiles: ['./checks/setup.ts'],
-        // The slowest takes four seconds by itself, but `make test` runs Go's tests on the same processors.
+        // The slowest test takes four seconds alone, but `make test` runs Go's tests on the same processors.
         testTimeout: 60_000,
-        // As with the journeys: where nobody watches, a failure has to happen twice, and one that happens once is listed at the end.
+        // As with the journeys: in CI a failure must happen twice, and one that happens once is listed at the end.
         retry: process.env['CI'] ? 1 : 0,
-        // The stories of all files in one page: what they share is loaded once.
+        // The stories of all files run in one page: shared code is loaded once.
         isolate: false,
         browser: {
           enabled: true,
           headless: true,
-          // The time limit of the first page with empty caches and busy processors.
+          // The limit for the first page with empty caches and busy processors.
           connectTimeout: 180_000,
           screenshotFailures: false,
           provider: playwright({
-            // Contrast is measured on what stays, not in the middle of a fade.
+            // Contrast is measured on the final state, not during a fade.
             contextOptions: { reducedMotion: 'reduce' },
             launchOptions,
           }),

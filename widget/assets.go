@@ -1,5 +1,5 @@
-// Package widget holds the built widget: the hosted page, the embed script and their chunks. They are
-// there once `make widget` has run; before that the folder is empty and the server says so.
+// Package widget holds the built widget: the hosted page, the embed script and their chunks. They
+// exist once `make widget` has run; before that the folder is empty and the server reports that.
 package widget
 
 import (

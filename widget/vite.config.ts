@@ -13,7 +13,7 @@ import { defined } from './vite/version.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What the screens after the first share. */
+/** Modules shared by the screens after the first. */
 const stepModules = [
   /\/src\/flow\/(BackLink|StepTop|Submit|buyer|duplicate|lookup|registration|task)\.tsx?$/,
   /\/src\/form\/(Form|FormField|PhoneFields|TableFields|countryCode|draft|form)\.tsx?$/,
@@ -25,9 +25,9 @@ const stepModules = [
 ];
 
 /**
- * The hosted page and the embedded core, in one build that shares every chunk. The server gives
- * dist/assets out under /embed/assets and dist/join/index.html under /app/join. The loader
- * (dist/embed/cojoin.js) is built after it by vite.loader.config.ts, because it names this build's files.
+ * The hosted page and the embedded core, in one build that shares every chunk. The server serves
+ * dist/assets under /embed/assets and dist/join/index.html under /app/join. vite.loader.config.ts builds the loader
+ * (dist/embed/cojoin.js) afterward, because it names this build's files.
  */
 export default defineConfig(({ mode }) => ({
   root: at('.'),
@@ -44,20 +44,20 @@ export default defineConfig(({ mode }) => ({
     pages(),
   ],
   resolve: { dedupe: ['react', 'react-dom'] },
-  // Found before the start: a dependency that is first met on a later screen would reload the page.
+  // Finds dependencies before the start: one first met on a later screen would reload the page.
   optimizeDeps: { entries: ['src/hosted/main.tsx', 'src/elements.ts'] },
   server: {
     fs: { allow: [at('..')] },
-    // Calls go to `make dev`, or to the server that COJOIN_SERVER names.
+    // Calls go to `make dev`, or to the server in COJOIN_SERVER.
     proxy:
       mode === 'fake' ? {} : Object.fromEntries(['/v1', '/v2', '/pub', '/login'].map((path) => [path, { target: devServer(), changeOrigin: true }])),
   },
   build: {
-    // vite/swap.mjs moves it to dist when all of it is there.
+    // vite/swap.mjs moves the complete build to dist.
     outDir: at('./node_modules/.dist/next'),
     emptyOutDir: true,
     target: browsers,
-    // Beside what the server gives out, not within it.
+    // Outside the files that the server serves.
     manifest: 'manifest.json',
     // Only the hosted page preloads: elsewhere the links would stay in the host's head after destroy().
     modulePreload: { polyfill: false, resolveDependencies: (_file, deps, { hostType }) => (hostType === 'html' ? deps : []) },
@@ -73,8 +73,8 @@ export default defineConfig(({ mode }) => ({
         entryFileNames: 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
-        // What page and element both start with is one file: on a slow phone each file more is an answer more to wait for. A page that has
-        // the flow in a frame needs none of it, and one without a brand nothing of that.
+        // The common start of page and element is one file, because on a slow phone each file is another round trip. A page with the flow in a
+        // frame needs none of it, and a page without a brand needs no brand code.
         codeSplitting: {
           groups: [
             {
@@ -83,18 +83,18 @@ export default defineConfig(({ mode }) => ({
               minShareCount: 2,
               test: (id) => !/\/(embed\/(attribute|frameMessage|kind)|theme\/groundColour)\.ts$|\/(src|sdk)\/brand\//.test(id),
             },
-            // What both of the ways to embed start with.
+            // The common start of both ways to embed.
             { name: 'attribute', test: /\/embed\/(attribute|kind)\.ts$/ },
-            // A language's sentences of every screen after the first: three files of sdk/text, wanted together.
+            // A language's sentences of every screen after the first: three files of sdk/text, always loaded together.
             { name: (id) => /\/sdk\/text\/(\w+)\/(?:problem|rule|screen)\.json$/.exec(id)?.[1]?.concat('-step') ?? null },
-            // What every screen after the first uses, forms included: one file is three kilobytes less than twenty, and one answer.
+            // The common code of every screen after the first, including forms: one file is three kilobytes less than twenty, and one round trip.
             { name: 'step', test: (id) => stepModules.some((pattern) => pattern.test(id)) },
           ],
         },
       },
     },
   },
-  // Chunks are found relative to the importing chunk, so that a page of another origin can load them from ours.
+  // Chunks are resolved relative to the importing chunk, so that a page of another origin can load them from ours.
   experimental: {
     renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
   },

@@ -15,7 +15,7 @@ const entries: Readonly<Record<'own' | 'shared', Record<string, string>>> = {
   shared: { index: at('./src/index.ts'), react19: at('./src/react19.ts') },
 };
 
-/** The flow on a React of its own is another build, beside this one: it is loaded by the file's name. */
+/** Keeps the flow with its own React in a separate build, which is loaded by its file name. */
 const apart = (): Plugin => ({
   name: 'cojoin:apart',
   resolveId: (id) => (id === './guest.js' ? { id: './own/guest.js', external: true } : undefined),
@@ -23,8 +23,8 @@ const apart = (): Plugin => ({
 });
 
 /**
- * The npm package in lib/: ES modules and one sheet. Everything but React is inside, so that it can't clash with what the host has of the same
- * name (its own router, its own i18next), and what lean() leaves out stays out. `--mode own` builds what brings React along, in lib/own: the custom
+ * The npm package in lib/: ES modules and one sheet. It bundles everything except React, so that it can't clash with the host's packages (its own
+ * router, its own i18next), and so that lean() still applies. `--mode own` builds the parts that include React, in lib/own: the custom
  * elements, and the flow of the components for any React. tsc writes the types beside it.
  */
 export default defineConfig(({ mode }) => {
@@ -40,7 +40,7 @@ export default defineConfig(({ mode }) => {
       { ...optimizeLocales.vite({ locales: Object.values(languageTable).map(({ region }) => region) }), enforce: 'pre' as const },
       isOwn && sheetless(),
     ],
-    // React's switch is one that a library's build would leave to the application's.
+    // A library's build would leave React's switch to the application; ours must set it.
     define: { ...defined, ...(isOwn && { 'process.env.NODE_ENV': '"production"' }) },
     build: {
       outDir: at(isOwn ? './lib/own' : './lib'),
@@ -56,7 +56,7 @@ export default defineConfig(({ mode }) => {
         external: isOwn ? [] : /^react(-dom)?($|\/)/,
         output: {
           chunkFileNames: 'chunks/[name]-[hash].js',
-          // Hooks and effects: frameworks with server components have to be told.
+          // For hooks and effects: frameworks with server components need this directive.
           banner: (chunk: { isEntry: boolean }) => (chunk.isEntry ? "'use client';" : ''),
         },
       },

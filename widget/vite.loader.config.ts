@@ -5,12 +5,12 @@ import { browsers } from './vite/browsers.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The loader, in one plain script of at most 2 KB with a fixed name. It names the files of the build before it. */
+/** The loader, in one plain script of at most 2 KB with a fixed name. It contains the file names of the earlier build. */
 export default defineConfig(() => {
   const manifest = JSON.parse(readFileSync(at('./node_modules/.dist/next/manifest.json'), 'utf8')) as Manifest;
   const core = manifest['src/embed/element.ts'];
   if (!core) throw new Error('build the page first: vite build');
-  // Asked for together: what the core imports would else be asked for one answer later.
+  // Requested together: otherwise the core's imports would be requested one round trip later.
   const files = [core, ...(core.imports ?? []).map((name) => manifest[name])].flatMap((chunk) => chunk?.file ?? []);
   const [frame, doctor] = ['src/embed/frame.ts', 'src/embed/doctor.ts'].map((entry) => manifest[entry]?.file);
   const [style, ...others] = stylesOf(manifest, 'src/embed/element.ts');
@@ -33,7 +33,7 @@ export default defineConfig(() => {
   };
 });
 
-/** The sheets of a chunk and of what it imports, in the order of the cascade. */
+/** Returns the sheets of a chunk and of its imports, in the order of the cascade. */
 function stylesOf(manifest: Manifest, name: string, known = new Set<string>(), seen = new Set<string>()): Set<string> {
   if (seen.has(name)) return known;
   seen.add(name);

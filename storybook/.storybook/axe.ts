@@ -1,6 +1,6 @@
 import type { RunOptions } from 'axe-core';
 
-/** The rules whose result depends on language or theme: contrast, and names that lack a text. */
+/** The rules that depend on language or theme: contrast, and missing names. */
 const ofALook = [
   'color-contrast',
   'link-in-text-block',
@@ -22,11 +22,11 @@ const ofALook = [
   'valid-lang',
 ];
 
-/** axe's options for a story. Passes aren't listed node by node, and the provider's frames are left to the provider: both cost more than the rules. */
+/** axe's options for a story. Passes aren't listed node by node, and the provider's frames are the provider's to test: both cost more than the rules. */
 export const axeOptions: RunOptions = {
   resultTypes: ['violations', 'incomplete'],
   iframes: false,
   preload: false,
-  // Every rule once, in the first look; in the next ones those whose answer can differ. `test:long` asks all of them everywhere.
+  // The first look runs every rule, the next ones only the rules that can differ. `test:long` runs all of them everywhere.
   ...(import.meta.env['COJOIN_AXE'] === 'look' ? { runOnly: ofALook } : {}),
 };

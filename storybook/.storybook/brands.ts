@@ -21,13 +21,13 @@ export const brandToolbar = {
   },
 };
 
-/** The brand that is chosen, as JSON; undefined for ours. */
+/** Returns the chosen brand as JSON; undefined for ours. */
 export function brandOf(globals: Record<string, unknown>): string | undefined {
   const brand = brands[String(globals['brand'])];
   return brand && JSON.stringify(brand);
 }
 
-/** The colors of the page around a brand. */
+/** Returns the text direction of a brand's host page. */
 export function directionOf(globals: Record<string, unknown>): 'ltr' | 'rtl' {
   return globals['brand'] === 'sahar' ? 'rtl' : 'ltr';
 }

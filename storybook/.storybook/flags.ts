@@ -2,7 +2,7 @@ import { walletExperiments } from '@fake/world.js';
 
 const walletFlags = walletExperiments.join(' ');
 
-/** Experiments that change what a parent sees, one by one and in the sets that are looked at together. */
+/** Experiments that change a parent's screens, one by one and in common combinations. */
 const arms = [
   ['none', 'All in Control'],
   ['grow886', 'grow886: payment in three steps'],
@@ -16,7 +16,7 @@ const arms = [
   [`grow886 grow805 grow431PremiumPickMeNo1 grow621 grow794 ${walletFlags}`, 'All in Treatment'],
 ] as const;
 
-/** The toolbar's switch of experiments. A value lists the keys whose arm is Treatment, with blanks between. */
+/** The toolbar's switch of experiments. A value lists the keys in Treatment, separated by blanks. */
 export const flagsToolbar = {
   description: 'Experiments',
   toolbar: {

@@ -2,7 +2,7 @@ import type { StorybookConfig } from '@storybook/react-vite';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** `storybook dev` doesn't give out a folder's page under the folder's address, as every other server does: the card's frames would stay empty. */
+/** Serves a folder's page under the folder's address. `storybook dev` alone doesn't, so the card's frames would stay empty. */
 const folderPages: Plugin = {
   name: 'cojoin:folder-pages',
   apply: 'serve',
@@ -19,13 +19,13 @@ const config: StorybookConfig = {
   framework: '@storybook/react-vite',
   stories: ['../stories/**/*.stories.tsx'],
   addons: ['@storybook/addon-a11y', '@storybook/addon-vitest'],
-  // The card fields of the stories, in frames as the provider's are: one page for all three. And a bank that asks its customer.
+  // The stories' card fields, in frames like the provider's: one page for all three. Also a bank's question to its customer.
   staticDirs: [
     ...['number', 'expirationDate', 'cvv'].map((field) => ({ from: '../../widget/fake/sandbox', to: `/sandbox/hosted/${field}` })),
     { from: '../../widget/fake/bank', to: '/sandbox/bank' },
   ],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true, enableCrashReports: false },
-  // Storybook's own tour is off; here are the sign-up's screens.
+  // Storybook's own tour is off: it isn't about the sign-up's screens.
   features: { sidebarOnboardingChecklist: false },
   typescript: { reactDocgen: false },
   viteFinal(vite) {

@@ -14,7 +14,7 @@ import { brandOf, brandToolbar, directionOf } from './brands.js';
 import { flagsToolbar } from './flags.js';
 import './preview.css';
 
-/** A brand's colours, type and space. Its texts, header and footer come with a whole flow. */
+/** Returns a brand's colors, type and space. Its texts, header and footer come only with a whole flow. */
 function styleOf(brand: string | undefined) {
   return brand === undefined ? undefined : propertiesOf(readAppearance(brand).tokens);
 }
@@ -58,7 +58,7 @@ const preview: Preview = {
   initialGlobals: { locale: 'en', theme: 'light', country: 'US', brand: 'cojoin', flags: 'none' },
   parameters: {
     layout: 'fullscreen',
-    // The ground belongs to the theme.
+    // The theme sets the ground.
     backgrounds: { disable: true },
     // A story with a violation is a failed test.
     a11y: { test: 'error', options: axeOptions },
@@ -77,10 +77,10 @@ const preview: Preview = {
   loaders: [async ({ globals }) => ({ i18n: await createI18n(languageOf(globals['locale'] as string)) })],
   decorators: [
     (Story, { globals, parameters, loaded }) => {
-      // As on the hosted page, so that the room below a short screen is of its colour.
+      // As on the hosted page, so that the area below a short screen has its color.
       document.documentElement.dataset['theme'] = globals['theme'] as Theme;
       document.documentElement.dir = directionOf(globals);
-      // The whole flow brings its own root and its own words.
+      // A whole flow has its own root and texts.
       if (parameters['frame'] === 'flow') return <Story />;
       return (
         <SpokenContext value={loaded['i18n'] as I18n}>

@@ -3,7 +3,7 @@ import { cdp } from 'vitest/browser';
 /** The announcement of a field by a screen reader, on one line. */
 export type FieldLine = string;
 
-/** The announcement of a heading, a message, a dialog, a control, or the text that a field holds, on one line. */
+/** A screen reader's announcement of a heading, a message, a dialog, a control, or a field's text, on one line. */
 export type ShownLine = string;
 
 interface AxValue {
@@ -31,21 +31,21 @@ interface Devtools {
   send(method: 'Accessibility.getFullAXTree', params: { frameId: string }): Promise<{ nodes: readonly AxNode[] }>;
 }
 
-/** Roles of what is filled in, and of the named groups and frames around fields. */
+/** Roles of fields, and of the named groups and frames around fields. */
 const roles = new Set(['textbox', 'searchbox', 'combobox', 'listbox', 'checkbox', 'radio', 'switch', 'spinbutton', 'radiogroup', 'group', 'Iframe']);
-/** Roles of what tells one state of a screen from another. */
+/** Roles that distinguish one state of a screen from another. */
 const shownRoles = new Set(['heading', 'alert', 'status', 'dialog', 'alertdialog', 'button', 'link']);
-/** Roles of fields whose text is theirs. */
+/** Roles of fields with a text of their own. */
 const typedRoles = new Set(['textbox', 'searchbox', 'combobox']);
-/** The same around every screen; they have stories of their own. */
+/** Parts that are the same around every screen; they have their own stories. */
 const frameRoles = new Set(['banner', 'contentinfo']);
 const states = ['required', 'invalid', 'disabled', 'readonly', 'checked'];
 
-/** The story that is open, from the browser's accessibility tree, in the order its parts are come by. */
+/** Reads the open story from the browser's accessibility tree, in reading order. */
 export async function readLines(): Promise<{ fields: FieldLine[]; shown: ShownLine[] }> {
   const browser = cdp() as unknown as Devtools;
   const { frameTree } = await browser.send('Page.getFrameTree');
-  // The story is in the one frame of the runner's page.
+  // The story is in the only frame of the runner's page.
   const frameId = frameTree.childFrames?.[0]?.frame.id ?? frameTree.frame.id;
   const { nodes } = await browser.send('Accessibility.getFullAXTree', { frameId });
   const [top] = nodes;
@@ -59,7 +59,7 @@ export async function readLines(): Promise<{ fields: FieldLine[]; shown: ShownLi
   };
 }
 
-/** The browser tells them level by level; they are heard one after the other. */
+/** Puts the tree into reading order: the browser returns it level by level. */
 function inOrder(node: AxNode, all: ReadonlyMap<string, AxNode>, without: ReadonlySet<string> = new Set()): AxNode[] {
   if (without.has(String(node.role?.value))) return [];
   const children = (node.childIds ?? []).flatMap((id) => all.get(id) ?? []);
@@ -75,7 +75,7 @@ function lineOf({ role, name, description, properties = [] }: AxNode, wanted: re
   return [`${String(role?.value).toLowerCase()} “${said}”${on.length > 0 ? ` (${on.join(', ')})` : ''}${more === '' ? '' : `: ${more}`}`];
 }
 
-/** A message is its words; a live region that is silent tells nothing. */
+/** Returns a message as its text; a silent live region has none. */
 function shownLineOf(node: AxNode, all: ReadonlyMap<string, AxNode>): ShownLine[] {
   const role = String(node.role?.value);
   if (typedRoles.has(role)) return words(node.value) === '' ? [] : [`${role} “${words(node.name)}” holds “${words(node.value)}”`];
@@ -91,7 +91,7 @@ const words = (value: AxValue | undefined) =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** The faults of a field: no name, or an error without its reason. */
+/** Returns the faulty fields: without a name, or invalid without a reason. */
 export function unspoken(lines: readonly FieldLine[]): FieldLine[] {
   return lines.filter((line) => line.includes('“”') || /” \([^)]*invalid[^)]*\)$/.test(line));
 }

@@ -1,6 +1,5 @@
 /**
- * Whether everything that is shown can be read: nothing to scroll sideways for, no words cut off, none over each other.
- * Answers what doesn't fit, in words.
+ * Checks that everything is readable: no sideways scrolling, no cut-off text, no overlapping text. Returns a description of each fault.
  */
 export function misfits(root: HTMLElement): string[] {
   const { clientWidth, scrollWidth } = document.documentElement;
@@ -20,8 +19,8 @@ export function misfits(root: HTMLElement): string[] {
 }
 
 /**
- * Headings whose level is more than one below the heading before them, and one before the screen's own: a reader who goes from heading to heading
- * asks what was left out.
+ * Returns headings more than one level below the heading before them, and headings above the screen's own: a screen reader's user would think that
+ * one is missing.
  */
 export function headingJumps(root: HTMLElement): string[] {
   const shown = [...root.querySelectorAll<HTMLElement>('h1, h2, h3, h4, h5, h6')].filter((heading) =>
@@ -31,13 +30,13 @@ export function headingJumps(root: HTMLElement): string[] {
   return shown.flatMap((heading, n) => {
     const before = levels[n - 1];
     const level = levels[n] ?? 0;
-    // The flow begins with the screen's own heading: the page around it has those above.
+    // The flow begins with the screen's own heading: higher levels belong to the page around it.
     const isJump = before === undefined ? levels.some((other) => other < level) : level > before + 1;
     return isJump ? [`a heading of level ${level} ${before ? `after level ${before}` : 'before the screen’s own'}: ${nameOf(heading)}`] : [];
   });
 }
 
-/** Makes every sentence, name and label 35 % longer; answers how to take that back. What isn't words (an amount, initials) stays. */
+/** Makes every sentence, name and label 35 % longer; returns a function that restores them. Amounts and initials stay. */
 export function stretch(root: HTMLElement): () => void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const before = new Map<Text, string>();
@@ -53,11 +52,11 @@ export function stretch(root: HTMLElement): () => void {
 interface Words {
   element: HTMLElement;
   boxes: DOMRect[];
-  /** The nearest thing that lies over the page on purpose: a dialog, a list, a toast. */
+  /** The nearest element that covers the page on purpose: a dialog, a list, a toast. */
   layer: Element | null;
 }
 
-/** Elements that have words of their own and are visible. */
+/** Returns the visible elements with text of their own. */
 function wordsIn(root: HTMLElement): Words[] {
   const found: Words[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -73,7 +72,7 @@ function wordsIn(root: HTMLElement): Words[] {
   return found;
 }
 
-/** Said, not shown: a box of one pixel, or one that is clipped away. */
+/** Text for screen readers only: in a box of one pixel, or clipped away. */
 function isUnseen(element: Element): boolean {
   for (let each: Element | null = element; each; each = each.parentElement) {
     const { clipPath } = getComputedStyle(each);
@@ -90,13 +89,13 @@ function layerOf(element: Element): Element | null {
   return null;
 }
 
-/** Part of what scrolls sideways on purpose, by the keyboard too: a wide table in a region of its own. */
+/** Reports whether an element is inside a region that may scroll sideways, also by keyboard: a wide table. */
 function isScrollable(element: Element): boolean {
   const region = element.closest<HTMLElement>('[role="region"][tabindex="0"]');
   return region !== null && /auto|scroll/.test(getComputedStyle(region).overflowX);
 }
 
-/** Returns the ancestor that cuts an element's words off. A deliberate scroll container doesn't. */
+/** Returns the ancestor that cuts an element's text off. A deliberate scroll container doesn't. */
 function cutter(element: HTMLElement): Element | undefined {
   const range = document.createRange();
   range.selectNodeContents(element);
@@ -121,7 +120,7 @@ function overlaps(texts: readonly Words[]): string[] {
   return found;
 }
 
-/** Lines that stand close share a few pixels of their fonts' height. */
+/** Reports whether two boxes overlap. Neighboring lines share a few pixels of their fonts' height. */
 function covers(a: DOMRect, b: DOMRect): boolean {
   const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
   const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
@@ -129,8 +128,8 @@ function covers(a: DOMRect, b: DOMRect): boolean {
 }
 
 /**
- * Fields and buttons that something else lies over once they have the focus: in a low window a bar that sticks to an edge would. A toast may:
- * it goes by itself, or by its cross.
+ * Returns fields and buttons that another element covers while they have the focus, such as a sticky bar in a low window. A toast may cover them:
+ * it goes away by itself, or can be closed.
  */
 export function hiddenFocus(root: HTMLElement): string[] {
   const reachable = root.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea');
@@ -140,7 +139,7 @@ export function hiddenFocus(root: HTMLElement): string[] {
     element.focus();
     if (document.activeElement !== element) return [];
     const { left, top, width, bottom } = element.getBoundingClientRect();
-    // The middle of what is in the window: of a long text only the line that is written in has to be.
+    // The middle of the visible part: of a long text, only the edited line must be visible.
     const at = document.elementFromPoint(left + width / 2, (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2);
     const isSeen =
       at !== null && (element.contains(at) || at.contains(element) || Boolean(at.closest('label, .cj-field, .cj-term-option, .cj-phone, .cj-toast')));

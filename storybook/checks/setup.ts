@@ -7,7 +7,7 @@ import knownShown from './shown.json' with { type: 'json' };
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Which of the checks this look of the stories is for. */
+    /** The checks that run in this look of the stories. */
     checks: { axe: 'all' | 'look'; fields: 'compare' | 'write' | 'heed' | 'none'; fit: 'short' | 'longer' | 'long' | 'none' };
   }
 }
@@ -23,7 +23,7 @@ const spacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !import
 const root = () => document.querySelector<HTMLElement>('.cojoin-root');
 const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 
-/** After a story has played, and axe has looked at it. */
+/** Runs after a story's play and axe. */
 afterEach(async ({ task }) => {
   const id = (task.meta as { storyId?: string }).storyId;
   if (!id || task.result?.state === 'fail' || !root()) return;
@@ -40,7 +40,7 @@ type Lines = Awaited<ReturnType<typeof readLines>>;
 async function checkWords(id: string): Promise<void> {
   if (checks.fields === 'none') return;
   const wanted = { fields: expected[id] ?? [], shown: expectedShown[id] ?? [] };
-  // The compared tree is the examined one: the browser puts its whole tree together for each reading.
+  // One reading serves comparison and checks, because the browser computes its whole tree for each.
   const lines = checks.fields === 'heed' ? await readLines() : await settled(checks.fields === 'compare' ? wanted : undefined);
   if (checks.fields === 'write') {
     await write('checks/fields.json', id, lines.fields);
@@ -55,8 +55,8 @@ async function checkWords(id: string): Promise<void> {
 }
 
 /**
- * Reads until it is what is wanted, or nothing changes any more: what loads late (a list of countries) may still be on its way.
- * It counts readings, which take longer on a busy machine, so that one forgotten fixture doesn't cost its whole patience in every story.
+ * Reads until the result is `wanted`, or stays the same: a list of countries may still be loading.
+ * The limit is a number of readings, which take longer on a busy machine. So one outdated fixture doesn't cost its whole patience in every story.
  */
 async function settled(wanted?: object): Promise<Lines> {
   const enough = wanted ? 20 : 3;
@@ -71,7 +71,7 @@ async function settled(wanted?: object): Promise<Lines> {
   return last;
 }
 
-/** The lines that are gone, and the new ones. */
+/** Returns the removed lines and the new ones. */
 function difference(before: readonly string[], after: readonly string[]): string[] {
   return [
     ...before.filter((line) => !after.includes(line)).map((line) => `- ${line}`),
@@ -94,7 +94,7 @@ async function at(width: number, height: number, check: (root: HTMLElement) => s
   return here ? check(here).map((fault) => `${width} × ${height}${what}: ${fault}`) : [];
 }
 
-/** As in a language whose words are 35 % longer. */
+/** Checks as in a language with texts 35 % longer. */
 async function stretched(): Promise<string[]> {
   const here = root();
   if (!here) return [];
@@ -104,7 +104,7 @@ async function stretched(): Promise<string[]> {
   return found;
 }
 
-/** The widths between, a reader's own spacing, and a window zoomed to 400 %. */
+/** Checks the widths in between, a reader's own spacing, and a window zoomed to 400 %. */
 async function everywhere(): Promise<string[]> {
   const found = [...(await at(768, 900, misfits)), ...(await at(1280, 900, misfits))];
   const style = document.createElement('style');

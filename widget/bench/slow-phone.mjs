@@ -1,5 +1,5 @@
-// Measures how long a slow phone takes until the first screen can be used, on the hosted page and embedded, and for a change of step. `make bench-page`.
-// Every visit is the first: nothing is cached. Fails where the median misses its aim.
+// Measures the time until the first screen is usable on a slow phone, on the hosted page and embedded, and the time of a change of step.
+// `make bench-page`. Every visit is the first: nothing is cached. Fails if a median exceeds its target.
 import { chromium } from 'playwright-core';
 import { runnerImport } from 'vite';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const browser = await chromium.launch({
   args: ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 });
 
-/** Promises, in the page, when the first of its buttons is drawn: from then on a press does something. */
+/** Starts a promise, in the page, for the first drawn button: from then on presses work. */
 function watch() {
   globalThis.usableAt = new Promise((resolve) => {
     new MutationObserver((_, observer) => {
@@ -28,7 +28,7 @@ function watch() {
   });
 }
 
-/** Presses the first choice, in the page; answers the milliseconds until the next screen is drawn. */
+/** Presses the first choice, in the page; returns the milliseconds until the next screen is drawn. */
 async function press() {
   const heading = document.querySelector('.cj-main h1, .cj-main h2').textContent;
   const began = performance.now();
@@ -56,7 +56,7 @@ async function visit(path) {
   const screen = await page.evaluate(() => globalThis.usableAt);
   let step;
   if (path === '/app/join') {
-    // The step's code comes with the first press; the second shows what the change itself takes.
+    // The first press loads the step's code; the second measures the change itself.
     const heading = page.locator('.cj-main h1');
     const first = await heading.textContent();
     await page.evaluate(press);

@@ -10,15 +10,15 @@ import { defaultLanguage, otherLanguage, wordsOf } from './words.js';
 interface Abroad {
   name: string;
   code: string;
-  /** A number of that country: how it starts, and how many digits follow. */
+  /** A phone number of that country: its first digits, and the number of the rest. */
   phone: { code: string; start: string; rest: number };
   packageId: number;
   currency: string;
-  /** Regions of a list are chosen by their code, others are written. */
+  /** A region from a list is chosen by its code; others are typed. */
   region: { code: string } | { text: string };
   city: string;
   postalCode: string;
-  /** Of several. */
+  /** The one to choose, if there are several. */
   timeZone?: string;
 }
 
@@ -76,7 +76,7 @@ const jersey: Abroad = {
   postalCode: 'JE2 3AB',
 };
 
-/** A sign-up at the payment step, without an address so far. */
+/** Enters a sign-up up to the payment step, without an address. */
 async function enterAbroad(request: APIRequestContext, person: Person, { phone, packageId }: Abroad): Promise<Signup> {
   const signup = await enter(request, person, 'family');
   const number = { phoneCountryCode: phone.code, phoneNumber: phone.start + person.phone.slice(-phone.rest) };
@@ -100,7 +100,7 @@ async function fillAddress(journey: Journey, at: Abroad) {
   await select('billing_referral').selectOption('SEARCH_ENGINE');
 }
 
-/** Agrees to the terms in another language, goes back to the first, and pays what is shown. */
+/** Agrees to the terms in another language, goes back to the first, and pays the shown price. */
 async function reviewAndPay(journey: Journey, request: APIRequestContext, { currency }: Abroad) {
   const { page, say, person } = journey;
   await expect(journey.heading('review_title')).toBeFocused();

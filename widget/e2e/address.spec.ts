@@ -19,7 +19,7 @@ test('an address is found by its first letters, with the keyboard alone, and the
   await expect(journey.field('billing_city')).toHaveValue('Philadelphia');
   await expect(journey.select('billing_state')).toHaveValue('PA');
   await expect(journey.field('billing_zip')).toHaveValue(/^19\d{3}$/);
-  // The state has one time zone: it is preset.
+  // The state has one time zone, which is preset.
   await expect(page.getByRole('combobox', { name: say('billing_timezone'), exact: true })).toBeDisabled();
 });
 
@@ -59,7 +59,7 @@ test('an address that cannot be searched for is typed by hand, and nothing is sa
   await expect(line).toHaveValue('77 Nowhere Lane');
   await expect(page.getByRole('alert')).toHaveCount(0);
 
-  // Elsewhere there is no search: the field is a plain one.
+  // Other countries have no search: the field is plain.
   await hands.choose(journey.select('billing_country'), 'Germany');
   await expect(journey.field('billing_address')).toHaveValue('77 Nowhere Lane');
 });

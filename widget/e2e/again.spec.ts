@@ -21,7 +21,7 @@ async function sales(request: APIRequestContext): Promise<Sale[]> {
   return ((await (await request.get(`${setting('COJOIN_SANDBOX')}/sandbox/ledger`)).json()) as { transactions: Sale[] }).transactions;
 }
 
-/** Has the bank decline the settlement of what a person's receipt is for, once it was captured; answers the sale. */
+/** Makes the bank decline the settlement of a person's receipt, after its capture; returns the sale. */
 async function declineSettlement(request: APIRequestContext, person: Person): Promise<Sale> {
   const receipt = (await mailsTo(request, person.email)).find(({ kind }) => kind === 'receipt')?.text ?? '';
   const sale = (await sales(request)).find(({ id }) => receipt.includes(id));
@@ -34,7 +34,7 @@ async function declineSettlement(request: APIRequestContext, person: Person): Pr
   return sale;
 }
 
-/** Has the server ask the provider what has become of its payments, until the payer is mailed. */
+/** Makes the server poll the provider about its payments, until the payer gets an email. */
 async function hear(request: APIRequestContext, person: Person) {
   await expect(async () => {
     expect((await request.post(`${setting('COJOIN_URL')}/dev/settlements`)).ok()).toBe(true);
@@ -50,7 +50,7 @@ test('what the bank approved and could not be collected is paid again with anoth
 }) => {
   const first = await start({ place: 'nowhere' });
   const { person } = first;
-  // The account is in the language of who pays.
+  // The account has the payer's language.
   const payer = await playwright.request.newContext({ extraHTTPHeaders: { 'Accept-Language': localeOf(lang) } });
   const signup = await enter(payer, person, 'billed');
   await payElsewhere(payer, signup, { nonce: 'fake-valid-visa-nonce' });
@@ -62,7 +62,7 @@ test('what the bank approved and could not be collected is paid again with anoth
   const declined = await declineSettlement(request, person);
   await hear(request, person);
 
-  // The mail is read on a device that has never been here.
+  // The email is read on a new device.
   const journey = await start({ place: 'nowhere' });
   const { page, say, hands } = journey;
   await page.goto(await mailedLink(request, person.email, 'payment_problem', '/app/join/account/payment-method'));

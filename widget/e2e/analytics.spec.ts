@@ -16,7 +16,7 @@ interface Event {
   properties?: Record<string, unknown>;
 }
 
-/** Walks through a sign-up up to the packages on a host's page, and takes the flow out of it; answers what was raised there and what was sent. */
+/** Walks through a sign-up up to the packages on a host's page, and removes the flow; returns the raised DOM events and the sent analytics events. */
 async function walk(
   page: Page,
   person: Person,
@@ -34,7 +34,7 @@ async function walk(
     const raised: unknown[] = [];
     Object.assign(window, { raised });
     for (const name of ['ready', 'step', 'quote', 'complete', 'error', 'track', 'chat']) {
-      // At the document: they bubble.
+      // On the document, because they bubble.
       document.addEventListener(`cojoin:${name}`, (event) => raised.push([name, (event as CustomEvent).detail]));
     }
   });
@@ -42,7 +42,7 @@ async function walk(
   await page.goto(hostOrigin);
   const journey = new Journey(page, mouse(), say, person);
   await journey.chooseParents();
-  // A screen that is read in two languages was entered once.
+  // A screen read in two languages counts as one view.
   const language = page.getByRole('combobox', { name: say('header_language') });
   await language.selectOption(otherLanguage);
   await expect(page.getByRole('heading', { name: other('parent_title') })).toBeVisible();
@@ -78,7 +78,7 @@ const tracked: Event[] = [
   { event: 'Packages Shown', properties: { group: 'P0' } },
 ];
 
-/** Words that would tell who somebody is. */
+/** Texts that would identify the person. */
 const personal = ({ firstName, lastName, email, phone, coParent, child }: Person) => [
   firstName,
   lastName,
@@ -99,7 +99,7 @@ test('the page hears every event, the server is sent what is counted, and neithe
   expect(personal(person).filter((word) => JSON.stringify([raised, sent]).includes(word))).toEqual([]);
   for (const body of signups) expect(JSON.parse(body)).toMatchObject({ segmentAnonymousId: visitor, segmentIdentify: true });
 
-  // The port passes it on: here to the log, by a job.
+  // The port passes it on: here a job writes it into the log.
   await expect
     .poll(async () => {
       const lines = (await readFile(setting('COJOIN_LOG'), 'utf8'))

@@ -4,7 +4,7 @@ import { mailedLink } from './outbox.js';
 import { ownServer } from './ownServer.js';
 import { expect, setting, test } from './test.js';
 
-/** A page of the customer's application, where people are at home once they have joined. */
+/** A page of the customer's application: the home of its members. */
 const home = 'http://app.localhost/welcome';
 
 const own = ownServer({ COJOIN_LINKS_home: home, COJOIN_EVENTS_RETURN_URLS: home });

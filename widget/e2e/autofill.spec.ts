@@ -51,9 +51,9 @@ for (const device of Object.keys(devices) as Device[]) {
         await resume(page, signup, '/payment');
         const field = page.locator('[data-field="address.line1"]');
         await expect(page.locator('[data-field="address.region"]')).toBeVisible();
-        // The field that suggests has replaced the plain one.
+        // The suggesting field has replaced the plain one.
         await expect(field).toHaveRole('combobox');
-        // A browser doesn’t fill in a list that comes a second later: no field of an address may wait for an answer.
+        // A browser doesn't fill a list that arrives a second later: no field of an address may wait for an answer.
         const { release } = await hold(page, '**/v1/countries/*/**');
         if (hasFocus) await field.focus();
         const filled = {
@@ -115,7 +115,7 @@ for (const device of Object.keys(devices) as Device[]) {
     const fields = [...frames, name];
     const card = { number: cards.good, name: 'Maya Ortiz', expiryMonth: '12', expiryYear: '2030', cvc: '123' };
     const shown = () => Promise.all(fields.map((field) => field.inputValue()));
-    // A browser gives number and code to no frame of another site by itself: picked for the name, the card fills in our own field.
+    // A browser fills number and code into no frame of another site by itself. A card picked at our own name field fills that field.
     await name.focus();
     await autofillCard(page, name, card);
     await expect.poll(shown).toEqual(['', '', '', 'Maya Ortiz']);

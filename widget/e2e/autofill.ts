@@ -1,10 +1,10 @@
 import { chromium, expect, type Browser, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
 import { launchOptions } from './browser.js';
 
-/** The browser's stored data of a person, by the names of its own autofill. */
+/** A person's data in the browser, by the names of its own autofill. */
 export type Profile = Readonly<Record<string, string>>;
 
-/** The windowless browser of the other journeys has no autofill: this one is the whole of it, as people have it. */
+/** Launches the full browser: the headless one of the other journeys has no autofill. */
 export function launchWithAutofill(): Promise<Browser> {
   return chromium.launch({
     ...launchOptions,
@@ -22,7 +22,7 @@ export const devices = {
 
 export type Device = keyof typeof devices;
 
-/** A card that the browser keeps. */
+/** A card stored in the browser. */
 export interface Card {
   number: string;
   name: string;
@@ -31,16 +31,16 @@ export interface Card {
   cvc: string;
 }
 
-/** Has the browser fill in the form that the field is in, as if the profile had been picked from the list under the field. */
+/** Makes the browser fill in the field's form, as if the profile had been picked from the list under the field. */
 function autofill(page: Page, field: Locator, profile: Profile): Promise<void> {
   const fields = Object.entries(profile).map(([name, value]) => ({ name, value }));
   return trigger(page, field, { address: { fields } });
 }
 
 /**
- * The same until the fields show what is given, by their names. Chromium fills in a list that the country brings only within a second of its own
- * filling, and a processor that is shared may take longer: then the profile is picked again, as anybody would. A list that waits for a held answer
- * is filled in by no pick.
+ * Repeats {@link autofill} until the named fields show the given values. Chromium fills a list that depends on the country only within a second of its
+ * own filling, which a busy processor may exceed: then the profile is picked again, as a person would do. A list that waits for a held answer
+ * can't be filled by any pick.
  */
 export async function autofilled(page: Page, field: Locator, profile: Profile, shown: Readonly<Record<string, string | undefined>>): Promise<void> {
   await expect(async () => {
@@ -49,7 +49,7 @@ export async function autofilled(page: Page, field: Locator, profile: Profile, s
   }).toPass();
 }
 
-/** Has the browser fill in a card. The field may be in a frame: the browser fills in the frames of a form together. */
+/** Makes the browser fill in a card. The field may be in a frame: the browser fills the frames of a form together. */
 export function autofillCard(page: Page, field: Locator, card: Card): Promise<void> {
   return trigger(page, field, { card });
 }
@@ -62,7 +62,7 @@ async function trigger(page: Page, field: Locator, what: { address: { fields: { 
     const mark = 'data-autofill-from';
     await field.evaluate((element, name) => element.setAttribute(name, ''), mark);
     await client.send('DOM.getDocument');
-    // Frames are searched, too.
+    // The search includes frames.
     const { searchId } = await client.send('DOM.performSearch', { query: `[${mark}]` });
     const { nodeIds } = await client.send('DOM.getSearchResults', { searchId, fromIndex: 0, toIndex: 1 });
     await field.evaluate((element, name) => element.removeAttribute(name), mark);
@@ -76,7 +76,7 @@ async function trigger(page: Page, field: Locator, what: { address: { fields: { 
   }
 }
 
-/** Returns the visible values of the fields of these names: of a select, the words of the chosen option. */
+/** Returns the visible values of the named fields; for a select, the text of the chosen option. */
 async function shownIn(page: Page, names: readonly string[]): Promise<Record<string, string>> {
   const shown = await Promise.all(
     names.map(async (name) => {

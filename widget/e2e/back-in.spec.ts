@@ -21,7 +21,7 @@ for (const lang of languages) {
         await hands.fill(journey.field('credentials_password'), person.password);
         await hands.press(journey.button('credentials_submit'));
         await expect(page.getByText(say('credentials_saved'))).toBeVisible();
-        // The link is used up: a second try is told so, and where to get another.
+        // The link is used up: a second try gets that message, with a way to another link.
         await page.goto('about:blank');
         await page.goto(await mailedLink(request, person.email, 'receipt', '/app/join/credentials'));
         await hands.fill(journey.field('credentials_username'), `${person.username}.2`);

@@ -6,7 +6,7 @@ import { paintedColor } from './painted.js';
 import { enter, resume } from './signup.js';
 import { expect, test } from './test.js';
 
-/** Takes a method to the paid order. */
+/** Goes from the chosen method to the paid order. */
 async function payWith(journey: Journey) {
   await journey.hands.press(journey.button('payment_review_order'));
   await expect(journey.heading('review_title')).toBeFocused();
@@ -14,7 +14,7 @@ async function payWith(journey: Journey) {
   await expect(journey.heading('credentials_title')).toBeVisible();
 }
 
-/** The payment stage of a sign-up whose billing is done. */
+/** Opens the payment stage of a sign-up whose billing is complete. */
 async function openPayment(journey: Journey, request: APIRequestContext) {
   await resume(journey.page, await enter(request, journey.person, 'billed'), '/payment');
   await journey.submitBilling();
@@ -48,7 +48,7 @@ test('PayPal pays by its own button, in the vault flow, and a script that is blo
   await expect(page.getByText(`${say('payment_authorized', { method: say('payment_paypal') })} (payer@example.com)`)).toBeVisible();
   await payWith(journey);
   expect(hosts.asked.agreements).toHaveLength(2);
-  // Nor is the script asked for again once it is paid.
+  // Nor is the script requested again after the payment.
   expect(hosts.asked.scripts).toHaveLength(1);
 });
 
@@ -71,7 +71,7 @@ test('Apple Pay pays, and asks for what the specification says', async ({ start,
       requiredBillingContactFields: ['postalAddress'],
     },
   });
-  // Another method takes back what this one authorised.
+  // Another method revokes this one's authorization.
   await radio(journey, 'payment_card').check({ force: true });
   await radio(journey, 'payment_applepay').check({ force: true });
   await page.getByRole('button', { name: say('payment_authorize', { method: say('payment_applepay') }), exact: true }).click();
@@ -122,7 +122,7 @@ test('Venmo pays by its code, gives the address, and may be closed', async ({ st
   await expect(journey.heading('credentials_title')).toBeFocused();
 });
 
-/** A phone's browser, which opens Venmo's application: here, a page that stays empty. */
+/** Turns the browser into a phone's, which opens Venmo's application: here, a page that stays empty. */
 async function onPhone(page: Page) {
   const context = page.context();
   await context.addInitScript(() => {
@@ -181,7 +181,7 @@ test('card fields that are blocked leave the other methods, and Apple Pay isn’
   await payWith(journey);
 });
 
-/** The card field in the provider's frame. */
+/** Returns the card field in the provider's frame. */
 const hosted = (journey: Journey, field: 'number' | 'expirationDate' | 'cvv') =>
   journey.page.frameLocator(`iframe[name="braintree-hosted-field-${field}"]`).getByRole('textbox');
 
@@ -203,13 +203,13 @@ test(
     const number = hosted(journey, 'number');
     const place = page.getByRole('group', { name: say('payment_card_number'), exact: true });
 
-    // A wrong number is told when it is left.
+    // A wrong number shows its error when the field is left.
     await number.fill('4111111111111112');
     await hosted(journey, 'cvv').focus();
     await expect(place).toHaveAccessibleDescription(new RegExp(say('card_number_invalid')));
     await expect(journey.button('payment_review_order')).toBeDisabled();
 
-    // The provider has the last word: its refusal is counted in the summary, which leads into the frame.
+    // The provider decides last: the summary counts its refusal, and leads into the frame.
     await fillHosted(journey, '4000000000000002');
     await journey.hands.press(journey.button('payment_review_order'));
     await journey.expectSummary(1);
@@ -219,7 +219,7 @@ test(
     await hosted(journey, 'cvv').fill('123');
     await expect(page.getByText(say('card_cvv_invalid'))).toHaveCount(0);
 
-    // Words on a field are as light or dark as those around it.
+    // The field's text is as light or dark as the text around it.
     const color = () => number.evaluate((input) => getComputedStyle(input).color);
     const light = await color();
     const wear = (theme: string) =>
@@ -227,7 +227,7 @@ test(
     await wear('dark');
     await expect.poll(color).not.toBe(light);
     expect(await color()).toBe(await journey.field('payment_cardholder').evaluate((input) => getComputedStyle(input).color));
-    // And the field's own ground is what is painted: a browser would lay white behind a frame that it takes to be of another scheme.
+    // And the field's own ground is painted: a browser would paint white behind a frame of another scheme.
     expect(await paintedColor(place)).toBe(await place.evaluate((box) => getComputedStyle(box).backgroundColor));
     await wear('light');
     await expect.poll(color).toBe(light);
@@ -237,7 +237,7 @@ test(
   },
 );
 
-/** Reviews the order, agrees to the terms, and presses Pay now: the bank is asked then. */
+/** Reviews the order, agrees to the terms, and presses Pay now, which asks the bank. */
 async function agreeAndPay(journey: Journey) {
   const { page, say, hands } = journey;
   await journey.button('payment_review_order').click();

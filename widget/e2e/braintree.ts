@@ -3,7 +3,7 @@ import { providerSources } from '../src/rules/providerSources.js';
 import { bankPage, cardinalScript, dispatchPage, framePage, venmoPage } from './braintreeFrame.js';
 
 /*
- * Braintree's, PayPal's and Apple's hosts as far as our adapter speaks to them, for a browser that can't reach them. What they give are the
+ * The hosts of Braintree, PayPal and Apple, as far as our adapter uses them, for a browser that can't reach them. They return the
  * documented test nonces, so that our own server and its sandbox take the order from there.
  */
 
@@ -40,7 +40,7 @@ const configuration = {
   payWithVenmo: { accessToken: 'access_token$sandbox$m1$v1', environment: 'sandbox', merchantId: 'v1', enrichedCustomerDataEnabled: true },
 };
 
-/** A policy that admits the provider, too, as the server writes it. */
+/** Extends the server's policy to admit the provider, in the server's own format. */
 function letIn(policy: string): string {
   const { script, connect, frame, img, form } = providerSources;
   const added: Record<string, readonly string[]> = {
@@ -56,7 +56,7 @@ function letIn(policy: string): string {
     .join('; ');
 }
 
-/** PayPal's script as a page gets it: under the name that it was asked for, with a button of its own. */
+/** PayPal's script: it uses the requested name on window, and has its own button. */
 const payPalScript = `
   const name = document.currentScript.dataset.namespace ?? 'paypal';
   window[name] = {
@@ -80,7 +80,7 @@ const payPalScript = `
   };
 `;
 
-/** The answers of Venmo's interface about its one order. */
+/** Returns the answers of Venmo's interface about its one order. */
 function venmoAnswer(query: string, { scansVenmo }: Pick<Hosts, 'scansVenmo'>): unknown {
   const context = { id: 'venmo1', merchantId: 'v1', status: 'CREATED', createdAt: '2030-01-01T00:00:00Z', expiresAt: '2030-01-01T00:05:00Z' };
   if (query.includes('mutation CreateVenmoPaymentContext')) return { createVenmoPaymentContext: { venmoPaymentContext: context } };
@@ -90,7 +90,7 @@ function venmoAnswer(query: string, { scansVenmo }: Pick<Hosts, 'scansVenmo'>): 
   return { node: scansVenmo ? { ...payer, status: 'APPROVED' } : context };
 }
 
-/** The requests to the hosts, by kind. */
+/** The received requests to the hosts, by kind. */
 export interface Asked {
   agreements: unknown[];
   lookups: unknown[];
@@ -99,20 +99,20 @@ export interface Asked {
 
 export interface Hosts {
   asked: Asked;
-  /** Approves in Venmo after a scan of its code, if true. */
+  /** If true, Venmo approves after a scan of its code. */
   scansVenmo: boolean;
   /** Makes a host unreachable, or reachable again. */
   block: (host: 'paypal' | 'fields' | 'fraud', isBlocked: boolean) => void;
 }
 
-/** Puts the provider's hosts in front of the page, and has our own server say that Braintree is the provider. */
+/** Replaces the provider's hosts for the page, and makes our own server name Braintree as the provider. */
 export async function serveBraintree(page: Page): Promise<Hosts> {
   const asked: Asked = { agreements: [], lookups: [], scripts: [] };
   const blocked = new Set<string>();
   const hosts: Hosts = { asked, scansVenmo: true, block: (host, isBlocked) => void (isBlocked ? blocked.add(host) : blocked.delete(host)) };
   const json = (route: Route, body: unknown) => route.fulfill({ headers: cors, contentType: 'application/json', body: JSON.stringify(body) });
 
-  // The policy of a page whose provider is the sandbox becomes that of one whose provider is Braintree.
+  // Changes the policy of a page with the sandbox into that of a page with Braintree.
   await page.route(/\/app\/join/, async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
     const answer = await route.fetch();
@@ -198,8 +198,8 @@ export async function serveBraintree(page: Page): Promise<Hosts> {
 }
 
 /**
- * Gives the browser Apple's interface, whose sheet says yes immediately; `window.applePay` keeps what it was asked for. As in Safari, a session can only be
- * made within the press itself: not after a timer, a call or a script that is loaded.
+ * Gives the browser Apple's interface, whose sheet approves immediately; `window.applePay` keeps its requests. As in Safari, a session can only be
+ * created within the press itself: not after a timer, a call or the load of a script.
  */
 export async function serveApplePay(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -1,10 +1,10 @@
 /*
- * The frames of Braintree's hosted fields, as far as our adapter meets them: one input each, which speaks framebus with the page
- * (messages that begin with a mark, under the channel that the address names) and tells its siblings what is in it. A card's nonce is the
+ * The frames of Braintree's hosted fields, as far as our adapter meets them: one input each. A frame exchanges framebus messages with the page
+ * (they begin with a mark, under the channel named in the address) and sends its value to its siblings. A card's nonce is the
  * documented one of its brand.
  */
 
-/** Runs in a frame: everything that it needs has to stand inside. */
+/** Runs in a frame, so it must contain everything that it needs. */
 function field() {
   const mark = '/*framebus*/';
   const channel = location.hash.slice(1);
@@ -70,7 +70,7 @@ function field() {
     if (Object.values(values).every((value) => value === '')) return [refused('HOSTED_FIELDS_FIELDS_EMPTY')];
     if (wrong.length > 0) return [refused('HOSTED_FIELDS_FIELDS_INVALID', { invalidFieldKeys: wrong })];
     const number = values['number'] ?? '';
-    // The bank's own system is the first to see what is wrong with this one.
+    // Only the bank's own system finds this card's fault.
     if (number.endsWith('0002')) return [refused('HOSTED_FIELDS_FIELDS_INVALID', { invalidFieldKeys: ['cvv'] })];
     const details = { bin: number.slice(0, 6), lastFour: number.slice(-4), lastTwo: number.slice(-2), cardType: card()?.niceType };
     return [null, { nonce: card()?.nonce, type: 'CreditCard', details }];
@@ -122,7 +122,7 @@ function field() {
   emit('FRAME_READY', { field: own }, `ready-${own}`);
 }
 
-/** Runs in the frame that shows Venmo's code: it is scanned immediately, unless the person closes it. */
+/** Runs in the frame that shows Venmo's code: the code is scanned immediately, unless the buyer closes it. */
 function venmo() {
   const channel = location.hash.replace(/^#[A-Z]+_/, '');
   const emit = (event: string) =>
@@ -148,7 +148,7 @@ export const dispatchPage = `<!doctype html><title>Dispatch</title><body><script
 /** The page of a card field's frame. */
 export const framePage = `<!doctype html><title>Hosted field</title><style>input { width: 100%; border: 0; background: transparent }</style><body><script>(${field.toString()})()</script>`;
 
-/** Runs in the page of the card's own bank, which tells Cardinal's script what the person answered. */
+/** Runs in the page of the card's own bank, and sends the person's answer to Cardinal's script. */
 function bank() {
   for (const [says, action] of [
     ['Yes, it’s me', { ActionCode: 'SUCCESS' }],
@@ -164,7 +164,7 @@ function bank() {
 /** The page of the card's own bank. */
 export const bankPage = `<!doctype html><meta charset="utf-8"><title>The bank</title><body><script>(${bank.toString()})()</script>`;
 
-/** Cardinal's script: it posts a form to the card's own bank, into a frame of the page, as 3-D Secure 2 does. */
+/** Cardinal's script: it posts a form to the card's own bank, into a frame of the page, as in 3-D Secure 2. */
 export const cardinalScript = `
   const heard = {};
   window.Cardinal = {

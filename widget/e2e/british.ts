@@ -2,10 +2,10 @@ import type { APIRequestContext } from '@playwright/test';
 import type { Person } from './people.js';
 import { enter, parentOf, send, type Signup } from './signup.js';
 
-/** A package on sale in the United Kingdom, Premium for 2 years: no offer that comes and goes is for two years. */
+/** A package on sale in the United Kingdom, Premium for 2 years: temporary offers exist only for one year. */
 export const britishPremium = { id: 2064, price: '323.98' };
 
-/** A sign-up from London, at the payment step. */
+/** Enters a sign-up from London up to the payment step. */
 export async function enterBritish(request: APIRequestContext, person: Person): Promise<Signup> {
   const british = { ...parentOf(person), phoneCountryCode: '+44', phoneNumber: `20${person.phone.slice(-8)}` };
   const signup = await enter(request, { ...person, phone: british.phoneNumber }, 'family');

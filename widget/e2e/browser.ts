@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 
 /**
- * Chromium without windows is the same engine with a tenth less work for the processor: nothing draws tabs and an address bar that
- * nobody sees. Where it isn't installed the usual one does. $CHROMIUM names any other.
+ * Headless Chromium is the same engine with a tenth less work for the processor, because it draws no tabs and address bar. If it isn't
+ * installed, the usual one is used. $CHROMIUM names any other.
  */
 const withoutWindows = '/usr/bin/chromium-headless-shell';
 const installed = existsSync(withoutWindows) ? withoutWindows : '/usr/bin/chromium';
 
 const withoutFeatures = [
-  // The host pages' site counts as a public one, and the server is on this machine.
+  // The host pages' site counts as a public one, and the server is local.
   'LocalNetworkAccessChecks',
-  // A window's address bar has pages of its own, loaded with each window though nobody types there: they cost more than an empty page does.
+  // A window's address bar loads its own pages with each window, though no test types there. They cost more than an empty page.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
-  // A process for the page that might be next: a journey's own pages are in its window.
+  // A spare process for the next page: a journey stays in its own window.
   'SpareRendererForSitePerProcess',
 ];
 

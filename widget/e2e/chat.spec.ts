@@ -1,6 +1,6 @@
 import { expect, test } from './test.js';
 
-/** Zendesk's script as far as it is used: it writes down what it is told, and asks who is there. */
+/** Zendesk's script as far as we use it: it records its commands, and asks for the user's token. */
 const snippet = `
   globalThis.told = [];
   globalThis.zE = (scope, command, ask) => {
@@ -17,7 +17,7 @@ test('support chat opens on home and where a duplicate is explained, signed in, 
     const supportChat = { provider: 'zendesk', widgetKey: 'key-1', signsIn: true };
     await route.fulfill({ json: { ...bootstrap, flags: { ...bootstrap.flags, supportChat: true }, supportChat } });
   });
-  // The server's policy admits the chat where one is configured; this one has none.
+  // The server's policy admits the chat if one is configured; this server has none.
   await page.route('**/app/join/**', async (route) => {
     const answer = await route.fetch();
     const { 'content-security-policy': _policy, ...headers } = answer.headers();

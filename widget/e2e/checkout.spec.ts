@@ -9,7 +9,7 @@ import { expect, test } from './test.js';
 /** The price of Premium, 2 years with the tax of Pennsylvania, for one and for two. */
 const price = { one: '419.74', two: '839.48' };
 
-/** The amount beside Total in the order summary. */
+/** Expects the amount beside Total in the order summary. */
 async function expectTotal(journey: Journey, decimal: string) {
   await journey.openSummary();
   const total = journey.page
@@ -75,7 +75,7 @@ test('in the three-step flow the method comes first, and Back leads step by step
   await expect(journey.heading('billing_title')).toBeFocused();
   await journey.button('back').or(journey.button('payment_back_billing')).click();
   await expect(journey.heading('payment_title')).toBeFocused();
-  // The card was taken: its last digits are shown, and can be changed.
+  // The card was saved: its last digits are shown, and can be changed.
   await expect(page.getByText(say('payment_card_saved', { lastFour: '1111' }), { exact: true })).toBeVisible();
   await expect(journey.button('payment_card_update')).toBeVisible();
   await journey.button('continue').click();

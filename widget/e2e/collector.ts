@@ -10,7 +10,7 @@ export interface Span {
   name: string;
 }
 
-/** Takes spans as an OpenTelemetry collector does (OTLP over HTTP), and tells at `/<trace id>` which it has of a trace. */
+/** Receives spans like an OpenTelemetry collector (OTLP over HTTP), and lists a trace's spans at `/<trace id>`. */
 export async function startCollector() {
   const traces = new Map<string, Span[]>();
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ function* spansOf(request: Uint8Array): Generator<Span & { trace: string }> {
   }
 }
 
-/** The fields of that number in a protobuf message that have a length: texts, bytes, messages. */
+/** Yields a protobuf message's length-delimited fields of that number: texts, bytes, messages. */
 function* fields(message: Uint8Array, wanted: number): Generator<Uint8Array, undefined> {
   let at = 0;
   const varint = () => {

@@ -2,7 +2,7 @@ import { expectCharges } from './ledger.js';
 import { enter, resume } from './signup.js';
 import { expect, test } from './test.js';
 
-/** Two years with 5 GB and calls without limits, before tax and with Pennsylvania's. */
+/** Two years with 5 GB and unlimited calls, before tax and with Pennsylvania's. */
 const price = { subtotal: '323.98', total: '343.42' };
 
 for (const layout of ['control', 'treatment'] as const) {
@@ -14,7 +14,7 @@ for (const layout of ['control', 'treatment'] as const) {
     await expect(journey.heading('custom_title')).toBeFocused();
     const pick = (name: RegExp) => page.getByRole('radio', { name }).check({ force: true });
 
-    // The free ones are picked beforehand; one layout only shows prices beside the options.
+    // The free options are preselected; only one layout shows prices beside the options.
     await expect(page.getByRole('radio', { name: new RegExp(say('option_myfiles1gb')) })).toBeChecked();
     await expect(page.getByRole('radio', { name: new RegExp(say('option_callsbasic')) })).toBeChecked();
     for (const group of ['custom_storage', 'custom_calls']) {
@@ -32,7 +32,7 @@ for (const layout of ['control', 'treatment'] as const) {
     await expect(journey.heading('billing_title')).toBeFocused();
     await expect(page.getByRole('region', { name: say('summary_heading') })).toContainText(price.subtotal);
 
-    // Back in the browser: what was built is still there.
+    // After the browser's Back, the selection is still there.
     await page.goBack();
     await expect(journey.heading('custom_title')).toBeVisible();
     await expect(page.getByRole('radio', { name: new RegExp(say('option_callspremium')) })).toBeChecked();

@@ -13,7 +13,7 @@ test('a declined card charges nothing and loses nothing; a good card then pays',
 
   await expect(journey.heading('payment_title')).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: say('payment_method_declined') })).toBeVisible();
-  // Why it was declined is said in the language that is shown.
+  // The reason of the decline is shown in the current language.
   const language = page.getByRole('combobox', { name: say('header_language') });
   const another = languages.find((each) => each !== lang) ?? lang;
   await language.selectOption(another);
@@ -34,7 +34,7 @@ test('a declined card charges nothing and loses nothing; a good card then pays',
   await journey.fillCredentials();
   await journey.submitCredentials();
 
-  // The receipt went out once the second card had paid.
+  // The receipt was sent once the second card had paid.
   await expect(async () => {
     expect((await mailsTo(request, person.email)).map((mail) => mail.kind)).toEqual(['receipt']);
   }).toPass({ timeout: 20_000 });

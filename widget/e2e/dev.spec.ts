@@ -22,7 +22,7 @@ const test = base.extend<{ develop: (server?: string) => Promise<Dev> }>({
   },
 });
 
-/** Saves a file and waits until the page says something else; the report has the time that passed. */
+/** Saves a file and waits until the page's text changes; the report has the time. */
 async function save(page: Page, dev: Dev, file: string, [before, after]: [string, string], shown: string) {
   const began = performance.now();
   await dev.edit(file, before, after);
@@ -47,7 +47,7 @@ for (const [name, server] of [
     await expect(field).toHaveValue('Maya');
     expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
 
-    // Texts are no components: the page is loaded again, and the tab remembers the rest.
+    // Texts aren't components: the page reloads, and the tab restores the rest.
     await save(page, dev, 'sdk/text/en/screen.json', [say('family_title'), 'Who is your co-parent?'], 'Who is your co-parent?');
     await expect(field).toHaveValue('Maya');
     expect(errors).toEqual([]);

@@ -13,7 +13,7 @@ const sources = ['src', 'fake', 'dev', 'join', 'public', 'vite', 'vite.config.ts
 /** A development server on a copy of the sources, which a test may change. */
 export interface Dev {
   url: string;
-  /** Saves a file, by its path in the repository, with other words in it. */
+  /** Changes a text in a file, by its path in the repository, and saves the file. */
   edit: (file: string, before: string, after: string) => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function startDev(server?: string): Promise<Dev> {
   const folder = await mkdtemp(join(tmpdir(), 'cojoin-dev-'));
   for (const source of sources) await cp(join(repository, 'widget', source), join(folder, 'widget', source), { recursive: true });
   for (const source of ['sdk/text', 'sdk/form/data']) await cp(join(repository, source), join(folder, source), { recursive: true });
-  // The packages are the real ones; what Vite makes of them is the copy's own.
+  // The packages are the real ones; Vite's builds of them are the copy's own.
   const packages = join(repository, 'widget/node_modules');
   await mkdir(join(folder, 'widget/node_modules'));
   for (const name of await readdir(packages))
@@ -34,7 +34,7 @@ export async function startDev(server?: string): Promise<Dev> {
   const args = [vite, '--host', '127.0.0.1', '--port', new URL(url).port, '--strictPort', ...(server ? [] : ['--mode', 'fake'])];
   const child = spawn(process.execPath, args, {
     cwd: join(folder, 'widget'),
-    // Fonts lie outside of the copy, and aren't given out: nobody needs to read that.
+    // Vite warns about fonts outside of the copy, which it doesn't serve. The warning doesn't matter.
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, ...(server ? { COJOIN_SERVER: server } : {}) },
   });

@@ -30,7 +30,7 @@ test('a parent who has an account is told so, and the sign-up is forgotten', { t
   await expect(journey.field('field_first_name')).toHaveValue('');
 });
 
-/** Begins a sign-up, continues it by the mailed link and returns to step 1. Only then are name and phone compared with those of accounts. */
+/** Begins a sign-up, continues it by the mailed link and returns to step 1. Only then does the server compare name and phone with accounts. */
 async function continueByMail(journey: Journey, request: APIRequestContext): Promise<void> {
   const { page, person, say, hands } = journey;
   await page.goto('/app/join/step1');
@@ -76,7 +76,7 @@ test('name and phone of somebody with an account are warned of once, and may go 
 test('a co-parent who has invited this parent already leads to that invitation', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person, say, hands } = journey;
-  // Both sign up; the other parent is done first.
+  // Both sign up; the other parent finishes first.
   const signup = await enter(request, person, 'family');
   const { email } = await inviteByParent(person, 'own');
   await resume(page, signup, '/step2');

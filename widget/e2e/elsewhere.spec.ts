@@ -17,7 +17,7 @@ for (const lang of languages) {
       await expect(here.page.getByText(here.say('elsewhere_sent', { email: person.email }))).toBeVisible();
     });
 
-    // The other device speaks another language: the sign-up keeps its own.
+    // The other device has another language: the sign-up keeps its own.
     const { page, hands } = await start({ place: 'nowhere', lang: languages.find((other) => other !== lang) ?? lang });
     const there = new Journey(page, hands, here.say, person);
     const link = await mailedLink(request, person.email, 'signup_link', '/app/join/resume');
@@ -52,7 +52,7 @@ for (const lang of languages) {
       await expect(there.heading('credentials_title')).toBeFocused();
       await here.page.reload();
       await expect(here.heading('credentials_title')).toBeVisible();
-      // A third device, with a link that is of use as long as there is something left to do.
+      // A third device opens a link, which works as long as the sign-up isn't finished.
       const third = await start({ place: 'nowhere', lang });
       await third.page.goto(link);
       await expect(third.heading('credentials_title')).toBeVisible();

@@ -9,12 +9,12 @@ import { defaultLanguage, otherLanguage, wordsOf } from './words.js';
 
 const [say, other] = [wordsOf(), wordsOf(otherLanguage)];
 
-/** Nonces only, the way that the README recommends: not even our own host is named. */
+/** Only nonces, as the README recommends: not even our own host is listed. */
 const csp =
   "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src {server} {sandbox}; frame-src {sandbox}; " +
   "img-src data:; require-trusted-types-for 'script'";
 
-/** The failure events on the page. */
+/** Records the failure events on the page. */
 async function listen(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const heard: unknown[] = [];
@@ -81,7 +81,7 @@ test('a server that is away is told as an error, named on the screen with suppor
   await page.goto(hostOrigin);
   await expect(page.getByRole('heading', { name: 'We can’t reach our server' })).toBeVisible();
   await expect(page.getByText('Call us any time.')).toBeVisible();
-  // The loader brings the server's own phone.
+  // The loader has the server's own phone.
   await expect(page.getByRole('link', { name: /\d{3}/ })).toHaveAttribute('href', /^tel:\+\d+$/);
   expect(await heard(page)).toEqual([{ code: 'server_unreachable', canContinue: false }]);
   await page.unroute('**/v1/bootstrap*');
@@ -99,7 +99,7 @@ test('code that can’t be had is told as an error by the loader itself and by a
   await expect(page.getByRole('link', { name: /\d{3}/ })).toHaveAttribute('href', /^tel:\+/);
   expect(await heard(page)).toEqual([{ code: 'load_failed', canContinue: false }]);
   await page.unroute(core);
-  // A browser keeps in mind that a module couldn't be had: what the press can't bring, the page loaded again does.
+  // A browser remembers a module that failed to load: the press can't load it, but a reload of the page does.
   await page.reload();
   await page.getByRole('button', { name: new RegExp(`^${say('chooser_parents')}`) }).click();
   const no = page.getByRole('button', { name: new RegExp(`^${say('status_no')}\\b`) });
@@ -139,7 +139,7 @@ for (const width of [390, 1280]) {
         }).observe({ type: 'layout-shift', buffered: true });
         Object.assign(globalThis, { shifts: () => ({ sum, from }) });
       });
-      // As from afar: each answer takes its time, the start-up data most of all.
+      // Like a distant server: each answer takes its time, the start-up data most of all.
       await page.route('**/embed/assets/**', async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 150));
         await route.fallback();
@@ -149,7 +149,7 @@ for (const width of [390, 1280]) {
         await route.fallback();
       });
       const css = [
-        // As in the README: the script comes after the page's first paint.
+        // As in the README: the script loads after the page's first paint.
         'cojoin-join:not(:defined), cojoin-account:not(:defined) { display: block; min-height: 680px } cojoin-pro:not(:defined) { display: block; min-height: 1245px }',
         'body { margin: 0 auto; max-width: 720px; padding: 0 16px; font: 16px/1.5 Arial }',
       ];
@@ -210,7 +210,7 @@ test('the README’s own brand colours a button, its hover, the focus ring and w
     return (await axe.run('cojoin-join', { runOnly: ['color-contrast'] })).violations;
   });
   expect(violations).toEqual([]);
-  // One that can't be pressed has neither brand's colour, under the pointer either.
+  // A disabled button has neither brand's color, not even under the pointer.
   await button.evaluate((element: HTMLButtonElement) => (element.disabled = true));
   await expect(button).toHaveCSS('background-color', 'rgb(244, 240, 234)');
   await expect(button).toHaveCSS('color', 'rgb(86, 93, 94)');

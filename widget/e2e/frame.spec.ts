@@ -14,7 +14,7 @@ const { firstName, lastName, email } = newPerson();
 
 type Flow = HTMLElement & { reset: () => void; destroy: (forget?: boolean) => void };
 
-/** Opens a page of the host with the flow in a frame; answers the frame once it says what is expected. */
+/** Opens a host's page with the flow in a frame; returns the frame once it shows the expected heading. */
 async function open(page: Page, attributes: string, heading: string): Promise<Frame> {
   await serveHost(page, { body: `<cojoin-join mode="frame" ${attributes}></cojoin-join>`, lang: otherLanguage });
   await page.addInitScript(() => {
@@ -53,7 +53,7 @@ test('in a frame every attribute counts, nothing of it is in an address, and the
       ['step', { view: 'parent', path: '/step1', step: 1 }],
     ]);
 
-  // It grows with its content, and a changed attribute restarts it, as on the page itself.
+  // It grows with its content, and a changed attribute restarts it, as without a frame.
   const height = () => page.locator('cojoin-join iframe').evaluate((one) => Number((one as HTMLIFrameElement).height));
   const form = await height();
   await page.locator('cojoin-join').evaluate((element) => element.setAttribute('start', 'chooser'));
@@ -137,7 +137,7 @@ test('in a frame reset() starts over, and destroy() with it forgets the sign-up 
   await keep();
   const element = page.locator('cojoin-join');
   await element.evaluate((flow) => flow.setAttribute('theme', 'light'));
-  // A sign-up in progress goes on where it stood: the frame was told to start again with it.
+  // A sign-up in progress continues, because the frame was told to restart with it.
   await frame.goto(`${setting('COJOIN_URL')}/app/join`);
   await expect(frame.getByRole('heading', { name: say('packages_title') })).toBeVisible();
 

@@ -16,7 +16,7 @@ test('a site counts each view of a sign-up once, by names that stay, and its ana
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.addInitScript(() => {
-    // The provider's frames have policies of their own.
+    // The provider's frames have their own policies.
     if (window.parent !== window) return;
     const heard: [string, unknown][] = [];
     Object.assign(window, { heard });
@@ -24,7 +24,7 @@ test('a site counts each view of a sign-up once, by names that stay, and its ana
       document.addEventListener(`cojoin:${name}`, (event) => heard.push([name, (event as CustomEvent).detail]));
     }
   });
-  // Google's script reads what the page writes into the data layer; there is no Google here.
+  // Google's script reads the page's data layer. It is replaced by an empty one.
   await page.route('https://www.googletagmanager.com/**', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
   await openRecipe(page, 'tag-manager');
   const journey = new Journey(page, mouse(), say, newPerson());

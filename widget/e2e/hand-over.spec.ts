@@ -9,13 +9,13 @@ import { expect, setting, test } from './test.js';
 import { defaultLanguage, languages, type Lang } from './words.js';
 
 /*
- * A sign-up or login on another site's page is a login on that site alone: its tab's store is that site's. A code in the address brings
+ * A sign-up or login on another site's page is a login on that site only, because it is in that site's store of the tab. A code in the address brings
  * the login to the account page.
  */
 
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 900 } };
 
-/** Takes up a paid sign-up in a page of another site, as a reload in its tab would. */
+/** Restores a paid sign-up in a page of another site, like a reload in its tab. */
 async function resumeOnHost(page: Page, signup: Signup, lang: Lang) {
   await serveHost(page, { lang, body: `<h1>Harbor Family Law</h1><cojoin-join locale="${lang}"></cojoin-join>` });
   await page.goto(hostOrigin);

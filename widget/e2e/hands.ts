@@ -2,9 +2,9 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 /** A person's way of using the page. */
 export interface Hands {
-  /** Writes into a text field, over what is there. */
+  /** Replaces the content of a text field. */
   fill: (field: Locator, text: string) => Promise<void>;
-  /** Writes into a card field in the provider's frame. */
+  /** Types into a card field in the provider's frame. */
   fillFrame: (field: Locator, text: string) => Promise<void>;
   press: (button: Locator) => Promise<void>;
   tick: (box: Locator) => Promise<void>;
@@ -12,7 +12,7 @@ export interface Hands {
   choose: (select: Locator, label: string) => Promise<void>;
 }
 
-/** With the mouse, and the keyboard for letters only. */
+/** Uses the mouse, and the keyboard only to type. */
 export function mouse(): Hands {
   return {
     fill: async (field, text) => {
@@ -35,7 +35,7 @@ export function mouse(): Hands {
 /** More Tab presses than any screen has controls. */
 const tabLimit = 80;
 
-/** With the keyboard alone: Tab until the control has the focus, then the keys that a person would press. */
+/** Uses only the keyboard: Tab until the control has the focus, then the keys that a person would press. */
 export function keyboard(page: Page): Hands {
   const reach = async (control: Locator) => {
     await expect(control).toBeVisible();
@@ -62,9 +62,9 @@ export function keyboard(page: Page): Hands {
       await page.keyboard.press('Space');
     },
     choose: async (select, label) => {
-      await expect(select.locator('option', { hasText: label }).first()).toBeAttached(); // once the list is there
+      await expect(select.locator('option', { hasText: label }).first()).toBeAttached(); // once the list is loaded
       await reach(select);
-      // A closed select goes to the option whose name begins with what is typed.
+      // A closed select goes to the option whose name begins with the typed text.
       await page.keyboard.type(label);
       await expect(select.locator('option:checked')).toHaveText(label);
     },

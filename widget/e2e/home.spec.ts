@@ -11,7 +11,7 @@ import { defaultLanguage, languages } from './words.js';
 /** A phone in one language, a desktop in the other. */
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 900 } };
 
-/** The page is as wide as its window, and the login is in this tab alone. */
+/** Expects a page as wide as its window, and a login in this tab only. */
 async function expectTidy({ page }: Journey) {
   expect(
     await page.evaluate(() => {

@@ -20,7 +20,7 @@ test('nothing of the host changes while a sign-up runs in it, and destroy() leav
   await page.locator('#search').focus();
   const before = await traces(page);
 
-  // It loads when it comes near, and takes neither the focus nor the scroll position.
+  // It loads near the viewport, and takes neither the focus nor the scroll position.
   await page.evaluate(() => scrollTo(0, 400));
   await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
   const running = await traces(page);
@@ -49,12 +49,12 @@ test('nothing of the host changes while a sign-up runs in it, and destroy() leav
     scrollTo(0, 0);
   });
   await expect(page.locator('cojoin-join')).toBeEmpty();
-  // React and react-aria end what they began within moments.
+  // React and react-aria finish their running work within moments.
   await expect.poll(async () => (await traces(page)).running).toEqual(before.running.filter((line) => !line.startsWith('IntersectionObserver')));
   const after = await traces(page);
   expect({ ...after, running: [] }).toEqual({ ...before, running: [] });
 
-  // Another one in the same place works, and leaves as little.
+  // Another flow in the same place works, and leaves as little.
   await page.locator('cojoin-join').evaluate((element) => element.replaceWith(element.cloneNode()));
   await page.evaluate(() => scrollTo(0, 400));
   await journey.chooseParents();

@@ -8,7 +8,7 @@ import { otherLanguage, wordsOf } from './words.js';
 
 const [say, other] = [wordsOf(), wordsOf(otherLanguage)];
 
-// One build serves them all: packed, installed and built, which takes minutes where others want the processors, too.
+// One build for all tests: packing, installing and building take minutes on a busy machine.
 test.describe.configure({ mode: 'default', timeout: 300_000 });
 
 let folder: string;
@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Opens the built application, whose router answers every address of its site. */
+/** Opens the built application, whose router handles every address of its site. */
 async function open(page: Page, path: string) {
   await page.route(`${hostOrigin}/**`, async (route) => {
     const { pathname } = new URL(route.request().url());

@@ -10,7 +10,7 @@ const say = wordsOf();
 const own = (name: string) => readFileSync(new URL(`./sites/${name}`, import.meta.url), 'utf8');
 const ofPackage = (path: string) => readFileSync(new URL(`../node_modules/${path}`, import.meta.url), 'utf8');
 
-/** Sites whose sheets are unlike each other; each is on the page before ours. */
+/** Sites with very different sheets; each loads before ours. */
 const sites: Record<string, string> = {
   Bootstrap: ofPackage('bootstrap/dist/css/bootstrap.css'),
   'Tailwind’s preflight': ofPackage('tailwindcss/preflight.css'),
@@ -18,7 +18,7 @@ const sites: Record<string, string> = {
   'a hostile sheet': own('hostile.css'),
 };
 
-/** The same place on every site: of the same width, in the same font, on the same ground, which shows through, and not itself under the site's rules. */
+/** The same place on every site: same width, same font, same ground, which shows through. The place itself is outside the site's rules. */
 const place = `body { background: #fff }
   #place, cojoin-join { all: initial; display: block; width: 720px; --cojoin-font: Arial }
   #place::before, #place::after, cojoin-join::before, cojoin-join::after { content: none }`;
@@ -28,7 +28,7 @@ async function lookOf(page: Page, css: readonly string[]): Promise<{ chooser: Lo
   await page.goto(hostOrigin);
   await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
   const chooser = await looks(page);
-  // A press, so that what lies above our controls or takes the pointer from them is found.
+  // A press finds elements that cover our controls or take the pointer from them.
   await page.getByRole('button', { name: new RegExp(`^${say('chooser_parents')}`) }).click();
   await page.getByRole('button', { name: new RegExp(`^${say('status_no')}\\b`) }).click();
   await expect(page.getByRole('heading', { name: say('parent_title') })).toBeFocused();
@@ -38,7 +38,7 @@ async function lookOf(page: Page, css: readonly string[]): Promise<{ chooser: Lo
   return { chooser, form: await looks(page) };
 }
 
-/** The bare page is the same for all of them. */
+/** The page without a site's sheet, measured once for all of them. */
 let bare: Promise<{ chooser: Looks; form: Looks }> | undefined;
 
 for (const [name, css] of Object.entries(sites)) {

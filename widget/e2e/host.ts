@@ -9,7 +9,7 @@ export interface HostPage {
   body: string;
   /** Its style sheets, in order. */
   css?: readonly string[];
-  /** Of the page. `{nonce}`, `{server}` and `{sandbox}` are filled in. */
+  /** The page's policy. `{nonce}`, `{server}` and `{sandbox}` are replaced. */
   csp?: string;
   lang?: string;
   /** Adds our script tag, with the policy's nonce. Defaults to true. */
@@ -18,7 +18,7 @@ export interface HostPage {
 
 export const nonce = 'aG9zdC1wYWdl';
 
-/** The script tag as an integrator would paste it. */
+/** Returns the script tag as an integrator would paste it. */
 export function scriptTag(): string {
   return `<script type="module" src="${setting('COJOIN_URL')}/embed/cojoin.js" nonce="${nonce}"></script>`;
 }
@@ -48,7 +48,7 @@ export async function serveHost(page: Page, { body, css = [], csp, lang = defaul
   });
 }
 
-/** Opens a recipe that is one page, as it stands but for its server's address, with the other files that its site has. */
+/** Opens a one-page recipe with only its server's address changed, and its site's other files. */
 export async function openRecipe(page: Page, name: string, files: Readonly<Record<string, string>> = {}): Promise<void> {
   const html = readFileSync(new URL(`../../examples/recipes/${name}/index.html`, import.meta.url), 'utf8');
   const types: Readonly<Record<string, string>> = { css: 'text/css', js: 'text/javascript' };

@@ -14,10 +14,10 @@ import { defaultLanguage, otherLanguage, wordsOf } from './words.js';
 
 const say = wordsOf();
 
-/** A site that wants what isn't its own. */
+/** A malicious site. */
 const evilOrigin = 'http://evil.localhost';
 
-/** Every window writes down the messages that it gets, and the page what it hears of the flow. */
+/** Every window records its received messages, and the page records the flow's events. */
 async function listen(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const messages: unknown[] = [];
@@ -37,7 +37,7 @@ interface Message {
 const messagesIn = (frame: Pick<Page, 'evaluate'>) => frame.evaluate(() => (window as unknown as { messages: Message[] }).messages);
 const heardBy = (page: Page) => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 
-/** The window of that origin, once it is there. */
+/** Returns the window of that origin, once it is there. */
 async function frameOf(page: Page, origin: string) {
   await expect.poll(() => page.frames().some((frame) => frame.url().startsWith(origin))).toBe(true);
   const frame = page.frames().find((each) => each.url().startsWith(origin));
@@ -79,14 +79,14 @@ test(
     await expect(flow.getByRole('textbox', { name: say('field_email') })).toHaveValue(person.email);
     expect({ heard: await heardBy(page), height: await page.locator('cojoin-join iframe').getAttribute('height') }).toEqual(before);
 
-    // The same window, another site: it is no longer ours to speak to, nor to listen to.
+    // The same window on another site: we no longer send to it, nor accept its messages.
     await ours.goto(`${evilOrigin}/led`);
     await ours.evaluate((all) => {
       for (const lie of all) parent.postMessage(lie, '*');
     }, lies);
     await expect.poll(() => fromEvil(page)).toBe(2 * lies.length);
     await page.locator('cojoin-join').evaluate((element) => element.setAttribute('first-name', 'Maya'));
-    // One that may reach it, sent after those that may not.
+    // A message that may reach it, sent after the ones that may not.
     await page.evaluate(
       (origin) => document.querySelector<HTMLIFrameElement>('cojoin-join iframe')?.contentWindow?.postMessage({ type: 'last' }, origin),
       evilOrigin,
@@ -216,7 +216,7 @@ test(
     await journey.submitCard();
 
     const question = page.getByRole('dialog', { name: say('payment_leave'), exact: true });
-    // Back goes to the view before, where the card still is; only out of the payment it is asked about.
+    // Back leads to the view before, which still has the card; only leaving the payment asks first.
     await page.goBack();
     await expect(journey.heading('payment_title')).toBeFocused();
     await page.goBack();
@@ -292,7 +292,7 @@ test('a card that was declined is never sent again: the next payment has another
   await journey.submitCard();
   await journey.pay();
   await expect(page.getByRole('alert').filter({ hasText: say('payment_method_declined') })).toBeVisible();
-  // The card is no longer a saved one, and nothing leads to review with it.
+  // The card is no longer saved, and no link leads to review with it.
   await expect(page.getByText(say('payment_card_saved', { lastFour: cards.declined.slice(-4) }))).toHaveCount(0);
   await expect(page.getByRole('button', { name: say('payment_stage_review'), exact: true })).toHaveCount(0);
 

@@ -4,10 +4,10 @@ import { enter, resume } from './signup.js';
 import { expect, test } from './test.js';
 import { languages } from './words.js';
 
-/** A small phone, with the keyboard away. */
+/** A small phone, with its keyboard hidden. */
 const phone = { width: 360, height: 640 };
 
-/** The server has no turn for the first calls of a path. Answers how often it was asked. */
+/** Makes the server refuse the first calls of a path for lack of a turn. Returns a function that counts the calls. */
 async function refuse(page: Page, path: string, times: number, code: string): Promise<() => number> {
   let asked = 0;
   await page.route(`**${path}`, async (route) => {

@@ -11,7 +11,7 @@ import { expect, setting, test } from './test.js';
 import { defaultLanguage, otherLanguage, wordsOf } from './words.js';
 import type { Person } from './people.js';
 
-/** The account's own state: who can log in with the new credentials has joined. */
+/** Expects a login with the new credentials: it proves that the account exists. */
 async function expectLogin(request: APIRequestContext, { username, password }: Person) {
   const login = await request.post(`${setting('COJOIN_URL')}/login`, { form: { submit: 'Log In', _eventId: 'submit', username, password } });
   expect(await login.json()).toMatchObject({ auth: expect.stringMatching(/.{20,}/), userId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
@@ -52,7 +52,7 @@ test(
     await expect(journey.heading('account_title')).toBeVisible();
 
     await expectLogin(request, person);
-    // The link itself is the one address that ever held the token: no call, no Referer, no later address, no log did.
+    // Only the link itself ever had the token in its address: no call, Referer, later address or log did.
     expect(seen.filter((line) => line.includes(link.token) && !line.startsWith(`${link.href} `) && line !== link.href)).toEqual([]);
     const log = await readFile(setting('COJOIN_LOG'), 'utf8');
     expect(log).toContain('/v1/invite');
@@ -141,7 +141,7 @@ test('an expired link asks for a new one; the new link works and the old one doe
   const invited = new Invited(journey);
   await invited.open(old);
   await invited.start();
-  // It ends while the first step is being filled in.
+  // It expires while the first step is being filled in.
   const expired = await request.post(`${setting('COJOIN_URL')}/dev/invitations/${old.userId}/expire`);
   expect(expired.ok(), await expired.text()).toBe(true);
   await invited.fillStep1();
@@ -174,7 +174,7 @@ test('an invitation that ends while a card is ready asks for a new link, and no 
   await journey.submitBilling();
   await journey.fillCard();
   await journey.submitCard();
-  // Back goes from view to view with the card kept. As long as the invitation stands, it isn't thrown away without a question.
+  // Back leads from view to view and keeps the card. While the invitation is valid, losing the card is confirmed first.
   await page.goBack();
   await expect(journey.heading('payment_title')).toBeVisible();
   await page.goBack();
@@ -234,14 +234,14 @@ test('a package that is not sold where the invited parent lives is chosen again'
   await expect(journey.heading('packages_title')).toBeFocused();
   expect(new URL(page.url()).pathname).toBe('/app/join/invite/packages');
   await expect(page.getByText('£').first()).toBeVisible();
-  // Once the person has said which country counts, a phone number from another country is no obstacle.
+  // After the buyer has confirmed a country, a phone number from another country is no obstacle.
   await journey.choosePackage();
   await expect(journey.addressLine()).toHaveValue('10 High Street');
   await journey.submitBilling();
 });
 
 test('a Mexican invitation is read in Spanish, with its questions and answers', { tag: '@smoke' }, async ({ start, request }) => {
-  // The browser speaks English: the invitation decides.
+  // The browser requests English: the invitation decides.
   const { page, person, hands } = await start();
   const lang = tagOf(languageOf(faqLocale));
   const say = wordsOf(lang);

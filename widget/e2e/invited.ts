@@ -2,16 +2,16 @@ import { expect, type Locator } from '@playwright/test';
 import { professional, type Link } from './inviter.js';
 import type { Journey } from './journey.js';
 
-/** An invited parent in a browser: what they do on each screen, on top of what every parent does. */
+/** An invited parent in a browser: the screens that other parents don't have. */
 export class Invited {
   constructor(readonly journey: Journey) {}
 
-  /** Opens the link; the address bar and everything that the page can read by address forget it immediately. */
+  /** Opens the link; the address bar and every address that the page can read lose its secrets immediately. */
   async open(link: Link) {
     const { page } = this.journey;
     await page.goto(link.href);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // The page takes both out of its address; the browser tells of that a moment later.
+    // The page removes both from its address; the browser reports that a moment later.
     await expect(page).not.toHaveURL((url) => url.href.includes(link.token) || url.href.includes(link.userId));
   }
 
@@ -32,7 +32,7 @@ export class Invited {
     await expect(this.journey.heading('parent_title')).toBeFocused();
   }
 
-  /** Step 1: what the invitation knows is filled in already. */
+  /** Step 1: the invitation's data are filled in already. */
   async fillStep1() {
     const { journey } = this;
     const { hands, person, say, page } = journey;
@@ -54,7 +54,7 @@ export class Invited {
     await expect(this.journey.heading(next)).toBeFocused();
   }
 
-  /** The address alone: how they heard of us was told on step 1. */
+  /** Fills in only the address: step 1 had the referral. */
   async fillAddress() {
     const { journey } = this;
     const { hands, say } = journey;

@@ -30,7 +30,7 @@ const homes = {
   },
 };
 
-/** A parent signs up, names the person as co-parent and pays, for both where `pays` says so; the person then has an invitation in the outbox. Answers who that parent is. */
+/** Signs a parent up with the person as co-parent, pays (for both by `pays`), and returns the parent. The invitation is then in the outbox. */
 export async function inviteByParent(
   person: Person,
   pays: 'both' | 'own',
@@ -59,7 +59,7 @@ export async function inviteByParent(
   };
   const folder = await mkdtemp(join(tmpdir(), 'cojoin-inviter-'));
   try {
-    // A scenario is YAML, of which JSON is a part.
+    // A scenario is YAML, and JSON is valid YAML.
     const file = join(folder, 'invite.yaml');
     await writeFile(file, JSON.stringify(scenario));
     await run(setting('COJOIN_BINARY'), ['signup', 'run', file, '--server', setting('COJOIN_URL')]);
@@ -94,7 +94,7 @@ export interface Link {
   token: string;
 }
 
-/** The newest invitation in the outbox, by the mail's kind: the first one, or one that was asked for. */
+/** Returns the newest invitation in the outbox, by the email's kind: the first one, or a requested one. */
 export async function linkTo(request: APIRequestContext, email: string, kind: 'invitation' | 'invitation_renewal' = 'invitation'): Promise<Link> {
   let found: OutboxMail | undefined;
   await expect(async () => {

@@ -3,7 +3,7 @@ import type { Hands } from './hands.js';
 import { cards, type Person } from './people.js';
 import type { Words } from './words.js';
 
-/** One sign-up in a browser: each step is what a person does on one screen, and ends on the next. */
+/** One sign-up in a browser: each step is a person's work on one screen, and ends on the next. */
 export class Journey {
   constructor(
     readonly page: Page,
@@ -20,12 +20,12 @@ export class Journey {
     return within.getByRole('textbox', { name: this.say(code), exact: true });
   }
 
-  /** The first line of the address, which suggests in some countries and is a plain field in others. */
+  /** Returns the first line of the address: it suggests in some countries and is a plain field in others. */
   addressLine(): Locator {
     return this.field('billing_address').or(this.page.getByRole('combobox', { name: this.say('billing_address'), exact: true }));
   }
 
-  /** Writes the address by hand, past whatever is suggested. */
+  /** Types the address by hand, and ignores suggestions. */
   async fillAddressLine(text: string) {
     await this.hands.fill(this.addressLine(), text);
     await this.page.keyboard.press('Tab');
@@ -35,12 +35,12 @@ export class Journey {
     return this.page.getByRole('button', { name: this.say(code), exact: true });
   }
 
-  /** The native select of that name, once it can be used. */
+  /** Returns the native select of that name, once it can be used. */
   select(code: string): Locator {
     return this.page.locator('select').and(this.page.getByRole('combobox', { name: this.say(code), exact: true }));
   }
 
-  /** Chooses an option by its value, and answers what it is called in the language. */
+  /** Chooses an option by its value, and returns its label in the language. */
   async chooseValue(select: Locator, value: string): Promise<string> {
     const label = (await select.locator(`option[value="${value}"]`).textContent()) ?? '';
     await this.hands.choose(select, label);
@@ -51,14 +51,14 @@ export class Journey {
     return this.page.frameLocator(`iframe[name$="-${field}"]`).getByRole('textbox');
   }
 
-  /** The message is shown beside the field, and in the summary under the field's name. */
+  /** Expects the message at the field, and in the summary under the field's name. */
   async expectFault(field: Locator, label: string, message: string) {
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(field).toHaveAccessibleDescription(new RegExp(`${literal(message)}$`));
     await expect(this.page.getByRole('link', { name: `${label}: ${message}`, exact: true })).toBeVisible();
   }
 
-  /** The summary has the focus and counts what is wrong. */
+  /** Expects the summary to have the focus and to show the number of faults. */
   async expectSummary(count: number) {
     await expect(this.page.getByRole('group', { name: this.say('summary_title', { count }), exact: true })).toBeFocused();
   }
@@ -110,7 +110,7 @@ export class Journey {
     await hands.fill(this.field('billing_city'), 'Philadelphia');
     await hands.choose(this.select('billing_state'), this.say('billing_state') === 'State' ? 'Pennsylvania' : 'Pensilvania');
     await hands.fill(this.field('billing_zip'), '19103');
-    // Pennsylvania has one time zone: it is preset.
+    // Pennsylvania has one time zone, which is preset.
     await expect(page.getByRole('combobox', { name: this.say('billing_timezone'), exact: true })).toBeDisabled();
     const referral = page.getByRole('combobox', { name: this.say('billing_referral'), exact: true });
     await hands.choose(referral, (await referral.locator('option[value="SEARCH_ENGINE"]').textContent()) ?? '');
@@ -119,7 +119,7 @@ export class Journey {
   async submitBilling() {
     await this.hands.press(this.button('billing_continue'));
     await expect(this.heading('payment_title')).toBeFocused();
-    // One view at a time: what was filled in is kept, out of sight.
+    // One view at a time: filled fields are kept, but hidden.
     await expect(this.addressLine()).toBeHidden();
   }
 
@@ -135,7 +135,7 @@ export class Journey {
     await expect(this.heading('review_title')).toBeFocused();
   }
 
-  /** Opens the order summary where it is one line, on a phone. */
+  /** Opens the order summary if it is folded to one line, as on a phone. */
   async openSummary() {
     const show = this.page.getByRole('button', { name: new RegExp(`^${literal(this.say('summary_show'))}`) });
     if (await show.isVisible()) await this.hands.press(show);
@@ -163,7 +163,7 @@ export class Journey {
     await expect(this.heading('receipt_title')).toBeVisible();
   }
 
-  /** From the first screen to the paid order. */
+  /** Walks from the first screen to the payment. */
   async walkToPayment() {
     await this.chooseParents();
     await this.fillParent();
@@ -176,12 +176,12 @@ export class Journey {
   }
 }
 
-/** An amount in words: a decimal of the country's, after whatever each language writes for its currency. */
+/** Matches a formatted amount: a decimal after any language's currency sign. */
 export function amount(decimal: string): RegExp {
   return new RegExp(`^\\D*${literal(decimal)}$`);
 }
 
-/** A text as a pattern that matches nothing else. */
+/** Escapes a text for a pattern that matches only this text. */
 export function literal(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

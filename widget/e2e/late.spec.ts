@@ -5,9 +5,9 @@ import { newProfessional } from './professional.js';
 import { enter, payElsewhere, resume } from './signup.js';
 import { expect, setting, test } from './test.js';
 
-/* Answers that come late: the person has gone back, or does something else meanwhile. */
+/* Answers that arrive late: the user has gone back, or is doing something else. */
 
-/** Resolves once the page has taken an answer, with what it does about it. */
+/** Resolves once the page has handled an answer. */
 async function taken(page: Page, call: Request | undefined) {
   await call?.response();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
@@ -32,7 +32,7 @@ test('who has gone back from a step that is being saved stays there, and what th
   await expect(journey.field('field_last_name')).toHaveValue('Ortiz-Lane');
   await expect(journey.heading('parent_title')).toBeVisible();
 
-  // It was saved: the way on is open.
+  // It was saved: the next screens are open.
   await journey.submitParent();
   await journey.submitFamily();
 });
@@ -67,7 +67,7 @@ test('Complete Signup is under the finger that leaves the username for it', asyn
   await journey.field('credentials_username').fill(person.username);
   const submit = journey.button('credentials_submit');
   await expect(submit).toBeEnabled();
-  // As a finger does: pressed and let go at the same point.
+  // Like a finger: pressed and released at the same point.
   await submit.scrollIntoViewIfNeeded();
   const box = await submit.boundingBox();
   await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 6);
@@ -102,7 +102,7 @@ test('a renewal whose cancelling fails is said to have failed, however often Esc
   await expect(question.getByText(say('offline_message'))).toBeVisible();
   await yes.click();
   await expect(question).toHaveCount(0);
-  // The button that asked is gone with the renewal.
+  // The pressed button has disappeared with the renewal.
   const [cancelled = ''] = say('account_cancelled', { date: '' }).split('.');
   await expect(page.locator(':focus').getByText(cancelled)).toBeVisible();
 });

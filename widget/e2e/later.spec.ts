@@ -8,8 +8,8 @@ import { expect, setting, test, type Start } from './test.js';
 import { defaultLanguage, languages, localeOf, type Lang } from './words.js';
 
 /*
- * The mails that only time sends: reminders of who has paid and chosen no username, a renewal that is near, one that the bank refused. Each link is
- * followed in a browser that has never been here. A day passes on a server of its own.
+ * Emails that are sent as time passes: reminders for payers without a username, a renewal notice, a renewal that the bank declined. Each link is
+ * opened in a new browser. Days pass on each test's own server.
  */
 
 const own = ownServer();
@@ -27,7 +27,7 @@ async function pass(request: APIRequestContext, advance: string) {
   expect(moved.status(), await moved.text()).toBe(200);
 }
 
-/** Renews what is due by a day, as the workers do. */
+/** Runs the renewals that are due on a day, as the workers do. */
 async function renewBy(day: string) {
   await own.operate('renewals', 'run', '--at', day, '--yes');
 }
@@ -40,14 +40,14 @@ async function logIn(journey: Journey, { username, password }: Person) {
   await hands.press(journey.button('login_submit'));
 }
 
-/** A day so many days after another. */
+/** Returns the date some days after another. */
 const dayIn = (iso: string, days: number) => new Date(Date.parse(iso) + days * 86_400_000).toISOString().slice(0, 10);
 
 for (const lang of languages) {
   test(`the mails that time sends lead on: ${lang}`, async ({ start, playwright, request }) => {
     const person = newPerson();
     const reader = await playwright.request.newContext({ extraHTTPHeaders: { 'Accept-Language': localeOf(lang) } });
-    // Work due in an hour and in a day is due immediately on a clock that is a day behind.
+    // On a clock one day behind, work due in an hour or a day is due immediately.
     await pass(request, '-25h');
     await payElsewhere(reader, await enter(reader, person, 'billed'), { nonce: 'fake-valid-visa-nonce' });
     await reader.dispose();
@@ -70,14 +70,14 @@ for (const lang of languages) {
       await expect(journey.page.getByText(journey.say('credentials_saved'))).toBeVisible();
       await journey.page.context().close();
       const over = await open(start, lang, links[1] ?? '');
-      // That the link is used up is said as soon as a username is asked about.
+      // A used link shows its message as soon as a username is checked.
       await over.hands.fill(over.field('credentials_username'), `${person.username}.2`);
       await over.page.keyboard.press('Tab');
       await expect(over.page.getByText(over.say('link_ended'))).toBeVisible();
       await over.page.context().close();
     });
 
-    // Two years are paid for.
+    // Two years are paid.
     const ends = dayIn(new Date().toISOString(), 730);
     await test.step('the notice of a renewal leads to the account', async () => {
       await renewBy(dayIn(ends, -20));

@@ -16,7 +16,7 @@ interface Entry extends Charge {
   orderId?: string;
 }
 
-/** Returns the captures for the orders of a person's receipts; waits until there are as many as wanted. */
+/** Expects the captures for the orders of a person's receipts; waits until there are as many as expected. */
 export async function expectCharges(request: APIRequestContext, person: Person, want: readonly Charge[]): Promise<void> {
   await expect(async () => {
     const receipts = (await mailsTo(request, person.email)).filter(({ kind }) => kind === 'receipt').map(({ text }) => text);
@@ -29,7 +29,7 @@ export async function expectCharges(request: APIRequestContext, person: Person, 
   }).toPass({ timeout: 20_000 });
 }
 
-/** The order of a charge: the provider's id for it is the order's, and which try it was. */
+/** Returns a charge's order: the provider's id is the order's, followed by the number of the try. */
 function orderOf({ orderId }: Entry): string | undefined {
   return orderId?.replace(/-\d+$/, '');
 }

@@ -3,19 +3,19 @@ import type { Page } from '@playwright/test';
 /** An element's look: its tag, and every property that differs from the browser's initial look of a bare element. */
 export type Looks = Record<string, Record<string, string>>;
 
-/** Follow the page on purpose. */
+/** Properties that follow the page on purpose. */
 const inherited = ['color-scheme'];
-/** Follow from the size, which is compared itself. */
+/** Properties that follow from the size, which is compared itself. */
 const derived = ['perspective-origin', 'transform-origin'];
 
-/** All that a shape within a drawing can be changed by: boxes and text are nothing to it. */
+/** All properties that can change a shape within a drawing: those for boxes and text have no effect on it. */
 const ofShapes =
   /^(fill|stroke|opacity|visibility|display|filter|transform|translate|rotate|scale|d|cx|cy|r|x|y|clip-path|mask-image|pointer-events)$/;
 
-/** The computed style of every element of the flow and of its pseudo-elements, by their place in it. */
+/** Returns the computed style of every element of the flow and of its pseudo-elements, by their place in it. */
 export async function looks(page: Page): Promise<Looks> {
   await page.evaluate(() => document.fonts.ready);
-  // Whatever moves has come to rest.
+  // Wait for the end of all movement.
   await page.waitForFunction(() =>
     document.getAnimations().every((animation) => animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity),
   );
@@ -29,8 +29,8 @@ export async function looks(page: Page): Promise<Looks> {
       const bare = blank ? getComputedStyle(blank) : [];
       for (const property of bare) initial.set(property, (bare as CSSStyleDeclaration).getPropertyValue(property));
       const isOfShapes = new RegExp(shapes);
-      // Neither where overlays will be (it lies in the window's corner, or in that of a body which is turned) nor each of 250 countries, which the
-      // first two stand for.
+      // Without the place of overlays (it lies in the window's corner, or in that of a transformed body), and without most of the 250 countries: the
+      // first two represent them.
       const elements = [root, ...root.querySelectorAll(':not(.cj-portal, option:nth-child(n + 3))')];
       elements.forEach((element, index) => {
         const isShape = element instanceof SVGElement && element.localName !== 'svg';
@@ -40,7 +40,7 @@ export async function looks(page: Page): Promise<Looks> {
           const differing: Record<string, string> = {};
           for (const property of style) {
             if (property.startsWith('--') || skipped.includes(property) || (isShape && !isOfShapes.test(property))) continue;
-            // Chromium sometimes says 0 for a margin that is auto and has been laid out.
+            // Chromium sometimes computes 0 for an automatic margin after layout.
             const value =
               property.startsWith('margin-') && !pseudo ? String(element.computedStyleMap().get(property)) : style.getPropertyValue(property);
             if (value !== initial.get(property)) differing[property] = value;

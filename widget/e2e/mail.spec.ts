@@ -9,11 +9,11 @@ import { expect, setting, test, type Start } from './test.js';
 import { defaultLanguage, languages, type Lang } from './words.js';
 
 /*
- * People who close the tab at every step and go on by what is in their inbox, each time in a browser that has never been here. The mails that only
- * time sends are in later.spec.ts.
+ * People who close the tab at every step and go on by an email from their inbox, each time in a new browser. Emails that are sent as time passes
+ * are in later.spec.ts.
  */
 
-/** A browser that has never been here, at an address: a phone in one language, a desktop in the other. */
+/** Opens an address in a new browser: a phone in one language, a desktop in the other. */
 async function open(start: (how?: Start) => Promise<Journey>, lang: Lang, person: Person, address: string): Promise<Journey> {
   const { page, hands, say } = await start({ place: 'nowhere', lang });
   await page.setViewportSize(lang === defaultLanguage ? { width: 1280, height: 900 } : { width: 360, height: 740 });
@@ -21,10 +21,10 @@ async function open(start: (how?: Start) => Promise<Journey>, lang: Lang, person
   return new Journey(page, hands, say, person);
 }
 
-/** Closes the tab, and the browser with it. */
+/** Closes the tab and its browser. */
 const close = ({ page }: Journey) => page.context().close();
 
-/** Asks for a link with the one box that there is. */
+/** Requests a link with the only form for that. */
 async function askForLink(journey: Journey, email: string): Promise<void> {
   await journey.hands.fill(journey.field('field_email'), email);
   await journey.hands.press(journey.button('link_send'));
@@ -37,7 +37,7 @@ async function saveCredentials(journey: Journey): Promise<void> {
   await expect(journey.page.getByText(journey.say('credentials_saved'))).toBeVisible();
 }
 
-/** Every mail to somebody that leads to one of our pages is of one of these kinds. */
+/** Expects that every email to the address with a link to our pages is of one of these kinds. */
 async function expectKinds(request: APIRequestContext, email: string, kinds: readonly string[]): Promise<void> {
   const linked = (await mailsTo(request, email)).filter(({ text }) => text.includes('/app/join')).map(({ kind }) => kind);
   expect([...new Set(linked)].toSorted()).toEqual(kinds.toSorted());

@@ -1,10 +1,10 @@
 import type { Page, Route } from '@playwright/test';
 import { misbehaviourOf, problemOf, type Misbehaviour } from '../fake/behaviour.js';
 
-/** Every call of the widget's, to whichever server. */
+/** Every call of the widget, to any server. */
 const calls = /\/v[12]\//;
 
-/** Has the calls that are named fail as the fake server's do; every other one reaches the real server. The answer ends it. */
+/** Makes the named calls fail like the fake server's; other calls reach the real server. Returns a function that ends this. */
 export async function misbehave(page: Page, behaviour: Misbehaviour): Promise<() => Promise<void>> {
   const handle = async (route: Route) => {
     const { pathname } = new URL(route.request().url());

@@ -57,7 +57,7 @@ test('every step says what is wrong beside the field and in the summary, and kee
     await journey.expectFault(journey.field('field_last_name', child), `${say('children_first')}, ${say('field_last_name')}`, required);
     await expect(journey.field('field_first_name', child)).toHaveValue(person.child.firstName);
 
-    // No e-mail known: the phone is needed, and must be another than one's own.
+    // Without an email the phone is required, and must differ from the parent's own.
     await page.getByRole('checkbox', { name: say('family_no_email') }).click();
     await hands.fill(journey.field('field_phone'), person.phone);
     await hands.fill(journey.field('field_last_name', child), person.lastName);

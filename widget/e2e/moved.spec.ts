@@ -26,7 +26,7 @@ test('a package that is not sold in the billing country is chosen again, and the
   await expect(journey.addressLine()).toHaveValue('10 Long Lane');
   await journey.submitBilling();
 
-  // Outside of the US the terms have to be ticked, and nothing is ticked beforehand.
+  // Outside the US the terms must be ticked, and nothing is ticked at first.
   await journey.fillCard();
   await journey.submitCard();
   await expect(journey.button('review_pay_now')).toBeDisabled();

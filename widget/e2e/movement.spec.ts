@@ -38,7 +38,7 @@ test('a reload loses nothing on any step', async ({ start }) => {
   await journey.submitBilling();
   await journey.fillCard();
   await journey.submitCard();
-  // A card's token never leaves the page: the order begins at billing again, with what was saved.
+  // A card's token never leaves the page: after a reload the order begins at billing again, with the saved data.
   await page.reload();
   await expect(journey.heading('billing_title')).toBeVisible();
   await expect(journey.addressLine()).toHaveValue('1 Market Street');
@@ -114,7 +114,7 @@ test('once it is paid, what came before is closed', async ({ start, request }) =
   await expect(journey.heading('credentials_title')).toBeVisible();
   await expect(page.getByText(say('notice_payment_done'))).toBeVisible();
 
-  // After the receipt Back stays with it; the form, should somebody ask for it, says that it would be another's.
+  // After the receipt, Back stays there; the form for a new sign-up shows that it would be another person's.
   await journey.fillCredentials();
   await journey.submitCredentials();
   for (const back of [1, 2]) {
@@ -145,7 +145,7 @@ for (const stand of ['package', 'billed'] as const) {
     else await page.getByRole('button', { name: say('packages_choose_name', { name: say('package_premium_1y') }), exact: true }).click();
     await expect(journey.heading('parent_title')).toBeFocused();
     await expect(page.getByText(say('notice_session_expired'), { exact: true })).toBeVisible();
-    // The parent's own data are there again.
+    // The parent's own data are filled in again.
     await expect(journey.field('field_first_name')).toHaveValue(person.firstName);
     await expect(journey.field('field_email')).toHaveValue(person.email);
     const ledger = await request.get(`${setting('COJOIN_SANDBOX')}/sandbox/ledger`);

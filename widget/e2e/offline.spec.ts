@@ -9,7 +9,7 @@ test('offline in the middle of any step loses nothing, and the second press goes
   /** Presses without a network, then with one. */
   const twice = async (press: () => Promise<void>, next: string) => {
     await page.context().setOffline(true);
-    // A busy browser says so before it is so: a call could still pass, and the next screen's file then not.
+    // A busy browser reports offline before it takes effect: a call could still succeed, and the next screen's file then fail.
     await expect
       .poll(() =>
         page.evaluate(() =>

@@ -9,13 +9,13 @@ const execute = promisify(execFile);
 const names = { COJOIN_URL: 'url', COJOIN_SANDBOX: 'sandbox', COJOIN_LOG: 'log' } as const;
 
 export interface OwnServer {
-  /** Runs an operator's command, which has to work, and answers what it printed. */
+  /** Runs an operator's command, which must succeed, and returns its output. */
   operate: (...args: readonly string[]) => Promise<string>;
 }
 
 /**
- * Gives each test of a file a server of its own, in place of the run's: one with other settings, or whose time it moves. They run one after
- * another in one worker, which serves nobody else meanwhile.
+ * Gives each test of a file its own server instead of the run's: for other settings, or to move its clock. The tests run one after
+ * another in one worker of their own.
  */
 export function ownServer(env: Readonly<Record<string, string>> = {}): OwnServer {
   let own: Cojoin | undefined;

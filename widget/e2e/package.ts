@@ -10,10 +10,10 @@ const run = promisify(execFile);
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const widget = at('..');
 
-/** The application's own packages, as this repository has them installed. */
+/** The application's own packages, as installed in this repository. */
 const own = ['@tanstack/react-router', '@types/react', '@types/react-dom', '@vitejs/plugin-react', 'react', 'react-dom', 'typescript', 'vite'];
 
-/** Answers the package's file, as a path within the folder. */
+/** Packs the package; returns the file's path within the folder. */
 async function pack(folder: string): Promise<string> {
   if (!existsSync(join(widget, 'lib/index.js'))) throw new Error('widget/lib is not there: run `make library`');
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: widget });
@@ -22,13 +22,13 @@ async function pack(folder: string): Promise<string> {
 }
 
 /**
- * Installs the packed package into a copy of an example, as npm does for anybody, beside what the application itself needs: name by name in the
- * example, what this repository has it installed as. Answers the folder of the copy.
+ * Installs the packed package into a copy of an example, as npm does for any user, beside the application's own packages: each name in the
+ * example, with its name in this repository. Returns the folder of the copy.
  */
 async function install(example: string, beside: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cojoin-example-'));
   const tarball = await pack(folder);
-  // The package alone is npm's to install: everything else is here already, and tests need no registry.
+  // npm installs only our package: everything else is here already, and tests need no registry.
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   await run('npm', ['install', '--offline', '--legacy-peer-deps', '--no-audit', '--no-fund', tarball], { cwd: folder });
   for (const [name, installed] of Object.entries(beside)) {
@@ -44,7 +44,7 @@ async function install(example: string, beside: Readonly<Record<string, string>>
   return folder;
 }
 
-/** Runs a command of the application, and fails with what it printed. */
+/** Runs a command of the application, and on failure throws its output. */
 async function runIn(folder: string, name: string, command: string, args: string[], env: Readonly<Record<string, string>>): Promise<void> {
   await run(command, args, { cwd: folder, env: { ...process.env, ...env } }).catch((error: { stdout?: string; stderr?: string }) => {
     throw new Error(`${name} failed:\n${error.stdout}${error.stderr}`, { cause: error });
@@ -57,7 +57,7 @@ const bin = (folder: string, server: string, name: string, entry: string, args: 
 
 const build = (folder: string, server: string) => bin(folder, server, 'vite', 'bin/vite.js', ['build', '--logLevel', 'warn']);
 
-/** Compiles examples/react-host strictly and builds it. Answers the folder of the copy; what was built is in its dist/. */
+/** Compiles examples/react-host strictly and builds it into dist/. Returns the folder of the copy. */
 export async function buildReactHost(server: string): Promise<string> {
   const folder = await install('react-host', Object.fromEntries(own.map((name) => [name, name])));
   const { bin: compiler } = JSON.parse(await readFile(join(folder, 'node_modules/typescript/package.json'), 'utf8')) as { bin: { tsc: string } };
@@ -73,13 +73,13 @@ const byVite = {
   svelte: { svelte: 'svelte', '@sveltejs/vite-plugin-svelte': '@sveltejs/vite-plugin-svelte', vite: 'vite' },
 } as const;
 
-/** Those whose framework brings its own build, and a lock file: too big for everybody who works on the widget to install. */
+/** Recipes whose framework brings its own build, and a lock file: too big to install for every widget developer. */
 export const bySelf = ['next', 'astro'] as const;
 
 export type Recipe = keyof typeof byVite | (typeof bySelf)[number];
 export const recipeNames = [...(Object.keys(byVite) as (keyof typeof byVite)[]), ...bySelf] as const;
 
-/** Builds one of examples/recipes. Answers the folder of the copy; what was built is in its dist/. */
+/** Builds one of examples/recipes into dist/. Returns the folder of the copy. */
 export async function buildRecipe(name: Recipe, server: string): Promise<string> {
   if (!(name in byVite)) return buildBySelf(name, server);
   const folder = await install(`recipes/${name}`, byVite[name as keyof typeof byVite]);

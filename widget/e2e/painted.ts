@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 
-/** The colour that is really painted inside an element, at the end of its line: what lies in frames and behind them counts, too. */
+/** Returns the color actually painted inside an element, at the end of its line, including frames and the layers behind them. */
 export async function paintedColor(element: Locator): Promise<string> {
   const picture = await element.screenshot({ animations: 'disabled' });
   return element.page().evaluate(async (base64) => {

@@ -2,7 +2,7 @@ import { misbehave } from './misbehave.js';
 import { expect, setting, test } from './test.js';
 import { defaultLanguage, otherLanguage } from './words.js';
 
-/** Each of a place, a language and a tool meets each of the others. */
+/** Pairs of place, language and tool: each value meets each of the others. */
 const walks = [
   ['hosted', defaultLanguage, 'mouse'],
   ['hosted', otherLanguage, 'keyboard'],
@@ -29,7 +29,7 @@ for (const [place, lang, tool] of walks) {
     await journey.submitCredentials();
 
     await expect(page.getByText(say('receipt_mail'), { exact: true })).toBeVisible();
-    // To the letter: es-MX writes amounts otherwise than es does.
+    // The exact format: es-MX writes amounts differently from es.
     await expect(page.getByText(total, { exact: true })).toBeVisible();
     if (place === 'embedded') {
       expect({ title: await page.title(), url: page.url() }).toEqual(before);

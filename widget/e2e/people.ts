@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
-/** People who sign up: new to the server each time. */
+/** A new person for a sign-up, unknown to the server. */
 export interface Person {
   firstName: string;
   lastName: string;

@@ -29,7 +29,7 @@ for (const lang of languages) {
         await journey.submitSecurity();
         await journey.expectDone();
 
-        // The input in the page's language, less the secrets.
+        // The input in the page's language, without the secrets.
         const shown = page.getByRole('main');
         for (const text of [
           `${labelOf(options.titles, 'DOCTOR')} ${person.firstName} ${person.lastName}, J.D.`,
@@ -43,7 +43,7 @@ for (const lang of languages) {
         }
         await expect(shown).toContainText(say('pro_next_mail', { email: person.email }));
         await expect(page.getByRole('link', { name: say('pro_next_cases') })).toHaveAttribute('href', /^https?:/);
-        // As words: the same digits may stand within a phone number.
+        // As whole words: the same digits may be part of a phone number.
         for (const secret of [secrets.answer, secrets.code]) await expect(shown).not.toContainText(new RegExp(String.raw`\b${secret}\b`));
       },
     );
@@ -61,7 +61,7 @@ test('keyboard alone is enough, in an element on somebody else’s page', async 
   const before = { title: await page.title(), url: page.url() };
   const options = await readOptions(request, server(), 'US');
   await expect(journey.heading('pro_person_title')).toBeVisible();
-  // Alone, there is no choice to go back to; nor does it take the host's focus.
+  // Alone, it has no choice to go back to; nor does it take the host's focus.
   await expect(page.getByRole('button', { name: journey.say('back'), exact: true })).toHaveCount(0);
   await expect(journey.heading('pro_person_title')).not.toBeFocused();
   await journey.fillPerson('NEWS_STORY', options);
@@ -85,7 +85,7 @@ test('every step says what is wrong beside the field and in the summary, and kee
   await journey.expectFault(journey.field('field_first_name'), say('field_first_name'), say('signup_firstName_error'));
   await journey.expectFault(journey.select('pro_hear'), say('pro_hear'), say('signup_hearAboutUs_error'));
   await hands.choose(journey.select('pro_hear'), labelOf(options.referrals, 'OTHER'));
-  // It has only just been asked for.
+  // The field has only just appeared.
   await expect(journey.field('pro_other')).toHaveAttribute('aria-invalid', 'false');
   await journey.button('continue').click();
   await journey.expectFault(journey.field('pro_other'), say('pro_other'), say('signup_referralOtherExplain_error'));
@@ -135,7 +135,7 @@ test('another country has other time zones, regions and roles', async ({ start, 
   await expect(page.getByRole('checkbox')).toHaveCount(gb.roles.length);
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
   await expect(journey.field('pro_city')).toHaveValue('Austin');
-  // The step isn't complete any more, so that no dot leads beyond it.
+  // The step isn't complete any more, so no dot leads beyond it.
   await expect(journey.dot(3)).toHaveCount(0);
 
   await hands.choose(country, us.countries.find(({ code }) => code === 'US')?.name ?? '');
@@ -161,7 +161,7 @@ test('the validator’s conflict keeps the step and what was typed; with another
   const journey = ProJourney.of(await start());
   const { page, say, hands, person } = journey;
   const options = await readOptions(request, server(), 'US');
-  // Only an address whose mailbox answered is in anybody's way.
+  // Only an address with a confirmed mailbox blocks another sign-up.
   const { email: known } = await newProfessional(request);
 
   await journey.chooseProfessionals();
@@ -202,7 +202,7 @@ test('a sign-up that fails says so, keeps everything, and works the next time', 
   await expect(page.getByRole('link', { name: /Call \+1/ })).toHaveAttribute('href', /^tel:\+1\d{10}$/);
   await expect(journey.field('pro_answer')).toHaveValue(secrets.answer);
 
-  // Back, and to the failure's step again by its dot: nothing is lost.
+  // Back, and forward to the failed step by its dot: no input is lost.
   await page.getByRole('button', { name: say('pro_back_practice'), exact: true }).click();
   await expect(journey.heading('pro_practice_title')).toBeFocused();
   await expect(page.getByText(say('genericErrorMessage'), { exact: true })).toHaveCount(0);
@@ -212,7 +212,7 @@ test('a sign-up that fails says so, keeps everything, and works the next time', 
   await journey.submitSecurity();
   await expect(banner).toBeVisible();
 
-  // A reload keeps all but the secrets, which are nowhere in the tab's store.
+  // A reload keeps everything except the secrets, which are nowhere in the tab's store.
   await page.reload();
   await expect(banner).toBeVisible();
   await expect(journey.field('pro_answer')).toHaveValue('');
@@ -273,7 +273,7 @@ test('another language keeps what was typed, the secrets too', async ({ start, r
   await expect(page.getByLabel(other('pro_answer'), { exact: true })).toHaveValue(secrets.answer);
   await page.reload();
   await expect(page.getByRole('heading', { name: other('pro_security_title') })).toBeVisible();
-  // Until the page asks for another: an address with a language of its own.
+  // Until the page requests another: an address with its own language.
   await page.goto(`/app/join/pro?lang=${defaultLanguage}`);
   await expect(journey.heading('pro_security_title')).toBeVisible();
 });

@@ -9,7 +9,7 @@ interface Option {
   label: string;
 }
 
-/** The form's choices for a country, in the server's words. */
+/** The form's choices for a country, in the server's language. */
 export interface ProOptions {
   benchOfficers: Option[];
   colleagues: Option[];
@@ -30,7 +30,7 @@ export async function readOptions(request: APIRequestContext, server: string, co
 export interface Practice {
   country: string;
   city: string;
-  /** A code where the country has a list, else free text. */
+  /** A code if the country has a list, else free text. */
   region: string;
   postalCode: string;
   timeZone: string;
@@ -67,7 +67,7 @@ export const practices = {
 
 export type Source = 'BENCH_OFFICER' | 'REFERRED_BY_COLLEAGUE' | 'SEARCH_ENGINE' | 'REFERRED_FR' | 'NEWS_STORY' | 'OTHER';
 
-/** A professional with username and password, set with the link of the welcome mail. */
+/** Creates a professional with username and password, set with the link of the welcome email. */
 export async function newProfessional(request: APIRequestContext): Promise<Person> {
   const server = setting('COJOIN_URL');
   const person = newPerson();
@@ -88,7 +88,7 @@ export async function newProfessional(request: APIRequestContext): Promise<Perso
   return person;
 }
 
-/** The secrets that every professional in the journeys chooses. */
+/** The secrets of every professional in the journeys. */
 export const secrets = { answer: 'the old bookshop', code: '4821' };
 
 /** A professional's sign-up in a browser. */
@@ -155,7 +155,7 @@ export class ProJourney extends Journey {
     await hands.fill(this.field(practice.country === 'US' ? 'pro_zip' : 'pro_postal_code'), practice.postalCode);
     const zone = options.timezones.find(({ id }) => id === practice.timeZone)?.name ?? '';
     if (options.timezones.length === 1) {
-      // Preset, and out of reach.
+      // Preset and disabled.
       await expect(this.select('pro_timezone')).toBeDisabled();
       await expect(this.select('pro_timezone')).toHaveValue(practice.timeZone);
     } else if (options.timezones.length === 0) {
@@ -192,7 +192,7 @@ export class ProJourney extends Journey {
     await expect(this.page.getByRole('heading', { name: this.say('pro_done_title', { name: this.person.firstName }), exact: true })).toBeFocused();
   }
 
-  /** To the third step, filled in. */
+  /** Walks to the third step, and fills it in. */
   async walkToSecurity(source: Source, practice: Practice, options: ProOptions) {
     await this.chooseProfessionals();
     await this.fillPerson(source, options);

@@ -10,7 +10,7 @@ import { wordsOf } from './words.js';
 
 const say = wordsOf();
 
-/** Those that build themselves take two and a half minutes each on a busy machine: `make check-long`. */
+/** Recipes with their own build take two and a half minutes each on a busy machine: only in `make check-long`. */
 const slow: readonly string[] = bySelf;
 
 for (const name of recipeNames) {
@@ -58,7 +58,7 @@ test('the recipe with a consent manager counts nothing before the visitor agrees
   page.on('request', (request) => {
     if (request.url().endsWith('/v1/events') && request.method() === 'POST') counted.push(request.postData() ?? '');
   });
-  // The banner hides from what says that it is a program.
+  // The banner hides from browsers that identify themselves as automated.
   await page.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { get: () => false }));
   const vendor = '../node_modules/vanilla-cookieconsent/dist/cookieconsent';
   await openRecipe(page, 'consent', {

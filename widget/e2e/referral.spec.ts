@@ -2,7 +2,7 @@ import { mailsTo } from './outbox.js';
 import { expect, test } from './test.js';
 import { defaultLanguage, languages } from './words.js';
 
-/** The partner coupon's discount on Premium for a year, and the rest: 20 % of 219.99, whatever the link promises. */
+/** The partner coupon's discount on Premium for a year, and the rest: 20 % of 219.99, whatever the link claims. */
 const [off, left] = ['44.00', '175.99'];
 
 for (const lang of languages) {

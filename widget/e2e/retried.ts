@@ -2,8 +2,8 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Notes every test that needed a second try in the folder $RETRIED, for Vitest and for Playwright, whose reporters have other methods.
- * `tools/retried` prints the notes at the end of `make test`. Without the folder it notes nothing.
+ * Records every test that needed a second try in the folder $RETRIED, for Vitest and for Playwright, whose reporters have other methods.
+ * `tools/retried` prints the records at the end of `make test`. Without the folder it records nothing.
  */
 export default class Retried {
   /** Playwright: at each try. */

@@ -10,17 +10,17 @@ import { expect, test } from './test.js';
 import { defaultLanguage, otherLanguage, wordsOf } from './words.js';
 
 /*
- * A page that was opened before a roll asks for files that the new server doesn't have. The files of other releases are given out from the
- * database (apiserver and sdk test that); here nobody has them any more, or there is no network.
+ * A page opened before a rollout requests files that the new server doesn't have. The server returns files of other releases from the
+ * database (tested in apiserver and sdk); here they are gone everywhere, or there is no network.
  */
 
-/** From now on the page is of another release than the server, which knows a chunk by another name; `restore` ends that. */
+/** Makes the page's release differ from the server's, which has a chunk under another name; `restore` ends that. */
 async function roll(page: Page, chunk: string): Promise<{ asked: () => number; restore: () => Promise<void> }> {
   const files = new RegExp(String.raw`/embed/assets/${chunk}-[\w-]{8}\.js$`);
   let count = 0;
   await page.route(files, async (route) => {
     count += 1;
-    // The server's own answer to a name that it doesn't know.
+    // The server's own answer to an unknown name.
     const gone = await route.fetch({
       url: route
         .request()
@@ -42,7 +42,7 @@ test('a step whose file is gone says so; what was typed is kept, and the next tr
   await journey.button('continue').click();
   await expect(journey.heading('broken_title')).toBeFocused();
   await expect(page.getByText(say('broken_text'), { exact: true })).toBeVisible();
-  // It was asked for twice before anybody was troubled.
+  // It was requested twice before the user saw an error.
   expect(chunk.asked()).toBe(2);
 
   await chunk.restore();

@@ -7,7 +7,7 @@ import { expect, test } from './test.js';
 /** A card whose bank asks its customer. */
 const asking = '4000000000001091';
 
-/** The bank's question, in its frame. */
+/** Returns the bank's question, in its frame. */
 function question(journey: Journey) {
   const label = journey.say('payment_challenge');
   return { dialog: journey.page.getByRole('dialog', { name: label, exact: true }), frame: journey.page.frameLocator(`iframe[title="${label}"]`) };
@@ -64,12 +64,12 @@ test('a bank that was asked before the co-parent’s seat was added is asked aga
   page.on('request', (sent) => {
     if (sent.url().includes('/three_d_secure/lookup')) asked.push((sent.postDataJSON() as { amount?: unknown }).amount);
   });
-  // Enter in a card field sends the form, as in any other field.
+  // Enter in a card field submits the form, as in any other field.
   await page
     .frameLocator(`iframe[title="${say('payment_cvv')}"]`)
     .getByRole('textbox')
     .press('Enter');
-  // The bank says yes to one seat; the payment doesn't get through.
+  // The bank approves one seat; the payment fails to reach the server.
   await page.route(
     (url) => url.pathname.endsWith('/payment'),
     (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 500, json: { code: 'genericErrorMessage' } }) : route.fallback()),

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startCollector } from './collector.js';
 
-/** The site of somebody else, whose pages the host tests answer. */
+/** A third-party site; the host tests serve its pages. */
 export const hostOrigin = 'http://www.host.localhost';
 
 const binary = process.env['TEST_BINARY'] ?? fileURLToPath(new URL('../../bin/cojoin', import.meta.url));
@@ -25,11 +25,11 @@ export interface Cojoin {
   data: string;
   /** The process's output. */
   log: string;
-  /** Ends it and takes the folder away. */
+  /** Stops the process and removes the folder. */
   stop: () => Promise<void>;
 }
 
-/** The variables that tell the journeys where the server of the run is: they are no settings, which `cojoin` would refuse. */
+/** The variables that locate the run's server for the journeys. They aren't settings: `cojoin` would refuse them. */
 const own = new Set(['COJOIN_URL', 'COJOIN_SANDBOX', 'COJOIN_LOG', 'COJOIN_BINARY', 'COJOIN_TRACES']);
 export const withoutOwn = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entries(env).filter(([name]) => !own.has(name)));
 
@@ -42,7 +42,7 @@ export async function startCojoin(env: Readonly<Record<string, string>>): Promis
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...withoutOwn(process.env), ...env },
   });
-  // Every call and job is written: the journeys that bring secrets along look whether one is in there.
+  // Logs every call and job: journeys with secrets check that none is in there.
   const log = join(data, 'server.log');
   const written = createWriteStream(log);
   server.stdout.pipe(written);
@@ -85,7 +85,7 @@ export default async function startServer() {
   };
 }
 
-/** The sandbox's address, which the server names among others once everything runs. */
+/** Returns the sandbox's address, which the server prints among others once everything runs. */
 async function sandboxOf(server: ChildProcess): Promise<string> {
   const { stdout } = server;
   if (!stdout) throw new Error('the server has no output');
@@ -102,7 +102,7 @@ async function sandboxOf(server: ChildProcess): Promise<string> {
   });
 }
 
-/** A port below those that systems give out by themselves: one of these may be some other program's connection by the time the server listens. */
+/** Returns a port below the range that systems assign by themselves: a port from that range could be taken by the time the server listens. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 30_000);

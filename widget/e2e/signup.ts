@@ -3,10 +3,10 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import type { Person } from './people.js';
 import { setting } from './test.js';
 
-/** The step that a sign-up is entered up to before its journey begins. */
+/** The step that a sign-up has reached when its journey begins. */
 export type Stand = 'family' | 'package' | 'payment' | 'billed';
 
-/** A sign-up that was entered over the HTTP interface, as the widget would have. */
+/** A sign-up entered over the HTTP interface, with the widget's calls. */
 export interface Signup {
   signupId: string;
   registrationKey: string;
@@ -16,10 +16,10 @@ const stands: readonly Stand[] = ['family', 'package', 'payment', 'billed'];
 
 export const philadelphia = { line1: '1 Market Street', line2: null, city: 'Philadelphia', region: 'PA', postalCode: '19103', country: 'US' };
 
-/** A package on sale in the US: Premium, 2 years. No offer that comes and goes is for two years. */
+/** A package on sale in the US: Premium, 2 years. Temporary offers exist only for one year. */
 const premium = 2004;
 
-/** The parent's own section, as step 1 sends it. */
+/** Returns the parent's own section, as step 1 sends it. */
 export function parentOf(person: Person, change: { phoneCountryCode?: string; phoneNumber?: string } = {}) {
   const { firstName, lastName, email, phone } = person;
   return { firstName, lastName, email, phoneCountryCode: '+1', phoneNumber: phone, ...change };
@@ -46,7 +46,7 @@ export async function enter(request: APIRequestContext, person: Person, stand: S
   return signup;
 }
 
-/** Creates a registration, or changes it; the answer has to be a good one. */
+/** Creates or changes a registration; the call must succeed. */
 export async function send(
   request: APIRequestContext,
   signup: Signup | undefined,
@@ -59,13 +59,13 @@ export async function send(
   return (await answer.json()) as { signupId?: string; registrationKey?: string };
 }
 
-/** A subscription code that pays for Premium, as a professional would have it. */
+/** Creates a subscription code that pays for Premium, like a professional's. */
 export async function issueCode(request: APIRequestContext): Promise<string> {
   const issued = await request.post(`${setting('COJOIN_URL')}/dev/codes`, { data: { packageId: premium, count: 1 } });
   return ((await issued.json()) as { codes: string[] }).codes[0] ?? '';
 }
 
-/** Pays for a sign-up at the payment step, from somewhere else than the page: with codes, or with one of the sandbox's nonces. */
+/** Pays for a sign-up at the payment step, outside the page: with codes, or with one of the sandbox's nonces. */
 export async function payElsewhere(request: APIRequestContext, signup: Signup, { paymentCodes = [] as string[], nonce = '' }): Promise<void> {
   const server = setting('COJOIN_URL');
   const headers = { 'Idempotency-Key': randomUUID(), 'Registration-Key': signup.registrationKey };
@@ -82,9 +82,9 @@ export async function payElsewhere(request: APIRequestContext, signup: Signup, {
   expect(paid.status(), await paid.text()).toBe(200);
 }
 
-/** Opens a screen with a sign-up in progress, as a reload in its tab would. */
+/** Opens a screen with a sign-up in progress, like a reload in its tab. */
 export async function resume(page: Page, signup: Signup, path: string): Promise<void> {
-  // A page of the same origin that runs none of our code.
+  // A page of the same origin without any of our code.
   await page.goto('/livez');
   await page.evaluate((kept) => sessionStorage.setItem(`cojoin.${location.origin}.main`, JSON.stringify(kept)), signup);
   await page.goto(`/app/join${path}`);

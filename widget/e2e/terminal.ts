@@ -10,7 +10,7 @@ export interface FailureMessage {
   err: string;
 }
 
-/** A person's terminal: a folder and a configuration of their own, and the `cojoin` command. */
+/** A person's terminal: the `cojoin` command with its own folder and configuration. */
 export class Terminal {
   private constructor(
     private readonly binary: string,
@@ -37,7 +37,7 @@ export class Terminal {
     });
   }
 
-  /** Runs a command line that has to work, and gives what it printed. */
+  /** Runs a command line that must succeed, and returns its output. */
   async works(...args: readonly string[]): Promise<string> {
     const said = await this.run(args);
     if (said.code !== 0) throw new Error(`cojoin ${args.join(' ')} ended with ${said.code}: ${said.err}`);

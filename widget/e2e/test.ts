@@ -15,7 +15,7 @@ export interface Start {
   tool?: Tool;
 }
 
-/** A variable that server.ts has set for the run. */
+/** Returns a variable that server.ts has set for the run. */
 export function setting(name: 'COJOIN_URL' | 'COJOIN_SANDBOX' | 'COJOIN_BINARY' | 'COJOIN_LOG' | 'COJOIN_TRACES'): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: start through playwright.config.ts`);
@@ -24,7 +24,7 @@ export function setting(name: 'COJOIN_URL' | 'COJOIN_SANDBOX' | 'COJOIN_BINARY' 
 
 const paths: Record<Place, string> = { hosted: '/app/join', embedded: '/examples/marketing/', nowhere: 'about:blank' };
 
-/** For mutants/journeys.mjs: has every page of the context run with the mutant active. */
+/** For mutants/journeys.mjs: runs every page of the context with the mutant active. */
 const activate = async (context: BrowserContext, mutant: string) => {
   if (mutant) await context.addInitScript((name) => Object.assign(globalThis, { __mutant: name }), mutant);
 };
@@ -35,10 +35,10 @@ export interface Options {
   lang: Lang;
 }
 
-/** `start` opens a sign-up of a new person in a browser of their own; a script that the page refuses or that throws fails the test. */
+/** `start` opens a sign-up of a new person in a new browser; a script that the page refuses or that throws fails the test. */
 export const test = base.extend<Options & { start: (how?: Start) => Promise<Journey> }>({
   mutant: ['', { option: true }],
-  /** The language of journeys without one of their own; the run's projects choose it. */
+  /** The language of journeys that don't choose one; the run's projects set it. */
   lang: [defaultLanguage, { option: true }],
   context: async ({ context, mutant }, provide) => {
     await activate(context, mutant);
@@ -55,7 +55,7 @@ export const test = base.extend<Options & { start: (how?: Start) => Promise<Jour
       page.on('pageerror', (error) => errors.push(error.message));
       await page.goto(paths[place]);
       if (place === 'embedded') {
-        // As an integrator would write it: the element speaks the host page's language unless it is told otherwise.
+        // As an integrator would write it: by default the element has the host page's language.
         await page.locator('cojoin-join').evaluate((element, locale) => element.setAttribute('locale', locale), lang);
       }
       return new Journey(page, tool === 'mouse' ? mouse() : keyboard(page), wordsOf(lang), newPerson());

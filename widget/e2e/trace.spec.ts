@@ -22,7 +22,7 @@ test('Pay now is one trace: the call of the page, its statements, the provider, 
     const spans = (await (await request.get(`${setting('COJOIN_TRACES')}/${trace}`)).json()) as Span[];
     const named = (name: string) => spans.filter((span) => span.name === name);
     expect(named(payment).map(({ parent }) => parent)).toEqual([call]);
-    // Each leads back to the call of the page.
+    // Each span leads back to the call of the page.
     const lineOf = (span: Span | undefined): string[] =>
       span ? [span.name, ...(span.parent === call ? ['page'] : lineOf(spans.find(({ id }) => id === span.parent)))] : [];
     for (const name of ['sql InsertAttempt', 'gateway authorize', 'job payment_capture']) {

@@ -1,24 +1,24 @@
 import type { Page } from '@playwright/test';
 
-/** The parts of a page that we could change and have to leave alone. */
+/** The parts of a page that we could change, but must leave alone. */
 export interface Traces {
   title: string;
   address: string;
   entries: number;
   focus: string;
   scroll: [number, number];
-  /** Of `<html>`, `<head>` and `<body>`, without our element: markup, and the computed style of each element. */
+  /** Markup of `<html>`, `<head>` and `<body>` without our element, and the computed style of each element. */
   markup: string[];
   styles: string[];
   /** Listeners on window, document, html, body and our own element, by event. */
   listeners: string[];
-  /** Timers, animation frames and observers that still run. */
+  /** Timers, animation frames and observers that are still running. */
   running: string[];
   /** Names on window, and keys of the stores. */
   globals: string[];
 }
 
-/** Counts what is started and ended, from before the first script on. */
+/** Counts everything started and ended, from before the first script on. */
 export async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const listeners = new Map<string, number>();
@@ -44,7 +44,7 @@ export async function watch(page: Page): Promise<void> {
     const { addEventListener, removeEventListener } = EventTarget.prototype;
     EventTarget.prototype.addEventListener = function add(type, listener, options) {
       const name = nameOf(this ?? window);
-      // Not the test's own.
+      // Excludes the test's own.
       if (name && listener && !new Error('who').stack?.includes('InjectedScript')) {
         const of = known.get(this ?? window) ?? new Map<string, Set<string>>();
         known.set(this ?? window, of);
@@ -99,7 +99,7 @@ export async function watch(page: Page): Promise<void> {
         notOften(id);
       },
     });
-    // One that watches nothing that is still on the page is gone with what it watched.
+    // An observer without a target on the page ends with its targets.
     const watched: { name: string; targets: Set<Node> }[] = [];
     for (const name of ['MutationObserver', 'ResizeObserver', 'IntersectionObserver'] as const) {
       const targets = new WeakMap<object, Set<Node>>();
@@ -109,7 +109,7 @@ export async function watch(page: Page): Promise<void> {
           const of = targets.get(this) ?? new Set<Node>();
           if (!targets.has(this)) watched.push({ name, targets: of });
           targets.set(this, of);
-          // The test's own, which watches for pages that rewrite themselves.
+          // Excludes the test's own, which watches for pages that rewrite themselves.
           if (target !== document) of.add(target);
           observe?.call(this, target, ...rest);
         },
@@ -160,7 +160,7 @@ export async function traces(page: Page): Promise<Traces> {
       markup: hosts.map((element) => (element.cloneNode(false) as Element).outerHTML),
       styles: hosts.map((element) => {
         const style = getComputedStyle(element);
-        // Its height is that of its content.
+        // The height depends on the content.
         return [...style]
           .filter((name) => !/height|block-size|origin/.test(name))
           .map((name) => `${name}:${style.getPropertyValue(name)}`)

@@ -4,7 +4,7 @@ import { expect, test } from './test.js';
 import { languages } from './words.js';
 
 /*
- * People who don't know who invited them say so by the link in the mail, on a page that works without the widget.
+ * The link in the email by which an invitee reports an unknown inviter. Its page works without the widget.
  */
 
 for (const lang of languages) {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, setting, test } from './test.js';
 import { localeOf, otherLanguage, wordsOf } from './words.js';
 
-/** The page's own script, whichever name the build gave it. */
+/** The page's own script, under any name of the build. */
 const script = /\/embed\/assets\/join-[^/]+\.js$/;
 
 const [say, other] = [wordsOf(), wordsOf(otherLanguage)];
@@ -13,7 +13,7 @@ test('a page whose script can’t be had says so immediately, and comes when it 
   const journey = await start();
   const { page } = journey;
   await page.route(script, (route) => route.fulfill({ status: 404, body: '' }));
-  // An invitation is in the fragment: nobody but the browser has it.
+  // An invitation is in the fragment: only the browser has it.
   await page.goto('/app/join/step1#kept');
   await expect(heading(page, say('unloaded_title'))).toBeVisible();
   await expect(page.getByRole('link', { name: /\d{3}/ })).toHaveAttribute('href', /^tel:\+\d+$/);

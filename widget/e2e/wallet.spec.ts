@@ -45,7 +45,7 @@ test('in the three-step flow Venmo gives no address: billing is asked, the heade
   await expect(journey.heading('review_title')).toBeFocused();
   await expect(page.getByText(new RegExp(`^${name} \\(`))).toBeVisible();
 
-  // Back from review leads to the method: its authorisation still stands.
+  // Back from review leads to the method: its authorization is still valid.
   await journey.button('back').click();
   await expect(page.getByText(say('payment_authorized', { method: name }))).toBeVisible();
   await journey.button('continue').click();

@@ -5,17 +5,17 @@ export { defaultLanguage, languages };
 
 export type Lang = Language;
 
-/** Any other language than the default. */
+/** A language other than the default. */
 export const otherLanguage: Lang = languages.find((lang) => lang !== defaultLanguage) ?? defaultLanguage;
 
-/** The languages that the visitor's browser asks for. Readers of another language live in Mexico, which formats amounts in its own way. */
+/** Returns the locale that the visitor's browser requests. Readers of another language live in Mexico, which formats amounts in its own way. */
 export function localeOf(lang: Lang = defaultLanguage): string {
   return `${lang}-${lang === defaultLanguage ? 'US' : 'MX'}`;
 }
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Every sentence of a language, from all its files. */
+/** Reads every sentence of a language, from all its files. */
 function read(lang: Lang): Texts {
   const folder = new URL(`../../sdk/text/${lang}/`, import.meta.url);
   return Object.assign({}, ...readdirSync(folder).map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Texts)) as Texts;
@@ -28,7 +28,7 @@ export type Words = (code: string, args?: Record<string, string | number>) => st
 /** The product's own sentences in a language, by code; `{{name}}` is filled from the arguments. A code without a text fails the test. */
 export function wordsOf(lang: Lang = defaultLanguage): Words {
   return (code, args = {}) => {
-    // A sentence with plural forms stands under the form for its count.
+    // A sentence with plural forms is stored under the form for its count.
     const text = texts[lang][code] ?? texts[lang][`${code}_${new Intl.PluralRules(lang).select(Number(args['count']))}`];
     if (text === undefined) throw new Error(`no ${lang} text for ${code}`);
     return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(args[name] ?? ''));

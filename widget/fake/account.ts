@@ -2,21 +2,21 @@ import type { AccountPage, HeldSubscription, InvitedCoParent, Receipt, Session }
 import * as people from './people.js';
 import { paidOf } from './receipt.js';
 
-/** The account's differences from the default: paid for both, with a co-parent who hasn't joined yet. */
+/** The account's differences from the default: two paid seats, and a co-parent who hasn't joined yet. */
 export interface AccountChange {
-  /** Of the account's own subscription. */
+  /** Changes to the account's own subscription. */
   own?: Partial<HeldSubscription> | undefined;
   /** The co-parent's invitation. */
   coParent?: Partial<InvitedCoParent> | undefined;
-  /** It is the co-parent's account, who was invited and whose seat is paid for. */
+  /** The account is the invited co-parent's, with a seat paid by the other parent. */
   isGuest?: boolean | undefined;
-  /** Nothing was bought, and nobody is in the family: a professional's. */
+  /** No subscription and no family: a professional's account. */
   isEmpty?: boolean | undefined;
   /** With `isEmpty`: the professional has bought codes. */
   hasCodes?: boolean | undefined;
-  /** The receipt's amount was given back. */
+  /** The receipt's amount was refunded. */
   isRefunded?: boolean | undefined;
-  /** It is logged in in another browser and on a command line, too. */
+  /** There are also logins in another browser and on a command line. */
   isElsewhere?: boolean | undefined;
 }
 
@@ -27,7 +27,7 @@ const guestId = '01938f00-0000-7000-8000-000000000005';
 
 export const receiptOf = (lang: string): Receipt => paidOf(lang, { coparent: true }).receipt;
 
-/** An account page as the server answers it. */
+/** Returns an account page in the server's format. */
 export function accountPageOf(
   lang: string,
   { own, coParent, isGuest = false, isEmpty = false, hasCodes = false, isRefunded = false }: AccountChange = {},
@@ -87,7 +87,7 @@ export function accountPageOf(
   };
 }
 
-/** The account's logins, in the server's form. */
+/** Returns the account's logins in the server's format. */
 export function sessionsOf({ isElsewhere = false }: AccountChange = {}): Session[] {
   const session = (sessionId: string, change: Partial<Session> = {}): Session => ({
     sessionId,

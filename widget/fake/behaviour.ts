@@ -3,9 +3,9 @@ export interface Failure {
   status: number;
   /** Defaults to `genericErrorMessage`. */
   code?: string;
-  /** The server's own words. */
+  /** The server's own text. */
   detail?: string;
-  /** Seconds until it is worth asking again: a header. */
+  /** The header Retry-After, in seconds. */
   retryAfter?: number;
   [more: string]: unknown;
 }
@@ -19,11 +19,11 @@ export interface Misbehaviour {
   offline?: Calls | undefined;
   /** Calls that never end. */
   slow?: Calls | undefined;
-  /** Calls that fail, with their status or with all that the server says. */
+  /** Calls that fail, with a status or the server's whole problem. */
   failing?: Readonly<Record<string, number | Failure>> | undefined;
 }
 
-/** A call as far as misbehaviour goes by it. */
+/** The parts of a call that decide its fault. */
 export interface NamedCall {
   method: string;
   /** With or without a query. */
@@ -40,7 +40,7 @@ export function misbehaviourOf({ offline = [], slow = [], failing = {} }: Misbeh
   return typeof found === 'number' ? { status: found } : found;
 }
 
-/** The body of a failure, as the server writes it. */
+/** Returns the body of a failure in the server's format. */
 export function problemOf(failure: Failure): Record<string, unknown> {
   return { code: 'genericErrorMessage', ...failure };
 }

@@ -9,7 +9,7 @@ const links = ['login', 'passwordRetrieval', 'terms', 'privacy', 'help', 'contac
 const defaultPhone = '+1 800-555-0199';
 const regional = markets.filter(({ supportPhone }) => supportPhone !== defaultPhone);
 
-/** The start-up data of a world. `sandboxUrl` is where the card fields' frames are. */
+/** Returns the start-up data of a world. `sandboxUrl` is the address of the card fields' frames. */
 export function bootstrapOf({ treated }: World, sandboxUrl: string): Bootstrap {
   return {
     product: 'Cojoin',

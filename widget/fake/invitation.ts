@@ -11,7 +11,7 @@ export const members: readonly FamilyMember[] = [
   { firstName: 'Mateo', lastName: 'Ortiz', color: '#2f5597', displayInitials: 'MO' },
 ];
 
-/** The state of the invitation of Daniel, user u1. */
+/** Returns a state of the invitation of Daniel, user u1. */
 export function invitationAt(state: InviteState, registration: Registration, { market }: World): InvitationContext {
   const { next, routes } = inviteGuards[state];
   return {

@@ -5,9 +5,9 @@ import zoneFile from '../../sdk/form/data/timezone.json';
 import type { Country, Option, ParentOptions, ProfessionalOptions, Region, TimeZone } from '../src/client/types.js';
 import { answered, word } from './words.js';
 
-/* The lists that forms offer, from the same data as the server's. */
+/* The lists for forms, from the same data as the server's. */
 
-/** A row whose names stand under their languages. */
+/** A row with its names by language. */
 type Named = Readonly<Record<string, unknown>>;
 
 interface RegionRow extends Named {
@@ -20,7 +20,7 @@ const byName = (lang: string) => (a: { name: string }, b: { name: string }) => a
 
 const regionRows: Readonly<Record<string, readonly RegionRow[]>> = regionFile.regions;
 
-/** With +; undefined where a country has none. */
+/** Returns the code with +; undefined if the country has none. */
 function phoneCodeOf(country: string): string | undefined {
   const found = phoneFile.codes.find((row) => row.regions.includes(country));
   return found && `+${found.code}`;
@@ -45,7 +45,7 @@ function regions(country: string, lang: string): Region[] {
   return (regionRows[country] ?? []).map((row) => ({ code: row.code, name: nameIn(row, lang) })).toSorted(byName(lang));
 }
 
-/** Time zones of a country or, where it is given, of a region of it. */
+/** Returns the time zones of a country, or of one of its regions. */
 export function timeZones(country: string, lang: string, region?: string): TimeZone[] {
   const ofRegion = regionRows[country]?.find(({ code }) => code === region)?.timeZones;
   const ids: readonly string[] = ofRegion ?? (zoneFile.countries as Readonly<Record<string, readonly string[]>>)[country] ?? [];

@@ -25,21 +25,21 @@ import { registrationAt } from './registration.js';
 import { word } from './words.js';
 import type { World } from './world.js';
 
-/** Origin of the stories' server. Nothing listens there. */
+/** Origin of the stories' server. No server listens there. */
 export const serverOrigin = 'https://join.example.com';
 
 /** The state of Daniel's invitation. Defaults to a new one. */
 export interface Invited {
   registration?: Partial<Registration> | undefined;
   context?: Partial<InvitationContext> | undefined;
-  /** The paid seat was taken up. */
+  /** The invited parent has accepted the paid seat. */
   hasJoined?: boolean | undefined;
   agreedToTerms?: boolean | undefined;
 }
 
-/** The server's behavior beside its work. */
+/** The server's behavior in addition to its normal work. */
 export interface Behaviour extends Misbehaviour {
-  /** The registration that the tab has in progress. */
+  /** The tab's registration in progress. */
   registration?: Registration | undefined;
   /** The package isn't sold in the billing country. */
   mismatch?: boolean | undefined;
@@ -47,23 +47,23 @@ export interface Behaviour extends Misbehaviour {
   codeViolation?: Violation | undefined;
   /** The price list's differences. */
   list?: ListChange | undefined;
-  /** Code of the coupon that comes with the sign-up's referrer. */
+  /** Code of the coupon of the sign-up's referrer. */
   coupon?: string | undefined;
   invited?: Invited | undefined;
-  /** Of every username. Defaults to one that may be had. */
+  /** The result for every username. Defaults to an available one. */
   username?: { available: boolean; meetsRequirements: boolean } | undefined;
   /** Username and password don't match. */
   isLoginRefused?: boolean | undefined;
   /** The differences of the account with this login. */
   account?: AccountChange | undefined;
-  /** The answer to a second payment. Defaults to a payment that goes through. */
+  /** The answer to a second payment. Defaults to a success. */
   paidAgain?: 'confirming' | undefined;
-  /** The answer to every payment. Defaults to a payment that goes through. */
+  /** The answer to every payment. Defaults to a success. */
   payment?: PaymentAnswer | undefined;
 }
 
 interface Call {
-  /** The language that the answer is wanted in. */
+  /** The requested language. */
   lang: string;
   /** The path's value for `:name`. */
   at: Readonly<Record<string, string>>;
@@ -75,12 +75,12 @@ interface Call {
 
 type Answer = (call: Call) => unknown;
 
-/** A response, or what is sent as JSON; undefined is a success without content. */
+/** A response, or JSON content; undefined is a success without content. */
 type Route = readonly [call: string, answer: Answer];
 
 /**
- * A server of the whole interface, in memory: for stories, for development without Go, and for what tests want to see fail. It keeps what it is
- * told and checks nothing of it: the rules are the real server's. A card is always good, a code always pays for all.
+ * A server of the whole interface, in memory: for stories, for development without Go, and for tests of failures. It stores its input
+ * unchecked: the rules belong to the real server. A card is always good, a code always pays for the whole order.
  */
 export class FakeServer {
   readonly #signups = new Map<string, Registration>();
@@ -88,7 +88,7 @@ export class FakeServer {
   #isInvitedPaid = false;
   #isInvitedDone = false;
 
-  /** `sandboxUrl` is where `sandbox/index.html` is given out as `hosted/<field>`. */
+  /** `sandboxUrl` is the address that serves `sandbox/index.html` as `hosted/<field>`. */
   constructor(
     readonly world: World,
     readonly behaviour: Behaviour = {},
@@ -99,7 +99,7 @@ export class FakeServer {
     this.#invited = { ...registrationAt('parent', world), parent: people.coParent, ...behaviour.invited?.registration };
   }
 
-  /** Takes the place of `fetch`. Rejects as it does where the behaviour says that there is no network. */
+  /** Replaces `fetch`. Rejects like `fetch` if the behavior is offline. */
   async answer(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     const trouble = misbehaviourOf(this.behaviour, { method: request.method, path: pathname });
@@ -196,7 +196,7 @@ export class FakeServer {
     ['POST /v2/professional/users', ({ body }) => professionalOf(body as Professional)],
   ];
 
-  /** Forced arms count as the visitor's own. */
+  /** Returns the world with forced arms added to the visitor's own. */
   #worldWith(flags: string): World {
     const forced = Array.from(flags.matchAll(/([\w-]+):treatment/gi), ([, key = '']) => key);
     return { ...this.world, treated: [...this.world.treated, ...forced] };
@@ -303,7 +303,7 @@ export class FakeServer {
   }
 }
 
-/** The value of each `:name` of a pattern; undefined where the path is another. */
+/** Returns the value of each `:name` of a pattern; undefined if the path doesn't match. */
 function match(pattern: string, path: string): Record<string, string> | undefined {
   const [wanted, given] = [pattern.split('/'), path.split('/')];
   if (wanted.length !== given.length || !wanted.every((part, index) => part.startsWith(':') || part === given[index])) return undefined;
@@ -324,7 +324,7 @@ function suggestions(query: string) {
   return line1.toLowerCase().startsWith(query.toLowerCase()) ? [{ id: 'market', text: `${line1}, ${extra}`, main: line1, extra }] : [];
 }
 
-/** 3-D Secure: the bank asks nothing. */
+/** 3-D Secure without a question from the bank. */
 function verified(nonce: string) {
   return { paymentMethod: { nonce }, threeDSecureInfo: { liabilityShifted: true } };
 }
@@ -349,7 +349,7 @@ function professionalOf(input: Professional): ProfessionalAnswer {
   };
 }
 
-/** The registration with what was sent: secrets are kept by nobody. */
+/** Returns the registration with the sent input. Secrets are never stored. */
 function withInput(before: Registration, input: RegistrationInput): Registration {
   const { parent, coParent, children, order, address: billing, referral, securityQuestion } = input;
   const flags = (['knowsCoParentEmail', 'parentDuplicateConfirmed', 'coParentDuplicateConfirmed'] as const).filter((key) => input[key] !== undefined);

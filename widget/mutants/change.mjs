@@ -1,4 +1,4 @@
-// Breaks the functions that differ from a revision, one place at a time, and prints what no unit test notices.
+// Breaks the functions that differ from a revision, one place at a time, and prints the breakages that no unit test notices.
 //   node mutants/change.mjs main
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const [revision = 'main'] = process.argv.slice(2);
 const tests = testsOf(root);
 const all = [...changedLines(root, revision)].flatMap(([file, lines]) => generated(file, readFileSync(`${root}${file}`, 'utf8'), lines));
 const list = all.map((mutant) => ({ ...mutant, by: tests(mutant.file) })).filter(({ by }) => by.length > 0);
-// Every file has its share of a limited time.
+// A hash as the order, so that every file gets its share of a limited time.
 const order = ({ name }) => createHash('sha1').update(name).digest('hex');
 list.sort((a, b) => (order(a) < order(b) ? -1 : 1));
 for (const file of new Set(all.map((mutant) => mutant.file))) if (tests(file).length === 0) console.log(`${file}: no unit test loads it`);

@@ -5,7 +5,7 @@ import { parseSync } from 'vite';
 
 const turned = { '===': '!==', '!==': '===', '<': '<=', '<=': '<', '>': '>=', '>=': '>', '+': '-', '-': '+' };
 
-/** The breakable parts of a node, as pairs of the node and the code in its place. */
+/** The breakable parts of a node, as pairs of the node and its replacement. */
 const breaks = {
   IfStatement: ({ test }) => ['true', 'false'].map((code) => [test, code]),
   ConditionalExpression: ({ test }) => ['true', 'false'].map((code) => [test, code]),
@@ -19,7 +19,7 @@ const breaks = {
   Literal: (node) => (typeof node.value === 'boolean' ? [[node, String(!node.value)]] : []),
 };
 
-/** Every mutant of the functions of a file that the changed lines are in. */
+/** Returns every mutant of the functions of a file with changed lines. */
 export function generated(file, code, lines) {
   const { program } = parseSync(file, code);
   const text = ({ start, end }) => code.slice(start, end);
@@ -46,7 +46,7 @@ export function generated(file, code, lines) {
 
 const shorten = (code) => code.replaceAll(/\s+/g, ' ').slice(0, 60);
 
-/** All nodes that stay when the types are taken away. */
+/** Returns all nodes that remain without the types. */
 function nodesIn(node) {
   const children = Object.entries(node).flatMap(([key, value]) =>
     key.startsWith('type') || key === 'returnType' ? [] : Array.isArray(value) ? value : [value],
@@ -54,7 +54,7 @@ function nodesIn(node) {
   return [node, ...children.filter((child) => typeof child?.type === 'string' && !/^(Import|TS(Type|Interface))/.test(child.type)).flatMap(nodesIn)];
 }
 
-/** The lines of the product's code that differ from a revision, by file. */
+/** Returns the lines of the product's code that differ from a revision, by file. */
 export function changedLines(root, revision) {
   const diff = execFileSync('git', ['diff', '--unified=0', '--relative', revision, '--', 'src'], { cwd: root, encoding: 'utf8' });
   const changed = new Map();
@@ -70,7 +70,7 @@ export function changedLines(root, revision) {
   return changed;
 }
 
-/** The unit tests that load a file, those that load the least first. */
+/** Returns the unit tests that load a file, ordered by the number of files that they load. */
 export function testsOf(root) {
   const files = readdirSync(join(root, 'src'), { recursive: true })
     .map((name) => join('src', name))

@@ -6,13 +6,13 @@ import type { Mutant } from './switch.js';
 
 const list = JSON.parse(process.env['MUTANTS'] ?? '[]') as Mutant[];
 
-/** The journey that `by` names, with the mutant active. */
+/** Returns the journey in `by`, with the mutant active. */
 function projectOf(name: string, by: string, mutant: string) {
   const [file = '', title = ''] = by.split(': ');
   return { name, testMatch: file.replace(/^e2e\//, '**/'), grep: new RegExp(literal(title)), use: { mutant } };
 }
 
-/** Each mutant's journey, and each journey once with no mutant: those have to be green, the others red. */
+/** Each mutant's journey, and each journey once without a mutant: the latter must pass, the others must fail. */
 export default defineConfig<Options>({
   ...journeys,
   testDir: '../e2e',

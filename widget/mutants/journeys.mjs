@@ -3,7 +3,7 @@ import { mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, sta
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** Runs the journey of each mutant against one build that has all of them behind switches. Returns those that survive. */
+/** Runs the journey of each mutant against one build that has all of them behind switches. Returns the surviving mutants. */
 export async function survivorsOfJourneys(list, { root, plugin }) {
   if (list.length === 0) return [];
   const folder = join(root, 'node_modules/.mutants');
@@ -25,7 +25,7 @@ export async function survivorsOfJourneys(list, { root, plugin }) {
   return list.filter(({ name }) => !isRed(name));
 }
 
-/** The server, with the widget's build of all mutants in the place of the product's. The product's own build stays untouched. */
+/** Builds the server with the widget's build of all mutants instead of the product's. The product's own build stays untouched. */
 async function buildBinary(folder, { root, plugin }) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -33,7 +33,7 @@ async function buildBinary(folder, { root, plugin }) {
     await build({ root, configFile: join(root, configFile), logLevel: 'error', plugins: [plugin] });
   const [dist, built] = [join(root, 'dist'), join(folder, 'dist')];
   renameSync(join(root, 'node_modules/.dist/next'), built);
-  // The go command embeds these files where it would find the others; an empty name takes one away.
+  // The go command embeds these files in place of the others; an empty name removes a file.
   const replaced = [...filesIn(dist).map((file) => [join(dist, file), '']), ...filesIn(built).map((file) => [join(dist, file), join(built, file)])];
   writeFileSync(join(folder, 'overlay.json'), JSON.stringify({ Replace: Object.fromEntries(replaced) }));
   const binary = join(folder, 'cojoin');
@@ -46,7 +46,7 @@ async function buildBinary(folder, { root, plugin }) {
 
 const filesIn = (folder) => readdirSync(folder, { recursive: true }).filter((file) => statSync(join(folder, file)).isFile());
 
-/** The results of the journeys, by the name of the mutant. */
+/** Returns the results of the journeys, by the name of the mutant. */
 function resultsOf({ suites }) {
   const results = new Map();
   const visit = (suite) => {

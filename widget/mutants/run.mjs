@@ -1,6 +1,6 @@
-// Breaks the widget by each mutant of the lists beside this file, and fails where the test that is named with it doesn't notice.
+// Breaks the widget by each mutant of the lists beside this file, and fails if the mutant's test doesn't notice it.
 //   node mutants/run.mjs                 all of them
-//   node mutants/run.mjs nonce           those whose name, file or test has the word
+//   node mutants/run.mjs nonce           those with the word in their name, file or test
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';

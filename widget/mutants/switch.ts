@@ -3,22 +3,22 @@ import type { Plugin } from 'vite';
 
 /** A breakage, made by hand or generated. */
 export interface Mutant {
-  /** The breakage, as a person would notice it. */
+  /** The breakage, described as a user would notice it. */
   name: string;
   /** Path below `widget/`. */
   file: string;
-  /** A whole expression or, where it ends with a semicolon, whole statements. It is in the file exactly once. */
+  /** A whole expression or, with a semicolon at its end, whole statements. It is in the file exactly once. */
   old: string;
   new: string;
   /** The test that notices it: a file of unit tests, or a journey as `e2e/name.spec.ts: a part of its title`. */
   by: string | readonly string[];
-  /** Of a generated one, whose code may be in the file more than once. */
+  /** The position of a generated mutant, whose code may be in the file more than once. */
   at?: number;
   isStatement?: boolean;
 }
 
 /**
- * Compiles every mutant in, each behind a switch: `globalThis.__mutant` names the one that is active when the code runs. One transformed module,
+ * Compiles every mutant in, each behind a switch: `globalThis.__mutant` names the active one at run time. One transformed module,
  * or one build, serves all of them. The product is never built with it.
  */
 export function mutants(list: readonly Mutant[], root: string): Plugin {
@@ -33,7 +33,7 @@ export function mutants(list: readonly Mutant[], root: string): Plugin {
   };
 }
 
-/** The code with a switch at each place that a mutant changes. One place may be within another. */
+/** Returns the code with a switch at the place of each mutant. One place may be within another. */
 export function withMutants(code: string, list: readonly Mutant[]): string {
   const placed = list.map((mutant) => {
     const at = mutant.at ?? placeOf(code, mutant.old);

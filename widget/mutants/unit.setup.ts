@@ -1,2 +1,2 @@
-// The mutant that is active while this file of tests runs.
+// The active mutant of this test file.
 Object.assign(globalThis, { __mutant: process.env['MUTANT'] });

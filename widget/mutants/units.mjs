@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { createVitest } from 'vitest/node';
 
-/** Runs the unit tests of each mutant, all in one process: a module is transformed once, with a switch for each mutant. Returns those that survive. */
+/** Runs the unit tests of each mutant, all in one process: each module is transformed once, with a switch for each mutant. Returns the survivors. */
 export async function survivorsOfUnits(list, { root, plugin, onTime = () => true }) {
   if (list.length === 0) return [];
   const vitest = await createVitest(
@@ -32,7 +32,7 @@ export async function survivorsOfUnits(list, { root, plugin, onTime = () => true
   }
 }
 
-/** The failure of a file of tests: in the file itself, or in its tests. */
+/** Returns the failure of a test file: in the file itself, or in its tests. */
 function whyOf(module) {
   const tests = [...module.children.allTests('failed')].map(
     (test) =>

@@ -1,5 +1,5 @@
 /**
- * @cojoin/widget: the sign-up as React components, for React 18 and later. Import `@cojoin/widget/style.css` once beside it. The custom elements
+ * @cojoin/widget: the sign-up as React components, for React 18 and later. Also import `@cojoin/widget/style.css` once. The custom elements
  * are in `@cojoin/widget/elements`; `@cojoin/widget/react19` has the same components on the application's own React.
  */
 export { AccountFlow, InviteFlow, JoinFlow, ProFlow } from './embed/GuestFlow.js';

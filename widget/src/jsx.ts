@@ -3,7 +3,7 @@ import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { CojoinElement } from './embed/elements.js';
 import type { CojoinAttributes, CojoinHandlers } from './embed/markup.js';
 
-/** React 18 passes what it doesn't know on as it is: there it is `class`, and events are listened to by a ref. */
+/** React 18 passes unknown attributes on unchanged: there it is `class`, and listeners are added through a ref. */
 type Props = DetailedHTMLProps<HTMLAttributes<CojoinElement>, CojoinElement> &
   CojoinAttributes &
   CojoinHandlers<'on'> & { class?: string | undefined };

@@ -1,6 +1,6 @@
 /**
- * @cojoin/widget/react19: the components of @cojoin/widget on the application's own React, 19.2 or later, which saves loading another. Import
- * `@cojoin/widget/style.css` once beside it.
+ * @cojoin/widget/react19: the components of @cojoin/widget on the application's own React, 19.2 or later, so that no second React is loaded. Also
+ * import `@cojoin/widget/style.css` once.
  */
 export { JoinFlow, type JoinFlowProps } from './embed/JoinFlow.js';
 export { InviteFlow, type InviteFlowProps } from './embed/InviteFlow.js';

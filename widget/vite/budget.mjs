@@ -1,4 +1,4 @@
-// Weighs what each stage of the flow loads, gzipped as the server does, against budget.json. Fonts aside: they come after the words.
+// Weighs each stage of the flow, gzipped as by the server, against budget.json. Excludes fonts: they load after the text.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -15,7 +15,7 @@ function weigh(file) {
   return weights.get(file);
 }
 
-/** The chunks that a name, or a pattern where it begins with ^, stands for. */
+/** Returns the chunks of a name, or of a pattern, which begins with ^. */
 function named(name) {
   if (!name.startsWith('^')) return [name];
   const found = Object.keys(manifest).filter((chunk) => new RegExp(name).test(chunk));
@@ -23,7 +23,7 @@ function named(name) {
   return found;
 }
 
-/** The files of chunks and of all that they import directly: scripts and sheets. */
+/** Returns the files of chunks and of all their direct imports: scripts and sheets. */
 function filesOf(chunks) {
   const files = new Set();
   const seen = new Set();

@@ -1,9 +1,9 @@
-// Writes the editors' description of the custom elements (custom-elements.json), from the tables of README.md, which its test holds against the code.
+// Writes the editors' description of the custom elements (custom-elements.json) from the tables of README.md. A test compares those with the code.
 import { readFileSync } from 'node:fs';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
-/** The rows of the table whose first column has this name. */
+/** Returns the rows of the table whose first column has this name. */
 function rows(first) {
   const [, table = ''] = readme.match(new RegExp(`^\\| ${first} \\|.*\\n\\|[-|]+\\n((?:\\|.*\\n)+)`, 'm')) ?? [];
   return table

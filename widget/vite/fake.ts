@@ -11,7 +11,7 @@ const cardField = fileURLToPath(new URL('../fake/sandbox/index.html', import.met
 const calls = /^\/(v1|v2|pub|login|sandbox)(\/|\?|$)/;
 
 /**
- * In development without Go: a {@link Fake.FakeServer} in the place of the real one. The page's address says how it behaves, until another address
+ * For development without Go: a {@link Fake.FakeServer} instead of the real one. The page's address sets its behavior until another address
  * does: `?country=GB`, `?fail=/v1/pricing:503`, `?slow=/v1/pricing`, `?offline=/v1/signups`; each may be given several times.
  */
 export function fake(): Plugin {
@@ -32,7 +32,7 @@ export function fake(): Plugin {
             response.writeHead(answer.status, Object.fromEntries(answer.headers));
             response.end(Buffer.from(await answer.arrayBuffer()));
           },
-          // A browser's view of a server that is away.
+          // To a browser, this is an unreachable server.
           () => request.socket.destroy(),
         );
       });
@@ -40,7 +40,7 @@ export function fake(): Plugin {
   };
 }
 
-/** One server for all pages. It begins from nothing when the page asks for another behaviour, or when its own code is changed. */
+/** One server for all pages. It starts again when the page sets another behavior, or when its own code changes. */
 function fakeOf(server: ViteDevServer) {
   let asked = new URLSearchParams();
   let running: { by: typeof Fake; fake: Fake.FakeServer } | undefined;

@@ -7,14 +7,14 @@ import { loadTexts } from '../src/i18n/texts.js';
 const root = join(import.meta.dirname, '../..');
 const written = ['storybook/stories', 'widget/e2e'];
 
-/** A locale that we speak or the name of a language, as a whole string or in an attribute: 'en', "es-MX", lang="en", 'English'. */
+/** One of our locales or the name of a language, as a whole string or in an attribute: 'en', "es-MX", lang="en", 'English'. */
 const codes = `(?:${languages.join('|')})(?:[-_]\\w+)?|pseudo`;
 const names = Object.values(languageTable)
   .map(({ name }) => name)
   .join('|');
 const named = new RegExp(String.raw`(['"\`])(?:${codes}|${names})\1|\b(?:lang|locale)=(?:${codes})\b`);
 
-/** Sentences that only one language other than the default has. */
+/** Sentences that only a language other than the default has. */
 const sentences = new Set(languages.filter((lang) => lang !== defaultLanguage).flatMap((lang) => textsOf(lang)));
 for (const text of textsOf(defaultLanguage)) sentences.delete(text);
 
@@ -23,7 +23,7 @@ function textsOf(lang: string): string[] {
   return readdirSync(folder).flatMap((file) => Object.values(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>));
 }
 
-/** The plural forms that a language's sentences have, by the endings of their codes. */
+/** Returns the plural forms of a language's sentences, by the endings of their codes. */
 function formsOf(lang: string): string[] {
   const folder = join(root, 'sdk/text', lang);
   const keys = readdirSync(folder).flatMap((file) => Object.keys(JSON.parse(readFileSync(join(folder, file), 'utf8')) as object));
@@ -52,7 +52,7 @@ test('what every screen but the first may say is its own words, the rules’ and
   }
 });
 
-// One more language then costs no story and no journey.
+// So a new language needs no change of stories and journeys.
 test('no story and no journey names a language, or has a sentence of one', () => {
   const files = written.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

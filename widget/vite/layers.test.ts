@@ -28,7 +28,7 @@ interface Import {
   target: string;
 }
 
-/** Every import of another file of src, of a type too, by paths relative to src. */
+/** Returns every import of another file of src, also of types, by paths relative to src. */
 function imports(): Import[] {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
   return files.flatMap((file) => {

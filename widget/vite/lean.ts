@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const own = (file: string) => fileURLToPath(new URL(`./lean/${file}`, import.meta.url));
 
-/** Parts of packages that we never use, or that the platform has: by the end of the import and, where that isn't enough, of the importer. */
+/** Parts of packages that we never use, or that the platform has: by the end of the import and, if that is ambiguous, of the importer. */
 const replaced: readonly { source: RegExp; importer: RegExp; by: string }[] = [
   { source: /^\.\/searchParams\.js$/, importer: /\/@tanstack\/router-core\/.*\/router\.js$/, by: own('search.ts') },
   { source: /\/scroll-restoration\.js$/, importer: /\/@tanstack\/router-core\//, by: own('scroll-restoration.ts') },
@@ -19,7 +19,7 @@ const replaced: readonly { source: RegExp; importer: RegExp; by: string }[] = [
   { source: /^use-sync-external-store\/shim(\/index(\.js)?)?$/, importer: /./, by: own('external-store.ts') },
 ];
 
-/** Leaves out what the bundle would carry for nothing. A row that replaces nothing any more fails the build: the library has changed under it. */
+/** Leaves unused code out of the bundle. A row without any replacement fails the build: the library has changed. */
 export function lean(): Plugin {
   const unused = new Set(replaced);
   return {
@@ -30,7 +30,7 @@ export function lean(): Plugin {
       if (row) unused.delete(row);
       return row?.by;
     },
-    // Node's way to the files of a bundle that has them all. Left in, the runtime that every page loads first carries words for who misses it.
+    // Node's access to the files of a bundle, which already has them all. With it, the runtime that every page loads would contain its error message.
     transform: {
       filter: { id: /\/braintree-web\/dist\/browser\// },
       handler: (code) => ({ code: code.replaceAll('"function"==typeof require&&require', '!1'), map: null }),

@@ -16,7 +16,7 @@ test('no rule for hooks is off, for the whole widget, a file or a line', () => {
       rule.startsWith('react/') && level === 'off' ? [`${rule} in ${part.files.join(', ')}`] : [],
     ),
   );
-  // Neither of them is about hooks.
+  // Neither rule is about hooks.
   expect(off).toEqual([
     'react/react-in-jsx-scope in everything',
     'react/no-array-index-key in src/screens/signup/family/Children.tsx, src/parts/ErrorSummary.tsx',

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const own = fileURLToPath(new URL('../src/shell/listeners.ts', import.meta.url));
 
-/** Libraries that listen on the page itself and never stop. */
+/** Libraries that add listeners to the page itself and never remove them. */
 const libraries = /\/node_modules\/(react-dom|react-aria|react-stately|react-aria-components|@react-aria|@react-stately)\//;
 const names = new Map([
   ['addEventListener', 'cojoinListen'],
@@ -17,7 +17,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** Leads what our libraries listen to through src/shell/listeners.ts, so that destroy() can end it. */
+/** Redirects our libraries' listeners to src/shell/listeners.ts, so that destroy() can remove them. */
 export function listeners(): Plugin {
   return {
     name: 'cojoin:listeners',

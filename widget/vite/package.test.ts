@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Runs a script on a server: in Node alone, with nothing of a browser. */
+/** Runs a script as on a server: in Node alone, without any browser API. */
 async function onServer(script: string): Promise<unknown> {
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: root, timeout: 20_000 });
   return JSON.parse(stdout);
@@ -64,7 +64,7 @@ test('it needs React alone, 18 or later, from the project that installs it, and 
     const code = await readFile(join(root, path), 'utf8');
     for (const [, name] of code.matchAll(/^(?:import|export)\b[^;]*?from "([^".][^"]*)"/gm))
       outside[path.startsWith('lib/own/') ? 'own' : 'shared'].add(name ?? '');
-    // A `require()` in an older package comes to nothing in a browser.
+    // A `require()` in an older package fails in a browser.
     for (const [, name] of code.matchAll(/\b(?!import\b)\w+\(["'`](react(?:-dom)?(?:\/[\w-]+)?)["'`]\)/g)) required.add(`${name} in ${path}`);
   }
   expect([...required]).toEqual([]);
@@ -81,7 +81,7 @@ test('publint finds nothing to say about it', async () => {
 
 test('its types are found by every resolution', async () => {
   const result = await checkPackage(createPackageFromTarballData(new Uint8Array(await readFile(join(folder, packed.filename)))));
-  // ES modules only: require() of Node before 22 gets them by import(). TypeScript's oldest resolution looks for a sheet as if it were a script.
+  // ES modules only: require() in Node before 22 can't load them, import() can. TypeScript's oldest resolution looks for a sheet as if it were a script.
   const problems = result.types
     ? result.problems.filter((p) => !('entrypoint' in p && /css|json$/.test(p.entrypoint)) && p.kind !== 'CJSResolvesToESM')
     : result;
@@ -136,7 +136,7 @@ test('editors are told every attribute, event and method of the elements', async
   }
 });
 
-/** The packages of an application beside ours, under the names that it imports. */
+/** The packages of an application beside ours, under the names in its imports. */
 const installed = {
   'with React 19': { react: '@types/react', 'react-dom': '@types/react-dom' },
   'with React 18': { react: 'types-react-18', 'react-dom': 'types-react-dom-18' },
@@ -157,7 +157,7 @@ test('the samples for Vue and Svelte compile strictly', async () => {
   ).resolves.toBe('');
 });
 
-/** Compiles samples against the packed package in a folder of their own; returns what the compiler says. */
+/** Compiles samples against the packed package in their own folder; returns the compiler's output. */
 async function compile(files: string[], options: Record<string, unknown>, beside: Record<string, string>): Promise<string> {
   const place = await mkdtemp(join(tmpdir(), 'cojoin-samples-'));
   try {

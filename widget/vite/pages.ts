@@ -1,6 +1,6 @@
 import type { Plugin, ViteDevServer } from 'vite';
 
-/** In development: the hosted page under every address of it, as the server gives it out, and a page of somebody else's with the element in it. */
+/** For development: the hosted page at all of its addresses, as the server serves it, and a host's page with the element in it. */
 export function pages(): Plugin {
   return {
     name: 'cojoin:pages',
@@ -20,8 +20,8 @@ export function pages(): Plugin {
         next();
       });
     },
-    // A component or a sheet is put in the place of the one before. Of anything else a running flow keeps what was made of it: the page is loaded
-    // again, and the tab remembers the step and what was typed.
+    // A component or a sheet is replaced in place. Other modules are already in use by the running flow: the page reloads, and the tab restores
+    // the step and the input.
     hotUpdate({ file, modules }) {
       if (this.environment.name !== 'client' || modules.length === 0 || /\.(tsx|css)$/.test(file)) return undefined;
       this.environment.hot.send({ type: 'full-reload' });

@@ -8,7 +8,7 @@ import { flowEvents } from '../src/flow/event.js';
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 const readme = read('../README.md');
 
-/** The rows of the table whose first column has this name, each cell without its backticks. */
+/** Returns the rows of the table whose first column has this name, each cell without its backticks. */
 function tables(first: string): string[][][] {
   return [...readme.matchAll(/(?:^\|.*\|\n)+/gm)]
     .map(([table]) =>
@@ -30,7 +30,7 @@ const names = (first: string) =>
   tables(first).flatMap((rows) => rows.flatMap(([cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1])));
 
 test('names every attribute of the elements', () => {
-  // `mode` is read when the element starts, and never again.
+  // `mode` is read only when the element starts.
   expect(new Set(names('attribute'))).toEqual(new Set([...attributes, 'mode']));
 });
 
@@ -51,7 +51,7 @@ test('names every public custom property, with the value that it has', () => {
   const defaults = (pattern: RegExp) => [...tokens.matchAll(pattern)].map(([, ...values]) => values.join(' '));
   const [colours = [], others = []] = tables('property');
   const cell = (row: string[], i: number) => row[i]?.replaceAll('`', '') ?? '';
-  // A color's consequences are described in words.
+  // The README describes derived colors in words.
   const values = defaults(
     /light-dark\(var\((--cojoin-[a-z-]+), (#\w+|var.--cj-[a-z-]+.)\), var\(--cojoin-dark-[a-z-]+, (#\w+|var.--cj-[a-z-]+.)\)\)/g,
   );

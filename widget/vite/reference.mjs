@@ -10,7 +10,7 @@ const table = (head, rows) => `${row(head)}|${'---|'.repeat(head.length)}\n${row
 const code = (text) => `\`${text.replaceAll('|', '\\|')}\``;
 const sentence = (text) => text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim();
 
-/** The members of an interface, each with its comment: `[comment, name, type]`. */
+/** Returns the members of an interface, each with its comment: `[comment, name, type]`. */
 function members(file, name) {
   const body = read(file).match(new RegExp(`^export interface ${name} \\{\\n([^]*?)^\\}`, 'm'))?.[1] ?? '';
   const found = [...body.matchAll(/^ {2}\/\*\* (.*) \*\/\n {2}(?:'([^']+)'|(\w+)): (.*);$/gm)].map(([, doc, quoted, plain, type]) => [
@@ -23,7 +23,7 @@ function members(file, name) {
   return found;
 }
 
-/** An event's payload, as its type declares it. */
+/** Returns an event's payload, as its type declares it. */
 const payload = (type) => (type === 'undefined' || type.startsWith('Record<string, never>') ? '' : code(type));
 
 function events() {
@@ -52,7 +52,7 @@ ${table(['event', 'when', 'properties'], rows(members('../src/flow/analytics.ts'
 const own = String.raw`(--cojoin-[a-z-]+), ([^;]*)`;
 const comment = String.raw`; \/\* ([^*]*) \*\/`;
 
-/** A sheet with each declaration on one line. */
+/** Returns a sheet with each declaration on one line. */
 const sheet = (name) => read(`../src/theme/${name}.css`).replaceAll(/\(\s+/g, '(').replaceAll(/\s+\)/g, ')').replaceAll(/,\s+/g, ', ');
 
 function tokens() {
@@ -86,7 +86,7 @@ colour needs a contrast of 4.5:1 with its background, an edge 3:1 with its surro
 ${tokens()}`;
 }
 
-/** The names that a brand may use, for its types: an npm package can't bring JSON that is outside of it. */
+/** Writes the names that a brand may use, for its types: an npm package can't include JSON from outside of it. */
 function keys() {
   const names = (list) => list.map((name) => `  | '${name}'`).join('\n');
   const all = Object.entries(JSON.parse(read('../../sdk/brand/tokens.json'))).flatMap(([name, { kind }]) =>

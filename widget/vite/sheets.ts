@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const helper = fileURLToPath(new URL('../src/embed/sheets.ts', import.meta.url));
 
-/** Loads the sheets of chunks in our own way, so that destroy() can take them out of the host's head again. */
+/** Loads the sheets of chunks through our own code, so that destroy() can remove them from the host's head. */
 export function sheets(): Plugin {
   return {
     name: 'cojoin:sheets',

@@ -1,5 +1,5 @@
-// Finishes a build, and puts it in the place of the one before it, so that nobody ever finds half of one: the loader under its own version, for pages
-// that pin it, and every text compressed by brotli, which takes longer than a server has.
+// Finishes a build, and swaps it in by renaming, so that a half-written build is never served. Adds the loader under its own version, for
+// pages that pin it, and compresses every text by brotli, which takes too long for a server.
 import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// Fails where a built script has syntax that one of the supported browsers (vite/browsers.ts) can't read. All of them read ECMAScript 2024.
+// Fails if a built script has syntax that one of the supported browsers (vite/browsers.ts) can't read. All of them read ECMAScript 2024.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

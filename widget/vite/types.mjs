@@ -1,5 +1,5 @@
-// Takes the types that the package's entries reach, and nothing else, from what tsc wrote to lib/types. Those of a framework's markup may name
-// it, the components React, and none another package. Writes custom-elements.json beside them.
+// Copies the types that the package's entries reach, and no others, from tsc's output to lib/types. A framework's types may import only that
+// framework, the others only React. Also writes custom-elements.json.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -28,7 +28,7 @@ async function take(file) {
 
 await rm(types, { recursive: true, force: true });
 for (const entry of ['index', 'react19', 'elements', 'jsx', 'vue', 'svelte']) await take(`${entry}.d.ts`);
-// For compilers that want to know what a sheet imports.
+// For compilers that resolve the import of a sheet.
 await writeFile(join(types, 'style.d.ts'), 'export {};\n');
 await rm(at('../node_modules/.types'), { recursive: true });
 await writeFile(at('../lib/custom-elements.json'), `${JSON.stringify(customElements(), undefined, 2)}\n`);

@@ -25,7 +25,7 @@ function CardNumber({
     if (isLoading || !box.current) {
       return undefined;
     }
-    // A provider script's result: a frame with one labeled input.
+    // Like a provider's script: adds a frame with one labeled input.
     const element = document.createElement('iframe');
     element.title = name;
     element.srcdoc = `<!doctype html><html lang="${lang}"><title>${name}</title><style>html,body{margin:0;height:100%;background:transparent}input{border:0;outline:0;background:transparent;width:100%;height:100%;padding:0 12px;font:16px system-ui;color:${getComputedStyle(box.current).color};box-sizing:border-box}</style><main style="height:100%"><input aria-label="${name}" value="4111 1111 1111 1111"></main>`;

@@ -55,7 +55,7 @@ export const WithError: Story = {
     const field = within(canvasElement).getByRole('textbox');
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(field).toHaveAccessibleDescription(word(globals, 'field_required'));
-    // The ring goes around the red edge, which every other wrong field has too.
+    // The ring is around the red edge, which every other wrong field has, too.
     await userEvent.click(field);
     await waitFor(() => expect(getComputedStyle(field).boxShadow).toMatch(/ 1px, .* 4px$/));
   },

@@ -29,8 +29,8 @@ interface Chosen {
 }
 
 /**
- * What can't be used of a brand: what isn't understood, and what can't be read in either scheme. The roots that are measured are beside the one
- * that shows it, as a root in a root has the outer one's scheme.
+ * The faults of a brand: unknown parts, and text that is unreadable in either scheme. The measured roots are beside the shown one, because
+ * a nested root has the outer root's scheme.
  */
 function Findings({ appearance, shown }: { appearance: Appearance; shown: Theme }) {
   const { tokens, mistakes } = readAppearance(appearance);
@@ -68,7 +68,7 @@ interface MeasuredProps {
   onMeasured: (pairs: readonly string[]) => void;
 }
 
-/** A root of no size in one scheme, whose colours are measured once: a brand that changes has another. */
+/** A root without size in one scheme, whose colors are measured once: each change of the brand mounts another. */
 function Measured({ theme, style, onMeasured }: MeasuredProps) {
   const root = useRef<HTMLDivElement>(null);
   const measure = useEffectEvent(() => {
@@ -78,7 +78,7 @@ function Measured({ theme, style, onMeasured }: MeasuredProps) {
   return <Root ref={root} theme={theme} lang={tagOf(defaultLanguage)} style={style} />;
 }
 
-/** The flow in a brand, what is wrong with the brand, and the lines to copy. A server's own studio, at `/dev/embed/`, has the modes, too. */
+/** The flow in a brand, the brand's faults, and the lines to copy. A server's own studio, at `/dev/embed/`, also has the modes. */
 function Studio({ chosen: { appearance, start, width, framework, server }, theme, locale }: { chosen: Chosen; theme: Theme; locale: string }) {
   const written = JSON.stringify(appearance);
   const attributes = { locale, ...(theme === 'auto' ? {} : { theme }), appearance: written };
@@ -143,7 +143,7 @@ export const OwnBrand: Story = {
 
 /** A brand with a mistyped name, and a yellow that words can't be read on. */
 export const WithMistakes: Story = {
-  // The contrast that is too low is what it shows.
+  // Too little contrast is the subject of this story.
   parameters: { a11y: { config: { rules: [{ id: 'color-contrast', enabled: false }] } } },
   args: { appearance: { acent: '#7a2f5d', accent: '#f5d442' } as unknown as Appearance },
   play: async ({ canvasElement }) => {

@@ -61,7 +61,7 @@ const icons: readonly IconName[] = [
 function Swatch({ name, use }: { name: string; use: string }) {
   const chip = useRef<HTMLSpanElement>(null);
   const [value, setValue] = useState('');
-  // At each drawing: the toolbar may have changed the theme.
+  // At every render: the toolbar may have changed the theme.
   useLayoutEffect(() => {
     if (chip.current) {
       setValue(getComputedStyle(chip.current).backgroundColor);

@@ -3,7 +3,7 @@ import type { Row } from '@widget/checkout/row.js';
 import type { StateName } from '@widget/checkout/state.js';
 import { table } from '@widget/checkout/table.js';
 
-/** The place of each state in the diagram: column and row. */
+/** The position of each state in the diagram: column and row. */
 const places: Readonly<Record<StateName, readonly [column: number, row: number]>> = {
   resuming: [0, 0],
   'resuming.failed': [1, 0],
@@ -30,7 +30,7 @@ const height = 40;
 const columnStep = 290;
 const rowStep = 84;
 
-/** A way from one state to another, by some events. */
+/** A transition from one state to another, by some events. */
 interface Way {
   from: StateName;
   to: StateName;
@@ -39,7 +39,7 @@ interface Way {
 
 type Listed = Readonly<Record<string, readonly Row<never, never>[]>>;
 
-/** The ways of the machine's own table; those that every state has lead to the method, from review. */
+/** Returns the transitions of the machine's own table. Those of every state lead to the method, and are drawn from review. */
 export function ways(): Way[] {
   const all = new Map<string, Way>();
   const add = (from: StateName, to: StateName, event: string) => {
@@ -61,7 +61,7 @@ export interface DiagramProps {
   current: StateName;
 }
 
-/** The states of the checkout and the ways between them, drawn from the table. */
+/** The states of the checkout and the transitions between them, drawn from the table. */
 export function CheckoutDiagram({ current }: DiagramProps) {
   return (
     <svg className="story-diagram" viewBox="0 0 800 654" role="img" aria-label={`The checkout’s states; ${current} is chosen`}>
@@ -92,7 +92,7 @@ function Arrow({ from, to, events, isNear }: Way & { isNear: boolean }) {
   const a = middle(from);
   const b = middle(to);
   const [dx, dy] = [b.x - a.x, b.y - a.y];
-  // The line ends at the edge of the box, and leans to one side, so that there and back are two.
+  // The line ends at the edge of the box, and leans to one side, so that both directions are visible.
   const reach = Math.min(dx === 0 ? Infinity : width / 2 / Math.abs(dx), dy === 0 ? Infinity : height / 2 / Math.abs(dy));
   const length = Math.hypot(dx, dy);
   const [sideX, sideY] = [(-dy / length) * 9, (dx / length) * 9];

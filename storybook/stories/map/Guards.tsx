@@ -6,7 +6,7 @@ import { paidOf } from '@fake/receipt.js';
 import type { World } from '@fake/world.js';
 import { useWorld } from '../fixtures/world.js';
 
-/** A state of a sign-up, for the guards. */
+/** Returns the states of a sign-up, for the guards. */
 function standsOf(world: World): readonly (readonly [name: string, session: SignupSession])[] {
   const blank = openSession(undefined, 'map').get();
   const at = (state: Parameters<typeof registrationAt>[0]): SignupSession => ({ ...blank, registration: registrationAt(state, world) });
@@ -24,7 +24,7 @@ function standsOf(world: World): readonly (readonly [name: string, session: Sign
   ];
 }
 
-/** The redirect of each path, computed by the flow's own guards; a tick where the screen opens. */
+/** The redirect of each path, computed by the flow's own guards; a tick if the screen opens. */
 export function Guards() {
   const world = useWorld();
   const stands = standsOf(world);

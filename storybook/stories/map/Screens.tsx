@@ -5,7 +5,7 @@ import { Heading } from '@widget/parts/index.js';
 import type { Screen } from './screen.js';
 import { screens } from './states.js';
 
-/** The state that opens a screen, in words. */
+/** Descriptions of the conditions that open a screen. */
 const needs: Record<Need, string> = {
   nothing: 'Open to everyone.',
   status: 'Open unless grow794 or the bypass skips it.',
@@ -17,7 +17,7 @@ const needs: Record<Need, string> = {
   invitation: 'Open where the invitation’s guard says so.',
 };
 
-/** Each screen in the order of the walk: its path and guard from the flow's table, its states as links to their stories. */
+/** Each screen in the order of the journey: its path and guard from the flow's table, its states as links to their stories. */
 export function Screens() {
   return (
     <ol className="story-map">

@@ -1,7 +1,7 @@
 import { invitationScreens, professionalScreens } from './otherStates.js';
 import type { Screen } from './screen.js';
 
-/** Every screen and state of the specification. The drift check finds a story that is missing, and a path without a screen. */
+/** Every screen and state of the specification. The drift check finds missing stories, and paths without a screen. */
 export const screens: readonly Screen[] = [
   {
     title: 'Journey/01 Who signs up',

@@ -8,11 +8,11 @@ const meta = { title: 'Journey/03 Parent account', ...flowStory() } satisfies Me
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** What was typed, and not sent yet. */
+/** A story with typed, unsent values. */
 const typed = (change: Partial<typeof parent | Record<keyof typeof parent, string>> = {}) =>
   flowStory(() => ({ session: { drafts: { parent: { ...parent, ...change } } } }));
 
-/** Continue was pressed, and this is how the server takes it. */
+/** A story of the server's reaction to Continue. */
 const sent = (server: Behaviour, isSlow = false): Story => ({
   ...flowStory(() => ({ session: { drafts: { parent } }, server, isSlow })),
   async play(context) {
@@ -22,7 +22,7 @@ const sent = (server: Behaviour, isSlow = false): Story => ({
 
 const calls = 'POST /v1/signups';
 
-/** The call is under way: the button says so, and pressing it again does nothing. */
+/** A story of a running call: the button shows it, and a second press has no effect. */
 const busy = (isSlow = false): Story => ({
   ...flowStory(() => ({ session: { drafts: { parent } }, server: { slow: [calls] }, isSlow })),
   async play(context) {

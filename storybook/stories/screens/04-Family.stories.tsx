@@ -8,7 +8,7 @@ import { flowStory, onScreen } from '../fixtures/flow.js';
 
 const family: FamilyValues = { coParent: { ...coParent }, knowsCoParentEmail: true, children: [...children] };
 
-/** Step 1 is done; `values` were typed, and not sent yet. */
+/** Step 1 is done; `values` are typed, but not sent yet. */
 const at = (values?: FamilyValues, server: Behaviour = {}, isSlow = false) =>
   flowStory((world) => ({
     session: values ? { drafts: { family: values } } : {},
@@ -22,7 +22,7 @@ type Story = StoryObj<typeof meta>;
 
 const calls = 'PUT /v1/signups';
 
-/** The call is under way: the button says so, and pressing it again does nothing. */
+/** A story of a running call: the button shows it, and a second press has no effect. */
 const busy = (isSlow = false): Story => ({
   ...at(family, { slow: [calls] }, isSlow),
   async play(context) {
@@ -87,7 +87,7 @@ export const CheckedAgain: Story = {
     box.scrollIntoView();
     await userEvent.click(box);
     await waitFor(() => expect(summary.getBoundingClientRect().top).toBeGreaterThanOrEqual(0));
-    // The phone has only just been asked for: it is told with the next Continue.
+    // The phone has only just become required: its error appears with the next Continue.
     await expect(canvas.getByRole('group', { name: say('summary_title', { count: 1 }) })).toBe(summary);
     await press('continue');
     await expect(await canvas.findByRole('group', { name: say('summary_title', { count: 2 }) })).toBe(summary);

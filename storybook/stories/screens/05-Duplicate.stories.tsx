@@ -32,7 +32,7 @@ export const InNewZealand: Story = {
     const { canvas, say } = await onScreen(context, 'duplicate_title');
     const calls = canvas.getAllByRole('link').filter((link) => link.getAttribute('href')?.startsWith('tel:'));
     await expect(calls).toHaveLength(4);
-    // To the letter: no line ends within a number.
+    // The exact text: no line ends within a number.
     await expect(calls[0]?.textContent).toBe(say('duplicate_phone', { phone: worldOf(context.globals).market.supportPhone }));
     await expect(calls.at(-1)?.textContent).toBe(`${say('duplicate_elsewhere')}: ${unbroken('+1 800-555-0199')}`);
   },

@@ -13,7 +13,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 type Context = Parameters<typeof onScreen>[0];
 
-/** The price list is there. */
+/** Waits for the price list. */
 async function offered(context: Context, years: 1 | 2 = 1) {
   const screen = await onScreen(context, 'packages_title');
   const choose = (name: string) => screen.button('packages_choose_name', { name: screen.say(`package_${name}_${years}y`) });
@@ -79,7 +79,7 @@ export const Saving: Story = {
     const premium = await choose('premium');
     await userEvent.click(premium);
     await waitFor(() => expect(premium).toHaveAttribute('aria-disabled', 'true'));
-    // It is what is bought, whatever is pressed meanwhile.
+    // The first choice counts, whatever is pressed meanwhile.
     const essential = await choose('essential');
     await userEvent.click(essential);
     await expect(premium).toHaveAttribute('aria-disabled', 'true');

@@ -4,7 +4,7 @@ import { registrationAt } from '@fake/registration.js';
 import type { Behaviour } from '@fake/server.js';
 import { flowStory, onScreen, patience } from '../fixtures/flow.js';
 
-/** The package of one's own was chosen, and nothing of it yet. */
+/** The custom package is chosen, but not built yet. */
 const at = (server: Behaviour = {}, isSlow = false) =>
   flowStory((world) => ({
     server: { registration: registrationAt('custom', world, { order: { packageId: world.market.firstId + 8 } }), ...server },
@@ -17,7 +17,7 @@ type Story = StoryObj<typeof meta>;
 
 const calls = 'PUT /v1/signups';
 
-/** The call is under way: the button says so, and pressing it again does nothing. */
+/** A story of a running call: the button shows it, and a second press has no effect. */
 const busy = (isSlow = false): Story => ({
   ...at({ slow: [calls] }, isSlow),
   async play(context) {

@@ -7,7 +7,7 @@ import { onScreen, patience } from '../fixtures/flow.js';
 import { billing } from '../fixtures/places.js';
 import { waysTo } from '../fixtures/ways.js';
 
-/** Nothing of billing is known yet. */
+/** No billing data is known yet. */
 const blank = { address: undefined, referral: undefined };
 const blankStory = checkoutStory((world) => ({ events: waysTo.billing(world), registration: blank }));
 

@@ -23,7 +23,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** The price is there, and with it the form. */
+/** Waits for the price, and with it the form. */
 const atMethod = (canvasElement: HTMLElement, globals: Record<string, unknown>) =>
   within(canvasElement).findByRole('checkbox', { name: word(globals, 'payment_has_code') }, patience);
 

@@ -29,7 +29,7 @@ type Context = Parameters<typeof onScreen>[0];
 const calls = '/v1/credentials';
 const lookup = '/v1/credentials/username-availability';
 
-/** Fills in both fields: the server is asked for the username when it is left. */
+/** Fills in both fields: leaving the username checks it at the server. */
 async function fill(context: Context, username = 'maya.ortiz', password = 'quiet-harbor-42!') {
   const screen = await onScreen(context, 'credentials_title');
   await screen.type('credentials_username', username);
@@ -41,7 +41,7 @@ async function fill(context: Context, username = 'maya.ortiz', password = 'quiet
   };
 }
 
-/** The call is under way: the button says so, and pressing it again does nothing. */
+/** A story of a running call: the button shows it, and a second press has no effect. */
 const busy = (isSlow = false): Story => ({
   ...paid({ slow: [calls] }, isSlow),
   async play(context) {

@@ -5,7 +5,7 @@ import { languageTable, tagOf } from '@widget/i18n/language.js';
 import { flowStory, onScreen } from '../fixtures/flow.js';
 import { shownIn } from '../fixtures/words.js';
 
-/** Paid, and username and password are chosen. */
+/** Paid, with username and password set. */
 const paid = (change: PaidChange = {}) =>
   flowStory(({ market }, locale) => ({
     session: { paid: paidOf(locale, { country: market.country, ...change }), credentialsSet: true },
@@ -24,7 +24,7 @@ export const Activated: Story = {
   },
 };
 
-/** The receipt says something of its own. */
+/** A play that expects a text on the receipt. */
 const says =
   (code: string): Story['play'] =>
   async (context) => {
@@ -41,7 +41,7 @@ export const CoParentInvitedByPhone: Story = {
   ...paid({ invites: 'phone' }),
   async play(context) {
     const { canvas } = await onScreen(context, 'receipt_title');
-    // The number is kept on one line, by characters of its own.
+    // Special characters keep the number on one line.
     await expect(canvas.getByText(/206.555.0143/)).toBeVisible();
   },
 };

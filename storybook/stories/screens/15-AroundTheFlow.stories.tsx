@@ -13,7 +13,7 @@ const meta = { title: 'Journey/15 Around the flow', ...flowStory() } satisfies M
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** What is said above the screen comes by a chunk of its own, before the screen or after it. */
+/** Finds a message above the screen: its chunk loads before the screen or after it. */
 const said = (canvasElement: HTMLElement, text: string) => within(canvasElement).findByText(text, undefined, patience);
 
 /** Log In and the language at the head; terms, privacy, help and contact at the foot. */

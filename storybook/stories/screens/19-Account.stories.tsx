@@ -18,7 +18,7 @@ type Story = StoryObj<typeof meta>;
 const day = (date: string, locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(date));
 const ends = '2027-11-21T12:00:00Z';
 
-/** The page says something of its own. */
+/** A play that expects texts on the page. */
 const says =
   (...codes: string[]): Story['play'] =>
   async (context) => {
@@ -65,7 +65,7 @@ export const Failed: Story = {
   },
 };
 
-/** Two clicks: the button, then the answer to what it asks. */
+/** Cancels with two presses: the button, then the confirmation. */
 async function cancel(context: Parameters<NonNullable<Story['play']>>[0]) {
   const screen = await onScreen(context, 'account_title');
   const [first] = await screen.canvas.findAllByRole('button', { name: screen.say('account_cancel') }, patience);
@@ -157,7 +157,7 @@ export const ReceiptFailed: Story = {
   },
 };
 
-/** The file of the only receipt is asked for. */
+/** Presses the download of the only receipt. */
 async function download(context: Parameters<NonNullable<Story['play']>>[0]) {
   const screen = await onScreen(context, 'account_title');
   await screen.press('account_receipt_file_of', { date: day('2026-11-21T12:00:00Z', shownIn(context.globals)) });
@@ -184,7 +184,7 @@ export const DownloadFailed: Story = {
   },
 };
 
-/** The bank approved it, and then it could not be collected: what is due, and where it is paid. */
+/** A payment that the bank approved, but that couldn't be collected: shows the amount due and leads to its payment. */
 const owing = (confirming: boolean): AccountChange => ({
   own: {
     state: 'suspended',
@@ -269,7 +269,7 @@ export const LoggedInElsewhere: Story = {
   },
 };
 
-/** The button of one login. */
+/** Finds the button of one login. */
 const ending = async ({ canvas, say }: Awaited<ReturnType<typeof onScreen>>, kind: string) =>
   canvas.findByRole('button', { name: new RegExp(`^${say('account_session_end')}: ${say(kind)}`) }, patience);
 

@@ -25,7 +25,7 @@ type Context = Parameters<typeof onScreen>[0];
 
 const call = 'PUT /v1/subscriptions/s1/payment-method';
 
-/** The fields of the stories' provider are filled in already. */
+/** Waits for the screen. The card fields of the stories' provider are filled in already. */
 async function ready(context: Context) {
   const screen = await onScreen(context, 'method_title');
   const save = await screen.button('method_save');
@@ -134,7 +134,7 @@ export const Saved: Story = {
   },
 };
 
-/** What the bank approved first and then couldn't be collected. */
+/** A payment that the bank approved, but that couldn't be collected. */
 const owing = (due: Partial<NonNullable<HeldSubscription['due']>> = {}): AccountChange => ({
   own: {
     state: 'suspended',

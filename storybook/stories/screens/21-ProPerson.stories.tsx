@@ -12,7 +12,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 type Context = Parameters<typeof onScreen>[0];
 
-/** The screen, once its lists are there. */
+/** Waits for the screen and its lists. */
 async function listed(context: Context) {
   const screen = await onScreen(context, 'pro_person_title');
   await waitFor(async () => expect(await screen.canvas.findByRole('combobox', { name: screen.say('pro_hear') })).toBeEnabled(), patience);
@@ -22,7 +22,7 @@ async function listed(context: Context) {
 
 const calls = '/v2/professional/users/validator';
 
-/** The call is under way: the button says so, and pressing it again does nothing. */
+/** A story of a running call: the button shows it, and a second press has no effect. */
 const busy = (isSlow = false): Story => ({
   ...at({}, { slow: [calls] }, isSlow),
   async play(context) {
@@ -60,7 +60,7 @@ export const BenchOfficer: Story = {
   async play(context) {
     const { canvas, say, press } = await listed(context);
     const position = canvas.getByRole('combobox', { name: say('pro_bench_position') });
-    // EMPTY is no choice, it is the words for none.
+    // EMPTY isn't an option: its label is the text for no choice.
     await expect(within(position).getAllByRole('option')).toHaveLength(3);
     await press('continue');
     await expect(canvas.getByRole('group', { name: say('summary_title', { count: 2 }) })).toHaveFocus();

@@ -11,7 +11,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 type Context = Parameters<typeof onScreen>[0];
 
-/** The screen, once its lists are there. */
+/** Waits for the screen and its lists. */
 async function listed(context: Context) {
   const screen = await onScreen(context, 'pro_practice_title');
   await screen.canvas.findByRole('group', { name: screen.say('pro_roles') }, patience);
@@ -89,7 +89,7 @@ export const ListsMissing: Story = {
   async play(context) {
     const { canvas, say, shows } = await onScreen(context, 'pro_practice_title');
     await shows('pro_options_failed');
-    // What didn't come isn't said to be on its way.
+    // A failed list isn't shown as loading.
     await expect(canvas.queryByText(say('pro_loading'))).toBeNull();
   },
 };

@@ -12,7 +12,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 type Context = Parameters<typeof onScreen>[0];
 
-/** Fills in what no reload keeps; the question was kept. */
+/** Fills in the fields that no reload keeps; the question was kept. */
 async function fill(context: Context, again = professional.securityCode) {
   const screen = await onScreen(context, 'pro_security_title');
   await screen.type('pro_answer', professional.securityAnswer);
@@ -21,7 +21,7 @@ async function fill(context: Context, again = professional.securityCode) {
   return screen;
 }
 
-/** Creating the account has failed before the page was loaded again. */
+/** The account's creation has failed before a reload of the page. */
 const failed = (server: Behaviour = {}) => proStory('ERROR', professional, server);
 
 /** The disclaimer leads to terms and privacy policy, beside the page that is being filled in. */

@@ -26,7 +26,7 @@ export const Success: Story = {
   },
 };
 
-/** What was entered is among what is shown. */
+/** A play that expects a text among the shown input. */
 const shows =
   (text: string): Story['play'] =>
   async (context) => {

@@ -16,7 +16,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 type Context = Parameters<typeof onScreen>[0];
 
-/** What was typed, and not sent yet: no secret is kept. */
+/** A story with typed, unsent values: no secret is kept. */
 const typed = (change: object = {}) => {
   const { parent, referral } = known;
   return flowStory((_, locale) => {
@@ -49,7 +49,7 @@ export const Filled: Story = {
   ...typed(),
   async play(context) {
     const { canvas, say } = await fillSecrets(context);
-    // A suggested question is chosen in the list once the suggestions have come.
+    // Once the suggestions are loaded, the list shows a suggested question as chosen.
     const question = canvas.getByRole('combobox', { name: say('invite_security_question') });
     await waitFor(() => expect(question).toHaveDisplayValue(say('security_question_first_pet')), patience);
     await expect(canvas.queryByLabelText(say('invite_security_question_text'))).toBeNull();
@@ -74,7 +74,7 @@ export const OwnQuestion: Story = {
     const { field } = await onScreen(context, 'parent_title');
     const own = await field('invite_security_question_text');
     await expect(own).toHaveValue('Where did we meet?');
-    // Emptied, it is still one's own.
+    // An emptied question is still the user's own.
     await userEvent.clear(own);
     await userEvent.type(own, 'Where was it?');
     await expect(own).toHaveValue('Where was it?');

@@ -7,10 +7,10 @@ import { billing } from '../fixtures/places.js';
 
 const save = 'PUT /v1/invite/registration';
 
-/** The subscription is paid, and step 1 is done: the address alone is asked for. */
+/** The subscription is paid, and step 1 is done: only the address is needed. */
 const at = (server: Behaviour = {}) => inviteStory('/invite/billing-info', { invited: { ...paidFor, registration: known }, server });
 
-/** The address was typed, and not sent yet. */
+/** A story with a typed, unsent address. */
 const typed = (server: Behaviour = {}) =>
   inviteStory('/invite/billing-info', { invited: { ...paidFor, registration: known }, invite: { drafts: { billing } }, server });
 
@@ -47,7 +47,7 @@ export const Locked: Story = {
   },
 };
 
-/** Continue was pressed, and this is how the server takes it. */
+/** A story of the server's reaction to Continue. */
 const sent = (server: Behaviour, code?: string): Story => ({
   ...typed(server),
   async play(context) {

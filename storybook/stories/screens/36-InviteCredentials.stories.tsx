@@ -5,7 +5,7 @@ import type { Invited } from '@fake/server.js';
 import { flowStory, onScreen, patience } from '../fixtures/flow.js';
 import { inviteStory, paidFor, withAddress } from '../fixtures/invitation.js';
 
-/** The paid seat was taken up. */
+/** The paid seat was accepted. */
 const joined: Invited = { ...paidFor, registration: withAddress, hasJoined: true };
 const at = (change: Partial<Invited> = {}) => inviteStory('/invite/credentials', { invited: { ...joined, ...change } });
 

@@ -1,12 +1,12 @@
 import type { Language } from '../i18n/language.js';
 import type { Token, TextKey } from './keys.js';
 
-/** Of a picture: where it is, and its size in pixels, so that nothing moves when it comes. */
+/** A picture: its URL, and its size in pixels, so that nothing moves when it loads. */
 export interface Logo {
   src: string;
-  /** In its place on dark ground. */
+  /** Replaces `src` on a dark ground. */
   dark?: string;
-  /** A PNG or JPEG for mails, which show no SVG. The server reads it; the flow doesn't. */
+  /** A PNG or JPEG for emails, where SVG isn't shown. The server uses it, the flow doesn't. */
   mail?: string;
   width: number;
   height: number;
@@ -14,7 +14,7 @@ export interface Logo {
 
 export interface FooterLink {
   href: string;
-  /** In every language, or in each. */
+  /** One label for every language, or one for each. */
   label: string | { [L in Language]?: string };
 }
 
@@ -35,7 +35,5 @@ export interface Chrome {
 /** Sentences that replace the shipped ones, by language and key. Their placeholders (`{{total}}`) are the same. */
 export type TextOverrides = { [L in Language]?: { [K in TextKey]?: string } };
 
-/**
- * A brand: the CSS tokens by their names without `--cojoin-`, a colour as `#rrggbb`, a length as `4px`; what is around the screens; and sentences.
- */
+/** A brand: CSS tokens (named without `--cojoin-`; a color as `#rrggbb`, a length as `4px`), the links around the screens, and sentences. */
 export type Appearance = { [T in Token]?: string | number } & { chrome?: Chrome; texts?: TextOverrides };

@@ -16,7 +16,7 @@ describe('the server and the widget refuse the same documents, in the same words
     expect([...read.mistakes, ...(await textMistakes(read))].toSorted((a, b) => a.localeCompare(b))).toEqual(
       mistakes.toSorted((a, b) => a.localeCompare(b)),
     );
-    // As a property, and as the property of an element, which writes it as an attribute.
+    // JSON once, as an attribute, and twice, as a property that an element writes as an attribute.
     expect(readAppearance(brand)).toEqual(read);
     expect(readAppearance(JSON.stringify(JSON.stringify(brand)))).toEqual(read);
   });

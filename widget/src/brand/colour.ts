@@ -3,7 +3,7 @@ type Linear = readonly [number, number, number];
 
 const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4);
 
-/** A colour as browsers compute it: `rgb(…)`, `color(srgb …)`, `oklab(…)` or `oklch(…)`. Outside of the screen's colours it is the nearest one within. */
+/** Reads a color as browsers compute it: `rgb(…)`, `color(srgb …)`, `oklab(…)` or `oklch(…)`. A color outside sRGB becomes the nearest one inside. */
 function linearOf(computed: string): Linear | undefined {
   const [, space = '', inside = ''] = /^(rgba?|color|oklab|oklch)\((?:srgb )?([^)]*)\)$/.exec(computed) ?? [];
   const numbers = inside
@@ -40,7 +40,7 @@ function fromOklab(lightness: number, a: number, b: number): Linear {
   ];
 }
 
-/** WCAG's contrast of two computed colours, from 1 to 21; undefined where one of them can't be read. */
+/** Returns the WCAG contrast of two computed colors, from 1 to 21; undefined if one of them can't be read. */
 export function contrast(words: string, ground: string): number | undefined {
   const [one, other] = [words, ground].map((computed) => {
     const channels = linearOf(computed);

@@ -1,9 +1,9 @@
 import { rows } from './read.js';
 
 /**
- * The custom properties of a brand. Where it has a text or a card of its own, the quiet words, edges and recessed areas that it doesn't name are mixed
- * from the two, so that no shipped grey is left beside them; the accent's own tints follow it in the style sheet. The ground of an embedded flow
- * is the page's: it isn't mixed.
+ * Returns a brand's custom properties. If the brand has its own text or card color, its unnamed quiet words, edges and recessed areas are mixed from
+ * those two, so that no shipped gray stays beside them. The style sheet derives the accent's tints. The ground of an embedded flow belongs to the page and
+ * isn't mixed.
  */
 export function propertiesOf(tokens: Readonly<Record<string, string>>): Record<string, string> {
   const properties: Record<string, string> = {};

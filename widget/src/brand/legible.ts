@@ -1,7 +1,7 @@
 import pairs from '../../../sdk/brand/contrast.json';
 import { contrast } from './colour.js';
 
-/** A pair of colours that can't be read well enough, in the scheme shown now. */
+/** A pair of colors with too little contrast in the current scheme. */
 export interface Illegible {
   /** The illegible part: "links on cards". */
   what: string;
@@ -11,7 +11,7 @@ export interface Illegible {
   least: number;
 }
 
-/** Measures every pair of colours as it is shown, and returns those below WCAG's contrast. It leaves nothing in the page. */
+/** Measures every pair of colors as shown, and returns those below WCAG's contrast. Leaves nothing in the page. */
 export function illegible(root: HTMLElement): Illegible[] {
   const probe = document.createElement('span');
   root.append(probe);
@@ -29,7 +29,7 @@ export function illegible(root: HTMLElement): Illegible[] {
   }
 }
 
-/** The remedy, in English: its reader is the page's developer. */
+/** Returns the remedy in English: the reader is the page's developer. */
 export function advice({ what, words, ground, ratio, least }: Illegible): string {
   return `${what}: ${words} on ${ground} has a contrast of ${(Math.floor(ratio * 100) / 100).toFixed(2)}, and needs ${least}`;
 }

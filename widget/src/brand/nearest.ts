@@ -1,4 +1,4 @@
-/** Returns the known word nearest to a misspelt one or, where nothing is near, all known words. */
+/** Returns the known word nearest to a misspelled one, or all known words if none is near. */
 export function hint(word: string, known: readonly string[]): string {
   const [nearest = ''] = known.toSorted((a, b) => distance(word, a) - distance(word, b));
   return distance(word, nearest) <= Math.max(2, nearest.length / 3) ? `, did you mean ${nearest}` : `; known are ${known.join(', ')}`;

@@ -13,9 +13,9 @@ interface Row {
 }
 export const rows: Readonly<Record<string, Row>> = tokens;
 
-/** A brand as far as it can be read, and what can't: each with its place in the JSON and what to write there. */
+/** The readable parts of a brand, and its mistakes: each with its place in the JSON and the remedy. */
 export interface Brand {
-  /** By name, those for dark ground with `dark-` before it. */
+  /** By name; those for a dark ground start with `dark-`. */
   tokens: Readonly<Record<string, string>>;
   chrome: Chrome;
   /** By language and key. */
@@ -30,13 +30,13 @@ const mostText = 2000;
 const mostLinks = 12;
 const mostPixels = 600;
 
-/** Reads what a host or an operator wrote, an object or JSON. What can't be read is left out and named; nothing is thrown. */
+/** Reads an object or JSON from a host or an operator. Unreadable parts are left out and listed as mistakes; nothing is thrown. */
 export function readAppearance(given: unknown): Brand {
   const mistakes: string[] = [];
   const wrong = (place: string, what: string) => void mistakes.push(`${place} ${what}`);
   const found = { tokens: {} as Record<string, string>, chrome: {} as Chrome, texts: {} as Record<string, Record<string, string>>, mistakes };
   let value = given;
-  // As an attribute, or as the attribute of a property that was JSON already.
+  // JSON once as an attribute, twice as the attribute of a property that was JSON.
   while (typeof value === 'string') {
     try {
       value = JSON.parse(value);

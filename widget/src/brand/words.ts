@@ -19,7 +19,7 @@ function mistakeIn(text: string, ours: string): string | undefined {
   return has === needs ? undefined : `has the placeholders {{${has}}}, and needs {{${needs}}}`;
 }
 
-/** Replaces shipped sentences by the brand’s, now and whenever more are loaded. A sentence whose placeholders differ is left out. */
+/** Replaces shipped sentences by the brand’s, now and whenever more are loaded. Sentences with other placeholders are left out. */
 export function override(i18n: I18n, { texts }: Pick<Brand, 'texts'>, warn: (mistake: string) => void): void {
   const patch = (language: string, part: string) => {
     const bundle = i18n.getResourceBundle(language, part) as Record<string, string> | undefined;
@@ -31,14 +31,14 @@ export function override(i18n: I18n, { texts }: Pick<Brand, 'texts'>, warn: (mis
       if (mistake) warn(`texts.${language}.${key} ${mistake}`);
       else own[key] = text;
     }
-    // Silent: the listeners of new sentences are told already.
+    // Silent: this already runs in a listener for added sentences.
     if (Object.keys(own).length > 0) i18n.addResourceBundle(language, part, own, true, true, { silent: true });
   };
   i18n.store.on('added', patch);
   for (const language of languages) for (const part of textParts) if (i18n.hasResourceBundle(language, part)) patch(language, part);
 }
 
-/** Every mistake in a brand's sentences, unknown keys included. It loads every sentence there is, so it is for developers. */
+/** Returns every mistake in a brand's sentences, unknown keys included. Loads all sentences, so it is for developers. */
 export async function textMistakes({ texts }: Pick<Brand, 'texts'>): Promise<string[]> {
   const mistakes: string[] = [];
   for (const language of languages) {
@@ -54,7 +54,7 @@ export async function textMistakes({ texts }: Pick<Brand, 'texts'>): Promise<str
   return mistakes;
 }
 
-/** All keys are too many to be named. */
+/** Names only the nearest key: the list of all keys is too long. */
 function nearestKey(key: string, known: readonly string[]): string {
   return `isn’t known${hint(key, known).replace(/; known are .*/, '')}`;
 }

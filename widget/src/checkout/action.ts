@@ -10,20 +10,20 @@ export const say = (c: Context, stage: Stage, message: StageMessage | undefined)
   messages: { ...c.messages, [stage]: message },
 });
 
-/** An answer that puts something right: it is said, and counted. */
+/** Shows a message that asks for a correction, and counts the attempt. */
 export const answer = (c: Context, stage: Stage, message: StageMessage | undefined): Context =>
   say({ ...c, attempts: { ...c.attempts, [stage]: c.attempts[stage] + 1 } }, stage, message);
 
-/** A stage is done, and with it those before it. */
+/** Marks a stage and those before it as done. */
 export const finish = (c: Context, stage: Stage): Context => ({ ...c, done: Math.max(c.done, walk(c.arm).indexOf(stage) + 1) });
 
-/** A card that was turned into a nonce. */
+/** Keeps a tokenized card. */
 export const keepCard = (c: Context, token: CardToken): Context => ({
   ...c,
   tokens: { ...c.tokens, creditCard: { ...token, method: 'creditCard', holder: c.holder } },
 });
 
-/** The bank was asked about a price. Its yes is another nonce, which pays that and nothing else. */
+/** Records the price that the bank was asked about. After its approval the card has a new nonce, valid for that price only. */
 export const keepVerified = (c: Context, asked: string, nonce = c.tokens.creditCard?.nonce): Context =>
   c.tokens.creditCard && nonce ? { ...c, tokens: { ...c.tokens, creditCard: { ...c.tokens.creditCard, nonce, asked } } } : c;
 
@@ -39,13 +39,13 @@ export const forget = (c: Context, ...methods: readonly Method[]): Context => ({
 
 export const forgetAll = (c: Context): Context => ({ ...c, tokens: {} });
 
-/** A method that is chosen takes back what other wallets authorised; some authorisations stay beside another wallet's. A card stays. */
+/** Chooses a method, and forgets other wallets' authorizations, except for wallets that stay beside another. A card always stays. */
 export function choose(c: Context, method: Method): Context {
   const gone = wallets.filter((wallet) => method === 'creditCard' || (wallet !== method && !paymentMethods[wallet].stays));
   return say({ ...forget(c, ...gone), chosen: method }, 'method', undefined);
 }
 
-/** The billing country is known. A wallet that isn't offered there goes; the buyer is told of the one that they were about to pay with. */
+/** Sets the billing country. Wallets that aren't offered there go; if one of them was chosen, the buyer gets a message. */
 export function settle(c: Context, country: string): Context {
   const gone: Method[] = c.offers.map(({ wallet }) => wallet).filter((wallet) => !isAllowed(c, wallet, country));
   const next = { ...forget(c, ...gone), country };
@@ -55,7 +55,7 @@ export function settle(c: Context, country: string): Context {
 
 export const inCodes = (c: Context, change: Partial<Codes>): Context => ({ ...c, codes: { ...c.codes, ...change } });
 
-/** Other codes: the price that is shown from now on is another one anyway. */
+/** Replaces the codes, and with them the shown price. */
 export function setCodes(c: Context, { promoCodes, paymentCodes }: CodeLists): Context {
   const count = promoCodes.length + paymentCodes.length;
   const isSame = count === c.codes.promoCodes.length + c.codes.paymentCodes.length;
@@ -68,11 +68,11 @@ export const keepCodes = (c: Context): Effect => ({ do: 'keepCodes', codes: list
 
 const isCodeField = (field: string): field is keyof CodeLists => field === 'promoCodes' || field === 'paymentCodes';
 
-/** The kinds of codes that the server refuses. */
+/** Returns the kinds of codes that the server refused. */
 export const refusedCodes = (violations: readonly Violation[]): readonly (keyof CodeLists)[] =>
   violations.map(({ field }) => field).filter(isCodeField);
 
-/** Codes that no longer count must not keep anybody from paying, and don't go without a word. Undefined where no code was refused. */
+/** Drops codes that no longer count, with a message, so that they don't block the payment. Undefined if no code was refused. */
 export function dropCodes(c: Context, violations: readonly Violation[]): Context | undefined {
   const refused = refusedCodes(violations);
   if (refused.length === 0) return undefined;
@@ -80,5 +80,5 @@ export function dropCodes(c: Context, violations: readonly Violation[]): Context
   return say(dropped, 'method', { kind: 'violations', violations });
 }
 
-/** Two prices that are the same to the buyer. */
+/** Reports whether two prices are the same to the buyer. */
 export const comesToTheSame = (a: Quote, b: Quote): boolean => a.totals.total === b.totals.total && a.totals.taxAmount === b.totals.taxAmount;

@@ -1,16 +1,16 @@
 import type { Address, QuoteAddress, Registration } from '../client/types.js';
 
-/** Name of the draft that keeps what is typed through a reload. */
+/** Name of the draft that keeps the form's input through a reload. */
 export const draftName = 'billing';
 
-/** Billing's fields, by the names of the server's messages. */
+/** The billing fields, named as in the server's messages. */
 export interface BillingValues {
   address: Record<keyof Address, string>;
   timeZone: string;
   referral: { selection: string; other: string };
 }
 
-/** The country that a pricing group is mostly bought in; US where nothing tells. */
+/** Returns the main country of a pricing group; US if the group is unknown. */
 function homeOf(group: string | undefined): string {
   return { UK: 'GB', P2: 'CA', P3: 'AU' }[group ?? ''] ?? 'US';
 }
@@ -32,18 +32,18 @@ export function billingValues(registration: Registration | undefined): BillingVa
   };
 }
 
-/** Billing's draft of a lost sign-up: the referral is asked again. */
+/** Returns the billing draft of a lost sign-up. It has no referral: that question is asked again. */
 export function billingDraftFrom(registration: Registration): BillingValues {
   return { ...billingValues(registration), referral: billingValues(undefined).referral };
 }
 
-/** The address as it is sent. */
+/** Returns the address as it is sent. */
 export function addressOf({ address }: BillingValues): Address {
   const { line1, line2, city, region, postalCode, country } = address;
   return { line1, line2: line2.trim() === '' ? null : line2, city, region, postalCode, country } satisfies Required<Address>;
 }
 
-/** The address that a price is taxed for; undefined until billing is done. */
+/** Returns the address for taxes; undefined until billing is done. */
 export function quoteAddress(address: Address | undefined): QuoteAddress | undefined {
   if (!address) return undefined;
   const { line1, line2, city, region, postalCode, country } = address;

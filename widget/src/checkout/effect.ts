@@ -9,12 +9,12 @@ export type Due = Omit<Purchase, 'product'>;
 
 /** The machine's effects. The interpreter runs them, and dispatches their results. */
 export type Effect =
-  /** Finds out how a payment from before a reload ended. */
+  /** Looks up the outcome of a payment from before a reload. */
   | { do: 'askPayment' }
   | { do: 'saveBilling'; values: BillingValues }
   | { do: 'saveWalletAddress'; address: WalletAddress }
   | { do: 'confirmCountry'; values: BillingValues }
-  /** Loads the provider's client again, and finds out which wallets this device can pay with. */
+  /** Reloads the provider's client, and checks which wallets this device can pay with. */
   | { do: 'openProvider'; provider: number; country: string; wallets: readonly Wallet[] }
   | { do: 'tokenizeCard'; holder: string; due: Due }
   | { do: 'authorize'; wallet: Wallet; due: Due }
@@ -22,10 +22,10 @@ export type Effect =
   | { do: 'applyCode'; code: string; codes: CodeLists }
   | { do: 'keepCodes'; codes: CodeLists }
   | { do: 'keepSeats'; payForCoparent: boolean }
-  /** Asks the card's bank about the price that is about to be paid. */
+  /** Asks the card's bank to verify the price before it is paid. */
   | { do: 'verifyCard'; card: SavedCard; due: Due }
   | { do: 'pay'; payment: Payment; order: Pick<Context, 'agreed' | 'country' | 'referral'> }
-  /** Keeps the accepted payment; where the buyer paid in this tab it is announced and counted. */
+  /** Keeps the accepted payment. In the tab where the buyer paid, it is also announced and counted. */
   | { do: 'keepPaid'; answer: PaymentAnswer }
   | { do: 'trackMethod'; method: Method }
   | { do: 'trackCode'; kind: 'subscription' | 'coupon' }

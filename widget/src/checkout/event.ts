@@ -11,7 +11,7 @@ export type Opening = Pick<
 > & {
   readonly billing: BillingValues;
   readonly codes: CodeLists;
-  /** A wallet's own application has opened the page again, whose billing is saved: the method is shown. */
+  /** A wallet's own application reopened the page, and billing is saved: the method is shown. */
   readonly isBack?: boolean;
 };
 
@@ -24,11 +24,11 @@ export type Event =
   // The price.
   | { type: 'OPEN'; opening: Opening }
   | { type: 'PRICED'; quote: Quote }
-  // The way through the stages.
+  // Moves through the stages.
   | { type: 'SELECT'; stage: Stage }
   | { type: 'BACK' }
   | { type: 'OPENED' }
-  /** An effect failed in a way that no event of its own tells. Nothing is said where the whole sign-up has ended. */
+  /** An effect failed, and no event of its own covers it. Without a message, the whole sign-up has ended. */
   | { type: 'FAILED'; message?: StageMessage | undefined }
   // Billing.
   | { type: 'SUBMIT_BILLING'; values: BillingValues }
@@ -49,13 +49,13 @@ export type Event =
   | { type: 'CARD_REFUSED'; fields: readonly CardField[] }
   | { type: 'AUTHORIZE' }
   | { type: 'WALLET_TOKEN'; wallet: Wallet; token: WalletToken }
-  /** The wallet was approved in its own application, which opened the page again. */
+  /** The buyer approved the wallet in its own application, which reopened the page. */
   | { type: 'WALLET_RETURNED'; wallet: Wallet; token: WalletToken }
   | { type: 'WALLET_CLOSED'; wallet: Wallet }
   | { type: 'WALLET_FAILED'; wallet: Wallet }
   // The provider's client.
   | { type: 'RETRY_PROVIDER' }
-  /** The server wants every card verified, in whatever country. */
+  /** The server requires verification of every card, whatever the country. */
   | { type: 'ASK_BANK' }
   | { type: 'WALLETS_FOUND'; provider: number; usable: readonly Wallet[]; ownButtons: readonly Wallet[] }
   // Codes and seats.
@@ -70,16 +70,16 @@ export type Event =
   | { type: 'AGREE'; agreed: Agreed }
   | { type: 'REFER'; referral: BillingValues['referral'] }
   | { type: 'PAY'; key: string }
-  /** The bank said yes; the nonce is good for the price that it was asked about. */
+  /** The bank approved; the nonce is valid only for the price that it was asked about. */
   | { type: 'VERIFIED'; nonce: string }
   | { type: 'UNDECIDED' }
   | { type: 'PAID'; answer: PaymentAnswer }
-  /** The method was refused, or a code. Nothing was charged. */
+  /** The server refused the method or a code. Nothing was charged. */
   | { type: 'REFUSED'; violations: readonly Violation[] }
-  /** Something else about the order has to be put right. Nothing was charged. */
+  /** Another part of the order needs a correction. Nothing was charged. */
   | { type: 'ORDER_REFUSED'; violations: readonly Violation[] }
   | { type: 'PRICE_CHANGED'; quote: Quote; key: string }
-  /** Nobody knows how it ended: the key stays. */
+  /** The outcome is unknown: the key stays. */
   | { type: 'UNANSWERED'; message: StageMessage };
 
 export type EventType = Event['type'];

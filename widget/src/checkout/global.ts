@@ -5,8 +5,8 @@ import { isSubscriptionCode } from './subscriptionCode.js';
 import { again, openProvider, priced } from './transition.js';
 
 /**
- * Transitions of every state that has a price and isn't over; a state's own row goes first. They keep the state, but lead from review to
- * the method if no means of payment is left.
+ * Transitions of every priced state that isn't over; a state's own row comes first. They keep the state, except that review leads to the method
+ * when no means of payment is left.
  */
 export const globalRows: Rows<PricedState> = {
   PRICED: [
@@ -25,7 +25,7 @@ export const globalRows: Rows<PricedState> = {
       go: (state, { usable, ownButtons }) => [again(state, { ...state.context, usable, ownButtons })],
     },
   ],
-  // The card in the old client's fields has to be typed again; a token stays the server's to refuse.
+  // The card in the old client's fields must be typed again. Tokens stay; the server may refuse them.
   RETRY_PROVIDER: [
     {
       to: [],
@@ -53,7 +53,7 @@ export const globalRows: Rows<PricedState> = {
   ],
   OPEN_CODES: [
     { when: (_state, event) => event.isOpen, to: [], go: (state) => [again(state, action.inCodes(state.context, { isOpen: true }))] },
-    // Another provider's client makes the pending attempt void.
+    // A new provider client makes the pending attempt void.
     {
       to: [],
       go: (state) => {
@@ -72,14 +72,14 @@ export const globalRows: Rows<PricedState> = {
         const { codes } = state.context;
         const code = codes.typed.trim();
         const { promoCodes, paymentCodes } = action.listsOf(state.context);
-        // One coupon counts for an order: another one takes its place.
+        // An order has one coupon: a new one replaces it.
         const tried = isSubscriptionCode(code) ? { promoCodes, paymentCodes: [...paymentCodes, code] } : { promoCodes: [code], paymentCodes };
         return [again(state, action.inCodes(state.context, { isBusy: true, message: undefined })), { do: 'applyCode', code, codes: tried }];
       },
     },
   ],
   CODE_APPLIED: [
-    // A code that was there already, however it is written, counts once.
+    // The same code counts once, however it is written.
     {
       when: ({ context: { codes } }, { quote, codes: tried }) =>
         codes.isBusy && tried.paymentCodes.length > codes.paymentCodes.length && quote.paymentCodeDetails.length === codes.paymentCodes.length,

@@ -28,7 +28,7 @@ const receipt = {
 };
 const order = { agreed: {}, country: 'US', referral: { selection: '', other: '' } };
 
-/** A provider whose scripts are there, and do what a test says. */
+/** A provider with loaded scripts, whose behavior a test sets. */
 function providerOf(change: Partial<PaymentProvider> = {}): PaymentProvider {
   return {
     cardForm: () => Promise.resolve(formOf()),
@@ -53,7 +53,7 @@ const formOf = (
   destroy: () => undefined,
 });
 
-/** An interpreter at the edge of a flow, a server and a provider of the test's own. It collects what the machine would be told. */
+/** An interpreter with the test's own flow, server and provider. It collects the events for the machine. */
 function edge(change: { buyer?: Partial<CheckoutFlow['buyer']>; provider?: Partial<PaymentProvider>; registration?: Partial<Registration> } = {}) {
   const events: Event[] = [];
   const told: string[] = [];
@@ -243,7 +243,7 @@ test.each([
   const card = { ...token, method: 'creditCard', holder: 'Maya Ortiz' } as const;
   interpreter.run({ do: 'verifyCard', card, due });
   await vi.waitFor(() => expect(events.filter(({ type }) => type !== 'WALLETS_FOUND')).toEqual([event]));
-  // The bank hears the price, and who pays.
+  // The bank gets the price and the payer.
   expect(asked).toEqual([[card, { ...due, product: 'Cojoin', payer: registration }]]);
 });
 
@@ -270,7 +270,7 @@ test.each([
   await settled(events);
   expect(asked).toMatchObject([{ orderDetail: { packageId: 2001 }, paymentCodes: ['A', 'B'] }]);
   expect(events).toMatchObject([{ type }]);
-  // They count once the machine says so.
+  // They count only after the machine accepts them.
   expect(keeper.get().paymentCodes).toEqual([]);
 });
 

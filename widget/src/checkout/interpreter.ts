@@ -21,14 +21,14 @@ import { timeZoneOf } from './timeZoneOf.js';
 /** The time that ready wallets wait for the others, in milliseconds. */
 const togetherMs = 2000;
 
-/** Runs the machine's effects and sends their results. It holds what no state can: the provider's client and its card form. */
+/** Runs the machine's effects and sends their results. It holds the objects that don't fit into a state: the provider's client and its card form. */
 export interface Interpreter {
   run: (effect: Effect) => void;
-  /** Puts the card fields into their places, once there is a provider. Rejects where it can't be had. */
+  /** Puts the card fields into their places as soon as a provider is loaded. Rejects if none can be loaded. */
   openCard: (options: CardFormOptions) => Promise<CardForm>;
-  /** Puts a wallet's own button into its place; returns how to take it away. */
+  /** Puts a wallet's own button into its place; returns a function that removes it. */
   openButton: (wallet: Wallet, due: Due, at: Pick<WalletButtonOptions, 'place' | 'signal'>) => Promise<() => void>;
-  /** Takes the provider's client away. A payment that was sent goes on. */
+  /** Destroys the provider's client. A payment that was already sent goes on. */
   close: () => void;
 }
 
@@ -64,7 +64,7 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
     else send(outcome === 'duplicate' ? { type: 'DUPLICATE' } : { type: 'FAILED' });
   };
 
-  /** Asks each wallet for itself: one whose script doesn't come keeps no other from being offered. What is shown stays in its place. */
+  /** Checks each wallet on its own, so that a script that fails to load blocks no other wallet. Shown wallets keep their places. */
   const findWallets = (from: PaymentProvider, wallets: readonly Wallet[], generation: number) => {
     const found = new Set<Wallet>();
     let shown: readonly Wallet[] = [];
@@ -86,7 +86,7 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
     });
   };
 
-  /** A wallet that was approved in its own application may have opened this page again. */
+  /** Looks for a wallet that was approved in its own application, which may have reopened this page. */
   const findReturned = async (from: PaymentProvider, wallet: Wallet) => {
     const token = await from.returned(wallet).catch(() => undefined);
     if (token && held.provider() === from) send({ type: 'WALLET_RETURNED', wallet, token });
@@ -140,13 +140,13 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
               () => undefined,
             );
         },
-        // A buyer who opens the card form is told, and can try again.
+        // A buyer who opens the card form gets the failure there, and can retry.
         () => undefined,
       );
     },
     tokenizeCard: ({ holder, due }) => withCard(async (form) => send({ type: 'CARD_TOKEN', token: await form.tokenize(holder, purchase(due)) })),
     verifyCard: ({ card: token, due }) => withCard(async (form) => send({ type: 'VERIFIED', nonce: await form.verify(token, purchase(due)) })),
-    // Called within the press, without which a browser blocks the wallet's window.
+    // Runs within the press: browsers block a wallet's window outside of one.
     authorize: async ({ wallet, due }) => {
       const { setting, keeper } = flow();
       const takeBack = wallet === 'venmo' ? venmo?.handOver(setting, keeper.get()) : undefined;
@@ -174,7 +174,7 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
       try {
         const priced = { ...pricedOrder(keeper.get()), promoCodes: [...codes.promoCodes], paymentCodes: [...codes.paymentCodes] };
         const quote = await buyer.quote(priced);
-        // The price is worked out without what doesn't count; here, that is an error of the box.
+        // The server prices the order without invalid codes. Here, an invalid code is an error at the box.
         if (quote.validationErrors.length > 0) send({ type: 'CODE_REFUSED', message: { kind: 'violations', violations: quote.validationErrors } });
         else send({ type: 'CODE_APPLIED', quote, codes });
       } catch (error) {

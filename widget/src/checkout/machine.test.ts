@@ -18,7 +18,7 @@ const typed: readonly Event[] = [{ type: 'CARD_VALIDITY', isValid: true }, { typ
 const found: Event = { type: 'WALLETS_FOUND', provider: 1, usable: ['paypal', 'venmo', 'applePay'], ownButtons: [] };
 const refused = (field: string): Event => ({ type: 'REFUSED', violations: [{ field, code: 'x', text: '' }] });
 
-/** A checkout after some events, and all that was to be done on the way. */
+/** A checkout after some events, and all effects on the way. */
 function after(change: Partial<Opening>, ...events: readonly Event[]): { state: PricedState; context: Context; effects: Effect[] } {
   let state: State = start(false);
   const effects: Effect[] = [];
@@ -67,7 +67,7 @@ const seats = (total: string): Event[] => [
   { type: 'PRICED', quote: quote({ total }) },
 ];
 
-/** A British card on its way to be paid with: its bank is being asked. */
+/** A payment with a British card, at the bank's question. */
 const asking: readonly Event[] = [
   ...saved('GB'),
   ...typed,
@@ -84,14 +84,14 @@ test('a British card’s bank is asked at Pay now, about the price that is shown
   const sent = after(control, ...asking, { type: 'VERIFIED', nonce: 'verified' });
   expect(sent.state.name).toBe('paying');
   expect(paid(sent.effects)).toMatchObject([{ key: 'k', means: { token: { nonce: 'verified' } }, shown: { totals: { total: '106.00' } } }]);
-  // Elsewhere no bank is asked.
+  // In other countries no bank is asked.
   expect(asks(after(control, ...toReview, { type: 'PAY', key: 'k' }).effects)).toEqual([]);
 });
 
 test('a seat that is added after the bank’s question has the bank asked again, about the whole', () => {
   const unanswered: Event = { type: 'UNANSWERED', message: { kind: 'failure', failure: { code: 'offline_message' } } };
   const first: Event[] = [...asking, { type: 'VERIFIED', nonce: 'verified' }, unanswered];
-  // The same price again: the bank has said yes to it.
+  // The same price again: the bank has approved it already.
   const same = after(control, ...first, { type: 'PAY', key: 'k2' });
   expect({ name: same.state.name, asks: asks(same.effects) }).toEqual({ name: 'paying', asks: [['card', '106.00']] });
   const raised = after(control, ...first, ...seats('212.00'), { type: 'PAY', key: 'k2' });
@@ -126,7 +126,7 @@ test('where the server wants every card verified its bank is asked, in whatever 
   const pay: Event = { type: 'PAY', key: 'k' };
   expect(asks(after(control, ...toReview, pay).effects)).toEqual([]);
   expect(asks(after(control, { type: 'ASK_BANK' }, ...toReview, pay).effects)).toEqual([['card', '106.00']]);
-  // The server may say so as late as this, with the token for the card.
+  // The server may require it as late as this, with the client token for the card.
   expect(asks(after(control, ...toReview, { type: 'ASK_BANK' }, pay).effects)).toEqual([['card', '106.00']]);
 });
 
@@ -161,7 +161,7 @@ test.each(['payment_card_unverified', 'payment_amount_unverified'])(
   'a card that the server refuses with %s is kept, and its bank asked again',
   (code) => {
     const refusal: Event = { type: 'REFUSED', violations: [{ field: 'nonce', code, text: '' }] };
-    // Also where this page knew of no question.
+    // Also if this page didn't know that the bank had to be asked.
     for (const before of [
       [...asking, { type: 'VERIFIED', nonce: 'verified' } as const],
       [...toReview, { type: 'PAY', key: 'k' } as const],
@@ -189,7 +189,7 @@ test('a wallet that was approved before the page was opened again is chosen and 
   expect(step(state, { type: 'CONTINUE' })[0]).toMatchObject({ name: 'opening' });
   const { address } = values('US');
   expect(after(treatment, back({ nonce: 'back', address })).effects.at(-1)).toEqual({ do: 'saveWalletAddress', address });
-  // Not where the wallet isn't offered, nor in the middle of a payment.
+  // Not if the wallet isn't offered, and not during a payment.
   expect(after(control, ...saved('GB'), back()).context.tokens).toEqual({});
   const paying: Event[] = [...toReview, { type: 'PAY', key: 'k' }];
   expect(after(control, ...paying, back()).context.chosen).toBe('creditCard');

@@ -7,15 +7,15 @@ import { table } from './table.js';
 import { openProvider } from './transition.js';
 
 /**
- * The checkout as a pure function: billing, method, review and payment. An event that the table doesn't have for the state leaves it as it is:
- * the very same object, and nothing to do.
+ * The checkout as a pure function: billing, method, review and payment. If the table has no row for an event, step returns the very same state and no
+ * effects.
  */
 export function step(state: State, event: Event): Step {
   const row = rowOf(state, event);
   return row ? arrive(state, row.go(state, event as never)) : [state];
 }
 
-/** The row of the table that counts. */
+/** Returns the row that applies: the state's own, then a global one. */
 export function rowOf(state: State, event: Event): Row<State, never> | undefined {
   const own = find(table[state.name], state, event);
   return own ?? (isPriced(state) && !isOver(state) ? find(globalRows, state, event) : undefined);

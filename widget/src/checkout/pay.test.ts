@@ -10,7 +10,7 @@ const confirming: PaymentAnswer = { status: 'confirming' };
 const input: PaymentInput = { order: { packageId: 2001 }, payment: { taxId: 'q', amountDisplayed: '1.00', taxAmountDisplayed: '0.00' } };
 const declined = new ValidationFailure([{ field: 'nonce', code: 'payment_declined', text: 'declined' }]);
 
-/** A server that answers by script, and what it was asked. */
+/** A server with scripted answers, and the requests that it received. */
 function script(pays: Step[], polls: Step[] = [], kept?: string) {
   const asked: string[] = [];
   let key = kept;
@@ -40,7 +40,7 @@ function script(pays: Step[], polls: Step[] = [], kept?: string) {
     },
     wait: () => Promise.resolve(),
   };
-  /** Presses Pay now: with the key that was kept, or with a new one. */
+  /** Presses Pay now: with the kept key, or with a new one. */
   const press = () => {
     made += key === undefined ? 1 : 0;
     return pay(input, key ?? `key${made}`, options);

@@ -4,22 +4,22 @@ import type { Buyer } from '../flow/buyer.js';
 
 export interface PayOptions {
   calls: Pick<Buyer, 'pay' | 'payment'>;
-  /** Keeps the idempotency key through lost answers, 202 and reloads; undefined once it was declined or refused. An accepted one keeps it until that is told. */
+  /** Keeps the key through lost answers, 202 and reloads; undefined after a decline or refusal. An accepted payment's key stays until it is announced. */
   keepKey: (key: string | undefined) => void;
-  /** The payment is being confirmed: it was sent, and how it ended isn't known yet. */
+  /** The payment was sent, and its outcome isn't known yet. */
   onConfirming: () => void;
-  /** Waits; tests make it short. */
+  /** Waits; tests shorten it. */
   wait: (ms: number) => Promise<void>;
 }
 
-/** The number of tries to get a lost answer before the person is informed. */
+/** The number of tries to get a lost answer before the buyer gets a message. */
 const lostAnswers = 3;
 const pollMs = 2000;
 
 /**
- * Pays, under one key until there is a final answer: lost answers are asked for again with it, 202 is polled. The key is given up only by a
- * final answer (declined, refused), never by one that is missing.
- * Resolves with the accepted answer; rejects with ValidationFailure where it was declined or refused, Problem or LostAnswer otherwise.
+ * Pays under one key until there is a final answer. After a lost answer it repeats the request with the same key; on 202 it polls. Only a final answer
+ * (declined, refused) gives up the key, never a missing one.
+ * Resolves with the accepted answer; rejects with ValidationFailure after a decline or refusal, Problem or LostAnswer otherwise.
  */
 export async function pay(input: PaymentInput, key: string, options: PayOptions): Promise<PaymentAnswer> {
   const { calls, keepKey, wait } = options;
@@ -36,7 +36,7 @@ export async function pay(input: PaymentInput, key: string, options: PayOptions)
         options.onConfirming();
         await wait((error.retryAfter ?? 2) * 1000);
       } else if (error instanceof Problem && error.code === 'registration_paid') {
-        // Another tab was quicker: its payment is this sign-up's.
+        // Another tab was faster: its payment counts for this sign-up.
         return settle(await calls.payment(), options);
       } else {
         if (isFinal(error)) keepKey(undefined);
@@ -46,7 +46,7 @@ export async function pay(input: PaymentInput, key: string, options: PayOptions)
   }
 }
 
-/** Finds out how a payment that was sent before a reload ended; undefined where none was. */
+/** Looks up the outcome of a payment from before a reload; undefined if there was none. */
 export async function resumePayment(options: PayOptions): Promise<PaymentAnswer | undefined> {
   try {
     return await settle(await options.calls.payment(), options);
@@ -68,7 +68,7 @@ async function settle(first: PaymentAnswer, options: PayOptions): Promise<Paymen
     try {
       answer = await options.calls.payment();
     } catch (error) {
-      // Not to be reached just now: it is still being confirmed.
+      // The server can't be reached right now: the payment is still being confirmed.
       if (!(error instanceof LostAnswer) && !(error instanceof Problem && error.status >= 500)) throw error;
     }
   }

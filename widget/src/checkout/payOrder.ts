@@ -10,7 +10,7 @@ import { isFinal, pay, resumePayment, type PayOptions } from './pay.js';
 import { paymentInput } from './paymentInput.js';
 import { stageMessageOf, type CheckoutFlow, type Ports, type Send } from './ports.js';
 
-/** Fields whose message means that the method, or a code, has to be put right, not the order. */
+/** Fields of faults in the method or a code, not in the order. */
 const methodFields = new Set(['nonce', 'payment', 'payment.nonce', 'paymentType', 'paymentCodes', 'promoCodes']);
 
 const optionsOf = ({ buyer, keeper }: CheckoutFlow, wait: Ports['wait'], onConfirming: () => void): PayOptions => ({
@@ -20,7 +20,7 @@ const optionsOf = ({ buyer, keeper }: CheckoutFlow, wait: Ports['wait'], onConfi
   wait,
 });
 
-/** Sends a payment, and tells how it ended. How the parent heard of us is saved before, where review asked it. */
+/** Sends a payment and its outcome. If review asked for the referral, that is saved first. */
 export async function payOrder({ payment, order }: EffectOf<'pay'>, ports: Ports, send: Send): Promise<void> {
   const flow = ports.flow();
   const { buyer, keeper, api } = flow;
@@ -67,7 +67,7 @@ async function saveReferral({ buyer, keeper }: CheckoutFlow, referral: EffectOf<
   await buyer.save({ sections: ['REFERRAL'], referral });
 }
 
-/** Finds out how a payment ended that was sent before the page was loaded; undefined where there was none, or it was declined. */
+/** Looks up the outcome of a payment from before the page was loaded; undefined if there was none, or it was declined. */
 export async function askPayment({ flow, wait }: Pick<Ports, 'flow' | 'wait'>): Promise<PaymentAnswer | undefined> {
   const answer = await resumePayment(optionsOf(flow(), wait, () => undefined));
   if (!answer) await flow().buyer.refresh();

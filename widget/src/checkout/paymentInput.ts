@@ -2,22 +2,22 @@ import type { OrderChoiceInput, PaymentInput, Quote, Registration } from '../cli
 import { paymentMethods } from '../rules/index.js';
 import type { Means } from './state.js';
 
-/** All that is known when Pay now is pressed. */
+/** Everything known at the press of Pay now. */
 export interface Purchased {
   order: OrderChoiceInput;
-  /** The price that was shown. */
+  /** The shown price. */
   quote: Quote;
   registration: Registration | undefined;
   payForCoparent: boolean;
   promoCodes: readonly string[];
   paymentCodes: readonly string[];
   consent: { termsAndConditions: boolean; marketingOptIn: boolean };
-  /** BCP 47 tag that the price was shown in. */
+  /** BCP 47 tag of the shown price. */
   pricingLocale: string;
   means: Means;
 }
 
-/** The payment call's content. Where nothing is due, no method goes with it. */
+/** Returns the body of the payment call. If nothing is due, it has no method. */
 export function paymentInput(of: Purchased): PaymentInput {
   const { quote, registration, consent } = of;
   return {

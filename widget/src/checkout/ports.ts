@@ -10,7 +10,7 @@ import type { StageMessage } from './state.js';
 /** The parts of the flow that the checkout uses. */
 export type CheckoutFlow = Pick<Flow, 'api' | 'bootstrap' | 'buyer' | 'emit' | 'fail' | 'go' | 'keeper' | 'lost' | 'setting' | 'track'>;
 
-/** The code that is loaded with review: what sends a payment and asks how one ended. */
+/** Code that loads with review: it sends a payment, and looks up the outcome of one. */
 export interface PaymentCode {
   payOrder: (effect: EffectOf<'pay'>, ports: Ports, send: Send) => Promise<void>;
   askPayment: (ports: Ports) => Promise<PaymentAnswer | undefined>;
@@ -18,12 +18,12 @@ export interface PaymentCode {
 
 /** Everything outside of the checkout that its effects use. */
 export interface Ports {
-  /** The flow as it is now: another language brings another buyer. */
+  /** The current flow: a change of language brings another buyer. */
   flow: () => CheckoutFlow;
   loadProvider: typeof loadProvider;
-  /** Loads review, and with it what pays. Rejects where it can't be had. */
+  /** Loads review together with the payment code. Rejects if it can't be loaded. */
   loadPayment: () => Promise<PaymentCode>;
-  /** Loads what lets another tab take the sign-up over, which Venmo's application may open. */
+  /** Loads the handover of the sign-up to another tab: Venmo's application may open one. */
   loadVenmo: () => Promise<{ handOver: typeof handOver }>;
   /** Resolves after some milliseconds. */
   wait: (ms: number) => Promise<void>;
@@ -31,7 +31,7 @@ export interface Ports {
 
 export type Send = (event: Event) => void;
 
-/** Returns the message of a failure. Undefined where it ended the whole sign-up, which the flow reports by itself. */
+/** Returns the message of a failure. Undefined if it ended the whole sign-up, which the flow reports by itself. */
 export function stageMessageOf(error: unknown, { lost, emit }: Pick<CheckoutFlow, 'lost' | 'emit'>): StageMessage | undefined {
   if (error instanceof ValidationFailure) return { kind: 'violations', violations: error.violations };
   if (lost(error)) return undefined;

@@ -2,7 +2,7 @@ import type { PaymentAnswer } from '../client/types.js';
 import type { Purchased } from '../flow/event.js';
 import type { Flow } from '../flow/flow.js';
 
-/** Keeps an accepted payment and, in the tab that sent it, tells of it. That tab has the payment's key until it has told, through reloads, too. */
+/** Keeps an accepted payment and, in the tab that sent it, announces it. That tab has the payment's key until then, also through reloads. */
 export function keepPaid({ keeper, emit, track }: Pick<Flow, 'emit' | 'keeper' | 'track'>, paid: PaymentAnswer): void {
   const { paymentKey } = keeper.get();
   keeper.set({ paid, paymentKey: undefined });
@@ -12,7 +12,7 @@ export function keepPaid({ keeper, emit, track }: Pick<Flow, 'emit' | 'keeper' |
   track('Order Completed', { packageId: bought.packageId, total: bought.total });
 }
 
-/** The host page's data of an accepted payment. */
+/** Returns the host page's data of an accepted payment. */
 export function purchasedBy({ receipt, registration }: PaymentAnswer): Purchased {
   const { transactionId, couponDetail, totals } = receipt ?? {};
   return {

@@ -7,12 +7,12 @@ const walks: Readonly<Record<Arm, readonly Stage[]>> = {
   treatment: ['method', 'billing', 'review'],
 };
 
-/** The stages in the order in which an arm walks them. */
+/** The stages in an arm's order. */
 export const walk = (arm: Arm): readonly Stage[] => walks[arm];
 
 export const isPriced = (state: State): state is PricedState => 'context' in state;
 
-/** The stage that is shown. */
+/** Returns the shown stage. */
 export function stageOf(state: PricedState): Stage {
   if ('from' in state) return state.from;
   if (state.name === 'billing') return 'billing';
@@ -32,22 +32,22 @@ export const dueOf = ({ quote: { totals }, country, hiddenBrands }: Context): Du
 /** Returns the chosen method's token. */
 export const tokenOf = ({ tokens, chosen }: Context): Token | undefined => tokens[chosen];
 
-/** Returns the means of payment; undefined where review has to stay closed. */
+/** Returns the means of payment; undefined if review must stay closed. */
 export function meansOf(c: Context): Means | undefined {
   if (isFree(c)) return { kind: 'nothingDue' };
   const token = tokenOf(c);
   return token && { kind: 'token', token };
 }
 
-/** The box for codes is open and holds no code that counts, or one that wasn't applied yet. */
+/** The box for codes is open, and holds no code that counts or an unapplied one. */
 export const isIncomplete = ({ isOpen: isShown, typed, promoCodes, paymentCodes }: Codes): boolean =>
   isShown && (promoCodes.length + paymentCodes.length === 0 || typed.trim() !== '');
 
-/** Reports whether Continue is enabled. In the treatment the provider marks wrong card fields; the control's button waits for them. */
+/** Reports whether Continue is enabled. In the treatment the provider marks wrong card fields; the control's button waits for valid ones. */
 export const canContinue = (c: Context): boolean =>
   !isIncomplete(c.codes) && (meansOf(c) !== undefined || (c.chosen === 'creditCard' && (c.isCardValid || c.arm === 'treatment')));
 
-/** The terms are ticked where they have to be. */
+/** The terms are ticked, or need no tick. */
 export const isAgreed = ({ country, agreed }: Pick<Context, 'country' | 'agreed'>): boolean =>
   !isConsentRequired(country) || agreed.termsAndConditions === true;
 
@@ -63,11 +63,11 @@ export const canGo = (state: State, stage: Stage): boolean => isPriced(state) &&
 export const isOffered = ({ only, except }: Offer, country: string): boolean =>
   only?.includes(country) !== false && except?.includes(country) !== true;
 
-/** Reports whether a country may use a method. */
+/** Reports whether a method is offered in a country. */
 export const isAllowed = ({ offers }: Pick<Context, 'offers'>, method: Method, country: string): boolean =>
   method === 'creditCard' || offers.some((offer) => offer.wallet === method && isOffered(offer, country));
 
-/** The methods to choose from. One that is chosen stays there while the device is asked again. */
+/** Returns the methods to choose from. The chosen one stays while the device is checked again. */
 export function methodsOf({ usable, offers, country, chosen }: Pick<Context, 'usable' | 'offers' | 'country' | 'chosen'>): Method[] {
   const shown = usable.filter((wallet: Wallet) => isAllowed({ offers }, wallet, country));
   return ['creditCard', ...shown, ...(chosen === 'creditCard' || shown.includes(chosen) ? [] : [chosen])];
@@ -79,10 +79,10 @@ export function walletFailure(wallet: Wallet): StageMessage {
   return failure ? { kind: 'text', code: failure } : { kind: 'failure', failure: { code: 'unexpected_error' } };
 }
 
-/** Returns the order's price for the card's bank. */
+/** Returns the order's price as a key for comparisons with earlier bank approvals. */
 export const priceOf = ({ shown: { totals } }: Payment): string => totals.total + totals.currencyCode;
 
-/** The card whose bank has to be asked before a payment is sent; undefined where there is nothing to ask, or the bank has said yes to this price. */
+/** Returns the card to verify with its bank before the payment is sent; undefined if none is needed, or the bank has approved this price. */
 export function cardToVerify(
   { verified, asksBank, country }: Pick<Context, 'verified' | 'asksBank' | 'country'>,
   payment: Payment,
@@ -93,17 +93,17 @@ export function cardToVerify(
   return (asked === undefined ? asksBank || verified.includes(country) : asked !== priceOf(payment)) ? means.token : undefined;
 }
 
-/** The code with which the server refuses a payer whose mailbox isn't proved. */
+/** The server's refusal code for an unproved mailbox. */
 export const proveMailbox = 'payment_prove_mailbox';
 
-/** The link in our mail is the way on: the server refused without it, or the bank confirmed none of the cards that it has to confirm. */
+/** Our mailed link is the way on: the server requires it, or the bank confirmed none of the cards that it must confirm. */
 export function needsMailbox({ asksBank }: Pick<Context, 'asksBank'>, message: StageMessage | undefined): boolean {
   if (message?.kind === 'failure') return message.failure.code === proveMailbox;
   return asksBank && message?.kind === 'text' && (message.code === 'payment_unconfirmed' || message.code === 'payment_card_failed');
 }
 
-/** Leaving the page would lose a token: the buyer is asked first. */
+/** Reports whether leaving the page would lose a token: the buyer is asked first. */
 export const hasToken = (state: State): boolean => isPriced(state) && Object.values(state.context.tokens).some((token) => token !== undefined);
 
-/** Nothing more happens here. */
+/** A final state. */
 export const isOver = ({ name }: State): boolean => name === 'paid' || name === 'left' || name === 'resumed';

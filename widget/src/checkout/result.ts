@@ -17,7 +17,7 @@ export const paymentResults: Rows<StateOf<'paying'> | StateOf<'paying.confirming
     },
   ],
   REFUSED: [
-    // Without the code there is another price, and the card is as good as before.
+    // Without the code the price changes; the card stays valid.
     {
       when: (_state, { violations }) => action.refusedCodes(violations).length > 0,
       to: ['method'],
@@ -26,7 +26,7 @@ export const paymentResults: Rows<StateOf<'paying'> | StateOf<'paying.confirming
         return [method(dropped), action.keepCodes(dropped)];
       },
     },
-    // A card whose bank wasn't asked, or was asked about another amount, is as good as before: Pay now asks, and pays.
+    // The bank wasn't asked, or was asked about another amount. The card stays valid: Pay now asks the bank, then pays.
     {
       when: (_state, { violations }) => violations.some(({ code }) => code.endsWith('_unverified')),
       to: ['review', 'method'],
@@ -45,7 +45,7 @@ export const paymentResults: Rows<StateOf<'paying'> | StateOf<'paying.confirming
     },
   ],
   PRICE_CHANGED: [
-    // A quote that has run out but comes to the same is taken without a word, once.
+    // An expired quote is replaced without a message, once, if the new one has the same price.
     {
       when: ({ payment }, { quote }) => !payment.isRenewed && action.comesToTheSame(quote, payment.shown),
       to: ['paying'],
@@ -61,7 +61,7 @@ export const paymentResults: Rows<StateOf<'paying'> | StateOf<'paying.confirming
     },
   ],
   DUPLICATE: [{ to: ['left'], go: (state) => [left(state), { do: 'go', to: 'duplicate' }] }],
-  // No final answer: the key stays, so that trying again can't charge twice.
+  // No final answer: the key stays, so that a retry can't charge twice.
   UNANSWERED: [{ to: ['review', 'method'], go: ({ context }, { message }) => [unpaid(context, message)] }],
   FAILED: [{ to: ['review', 'method'], go: ({ context }, { message }) => [unpaid(decided(context), message)] }],
 };

@@ -2,14 +2,14 @@ import type { Effect } from './effect.js';
 import type { EventOf, EventType } from './event.js';
 import type { State, StateName } from './state.js';
 
-/** The next state, and what is to be done. */
+/** The next state and its effects. */
 export type Step = readonly [state: State, ...effects: readonly Effect[]];
 
-/** One way on from a state. The first row whose guard holds counts. */
+/** One transition. The first row whose guard holds applies. */
 export interface Row<S extends State, T extends EventType> {
-  /** Left out: always. */
+  /** Omitted: always. */
   readonly when?: (state: S, event: EventOf<T>) => boolean;
-  /** The states that it may lead to, other than the same. */
+  /** The possible next states, apart from the same one. */
   readonly to: readonly StateName[];
   readonly go: (state: S, event: EventOf<T>) => Step;
 }

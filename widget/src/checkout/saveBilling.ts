@@ -18,8 +18,8 @@ export function billingDraftOf({ drafts, registration }: Pick<Session, 'drafts' 
 }
 
 /**
- * Saves a billing address, and finds out whether the package is sold there. `isPaid`: the subscription is paid already, so that there is no
- * package to fit. Rejects with ValidationFailure, Problem or LostAnswer.
+ * Saves a billing address, and checks whether the package is sold there. `isPaid`: the subscription is paid already, so no package has to fit. Rejects
+ * with ValidationFailure, Problem or LostAnswer.
  */
 export async function saveBilling(
   { buyer, keeper, track }: BillingFlow,
@@ -44,7 +44,7 @@ export async function saveBilling(
   }
   keeper.draft(draftName, undefined);
   const { country } = values.address;
-  // Once the person has said which country counts, the phone's no longer does.
+  // A country that the buyer confirmed replaces the phone's.
   const isConfirmed = saved.confirmedCountry === country;
   if (order && !isPaid) {
     const phone = { countryCode: parent.phoneCountryCode ?? '', phoneNumber: parent.phoneNumber };
@@ -60,7 +60,7 @@ export async function saveBilling(
   return 'saved';
 }
 
-/** The buyer confirms the billing country: it counts from now on, and another package is chosen. */
+/** Confirms the billing country: it counts from now on, and the buyer chooses another package. */
 export async function confirmCountry({ buyer }: Pick<Flow, 'buyer'>, values: BillingValues): Promise<void> {
   await buyer.save({ sections: ['ADDRESS'], address: addressOf(values), parent: { timeZone: values.timeZone }, countryConfirmed: true });
 }

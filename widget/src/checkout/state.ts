@@ -11,42 +11,42 @@ export type Arm = 'control' | 'treatment';
 /** A view of the checkout. */
 export type Stage = 'billing' | 'method' | 'review';
 
-/** The stages in which the buyer enters something. */
+/** The stages with forms. */
 export type FormStage = Exclude<Stage, 'review'>;
 
 /** The methods of payment. */
 export type Method = 'creditCard' | Wallet;
 
-/** A card that the provider has turned into a nonce. */
+/** A card as a nonce of the provider. */
 export interface SavedCard extends CardToken {
   readonly method: 'creditCard';
   /** Name on the card. */
   readonly holder: string;
-  /** The price that the bank has said yes to (3-D Secure), and that alone; empty where the server wants it to be asked (again). */
+  /** The one price that the bank has approved (3-D Secure); empty if the server requires a new question. */
   readonly asked?: string | undefined;
 }
 
-/** A wallet that the buyer has authorised. */
+/** A wallet that the buyer has authorized. */
 export interface SavedWallet extends WalletToken {
   readonly method: Wallet;
 }
 
 export type Token = SavedCard | SavedWallet;
 
-/** The provider's tokens, by method. They are held in memory only. */
+/** The provider's tokens, by method. Held in memory only. */
 export type Tokens = { readonly creditCard?: SavedCard | undefined } & { readonly [W in Wallet]?: SavedWallet | undefined };
 
 /** An order's means of payment. Review and payment require it. */
 export type Means = { readonly kind: 'nothingDue' } | { readonly kind: 'token'; readonly token: Token };
 
-/** A wallet that may be offered, and in which billing countries. */
+/** A wallet on offer, with its billing countries. */
 export interface Offer {
   readonly wallet: Wallet;
   readonly only?: readonly string[] | undefined;
   readonly except?: readonly string[] | undefined;
 }
 
-/** Something to say, as codes: the language may change while it is shown. */
+/** A message as codes: the language may change while it is shown. */
 export type StageMessage =
   | { readonly kind: 'text'; readonly code: TextCode; readonly method?: Method | undefined }
   | { readonly kind: 'failure'; readonly failure: FailureMessage }
@@ -61,7 +61,7 @@ export interface CodeLists {
 /** The box for subscription codes and coupons. */
 export interface Codes extends CodeLists {
   readonly isOpen: boolean;
-  /** The code in the box, not applied yet. */
+  /** The unapplied code in the box. */
   readonly typed: string;
   /** A code is being tried. */
   readonly isBusy: boolean;
@@ -69,7 +69,7 @@ export interface Codes extends CodeLists {
   readonly message: StageMessage | undefined;
 }
 
-/** The buyer's ticks on review; undefined for an untouched default. */
+/** The buyer's ticks on review; undefined while untouched. */
 export interface Agreed {
   readonly termsAndConditions?: boolean;
   readonly marketingOptIn?: boolean;
@@ -78,60 +78,60 @@ export interface Agreed {
 /** The data of every state that has a price. */
 export interface Context {
   readonly arm: Arm;
-  /** The price that is shown. */
+  /** The shown price. */
   readonly quote: Quote;
-  /** ISO 3166-1 alpha-2 of the billing address; before there is one, of the country that the package is sold in. */
+  /** ISO 3166-1 alpha-2 of the billing address; before there is one, of the package's market. */
   readonly country: string;
-  /** Countries in which a card has to be verified. */
+  /** Countries that require card verification. */
   readonly verified: readonly string[];
-  /** Every card has to be verified: the server said so with the client token. */
+  /** Every card must be verified: the server required it with the client token. */
   readonly asksBank: boolean;
   readonly offers: readonly Offer[];
-  /** Card brands that the package can't be paid for with. */
+  /** Card brands that the package doesn't accept. */
   readonly hiddenBrands: readonly CardBrand[];
   readonly chosen: Method;
   readonly tokens: Tokens;
-  /** The number of provider clients opened so far: answers to an earlier one don't count. */
+  /** The number of provider clients opened so far: results of earlier ones don't count. */
   readonly provider: number;
-  /** Wallets that this device can pay with, in the order in which they are shown. */
+  /** Wallets that this device can pay with, in display order. */
   readonly usable: readonly Wallet[];
-  /** Wallets that open by a button of their own. */
+  /** Wallets that open by their own button. */
   readonly ownButtons: readonly Wallet[];
-  /** Name on the card, as it is typed. */
+  /** The typed name on the card. */
   readonly holder: string;
-  /** The provider's fields hold a card that may be sent. */
+  /** The provider's fields hold a card ready to send. */
   readonly isCardValid: boolean;
-  /** Card fields that the provider refused, and that weren't changed since. */
+  /** Card fields that the provider refused, unchanged since. */
   readonly refused: readonly CardField[];
   readonly codes: Codes;
-  /** The co-parent's seat is paid for, too. */
+  /** The order includes the co-parent's seat. */
   readonly payForCoparent: boolean;
-  /** The billing form's initial values. Another revision is another form. */
+  /** The billing form's initial values. A new revision mounts a new form. */
   readonly billing: { readonly initial: BillingValues; readonly revision: number };
   readonly agreed: Agreed;
-  /** The referral, if review asks it. */
+  /** The referral, if review asks for it. */
   readonly referral: BillingValues['referral'];
-  /** The number of finished stages of the arm: a stage's tab is enabled once those before it are finished. */
+  /** The number of the arm's finished stages: a stage's tab is enabled once those before it are finished. */
   readonly done: number;
   /** The number of stage changes: from the first on, the shown heading takes the focus. */
   readonly moves: number;
-  /** The price has changed since the buyer pressed Pay now, and nothing was charged. */
+  /** The price has changed since Pay now was pressed, and nothing was charged. */
   readonly isPriceNew: boolean;
   /** The message above each stage's form. */
   readonly messages: { readonly [S in Stage]?: StageMessage | undefined };
-  /** Answers that put something right, by stage: the summary takes the focus at each. */
+  /** Attempts that need a correction, by stage: the summary takes the focus at each. */
   readonly attempts: Readonly<Record<Stage, number>>;
-  /** Idempotency key of a payment without a final answer. Only a final answer ends it. */
+  /** Idempotency key of a payment without a final answer. Only a final answer removes it. */
   readonly key: string | undefined;
 }
 
-/** A payment that was sent. What it was sent with stays the same until it is answered. */
+/** A sent payment. Its contents stay the same until it is answered. */
 export interface Payment {
   readonly key: string;
   readonly means: Means;
   /** The price that the buyer agreed to. */
   readonly shown: Quote;
-  /** It was sent again, under a quote that had run out and came out the same. */
+  /** It was sent again under a new quote: the old one had expired, and the price is the same. */
   readonly isRenewed: boolean;
 }
 
@@ -140,13 +140,13 @@ interface Priced<N extends string> {
   readonly context: Context;
 }
 
-/** A billing address is being saved, or asked about: `from` is the stage that is shown meanwhile (a wallet's address is saved from `method`). */
+/** A billing address is being saved or confirmed. `from` is the stage shown meanwhile (a wallet's address is saved from `method`). */
 interface Saving<N extends string> extends Priced<N> {
   readonly from: FormStage;
 }
 
 interface Asking<N extends string> extends Saving<N> {
-  /** The saved values, about to be confirmed. */
+  /** The saved values, to be confirmed. */
   readonly values: BillingValues;
 }
 
@@ -154,13 +154,13 @@ interface Sending<N extends string> extends Priced<N> {
   readonly payment: Payment;
 }
 
-/** The states of the checkout, with what exists in each of them. */
+/** The states of the checkout, each with its data. */
 export type State =
-  /** A payment was sent before the page was loaded: how it ended is being found out. */
+  /** A payment was sent before the page was loaded: its outcome is being looked up. */
   | { readonly name: 'resuming' }
-  /** That couldn't be found out; the buyer may ask again. */
+  /** The lookup failed; the buyer may retry. */
   | { readonly name: 'resuming.failed' }
-  /** It was accepted. */
+  /** The earlier payment was accepted. */
   | { readonly name: 'resumed' }
   /** There is no price yet. */
   | { readonly name: 'pricing' }
@@ -173,20 +173,20 @@ export type State =
   /** The card is being turned into a nonce. */
   | Priced<'method.tokenizing'>
   | (Priced<'method.authorizing'> & { readonly wallet: Wallet })
-  /** Review's code is on its way. */
+  /** Review's code is loading. */
   | Saving<'opening'>
   | (Priced<'review'> & { readonly means: Means })
-  /** The card's bank is being asked about the price that is about to be paid. Nothing was sent. */
+  /** The card's bank is being asked about the price. Nothing was sent. */
   | Sending<'paying.verifying'>
   | Sending<'paying'>
   /** The payment was sent, and its outcome isn't known yet. */
   | Sending<'paying.confirming'>
   | Priced<'paid'>
-  /** The buyer was led to another screen. */
+  /** The buyer was sent to another screen. */
   | (Priced<'left'> & { readonly from: Stage });
 
 export type StateName = State['name'];
 export type StateOf<N extends StateName> = Extract<State, { name: N }>;
 
-/** A state in which there is a price. */
+/** A state with a price. */
 export type PricedState = Extract<State, { context: Context }>;

@@ -8,14 +8,14 @@ import { entry, step } from './machine.js';
 import type { CheckoutFlow, Ports } from './ports.js';
 import type { State } from './state.js';
 
-/** A checkout that runs: the machine's state, and the effects that it asks for. */
+/** A running checkout: the machine's state, and its effects. */
 export interface Checkout {
   get: () => State;
   send: (event: Event) => void;
   subscribe: (listener: () => void) => () => void;
-  /** The flow has changed: in another language, it has another buyer. */
+  /** Replaces the flow: another language has another buyer. */
   follow: (flow: CheckoutFlow) => void;
-  /** Begins to work for a view; the returned function ends that. A payment that was sent goes on. */
+  /** Starts the checkout for a view; the returned function stops it. A payment that was sent goes on. */
   open: () => () => void;
   openCard: (options: CardFormOptions) => Promise<CardForm>;
   openButton: (wallet: Wallet, due: Due, at: Pick<WalletButtonOptions, 'place' | 'signal'>) => Promise<() => void>;

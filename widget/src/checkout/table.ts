@@ -33,7 +33,7 @@ const toMethod: Row<PricedState, 'BACK'> = {
   go: ({ context }) => [method(context)],
 };
 
-/** A wallet's billing came with it, so that the method is what there is to go back to. */
+/** A wallet's billing address came with it, so Back leads to the method. */
 const pastBilling: Row<PricedState, 'BACK'> = { ...toMethod, when: ({ context }) => context.arm === 'treatment' && context.chosen !== 'creditCard' };
 
 const chooseMethod: Rows<StateOf<'method'> | StateOf<'method.authorizing'>> = {
@@ -46,7 +46,7 @@ const chooseMethod: Rows<StateOf<'method'> | StateOf<'method.authorizing'>> = {
   ],
 };
 
-/** Every state, what may happen in it, and where that leads. What isn't in it, nor in `globalRows`, doesn't happen. */
+/** Every state with its events and their targets. Events that are neither here nor in `globalRows` have no effect. */
 export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
   resuming: {
     SETTLED: [
@@ -96,7 +96,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
           onward(action.finish(action.settle(context, country), 'billing'), { finished: 'billing', shown: from }),
       },
     ],
-    // Something about a wallet's address has to be asked.
+    // A wallet's address needs an answer from the buyer.
     ADDRESS_ASKED: [
       {
         to: ['billing'],
@@ -122,7 +122,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
     ],
   },
   'billing.confirming': {
-    // Codes were for another price list.
+    // Codes belong to one price list.
     CONFIRMED: [
       {
         to: ['left'],
@@ -221,7 +221,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
         to: ['paying', 'review'],
         go: ({ context, payment }, { nonce }) => {
           const next = action.keepVerified(context, priceOf(payment), nonce);
-          // A price that has changed meanwhile is agreed to first, and the bank asked again.
+          // The buyer agrees to a changed price first; the bank is then asked again.
           if (!action.comesToTheSame(next.quote, payment.shown)) return [review({ ...next, isPriceNew: true })];
           return send(next, { ...payment, means: meansOf(next) ?? payment.means });
         },
@@ -230,7 +230,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
     FAILED: [
       {
         to: ['method', 'review'],
-        // A word is about the card: the bank or the person said no, or the nonce may be used up. What was typed is still in the fields.
+        // A text message is about the card: the bank or the buyer refused, or the nonce may be used up. The input is still in the fields.
         go: ({ context }, { message }) => [
           message?.kind === 'text' ? method(action.say(action.forget(context, 'creditCard'), 'method', message)) : unpaid(context, message),
         ],

@@ -10,20 +10,20 @@ export const billing = (context: Context): State => ({ name: 'billing', context 
 export const method = (context: Context): State => ({ name: 'method', context });
 export const left = (state: PricedState): State => ({ name: 'left', from: stageOf(state), context: action.forgetAll(state.context) });
 
-/** Review, or the method where there is nothing to pay with. */
+/** Returns review, or the method if there are no means of payment. */
 export function review(context: Context): State {
   const means = meansOf(context);
   return means ? { name: 'review', context, means } : method(context);
 }
 
-/** Back from a payment that came to nothing: what there is to say is said where the buyer is now. */
+/** Leads back from a failed payment: the message is shown at the buyer's stage. */
 export function unpaid(context: Context, message: StageMessage | undefined): State {
   return meansOf(context) ? review(action.answer(context, 'review', message)) : method(action.say(context, 'method', message));
 }
 
 export const show = (stage: FormStage, context: Context): State => (stage === 'billing' ? billing(context) : method(context));
 
-/** The stage after one that is done. Review's code is loaded first: where it can't be had, the buyer stays at the stage that is shown. */
+/** Leads to the stage after a finished one. Review's code is loaded first; if that fails, the buyer stays at the shown stage. */
 export function onward(
   done: Context,
   { finished, shown = finished }: { finished: FormStage; shown?: FormStage },
@@ -35,7 +35,7 @@ export function onward(
   return meansOf(done) ? [{ name: 'opening', from: shown, context: done }, ...effects, { do: 'loadReview' }] : [method(done), ...effects];
 }
 
-/** The same state, knowing something else. Review can't stay where there is nothing left to pay with. */
+/** Returns the same state with a new context. Review needs means of payment to stay open. */
 export function again(state: PricedState, context: Context): State {
   return state.name === 'review' ? review(context) : { ...state, context };
 }
@@ -74,7 +74,7 @@ export const send = (context: Context, payment: Payment): Step => [
   { do: 'pay', payment, order: { agreed: context.agreed, country: context.country, referral: context.referral } },
 ];
 
-/** Pays, once the card's bank has said yes to the price where it has to be asked. */
+/** Pays. If the card's bank must verify the price, it is asked first. */
 export function pay(context: Context, payment: Payment): Step {
   const card = cardToVerify(context, payment);
   if (!card) return send(context, payment);
@@ -84,10 +84,10 @@ export function pay(context: Context, payment: Payment): Step {
   ];
 }
 
-/** A payment that has its final answer: the next one has another key. */
+/** Ends a payment with a final answer: the next one gets another key. */
 export const decided = (c: Context): Context => ({ ...c, key: undefined });
 
-/** A quote that came with an answer, or by itself: a code in it that no longer counts goes, and is spoken of. */
+/** Takes over a new quote. A code in it that no longer counts is dropped with a message. */
 export function priced(c: Context, quote: Quote): readonly [Context, ...Effect[]] {
   const shown = { ...c, quote };
   const dropped = action.dropCodes(shown, quote.validationErrors);

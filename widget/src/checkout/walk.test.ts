@@ -51,7 +51,7 @@ class Chaos {
     return from[Math.floor(this.random() * from.length)] as T;
   }
 
-  /** Something new, such as a nonce or a key. */
+  /** Returns a new value, such as a nonce or a key. */
   fresh(kind: string): string {
     this.#made += 1;
     return `${kind}-${this.#made}`;
@@ -146,19 +146,19 @@ class Chaos {
 
   readonly #all = Object.keys(this.makes) as EventType[];
 
-  /** Something that leads on towards payment, something that the state has a row for, or anything at all. */
+  /** Picks an event that leads towards payment, one of the state's own, or any event. */
   event({ name }: State): Event {
     const own = Object.keys(table[name]) as EventType[];
     const ahead = own.filter((type) => onward.has(type));
     const luck = this.random();
-    // Another price in the middle of a payment, or while a bank is being asked, is rare, and matters.
+    // A new price during a payment or a bank's question is rare, and matters.
     if ((name.startsWith('paying') || name === 'method.tokenizing') && luck > 0.9) return this.makes.PRICED();
     const type = this.pick(luck < 0.5 && ahead.length > 0 ? ahead : luck < 0.8 && own.length > 0 ? own : this.#all);
     return this.makes[type]();
   }
 }
 
-/** Returns the broken invariant of a state. */
+/** Returns the invariant that a state breaks. */
 function wrong(state: State): string | undefined {
   if (isOver(state) && hasToken(state)) return 'a token outlives the checkout';
   if (!isPriced(state)) return undefined;
@@ -175,10 +175,10 @@ function wrong(state: State): string | undefined {
   return undefined;
 }
 
-/** Ways in which a token may end without a word: the buyer took it back, it was used, or the checkout is over. */
+/** Events that may remove a token without a message: the buyer took it back, it was used, or the checkout is over. */
 const taken: readonly EventType[] = ['CHOOSE', 'UPDATE_CARD', 'WALLET_CLOSED', 'PAID', 'CONFIRMED', 'DUPLICATE'];
 
-/** Checks invariants between a step and all earlier ones. */
+/** Checks invariants between a step and all earlier steps. */
 class Ledger {
   readonly #spent = new Set<string>();
   readonly #ended = new Set<string>();
@@ -237,7 +237,7 @@ test(`${steps} random steps break no promise, and take every way of the table`, 
   let ledger = new Ledger();
   let state: State = start(true);
   let trail: string[] = [];
-  // Some ways are rare, and another method or state changes which numbers lead to them: the walk goes on for those, but not for ever.
+  // Some transitions are rare, and another method or state shifts the random numbers that reach them. The walk goes on for those, within a limit.
   for (let n = 0; n < steps || (n < 10 * steps && missing().length > 0); n += 1) {
     if ((isOver(state) && chaos.random() < 0.5) || chaos.random() < 0.001) {
       state = start(chaos.random() < 0.2);

@@ -6,7 +6,7 @@ import type { Rows, Step } from './row.js';
 import type { Context, StateOf } from './state.js';
 import { method, onward } from './transition.js';
 
-/** A wallet said yes. Its address answers billing, too. */
+/** A wallet was authorized. Its address also completes billing. */
 function authorized(context: Context, wallet: Wallet, token: WalletToken): Step {
   const kept = action.say(action.keepWallet(context, wallet, token), 'method', undefined);
   if (context.arm === 'control') return [method(kept)];
@@ -27,7 +27,7 @@ export const walletAnswers: Rows<StateOf<'method'> | StateOf<'method.authorizing
       go: ({ context }, { wallet, token }) => authorized(context, wallet, token),
     },
   ],
-  // A buyer who approved a wallet before the page was opened again has chosen it, unless they have chosen something since.
+  // A buyer who approved a wallet before the page was reopened has chosen it, unless they have chosen another method since.
   WALLET_RETURNED: [
     {
       when: (state, { wallet }) => !hasToken(state) && isAllowed(state.context, wallet, state.context.country),

@@ -8,12 +8,12 @@ import type { EventBatch, Quote } from './types.js';
 export interface ApiSetting {
   /** Origin of the server, without a slash at the end; empty for the page's own. */
   server: string;
-  /** BCP 47 tag that answers are wanted in; asked for at each call. */
+  /** Returns the BCP 47 tag of the language for answers; called for each request. */
   language: () => string;
   anonymousId: string;
   /** Allows analysis of the visitor: only then do sign-up and order carry the id. Defaults to false. */
   analytics?: boolean | undefined;
-  /** Referrer key of an active discount; asked for at each call. */
+  /** Returns the referrer key of an active discount; called for each request. */
   referrer?: (() => string | undefined) | undefined;
   /** Forced arms (`grow886:treatment,…`); the server ignores them in production. */
   flags?: string | undefined;
@@ -21,7 +21,7 @@ export interface ApiSetting {
   fetch?: typeof fetch | undefined;
 }
 
-/** Proof that a registration is ours. */
+/** Proof that this browser owns a registration. */
 export interface SignupRef {
   signupId: string;
   registrationKey: string;
@@ -30,7 +30,7 @@ export interface SignupRef {
 /** The query of an address search. */
 export type AddressQuery = Pick<operations['suggestAddresses']['parameters']['query'], 'query' | 'country'> & { session: string };
 
-/** The calls that every flow begins with, and the look-ups. They throw {@link ValidationFailure}, {@link Problem} or {@link LostAnswer}. */
+/** The first calls of every flow, and the look-ups. They throw {@link ValidationFailure}, {@link Problem} or {@link LostAnswer}. */
 export type Api = ReturnType<typeof createApi>;
 
 export function createApi(setting: ApiSetting) {
@@ -51,7 +51,7 @@ export function createApi(setting: ApiSetting) {
   const identified = { ...analyzed, segmentIdentify: setting.analytics === true };
 
   return {
-    /** The client of every call, for calls of screens that load later. */
+    /** The HTTP client, shared with screens that load later. */
     client,
     /** Reports whether calls wait for a turn at the server. */
     turn,
@@ -59,19 +59,19 @@ export function createApi(setting: ApiSetting) {
     /** The visitor's part of an order or a registration. */
     analyzed,
     identified,
-    /** BCP 47 tag that calls ask for words and amounts in. */
+    /** Returns the BCP 47 tag of the language for texts and amounts. */
     locale: setting.language,
     bootstrap: () => answerOf(client.GET('/v1/bootstrap', { params: { query } })),
     parentOptions: () => answerOf(client.GET('/v1/parent/options')),
     countries: async () => (await answerOf(client.GET('/v1/countries'))).countries,
-    /** Time zones of a country or, where it is given, of a region of it. */
+    /** Returns the time zones of a country, or of one of its regions. */
     timeZones: async (country: string, region?: string) =>
       (region
         ? await answerOf(client.GET('/v1/countries/{country}/regions/{region}/timezones', { params: { path: { country, region } } }))
         : await answerOf(client.GET('/v1/countries/{country}/timezones', { params: { path: { country } } }))
       ).timezones,
 
-    /** With the offers for whom the referrer sent. Without a group it is the one for who hasn't said where they live. */
+    /** Returns a group's packages, with the referrer's offers. Without a group: the packages for visitors of unknown residence. */
     packages: (group?: string) => answerOf(client.GET('/v1/packages', { params: { query: group ? { group } : {} } })),
 
     readSignup: (ref: SignupRef) =>
@@ -85,7 +85,7 @@ export function createApi(setting: ApiSetting) {
   };
 }
 
-/** Begins a trace (W3C trace context), so that a call can be followed from here to the database. It holds nothing about the visitor. */
+/** Begins a trace (W3C trace context), so that a call can be followed from here to the database. It holds no data about the visitor. */
 function traceparent(): string {
   const hex = (bytes: number) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
   return `00-${hex(16)}-${hex(8)}-01`;
@@ -94,7 +94,7 @@ function traceparent(): string {
 export const own = (ref: SignupRef) => ({ 'Registration-Key': ref.registrationKey });
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** Waits for an answer, and throws what isn't a success. An aborted call rejects with the abort itself. */
+/** Waits for an answer, and throws any failure. An aborted call rejects with the abort itself. */
 export async function answerOf<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   let answer: Awaited<typeof call>;
   try {

@@ -1,6 +1,6 @@
 import { answerOf, bearer, type Api } from './api.js';
 
-/** The calls that set username and password; `token` is that of the link, or of the payment. They throw ValidationFailure, Problem or LostAnswer. */
+/** The calls that set username and password; `token` is the link's or the payment's. They throw ValidationFailure, Problem or LostAnswer. */
 export function credentialsCalls({ client }: Api) {
   return {
     usernameAvailability: (token: string, username: string, signal?: AbortSignal) =>

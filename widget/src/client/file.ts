@@ -1,9 +1,9 @@
 import { answerOf, bearer, type Api } from './api.js';
 
-/** The files of somebody who is logged in; `token` is the login's. They fail as the calls of {@link AccountApi} do. */
+/** The files of a logged-in user; `token` is the login's. They throw like the calls of {@link AccountApi}. */
 export type FileApi = ReturnType<typeof fileCalls>;
 
-/** The client of the other calls reads JSON alone. `server` is its origin; empty for the page's own. */
+/** A separate client: that of the other calls reads only JSON. `server` is its origin; empty for the page's own. */
 export function fileCalls({ locale }: Pick<Api, 'locale'>, server: string) {
   const read = (token: string, path: string): Promise<Blob> =>
     answerOf(answered(fetch(server + path, { credentials: 'omit', headers: { ...bearer(token), 'Accept-Language': locale() } })));

@@ -1,7 +1,7 @@
 import type { Client } from 'openapi-fetch';
 import type { paths } from './schema.js';
 
-/** Calls of the server's API, typed by its schema. A call resolves with the response, and its content as data or as error. */
+/** Calls of the server's API, typed by its schema. A call resolves with the response, and its body as data or as error. */
 export type Http = Pick<Client<paths>, 'GET' | 'POST' | 'PUT' | 'DELETE'>;
 
 export interface HttpSetting {
@@ -12,7 +12,7 @@ export interface HttpSetting {
   addHeaders: (headers: Headers) => void;
 }
 
-/** A parameter; a list is several of the same name. */
+/** A parameter; a list becomes several parameters with one name. */
 type Param = string | number | boolean | null | undefined | readonly (string | number | boolean | null | undefined)[];
 
 interface Call {
@@ -25,8 +25,8 @@ interface Call {
 }
 
 /**
- * Makes the calls, without the visitor's cookies: path, query and header parameters, JSON bodies, and serializers of a call's own. openapi-fetch has
- * the types; its code would be 1.8 KB (gzip) more of the first screen.
+ * Makes the calls, without the visitor's cookies: path, query and header parameters, JSON bodies, and a call's own serializers. The types are
+ * openapi-fetch's; its code would add 1.8 KB (gzip) to the first screen.
  */
 export function createHttp({ server, fetch, addHeaders }: HttpSetting): Http {
   const method =
@@ -50,7 +50,7 @@ export function createHttp({ server, fetch, addHeaders }: HttpSetting): Http {
       try {
         return { error: JSON.parse(text) as unknown, response };
       } catch {
-        // Not the server's, then: a proxy's page.
+        // Not JSON, so not the server's: a proxy's page.
         return { error: text, response };
       }
     };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createApi } from './api.js';
 import { createInviteApi } from './invite.js';
 
-/** The calls, and what reached the network. */
+/** The calls, and the requests that reached the network. */
 function calls() {
   const sent: { method: string; url: string; authorization: string | null }[] = [];
   const api = createApi({

@@ -1,7 +1,7 @@
 import { answerOf, bearer, type AddressQuery, type Api } from './api.js';
 import type { CountryCriteria, PaymentInput, QuoteInput, RegistrationInput } from './types.js';
 
-/** The content of an invitation's link. The token is the proof; the user id opens nothing by itself. */
+/** The content of an invitation's link. The token is the proof; the user id alone opens nothing. */
 export interface InviteLink {
   userId: string;
   token: string;
@@ -24,12 +24,12 @@ export function createInviteApi({ client, query, analyzed, identified }: Api) {
           headers: proof(link),
         }),
       ),
-    /** The packages of these ids: an invited parent needs no pricing-group look-up. */
+    /** Returns packages by id: an invited parent needs no pricing group. */
     packages: (ids: readonly number[]) =>
       answerOf(
         client.GET('/v1/packages', {
           params: { query: { ids: [...ids] } },
-          // One parameter, its values by comma.
+          // One parameter with comma-separated values.
           querySerializer: (asked) => `ids=${asked.ids?.join(',') ?? ''}`,
         }),
       ),
@@ -49,7 +49,7 @@ export function createInviteApi({ client, query, analyzed, identified }: Api) {
           ...(signal ? { signal } : {}),
         }),
       ),
-    /** Resolves when the package is on sale there; a ValidationFailure says that it isn't. */
+    /** Resolves if the package is on sale in the country; rejects with a ValidationFailure if it isn't. */
     validateCountry: (link: InviteLink, packageId: number, countryCriteria: CountryCriteria) =>
       answerOf(
         client.POST('/v1/invite/country-validation', { params: { query: user(link) }, body: { packageId, countryCriteria }, headers: proof(link) }),
@@ -68,7 +68,7 @@ export function createInviteApi({ client, query, analyzed, identified }: Api) {
       answerOf(client.GET('/v1/addresses/{id}', { params: { path: { id }, query: { session, ...user(link) } }, headers: proof(link) })),
     clientToken: (link: InviteLink, country: string) =>
       answerOf(client.GET('/v1/payment/client-token', { params: { query: { country, ...user(link) } }, headers: proof(link) })),
-    /** Pays for the invited parent's own seat: nobody pays for another here. */
+    /** Pays for the invited parent's own seat, the only one that an invited parent can pay for. */
     pay: (link: InviteLink, input: PaymentInput, key: string) => {
       const { order, payment, promoCodes, paymentCodes, termsAndConditions, marketingOptIn } = input;
       return answerOf(
@@ -89,7 +89,7 @@ export function createInviteApi({ client, query, analyzed, identified }: Api) {
       );
     },
     payment: (link: InviteLink) => answerOf(client.GET('/v1/invite/payment', { params: { query: user(link) }, headers: proof(link) })),
-    /** Asks for a new link by the old one's token; a refusal has statusCode 111. */
+    /** Requests a new link with the old one's token; a refusal has statusCode 111. */
     renew: (token: string) => answerOf(client.POST('/v1/invite/renewal', { headers: bearer(token) })),
     parent: (link: InviteLink) => answerOf(client.GET('/v1/parents/{userId}', { params: account(link), headers: proof(link) })),
     agreeToTerms: (link: InviteLink) =>

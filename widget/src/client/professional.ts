@@ -4,9 +4,9 @@ import type { Professional, ProfessionalStepInput } from './types.js';
 /** The calls of the professionals' form. They throw ValidationFailure, Problem or LostAnswer. */
 export function professionalCalls({ client }: Api) {
   return {
-    /** Regions, time zones and roles are those of the country. */
+    /** Returns the country's regions, time zones and roles. */
     options: (country: string) => answerOf(client.GET('/v2/professional/options', { params: { query: { country } } })),
-    /** Resolves when the step is good. With the first step goes the activity that the server notes: a sign-up starts. */
+    /** Resolves if the step is valid. With the first step the server also records the start of the sign-up. */
     validate: (input: ProfessionalStepInput, signal: AbortSignal) =>
       answerOf(
         client.POST('/v2/professional/users/validator', {
@@ -15,7 +15,7 @@ export function professionalCalls({ client }: Api) {
           signal,
         }),
       ),
-    /** The same key and content give the same answer again. */
+    /** Creates the account. The same key and content return the same answer again. */
     create: (input: Professional, key: string) =>
       answerOf(client.POST('/v2/professional/users', { params: { header: { 'Idempotency-Key': key } }, body: input })),
   };

@@ -1,10 +1,10 @@
 import { answerOf, own, type AddressQuery, type Api, type SignupRef } from './api.js';
 import type { CountryCriteria, PaymentInput, QuoteInput, RegistrationInput } from './types.js';
 
-/** The calls of a parent who signs up and buys. They throw ValidationFailure, Problem or LostAnswer. */
+/** The calls of a parent's sign-up and purchase. They throw ValidationFailure, Problem or LostAnswer. */
 export function signupCalls({ client, query, analyzed, identified }: Api) {
   return {
-    /** Addresses of a country that begin with what was typed; `session` is the same for one address that is searched for. */
+    /** Returns a country's addresses that begin with the input; `session` stays the same during one search. */
     addresses: async (ref: SignupRef, search: AddressQuery, signal?: AbortSignal) =>
       (
         await answerOf(
@@ -29,7 +29,7 @@ export function signupCalls({ client, query, analyzed, identified }: Api) {
         }),
       ),
 
-    /** To the parent's own address, to go on with the sign-up on another device. */
+    /** Mails a link to the parent's own address, to continue the sign-up on another device. */
     mailLink: (ref: SignupRef) =>
       answerOf(client.POST('/v1/signups/{signupId}/link', { params: { path: { signupId: ref.signupId } }, headers: own(ref) })),
 
@@ -37,7 +37,7 @@ export function signupCalls({ client, query, analyzed, identified }: Api) {
       (await answerOf(client.GET('/v1/signups/{signupId}/coupons', { params: { path: { signupId: ref.signupId } }, headers: own(ref) }))).coupons,
     quote: (ref: SignupRef, input: QuoteInput, signal?: AbortSignal) =>
       answerOf(client.POST('/v1/pricing', { body: input, headers: own(ref), ...(signal ? { signal } : {}) })),
-    /** Resolves when the package is on sale there; a {@link ValidationFailure} says that it isn't. */
+    /** Resolves if the package is on sale in the country; rejects with a {@link ValidationFailure} if it isn't. */
     validateCountry: (packageId: number, countryCriteria: CountryCriteria) =>
       answerOf(client.POST('/v1/packages/{packageId}/country-validation', { params: { path: { packageId } }, body: { packageId, countryCriteria } })),
 

@@ -11,7 +11,7 @@ afterEach(() => {
 const refusal = (code: string, after = '2') =>
   new Response(JSON.stringify({ code }), { status: 503, headers: { 'Content-Type': 'application/problem+json', 'Retry-After': after } });
 
-/** A server that gives these answers, one after the other, and what it was asked. */
+/** A server that returns these answers in order, and its received requests. */
 function server(...answers: Response[]) {
   const asked: string[] = [];
   const { fetch, turn } = inTurn(async (input) => {

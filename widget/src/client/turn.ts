@@ -1,9 +1,9 @@
 import { createStore } from '../machine/store.js';
 
-/** The time for retries of a call while the server has no turn for it, in milliseconds. */
+/** The limit for retries of a call while the server has no turn for it, in milliseconds. */
 const patience = 60_000;
 
-/** Refusals of a server that has too much to do, or is being replaced. The call had no effect. */
+/** Refusals of a server that is overloaded, or is being replaced. The call had no effect. */
 const refusals: readonly unknown[] = ['server_overloaded', 'saturated', 'server_not_ready'];
 
 /** Reports whether calls are waiting for a turn. */
@@ -13,8 +13,8 @@ export interface Turn {
 }
 
 /**
- * A fetch that waits for its turn: a call that a busy server refused, and told when to come back, is sent again until it is let through or the
- * patience is at an end. Up to a second more than asked for is waited, so that people who were refused together don't come back together.
+ * Wraps fetch: a call that a busy server refused with a Retry-After is sent again until it succeeds or the patience ends. Each wait is up to a second
+ * longer than requested, so that clients that were refused together don't return together.
  */
 export function inTurn(send: typeof fetch): { fetch: typeof fetch; turn: Turn } {
   const waiting = createStore(0);
@@ -22,7 +22,7 @@ export function inTurn(send: typeof fetch): { fetch: typeof fetch; turn: Turn } 
     turn: { isWaiting: () => waiting.get() > 0, subscribe: waiting.subscribe },
     fetch: async (input, init) => {
       const request = new Request(input, init);
-      // Every try sends the text itself: a clone would send a stream, which not all proxies and tools can read.
+      // Every try sends the text itself: a clone would send a stream, and not all proxies and tools can read one.
       const body = await request.text();
       const end = Date.now() + patience;
       for (;;) {
@@ -40,7 +40,7 @@ export function inTurn(send: typeof fetch): { fetch: typeof fetch; turn: Turn } 
   };
 }
 
-/** When the call may come back, in milliseconds; undefined where it wasn't refused for want of a turn. */
+/** Returns the wait until the call may be retried, in milliseconds; undefined if the refusal has another cause. */
 async function pauseOf(answer: Response): Promise<number | undefined> {
   const seconds = Number(answer.headers.get('Retry-After') ?? NaN);
   if (answer.status !== 503 || !(seconds >= 0)) return undefined;

@@ -1,4 +1,4 @@
-/** The wire types, as generated from the server's OpenAPI file. */
+/** The wire types, generated from the server's OpenAPI file. */
 export type {
   AccountPage,
   Address,

@@ -1,7 +1,7 @@
 import { EmbeddedFlow, type EmbeddedFlowProps } from './EmbeddedFlow.js';
 import { forAccount } from './kind.js';
 
-/** Props of a sign-up only are left out. */
+/** Without the props for sign-ups. */
 export type AccountFlowProps = Omit<
   EmbeddedFlowProps,
   'start' | 'prefill' | 'referrer' | 'percentage' | 'selection' | 'inviteUser' | 'inviteToken' | 'credentials'

@@ -15,7 +15,7 @@ const key = `cojoin.${serverOrigin}.${resolveSetting({}, false).instance}`;
 
 let place: HTMLElement;
 let root: Root;
-/** Is waited for before every answer of the server. */
+/** Awaited before every answer of the server. */
 let reach: (path: string) => Promise<void>;
 
 beforeEach(() => {
@@ -40,7 +40,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-/** A flow within somebody's application, which React mounts twice as it does in development. */
+/** A flow within a React application, which mounts it twice as in development. */
 function draw(setting: FlowSetting = {}) {
   const flow = createRef<FlowHandle>();
   const props = { server: serverOrigin, ref: flow, ...setting };
@@ -49,7 +49,7 @@ function draw(setting: FlowSetting = {}) {
 }
 
 const heading = () => place.querySelector('.cj-heading-0')?.textContent;
-/** Waits until a heading is there, however many chunks and answers that takes. */
+/** Waits for a heading, however many chunks and answers that takes. */
 const headed = (text: string | undefined) => vi.waitFor(() => expect(heading()).toBe(text), { timeout: 20_000 });
 const press = (text: string) =>
   Array.from(place.querySelectorAll('button'))

@@ -12,17 +12,17 @@ export type FlowHandlers = { [E in FlowEvent as `on${Capitalize<E>}`]?: ((detail
 export interface FlowHandle {
   /** Forgets the sign-up and starts from the beginning. */
   reset: () => void;
-  /** Looks at what may go wrong on this page, and names the CSP line that it needs. For the page's developer. */
+  /** Checks this page for common faults, and returns the CSP line that it needs. For the page's developer. */
   doctor: () => Promise<Report>;
 }
 
 export interface EmbeddedFlowProps extends FlowSetting, FlowHandlers {
-  /** Called for every event, beside the handler of its own. */
+  /** Called for every event, in addition to its own handler. */
   onEvent?: Listener | undefined;
   ref?: Ref<FlowHandle> | undefined;
 }
 
-/** A flow inside somebody's React application. `prepare` adds what its kind decides. */
+/** A flow inside a host's React application. `prepare` adds the settings of its kind. */
 export function EmbeddedFlow({ props, prepare }: { props: EmbeddedFlowProps; prepare?: (setting: FlowSetting) => FlowSetting }) {
   const { ref, onEvent, ...rest } = props;
   const { setting: own, handlers } = split(rest);
@@ -39,7 +39,7 @@ export function EmbeddedFlow({ props, prepare }: { props: EmbeddedFlowProps; pre
     },
   }));
   const forget = useEffectEvent(() => forgetSession(resolveSetting(setting, false)));
-  // Before any effect of the flow that begins: it reads what the tab remembers.
+  // Runs before any effect of the new flow, which reads the tab's stored session.
   useLayoutEffect(() => {
     if (resets > 0) forget();
   }, [resets]);
@@ -53,7 +53,7 @@ export function EmbeddedFlow({ props, prepare }: { props: EmbeddedFlowProps; pre
 
 const names = new Set(flowEvents.map((event) => `on${event}`.toLowerCase()));
 
-/** Tells the handlers from what the flow is set by. */
+/** Separates the handlers from the flow's settings. */
 function split(props: FlowSetting & FlowHandlers): { setting: FlowSetting; handlers: FlowHandlers } {
   const isHandler = ([name]: [string, unknown]) => names.has(name.toLowerCase());
   const entries = Object.entries(props);

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 const settled = () => act(() => new Promise<void>((resolve) => setTimeout(resolve)));
-/** Waits for React's pending renders between two looks. */
+/** Waits for React's pending renders between two checks. */
 const until = (check: () => void) =>
   vi.waitFor(async () => {
     await settled();

@@ -9,8 +9,8 @@ import { placehold } from './placeholder.js';
 import type { ProFlowProps } from './ProFlow.js';
 
 /*
- * The components for applications with any React from 18 on. They are a thin shell: the flow inside has the React that it was built with, in a root
- * of its own, so that neither can break the other. It uses nothing here that React 18 doesn't have.
+ * The components for applications with any React from 18 on. They are a thin shell: the flow inside has its own build's React, in its own root,
+ * so that neither React can break the other. The shell uses only features of React 18.
  */
 
 type Plain<P> = Omit<P, 'ref'>;
@@ -31,7 +31,7 @@ function guestFlow<P extends object>(kind: Kind, propsOf: (props: P) => Plain<Em
     });
     useEffect(() => {
       let isWanted = true;
-      /** The shell gives way within one frame, though the application's React takes it away in a later one. */
+      /** Hides the shell within one frame. The application's React removes it only in a later one. */
       const unveil = () => {
         if (shell.current) shell.current.style.display = 'none';
         setOpen(true);
@@ -41,7 +41,7 @@ function guestFlow<P extends object>(kind: Kind, propsOf: (props: P) => Plain<Em
         loaded.then(
           (openGuest) => {
             if (!isWanted || !place.current) return;
-            // No box of its own, as a page may style every div. Set by script: a policy without 'unsafe-inline' refuses the attribute.
+            // No box of its own, because the page may style every div. Set by script: a policy without 'unsafe-inline' refuses the attribute.
             place.current.style.display = 'contents';
             guest.current = openGuest(place.current, kind, { ...latest.current, ref: flow });
             if (mustReset.current) {
@@ -71,7 +71,7 @@ function guestFlow<P extends object>(kind: Kind, propsOf: (props: P) => Plain<Em
         isWanted = false;
         const last = guest.current;
         guest.current = undefined;
-        // Not within the application's own work: a root must not be ended while another is being drawn.
+        // Deferred: a root must not be unmounted while the application's React is rendering.
         if (last) setTimeout(last.close);
       };
     }, []);

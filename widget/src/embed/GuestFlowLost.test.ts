@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { JoinFlow } from './GuestFlow.js';
 
-/** The calls of the flow inside, in order; `canLoad` is whether its code loads. */
+/** The calls of the flow inside, in order; without `canLoad` its code fails to load. */
 const inside = vi.hoisted(() => ({ asked: [] as unknown[], canLoad: true }));
 vi.mock('./guest.js', () => ({
   get openGuest() {
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 const settled = () => act(() => new Promise<void>((resolve) => setTimeout(resolve)));
-/** Waits for React's pending renders between two looks. */
+/** Waits for React's pending renders between two checks. */
 const until = (check: () => void) =>
   vi.waitFor(async () => {
     await settled();

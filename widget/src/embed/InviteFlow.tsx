@@ -3,7 +3,7 @@ import { EmbeddedFlow, type EmbeddedFlowProps } from './EmbeddedFlow.js';
 export interface InviteFlowProps extends Omit<EmbeddedFlowProps, 'start' | 'prefill' | 'inviteUser' | 'inviteToken'> {
   /** User id of the invitation's link. */
   user: string;
-  /** Token of the invitation's link. Keep it out of addresses that reach a log: the link has it in its fragment. */
+  /** Token of the invitation's link. Keep it out of logged addresses: the link has it in its fragment. */
   token: string;
 }
 

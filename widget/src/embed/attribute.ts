@@ -30,13 +30,13 @@ type Attribute = (typeof attributes)[number];
 export const starts = ['chooser', 'parents', 'professionals', 'account'] as const;
 export const themes = ['light', 'dark', 'auto'] as const;
 
-/** The value of an element's attribute. A brand may be on the script's tag instead, for every element of the page. */
+/** Returns an element's attribute. A brand may be on the script's tag instead, for every element of the page. */
 export function attributeOf(element: Element, name: Attribute): string | null {
   const own = element.getAttribute(name);
   return own ?? (name === 'appearance' ? (document.querySelector<HTMLElement>('script[data-appearance]')?.dataset['appearance'] ?? null) : null);
 }
 
-/** Reads an element's attributes; what is missing or can't be read takes its default. */
+/** Reads an element's attributes; missing and unreadable ones take their defaults. */
 export function readAttributes(get: (name: Attribute) => string | null): FlowSetting {
   const text = (name: Attribute) => get(name)?.trim() || undefined;
   const oneOf = <T extends string | number>(name: Attribute, values: readonly T[]) => values.find((value) => text(name) === `${value}`);

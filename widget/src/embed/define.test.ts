@@ -8,10 +8,10 @@ import type { Surroundings } from './element.js';
 let log: string[];
 let isNear: boolean;
 let core: () => ReturnType<typeof loaded>;
-/** Those that still watch an element. */
+/** The observers that still watch an element. */
 let observers: Set<object>;
 
-/** The flow that was mounted last may tell its element something. */
+/** The last mounted flow's connection to its element. */
 let flow: Surroundings;
 
 const part = (name: string) => ({
@@ -30,11 +30,11 @@ const loaded = () => Promise.resolve(part('core'));
 
 const styled = new Set<Element>();
 
-// Before it is known, an element has what the page sets it.
+// Before its definition, an element keeps the page's values as plain properties.
 const early = document.createElement('cojoin-join');
 early.appearance = { accent: '#7a2f5d' };
 
-// A name can be defined once for a document: the parts do what the test that runs wants.
+// A name can be defined only once in a document, so the parts act as the running test wants.
 defineWith({
   origin: 'https://join.example.com',
   load: ((name: string) => (name === 'frame' ? Promise.resolve(part('frame')) : core())) as ElementParts['load'],
@@ -62,7 +62,7 @@ beforeEach(() => {
 
 afterEach(() => document.body.replaceChildren());
 
-/** All that was begun has come to its end. */
+/** Waits for all pending work. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 async function put(markup = '<cojoin-join></cojoin-join>'): Promise<CojoinElement> {
@@ -97,7 +97,7 @@ test('an element that is moved within the page goes on as it was', async () => {
   expect(log).toEqual(['style', 'core pro https://join.example.com']);
 });
 
-/** Code that comes, or fails, when the test says so: one call for each load. */
+/** Code that loads, or fails to, when the test decides: one entry for each load. */
 function pending() {
   const loads: { come: () => void; fail: () => void }[] = [];
   core = () => new Promise((resolve, reject) => loads.push({ come: () => resolve(part('core')), fail: () => reject(new Error('404')) }));

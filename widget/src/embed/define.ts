@@ -12,29 +12,29 @@ export interface LoadedParts {
 }
 
 export interface ElementParts {
-  /** Origin of the server, where no attribute names another. */
+  /** Origin of the server, unless an attribute names another. */
   origin: string;
   load: <P extends keyof LoadedParts>(part: P, element: Element) => Promise<LoadedParts[P]>;
-  /** Brings the sheets of the first screen, with the page's nonce; `unstyle` lets go of them. Where the page brings them itself both are left out. */
+  /** Loads the first screen's sheets, with the page's nonce; `unstyle` releases them. Both are omitted if the page loads the sheets itself. */
   style?: ((element: Element, nonce: string) => Promise<unknown>) | undefined;
   unstyle?: ((element: Element) => void) | undefined;
-  /** Of the script's own tag: a page that gives it there needn't repeat it. */
+  /** The nonce of the script's own tag: with it there, the page needn't repeat it. */
   nonce?: string | undefined;
-  /** Support's, named where the flow can't be had. */
+  /** Support's phone, shown if the flow can't be loaded. */
   phone?: string | undefined;
 }
 
-/** The time without a first screen after which an element reports slowness, in milliseconds. */
+/** After this time without a first screen, an element reports slowness, in milliseconds. */
 const slowMs = 10_000;
 
-/** The heights of first screens in a wide place, in pixels; others have the chooser's. */
+/** The heights of first screens in a wide place, in pixels. Other screens have the chooser's height. */
 const heights: Readonly<Record<string, number>> = { parents: 860, pro: 1245, account: 610 };
 
-/** The room of the first screen: what comes below the element on the page isn't moved. */
+/** Returns the first screen's height, reserved so that the page's content below the element doesn't move. */
 const tall = (element: HTMLElement, kind: Kind) =>
   (heights[kind === 'join' ? (element.getAttribute('start') ?? '') : kind] ?? 680) * (element.clientWidth < 560 ? 1.17 : 1);
 
-/** Defines `<cojoin-join>`, `<cojoin-pro>` and `<cojoin-account>`; a name that is taken is left as it is. */
+/** Defines `<cojoin-join>`, `<cojoin-pro>` and `<cojoin-account>`; skips names that are already defined. */
 export function defineWith(parts: ElementParts): void {
   for (const kind of ['join', 'pro', 'account'] as const) define(`cojoin-${kind}`, kind, parts);
 }
@@ -44,18 +44,18 @@ function define(name: string, kind: Kind, { origin, load, style, unstyle, nonce,
   customElements.define(
     name,
     class extends HTMLElement {
-      // The others are the mounted flow's to watch.
+      // The mounted flow watches the other attributes.
       static observedAttributes = ['mode'];
       #mounted: Mounted | undefined;
       #watch: IntersectionObserver | undefined;
       #room: Placeholder | undefined;
-      /** There from the loading on, until `destroy()`. */
+      /** Set from the start of loading until `destroy()`. */
       #timer: ReturnType<typeof setTimeout> | undefined;
-      /** A reset forgets the session before the next flow shows anything. */
+      /** After a reset, the session is forgotten before the next flow shows anything. */
       #mustForget: boolean | undefined;
 
       connectedCallback() {
-        // Set before the element was known, it is a property of this element's own, which hides the setter.
+        // If it was set before the definition, it is an own property of this element and hides the setter.
         const { appearance } = this;
         if (appearance) {
           delete this.appearance;
@@ -74,13 +74,13 @@ function define(name: string, kind: Kind, { origin, load, style, unstyle, nonce,
       }
 
       disconnectedCallback() {
-        // Moved within the page is not gone: a host's framework may do both in one go.
+        // An element that moves within the page isn't gone: a framework may remove and insert it in one go.
         queueMicrotask(() => {
           if (!this.isConnected) this.destroy();
         });
       }
 
-      /** A host's framework sets an object as a property: it is written as the attribute. */
+      /** Writes the object as the attribute: frameworks set objects as properties. */
       set appearance(brand: unknown) {
         this.setAttribute('appearance', JSON.stringify(brand));
       }
@@ -115,7 +115,7 @@ function define(name: string, kind: Kind, { origin, load, style, unstyle, nonce,
         try {
           const isFrame = this.getAttribute('mode') === 'frame';
           const [part] = await Promise.all([load(isFrame ? 'frame' : 'core', this), isFrame || style?.(this, own)]);
-          // Its room ends with `destroy()`: another is held where the element was put back or reset meanwhile, and loads for itself.
+          // `destroy()` ends its placeholder. If the element was put back or reset meanwhile, a new placeholder has its own load.
           if (this.#room === room) this.#mounted = part.mount(this, kind, origin, { nonce: own, phone, shown, fail, forget: this.#mustForget });
         } catch {
           fail('load_failed');
@@ -132,12 +132,12 @@ function define(name: string, kind: Kind, { origin, load, style, unstyle, nonce,
         void this.#load();
       }
 
-      /** Looks at what may go wrong on this page, and names the CSP line that it needs. For the page's developer. */
+      /** Checks this page for common faults, and returns the CSP line that it needs. For the page's developer. */
       async doctor(): Promise<Report> {
         return (await load('doctor', this)).examine(this, this.getAttribute('server') ?? origin);
       }
 
-      /** Takes the flow out of the page. A second call does nothing. */
+      /** Removes the flow from the page. A second call does nothing. */
       destroy(forget?: boolean) {
         this.#watch?.disconnect();
         clearTimeout(this.#timer);

@@ -13,18 +13,18 @@ interface Bootstrap {
   links?: { affiliatePixel?: string };
 }
 
-/** The origins that the policy has to allow beside the server's. */
+/** The origins that the policy must allow in addition to the server's. */
 export interface Guests {
-  /** Address of the provider's sandbox, where the server uses it. */
+  /** Address of the provider's sandbox, if the server uses it. */
   sandbox?: string | undefined;
-  /** Address of the affiliate's pixel, where there is one. Its script runs in a frame that the server serves. */
+  /** Address of the affiliate's pixel, if there is one. Its script runs in a frame from the server. */
   pixel?: string | undefined;
 }
 
 /**
- * Looks at what commonly goes wrong around the flow: a policy that blocks us, a server that can't be reached or doesn't know this origin, a
- * provider's host that is blocked, a missing Apple Pay domain file, a style sheet that no scope withstands, one of our scripts or sheets that doesn't
- * get through. It changes nothing in the page.
+ * Checks the usual faults around the flow: a policy that blocks us, a server that can't be reached or doesn't allow this origin, a blocked host of the
+ * provider, a missing Apple Pay domain file, the page's rules that override ours, one of our scripts or sheets that doesn't load. It changes nothing in
+ * the page.
  */
 export async function examine(element: HTMLElement, server: string): Promise<Report> {
   const blocked = new Set<string>();
@@ -42,7 +42,7 @@ export async function examine(element: HTMLElement, server: string): Promise<Rep
     );
     if (!isSandbox) await askApplePay(findings);
     findings.push(styleFinding(element), schemeFinding(element), await shiftFinding(element));
-    // Violations are told in a task of their own.
+    // The browser reports violations in a separate task.
     await new Promise((resolve) => {
       setTimeout(resolve, 0);
     });
@@ -61,7 +61,7 @@ export async function examine(element: HTMLElement, server: string): Promise<Rep
   }
 }
 
-/** The policy line for a page with the flow in it. */
+/** Returns the policy line for a page with the flow. */
 export function policyOf(server: string, { sandbox, pixel }: Guests = {}): string {
   const ours = new URL(server).origin;
   const there = sandbox ? [new URL(sandbox).origin] : [];

@@ -2,7 +2,7 @@ import { hint } from '../brand/nearest.js';
 import { attributes, starts, themes } from './attribute.js';
 import type { Finding } from './report.js';
 
-/** The attributes of an element of any kind. */
+/** Attributes that any element may have. */
 const common = /^(class|id|style|slot|hidden|dir|lang|title|part|role|tabindex|is|inert|(data|aria|on|v|x|ng|astro|jsaction)[-:\w]*|[@:].*)$/;
 
 const values: Readonly<Record<string, readonly string[]>> = {
@@ -14,7 +14,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   'heading-level': ['1', '2', '3'],
 };
 
-/** Attributes that we don't know, and values that we don't: each with the nearest that we do. */
+/** Lists unknown attributes and values, each with the nearest known one. */
 export function attributeFinding(element: Element): Finding {
   const known: readonly string[] = [...attributes, 'mode'];
   const wrong = Array.from(element.attributes, ({ name, value }) => {

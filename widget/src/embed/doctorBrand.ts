@@ -3,7 +3,7 @@ import { readAppearance } from '../brand/read.js';
 import { textMistakes } from '../brand/words.js';
 import type { Finding } from './report.js';
 
-/** Finds illegible and invalid parts of the host's brand, unknown keys of sentences included. */
+/** Finds illegible and invalid parts of the host's brand, including unknown keys of sentences. */
 export async function appearanceFinding(given: string | null): Promise<Finding> {
   const read = readAppearance(given ?? {});
   const mistakes = [...read.mistakes, ...(await textMistakes(read))];
@@ -15,7 +15,7 @@ export async function appearanceFinding(given: string | null): Promise<Finding> 
   };
 }
 
-/** Which colours can't be told apart as they are shown now, wherever they come from: the appearance or the page's style sheet. */
+/** Finds colors with too little contrast as shown now, from the appearance or the page's style sheet. */
 export function contrastFinding(element: Element): Finding {
   const root = element.matches('.cojoin-root') ? element : element.querySelector('.cojoin-root');
   const low = root instanceof HTMLElement ? illegible(root).map(advice) : [];

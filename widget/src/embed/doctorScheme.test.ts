@@ -12,7 +12,7 @@ function findingOf(ground: string, theme: string) {
 test.each([
   ['background-color: rgb(255, 255, 255)', 'light'],
   ['background-color: rgb(18, 18, 20)', 'dark'],
-  // Neither the one nor the other.
+  // Neither dark nor bright, or not a plain color.
   ['background-color: rgb(120, 120, 120)', 'light'],
   ['background-color: rgb(18, 18, 20); background-image: linear-gradient(red, blue)', 'light'],
   ['', 'light'],

@@ -1,6 +1,6 @@
 import type { Finding } from './report.js';
 
-/** Reports whether a ground is so dark that a light flow stands out on it. */
+/** Reports whether a light flow stands out on so dark a ground. */
 const isDark = (luminance: number) => luminance <= 0.06;
 const isBright = (luminance: number) => luminance >= 0.75;
 
@@ -21,7 +21,7 @@ export function schemeFinding(element: HTMLElement): Finding {
   return { check: 'color_scheme', isOk: true, text: 'The flow is as dark or as light as the page around it.' };
 }
 
-/** The nearest colour behind the element; undefined where it isn't one plain colour. */
+/** Returns the nearest color behind the element; undefined if it isn't one plain color. */
 function groundOf(element: HTMLElement): { color: string; luminance: number } | undefined {
   for (let at: HTMLElement | null = element; at; at = at.parentElement) {
     const { backgroundColor, backgroundImage } = getComputedStyle(at);

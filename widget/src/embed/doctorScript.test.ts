@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 function page(script: string, element = '<cojoin-join></cojoin-join>') {
-  // Scripts that are written this way aren't run.
+  // Scripts set by innerHTML don't run.
   document.head.innerHTML = script;
   document.body.innerHTML = element;
   return document.querySelector<HTMLElement>('cojoin-join') ?? document.body;

@@ -2,14 +2,14 @@ import type { Finding, Script } from './report.js';
 
 declare const COJOIN_VERSION: string;
 
-/** `/embed/manifest.json`: what the server has of us. */
+/** `/embed/manifest.json`: the server's build of the widget. */
 export interface Manifest {
   version: string;
   loaders: readonly { path: string; integrity: string; moves: string }[];
   scripts: readonly { path: string; integrity: string }[];
 }
 
-/** Scripts that the provider's client brings into the page. It changes them at any time, so that no hash of them holds. */
+/** Scripts that the provider's client loads into the page. Their owners change them at any time, so hashes of them can't hold. */
 const providerScripts: readonly Script[] = [
   { url: 'https://www.paypal.com/sdk/js', owner: 'PayPal', purpose: 'PayPal’s window, once PayPal is chosen' },
   { url: 'https://c.paypal.com/da/r/fb.js', owner: 'PayPal', purpose: 'device data against fraud, on the payment step' },
@@ -20,14 +20,14 @@ const path = (url: string) => new URL(url, location.href).pathname;
 const homeOf = (server: string) => `${new URL(server, location.href).origin}/embed/`;
 const loaderOf = (server: string) => [...document.scripts].find(({ src }) => src.startsWith(homeOf(server)) && src.endsWith('/cojoin.js'));
 
-/** Undefined where the server doesn't answer, which a finding of its own says. */
+/** Undefined if the server doesn't respond; a finding of its own reports that. */
 export const askManifest = (server: string): Promise<Manifest | undefined> =>
   fetch(new URL('/embed/manifest.json', server), { credentials: 'omit' }).then(
     (answer) => (answer.ok ? (answer.json() as Promise<Manifest>) : undefined),
     () => undefined,
   );
 
-/** Every script that may run in the page because of the flow, as an inventory of a payment page's scripts lists them. */
+/** Lists every script that may run in the page because of the flow, in the form of a payment page's script inventory. */
 export function scriptsOf(server: string, manifest: Manifest | undefined, isSandbox: boolean): Script[] {
   const tag = loaderOf(server);
   const loader = manifest?.loaders.find((one) => tag && one.path === path(tag.src));
@@ -45,7 +45,7 @@ export function scriptsOf(server: string, manifest: Manifest | undefined, isSand
   return isSandbox ? ours : [...ours, ...providerScripts];
 }
 
-/** Examines the script's tag: a tag that breaks at the next release is reported now. */
+/** Examines the script's tag: reports now if the next release will break it. */
 export function loaderFinding(element: HTMLElement, server: string, manifest: Manifest | undefined): Finding {
   const tag = loaderOf(server);
   const finding = (isOk: boolean, text: string): Finding => ({ check: 'loader', isOk, text });
@@ -69,7 +69,7 @@ export function loaderFinding(element: HTMLElement, server: string, manifest: Ma
 
 const pinned = (manifest: Manifest | undefined) => `/embed/${manifest?.version ?? '<version>'}/cojoin.js`;
 
-/** A package of a later major version than the server's, or of an earlier one, may make calls that the server doesn't know. */
+/** Compares the package's version with the server's. A package of a later major version, or an earlier one, may make calls that the server lacks. */
 export function versionFinding(manifest: Manifest | undefined, own: string = COJOIN_VERSION): Finding {
   if (!manifest) return { check: 'version', isOk: true, text: `The flow is version ${own}; the server doesn’t say which it has.` };
   const isOk = own.split('.')[0] === manifest.version.split('.')[0];
@@ -77,7 +77,7 @@ export function versionFinding(manifest: Manifest | undefined, own: string = COJ
   return { check: 'version', isOk, text: isOk ? `${text}.` : `${text}: take the same major version on both.` };
 }
 
-/** Our sheets that the page's policy, or the network, kept out. A policy with nonces does so where the page names its nonce nowhere. */
+/** Finds our sheets that the page's policy or the network blocked. A policy with nonces blocks them if the page names its nonce nowhere. */
 export function sheetFinding(element: HTMLElement, server: string): Finding {
   const home = homeOf(server);
   const lost = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(({ href, sheet }) => href.startsWith(home) && !sheet);

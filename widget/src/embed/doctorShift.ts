@@ -6,10 +6,10 @@ interface Shift extends PerformanceEntry {
   sources: readonly { node: Node | null }[];
 }
 
-/** Google's threshold of a good page: the sum of shifts in any five seconds is below it. */
+/** Google's threshold for a good page: the sum of shifts in any five seconds stays below it. */
 const limit = 0.1;
 
-/** Reports shifts on the page without input, and whether they are below the flow. Chromium's browsers only. */
+/** Reports layout shifts without input, and whether they are below the flow. Chromium's browsers only. */
 export async function shiftFinding(element: HTMLElement): Promise<Finding> {
   if (!PerformanceObserver.supportedEntryTypes?.includes('layout-shift')) {
     return { check: 'shifts', isOk: true, text: 'This browser doesn’t tell whether anything moved: look in Chrome or Edge.' };
@@ -17,7 +17,7 @@ export async function shiftFinding(element: HTMLElement): Promise<Finding> {
   return judge(await shifts(), element);
 }
 
-/** Those since the page began, which are told in a task of their own. */
+/** Returns the shifts since the page began. The browser reports them in a separate task. */
 function shifts(): Promise<Shift[]> {
   return new Promise((resolve) => {
     const observer = new PerformanceObserver((list) => end(list.getEntries() as Shift[]));
@@ -31,7 +31,7 @@ function shifts(): Promise<Shift[]> {
   });
 }
 
-/** Shifts are summed in windows of at most five seconds, with gaps below one, and the worst window counts, as Google's CLS does. */
+/** Judges by the worst window, as Google's CLS does: windows last at most five seconds, with gaps below one second. */
 export function judge(found: readonly Shift[], element: HTMLElement): Finding {
   let [worst, sum, start, last] = [0, 0, 0, -Infinity];
   let isBelow = false;

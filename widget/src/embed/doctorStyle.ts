@@ -1,12 +1,12 @@
 import type { Finding } from './report.js';
 
-/** Elements that our screens are made of, for rules that reach one which isn't shown just now. */
+/** The elements of our screens, to find rules for those that aren't shown just now. */
 const tags =
   'a address button dd details dialog div dl dt fieldset form h1 h2 h3 iframe img input label legend li nav ol option p section select small span strong summary svg textarea ul'.split(
     ' ',
   );
 
-/** The properties of our elements that must hold, for sheets of other sites, which can't be read. */
+/** Properties of our elements that must hold, to check against other sites' sheets, which can't be read. */
 const expected: readonly (readonly [tag: string, property: string, value: string])[] = [
   ['p', 'margin-top', '0px'],
   ['p', 'float', 'none'],
@@ -20,13 +20,13 @@ const expected: readonly (readonly [tag: string, property: string, value: string
   ['h2', 'letter-spacing', 'normal'],
 ];
 
-/** Says no more rules than anybody reads. */
+/** The longest list of rules that a developer would still read. */
 const most = 20;
 
-/** Properties that change nothing that one could see, whatever they are set to. */
+/** Properties without a visible effect here, whatever their value. */
 const harmless = new Set(['box-sizing', '-webkit-font-smoothing', '-moz-osx-font-smoothing', 'text-rendering', 'scroll-behavior', 'font-family']);
 
-/** Which rules of the page's own sheets reach into the flow: those with `!important` on what we are made of, too. */
+/** Finds rules of the page's own sheets that reach into the flow, including those with `!important` for our elements. */
 export function styleFinding(element: HTMLElement): Finding {
   const root = element.querySelector('.cojoin-root') ?? element;
   const probe = document.createElement('div');
@@ -52,7 +52,7 @@ export function styleFinding(element: HTMLElement): Finding {
   }
 }
 
-/** Rules with `!important` in the page's sheets that select something inside the root. */
+/** Returns the `!important` rules in the page's sheets that select something inside the root. */
 function importantRules(root: Element): { rules: string[]; unread: number } {
   const rules = new Set<string>();
   let unread = 0;
@@ -60,7 +60,7 @@ function importantRules(root: Element): { rules: string[]; unread: number } {
     for (const rule of list) {
       if (rule instanceof CSSImportRule) read(rule.styleSheet);
       if (rule instanceof CSSMediaRule && !matchMedia(rule.conditionText).matches) continue;
-      // Ours, where the page brings our sheet among its own.
+      // Ours, bundled into the page's own sheets.
       if (rule instanceof CSSStyleRule && rule.selectorText.includes('.cojoin-root')) continue;
       if (rule instanceof CSSStyleRule) add(rule);
       if ('cssRules' in rule) visit(rule.cssRules as CSSRuleList);
@@ -69,7 +69,7 @@ function importantRules(root: Element): { rules: string[]; unread: number } {
   const add = ({ selectorText, style }: CSSStyleRule) => {
     const important = [...style].filter((name) => style.getPropertyPriority(name) === 'important' && !name.startsWith('--') && !harmless.has(name));
     if (important.length === 0 || !selects(root, selectorText)) return;
-    // Of Bootstrap and Tailwind; ours says the same.
+    // Bootstrap and Tailwind have this rule, and ours does the same.
     if (selectorText.includes('[hidden') && style.getPropertyValue('display') === 'none' && important.length === 1) return;
     rules.add(`${selectorText} { ${shortest(important, style)} }`);
   };
@@ -85,14 +85,14 @@ function importantRules(root: Element): { rules: string[]; unread: number } {
   return { rules: [...rules], unread };
 }
 
-/** Shorthands are listed by their parts: said once. */
+/** Lists the first three properties: a shorthand appears as all of its parts. */
 function shortest(names: readonly string[], style: CSSStyleDeclaration): string {
   const said = names.slice(0, 3).map((name) => `${name}: ${style.getPropertyValue(name)}`);
   return names.length > said.length ? `${said.join('; ')}; …` : said.join('; ');
 }
 
 function selects(root: Element, selector: string): boolean {
-  // A rule on ::before reaches what the element is.
+  // A rule on ::before reaches its element.
   const plain = selector.replaceAll(/::?(before|after|placeholder|first-line|first-letter|selection|marker|backdrop)/g, '');
   return [selector, plain].some((one) => {
     try {
@@ -103,12 +103,12 @@ function selects(root: Element, selector: string): boolean {
   });
 }
 
-/** Sheets that came with us: of the loader, of a screen, or of our libraries. */
+/** Reports whether a sheet is ours: the loader's, a screen's, or a library's. */
 function isOurs({ ownerNode, href }: CSSStyleSheet): boolean {
   return (href !== null && href.includes('/embed/')) || (ownerNode instanceof Element && ownerNode.id.startsWith('react-aria'));
 }
 
-/** Returns the properties of a few elements that don't hold. */
+/** Returns the overridden properties of a few elements. */
 function overridden(probe: Element): string[] {
   return expected.flatMap(([tag, property, value]) => {
     const node = probe.querySelector(tag);

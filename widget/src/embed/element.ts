@@ -11,35 +11,35 @@ import { holdSheets } from './sheets.js';
 
 /** An element's view of the page around it, passed to its flow. */
 export interface Surroundings {
-  /** The page's CSP nonce, or nothing. */
+  /** The page's CSP nonce; may be empty. */
   nonce: string;
   phone?: string | undefined;
-  /** Is told when the first screen is there or, with false, the word that it can't be had. */
+  /** Called once the first screen is shown or, with false, the message that it can't be loaded. */
   shown: (isScreen: boolean) => void;
-  /** Is told, by its code, of a failure that leaves nothing to show: what is mounted goes, and the person may try again. */
+  /** Called with the code of a failure that leaves nothing to show: the flow is unmounted, and the user may retry. */
   fail: (code: string) => void;
-  /** The sign-up in progress is forgotten before anything is shown. */
+  /** Forget the sign-up in progress before anything is shown. */
   forget: boolean | undefined;
 }
 
 /** A flow that runs inside an element of the host page. */
 export interface Mounted {
-  /** Forgets the sign-up and starts from the beginning, where that takes no other mount. */
+  /** Forgets the sign-up and starts from the beginning. Missing if that takes a new mount. */
   reset?: (() => void) | undefined;
   /**
-   * Removes all we put into the element; a second call does nothing. With `forget` the sign-up in progress is forgotten too. Answers true where that
-   * is left to the next mount.
+   * Removes all of our content from the element; a second call does nothing. With `forget` the sign-up in progress is forgotten, too. Returns true if
+   * the next mount has to do that.
    */
   destroy: (forget?: boolean) => boolean | undefined;
 }
 
 /**
- * Runs the flow inside a custom element. `origin` is where the loader came from: the server, unless the attribute names another.
+ * Runs the flow inside a custom element. `origin` is the loader's origin, which is the server's unless an attribute names another.
  * Events bubble and cross shadow borders: `cojoin:ready`, `:step`, `:quote`, `:complete`, `:error`, `:track`.
  */
 export function mount(element: HTMLElement, kind: Kind, origin: string, { nonce, phone, shown, forget: isToForget }: Surroundings): Mounted {
-  // Beside what the page put into the element, and out of sight until there is something to see. Not by `hidden`, which any rule of the page on
-  // display would outweigh. It goes with the flow, and what React listens to on it goes with it.
+  // Beside the page's own content of the element, and hidden until there is something to see. Not by the attribute `hidden`: any rule of the page on
+  // display would override it. React's listeners are on this place, so they go with it.
   const place = document.createElement('div');
   place.style.display = 'none';
   place.dataset['cojoin'] = '1';
@@ -50,7 +50,7 @@ export function mount(element: HTMLElement, kind: Kind, origin: string, { nonce,
     element.dispatchEvent(new CustomEvent(`cojoin:${event}`, { detail, bubbles: true, composed: true }));
   };
   const onShown = (isScreen: boolean) => {
-    // Without a box of its own nothing that the page says of a `div` can cut the flow off or hide it.
+    // Without a box of its own, no rule of the page for `div` can clip or hide the flow.
     place.style.display = 'contents';
     shown(isScreen);
   };

@@ -4,9 +4,9 @@ import type { Report } from './report.js';
 import { defineWith, type LoadedParts } from './define.js';
 
 export interface ElementsOptions {
-  /** Origin of the Cojoin server. Defaults to the page's own; an element's `server` attribute counts more. */
+  /** Origin of the Cojoin server. Defaults to the page's own; an element's `server` attribute has priority. */
   server?: string | undefined;
-  /** Named where the flow takes long or can't be had; an element's `support-phone` attribute counts more. */
+  /** Shown if the flow is slow or can't be loaded; an element's `support-phone` attribute has priority. */
   supportPhone?: string | undefined;
 }
 
@@ -15,13 +15,13 @@ export type CojoinElementEvents = { [E in FlowEvent as `cojoin:${E}`]: CustomEve
 
 /** `<cojoin-join>`, `<cojoin-pro>` and `<cojoin-account>`. */
 export interface CojoinElement extends HTMLElement {
-  /** The host's brand, as the attribute of that name has it in JSON. */
+  /** The host's brand; the attribute of that name has it as JSON. */
   set appearance(brand: Appearance);
   /** Forgets the sign-up and starts from the beginning. */
   reset: () => void;
-  /** Takes the flow out of the page; with `forget` the sign-up in progress is forgotten too. A second call does nothing. */
+  /** Removes the flow from the page; with `forget` the sign-up in progress is forgotten, too. A second call does nothing. */
   destroy: (forget?: boolean) => void;
-  /** Looks at what may go wrong on this page, and names the CSP line that it needs. For the page's developer. */
+  /** Checks this page for common faults, and returns the CSP line that it needs. For the page's developer. */
   doctor: () => Promise<Report>;
   addEventListener: (<E extends keyof CojoinElementEvents>(
     type: E,
@@ -50,8 +50,8 @@ const parts: { [P in keyof LoadedParts]: () => Promise<LoadedParts[P]> } = {
 };
 
 /**
- * Defines `<cojoin-join>`, `<cojoin-pro>` and `<cojoin-account>`, which load the flow when they come near the viewport. The page brings `@cojoin/widget/style.css`.
- * A second call does nothing; on a server it does nothing at all.
+ * Defines `<cojoin-join>`, `<cojoin-pro>` and `<cojoin-account>`, which load the flow when they come near the viewport. The page loads
+ * `@cojoin/widget/style.css`. A second call does nothing; on a server it does nothing at all.
  */
 export function defineElements({ server, supportPhone }: ElementsOptions = {}): void {
   if (typeof customElements === 'undefined') return;

@@ -11,7 +11,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** An element of the page with the flow in a frame, what the frame is told, and what the page hears. */
+/** An element of the page with the flow in a frame, the messages to the frame, and the events on the page. */
 function open(attributes: Readonly<Record<string, string>> = {}, kind: Kind = 'join', forget = false) {
   const element = document.createElement('div');
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -27,13 +27,13 @@ function open(attributes: Readonly<Record<string, string>> = {}, kind: Kind = 'j
   const [frame] = element.getElementsByTagName('iframe');
   const inside = document.body.appendChild(document.createElement('iframe')).contentWindow;
   if (!frame || !inside) throw new Error('no frame');
-  // A window that stays the same through navigations, as a browser's does.
+  // A window that stays the same through navigations, as in a browser.
   Object.defineProperty(frame, 'contentWindow', { value: inside });
   const told: unknown[][] = [];
   vi.spyOn(inside, 'postMessage').mockImplementation((...args: unknown[]) => told.push(args));
   const heard: unknown[] = [];
   element.addEventListener('cojoin:step', (event) => heard.push((event as CustomEvent).detail));
-  /** A message that reaches the page, from the frame unless it is said otherwise. */
+  /** Sends a message to the page, by default from the frame. */
   const say = (data: object, from: Partial<MessageEventInit> = {}) =>
     dispatchEvent(new MessageEvent('message', { data: { cojoinFrame: 1, ...data }, origin: server, source: inside, ...from }));
   return { element, mounted, frame, told, heard, say, shown, failed };

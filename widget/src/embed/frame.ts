@@ -4,19 +4,19 @@ import { prepare, type Kind } from './kind.js';
 import { readFrameMessage, type HostMessage } from './frameMessage.js';
 import { colourBehind } from '../theme/groundColour.js';
 
-/** Attributes that mean something on the page around the frame only. */
+/** Attributes that concern only the page around the frame. */
 const ofThePage = new Set(['server', 'nonce', 'deep-links', 'credentials', 'heading-level']);
 
-/** The time in which the hosted page must greet its host; after it the host reports the server as unreachable. */
+/** The hosted page must send its hello within this time; after it the server counts as unreachable. */
 const helloMs = 30_000;
 
-/** The time that a removed frame may take to forget the sign-up in progress. */
+/** The limit for a removed frame to forget the sign-up in progress. */
 const forgetMs = 1000;
 
 /**
- * `mode="frame"`: the hosted page in a frame that grows with it, for pages whose own style sheet breaks everything else. Only messages of that
- * frame and of the server's origin are heard; the hosted page speaks only to the origin that it was attributes, which the server has to allow. What the
- * attributes say is attributes to it by message, never by its address.
+ * `mode="frame"`: the hosted page in a frame that grows with it, for pages whose own style sheet breaks every other mode. The host accepts messages
+ * only from that frame and the server's origin. The hosted page posts only to its host's origin, which the server must allow. It gets the attributes by
+ * message, never in its address.
  */
 export function mount(element: HTMLElement, kind: Kind, origin: string, { phone, shown, fail, forget: isToForget }: Surroundings): Mounted {
   const frame = document.createElement('iframe');
@@ -78,7 +78,7 @@ export function mount(element: HTMLElement, kind: Kind, origin: string, { phone,
     }
   }
 
-  /** Shows the server's page; another server loads it again. */
+  /** Shows the server's page; a change of server reloads it. */
   const open = () => {
     server = element.getAttribute('server')?.trim() || origin;
     const page = new URL('/app/join', server);
@@ -96,7 +96,7 @@ export function mount(element: HTMLElement, kind: Kind, origin: string, { phone,
   frame.height = '640';
   frame.setAttribute('frameborder', '0');
   frame.allow = 'payment';
-  // Out of sight, and as wide as it will be, until the hosted page has something to see.
+  // Invisible at its final width until the hosted page has content.
   frame.style.cssText = 'position:absolute;visibility:hidden';
   frame.dataset['cojoin'] = '1';
   addEventListener('message', onMessage);
@@ -118,7 +118,7 @@ export function mount(element: HTMLElement, kind: Kind, origin: string, { phone,
         leave();
         return forget || mustForget;
       }
-      // Only the frame can forget what it keeps: it stays, out of sight, until it has.
+      // Only the frame can forget its own data: it stays, hidden, until it has.
       isForgetting = true;
       frame.hidden = true;
       if (isListening) post({ cojoinHost: 1, type: 'forget' });
@@ -128,11 +128,11 @@ export function mount(element: HTMLElement, kind: Kind, origin: string, { phone,
   };
 }
 
-/** The colour that is behind the frame, as `rgb(…)`: undefined where it is no single one. */
+/** Returns the color behind the frame, as `rgb(…)`; undefined if it isn't one plain color. */
 function groundBehind(frame: HTMLElement): string | undefined {
   const colour = colourBehind(frame);
   if (colour !== 'Canvas') return colour;
-  // Nobody has painted the page: the browser knows what it shows there.
+  // The page has no color of its own: the browser resolves its default.
   frame.style.backgroundColor = colour;
   const { backgroundColor } = getComputedStyle(frame);
   frame.style.backgroundColor = '';

@@ -1,6 +1,6 @@
 /** Messages of the hosted page in a frame to its host. Both sides check the other's origin. */
 export type FrameMessage =
-  /** It runs, and waits to be told how. */
+  /** The hosted page runs, and waits for its settings. */
   | { cojoinFrame: 1; type: 'hello' }
   | { cojoinFrame: 1; type: 'size'; height: number }
   | { cojoinFrame: 1; type: 'event'; event: string; detail: unknown }
@@ -10,15 +10,15 @@ export type FrameMessage =
 
 /** Messages of the host to the hosted page: an address would carry names and tokens into logs. */
 export type HostMessage =
-  /** The element's attributes as they are now, and the colour behind it, where that is one; `forget` starts over with them. */
+  /** The element's current attributes, and the color behind it, if it is one plain color. `forget` starts over with them. */
   | { cojoinHost: 1; type: 'start'; attributes: Readonly<Record<string, string>>; ground: string | undefined; forget: boolean }
-  /** The element is going: forgets the sign-up in progress. */
+  /** The element is being removed: forgets the sign-up in progress. */
   | { cojoinHost: 1; type: 'forget' };
 
 const longestHeight = 100_000;
 const plainColour = /^rgb\(\d{1,3}, \d{1,3}, \d{1,3}\)$/;
 
-/** Reads a message that may come from anybody. */
+/** Reads an untrusted message. */
 export function readFrameMessage(data: unknown): FrameMessage | undefined {
   const message = data as Partial<FrameMessage & { height: unknown; event: unknown }> | null;
   if (typeof message !== 'object' || message?.cojoinFrame !== 1) return undefined;
@@ -36,7 +36,7 @@ export function readFrameMessage(data: unknown): FrameMessage | undefined {
   }
 }
 
-/** Reads a message that may come from anybody. */
+/** Reads an untrusted message. */
 export function readHostMessage(data: unknown): HostMessage | undefined {
   const message = data as Partial<HostMessage & { attributes: unknown; ground: unknown; forget: unknown }> | null;
   if (typeof message !== 'object' || message?.cojoinHost !== 1) return undefined;

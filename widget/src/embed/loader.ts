@@ -5,21 +5,21 @@ declare const COJOIN_PARTS: Readonly<Record<keyof LoadedParts, readonly string[]
 declare const COJOIN_STYLE: string;
 
 /*
- * /embed/cojoin.js: defines <cojoin-join>, <cojoin-pro> and <cojoin-account>, and loads the rest when one of them comes near the viewport. It works as a module
- * and as a plain script, with `async` or without.
+ * /embed/cojoin.js: defines <cojoin-join>, <cojoin-pro> and <cojoin-account>, and loads the rest when one of them comes near the viewport. It works as a
+ * module and as a plain script, with `async` or without.
  */
 const script = (document.currentScript ?? document.querySelector('script[src*="/cojoin.js"]')) as HTMLScriptElement | null;
 const home = script?.src.match(/^.*\/embed\//)?.[0];
 
-/** The base of our files: beside the script or, on a third site's copy, at the server that the element names. */
+/** Returns the base of our files: beside the script or, for a copy on another site, the server named by the element. */
 const baseOf = (element: Element) => home ?? new URL('/embed/', element.getAttribute('server') ?? location.href).href;
 
-/** The server writes its support phone here as it gives the script out. */
+/** The server replaces this by its support phone when it serves the script. */
 const phone = '{phone}';
 
 const againMs = 1000;
 
-/** A part and what it imports, the part first. Asks a second time where one doesn't come: a network has its moments. */
+/** Loads a part and its imports; the part comes first. Retries once, because networks have short failures. */
 async function load<T>(files: readonly string[], base: string): Promise<T> {
   const ask = async () => (await Promise.all(files.map((file) => import(/* @vite-ignore */ base + file))))[0] as T;
   try {
@@ -35,7 +35,7 @@ async function load<T>(files: readonly string[], base: string): Promise<T> {
 let sheet: HTMLLinkElement | undefined;
 const users = new Set<Element>();
 
-/** The sheet of the first screen, as long as an element uses it. */
+/** Loads the first screen's sheet, for as long as an element uses it. */
 async function style(element: Element, nonce: string): Promise<void> {
   if (users.add(element).size > 1) return;
   await new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import type { FlowEvent, FlowEvents } from '../flow/event.js';
 import type { attributes, starts, themes } from './attribute.js';
 
-/** Attributes of which not every text is a value. */
+/** Attributes that accept only certain values. */
 interface Values {
   theme: (typeof themes)[number];
   start: (typeof starts)[number];
@@ -17,7 +17,7 @@ type Name = (typeof attributes)[number] | 'mode';
 /** Attributes of `<cojoin-join>`, `<cojoin-pro>` and `<cojoin-account>`. */
 export type CojoinAttributes = { [A in Name]?: (A extends keyof Values ? Values[A] : string) | undefined };
 
-/** Handlers of the elements' events, by the name that a framework gives them. */
+/** Handlers of the elements' events, with a framework's prefix. */
 export type CojoinHandlers<Prefix extends string> = {
   [E in FlowEvent as `${Prefix}cojoin:${E}`]?: ((event: CustomEvent<FlowEvents[E]>) => void) | undefined;
 };

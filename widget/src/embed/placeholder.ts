@@ -2,22 +2,22 @@ import { defaultLanguage, unloadedWords, type Language } from '../i18n/language.
 
 /** An element's content until its first screen is there. */
 export interface Placeholder {
-  /** Draws blocks where the first screen will be, on a page that put nothing into the element. */
+  /** Draws blocks in place of the first screen, unless the page put content into the element. */
   draw: () => void;
-  /** Says that it takes long or, with a way to try again, that it failed. */
+  /** Reports slowness or, with a retry, a failure. */
   say: (again?: () => unknown) => void;
-  /** Gives way to the flow. Where that shows its first screen, and not a failure, what the page put into the element is laid aside. */
+  /** Gives way to the flow. For a first screen, not a failure, the page's own content is hidden. */
   yield: (isScreen: boolean) => void;
-  /** Puts everything back as it was. */
+  /** Restores everything. */
   end: () => void;
 }
 
-/** Two cards, in a room whose height is added. */
+/** Two cards; the caller appends the height. */
 const blocks = 'opacity:.1;background:repeating-linear-gradient(#0000 0 24px,currentColor 0 134px) no-repeat 20px 120px/90% 268px;height:';
 
 /**
- * Keeps the room of the first screen in an element, and what the page itself put there, until that screen is there. It writes styles through the
- * object model, which no policy forbids. `phone` is named where the flow can't be had.
+ * Reserves the first screen's height in an element, and keeps the page's own content there, until that screen is shown. It sets styles through the
+ * object model, which no policy forbids. `phone` is shown if the flow can't be loaded.
  */
 export function placehold(element: HTMLElement, tall: number, phone: string | undefined): Placeholder {
   const { style } = element;
@@ -31,7 +31,7 @@ export function placehold(element: HTMLElement, tall: number, phone: string | un
     return added;
   };
   style.minHeight ||= `${tall}px`;
-  // Until our sheet is there, an element of no known name is a line of text.
+  // Until our sheet is loaded, a custom element is inline.
   if (getComputedStyle(element).display === 'inline') style.display = 'block';
   return {
     draw: () => {

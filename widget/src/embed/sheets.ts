@@ -1,6 +1,6 @@
 /*
- * The style sheets of screens, each loaded with its screen. The build puts this in the place of Vite's own preload helper, whose links would stay
- * in the host's head for ever.
+ * The style sheets of screens, each loaded with its screen. The build replaces Vite's own preload helper with this, because that helper's links would
+ * stay in the host's head for ever.
  */
 
 import { LostAnswer } from '../client/failure.js';
@@ -12,15 +12,15 @@ interface Sheet {
 
 const sheets = new Map<string, Sheet>();
 let users = 0;
-/** Of the page, for its content security policy. */
+/** The page's nonce for its content security policy. */
 let pageNonce = '';
 
-/** The pause before a missing chunk is requested again: a server that is being replaced is gone by then, and a cell has changed. */
+/** The pause before a missing chunk is requested again: by then a server that is being replaced is gone, or a phone has changed its cell. */
 const againMs = 500;
 
 /**
- * Loads a chunk together with the sheets that it needs. Vite writes the calls. Rejects with LostAnswer where it can't be had, be it that there is no
- * network or that the file is no longer given out.
+ * Loads a chunk together with its sheets. Vite generates the calls. Rejects with LostAnswer if the chunk can't be loaded, because there is no network or
+ * because the server no longer has the file.
  */
 async function loadWithSheets<T>(load: () => Promise<T>, files: readonly string[] = [], importer: string = location.href): Promise<T> {
   const needed = files.filter((file) => file.endsWith('.css')).map((file) => sheetOf(new URL(file, importer).href));
@@ -38,12 +38,12 @@ async function loadWithSheets<T>(load: () => Promise<T>, files: readonly string[
   return (await Promise.all([chunk, ...needed]))[0];
 }
 
-// The name that Vite calls it by.
+// The name in Vite's calls.
 export { loadWithSheets as __vitePreload };
 
 /**
- * Keeps the sheets in the document for as long as a flow runs, with the nonce of the page; answers how to let go. The last one to let go leaves
- * the head as it was.
+ * Keeps the sheets in the document while a flow runs, with the page's nonce; returns a function that releases them. The last release restores the
+ * head.
  */
 export function holdSheets(nonce: string): () => void {
   pageNonce ||= nonce;
@@ -58,11 +58,11 @@ export function holdSheets(nonce: string): () => void {
   };
 }
 
-/** Resolves when the sheet is there, or can't be had: a screen without its look is better than none. */
+/** Resolves once the sheet is loaded or has failed: a screen without its look is better than none. */
 function sheetOf(href: string): Promise<void> | undefined {
   const known = sheets.get(href);
   if (known) return known.settled;
-  // Brought by the page or the loader already.
+  // Already loaded by the page or the loader.
   if ([...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].some((link) => link.href === href)) return undefined;
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', nonce: pageNonce, href });
   const settled = new Promise<void>((resolve) => {

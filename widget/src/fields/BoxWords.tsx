@@ -6,7 +6,7 @@ import './field-error.css';
 import { Icon } from '../parts/Icon.js';
 import type { FieldProps } from './Field.js';
 
-/** Label and help of a box of react-aria's, which ties them to its input itself. */
+/** Label and help of a react-aria box, which connects them to its input by itself. */
 export function BoxHead({ label, description }: Pick<FieldProps, 'label' | 'description'>) {
   return (
     <>
@@ -20,7 +20,7 @@ export function BoxHead({ label, description }: Pick<FieldProps, 'label' | 'desc
   );
 }
 
-/** The field's error; only while it is marked as invalid. */
+/** The field's error, shown only while the field is invalid. */
 export function BoxError({ errorMessage }: Pick<FieldProps, 'errorMessage'>) {
   return (
     <AriaFieldError className="cj-field-error" elementType="p">

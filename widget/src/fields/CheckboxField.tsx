@@ -10,7 +10,7 @@ export interface CheckboxFieldProps extends Omit<FieldProps, 'label'> {
   onChange: (value: boolean) => void;
 }
 
-/** One tick box with its words beside it; the whole line of words ticks it. */
+/** A checkbox with its text beside it; a press on the text ticks it, too. */
 export function CheckboxField(props: CheckboxFieldProps) {
   const ids = useFieldIds(props);
   return (

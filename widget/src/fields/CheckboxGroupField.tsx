@@ -8,12 +8,12 @@ import type { Option } from './SelectField.js';
 export interface CheckboxGroupFieldProps extends FieldProps {
   /** The ticked options' values. */
   value: readonly string[];
-  /** Called with what is ticked now, in the order of the options. */
+  /** Called with all ticked values, in the order of the options. */
   onChange: (value: string[]) => void;
   options: readonly Option[];
 }
 
-/** Any number of choices out of a dozen or so, all in view: each a tick box whose words tick it too. */
+/** Any number of about a dozen choices, all visible: each a checkbox that a press on its text ticks, too. */
 export function CheckboxGroupField(props: CheckboxGroupFieldProps) {
   const { value, onChange, options } = props;
   const ids = useFieldIds(props);
@@ -34,7 +34,7 @@ export function CheckboxGroupField(props: CheckboxGroupFieldProps) {
                   id={id}
                   name={props.name}
                   value={option.value}
-                  // The summary's link lands on the first.
+                  // The summary's link leads to the first one.
                   data-field={index === 0 ? props.name : undefined}
                   checked={value.includes(option.value)}
                   disabled={props.isDisabled ?? false}

@@ -9,11 +9,11 @@ export interface CodeFieldProps extends FieldProps {
   length?: number | undefined;
   /** Dots instead of digits. Defaults to false. */
   isMasked?: boolean | undefined;
-  /** Defaults to `off`: the code is chosen, not received. */
+  /** Defaults to `off`: the user chooses the code, and doesn't receive it. */
   autoComplete?: string | undefined;
 }
 
-/** A short code of digits in one field (not four: paste, screen readers and autofill work as anywhere else). */
+/** A short code of digits in one field (not four), so that paste, screen readers and autofill work as usual. */
 export function CodeField(props: CodeFieldProps) {
   const { value, onChange, length = 4, isMasked = false, autoComplete = 'off' } = props;
   const ids = useFieldIds(props);

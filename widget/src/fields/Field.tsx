@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import './field.css';
 import { FieldError } from './FieldError.js';
 
-/** Keeps the room of a line that comes later, with a list or an answer: it would move the button from under somebody's finger. */
+/** Reserves the room of a line that comes later, with a list or an answer. Without it the button would move under the user's finger. */
 export const keptLine = '\u00a0';
 
 /** The props of every field, so that a screen can describe any of them with one object. */
@@ -13,25 +13,25 @@ export interface FieldProps {
   description?: ReactNode;
   /** The error, in words. Its presence marks the control as invalid. */
   errorMessage?: string | undefined;
-  /** Says a later error (one that appears without Continue, a name that is taken) politely. Defaults to false: the summary speaks then. */
+  /** Announces a later error politely: one that appears without Continue, such as a taken name. Defaults to false: the summary announces errors. */
   announcesError?: boolean | undefined;
-  /** Defaults to false. It tells assistive technology only: the browser's own bubbles never show. */
+  /** Defaults to false. Only for assistive technology: the browser's own bubbles never show. */
   isRequired?: boolean | undefined;
-  /** Shown, but out of reach. Defaults to false. */
+  /** Shown, but disabled. Defaults to false. */
   isDisabled?: boolean | undefined;
-  /** The field's name as the server spells it; the error summary finds the control by it. */
+  /** The field's name in the server's messages; the error summary finds the control by it. */
   name: string;
   onBlur?: (() => void) | undefined;
   onFocus?: (() => void) | undefined;
 }
 
-/** Ids that tie a control to its words. */
+/** Ids that connect a control to its texts. */
 export interface FieldIds {
   control: string;
   label: string;
   description: string;
   error: string;
-  /** For `aria-describedby`: the ids of what is really there, help first. */
+  /** For `aria-describedby`: the ids of existing elements, help first. */
   describedBy: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export function controlAttributes(props: FieldProps, ids: FieldIds) {
     'data-field': props.name,
     disabled: props.isDisabled ?? false,
     'aria-required': props.isRequired ? true : undefined,
-    // Said even where it is false: else a browser calls half an address invalid while it is typed.
+    // Set even if false: otherwise a browser calls half an address invalid while it is typed.
     'aria-invalid': Boolean(props.errorMessage),
     'aria-describedby': ids.describedBy,
     onBlur: () => props.onBlur?.(),
@@ -73,11 +73,11 @@ export interface FieldFrameProps {
   /** A narrower control for short answers: a postal code, a four-digit code. Defaults to `full`. */
   width?: 'full' | 'half' | 'short' | undefined;
   children: ReactNode;
-  /** Stands under the control and above the error. */
+  /** Shown between the control and the error. */
   below?: ReactNode;
 }
 
-/** Label, help, control and error, in this order for the eye and the ear alike. */
+/** Label, help, control and error, in the same order for eyes and screen readers. */
 export function FieldFrame({ props, ids, width = 'full', children, below }: FieldFrameProps) {
   return (
     <div className="cj-field" data-width={width} data-invalid={props.errorMessage ? true : undefined}>

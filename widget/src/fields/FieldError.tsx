@@ -4,13 +4,13 @@ import { Icon } from '../parts/Icon.js';
 export interface FieldErrorProps {
   /** For the control's `aria-describedby`. */
   id?: string | undefined;
-  /** Nothing is shown without one. */
+  /** Without one, nothing is shown. */
   message?: string | undefined;
-  /** Says the message when it appears. Defaults to false. */
+  /** Announces the message when it appears. Defaults to false. */
   isAnnounced?: boolean | undefined;
 }
 
-/** The error of the field above, with an icon, so that the colour isn't alone. */
+/** The error of the field above. Its icon shows the error without relying on color. */
 export function FieldError({ id, message, isAnnounced = false }: FieldErrorProps) {
   const words = message && (
     <p className="cj-field-error" id={id}>

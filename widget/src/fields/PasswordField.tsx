@@ -14,7 +14,7 @@ export interface PasswordRule {
 export interface PasswordFieldProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
-  /** `new-password` where one is chosen (the default), `current-password` to log in. */
+  /** `new-password` for a new one (the default), `current-password` to log in. */
   autoComplete?: 'new-password' | 'current-password' | undefined;
   /** "Show password". */
   showLabel: string;
@@ -23,13 +23,13 @@ export interface PasswordFieldProps extends FieldProps {
   rules?: readonly PasswordRule[] | undefined;
   /** Names the list: "Password rules". */
   rulesLabel?: string | undefined;
-  /** "met", said after a rule. */
+  /** "met", read out after a rule. */
   metLabel?: string | undefined;
-  /** "not met yet", said after a rule. */
+  /** "not met yet", read out after a rule. */
   unmetLabel?: string | undefined;
 }
 
-/** A password with show and hide. Paste and password managers work; the rules tick off while typing and never bar the way. */
+/** A password with show and hide. Paste and password managers work; the rules tick off while typing and never block submission. */
 export function PasswordField(props: PasswordFieldProps) {
   const { value, onChange, autoComplete = 'new-password', showLabel, hideLabel, rules = [], rulesLabel, metLabel, unmetLabel } = props;
   const rulesId = useId();

@@ -15,11 +15,11 @@ export interface PhoneFieldProps extends FieldProps {
   /** The national number, digits only. */
   value: string;
   /**
-   * Called with digits only: whatever else is typed or pasted (spaces, brackets, dashes) falls away. A number that is pasted or filled in with its
-   * country code ("+44 20 …") comes without it, and with that option's value for the chosen one.
+   * Called with digits only; other characters (spaces, brackets, dashes) are dropped. A number pasted or autofilled with its country code ("+44 20 …")
+   * arrives without it, together with that country code's option.
    */
   onChange: (digits: string, countryCode: string) => void;
-  /** Defaults to `tel-national`; `off` for somebody else's number. */
+  /** Defaults to `tel-national`; `off` for another person's number. */
   autoComplete?: string | undefined;
   countryCodeLabel: string;
   /** The country code's own name, `phoneCountryCode`. */
@@ -31,7 +31,7 @@ export interface PhoneFieldProps extends FieldProps {
   countryCodeErrorMessage?: string | undefined;
 }
 
-/** Country code (a native select that shows "+1" and lists country names) and number, side by side, each with a label of its own. */
+/** Country code (a native select that shows "+1" and lists country names) and number, side by side, each with its own label. */
 export function PhoneField(props: PhoneFieldProps) {
   const {
     value,
@@ -55,7 +55,7 @@ export function PhoneField(props: PhoneFieldProps) {
   const codeIds = useFieldIds(codeProps);
   const enter = (typed: string) => {
     const number = digits(typed);
-    // No country code is the beginning of another.
+    // No country code is a prefix of another.
     const code = typed.trim().startsWith('+') ? countryCodeOptions.find(({ shortLabel }) => number.startsWith(digits(shortLabel))) : undefined;
     onChange(code ? number.slice(digits(code.shortLabel).length) : number, code?.value ?? countryCode);
   };

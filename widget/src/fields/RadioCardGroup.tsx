@@ -11,7 +11,7 @@ export interface RadioCardOption {
   /** At the end of the card's line: a price, the card brands. */
   aside?: ReactNode;
   isDisabled?: boolean | undefined;
-  /** Opens below the card while it is chosen: the card form, say. */
+  /** Opens below the card while it is chosen, e.g. the card form. */
   content?: ReactNode;
 }
 
@@ -20,15 +20,15 @@ export interface RadioCardGroupProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
   options: readonly RadioCardOption[];
-  /** The label stays for those who hear it, where the heading above says the same. Defaults to false. */
+  /** Keeps the label for screen readers only, if the heading above has the same text. Defaults to false. */
   isLabelHidden?: boolean | undefined;
 }
 
-/** One choice out of a few, each a card that can be pressed anywhere. Native radio buttons: arrow keys move, Tab leaves. */
+/** One of a few choices, each a card that can be pressed anywhere. Native radio buttons: arrow keys move, Tab leaves. */
 export function RadioCardGroup(props: RadioCardGroupProps) {
   const { value, onChange, options, isLabelHidden = false } = props;
   const ids = useFieldIds(props);
-  // Two instances on one page must not be one group of radio buttons.
+  // Two instances on one page must not share a group of radio buttons.
   const group = useId();
   return (
     <fieldset className="cj-field cj-cards" data-invalid={props.errorMessage ? true : undefined} aria-describedby={ids.describedBy}>
@@ -37,7 +37,7 @@ export function RadioCardGroup(props: RadioCardGroupProps) {
       <div className="cj-cards-list">
         {options.map((option, index) => {
           const isChosen = option.value === value;
-          // The summary's link lands on the chosen card, else on the first.
+          // The summary's link leads to the chosen card, else to the first.
           const isTarget = isChosen || (index === 0 && !options.some((other) => other.value === value));
           const labelId = `${group}${index}l`;
           const descriptionId = `${group}${index}d`;

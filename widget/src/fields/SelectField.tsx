@@ -15,15 +15,15 @@ export interface SelectFieldProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
   options: readonly Option[];
-  /** The words for "nothing chosen yet", as the first, empty option. Left out, the first option counts as chosen. */
+  /** The text for "nothing chosen yet", as the first, empty option. If omitted, the first option counts as chosen. */
   placeholder?: string | undefined;
   autoComplete?: string | undefined;
   width?: 'full' | 'half' | 'short' | undefined;
 }
 
 /**
- * The browser's own select in our clothes: the lightest control for a list, the best on a touch screen, and the only one that autofill reaches. A
- * value that isn't among the options (yet) is shown as itself: what is shown is what is sent.
+ * The browser's own select with our styles: the lightest control for a list, the best one on touch screens, and the only one that autofill fills. A
+ * value that isn't among the options (yet) is shown as it is, because it will be sent as it is.
  */
 export function SelectField(props: SelectFieldProps) {
   const { value, onChange, options, placeholder, autoComplete, width } = props;

@@ -13,28 +13,28 @@ import { holdAnnouncer, markPressable } from './hostTraces.js';
 /** A possible completion of the input. */
 export interface Suggestion {
   id: string;
-  /** The field's text once it is picked. */
+  /** The field's text after a pick. */
   main: string;
   extra?: string | undefined;
 }
 
 export interface SuggestFieldProps extends FieldProps {
   value: string;
-  /** Called with the whole new text. It isn't typed where the browser filled it in: there is nothing to suggest then. */
+  /** Called with the whole new text. `isTyped` is false if the browser filled it in: then no suggestions are needed. */
   onChange: (value: string, isTyped: boolean) => void;
   suggestions: readonly Suggestion[];
-  /** One was picked: the caller removes the suggestions. */
+  /** Called with a picked suggestion: the caller removes the suggestions. */
   onPick: (suggestion: Suggestion) => void;
   /** The credit under the suggestions. */
   credit?: string | undefined;
   autoComplete?: string | undefined;
 }
 
-/** A text field that suggests. Whatever is typed counts: a suggestion only saves typing. It is heavy: load it when it is needed. */
+/** A text field with suggestions. Any input counts: a suggestion only saves typing. It is heavy: load it on use. */
 export function SuggestField(props: SuggestFieldProps) {
   const { label, description, errorMessage, isRequired, isDisabled, name, value, onChange, onBlur, onFocus, suggestions, onPick, credit } = props;
   const { lang, portal } = useRoot();
-  // Without room below, the list opens above the label, not over it.
+  // If there is no room below, the list opens above the label instead of covering it.
   const anchor = useRef<HTMLDivElement>(null);
   const isTyped = useRef(true);
   useInsertionEffect(() => markPressable(portal), [portal]);
@@ -83,7 +83,7 @@ export function SuggestField(props: SuggestFieldProps) {
         <Popover className="cj-suggest-popover" offset={4} triggerRef={anchor} {...(portal ? { UNSTABLE_portalContainer: portal } : {})}>
           <ListBox<Suggestion> className="cj-suggest-list">
             {({ id, main, extra }) => (
-              // Picking it fills the field with its text: then nothing was typed, and the list stays closed.
+              // A pick fills the field with its text. That isn't typing, so the list stays closed.
               <ListBoxItem id={id} textValue={main} className="cj-suggest-option">
                 <span>
                   {main}
@@ -99,12 +99,12 @@ export function SuggestField(props: SuggestFieldProps) {
   );
 }
 
-/** Reports whether somebody typed, pasted or cut. Autofill's events name a replacement (Firefox), or nothing. */
+/** Reports whether the user typed, pasted or cut. Autofill's events name a replacement (Firefox), or nothing. */
 function typedInto(event: Event): boolean {
   return event instanceof InputEvent && event.inputType !== '' && event.inputType !== 'insertReplacementText';
 }
 
-/** Suggestions come a moment after what was typed: the list opens when they are there, as long as the field has the focus. */
+/** Opens the list when suggestions arrive, a moment after the typing, if the field still has the focus. */
 function OpenFor({ suggestions }: Pick<SuggestFieldProps, 'suggestions'>) {
   const state = use(ComboBoxStateContext);
   const latest = useRef(state);
@@ -112,7 +112,7 @@ function OpenFor({ suggestions }: Pick<SuggestFieldProps, 'suggestions'>) {
     latest.current = state;
   }, [state]);
   useEffect(() => {
-    // Only news open it: a list that somebody has closed stays closed.
+    // Only new suggestions open it: a list that the user has closed stays closed.
     const now = latest.current;
     if (suggestions.length > 0 && now?.isFocused && !now.isOpen) now.open(null, 'input');
   }, [suggestions]);

@@ -6,28 +6,28 @@ export interface TextFieldProps extends FieldProps {
   value: string;
   /** Called with the whole new text. */
   onChange: (value: string) => void;
-  /** Defaults to `text`. An e-mail field stays `text` for the browser's checks, which never run: give it `type="email"` for its keyboard. */
+  /** Defaults to `text`. `email` only brings its keyboard: the browser's own checks never run. */
   type?: 'text' | 'email' | 'tel' | 'search' | undefined;
   autoComplete?: string | undefined;
   inputMode?: HTMLAttributes<HTMLElement>['inputMode'];
   autoCapitalize?: 'off' | 'words' | 'sentences' | 'characters' | undefined;
-  /** Defaults to false: what people type here is names, addresses and codes. */
+  /** Defaults to false: users type names, addresses and codes. */
   spellCheck?: boolean | undefined;
-  /** An example of the form, never the label. */
+  /** An example of the format, never the label. */
   placeholder?: string | undefined;
-  /** Shown and copied, not changed. Defaults to false. */
+  /** Can be copied, but not changed. Defaults to false. */
   isReadOnly?: boolean | undefined;
-  /** A lock, say, for a read-only value. */
+  /** E.g. a lock, for a read-only value. */
   suffix?: ReactNode;
   width?: 'full' | 'half' | 'short' | undefined;
-  /** Several lines, growing with what is typed. Defaults to false. */
+  /** Several lines, growing with the input. Defaults to false. */
   isMultiline?: boolean | undefined;
-  /** "12 of 200 characters"; shown under the control and said politely. The limit itself is the rules' matter: nothing typed is cut off. */
+  /** "12 of 200 characters"; shown under the control and announced politely. The rules enforce the limit: no input is cut off. */
   countText?: string | undefined;
   ref?: Ref<HTMLInputElement & HTMLTextAreaElement> | undefined;
 }
 
-/** A labelled text field of one or several lines. */
+/** A labeled text field of one or several lines. */
 export function TextField(props: TextFieldProps) {
   const {
     value,

@@ -4,16 +4,16 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 const retryMs = 5000;
 
 export interface DeferredProps<P> {
-  /** Loads it; it is not asked for otherwise. Defaults to true. */
+  /** Loads the code; with false it isn't loaded. Defaults to true. */
   isWanted?: boolean;
-  /** Shown until the code has come, nothing by default; where it can't be had, it is asked for again every few seconds. */
+  /** Shown until the code is loaded; nothing by default. After a failure, loading is retried every few seconds. */
   fallback?: ReactNode;
-  /** Name of its field: a control is never swapped under somebody's hands. */
+  /** Name of its field: a control in use is never swapped. */
   field?: string;
   props: P;
 }
 
-/** A heavier component that takes a light one's place once its code has come, loaded in the background. */
+/** A heavy component that replaces a light one after its code has loaded in the background. */
 export function deferred<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<DeferredProps<P>> {
   let known: ComponentType<P> | undefined;
   return function Deferred({ isWanted = true, fallback, field, props }) {

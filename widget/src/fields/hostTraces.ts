@@ -4,8 +4,8 @@ import { destroyAnnouncer } from 'react-aria/private/live-announcer/LiveAnnounce
 const pressableStyleId = 'react-aria-pressable-style';
 
 /**
- * With an element of that id in our own root, react-aria writes nothing into the host's head, which a strict CSP would refuse anyway and destroy()
- * would leave behind. Its one rule (touch-action) is in our own sheet.
+ * Puts an element with that id into our own root, so that react-aria writes nothing into the host's head. A strict CSP would refuse that anyway, and
+ * destroy() would leave it behind. Its one rule (touch-action) is in our own sheet.
  */
 export function markPressable(portal: HTMLElement | undefined | null): void {
   if (!portal || document.getElementById(pressableStyleId)) return;
@@ -16,7 +16,7 @@ export function markPressable(portal: HTMLElement | undefined | null): void {
 
 let announcing = 0;
 
-/** react-aria puts its live regions into the host's body and leaves them there. The last suggesting field that is unmounted removes them. */
+/** react-aria puts its live regions into the host's body and never removes them. The last suggest field to unmount removes them. */
 export function holdAnnouncer(): () => void {
   announcing += 1;
   return () => {

@@ -1,8 +1,8 @@
 /**
- * The fields. Each takes its words as props (`label`, `description`, `errorMessage`), is controlled (`value`, `onChange(value)`) and carries the
- * field's `name` as the server spells it, by which `ErrorSummary` finds it.
+ * The fields. Each takes its texts as props (`label`, `description`, `errorMessage`), is controlled (`value`, `onChange(value)`) and has the server's
+ * `name` for the field, by which `ErrorSummary` finds it.
  *
- * A list to choose from is the browser's own select on every device: its autofill reaches no other control. `SuggestField` is not exported here,
+ * A list to choose from is the browser's own select on every device: autofill fills no other control. `SuggestField` is not exported here,
  * because it weighs 60 KB: load it when it is needed.
  */
 export { CheckboxField, type CheckboxFieldProps } from './CheckboxField.js';

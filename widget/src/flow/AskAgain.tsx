@@ -5,11 +5,11 @@ import { Banner, Button, type BannerProps } from '../parts/index.js';
 export interface AskAgainProps {
   onRetry: () => void;
   children: ReactNode;
-  /** Defaults to `danger`: nothing can be done without it. */
+  /** Defaults to `danger`: the user can't go on without it. */
   tone?: BannerProps['tone'];
 }
 
-/** Says that something couldn't be had, and asks for it again. */
+/** Reports data that couldn't be loaded, with a retry. */
 export function AskAgain({ onRetry, children, tone = 'danger' }: AskAgainProps) {
   const say = useText();
   return (

@@ -6,7 +6,7 @@ import type { Path } from '../session/route.js';
 export interface BackLinkProps {
   /** The target of the link. */
   to?: Path | undefined;
-  /** Instead of going anywhere. */
+  /** Called instead of following the link. */
   onBack?: (() => void) | undefined;
   /** Defaults to "Back". */
   code?: TextCode | undefined;

@@ -1,11 +1,11 @@
 import { Banner } from '../parts/index.js';
 
-/** Wherever the screen was scrolled to, a failure that appears is in view. */
+/** Scrolls a new failure into view, whatever the scroll position. */
 function bringIntoView(place: HTMLElement | null) {
   place?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Why the last press of a button failed. */
+/** The reason of the last failure of a button. */
 export function Failure({ children }: { children: string }) {
   return (
     <div key={children} ref={bringIntoView}>

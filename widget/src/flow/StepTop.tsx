@@ -12,20 +12,20 @@ const names: Record<1 | 2 | 3 | 4, { path: Path; code: TextCode }> = {
   4: { path: '/payment', code: 'steps_payment' },
 };
 
-/** Stands above every step: where one is, and the way back. */
+/** The top of every step: the current position, and the way back. */
 export type Top = ComponentType<StepTopProps>;
 
 export interface StepTopProps {
   step: 1 | 2 | 3 | 4;
-  /** The target of Back; without it there is none. */
+  /** The target of Back; omitted, there is no Back. */
   back?: Path | undefined;
   /** Defaults to "Back". */
   backLabel?: TextCode | undefined;
-  /** Instead of going to `back`. */
+  /** Called instead of going to `back`. */
   onBack?: (() => void) | undefined;
 }
 
-/** The way back and the step dots. A dot leads to its step where the server's table lets one go. */
+/** The way back and the step dots. A dot is a link if the server's table allows its step. */
 export function StepTop({ step, back, backLabel = 'back', onBack }: StepTopProps) {
   const say = useText();
   const { go, bootstrap } = useFlow();

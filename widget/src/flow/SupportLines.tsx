@@ -3,7 +3,7 @@ import { LinkButton } from '../parts/index.js';
 import { telephone } from './telephone.js';
 import type { Support } from './support.js';
 
-/** Phone and e-mail of support, each a link. */
+/** Phone and email of support, each a link. */
 export function SupportLines({ support }: { support: Support }) {
   const say = useText();
   return (

@@ -8,7 +8,7 @@ import { openSession } from '../session/session.js';
 const registration = { signupId: 's1', routes: ['/step1', '/step2'] } as unknown as Registration;
 const created = { signupId: 's1', registrationKey: 'secret', registration };
 
-/** A parent who signs up; the server answers each call with the next of `answers`. */
+/** A parent's sign-up; the server answers each call with the next of `answers`. */
 function buyer(...answers: (object | 'lost')[]) {
   const sent: { call: string; key: string; proof: string | undefined }[] = [];
   const answerOne =

@@ -20,33 +20,33 @@ import { RetryKey } from '../session/retryKey.js';
 import { pathAfter, type Path } from '../session/route.js';
 import type { SessionKeeper, SignupSession } from '../session/session.js';
 
-/** An order to be priced. Whose it is, the calls know. */
+/** An order to price. The calls add its owner. */
 export type PricedOrder = Omit<QuoteInput, 'limboId'>;
 
 /**
- * The calls and paths of the buyer: the parent who signs up, or the one who was invited. The screens of package, payment and credentials work
+ * The calls and paths of the buyer: the parent of the sign-up, or the invited parent. The screens for package, payment and credentials work
  * with either. Each call carries its own proof, and throws ValidationFailure, Problem or LostAnswer.
  */
 export interface Buyer {
-  /** An invited parent pays for one seat, and has told on step 1 how they heard of us. */
+  /** An invited parent pays for one seat, and has given the referral on step 1. */
   isInvited: boolean;
   paths: { first: Path; packages: Path; custom: Path; payment: Path; credentials: Path };
-  /** A payment was sent before this page was loaded, and how it ended isn't known yet. */
+  /** A payment was sent before this page was loaded, and its outcome isn't known yet. */
   isPaying: () => boolean;
   /** The screen after a saved choice: the options of a custom package, or payment. */
   pathAfter: (following: 'custom' | 'payment', registration: Registration) => Path;
   /** Sends sections of the registration. Safe to call again with the same content after a lost answer. */
   save: (input: RegistrationInput) => Promise<Registration>;
-  /** Remembers that /duplicate is about the parent of the registration. An invited parent can't be sent there. */
+  /** Remembers that /duplicate is about the parent of the registration. Undefined for an invited parent, who has no such page. */
   keepDuplicate?: (() => void) | undefined;
-  /** Asks how the registration stands, and keeps the answer. */
+  /** Loads the state of the registration, and keeps it. */
   refresh: () => Promise<void>;
   packages: (group: string) => Promise<PackageList>;
   coupons: () => Promise<CustomersCoupon[]>;
   quote: (order: PricedOrder, signal?: AbortSignal) => Promise<Quote>;
-  /** Resolves when the package is on sale there; a ValidationFailure says that it isn't. */
+  /** Resolves if the package is on sale in the country; rejects with a ValidationFailure if it isn't. */
   fitsCountry: (packageId: number, where: CountryCriteria) => Promise<void>;
-  /** Addresses that begin with what was typed, and the whole of one of them. */
+  /** `addresses` returns addresses that begin with the input; `address` returns one of them in full. */
   addresses: (search: AddressQuery, signal?: AbortSignal) => Promise<AddressSuggestion[]>;
   address: (id: string, session: string) => Promise<FoundAddress>;
   clientToken: (country: string) => Promise<ClientToken>;
@@ -54,7 +54,7 @@ export interface Buyer {
   payment: () => Promise<PaymentAnswer>;
 }
 
-/** The purchase of the parent who signs up: the registration is created with its first section. */
+/** The parent's sign-up as a buyer: its first saved section creates the registration. */
 export function signupBuyer(api: Api, keeper: SessionKeeper<SignupSession>): Buyer {
   const calls = signupCalls(api);
   const retry = new RetryKey();

@@ -1,6 +1,6 @@
 import type { DuplicatePerson } from '../session/session.js';
 
-/** Whom the page about duplicates names; of a co-parent the address may not be known. */
+/** Returns the person for the page about duplicates. A co-parent's email address may be unknown. */
 export function duplicateOf(
   who: DuplicatePerson['who'],
   { firstName, lastName, email = '' }: Pick<DuplicatePerson, 'firstName' | 'lastName'> & { email?: string | undefined },

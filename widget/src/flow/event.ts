@@ -3,16 +3,16 @@ import type { AnalyticsEvent } from './analytics.js';
 /** The order without any data of its buyer. Amounts are decimal. */
 export interface Purchased {
   orderId: string;
-  /** The payment provider's; missing where nothing was due. */
+  /** The payment provider's id; missing if nothing was due. */
   transactionId?: string;
   packageId: number;
-  /** Its name in the catalogue, the same in every language, e.g. P0_PREMIUM_1Y. */
+  /** Its name in the catalog, the same in every language, e.g. P0_PREMIUM_1Y. */
   packageName: string;
   currency: string;
   /** The amount paid, tax included. */
   total: string;
   tax: string;
-  /** The coupon's code. Codes that pay are never told. */
+  /** The coupon's code. Subscription codes are never included. */
   coupon?: string;
 }
 

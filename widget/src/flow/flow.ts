@@ -28,17 +28,17 @@ export interface Flow {
   account: AccountKeeper;
   /** Goes to a screen; the guards may lead elsewhere. */
   go: (path: Path, options?: { replace?: boolean }) => void;
-  /** Address of a screen for a link's href; undefined when embedded, where there is none. */
+  /** Returns the address of a screen for a link's href; undefined when embedded, because embedded screens have no address. */
   href: (path: Path) => string | undefined;
-  /** True once the person has moved by a step: then, and only then, a heading takes the focus. */
+  /** Reports whether the user has moved by a step: only then does a heading take the focus. */
   hasMoved: () => boolean;
-  /** Says once, above the screen that comes next, why the person was brought there. */
+  /** Shows once, above the next screen, the reason for the change of screen. */
   notify: (notice: Notice) => void;
-  /** Deals with a failure that ends the sign-up or the invitation; answers false, having done nothing, for any other. */
+  /** Handles a failure that ends the sign-up or the invitation. Returns false, without any effect, for other failures. */
   lost: (error: unknown) => boolean;
   /**
-   * Deals with a failure that has nothing to do with a field: a lost session restarts the flow, anything else is shown as a toast.
-   * Throws nothing.
+   * Handles a failure that concerns no field: a lost session restarts the flow, anything else is shown as a toast.
+   * Never throws.
    */
   fail: (error: unknown) => void;
   /** Shows a message for 15 seconds. */
@@ -49,11 +49,11 @@ export interface Flow {
   track: Track;
 }
 
-/** The flow of a parent who signs up. */
+/** The flow of a parent's sign-up. */
 export interface SignupFlow extends Flow {
   kind: 'signup';
   keeper: SessionKeeper<SignupSession>;
-  /** The session of an invited parent; nothing of the sign-up reads it. */
+  /** The session of an invited parent; the sign-up doesn't read it. */
   inviteKeeper: SessionKeeper<InvitedSession>;
 }
 
@@ -72,24 +72,24 @@ function useAnyFlow(): SignupFlow | InvitedFlow {
   return flow;
 }
 
-/** The flow that this screen is part of, for either buyer. */
+/** Returns the flow around this screen, for either buyer. */
 export const useFlow: () => Flow = useAnyFlow;
 
-/** The flow of the parent who signs up. */
+/** Returns the flow of the parent's sign-up. */
 export function useSignup(): SignupFlow {
   const flow = useAnyFlow();
   if (flow.kind !== 'signup') throw new Error('a screen of the sign-up needs its flow');
   return flow;
 }
 
-/** The flow of the invited parent. */
+/** Returns the flow of the invited parent. */
 export function useInvited(): InvitedFlow {
   const flow = useAnyFlow();
   if (flow.kind !== 'invited') throw new Error('a screen of an invitation needs its flow');
   return flow;
 }
 
-/** The flow around a professional's form. */
+/** Returns the flow around a professional's form. */
 export const useProfessional: () => Omit<Flow, 'keeper' | 'buyer'> & { keeper: SessionKeeper<ProfessionalSession> } = useSignup;
 
 export const useSession = (): Session => useStore(useFlow().keeper);

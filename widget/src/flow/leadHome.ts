@@ -3,15 +3,15 @@ import { Problem, failureMessage } from '../client/failure.js';
 import type { Flow } from './flow.js';
 import { isHosted } from '../session/route.js';
 
-/** The actions of leaving the page. */
+/** The actions for leaving the page. */
 export interface Leaving {
   before?: (() => void) | undefined;
   leave?: ((href: string) => void) | undefined;
 }
 
 /**
- * Leads somebody home. The account page, and the customer's application, may be of another origin than the flow, and hear nothing of its login: the
- * server adds a code to their address that brings it there. A failure is said, and nothing is left. Throws nothing.
+ * Leads a logged-in user home. The account page and the customer's application may have another origin than the flow, which doesn't share its login. The
+ * server therefore adds a code to their address that brings the login there. After a failure it shows a message and stays on the page. Never throws.
  */
 export async function leadHome(
   { account, api, bootstrap, emit, go, setting, toast }: Pick<Flow, 'account' | 'api' | 'bootstrap' | 'emit' | 'go' | 'setting' | 'toast'>,
@@ -28,7 +28,7 @@ export async function leadHome(
   try {
     if (login) href = (await accountCalls(api).handOver(login.token)).redirect;
   } catch (error) {
-    // An ended login leads home by another login.
+    // With an ended login, home asks for a new one.
     if (!(error instanceof Problem && error.status === 401)) {
       const message = failureMessage(error, 'genericErrorMessage');
       emit('error', { code: message.code, canContinue: true });

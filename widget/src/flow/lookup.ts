@@ -8,7 +8,7 @@ export interface LookupState<T> {
   retry: () => void;
 }
 
-/** An answer or a failure, and what it belongs to. */
+/** An answer or a failure, with its key. */
 interface Outcome<T> {
   key?: string | undefined;
   question: string;
@@ -18,15 +18,15 @@ interface Outcome<T> {
 }
 
 /**
- * Asks for what everyone gets the same answer to. `key` names question and parameters; undefined asks nothing.
- * A failure shows the generic toast and may be tried again.
+ * Loads data that is the same for every visitor. `key` names the look-up and its parameters; undefined loads nothing.
+ * A failure shows the generic toast and may be retried.
  */
 export function useLookup<T>(key: string | undefined, load: () => Promise<T>): LookupState<T> {
   const { lookup, language, fail } = useFlow();
   const question = key === undefined ? undefined : `${language} ${key}`;
   const [attempt, setAttempt] = useState(0);
   const [outcome, setOutcome] = useState<Outcome<T>>();
-  // The question names what is asked: a new function for the same question asks nothing new.
+  // The key decides: a new function with the same key loads nothing.
   const ask = useEffectEvent((asked: string) => lookup.ask(asked, load));
   const onFailure = useEffectEvent(fail);
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useLookup<T>(key: string | undefined, load: () => Promise<T>): L
   const last = outcome?.attempt === attempt ? outcome : undefined;
   const isCurrent = question !== undefined && last?.question === question;
   return {
-    // After a change of language the old answer stands until the new one is there: a screen that went in between would lose what it holds.
+    // After a change of language the old answer stays until the new one arrives: without it a screen would lose its input.
     data: key !== undefined && last?.key === key ? last.data : undefined,
     isLoading: question !== undefined && !isCurrent,
     failed: isCurrent && last?.failed === true,

@@ -1,4 +1,4 @@
-/** Answers of look-ups, kept for the life of the flow and by language; a failed one is asked for again. */
+/** Answers of look-ups, kept for the life of the flow and by language; failed ones are loaded again. */
 export class Lookup {
   readonly #answers = new Map<string, Promise<unknown>>();
 
@@ -11,7 +11,7 @@ export class Lookup {
     return answer;
   }
 
-  /** Asks again the next time. */
+  /** Loads the key again next time. */
   forget(key: string): void {
     this.#answers.delete(key);
   }

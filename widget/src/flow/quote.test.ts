@@ -13,7 +13,7 @@ beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true));
 const priceOf = (total: string, taxesCalculated = false) =>
   ({ totals: { total, taxAmount: '0.07', currencyCode: 'USD' }, taxesCalculated }) as unknown as Quote;
 
-/** A screen with a price. Every question waits until the test answers it. */
+/** A screen with a price. Every request waits until the test answers it. */
 function show() {
   const asked: { order: PricedOrder; signal: AbortSignal | undefined; resolve: (quote: Quote) => void; reject: (error: unknown) => void }[] = [];
   const told: unknown[] = [];

@@ -5,12 +5,12 @@ import { useFlow } from './flow.js';
 import type { PricedOrder } from './buyer.js';
 
 export interface QuoteState {
-  /** The last price that the server gave; it stays while a new one is on its way. */
+  /** The server's last price; it stays while a new one loads. */
   quote: Quote | undefined;
   isLoading: boolean;
-  /** The server's faults of the typed codes; the quote before them stays. */
+  /** The server's faults of the typed codes; the earlier quote stays. */
   violations: readonly Violation[];
-  /** No price could be had, for a reason that no field can put right. */
+  /** The reason that there is no price, if no field can correct it. */
   error: unknown;
 }
 
@@ -26,9 +26,9 @@ interface Answered {
 
 const noAnswer: Answered = { violations: [] };
 
-/** Keeps the price of an order up to date. The widget never computes one. `undefined` asks nothing. */
+/** Keeps an order's price up to date. Only the server computes prices. `undefined` requests none. */
 export function useQuote(input: PricedOrder | undefined): QuoteState {
-  // The rows of a price are written in a language: another one is another price to ask for.
+  // A price has texts in one language: a change of language needs a new quote.
   const { buyer, emit, lost, language } = useFlow();
   const [answered, setAnswered] = useState(noAnswer);
   const key = input && JSON.stringify(input);

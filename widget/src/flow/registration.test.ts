@@ -10,7 +10,7 @@ import { openSession } from '../session/session.js';
 const violation = (field: string) => ({ field, code: 'x', text: 'x' });
 const maya = { firstName: 'Maya', lastName: 'Ortiz', email: 'maya@example.com' };
 
-/** The hook in a sign-up of the test's own. */
+/** The hook in the test's own sign-up. */
 function open() {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const keeper = openSession(undefined, 'k');
@@ -24,7 +24,7 @@ function open() {
   act(() => root.render(createElement(FlowProvider, { value: { kind: 'signup', keeper, go } as unknown as SignupFlow }, createElement(Screen))));
   const answers: (readonly string[])[] = [];
   const confirmed: boolean[] = [];
-  /** Saves a person; the server's answer names the fields of violations, or is a success. */
+  /** Saves a person; the server's answer has violations of these fields, or is a success. */
   const save = (person: typeof maya, ...fields: string[]) =>
     act(async () => {
       const onward = await hook

@@ -6,29 +6,29 @@ import { duplicateOf } from './duplicate.js';
 import type { DuplicatePerson } from '../session/session.js';
 import type { Onward } from './task.js';
 
-/** Sends sections of the registration, creating it first where there is none yet. */
+/** Sends sections of the registration; the first call creates it. */
 export function useRegistrationSaver(): (input: RegistrationInput) => Promise<Registration> {
   return useFlow().buyer.save;
 }
 
-/** Reports whether the server is certain of a duplicate: a screen of its own explains that. */
+/** Reports whether the server is certain of a duplicate, which has its own screen. */
 export function isDuplicate(violations: readonly Violation[]): boolean {
   return violations.some(({ field }) => field === 'duplicate' || field.endsWith('.duplicate'));
 }
 
-/** Reports whether the server only suspects a duplicate: the person may confirm and go on. */
+/** Reports whether the server only suspects a duplicate: the user may confirm and go on. */
 function isDuplicateWarning(violations: readonly Violation[]): boolean {
   return violations.some(({ field }) => field === 'duplicateWarning' || field.endsWith('.duplicateWarning'));
 }
 
 type Person = Parameters<typeof duplicateOf>[1];
 
-/** Without suspicions, which a banner of the screen shows. */
+/** Omits suspicions, which a banner of the screen shows. */
 const withoutWarnings = (violations: readonly Violation[]) => violations.filter(({ field }) => !field.endsWith('duplicateWarning'));
 
 /**
- * Saves a person whom the server may take for another. A certain duplicate is explained on a screen of its own. A suspected one is confirmed by
- * another press about the same person. `toShow` selects the violations that the form shows.
+ * Saves a person that may be a duplicate. A certain duplicate has its own screen. A suspected one is confirmed by another press for the same person.
+ * `toShow` selects the violations for the form.
  */
 export function useDuplicates(who: DuplicatePerson['who'], toShow: (violations: readonly Violation[]) => readonly Violation[] = withoutWarnings) {
   const { keeper, go } = useSignup();

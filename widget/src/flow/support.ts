@@ -1,13 +1,13 @@
 import type { Bootstrap, Registration } from '../client/types.js';
 
-/** Support phone of a country; the default one where the country has none of its own. */
+/** Returns a country's support phone, or the default one. */
 export function supportPhone(bootstrap: Bootstrap, country: string | undefined): string {
   return (country && bootstrap.supportPhones[country]) || bootstrap.supportPhones.default || '';
 }
 
 const countryOfCode: Record<string, string> = { '64': 'NZ', '61': 'AU', '44': 'GB', '353': 'IE' };
 
-/** The country to pick a support phone by, from what is known: the address, else the phone's country code. */
+/** Returns the country for the support phone: the address's, else the phone's country code. */
 export function supportCountry(address: string | undefined, phoneCountryCode: string | undefined): string | undefined {
   return address || countryOfCode[phoneCountryCode?.replace('+', '') ?? ''];
 }
@@ -23,13 +23,13 @@ export function supportOf(bootstrap: Bootstrap, registration: Registration | und
   return { phone: supportPhone(bootstrap, country), email: bootstrap.supportEmail };
 }
 
-/** A support phone and the countries that it is for; `default` stands for all others. */
+/** A support phone and its countries; `default` means all others. */
 export interface RegionPhone {
   phone: string;
   countries: readonly string[];
 }
 
-/** The support phones of all regions, each number once. */
+/** Returns the support phones of all regions, each number once. */
 export function regionPhones({ supportPhones }: Bootstrap): RegionPhone[] {
   const numbers = [...new Set(Object.values(supportPhones).filter(Boolean))];
   return numbers.map((phone) => ({ phone, countries: Object.keys(supportPhones).filter((country) => supportPhones[country] === phone) }));

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** A task of a screen that is shown, and what the flow around it is told. */
+/** A task of a shown screen, and its reports to the flow. */
 function show() {
   const told: unknown[] = [];
   const flow = {
@@ -41,7 +41,7 @@ function show() {
   };
 }
 
-/** A call that ends when it is told to. */
+/** A call that the test ends. */
 function slowCall() {
   let end: { resolve: () => void; reject: (error: unknown) => void } | undefined;
   const start = vi.fn(() => new Promise<void>((resolve, reject) => (end = { resolve, reject })));
@@ -79,7 +79,7 @@ test('after ten seconds it is said that it takes long, and no more once it is an
   expect(now()).toEqual({ ...still, isBusy: true, isSlow: true });
   await answer();
   expect(now()).toEqual(still);
-  // The timer of a call that was answered says nothing about the next one.
+  // The timer of an answered call doesn't affect the next one.
   act(() => run(start));
   act(() => void vi.advanceTimersByTime(slowMs - 1));
   await answer();
@@ -108,7 +108,7 @@ test.each<[string, unknown, Partial<ReturnType<ReturnType<typeof show>['now']>>,
   await fail(error);
   expect({ now: now(), told }).toEqual({ now: { ...still, ...want }, told: events });
 
-  // The next try begins with nothing said.
+  // The next try starts without messages.
   act(() => run(start));
   expect(now()).toEqual({ ...still, isBusy: true });
 });

@@ -4,24 +4,24 @@ import type { Violation } from '../client/types.js';
 import { useFlow } from './flow.js';
 import { useSlow } from './slow.js';
 
-/** The way on from a screen, where a call's answer leads on. */
+/** The way on from a screen after a call's answer. */
 export type Onward = () => void;
 
-/** A call that a button starts, and what came of it. */
+/** A call behind a button, and its result. */
 export interface Task {
   isBusy: boolean;
-  /** It has been under way for more than 10 seconds. */
+  /** The call has been running for more than 10 seconds. */
   isSlow: boolean;
-  /** The fields that the server wants put right; a new array with each answer. */
+  /** The server's faults of fields; a new array with each answer. */
   violations: readonly Violation[] | undefined;
-  /** The failure that no field can put right; `say.failure` says it. */
+  /** The failure that no field can correct; `say.failure` returns its text. */
   failure: FailureMessage | undefined;
   /**
-   * Runs the call unless one is under way. A lost session restarts the flow; every other failure ends up here, nothing is thrown. What the call
-   * answers is done where its screen is still shown: who has gone back stays where they are.
+   * Runs the call unless one is running already. A lost session restarts the flow; every other failure is kept here, and nothing is thrown. The returned
+   * way on is taken only if the screen is still shown: a user who has gone back stays there.
    */
   run: (call: () => Promise<Onward | void>) => void;
-  /** Says something of our own beside the form. */
+  /** Shows messages of our own beside the form. */
   say: (violations: readonly Violation[]) => void;
 }
 
@@ -37,7 +37,7 @@ export function useMounted(): { readonly current: boolean } {
   return mounted;
 }
 
-/** Keeps one call at a time, guarded against a double press even before React has drawn the busy button. */
+/** Allows one call at a time; a double press is ignored even before React has drawn the busy button. */
 export function useTask(): Task {
   const { lost, emit } = useFlow();
   const running = useRef(false);

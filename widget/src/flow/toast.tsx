@@ -1,7 +1,7 @@
 import type { FailureMessage } from '../client/failure.js';
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
 
-/** A message that shows for a while. */
+/** A message that shows for a limited time. */
 export interface Toast {
   id: number;
   message: FailureMessage;
@@ -15,7 +15,7 @@ interface Toasts {
 
 const ToastContext = createContext<Toasts>({ shown: undefined, toast: () => undefined, dismiss: () => undefined });
 
-/** The one message that is shown at a time; a newer one takes its place. */
+/** Toasts are shown one at a time; a newer one replaces the older one. */
 export function useToasts(): Toasts {
   return useContext(ToastContext);
 }

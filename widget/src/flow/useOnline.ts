@@ -9,7 +9,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Reports whether the browser has a network; true is a guess, false is certain. */
+/** Reports whether the browser has a network. True is a guess, false is certain. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

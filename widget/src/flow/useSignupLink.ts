@@ -6,17 +6,17 @@ import { useSignup, useSignupSession } from './flow.js';
 import { useTask } from './task.js';
 import { waitText } from './wait.js';
 
-/** The link to the parent's own address, by which the sign-up continues on any device. */
+/** The link that is mailed to the parent's own address, and continues the sign-up on any device. */
 export interface SignupLink {
   email: string;
   isSent: boolean;
   isBusy: boolean;
-  /** Why it couldn't be sent. */
+  /** The reason that it couldn't be sent. */
   failure: string | undefined;
   send: () => void;
 }
 
-/** Mails the link. Undefined while there is no sign-up to continue. What fails at one `path` isn't said at another. */
+/** Mails the link. Undefined while there is no sign-up to continue. A failure shows only at the `path` where it happened. */
 export function useSignupLink(path?: string): SignupLink | undefined {
   const { api } = useSignup();
   const { signupId, registrationKey, registration } = useSignupSession();

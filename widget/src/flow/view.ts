@@ -1,18 +1,18 @@
 import { routes } from '../session/route.js';
 import type { Flow } from './flow.js';
 
-/** A view's name, which outlives its address, and its place among the steps if it is one. */
+/** A view's name, which outlives its address, and its place among the steps, if it is one. */
 export interface View {
   view: string;
   step?: number | undefined;
 }
 
-/** Screens that are several views, and tell of each by themselves. */
+/** Screens with several views, which report each view by themselves. */
 const several = ['payment', 'pro'];
 
 /**
- * The view that a path shows, undefined where its screen tells of its views itself. It is called what its screen is: `parent` for `/step1`, and
- * for an invited parent's too.
+ * Returns the view of a path; undefined if its screen reports its views itself. A view is named after its screen: `parent` for `/step1`, also for an
+ * invited parent.
  */
 export function viewOf(path: string): View | undefined {
   const route: { screen: string; step?: number } | undefined = routes.find((one) => one.path === path);
@@ -20,7 +20,7 @@ export function viewOf(path: string): View | undefined {
   return several.includes(view) ? undefined : { view, step: route?.step };
 }
 
-/** Tells the page and the analytics that a view was entered. */
+/** Reports an entered view to the page and to analytics. */
 export function tellView({ emit, track }: Pick<Flow, 'emit' | 'track'>, path: string, { view, step }: View): void {
   emit('step', { view, path, ...(step && { step }) });
   track('Step Viewed', { view, path });

@@ -2,7 +2,7 @@ import { Problem } from '../client/failure.js';
 import type { Flow } from './flow.js';
 import type { Path } from '../session/route.js';
 
-/** Runs a call with the login's token. Once the login is over, the login screen opens, and leads back to `path`; the call rejects with status 401. */
+/** Runs a call with the login's token. After the login has ended, the login screen opens and leads back to `path`; the call rejects with status 401. */
 export async function withLogin<T>({ account, go }: Pick<Flow, 'account' | 'go'>, path: Path, call: (token: string) => Promise<T>): Promise<T> {
   const { login } = account.get();
   try {

@@ -3,7 +3,7 @@ import { useText } from '../i18n/useText.js';
 import { useFormField } from './form.js';
 import type { FormFieldProps } from './FormField.js';
 
-/** A short secret code of a form, as its table describes it. Apart from `FormField`, because few forms ask for one. */
+/** A short secret code of a form, described by the form's table. Separate from `FormField`, because few forms have one. */
 export function CodeFormField<N extends string>({ form, table, name }: Pick<FormFieldProps<N>, 'form' | 'table' | 'name'>) {
   const say = useText();
   const { label, help } = table[name];

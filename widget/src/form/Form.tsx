@@ -6,14 +6,14 @@ import { useSummary, type FieldsForm, type StepForm } from './form.js';
 
 export interface FormProps {
   form: FieldsForm<object> & Pick<StepForm<object>, 'attempt' | 'onSubmit'>;
-  /** Why the last try failed, where no field is at fault. What was typed is kept. */
+  /** The reason of the last failure, if no field is at fault. The input is kept. */
   failure?: string | undefined;
-  /** The call has been under way for more than 10 seconds. */
+  /** The call has been running for more than 10 seconds. */
   isSlow?: boolean | undefined;
   children: ReactNode;
 }
 
-/** The form element, with the fields at fault above it, and beside its button why the last press failed. */
+/** The form element, with faulty fields listed above it, and the reason of the last failure beside its button. */
 export function Form({ form, isSlow = false, failure, children }: FormProps) {
   const say = useText();
   const errors = useSummary(form);

@@ -12,13 +12,13 @@ type Kind = 'text' | 'name' | 'email' | 'postalCode' | 'digits' | 'paragraph' | 
 export interface FieldWords {
   kind: Kind;
   label: TextCode;
-  /** Said below the label. */
+  /** Shown below the label. */
   help?: TextCode;
-  /** The words of a list in which nothing is chosen. */
+  /** The text of a list without a choice. */
   choose?: TextCode;
-  /** Defaults to `off`: somebody else's name, a secret. */
+  /** Defaults to `off`: another person's name, a secret. */
   autoComplete?: string;
-  /** Fields of the same line are side by side where a whole table is drawn. */
+  /** Fields of the same line are side by side when a whole table is drawn. */
   line?: string;
   /** Narrower than the form, for a short answer. */
   width?: 'half' | 'short';
@@ -27,16 +27,16 @@ export interface FieldWords {
 /** A row of a form's table. */
 export type FieldRow = FieldWords & FieldRule;
 
-/** A form's table: every field with its rule, its words and how it is filled in, in the order of the form. */
+/** A form's table: every field with its rule, texts and autofill, in the order of the form. */
 export type FormTable<N extends string = string> = Readonly<Record<N, FieldRow>>;
 
-/** Joins a form's rules with the words of each field. A field without words doesn't compile. */
+/** Combines a form's rules with the texts of each field. A field without texts doesn't compile. */
 export function defineTable<N extends string>(rules: FormRules<N>, words: Readonly<Record<NoInfer<N>, FieldWords>>): FormTable<N> {
   const names = Object.keys(rules) as N[];
   return Object.fromEntries(names.map((name) => [name, { ...rules[name], ...words[name] }])) as FormTable<N>;
 }
 
-/** The values of a table's fields in what was kept; what isn't there is empty. */
+/** Returns the kept values of a table's fields; missing ones are empty. */
 export function valuesIn<N extends string>(table: FormTable<N>, kept?: Readonly<Partial<Record<N, string | null | undefined>>>): Record<N, string> {
   const names = Object.keys(table) as N[];
   return Object.fromEntries(names.map((name) => [name, kept?.[name] ?? ''])) as Record<N, string>;
@@ -47,9 +47,9 @@ export interface FieldChange {
   label?: string | undefined;
   description?: ReactNode;
   placeholder?: string | undefined;
-  /** For a select; undefined while a list is loaded, empty where there is none and the field is free text. */
+  /** For a select; undefined while a list is loading, empty if there is none and the field is free text. */
   options?: readonly Option[] | undefined;
-  /** A list's text while it is loaded; "Loading…" by default. */
+  /** A list's text while loading; "Loading…" by default. */
   loadingLabel?: string | undefined;
   onChange?: ((value: string) => void) | undefined;
   isRequired?: boolean | undefined;
@@ -63,7 +63,7 @@ export interface FormFieldProps<N extends string> extends FieldChange {
   name: N;
 }
 
-/** A field of a form, as its table describes it. */
+/** A field of a form, described by the form's table. */
 export function FormField<N extends string>({ form, table, name, options, placeholder: words, loadingLabel, ...change }: FormFieldProps<N>) {
   const say = useText();
   const { rule, missing, kind, label, help, choose, autoComplete = 'off', width } = table[name];

@@ -12,7 +12,7 @@ export interface PhoneFieldsProps {
   table: FormTable<PhoneName>;
   label?: string | undefined;
   isRequired?: boolean | undefined;
-  /** Undefined while they are loaded. */
+  /** Undefined while loading. */
   countryCodes: readonly Option[] | undefined;
 }
 

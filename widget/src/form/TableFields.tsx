@@ -6,11 +6,11 @@ import { PhoneFields } from './PhoneFields.js';
 export interface TableFieldsProps<N extends string> {
   form: FieldsForm<Readonly<Record<NoInfer<N> | 'phoneCountryCode' | 'phoneNumber', string>>>;
   table: FormTable<N | 'phoneCountryCode' | 'phoneNumber'>;
-  /** Undefined while they are loaded. */
+  /** Undefined while loading. */
   countryCodes: readonly Option[] | undefined;
 }
 
-/** Every field of a table, in its order. Fields of one line are side by side; the phone has its country code before it. */
+/** Every field of a table, in its order. Fields of one line are side by side; the phone's country code comes before its number. */
 export function TableFields<N extends string>({ form, table, countryCodes }: TableFieldsProps<N>) {
   type Name = keyof typeof table;
   const names = (Object.keys(table) as Name[]).filter((name) => name !== 'phoneCountryCode');

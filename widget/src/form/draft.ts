@@ -1,6 +1,6 @@
 /**
- * A form's values with what was typed before a reload in place of them. A field of another type is left as it is, and so is one that isn't kept: it
- * may be newer than the draft. A list is taken whole; its items are texts, or else items like its first.
+ * Fills a form's values from a draft. Fields of another type, and fields missing in the draft, keep their values: the form may be newer than the draft.
+ * A list is taken whole if its items have the type of the form's first item (text for an empty list).
  */
 export function filledIn<T extends object>(values: T, kept: unknown): T {
   if (!isRecord(kept)) return values;

@@ -26,7 +26,7 @@ const required = (values: Values): Fault[] =>
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true));
 afterEach(() => document.body.replaceChildren());
 
-/** A form of two fields on a screen, as a person meets it. */
+/** A form of two fields on a screen, for a test to use as a person does. */
 async function show(first: Partial<{ values: Values; check: (values: Values) => readonly Fault[]; isBusy: boolean }> = {}) {
   const i18n = await createI18n('en', ['frame', 'step']);
   const sent: Values[] = [];
@@ -69,7 +69,7 @@ async function show(first: Partial<{ values: Values; check: (values: Values) => 
   return {
     sent,
     drafts,
-    /** Draws it with what the server answered. */
+    /** Draws it with the server's answer. */
     answer: (errors: readonly Violation[] | undefined, more: object = {}) => draw({ errors, ...more }),
     draw,
     type: (name: string, text: string) =>
@@ -78,9 +78,9 @@ async function show(first: Partial<{ values: Values; check: (values: Values) => 
         field(name)?.dispatchEvent(new Event('input', { bubbles: true }));
       }),
     press: () => act(async () => void place.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))),
-    /** The fields that are marked as wrong. */
+    /** Returns the fields marked as wrong. */
     wrong: () => names.filter((name) => field(name)?.getAttribute('aria-invalid') === 'true'),
-    /** The messages above the form. */
+    /** Returns the messages above the form. */
     summary: () => Array.from(place.querySelectorAll('.cj-summary-list li'), (item) => item.textContent?.trim()),
     isSummaryFocused: () => document.activeElement?.classList.contains('cj-summary') === true,
     focus: (name: string) => act(() => field(name)?.focus()),
@@ -134,7 +134,7 @@ test('what the server says of a field goes, beside it and above, when the field 
   expect({ wrong: wrong(), summary: summary().length }).toEqual({ wrong: ['coParent.email'], summary: 1 });
   await type('coParent.email', 'free@example.com');
   expect({ wrong: wrong(), summary: summary() }).toEqual({ wrong: [], summary: [] });
-  // It was said of that text: typed again, it is as wrong as before.
+  // The server's fault is about that text: typed again, it is wrong again.
   await type('coParent.email', 'daniel@example.com');
   expect(wrong()).toEqual(['coParent.email']);
   answer([]);
@@ -164,7 +164,7 @@ test('the summary takes the focus at every failure, the form’s own and the ser
   answer(taken);
   expect(isSummaryFocused()).toBe(true);
   focus('email');
-  // The same words once more, in another answer.
+  // The same text once more, in another answer.
   answer([...taken]);
   expect(isSummaryFocused()).toBe(true);
   focus('email');

@@ -9,18 +9,18 @@ export type Fault = Pick<Violation, 'field' | 'code'> & Partial<Violation>;
 export interface StepFormOptions<V extends object> {
   /** The initial values. */
   values: V;
-  /** Every broken rule, in the order of the form. */
+  /** Returns every broken rule, in the order of the form. */
   check: (values: V) => readonly Fault[];
-  /** The server's last faults; each is shown beside its field until the field changes. A new array is a new answer. */
+  /** The server's last faults; each is shown at its field until the field changes. A new array is a new answer. */
   serverErrors?: readonly Violation[] | undefined;
-  /** Guards against a second submit while the first is under way. */
+  /** Blocks a second submit while the first is running. */
   isBusy: boolean;
   onSubmit: (values: V) => void;
   /** Called with every change, so that a reload loses nothing. */
   onDraft?: ((values: V) => void) | undefined;
 }
 
-/** The server's faults, and the values they are about. */
+/** The server's faults, and the values at that time. */
 interface Answer {
   errors: readonly Violation[];
   at: object;
@@ -29,7 +29,7 @@ interface Answer {
 /** The part of TanStack's form that a field needs. */
 type Api = Pick<AnyFormApi, 'store' | 'state' | 'setFieldValue' | 'getFieldMeta'>;
 
-/** The part of a form that its fields need. A form with more fields fits wherever one with fewer is wanted. */
+/** The part of a form that its fields need. A form with more fields fits wherever one with fewer is expected. */
 export interface FieldsForm<V> {
   /** TanStack's form. A field subscribes to its own value and errors by its name on the wire, e.g. `children[0].email`. */
   api: Api;
@@ -40,7 +40,7 @@ export interface FieldsForm<V> {
   get: () => V;
 }
 
-/** A form that checks on Continue, and from then on with every change. A change doesn't render its screen: fields subscribe themselves. */
+/** A form that is checked on Continue, and after that on every change. A change doesn't render its screen: fields subscribe themselves. */
 export interface StepForm<V extends object> extends FieldsForm<V> {
   set(change: Partial<V>): void;
   /** For the form element. */
@@ -49,7 +49,7 @@ export interface StepForm<V extends object> extends FieldsForm<V> {
   attempt: number;
 }
 
-/** One field's share of a form. */
+/** A form's interface to one field. */
 export interface Bound<T> {
   name: string;
   value: T;
@@ -57,10 +57,10 @@ export interface Bound<T> {
   errorMessage: string | undefined;
 }
 
-/** Fields that aren't fields: what is said of them has nowhere to lead to. */
+/** Names of faults that belong to no field: the summary can't link to one. */
 const placeless = new Set(['duplicate', 'duplicateWarning', 'unknown', 'pricing', 'nonce', 'order', 'order.packageId', 'promoCodes']);
 
-/** A fault, and where in the form's order it is. */
+/** A fault and its position in the form's order. */
 type Placed = Fault & { at: number };
 
 export function useStepForm<V extends object>({ values, check, serverErrors, isBusy, onSubmit, onDraft }: StepFormOptions<V>): StepForm<V> {
@@ -70,20 +70,20 @@ export function useStepForm<V extends object>({ values, check, serverErrors, isB
   const options = {
     defaultValues: values,
     validationLogic: revalidateLogic(),
-    // Data loaded since may have corrected a fault: submitting checks again.
+    // Data that has loaded since may have corrected a fault: submitting checks again.
     canSubmitWhenInvalid: true,
     onSubmit: ({ value }: { value: V }) => onSubmit(value),
-    // TanStack's form leaves ours unasked while a field has a fault from before, but each Continue may have more to tell.
+    // TanStack doesn't call our check while a field has an earlier fault, but each Continue may find more.
     onSubmitInvalid: () => {
       void api.validate('change');
       setFailures((n) => n + 1);
     },
   };
-  // TanStack's form without its React binding, which brings components that no form here uses and weighs as much again.
+  // TanStack's form without its React binding, which adds components that no form here uses and doubles the weight.
   const [api] = useState(() => new FormApi(options));
   useEffect(() => api.mount(), [api]);
   useLayoutEffect(() => api.update({ ...options, validators: api.options.validators }));
-  // Lists that were loaded since change what is wrong: what was tried is checked again.
+  // Newly loaded lists change the faults: after an attempt the form is checked again.
   useLayoutEffect(() => {
     let tried: Tried | undefined;
     const shownFaults = (value: V) => {
@@ -96,7 +96,7 @@ export function useStepForm<V extends object>({ values, check, serverErrors, isB
     if (api.state.submissionAttempts > 0) void api.validate('change');
   }, [api, check]);
 
-  // A new answer of the server belongs to what was typed when it came.
+  // A new answer of the server belongs to the values at its arrival.
   if (serverErrors !== undefined && serverErrors !== answer.errors) {
     setAnswer({ errors: serverErrors, at: api.state.values });
     if (serverErrors.length > 0) setAnswers((n) => n + 1);
@@ -137,18 +137,18 @@ export function useStepForm<V extends object>({ values, check, serverErrors, isB
   };
 }
 
-/** One object or one item of a form's values, as a form of its own. */
+/** Returns one object or one item of a form's values, as its own form. */
 export function partOf<V, K extends keyof V & (string | number)>(form: FieldsForm<V>, key: K): FieldsForm<V[K]> {
   return { api: form.api, answer: form.answer, path: pathOf(form, key), get: () => form.get()[key] };
 }
 
-/** The name of a field on the wire. */
+/** Returns the name of a field on the wire. */
 function pathOf({ path }: Pick<FieldsForm<unknown>, 'path'>, key: string | number): string {
   if (typeof key === 'number') return `${path}[${key}]`;
   return path === '' ? key : `${path}.${key}`;
 }
 
-/** A field of a form, which alone renders while it is typed into. */
+/** Connects a field to its form. Only this field renders on its input. */
 export function useFormField<V, N extends keyof V & string>(form: FieldsForm<V>, key: N): Bound<V[N]> {
   const say = useText();
   const { api, answer } = form;
@@ -160,12 +160,12 @@ export function useFormField<V, N extends keyof V & string>(form: FieldsForm<V>,
   return { name, value, onChange, errorMessage: fault && say.violation(fault) };
 }
 
-/** A value of a form, or what is made of several; only a different one renders the caller. */
+/** Selects a value of a form, or one computed from several; only a different one renders the caller. */
 export function useFormValue<V, T>(form: FieldsForm<V>, select: (values: V) => T): T {
   return useStored(form.api, () => select(form.get()));
 }
 
-/** Something of a form's state that is the same object as long as it is the same. */
+/** Selects from a form's state. `read` must return the same object as long as nothing changes. */
 function useStored<T>({ store }: Pick<Api, 'store'>, read: () => T): T {
   const subscribe = useCallback(
     (onChange: () => void) => {
@@ -184,9 +184,9 @@ function ownFaults(meta: { errorMap: { onDynamic?: unknown } } | undefined): rea
 /** Returns the messages of the summary, in the order of the form. */
 export function useSummary({ api, answer }: FieldsForm<object>): { field?: string; message: string }[] {
   const say = useText();
-  // As text, which is the same one while the faults are: TanStack's object is another with every letter.
+  // As JSON text, which stays equal while the faults do: TanStack's object is new with every keystroke.
   const faults = useStored(api, () => JSON.stringify(Object.values(api.state.fieldMeta).flatMap(ownFaults)));
-  // Without an answer of the server it is the same whatever is typed.
+  // Without a server answer it stays the same on any input.
   const values = useStored(api, () => (answer.errors.length > 0 ? (api.state.values as object) : answer.at));
   return useMemo(() => {
     const own = JSON.parse(faults) as Placed[];
@@ -203,11 +203,11 @@ export function useSummary({ api, answer }: FieldsForm<object>): { field?: strin
 interface Tried {
   attempts: number;
   values: object;
-  /** Fields with a fault then. */
+  /** Fields with a fault at that time. */
   fields: ReadonlySet<string>;
 }
 
-/** Reports whether a fault is shown now. A field that an answer elsewhere has only just added isn't wrong before Continue. */
+/** Reports whether a fault is shown. A field that another answer has just added isn't wrong before Continue. */
 function isShown(field: string, values: object, tried: Tried | undefined): boolean {
   if (!tried || tried.fields.has(field)) return true;
   return !isBlank(valueAt(values, field)) || !isBlank(valueAt(tried.values, field));
@@ -215,7 +215,7 @@ function isShown(field: string, values: object, tried: Tried | undefined): boole
 
 const isBlank = (value: unknown) => value === undefined || value === '';
 
-/** Faults as TanStack's validators return them. */
+/** Converts faults to the result of TanStack's validators. */
 function errorsOf(faults: readonly Fault[]): { fields: Record<string, Placed[]> } | undefined {
   if (faults.length === 0) return undefined;
   const fields: Record<string, Placed[]> = {};
@@ -223,7 +223,7 @@ function errorsOf(faults: readonly Fault[]): { fields: Record<string, Placed[]> 
   return { fields };
 }
 
-/** Reads a value by its name on the wire: `children[0].email`, `coParent.email`; a form that is flat is read by the last part. */
+/** Reads a value by its name on the wire: `children[0].email`, `coParent.email`; in a flat form by the last part. */
 function valueAt(values: object, field: string): unknown {
   const parts = field.split(/[.[\]]+/).filter(Boolean);
   let at: unknown = values;

@@ -22,7 +22,7 @@ const table = defineTable(parentRules, {
   phoneNumber: { kind: 'phone', label: 'field_phone' },
 });
 
-/** Compiled, never run: a misspelt name and a misspelt part don't compile, nor does a field of another type. */
+/** Compiled, never run: a misspelled name, a misspelled part and a field of another type don't compile. */
 const uses = [
   () => useFormField(form, 'firstName').value satisfies string,
   () => useFormField(partOf(form, 'address'), 'line1').value satisfies string,

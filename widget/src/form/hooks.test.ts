@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => act(() => root.unmount()));
 
-/** Draws a component within a flow, and waits for what follows; answers what it says. */
+/** Draws a component within a flow, waits for its effects, and returns its output. */
 async function draw<P extends object>(component: FunctionComponent<P>, props: P, flow: object = {}): Promise<unknown> {
   const inside = createElement(FlowProvider, { value: flow as SignupFlow }, createElement(component, props));
   await act(async () => {
@@ -42,7 +42,7 @@ const press = () =>
 const drawn = (state: object, onClick?: () => void) =>
   createElement('div', undefined, createElement('output', undefined, JSON.stringify(state)), createElement('button', { onClick }));
 
-/** A call whose answers the test gives, in whichever order. */
+/** A call whose answers the test gives in any order. */
 function calls<T>() {
   const asked: { input: unknown; signal?: AbortSignal; resolve: (answer: T) => void; reject: (error: unknown) => void }[] = [];
   const call = (input?: unknown, signal?: AbortSignal) =>
@@ -64,7 +64,7 @@ test('a look-up that failed says so once, and is asked again when it is tried ag
   await expect(draw(LookedUp, { question: 'zones', load: call }, flow)).resolves.toEqual(loading);
   const error = new Error('503');
   await act(() => Promise.resolve(asked[0]?.reject(error)));
-  // Another function, or another flow of the same language, asks nothing.
+  // Another function, or another flow in the same language, loads nothing.
   await expect(draw(LookedUp, { question: 'zones', load: () => call() }, { ...flow, fail: vi.fn() })).resolves.toEqual({
     isLoading: false,
     failed: true,
@@ -74,7 +74,7 @@ test('a look-up that failed says so once, and is asked again when it is tried ag
   expect({ said: said(), asked: asked.length }).toEqual({ said: loading, asked: 2 });
   await answer(1, 'answered');
   expect(said()).toEqual({ data: 'answered', isLoading: false, failed: false });
-  // The second press asks again for the answered one, too, and its answer is gone meanwhile.
+  // The second press also repeats the answered look-up; its answer is gone meanwhile.
   await press();
   expect({ said: said(), asked: asked.length }).toEqual({ said: loading, asked: 3 });
 });
@@ -109,7 +109,7 @@ test('a price stays while the next is on its way, and an answer that comes too l
   await expect(draw(Priced, { order: orderOf(1) }, flow)).resolves.toEqual({ isLoading: true, violations: [] });
   await answer(0, quoteOf('10.00'));
   expect(said()).toEqual({ total: '10.00', isLoading: false, violations: [] });
-  // The same order in another object, in another flow of the same language, is the same price.
+  // The same order in another object, in another flow of the same language, has the same price.
   await draw(Priced, { order: orderOf(1) }, { ...flow, lost: () => false });
   expect(asked.length).toBe(1);
   await draw(Priced, { order: orderOf(2) }, flow);
@@ -119,7 +119,7 @@ test('a price stays while the next is on its way, and an answer that comes too l
   expect(said()).toEqual({ total: '10.00', isLoading: true, violations: [] });
   await answer(2, quoteOf('30.00'));
   expect(said()).toEqual({ total: '30.00', isLoading: false, violations: [] });
-  // Its rows are written in a language.
+  // A price's texts are in one language.
   await expect(draw(Priced, { order: orderOf(3) }, { ...flow, language: 'es' })).resolves.toEqual({
     total: '30.00',
     isLoading: true,
@@ -147,7 +147,7 @@ test('what the server says of codes stays until the next price, and a failure un
   await expect(draw(Priced, { order: orderOf(3) }, flow)).resolves.toEqual({ isLoading: true, violations });
   await answer(2, quoteOf('10.00'));
   expect(said()).toEqual({ total: '10.00', isLoading: false, violations: [] });
-  // A sign-up that is lost leads elsewhere: nothing is said of its price.
+  // A lost sign-up leads elsewhere: its price shows no message.
   await draw(Priced, { order: orderOf(4) }, flow);
   await refuse(3, 'lost');
   expect(said()).toEqual({ total: '10.00', isLoading: true, violations: [] });
@@ -165,7 +165,7 @@ test('a list that is loaded puts right what was wrong without it, once Continue 
   const without = () => faults;
   const none = () => [];
   await expect(draw(Checked, { check: without })).resolves.toEqual({ wrong: [], attempt: 0 });
-  // Before Continue nothing is said of a list, whatever it holds.
+  // Before Continue a list shows no faults, whatever its content.
   await expect(draw(Checked, { check: () => faults })).resolves.toEqual({ wrong: [], attempt: 0 });
   await press();
   expect(said()).toEqual({ wrong: ['zone'], attempt: 1 });

@@ -3,13 +3,13 @@ import type { StepForm } from './form.js';
 
 /** A form that may be waiting for its lists. */
 export interface WaitingForm<V extends object> extends StepForm<V> {
-  /** Continue was pressed, and is taken as soon as the lists are there. */
+  /** Continue was pressed, and takes effect once the lists are loaded. */
   isWaiting: boolean;
 }
 
 /**
- * Keeps a Continue that is pressed while lists are on their way: what they preset would be missing, and the fault that is told of it gone before
- * it is read. It comes after what fits the values to the lists.
+ * Queues a Continue that is pressed while lists are loading: without their presets the form would show faults that are gone before they can be read.
+ * Call it after the hooks that fit the values to the lists.
  */
 export function useWaiting<V extends object>(form: StepForm<V>, isLoading: boolean): WaitingForm<V> {
   const [isWaiting, setWaiting] = useState(false);

@@ -3,7 +3,7 @@ import type { FlowSetting } from '../session/setting.js';
 
 const themes = ['light', 'dark', 'auto'] as const;
 
-/** Reads the hosted page's setting from its address: `?lang=es&theme=dark&flags=grow886:treatment`. Anything else is left out. */
+/** Reads the hosted page's setting from its address: `?lang=es&theme=dark&flags=grow886:treatment`. Other parameters are ignored. */
 export function readHostedSetting(search: string, store: Store | undefined = tabStore()): FlowSetting {
   const query = new URLSearchParams(search);
   const lang = query.get('lang');
@@ -16,7 +16,7 @@ export function readHostedSetting(search: string, store: Store | undefined = tab
   };
 }
 
-/** The forced arms, for as long as the tab lives: the next screen's address doesn't name them any more. */
+/** Returns the forced arms. They are kept for the life of the tab, because the next screen's address no longer has them. */
 function keptFlags(asked: string | null, store: Store | undefined): string | undefined {
   const key = 'cojoin.flags';
   if (asked === null) return textIn(store, key);
@@ -24,7 +24,7 @@ function keptFlags(asked: string | null, store: Store | undefined): string | und
   try {
     store?.setItem(key, asked);
   } catch {
-    // Full or blocked: they hold until the page is loaded again.
+    // The store is full or blocked: the arms hold until the page is reloaded.
   }
   return asked;
 }

@@ -19,7 +19,7 @@ beforeEach(() => {
     },
   );
   vi.spyOn(window.parent, 'postMessage').mockImplementation((...args: unknown[]) => sent.push(args));
-  // Nothing of one test hears the messages of the next.
+  // Ends each test's message listeners with the test.
   const { addEventListener } = globalThis;
   vi.spyOn(globalThis, 'addEventListener').mockImplementation((type: string, listener: EventListenerOrEventListenerObject) =>
     addEventListener(type, listener, { signal: ends.signal }),
@@ -31,7 +31,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-/** The hosted page in a frame, and what it is asked to show. A flow that runs writes what it keeps until it has ended. */
+/** Opens the hosted page in a frame, and records its settings. A running flow keeps writing its session until it ends. */
 function open(search = `?frame=${encodeURIComponent(host)}`, place = document.createElement('div')) {
   const shown: FlowSetting[] = [];
   const told: Framed['tell'][] = [];

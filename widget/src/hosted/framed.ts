@@ -9,22 +9,22 @@ import { isLegibleOn } from '../theme/groundColour.js';
 /** The store's key for the frame's host: the address loses it with the first step. */
 const hostKey = 'cojoin.frame';
 
-/** Speaks to the page around the hosted page. */
+/** The channel to the page around the hosted page. */
 export interface Framed {
   tell: Listener;
 }
 
 /** The host's controls of the flow in the frame. */
 export interface FramedFlow {
-  /** Runs it; another setting starts it again. */
+  /** Runs the flow; another setting restarts it. */
   show: (setting: FlowSetting, framed: Framed) => void;
-  /** Takes it out of the page. */
+  /** Removes the flow from the page. */
   end: () => void;
 }
 
 /**
- * In another site's frame that names its host (`?frame=https://www.example.com`), reports to that origin, and no other, how tall the page is
- * and its events, and follows the messages of that origin, and no other. Returns false otherwise.
+ * In a frame of another site that names its host (`?frame=https://www.example.com`): sends the page's height and events to that origin only, and obeys
+ * messages from that origin only. Returns false elsewhere.
  */
 export function openFramed(search: string, place: HTMLElement, { show, end }: FramedFlow): boolean {
   const origin = hostOf(search);
@@ -37,7 +37,7 @@ export function openFramed(search: string, place: HTMLElement, { show, end }: Fr
       send({ cojoinFrame: 1, type: 'event', event, detail });
       if (event === 'ready') isFirst = true;
       if (event !== 'step') return;
-      // Only where the person goes on: a flow that has just loaded doesn't scroll the page that it is on.
+      // Not on the first screen: a flow that has just loaded doesn't scroll its host's page.
       if (!isFirst) send({ cojoinFrame: 1, type: 'top' });
       isFirst = false;
     },
@@ -70,8 +70,8 @@ export function openFramed(search: string, place: HTMLElement, { show, end }: Fr
 }
 
 /**
- * A toast is at the foot of the window, which here is that of the whole frame: one that appears is raised to the foot of what is seen of the frame.
- * Only the browser knows that, in a page of another origin.
+ * A toast is at the foot of the window, here the window of the whole frame. A new toast is raised to the foot of the frame's visible part. Only the
+ * browser can compute that part in a page of another origin.
  */
 function keepToastsInView(place: HTMLElement): void {
   const raised = new WeakSet<Element>();
@@ -92,8 +92,8 @@ function keepToastsInView(place: HTMLElement): void {
 const tokens = { light: '--cojoin-canvas', dark: '--cojoin-dark-canvas' } as const;
 
 /**
- * Takes the ground of the page around the frame for that of the scheme whose words can be read on it, and answers the scheme: none in the middle
- * of the scale, where the reader's system decides. A brand's own ground stays.
+ * Adopts the ground of the page around the frame for the scheme whose text is readable on it, and returns that scheme: undefined in the middle of the
+ * scale, where the reader's system decides. A brand's own ground stays.
  */
 function settle(ground: string | undefined): 'light' | 'dark' | undefined {
   const { style } = document.documentElement;

@@ -7,7 +7,7 @@ import hostedSheet from '../theme/hosted.css?url';
 import { readHostedSetting } from './address.js';
 import type { Framed } from './framed.js';
 
-// A sheet of its own: it styles the document, and must never reach a page that isn't ours.
+// A separate sheet: it styles the document, and must never reach a host's page.
 const sheet = document.createElement('link');
 sheet.rel = 'stylesheet';
 sheet.href = hostedSheet;
@@ -15,10 +15,10 @@ document.head.append(sheet);
 
 const place = document.getElementById('join');
 if (place) {
-  // In the server's own message for who sees nothing of this.
+  // From the server's own message for browsers that can't run this script.
   const supportPhone = place.querySelector('a[href^="tel:"]')?.textContent;
   const root = createRoot(place);
-  // The operator's words and what is around the screens; the colours are in the page's style.
+  // The operator's texts, header and footer; its colors are in the page's style.
   const appearance = document.getElementById('cojoin-appearance')?.textContent;
   const show = (setting: FlowSetting, framed?: Framed) => {
     document.documentElement.dataset.theme = setting.theme ?? 'auto';
@@ -32,13 +32,13 @@ if (place) {
       </StrictMode>,
     );
   };
-  // Only a page in somebody's frame has to know how to speak to what is around it.
+  // Only a framed page loads the code for messages to its host.
   if (window.parent === window) show(readHostedSetting(location.search));
   else {
     void import('./framed.js').then(({ openFramed }) => {
       const isFramed = openFramed(location.search, place, {
         show,
-        // The running flow writes its session: it has to be gone before that is forgotten.
+        // A running flow writes its session, so it must end before the session is forgotten.
         end: () => flushSync(() => root.render(null)),
       });
       if (!isFramed) show(readHostedSetting(location.search));

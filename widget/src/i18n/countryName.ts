@@ -1,4 +1,4 @@
-/** Names countries in a language; a code that isn't a country's is returned as it is. */
+/** Names countries in a language; an unknown code is returned unchanged. */
 export function countryNamer(lang: string): (code: string) => string {
   const names = new Intl.DisplayNames([lang], { type: 'region' });
   return (code) => {

@@ -1,6 +1,6 @@
 /**
- * A day in words: in the language shown, and as written where the amounts beside it are at home (`locale`, which the server names). A locale of
- * another language is left aside: the language was changed since.
+ * Formats a day in the current language, in the style of the amounts beside it (`locale`, named by the server). A locale of another language is ignored:
+ * the language has changed since.
  */
 export function dayText(date: string, lang: string, locale?: string, style: Intl.DateTimeFormatOptions = { dateStyle: 'long' }): string {
   const tag = locale?.split('-')[0] === lang ? locale : lang;

@@ -4,8 +4,8 @@ import { loadTexts, textParts, type TextPart } from './texts.js';
 import { unbroken } from './unbroken.js';
 
 /**
- * Makes an instance of its own, so that neither two widgets nor a host's own i18next get in each other's way. It knows `parts`, or else every
- * sentence there is; {@link needTexts} brings more.
+ * Creates a separate instance, so that two widgets and a host's own i18next don't interfere. It loads `parts`, or else all sentences; {@link needTexts}
+ * loads more.
  */
 export async function createI18n(source: TextSource, parts: readonly TextPart[] = textParts): Promise<I18n> {
   const instance = createInstance();
@@ -21,13 +21,13 @@ export async function createI18n(source: TextSource, parts: readonly TextPart[] 
     keySeparator: false,
     nsSeparator: false,
     returnEmptyString: false,
-    // Nothing is HTML here. What is filled in goes through `escape`, which keeps phone numbers on one line.
+    // Texts aren't HTML. Inserted values go through `escape`, which keeps phone numbers on one line.
     interpolation: { escape: unbroken },
   });
   return instance;
 }
 
-/** Resolves when the sentences of these parts are here, in the language shown now. */
+/** Resolves once the sentences of these parts are loaded in the current language. */
 export async function needTexts(instance: I18n, parts: readonly TextPart[], source: string = instance.language): Promise<void> {
   await Promise.all(
     parts.map(async (part) => {
@@ -37,7 +37,7 @@ export async function needTexts(instance: I18n, parts: readonly TextPart[], sour
   );
 }
 
-/** Switches the language, loading what the one before it had. */
+/** Switches the language, and loads the parts that the earlier language had. */
 export async function changeLanguage(instance: I18n, source: TextSource): Promise<void> {
   const known = textParts.filter((part) => instance.hasResourceBundle(instance.language, part));
   await needTexts(instance, known, source);

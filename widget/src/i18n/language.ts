@@ -4,7 +4,7 @@ interface LanguageRow {
   name: string;
   /** The regional tag whose react-aria strings are shipped. */
   region: string;
-  /** The mobile apps speak it. */
+  /** The mobile apps support it. */
   hasApps: boolean;
 }
 
@@ -16,22 +16,22 @@ export const languageTable = {
 
 export type Language = keyof typeof languageTable;
 
-/** The sentences before anything is loaded, and without a server: the only ones in the code. */
+/** The sentences for the time before anything is loaded, and without a server: the only ones in the code. */
 export const unloadedWords: Record<Language, { slow: string; failed: string; again: string }> = {
   en: { slow: 'Still loading…', failed: 'We can’t reach our server', again: 'Try again' },
   es: { slow: 'Sigue cargando…', failed: 'No podemos comunicarnos con nuestro servidor', again: 'Intentar de nuevo' },
 };
 
-/** More for a server that can't be reached; the script that embeds the flow has no room for it. `call` is followed by a phone number. */
+/** More texts for an unreachable server; too large for the script that embeds the flow. `call` is followed by a phone number. */
 export const unreachableWords: Record<Language, { text: string; call: string }> = {
   en: { text: 'Please check your connection. Nothing was lost.', call: 'You can also call us:' },
   es: { text: 'Revise su conexión. No se perdió nada.', call: 'También puede llamarnos:' },
 };
 
-// Pure: the loader needs none of it.
+// Marked as pure, so that the loader's build drops it.
 export const languages = /* @__PURE__ */ Object.keys(languageTable) as Language[];
 
-/** The source of texts: a language, or `pseudo`, which finds words that are in the code. */
+/** The source of texts: a language, or `pseudo`, which reveals hard-coded texts. */
 export type TextSource = Language | 'pseudo';
 
 export const defaultLanguage: Language = 'en';
@@ -40,19 +40,19 @@ function isLanguage(code: string | undefined): code is Language {
   return code !== undefined && Object.hasOwn(languageTable, code);
 }
 
-/** The language of a locale: es-MX, es-419, es_MX and the rest of Spanish are es; what isn't known is the default. */
+/** Returns the language of a locale: es-MX, es-419, es_MX and other kinds of Spanish are es; an unknown one is the default. */
 export function languageOf(locale: string): TextSource {
   const base = locale.toLowerCase().split(/[-_]/)[0];
   if (base === 'pseudo') return 'pseudo';
   return isLanguage(base) ? base : defaultLanguage;
 }
 
-/** The language's name, in itself. */
+/** Returns the language's name in that language. */
 export function languageName(source: TextSource): string {
   return source === 'pseudo' ? 'Pseudo' : languageTable[source].name;
 }
 
-/** The BCP 47 tag of what is shown. */
+/** Returns the BCP 47 tag of the shown language. */
 export function tagOf(source: TextSource): Language {
   return source === 'pseudo' ? defaultLanguage : source;
 }

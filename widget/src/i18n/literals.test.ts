@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 const source = join(import.meta.dirname, '..');
 const attribute = /\s(?:aria-label|aria-description|aria-roledescription|alt|placeholder|title|label)="([^"]*\p{L}{2}[^"]*)"/gu;
 
-/** An affiliate's frame, hidden from everybody. */
+/** An affiliate's frame, hidden from all users. */
 const hidden = ['Affiliate'];
 
-// Words between tags are the linter's (react/jsx-no-literals): with both, the pseudo-locale has nothing left to find.
+// The linter checks text between tags (react/jsx-no-literals): with both, the pseudo-locale has nothing left to find.
 test('no attribute that people read or hear is written in the code', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx') && !file.includes('.test.'));
   expect(files.length).toBeGreaterThan(80);

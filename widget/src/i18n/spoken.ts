@@ -2,12 +2,12 @@ import type { i18n as I18n } from 'i18next';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { textParts } from './texts.js';
 
-/** The instance that the flow below speaks with. Put around it as `<SpokenContext value={i18n}>`. */
+/** The i18next instance of the flow below. Provide it as `<SpokenContext value={i18n}>`. */
 export const SpokenContext = createContext<I18n | undefined>(undefined);
 
 /**
- * The flow's instance, and what changes when its words do: another language, or sentences that came later. Three lines over i18next's own events
- * are all that we would use of its React binding, which weighs more than the screen that would load it.
+ * Returns the flow's instance, and a key that changes with its texts: another language, or sentences that loaded later. These three lines on i18next's
+ * own events replace its React binding, which weighs more than the screen that would load it.
  */
 export function useSpoken(): { i18n: I18n; words: string } {
   const i18n = useContext(SpokenContext);

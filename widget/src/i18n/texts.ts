@@ -4,15 +4,14 @@ import { defaultLanguage, type Language, type TextSource } from './language.js';
 export type Texts = Readonly<Record<string, string>>;
 
 /**
- * Parts of a language, each loaded when a screen first needs it: `frame` is what stands around every screen, and the first screen; `step` is what
- * every other screen may say; `order` is packages, payment and what follows; `payment` is why a payment was
- * refused; `invite` is the invited parent's journey; `account` is login and account page; `pro` is the professionals'
- * form.
+ * Parts of a language, each loaded when a screen first needs it. `frame` has the texts around every screen and of the first screen; `step` those of any
+ * other screen; `order` those of packages, payment and later screens; `payment` the reasons for a refused payment; `invite` those of the invited
+ * parent's journey; `account` those of login and account page; `pro` those of the professionals' form.
  */
 export const textParts = ['frame', 'step', 'order', 'payment', 'invite', 'account', 'pro'] as const;
 export type TextPart = (typeof textParts)[number];
 
-/** The files of sdk/text that a part is made of. A language has all of them. */
+/** The files of sdk/text for each part. Every language has all of them. */
 const filesOf: Readonly<Record<TextPart, readonly string[]>> = {
   frame: ['frame'],
   step: ['problem', 'rule', 'screen'],

@@ -1,4 +1,4 @@
-/** A phone number that no line ends within: its spaces and hyphens don't break. Anything else is left as it is. */
+/** Makes a phone number unbreakable: no line ends at its spaces and hyphens. Other values are returned unchanged. */
 export function unbroken(value: string): string {
   if (!/^\+?[\d ().-]{7,}$/.test(value)) return value;
   return value.replaceAll(' ', '\u00A0').replaceAll('-', '\u2011');

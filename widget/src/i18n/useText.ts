@@ -14,24 +14,24 @@ import { useSpoken } from './spoken.js';
 /** Codes of the widget's own sentences. */
 export type TextCode = Singular<keyof (typeof frame & typeof screen & typeof order & typeof home & typeof invite & typeof pro)>;
 
-/** A sentence with plural forms (`title_one`, `title_other`) is said by its code without them, and a `count`. */
+/** A sentence with plural forms (`title_one`, `title_other`) is looked up by its code without them, and a `count`. */
 type Singular<C extends string, One extends string = C extends `${infer Base}_one` ? Base : never> =
   One | Exclude<C, `${One}_${'one' | 'many' | 'other'}`>;
 
 export interface Say {
-  /** One of the widget's own sentences. */
+  /** Returns one of the widget's own sentences. */
   (code: TextCode, args?: Record<string, unknown>): string;
-  /** A sentence whose code came from the server or the rules. An unknown code gives the text that came with it, else the generic message. */
+  /** Returns a sentence by a code from the server or the rules. An unknown code returns the server's `text`, or else the generic message. */
   coded: (code: string, args?: Record<string, unknown>, text?: string) => string;
-  /** Why a call failed, where it has; nothing where it hasn't. */
+  /** Returns the reason of a call's failure; undefined without a failure. */
   failure: (failure: FailureMessage | undefined) => string | undefined;
-  /** Returns a fault of a field in words, in the language shown now. */
+  /** Returns the text of a field's fault in the current language. */
   violation: (violation: Pick<Violation, 'code'> & Partial<Violation>) => string;
-  /** BCP 47 tag of the words. */
+  /** BCP 47 tag of the texts. */
   lang: Language;
 }
 
-/** The sentences in the language that is shown now. A new function whenever the words change, so that what is memoized on it is computed again. */
+/** Returns the sentences in the current language. A new function whenever the texts change, so that memoized values are computed again. */
 export function useText(): Say {
   const { i18n, words } = useSpoken();
   return useMemo(() => sayer(i18n, words), [i18n, words]);

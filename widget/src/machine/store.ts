@@ -1,9 +1,9 @@
 /** A value with listeners. */
 export interface StateStore<S> {
   get: () => S;
-  /** Replaces the value and calls the listeners, unless it is the same one. */
+  /** Replaces the value and calls the listeners, unless it is the same value. */
   set: (next: S) => void;
-  /** Adds a listener; returns how to remove it. */
+  /** Adds a listener; returns a function that removes it. */
   subscribe: (listener: () => void) => () => void;
 }
 

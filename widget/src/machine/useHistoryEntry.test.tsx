@@ -12,7 +12,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** A screen of numbered pages, 0 being none, at an entry with a page or without; only pages up to `open` can be shown. */
+/** A screen of numbered pages (0: none), at a history entry with or without a page; only pages up to `open` can be shown. */
 function show({ entry, first = 1, open = 3 }: { entry?: number; first?: number; open?: number }) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const history = createMemoryHistory({ initialEntries: ['/before', '/pages'] });

@@ -2,8 +2,8 @@ import { useRouter, type HistoryState } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /**
- * Gives each value of a screen an entry of its own in the browser's history, so that Back leads to the value before; the address stays. A screen
- * without a value, yet, has none. `onEntry` shows the value of another entry, and returns whether it can: otherwise the entry takes the shown value.
+ * Gives each value of a screen its own entry in the browser's history, so that Back leads to the value before; the address stays. A screen that has no
+ * value yet has no entry. `onEntry` shows the value of another entry, and returns whether it could; if not, the entry takes the shown value.
  * Returns the address.
  */
 export function useHistoryEntry<K extends keyof HistoryState>(

@@ -5,7 +5,7 @@ import { useStore } from './useStore.js';
 /** The next state, and the effects to run. */
 type Step<S, E, F> = (state: S, event: E) => readonly [state: S, ...effects: readonly F[]];
 
-/** Makes the function that runs a machine's effects and sends their results. */
+/** Creates the function that runs a machine's effects and sends their results. */
 type Interpret<E, F> = (send: (event: E) => void) => (effect: F) => void;
 
 export interface Machine<S, E, F> extends Pick<StateStore<S>, 'get' | 'subscribe'> {
@@ -13,7 +13,7 @@ export interface Machine<S, E, F> extends Pick<StateStore<S>, 'get' | 'subscribe
   run: (effect: F) => void;
 }
 
-/** Runs a machine: its state, and its effects by an interpreter. */
+/** Runs a machine: keeps its state, and runs its effects through an interpreter. */
 export function runMachine<S, E, F>(start: S, step: Step<S, E, F>, interpret: Interpret<E, F>): Machine<S, E, F> {
   const { get, set, subscribe } = createStore(start);
   const send = (event: E) => {
@@ -25,7 +25,7 @@ export function runMachine<S, E, F>(start: S, step: Step<S, E, F>, interpret: In
   return { get, subscribe, send, run };
 }
 
-/** A machine for as long as the component is mounted, with the interpreter of the first render. `first` is an effect to begin with; it runs once. */
+/** Runs a machine while the component is mounted, with the interpreter of the first render. `first` is an initial effect; it runs once. */
 export function useMachine<S, E, F>(start: S, step: Step<S, E, F>, interpret: Interpret<E, F>, first?: F): readonly [S, (event: E) => void] {
   const [machine] = useState(() => {
     const made = runMachine(start, step, interpret);

@@ -5,16 +5,16 @@ import { IconButton } from './IconButton.js';
 
 export interface BannerProps {
   children: ReactNode;
-  /** Icon and colour. `danger` is announced immediately, the others politely. Defaults to `info`. */
+  /** Icon and color. `danger` is announced immediately, the others politely. Defaults to `info`. */
   tone?: 'info' | 'success' | 'warning' | 'danger' | 'offer' | undefined;
-  /** Milliseconds until it slides away, while nobody points at it, has the focus in it or has paused it. `null` lets it stay. Defaults to 15000. */
+  /** Milliseconds until it slides away; paused under a pointer, with the focus inside, or by the button. `null` lets it stay. Defaults to 15000. */
   duration?: number | null | undefined;
   /** Called once it has slid away, by itself or by the cross. Without it, there is no cross and it stays. */
   onClose?: (() => void) | undefined;
   closeLabel?: string | undefined;
-  /** "Keep this message open"; needed where it would slide away by itself. */
+  /** "Keep this message open"; required if it would slide away by itself. */
   pauseLabel?: string | undefined;
-  /** Below the words: a button or a link. */
+  /** Below the text: a button or a link. */
   action?: ReactNode;
 }
 
@@ -29,7 +29,7 @@ const icons: Record<NonNullable<BannerProps['tone']>, IconName> = {
 /** The duration of the slide, as in banner.css. */
 const slideAway = 180;
 
-/** A message above the screen. It can be kept open for as long as reading takes. */
+/** A message above the screen. It can be kept open while it is being read. */
 export function Banner({ children, tone = 'info', duration = 15_000, onClose, closeLabel, pauseLabel, action }: BannerProps) {
   const [isKept, setKept] = useState(false);
   const [isHeld, setHeld] = useState(false);

@@ -11,28 +11,28 @@ export interface ButtonProps {
   type?: 'button' | 'submit' | undefined;
   onPress?: (() => void) | undefined;
   /**
-   * While true it keeps the focus and its size, ignores presses (a submit too) and says `busyLabel` politely. Defaults to false.
-   * This, not `isDisabled`, guards against a double press.
+   * While true the button keeps its focus and size, ignores presses (including submits) and announces `busyLabel` politely. Defaults to false.
+   * This, not `isDisabled`, prevents a double press.
    */
   isBusy?: boolean | undefined;
-  /** The label while busy, "Saving…"; needed where `isBusy` is ever true. */
+  /** The label while busy, "Saving…"; required if `isBusy` is ever true. */
   busyLabel?: string | undefined;
-  /** Only where the specification asks for a disabled button: elsewhere let the press explain what is missing. Defaults to false. */
+  /** Only where the specification requires a disabled button: elsewhere the press explains the missing input. Defaults to false. */
   isDisabled?: boolean | undefined;
-  /** As wide as the room. On narrow screens every primary button is. Defaults to false. */
+  /** As wide as its container. On narrow screens every primary button is. Defaults to false. */
   isWide?: boolean | undefined;
   icon?: IconName | undefined;
-  /** A fuller name for those who hear it out of its place, "Choose Essentials". It has to begin with the visible words. */
+  /** A fuller name for screen readers, "Choose Essentials". It must begin with the visible text. */
   accessibleLabel?: string | undefined;
-  /** Id of words that say more about what the button does. */
+  /** Id of an element that describes the button's effect. */
   describedBy?: string | undefined;
   isExpanded?: boolean | undefined;
-  /** Id of what it shows and hides. */
+  /** Id of the element that it shows and hides. */
   controls?: string | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
 }
 
-/** A button of at least 44 px with a busy state that is announced. */
+/** A button of at least 44 px with an announced busy state. */
 export function Button({
   children,
   variant = 'primary',
@@ -58,7 +58,7 @@ export function Button({
         data-wide={isWide || undefined}
         data-busy={isBusy || undefined}
         disabled={isDisabled}
-        // A busy button stays focusable, else the focus would fall to the document's top in the middle of a submit.
+        // A busy button stays focusable, because otherwise the focus would jump to the document's top during a submit.
         aria-disabled={isBusy || undefined}
         aria-label={accessibleLabel}
         aria-describedby={describedBy}

@@ -7,11 +7,11 @@ export interface ChildCardProps {
   title: string;
   /** The child's fields. */
   children: ReactNode;
-  /** Shown only where there is more than one child. */
+  /** Omitted for an only child. */
   onRemove?: (() => void) | undefined;
   /** "Remove". */
   removeLabel?: string | undefined;
-  /** "Remove Child 2", or with the name: "Remove Ana". Begins with the words of `removeLabel`. */
+  /** "Remove Child 2", or with the name: "Remove Ana". Begins with the text of `removeLabel`. */
   removeAccessibleLabel?: string | undefined;
 }
 

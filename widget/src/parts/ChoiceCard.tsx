@@ -10,7 +10,7 @@ export interface ChoiceCardProps {
   onPress: () => void;
 }
 
-/** A large button that is one of two ways to go on: "For Parents", "For Professionals". */
+/** A large button for one of two ways to go on: "For Parents", "For Professionals". */
 export function ChoiceCard({ label, description, picture, onPress }: ChoiceCardProps) {
   return (
     <button type="button" className="cj-choice" onClick={onPress}>
@@ -26,7 +26,7 @@ export function ChoiceCard({ label, description, picture, onPress }: ChoiceCardP
   );
 }
 
-/** The ways beside each other, below each other on little room. */
+/** The choices side by side; in a narrow layout, below each other. */
 export function ChoiceCards({ children }: { children: ReactNode }) {
   return <div className="cj-choices">{children}</div>;
 }

@@ -6,17 +6,17 @@ import { IconButton } from './IconButton.js';
 export interface DialogProps {
   title: string;
   children: ReactNode;
-  /** Buttons at the foot, the one that goes on first. */
+  /** Buttons at the foot, the primary one first. */
   actions?: ReactNode;
-  /** Called for Escape, a press beside the dialog and the cross. Without it the dialog can't be dismissed: only its actions lead on. */
+  /** Called for Escape, the cross, and a press outside the dialog. Without it the dialog can't be dismissed: only its actions lead on. */
   onDismiss?: (() => void) | undefined;
   /** Needed with `onDismiss`. */
   closeLabel?: string | undefined;
 }
 
 /**
- * A modal question, open for as long as it is mounted. The browser's own dialog: top layer, everything else inert, focus given back at the end,
- * and nothing of it outside our root. The title takes the focus, so that the question is heard before its buttons.
+ * A modal question, open while it is mounted. It is the browser's own dialog: top layer, everything else inert, focus restored at the end,
+ * and nothing outside our root. The title takes the focus, so that screen readers read the question before its buttons.
  */
 export function Dialog({ title, children, actions, onDismiss, closeLabel }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -46,7 +46,7 @@ export function Dialog({ title, children, actions, onDismiss, closeLabel }: Dial
         onDismiss?.();
       }}
       onClose={() => {
-        // A second Escape closes a dialog whatever we say. One that is still wanted comes back: it needs an answer, or waits for one.
+        // Browsers close any dialog on a second Escape. One that is still mounted reopens: it needs an answer, or is waiting for one.
         if (dialog.current?.isConnected) {
           dialog.current.showModal();
         }

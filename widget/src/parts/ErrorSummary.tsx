@@ -3,20 +3,20 @@ import './error-summary.css';
 import { useRoot } from '../theme/Root.js';
 import { Icon } from './Icon.js';
 
-/** One thing to fix. */
+/** One correction to make. */
 export interface SummaryError {
-  /** The field's `name`, as the server spells it: `coParent.email`, `children[0].firstName`. Without a field the message is no link. */
+  /** The field's `name` in the server's messages: `coParent.email`, `children[0].firstName`. Without a field the message is no link. */
   field?: string | undefined;
-  /** The same words as beside the field. */
+  /** The same text as at the field. */
   message: string;
 }
 
 export interface ErrorSummaryProps {
   /** "There are 2 things to fix". */
   title: string;
-  /** In the order of the form. With none, nothing is shown. */
+  /** In the order of the form. If empty, nothing is shown. */
   errors: readonly SummaryError[];
-  /** Counts the attempts to continue: whenever it changes the summary takes the focus. It does on its first appearance, too. */
+  /** Counts the attempts to continue: the summary takes the focus on its first appearance and on every change of this. */
   attempt?: number | undefined;
   /** Called instead of our own look-up by `name`, for a field that isn't mounted yet (in a closed section). */
   onSelectField?: ((field: string) => void) | undefined;
@@ -25,8 +25,8 @@ export interface ErrorSummaryProps {
 const tags = ['h2', 'h3', 'h4'] as const;
 
 /**
- * All that is wrong, above the form. It takes the focus after a failed attempt, and each message leads to its field. A card field in a
- * provider's frame is reached too: its HostedField passes the focus on.
+ * All faults, above the form. It takes the focus after a failed attempt, and each message links to its field. This includes card fields in a
+ * provider's frame: their HostedField passes the focus on.
  */
 export function ErrorSummary({ title, errors, attempt = 0, onSelectField }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null);
@@ -35,7 +35,7 @@ export function ErrorSummary({ title, errors, attempt = 0, onSelectField }: Erro
   const Tag = tags[headingLevel - 1] ?? 'h4';
   const isShown = errors.length > 0;
   const [labels, setLabels] = useState<readonly string[]>([]);
-  // "This field is required" four times tells nobody anything: each message is said with the name of its field.
+  // "This field is required" four times is no help: each message starts with the name of its field.
   useLayoutEffect(() => {
     const root = ref.current?.closest('.cojoin-root');
     setLabels(root ? errors.map(({ field }) => (field === undefined ? '' : fieldLabel(field, root))) : []);
@@ -64,7 +64,7 @@ export function ErrorSummary({ title, errors, attempt = 0, onSelectField }: Erro
                   className="cj-summary-link"
                   href={`#${field}`}
                   onClick={(event) => {
-                    // The host's address bar is not ours to write to.
+                    // The address bar belongs to the host.
                     event.preventDefault();
                     if (onSelectField) {
                       onSelectField(field);
@@ -85,8 +85,8 @@ export function ErrorSummary({ title, errors, attempt = 0, onSelectField }: Erro
 }
 
 /**
- * Puts the focus on the field of that `name` in the same root (several widgets may share a page), and brings its label into view.
- * Answers false where there is no such field.
+ * Focuses the field of that `name` in the same root (several widgets may share a page), and scrolls its label into view.
+ * Returns false if there is no such field.
  */
 export function focusField(field: string, near: Element): boolean {
   const control = controlOf(field, near.closest('.cojoin-root') ?? near.ownerDocument);
@@ -105,7 +105,7 @@ function controlOf(field: string, root: ParentNode): HTMLElement | null {
   return root.querySelector<HTMLElement>(`[data-field="${name}"]`);
 }
 
-/** The visible label of a field, with its group's before it where it is one of several alike: "Child 2, First name". */
+/** Returns the visible label of a field, preceded by its group's if the group is one of several: "Child 2, First name". */
 function fieldLabel(field: string, root: ParentNode): string {
   const whole = controlOf(field, root)?.closest('.cj-field');
   const label = whole?.querySelector('.cj-field-label')?.textContent?.trim() ?? '';

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import './footer.css';
 
 export interface FooterProps {
-  /** Terms & Conditions, Privacy Policy, Help, Contact. They open beside the form, so that nothing typed is lost. */
+  /** Terms & Conditions, Privacy Policy, Help, Contact. They open in a new tab, so that no input is lost. */
   links: readonly { id: string; label: string; href: string }[];
-  /** "(opens in a new tab)", said after each. */
+  /** "(opens in a new tab)", read out after each link. */
   newTabLabel?: string | undefined;
   /** A line below: the support phone. */
   children?: ReactNode;

@@ -7,18 +7,18 @@ import { onPlainClick } from './plainClick.js';
 export interface HeaderProps {
   /** The product's name beside the mark. */
   name: string;
-  /** In the place of both. */
+  /** Replaces both mark and name. */
   mark?: ReactNode;
   /** The target of the mark; without it the mark is no link. */
   homeHref?: string | undefined;
   loginLabel: string;
-  /** Without it there is no Log In. */
+  /** Empty: no Log In. */
   loginHref: string;
-  /** Instead of following the link. */
+  /** Called instead of following the link. */
   onLogin?: (() => void) | undefined;
   languageLabel: string;
   language: string;
-  /** None: no selector. */
+  /** Empty: no selector. */
   languages: readonly { value: string; label: string }[];
   onLanguageChange: (value: string) => void;
 }

@@ -7,14 +7,14 @@ export interface HeadingProps {
   /** The depth below the screen's own heading: 0 is the screen, 1 a section of it, 2 a card in a section. Defaults to 1. */
   depth?: 0 | 1 | 2 | undefined;
   id?: string | undefined;
-  /** Takes the focus once it is mounted, and again whenever `focusKey` changes: for a step change, never for the first load. Defaults to false. */
+  /** Takes the focus when mounted, and again whenever `focusKey` changes: for a step change, never for the first load. Defaults to false. */
   takesFocus?: boolean | undefined;
   focusKey?: string | number | undefined;
 }
 
 const tags = ['h1', 'h2', 'h3', 'h4', 'h5'] as const;
 
-/** A heading at the right level for the page it is on; it can take the focus after a step change. */
+/** A heading at the right level for its page; it can take the focus after a step change. */
 export function Heading({ children, depth = 1, id, takesFocus = false, focusKey }: HeadingProps) {
   const { headingLevel } = useRoot();
   const Tag = tags[headingLevel - 1 + depth] ?? 'h5';

@@ -25,16 +25,16 @@ const drawings = {
   warning: 'M10 3.25 17.5 16h-15ZM10 8v3.75M10 13.6v.15',
 } satisfies Record<string, string>;
 
-/** The names of our drawings; 20 by 20, stroked in the colour of the words around them. */
+/** The names of our icons; 20 by 20, stroked in the color of the text around them. */
 export type IconName = keyof typeof drawings;
 
 export interface IconProps {
   name: IconName;
-  /** 20 px by default (`medium`); `small` is 16, `large` 24. They grow with the reader's text size. */
+  /** 20 px by default (`medium`); `small` is 16, `large` 24. Icons grow with the reader's text size. */
   size?: 'small' | 'medium' | 'large' | undefined;
 }
 
-/** A drawing beside words. It is hidden from assistive technology: what it means is always said in words too. */
+/** An icon beside text. It is hidden from assistive technology, because the text always has its meaning, too. */
 export function Icon({ name, size = 'medium' }: IconProps) {
   return (
     <svg className={`cj-icon cj-icon-${size}`} viewBox="0 0 20 20" aria-hidden="true" focusable="false">

@@ -7,7 +7,7 @@ export interface IconButtonProps {
   onPress: () => void;
 }
 
-/** A button that is an icon alone: the cross of a message. */
+/** A button with only an icon: the cross of a message. */
 export function IconButton({ icon, label, onPress }: IconButtonProps) {
   return (
     <button type="button" className="cj-icon-button" aria-label={label} title={label} onClick={onPress}>

@@ -15,7 +15,7 @@ const drawings = {
       <path d="M6 92h148" />
     </>
   ),
-  /** A scale on a desk of papers, for those who work with families. */
+  /** A scale on a desk of papers, for professionals who work with families. */
   practice: (
     <>
       <rect className="cj-soft" x="28" y="46" width="104" height="46" rx="6" />
@@ -26,7 +26,7 @@ const drawings = {
       <path d="M12 92h136" />
     </>
   ),
-  /** A letter that has come. */
+  /** A letter that has arrived. */
   inbox: (
     <>
       <path className="cj-warm" d="M34 44h92v48H34Z" />
@@ -36,7 +36,7 @@ const drawings = {
       <path d="M14 92h132" />
     </>
   ),
-  /** A calendar with a day ticked: it is done. */
+  /** A calendar with a ticked day: done. */
   done: (
     <>
       <rect className="cj-soft" x="38" y="24" width="84" height="68" rx="8" />
@@ -47,7 +47,7 @@ const drawings = {
       <path d="M14 92h132" />
     </>
   ),
-  /** Two people's words meeting: get connected. */
+  /** Two people's speech bubbles that meet: get connected. */
   connect: (
     <>
       <path className="cj-soft" d="M22 26h62a8 8 0 0 1 8 8v22a8 8 0 0 1-8 8H48L34 76V64H22a8 8 0 0 1-8-8V34a8 8 0 0 1 8-8Z" />

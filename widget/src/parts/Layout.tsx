@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import './layout.css';
 import { Heading } from './Heading.js';
 
-/** Two short fields beside each other (first and last name); below each other where there is no room. */
+/** Two short fields side by side (first and last name); below each other in a narrow layout. */
 export function FormRow({ children }: { children: ReactNode }) {
   return <div className="cj-row">{children}</div>;
 }
 
-/** Fields and groups below each other at the form's own distance. */
+/** Fields and groups below each other, at the form's own distance. */
 export function FormStack({ children }: { children: ReactNode }) {
   return <div className="cj-stack">{children}</div>;
 }
 
-/** The button that goes on, and what is beside it. */
+/** The primary button, and the elements beside it. */
 export function Actions({ children }: { children: ReactNode }) {
   return <div className="cj-actions">{children}</div>;
 }
@@ -26,7 +26,7 @@ export interface PanelProps {
   children: ReactNode;
 }
 
-/** A part of a screen with a heading of its own. */
+/** A part of a screen with its own heading. */
 export function Panel({ heading, aside, tone = 'raised', children }: PanelProps) {
   return (
     <div className="cj-panel" data-tone={tone}>

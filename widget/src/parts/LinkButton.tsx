@@ -7,19 +7,19 @@ export interface LinkButtonProps {
   children: ReactNode;
   /** The target. Without it this is a button that looks like a link (an action within the page). */
   href?: string | undefined;
-  /** Called on a plain click; with `href` the browser's own navigation is then left out, so that a router can take it over. */
+  /** Called on a plain click; with `href` it replaces the browser's own navigation, so that a router can take over. */
   onPress?: (() => void) | undefined;
-  /** Opens beside the page that is being filled in, so that nothing typed is lost; `newTabLabel` says so. Defaults to false. */
+  /** Opens in a new tab, so that the input of this page isn't lost; `newTabLabel` announces that. Defaults to false. */
   opensNewTab?: boolean | undefined;
   /** "(opens in a new tab)". */
   newTabLabel?: string | undefined;
   icon?: IconName | undefined;
-  /** Stands alone on a line (44 px high), runs inside a sentence, or looks like a button where leaving is the next step. Defaults to `alone`. */
+  /** Alone on a line (44 px high), inside a sentence, or as a button if the link is the next step. Defaults to `alone`. */
   placement?: 'alone' | 'inline' | 'button' | undefined;
   accessibleLabel?: string | undefined;
 }
 
-/** A link, or an action that reads as one: "Back to packages", "Change". */
+/** A link, or an action that reads like one: "Back to packages", "Change". */
 export function LinkButton({
   children,
   href,

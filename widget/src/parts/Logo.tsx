@@ -1,4 +1,4 @@
-/** The mark: two rings that share a part, as two homes do. Decoration; the name is beside it. */
+/** The mark: two rings that overlap, as two homes do. Decoration; the name is beside it. */
 export function Logo() {
   return (
     <svg className="cj-logo" viewBox="0 0 40 28" aria-hidden="true" focusable="false">

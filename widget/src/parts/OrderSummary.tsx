@@ -3,14 +3,14 @@ import './order-summary.css';
 import { Heading } from './Heading.js';
 import { Icon } from './Icon.js';
 
-/** One line of an order. Amounts are the server's words. */
+/** One line of an order. The server formats the amounts. */
 export interface OrderLine {
   id: string;
   label: ReactNode;
-  /** Small words below the label: the term, the coupon's code. */
+  /** Small text below the label: the term, the coupon's code. */
   detail?: ReactNode;
   amount: string;
-  /** A discount is coloured and carries its minus sign in `amount`. Defaults to `plain`. */
+  /** A discount is colored and has its minus sign in `amount`. Defaults to `plain`. */
   tone?: 'plain' | 'discount' | undefined;
 }
 
@@ -19,14 +19,14 @@ export interface OrderSummaryProps {
   lines: readonly OrderLine[];
   totalLabel: string;
   total: string;
-  /** Small words beside the total: "before tax". */
+  /** Small text beside the total: "before tax". */
   totalNote?: string | undefined;
   /** "Show order summary"; with `hideLabel` it folds to one line with the total below 600 px. */
   showLabel?: string | undefined;
   hideLabel?: string | undefined;
   /** Renewal, terms, a code field: below the total. */
   children?: ReactNode;
-  /** A new quote is on its way: the amounts are dimmed and `busyLabel` is said. Defaults to false. */
+  /** A new quote is loading: the amounts are dimmed and `busyLabel` is announced. Defaults to false. */
   isBusy?: boolean | undefined;
   busyLabel?: string | undefined;
 }

@@ -6,35 +6,35 @@ import { Icon } from './Icon.js';
 
 export interface PackageCardProps {
   name: string;
-  /** One sentence for whom it is. */
+  /** One sentence about its customers. */
   description?: ReactNode;
-  /** The price as the server formatted it; nothing is computed here. Left out for a package that is still to be built. */
+  /** The price as the server formatted it; nothing is computed here. Omitted for a custom package that isn't built yet. */
   price?: string | undefined;
   /** "per year", "for 2 years". */
   priceNote?: string | undefined;
   /** The price before a coupon, struck through. */
   oldPrice?: string | undefined;
-  /** Said before the struck price: "Was". */
+  /** Read out before the struck price: "Was". */
   oldPriceLabel?: string | undefined;
   /** "plus taxes", "including VAT". */
   taxNote?: string | undefined;
-  /** The coupon's own words: "Save 20 %". */
+  /** The coupon's own text: "Save 20 %". */
   coupon?: ReactNode;
   features?: readonly string[] | undefined;
-  /** "Recommended": the card is outlined, not louder. */
+  /** "Recommended": the card gets an outline, no brighter color. */
   badge?: string | undefined;
-  /** The package chosen before, when one comes back. Defaults to false. */
+  /** The package chosen before, for a returning buyer. Defaults to false. */
   isSelected?: boolean | undefined;
   /** "Choose". */
   actionLabel: string;
-  /** "Choose Essentials": begins with the words of `actionLabel`. */
+  /** "Choose Essentials": begins with the text of `actionLabel`. */
   actionAccessibleLabel?: string | undefined;
   onSelect: () => void;
   isBusy?: boolean | undefined;
   busyLabel?: string | undefined;
 }
 
-/** A package on sale, with the button that chooses it. */
+/** A package on sale, with its button. */
 export function PackageCard(props: PackageCardProps) {
   const { name, description, price, priceNote, oldPrice, oldPriceLabel, taxNote, coupon, features = [], badge, isSelected = false } = props;
   const priceId = useId();
@@ -93,7 +93,7 @@ export function PackageCard(props: PackageCardProps) {
   );
 }
 
-/** Cards side by side from 45em, below each other on less room. */
+/** Cards side by side from 45em; below each other in narrower layouts. */
 export function PackageGrid({ children }: { children: ReactNode }) {
   return <div className="cj-packages">{children}</div>;
 }

@@ -7,15 +7,15 @@ export interface PageProps {
   heading: ReactNode;
   /** One or two sentences below it. */
   subtitle?: ReactNode;
-  /** True when the person came here by a step, false on the first load (we never take a host page's focus). Defaults to false. */
+  /** True if the user came here by a step, false on the first load (we never take a host page's focus). Defaults to false. */
   headingTakesFocus?: boolean | undefined;
   /** Changes with the step, so that the heading takes the focus again. */
   focusKey?: string | number | undefined;
-  /** Stands above the heading: the way back and the step dots. */
+  /** The area above the heading: the way back and the step dots. */
   top?: ReactNode;
-  /** Drawn above the heading, centred: an illustration. */
+  /** Shown centered above the heading: an illustration. */
   picture?: ReactNode;
-  /** The order summary: beside the content from 60em, between the heading and the content below. */
+  /** The order summary: beside the content from 60em, below that between the heading and the content. */
   aside?: ReactNode;
   /** `form` is one column of 34rem, `wide` is for package cards, `letter` a centred message. Defaults to `form`; with `aside` it is two columns. */
   layout?: 'form' | 'wide' | 'letter' | undefined;

@@ -5,11 +5,11 @@ export interface SpinnerProps {
   label: string;
   /** Defaults to false. */
   isLabelHidden?: boolean | undefined;
-  /** `large` stands alone in the middle of the room it is given. Defaults to `small`. */
+  /** `large` stands alone in the middle of its container. Defaults to `small`. */
   size?: 'small' | 'large' | undefined;
 }
 
-/** A turning ring with words, as a polite status. */
+/** A turning ring with text, as a polite status. */
 export function Spinner({ label, isLabelHidden = false, size = 'small' }: SpinnerProps) {
   return (
     <span className={`cj-spinner cj-spinner-${size}`} role="status">

@@ -1,12 +1,12 @@
 import './step-dots.css';
 
-/** One step of the way. */
+/** One step of the journey. */
 export interface Step {
   id: string;
-  /** The whole name for those who hear it: "Step 2 of 4, Your co-parent, current". */
+  /** The full name for screen readers: "Step 2 of 4, Your co-parent, current". */
   accessibleLabel: string;
   state: 'done' | 'current' | 'upcoming';
-  /** Leads there; without it the dot can't be pressed. */
+  /** Leads to the step; without it the dot can't be pressed. */
   onSelect?: (() => void) | undefined;
 }
 
@@ -14,7 +14,7 @@ export interface StepDotsProps {
   /** Names the navigation: "Sign-up steps". */
   label: string;
   steps: readonly Step[];
-  /** Shown beside the dots: "Step 2 of 4". Hidden from those who hear each step's name. */
+  /** Shown beside the dots: "Step 2 of 4". Hidden from screen readers, which read each step's name. */
   caption?: string | undefined;
 }
 

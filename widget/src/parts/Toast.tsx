@@ -9,12 +9,12 @@ export interface ToastProps {
   children: ReactNode;
   /** `danger` is announced immediately. Defaults to `danger`. */
   tone?: 'info' | 'danger' | undefined;
-  /** Left out where the message goes away by itself: then there is no cross. */
+  /** Omitted if the message goes away by itself: then there is no cross. */
   onClose?: (() => void) | undefined;
   closeLabel?: string | undefined;
 }
 
-/** A short message over the foot of the window, for a call that failed. It stays until it is closed or the screen changes, or for as long as it is true. */
+/** A short message over the foot of the window, for a failed call. It stays until it is closed, the screen changes, or its cause is gone. */
 export function Toast({ children, tone = 'danger', onClose, closeLabel }: ToastProps) {
   const { portal } = useRoot();
   const toast = (
@@ -26,6 +26,6 @@ export function Toast({ children, tone = 'danger', onClose, closeLabel }: ToastP
       {onClose && <IconButton icon="close" label={closeLabel} onPress={onClose} />}
     </div>
   );
-  // Out of the frame: a query container would catch `position: fixed` in browsers of before 2024.
+  // Outside the frame: a query container would capture `position: fixed` in browsers from before 2024.
   return portal ? createPortal(toast, portal) : toast;
 }

@@ -9,7 +9,7 @@ export interface TrustNoteProps {
   icon?: IconName | undefined;
 }
 
-/** A quiet line that says why this is safe. */
+/** A quiet line with the reason that this is safe. */
 export function TrustNote({ children, icon = 'lock' }: TrustNoteProps) {
   return (
     <p className="cj-trust">

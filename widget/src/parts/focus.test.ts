@@ -18,7 +18,7 @@ afterEach(() => {
   place.remove();
 });
 
-/** Draws with each of the given properties in turn, and says which of them moved the focus into the place. */
+/** Renders each of the given props in turn, and returns those that moved the focus into the place. */
 function movedBy<P extends object>(all: readonly P[], draw: (props: P) => Parameters<Root['render']>[0]): P[] {
   return all.filter((props) => {
     (document.activeElement as HTMLElement | null)?.blur();

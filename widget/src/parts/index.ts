@@ -1,5 +1,5 @@
 /**
- * The parts that screens are made of. They show what they are given: every word comes in as a prop, and none of them fetches anything.
+ * The building blocks of screens. They only display: every text comes in as a prop, and none of them fetches anything.
  */
 export { Banner, type BannerProps } from './Banner.js';
 export { Button, type ButtonProps } from './Button.js';

@@ -1,6 +1,6 @@
 import type { MouseEventHandler } from 'react';
 
-/** Does something instead of following a link; a click that wants another tab or window is the browser's. */
+/** Replaces following a link; a click that opens another tab or window is left to the browser. */
 export function onPlainClick(onPress: (() => void) | undefined): MouseEventHandler | undefined {
   return (
     onPress &&

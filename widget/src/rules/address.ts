@@ -14,7 +14,7 @@ export interface AddressForm {
   country: string;
 }
 
-/** The rules of billing's address and time zone. The country adds to them. */
+/** The rules of the billing address and time zone. The country adds more. */
 export const addressRules = {
   line1: { rule: rules.addressLine1 },
   line2: { rule: rules.addressLine2 },
@@ -25,16 +25,16 @@ export const addressRules = {
   timeZone: { rule: rules.timeZone },
 } as const satisfies FormRules;
 
-/** The answers of the server's look-ups. The server checks whatever is missing here. */
+/** The results of the server's look-ups. The server checks whatever is missing here. */
 export interface Places {
   countries?: readonly { code: string }[] | undefined;
-  /** Of the country; empty: free text. */
+  /** The country's regions; empty: free text. */
   regions?: readonly { code: string; name: string }[] | undefined;
-  /** Of the country and region; empty: free text. */
+  /** The time zones of country and region; empty: free text. */
   timeZones?: readonly { id: string }[] | undefined;
 }
 
-/** Billing address and time zone. */
+/** Validates billing address and time zone. */
 export function validateAddress(
   form: AddressForm,
   timeZone: string,
@@ -82,7 +82,7 @@ export function checkPlace(faults: Faults, field: Record<Exclude<keyof Place, 'c
   return { country, region, postalCode, timeZone };
 }
 
-/** The code of a region of which the code or the name was typed; any other text stays as it is. */
+/** Returns the code of a region typed by code or name; other text is returned unchanged. */
 export function regionCode(regions: readonly { code: string; name: string }[] | undefined, typed: string): string {
   return findRegion(regions ?? [], typed)?.code ?? typed;
 }
@@ -96,7 +96,7 @@ function isMilitaryPost(city: string): boolean {
   return militaryPosts.includes((city.split(' ')[0] ?? '').toUpperCase());
 }
 
-/** A postal code as its country writes it; one that isn't any comes back in upper case. */
+/** Returns a postal code in its country's format; an invalid one is returned in upper case. */
 export function normalizePostalCode(country: string, typed: string): string {
   const code = normalize('code', typed);
   const format = postalFormats[country];
@@ -105,7 +105,7 @@ export function normalizePostalCode(country: string, typed: string): string {
   return `${joined.slice(0, -format.spaced)} ${joined.slice(-format.spaced)}`;
 }
 
-/** Returns the fault of a normalised postal code for its country and, in the US and Canada, its region. */
+/** Returns the fault of a normalized postal code for its country and, in the US and Canada, its region. */
 export function postalCodeFault(country: string, region: string, code: string): RuleCode | undefined {
   const format = postalFormats[country];
   if (!format) return undefined;

@@ -4,14 +4,14 @@ import { Faults, type Bounds, type Fault } from './rule.js';
 import { rules } from './rules.js';
 import { folded, normalize } from './text.js';
 
-/** A username; every requirement that it misses is told. Whether it is taken is the server's to say. */
+/** Validates a username; every requirement that it misses is a fault. Only the server can find a taken one. */
 export function validateUsername(username: string): Checked<string> {
   const faults = new Faults();
   const value = faults.checkEvery('username', rules.username, username);
   return { value, faults: faults.found };
 }
 
-/** A password; every requirement that it misses is told. */
+/** Validates a password; every requirement that it misses is a fault. */
 export function validatePassword(password: string, username: string, email: string): Fault[] {
   const faults = new Faults();
   const typed = faults.checkEvery('password', rules.password, password);

@@ -20,7 +20,7 @@ export interface ChildForm {
 
 export interface FamilyForm {
   coParent: CoParentForm;
-  /** False: no e-mail is known and a phone is required. Default true. */
+  /** False: no email is known and a phone is required. Default true. */
   knowsCoParentEmail?: boolean | undefined;
   children?: readonly ChildForm[] | undefined;
 }
@@ -30,7 +30,7 @@ export interface Family {
   children: { firstName: string; lastName: string; email: string }[];
 }
 
-/** The rules of the co-parent. E-mail and phone are required by the answer to how they are known. */
+/** The rules of the co-parent. Another answer decides whether email or phone is required. */
 export const coParentRules = parentRules;
 
 /** The rules of a child that isn't blank. */
@@ -43,8 +43,8 @@ export const childRules = {
 type Parent = Pick<ParentForm, 'email' | 'lastName' | 'phoneCountryCode' | 'phoneNumber'>;
 
 /**
- * Validates step 2 against the parent of step 1. A child with no first name, no e-mail and no last name but the parent's is blank and left
- * out.
+ * Validates step 2 against the parent of step 1. A child without first name and email, and with no last name but the parent's, is blank and
+ * omitted.
  */
 export function validateFamily(parent: Parent, form: FamilyForm): Checked<Family> {
   const faults = new Faults();
@@ -54,7 +54,7 @@ export function validateFamily(parent: Parent, form: FamilyForm): Checked<Family
 }
 
 function checkCoParent(faults: Faults, parent: Parent, typed: CoParentForm, knowsEmail: boolean): Family['coParent'] {
-  // A country code alone is no phone: the form always has one preset.
+  // A country code alone is no phone: the form always presets one.
   const hasPhone = !knowsEmail || digits(typed.phoneNumber ?? '') !== '';
   const asked = {
     ...coParentRules,
@@ -93,7 +93,7 @@ function checkChildren(faults: Faults, parent: Parent, parents: string[], sent: 
   });
 }
 
-/** The parent's last name doesn't count: it is preset. */
+/** The parent's last name doesn't count, because the form presets it. */
 function isBlankChild(child: ChildForm, parent: Parent): boolean {
   const lastName = normalize('name', child.lastName);
   return (
@@ -103,7 +103,7 @@ function isBlankChild(child: ChildForm, parent: Parent): boolean {
   );
 }
 
-/** The dialog that asks for the co-parent's e-mail before payment. */
+/** Validates the dialog that asks for the co-parent's email before payment. */
 export function validateEmailPrompt(email: string, parentEmail: string): Checked<string> {
   const faults = new Faults();
   const value = faults.check('email', rules.emailPrompt, email);

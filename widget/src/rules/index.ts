@@ -1,4 +1,4 @@
-/** The rules of every form: what is normalised, what is refused, in the server's words and codes. */
+/** The rules of every form: they normalize and reject input with the server's texts and codes. */
 export * from './address.js';
 export type { RuleCode } from './codes.js';
 export * from './consent.js';

@@ -7,7 +7,7 @@ import { digits, folded, normalize } from './text.js';
 
 const defaultPhoneCountryCode = '1';
 
-/** A value normalised, and every broken rule in the order of the form. */
+/** A normalized value, and every broken rule in the order of the form. */
 export interface Checked<T> {
   value: T;
   faults: Fault[];
@@ -26,10 +26,10 @@ const countryCodeRule = (normal: Rule['normal'], read: (typed: string) => string
   ),
 });
 
-/** A calling code that has a default where nothing is typed. */
+/** A calling code with a default for empty input. */
 export const phoneCountryCodeRule = countryCodeRule('typed', normalCountryCode);
 
-/** A calling code that has to be chosen. */
+/** A calling code that must be chosen. */
 export const chosenCountryCodeRule = countryCodeRule('digits', digits);
 
 /** The rules of step 1. */
@@ -53,10 +53,10 @@ function normalCountryCode(typed: string | undefined): string {
   return typed ? digits(typed) : defaultPhoneCountryCode;
 }
 
-/** The number of last digits that two writings of one number share. */
+/** The number of last digits to compare: two formats of one number share them. */
 const comparedDigits = 6;
 
-/** One number, with or without its trunk prefix. The server, which knows every country's plan, may find more. */
+/** Reports whether two numbers are the same, with or without trunk prefix. The server knows every country's plan and may find more. */
 export function isSamePhone(a: { code?: string | undefined; number: string }, b: { code?: string | undefined; number: string }): boolean {
   const [one, other] = [bare(a), bare(b)];
   return one.number !== '' && one.code === other.code && one.number === other.number;
@@ -69,12 +69,12 @@ function bare({ code: typed, number: typedNumber }: { code?: string | undefined;
   return { code, number: number.startsWith(trunk) && number.length - trunk.length > comparedDigits ? number.slice(trunk.length) : number };
 }
 
-/** The same address, trimmed and case-folded; two empty ones aren't. */
+/** Reports whether two addresses are the same, trimmed and case-folded; two empty ones aren't. */
 export function isSameEmail(a: string | undefined, b: string | undefined): boolean {
   return emailKey(a) !== '' && emailKey(a) === emailKey(b);
 }
 
-/** Returns the form in which addresses are compared. */
+/** Returns an address in its form for comparisons. */
 export function emailKey(email: string | undefined): string {
   return folded(normalize('email', email ?? ''));
 }

@@ -49,14 +49,14 @@ type Security = keyof (typeof professionalRules)[3];
 
 export type ProfessionalForm = Readonly<Record<Person | Practice | Security, string>> & { readonly roles: readonly string[] };
 
-/** One step of the professional form. The other steps' fields are left as they are. */
+/** Validates one step of the professional form. The other steps' fields stay unchanged. */
 export function validateProfessionalStep(step: 1 | 2 | 3, form: ProfessionalForm, places: Places = {}): Checked<ProfessionalForm> {
   const faults = new Faults();
   const changed = step === 1 ? checkPerson(faults, form) : step === 2 ? checkPractice(faults, form, places) : checkSecurity(faults, form);
   return { value: { ...form, ...changed }, faults: faults.found };
 }
 
-/** The referral source that asks for a field. The other fields are asked of everyone. */
+/** The referral source that requires a field. Every person gets the other fields. */
 const sources: Readonly<Partial<Record<Person, string>>> = {
   referralBenchOfficerName: 'BENCH_OFFICER',
   referralBenchOfficerPosition: 'BENCH_OFFICER',
@@ -65,7 +65,7 @@ const sources: Readonly<Partial<Record<Person, string>>> = {
   referralOtherExplain: 'OTHER',
 };
 
-/** The fields with a list, and the code of a value outside it. A list's EMPTY stands for no choice. */
+/** The fields with a list, and the code for a value outside of it. A list's EMPTY means no choice. */
 const choices: Readonly<Partial<Record<Person, readonly [list: readonly string[], unknown: RuleCode]>>> = {
   title: [titles, 'signup_title_error'],
   hearAboutUs: [professionalReferrals, 'signup_hearAboutUs_error'],
@@ -73,7 +73,7 @@ const choices: Readonly<Partial<Record<Person, readonly [list: readonly string[]
   referralColleagueRole: [colleagueRoles, 'signup_referralColleagueRole_error'],
 };
 
-/** Checks the fields that the referral source asks for, and clears the others. */
+/** Checks the fields that the referral source requires, and clears the others. */
 function checkPerson(faults: Faults, form: ProfessionalForm): Record<Person, string> {
   const names = Object.keys(professionalRules[1]) as Person[];
   const source = normalize(rules.choice.normal, form.hearAboutUs);
@@ -94,7 +94,7 @@ function checkPractice(faults: Faults, form: ProfessionalForm, places: Places): 
   return { ...value, ...place, timezone, roles: checkRoles(faults, place.country, form.roles) };
 }
 
-/** At least one role, each one of the country's. */
+/** Checks for at least one role, each on the country's list. */
 function checkRoles(faults: Faults, country: string, picked: readonly string[]): readonly string[] {
   const offered = professionalRoles[country] ?? professionalRoles[''] ?? [];
   if (picked.length > 0 && picked.every((role) => offered.includes(role))) return [...new Set(picked)];

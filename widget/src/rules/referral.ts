@@ -20,7 +20,7 @@ export function needsOther(selection: string): boolean {
   return referralsNeedingOther.includes(selection);
 }
 
-/** Validates a parent's referral. The other text is kept only where the selection requires it. */
+/** Validates a parent's referral. The other text is kept only if the selection requires it. */
 export function validateReferral(form: ReferralForm): Checked<Required<ReferralForm>> {
   const faults = new Faults();
   const other = needsOther(normalize(rules.referralSelection.normal, form.selection)) ? referralRules.other : unasked;

@@ -2,24 +2,24 @@ import * as v from 'valibot';
 import type { RuleCode } from './codes.js';
 import { hasEmoji, isBlank, isClean, lengthOf, normalize, type Normal } from './text.js';
 
-/** The least and the most that a rule allows, both included. */
+/** The least and the most that a rule allows, both inclusive. */
 export interface Bounds {
   readonly min: number;
   readonly max: number;
 }
 
-/** One thing that a value must satisfy, and the code of what is said when it doesn't. */
+/** One condition on a value, and the message code of its fault. */
 export interface Check {
   readonly code: RuleCode;
   readonly args?: Bounds;
   readonly holds: (value: string) => boolean;
 }
 
-/** Everything that one field must satisfy on its own. The schema may be used wherever a Standard Schema is. */
+/** All conditions on one field by itself. The schema is a Standard Schema. */
 export interface Rule {
   readonly normal: Normal;
   readonly checks: readonly Check[];
-  /** Nothing at all breaks it. */
+  /** An empty value breaks it. */
   readonly isRequired: boolean;
   readonly schema: v.GenericSchema<string, string>;
 }
@@ -31,7 +31,7 @@ export interface Fault {
   args?: Record<string, unknown>;
 }
 
-/** A rule of a form's field. A form may have a code of its own for a value that is missing, which also makes the field required. */
+/** A rule of a form's field. A form may have its own code for a missing value; that also makes the field required. */
 export interface FieldRule {
   readonly rule: Rule;
   readonly missing?: RuleCode;
@@ -40,7 +40,7 @@ export interface FieldRule {
 /** The rule of each of a form's fields, by the field's name, in the order of the form. */
 export type FormRules<N extends string = string> = Readonly<Record<N, FieldRule>>;
 
-/** The input of a form: text for each of its fields; the fields named by `O` may be left out. */
+/** The input of a form: text for each of its fields; the fields in `O` are optional. */
 export type FormValues<F extends FormRules, O extends keyof F = never> = { [N in Exclude<keyof F, O>]: string } & { [N in O]?: string | undefined };
 
 const step = (holds: (value: string) => boolean, code: RuleCode | null) => v.check<string, RuleCode | undefined>(holds, code ?? undefined);
@@ -66,7 +66,7 @@ export const length = (code: RuleCode, args: Bounds): Check => ({
   },
 });
 
-/** A size that is told without figures. */
+/** A size limit whose message has no figures. */
 export const size = (code: RuleCode, { min, max }: Bounds): Check => ({
   code,
   holds: (value) => {
@@ -83,10 +83,10 @@ export const digitCount = (code: RuleCode, args: Bounds): Check => ({
 
 export const noEmoji = (code: RuleCode): Check => ({ code, holds: (value) => !hasEmoji(value) });
 
-/** For patterns of the whole value and of a part alike: the pattern says which. */
+/** Matches the whole value or a part, depending on the pattern's anchors. */
 export const matches = (code: RuleCode, pattern: RegExp): Check => ({ code, holds: (value) => pattern.test(value) });
 
-/** A row in place of a field that another answer makes superfluous: its value is empty. */
+/** A row for a field that another answer makes superfluous: its value is empty. */
 export const unasked: FieldRule = {
   rule: {
     normal: 'typed',
@@ -121,7 +121,7 @@ export class Faults {
     return known;
   }
 
-  /** Applies a rule to a field and gives the value normalised. A form may have a code of its own for a value that is missing. */
+  /** Applies a rule to a field and returns the normalized value. A form may have its own code for a missing value. */
   check(field: string, rule: Rule, typed: string | null | undefined, missing?: RuleCode): string {
     this.#of(field);
     const { value, issues } = applied(rule, typed);
@@ -131,7 +131,7 @@ export class Faults {
     return value;
   }
 
-  /** Applies the rule of each of a form's fields and returns the values normalised. `prefix` is the form's on the wire, e.g. `coParent.`. */
+  /** Applies the rule of each of a form's fields and returns the normalized values. `prefix` is the form's on the wire, e.g. `coParent.`. */
   checkAll<N extends string>(
     form: FormRules<N>,
     typed: Readonly<Partial<Record<NoInfer<N>, string | null | undefined>>>,

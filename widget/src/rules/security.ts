@@ -11,7 +11,7 @@ export const securityQuestionRules = {
   securityAnswer: { rule: rules.securityAnswer },
 } as const satisfies FormRules;
 
-/** A code typed once more. Any text is allowed: it has to equal the code. */
+/** A repeated code. Any text is allowed: it must equal the code. */
 export const confirmationRule: Rule = {
   normal: 'text',
   checks: [],

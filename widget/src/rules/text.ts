@@ -9,7 +9,7 @@ const nothingToSee = /^[ \u2800\p{Cf}\p{DI}]*$/u;
 const pileOfMarks = new RegExp(`\\p{M}{${marksInARow + 1}}`, 'u');
 const loneSurrogate = /[\ud800-\udfff]/u;
 
-/** The value as it is checked and sent. It may still hold what {@link isClean} refuses. */
+/** Returns the value in the form that is checked and sent. It may still hold characters that {@link isClean} rejects. */
 export function normalize(normal: Normal, typed: string): string {
   if (normal === 'digits') return digits(typed);
   if (pileOfMarks.test(typed)) return typed;
@@ -19,13 +19,13 @@ export function normalize(normal: Normal, typed: string): string {
   return normal === 'code' ? text.replace(/[a-z]/g, (letter) => letter.toUpperCase()) : text;
 }
 
-/** No control characters, broken Unicode or overrides of the reading order. A password may hold anything but broken Unicode. */
+/** Reports whether a text has no control characters, broken Unicode or overrides of the reading order. In a password only broken Unicode is rejected. */
 export function isClean(normal: Normal, text: string): boolean {
   if (normal === 'digits') return true;
   return !loneSurrogate.test(text) && !pileOfMarks.test(text) && (normal === 'typed' || !forbidden.test(text));
 }
 
-/** Nothing would be seen of the text. */
+/** Reports whether a text has no visible character. */
 export function isBlank(text: string): boolean {
   return nothingToSee.test(text);
 }
@@ -35,7 +35,7 @@ function straightened(text: string): string {
   return text;
 }
 
-/** Reduces what was typed to its digits, in ASCII. */
+/** Returns only the digits of the input, in ASCII. */
 export function digits(typed: string): string {
   let found = '';
   for (const char of typed) {
@@ -48,7 +48,7 @@ export function digits(typed: string): string {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Returns the number of visible characters; more than any limit if marks are piled up on them beyond reason. */
+/** Returns the number of visible characters; more than any limit if too many marks are piled up on them. */
 export function lengthOf(text: string, most: number): number {
   let points = 0;
   for (const _ of text) points++;
@@ -58,12 +58,12 @@ export function lengthOf(text: string, most: number): number {
   return count;
 }
 
-/** An emoji, a flag or a keycap; plain digits, # and * are none. */
+/** Finds an emoji, a flag or a keycap; plain digits, # and * are none. */
 export function hasEmoji(text: string): boolean {
   return /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3/u.test(text);
 }
 
-/** Upper and lower case alike, for comparing only. */
+/** Makes upper and lower case alike, for comparisons only. */
 export function folded(text: string): string {
   return text.toUpperCase().toLowerCase();
 }

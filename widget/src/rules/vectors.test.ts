@@ -19,7 +19,7 @@ import {
 } from './index.js';
 import { Faults, type Fault } from './rule.js';
 
-/** The vectors of the rules: the same files that the Go rules are tested with. */
+/** The vectors of the rules: the same files that test the Go rules. */
 const sdk = new URL('../../../sdk/', import.meta.url);
 const read = (path: string): unknown => JSON.parse(readFileSync(fileURLToPath(new URL(path, sdk)), 'utf8'));
 
@@ -52,7 +52,7 @@ describe.each(files.filter(({ form }) => form))('form $form', ({ form = '', case
   });
 });
 
-/** A form's value without the empty fields that a vector omits, so that a new optional field changes no vector. */
+/** Returns a form's value without the empty fields that a vector omits, so that a new optional field changes no vector. */
 function named(value: unknown, wanted: unknown): unknown {
   if (Array.isArray(value) && Array.isArray(wanted)) return value.map((item, i) => named(item, wanted[i]));
   if (!isObject(value) || !isObject(wanted)) return value;
@@ -90,7 +90,7 @@ const forms: Record<string, (input: never) => Outcome> = {
   professional3: (input: Parameters<typeof validateProfessionalStep>[1]) => validateProfessionalStep(3, input),
 };
 
-/** The look-ups' answers for a country and region, from the server's own data. */
+/** Returns the look-ups' results for a country and region, from the server's own data. */
 function placesOf(typed: { country: string; region: string }): Places {
   const upper = typed.country.trim().toUpperCase();
   const country = upper === 'USA' ? 'US' : upper;

@@ -2,13 +2,13 @@ import { createStore } from '../machine/store.js';
 import type { Path } from './route.js';
 import { eras, put, type Store } from './session.js';
 
-/** The login of this tab. The token is the proof, for an hour; the user id opens nothing by itself. */
+/** The login of this tab. The token is the proof and lasts an hour; the user id alone opens nothing. */
 export interface Login {
   token: string;
   userId: string;
 }
 
-/** Why a login is over: said on the login screen. */
+/** The reason that a login ended: shown on the login screen. */
 export type Farewell = 'expired' | 'left' | 'not_handed_over';
 
 export interface AccountSession {
@@ -16,24 +16,24 @@ export interface AccountSession {
   farewell?: Farewell | undefined;
 }
 
-/** The login of a tab. It is kept apart from the sign-up, which is forgotten once its receipt has been shown. */
+/** The login of a tab. It is kept apart from the sign-up, which is forgotten after its receipt was shown. */
 export interface AccountKeeper {
   get: () => AccountSession;
-  /** Keeps what a login was answered with; an answer without a token is none. */
+  /** Keeps the answer to a login; an answer without a token is no login. */
   enter: (answer: { auth?: string | undefined; userId?: string | undefined }) => void;
   leave: (why: Farewell) => void;
-  /** Keeps where somebody wanted to go who has to log in first. */
+  /** Keeps the screen that a user asked for but needs a login first. */
   want: (path: Path) => void;
-  /** The screen after a login: the one wanted before, once. */
+  /** Returns that screen, once; then the default after a login. */
   wanted: () => Path;
-  /** Forgets the login without a word. */
+  /** Forgets the login without a message. */
   clear: () => void;
   subscribe: (listener: () => void) => () => void;
 }
 
 /**
- * Opens the login of a site; `login` is what the store kept. A store that is full or blocked is done without: the login then ends with the page.
- * So is one whose flow, named by the key of its session, was forgotten: other flows of the page share the login, and go on.
+ * Opens the login of a site; `login` is the stored one. A full or blocked store isn't used: the login then ends with the page. The same happens once the
+ * flow with this session key was forgotten: other flows of the page share the login, and go on.
  */
 export function openAccount(store: Store | undefined, key: string, login?: Login, flow = key): AccountKeeper {
   const era = eras[flow];

@@ -63,7 +63,7 @@ const signup = v.object({
 const invited = v.object({
   ...purchase,
   invite: v.optional(v.object({ userId: v.string(), token: v.string() })),
-  // The server is asked again with every load.
+  // Every load requests it from the server again.
   invitation: v.optional(
     v.pipe(
       v.unknown(),
@@ -72,25 +72,25 @@ const invited = v.object({
   ),
 } satisfies Record<keyof InvitedSession, v.GenericSchema>);
 
-/** Reads the tab's sessions, after taking over another tab's sign-up if it left one. */
+/** Reads the tab's sessions. If another tab handed its sign-up over, takes that over first. */
 export function readKept(store: Store | undefined, key: string, inviteKey: string, loginKey: string) {
   takeOver(store, key);
   return { signup: readSignup(textIn(store, key)), invited: readInvited(textIn(store, inviteKey)), login: readLogin(textIn(store, loginKey)) };
 }
 
-/** A sign-up as a tab's store held it; undefined where it is unreadable, e.g. written by another release. */
+/** Parses a stored sign-up; undefined if it is unreadable, e.g. written by another release. */
 export function readSignup(kept: string | undefined): SignupSession | undefined {
   return read(signup, kept);
 }
 
-/** An invitation as a tab's store held it; undefined where it is unreadable. */
+/** Parses a stored invitation; undefined if it is unreadable. */
 export function readInvited(kept: string | undefined): InvitedSession | undefined {
   return read(invited, kept);
 }
 
 const login = v.object({ token: v.string(), userId: v.string() });
 
-/** A login as a tab's store held it; undefined where it is unreadable. */
+/** Parses a stored login; undefined if it is unreadable. */
 export function readLogin(kept: string | undefined): Login | undefined {
   return read(login, kept);
 }

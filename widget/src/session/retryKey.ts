@@ -1,14 +1,14 @@
 import { newId } from './visitor.js';
 
 /**
- * Idempotency keys of calls other than payment: the same content gives the same key until an answer has come, so that a second click or a try
- * after a lost answer is answered with what was stored; any other content, or the same after an answer, gets a new one.
+ * Idempotency keys of calls other than payment. The same content gets the same key until an answer has arrived, so that a second click, or a retry after
+ * a lost answer, gets the stored answer. Other content, or the same after an answer, gets a new key.
  */
 export class RetryKey {
   #content: string | undefined;
   #key = '';
 
-  /** The key for this content. */
+  /** Returns the key for this content. */
   for(content: unknown): string {
     const text = JSON.stringify(content);
     if (text !== this.#content) {
@@ -18,7 +18,7 @@ export class RetryKey {
     return this.#key;
   }
 
-  /** An answer has come, good or bad. */
+  /** Call it after any answer, good or bad. */
   answered(): void {
     this.#content = undefined;
   }

@@ -22,7 +22,7 @@ const registration = (state: keyof typeof stepGuards): Registration => ({
 });
 const paid: PaymentAnswer = { status: 'accepted', clickToJoinToken: 'token' };
 
-/** Each screen's redirect, by its path; '' for a screen that opens. */
+/** Returns each screen's redirect, by its path; '' for a screen that opens. */
 function table(session: SignupSession, experiments: Record<string, string> = {}) {
   return Object.fromEntries(routes.map((route: { path: string; needs: Need }) => [route.path, redirectOf(route, session, experiments) ?? '']));
 }

@@ -4,35 +4,35 @@ import type { TextCode } from '../i18n/useText.js';
 import type { SignupSession } from './session.js';
 import { basePath, type Start } from './setting.js';
 
-/** The state of the sign-up that opens a screen. */
+/** The condition on the sign-up that opens a screen. */
 export type Need =
   | 'nothing'
-  /** The experiments let the co-parent status screen be seen. */
+  /** The experiments show the co-parent status screen. */
   | 'status'
-  /** A registration whose routes, as the server answered them, hold this one. */
+  /** A registration that lists this route, in the server's answer. */
   | 'registration'
-  /** A paid registration whose credentials aren't set. */
+  /** A paid registration without credentials. */
   | 'credentials'
-  /** Not while the credentials of a paid registration are still to be set. */
+  /** Not while a paid registration still needs credentials. */
   | 'receipt'
-  /** Somebody is logged in. */
+  /** A logged-in user. */
   | 'login'
-  /** Nobody is logged in. */
+  /** No logged-in user. */
   | 'no login'
-  /** Checked by the invitation's own guard, a chunk of its own: `screens/invite/guard.ts`. */
+  /** Checked by the invitation's own guard, a separate chunk: `screens/invite/guard.ts`. */
   | 'invitation';
 
 /** One screen. */
 export interface Route {
   path: string;
-  /** Its code, a chunk of its own: the file below `screens/`. */
+  /** Its code, a separate chunk: the file below `screens/`. */
   screen: string;
   needs: Need;
-  /** Title of the page, on the hosted page. */
+  /** The page's title on the hosted page. */
   title: TextCode;
-  /** The sentences that the screen says, besides those around every screen. */
+  /** The screen's texts, in addition to those around every screen. */
   texts: readonly TextPart[];
-  /** Its place among the four steps of the parent's journey, where it has one. */
+  /** Its number among the four steps of the parent's journey, if it has one. */
   step?: 1 | 2 | 3 | 4;
 }
 
@@ -117,7 +117,7 @@ export function isInvitePath(path: string): path is InvitePath {
   return path === '/invite' || path.startsWith('/invite/');
 }
 
-/** Paths of the old billing pages; they say that billing has moved. */
+/** Paths of the old billing pages; their screen explains that billing has moved. */
 export const legacyPaths = [
   '/step1/parentb',
   '/step1/address',
@@ -129,12 +129,12 @@ export const legacyPaths = [
   '/termsandconditions',
 ] as const;
 
-/** Paths that are another's by another name. */
+/** Other names of paths. */
 export const aliases = { '/': '/signup', '/resume': '/signup', '/carousel': '/step1', '/join/payment': '/payment' } as const;
 
 /**
- * The first screen where no address says which: of an embedded flow, whose sign-up goes on where it stood, and of the hosted page's root.
- * A sign-up that is gone begins at its first step, where the reason is told.
+ * Returns the first screen if no address names one: of an embedded flow, which continues its sign-up, and of the hosted page's root.
+ * A lost sign-up begins at its first step, which shows the reason.
  */
 export function firstPath(start: Start, session: SignupSession): Path {
   if (start === 'professionals') return '/pro';
@@ -144,12 +144,12 @@ export function firstPath(start: Start, session: SignupSession): Path {
   return start === 'parents' || session.notice ? '/step1' : '/signup';
 }
 
-/** Reports whether a screen comes before the payment. It closes once that is made. */
+/** Reports whether a screen comes before the payment. It closes after the payment. */
 export const precedesPayment = ({ path, needs }: Pick<Route, 'path' | 'needs'>): boolean => needs === 'registration' || path === '/step1';
 
 /**
- * Returns the redirect of a request for a screen; undefined where the screen opens. After the payment every step before it is closed. A
- * sign-up in this tab logs in: Back then leads to the receipt. An invitation's screens, and those about a login, have guards of their own.
+ * Returns the redirect of a request for a screen; undefined if the screen opens. After the payment every step before it is closed. The end of a
+ * sign-up logs the user in: Back then leads to the receipt. The invitation's screens, and those about a login, have their own guards.
  */
 export function redirectOf(
   route: Pick<Route, 'path' | 'needs'>,
@@ -179,23 +179,23 @@ export function redirectOf(
   }
 }
 
-/** Returns the redirect that the login's state demands; undefined where the screen opens. */
+/** Returns the redirect that the login's state requires; undefined if the screen opens. */
 export function loginRedirectOf({ needs }: Pick<Route, 'needs'>, isLoggedIn: boolean): Path | undefined {
   if (needs === 'login') return isLoggedIn ? undefined : '/login';
   return needs === 'no login' && isLoggedIn ? '/account' : undefined;
 }
 
-/** Reports whether an address is that of a screen of the hosted page: then a flow shows its own instead of leaving. */
+/** Reports whether an address is a screen of the hosted page: a flow then shows its own screen instead of leaving. */
 export function isHosted(path: Path, address: string | undefined): boolean {
   return address?.endsWith(`${basePath}${path}`) === true;
 }
 
-/** The route that the server named, where we have a screen for it; else the beginning. */
+/** Returns the server's next route if we have a screen for it; else the beginning. */
 export function pathOf(route: string): Path {
   return routes.find((r) => r.path === route && r.needs !== 'invitation')?.path ?? '/step1';
 }
 
-/** Returns the screen after a saved step: the following one where the server allows it, else the server's. */
+/** Returns the screen after a saved step: the following one if the server allows it, else the server's. */
 export function pathAfter(following: Path, registration: Registration): Path {
   const next = pathOf(registration.next);
   return next !== '/duplicate' && registration.routes.includes(following) ? following : next;

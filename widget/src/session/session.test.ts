@@ -40,7 +40,7 @@ const purchase = {
   credentialsSet: true,
 } as const;
 
-/** Every field filled: one that a reload forgets is seen here, and one that is missing here doesn't compile. */
+/** Every field is filled: this reveals a field that a reload forgets, and a missing field doesn't compile. */
 const signup: Required<SignupSession> = {
   ...purchase,
   signupId: '1',

@@ -3,7 +3,7 @@ import type { InvitationContext, PaymentAnswer, Registration } from '../client/t
 import { createStore } from '../machine/store.js';
 import type { TextSource } from '../i18n/language.js';
 
-/** Name, and nothing more, of whom the server took for a duplicate. */
+/** The name, and nothing more, of a person that the server took for a duplicate. */
 export interface DuplicatePerson {
   who: 'parent' | 'coParent';
   firstName: string;
@@ -11,37 +11,37 @@ export interface DuplicatePerson {
   email: string;
 }
 
-/** Why the person was brought somewhere; said once, above the screen. */
+/** The reason of a redirect; shown once, above the screen. */
 export type Notice =
   'session_expired' | 'session_lost' | 'resumed' | 'link_ended' | 'payment_done' | 'pricing_failed' | 'packages_changed' | 'invite_restarted';
 
-/** The unsent input, by screen. The screens know the shape of their own. */
+/** The unsent input, by screen. Each screen knows the shape of its own. */
 export type Drafts<Screen extends string> = Readonly<Partial<Record<Screen, unknown>>>;
 
 /**
- * A purchase's memory in this tab, for either buyer. It holds neither card data nor nonces, passwords or security answers.
+ * A purchase's data in this tab, for either buyer. It holds neither card data nor nonces, passwords or security answers.
  * It ends with the tab, or when the flow is completed or reset.
  */
 export interface Session {
-  /** The server's last word on the registration. */
+  /** The server's last state of the registration. */
   registration?: Registration | undefined;
   drafts: Drafts<'billing'>;
   payForCoparent: boolean;
-  /** The packages were requested a second time because nothing matched; it happens once. */
+  /** The packages were requested a second time because none matched; this happens once. */
   packagesReloaded?: boolean | undefined;
-  /** The length that the cards were shown for when a package to build oneself was chosen, until it is built. */
+  /** The term shown on the cards when a custom package was chosen, until that is built. */
   customYears?: 1 | 2 | undefined;
-  /** Coupons typed. */
+  /** The typed coupons. */
   promoCodes: readonly string[];
-  /** Subscription codes typed. */
+  /** The typed subscription codes. */
   paymentCodes: readonly string[];
-  /** Idempotency key of the payment that has no final answer yet. */
+  /** Idempotency key of the payment without a final answer. */
   paymentKey?: string | undefined;
-  /** The accepted payment; it is what receipt and credentials are made of. */
+  /** The accepted payment: the data of receipt and credentials. */
   paid?: PaymentAnswer | undefined;
   /** The server's answer to the login with the new credentials. */
   login?: { redirect: string; auth?: string | undefined; userId?: string | undefined } | undefined;
-  /** The credentials are set, so that the token is used up. */
+  /** The credentials are set, and the token is used up. */
   credentialsSet: boolean;
 }
 
@@ -54,72 +54,72 @@ export interface SignupSession extends Session {
   selectionCode?: string | undefined;
   duplicate?: DuplicatePerson | undefined;
   notice?: Notice | undefined;
-  /** The language that the visitor chose, in place of that of the locale that the page asked for. */
+  /** The visitor's choice of language, and the page's locale at that time. */
   spoken?: { language: TextSource; locale: string } | undefined;
-  /** The co-parent e-mail prompt was answered or skipped. */
+  /** The prompt for the co-parent's email was answered or skipped. */
   emailPromptDone?: boolean | undefined;
-  /** The credentials token of a mailed link, where no payment was made in this tab. */
+  /** The credentials token of a mailed link, if no payment was made in this tab. */
   mailedToken?: string | undefined;
-  /** The code that brings a login here from another site's page, until the login screen takes it. */
+  /** The code that brings a login here from another site's page, until the login screen uses it. */
   handOver?: string | undefined;
 }
 
-/** An invited parent's purchase, apart from a sign-up of this tab's own. */
+/** An invited parent's purchase, separate from the tab's own sign-up. */
 export interface InvitedSession extends Session {
   drafts: Drafts<'invite parent' | 'billing'>;
   /** The content of the link. It outlives a reset, and ends with the tab or the login. */
   invite?: InviteLink | undefined;
-  /** The server's last word on the invitation; requested again whenever the page is loaded. */
+  /** The server's last state of the invitation; requested again on every load of the page. */
   invitation?: InvitationContext | undefined;
 }
 
-/** A professional's input without the secrets. It is kept beside the sign-up of this tab. */
+/** A professional's input without the secrets. It is kept apart from the tab's sign-up. */
 export interface ProfessionalSession {
   drafts: Drafts<'pro'>;
 }
 
 const blank: Session = { drafts: {}, payForCoparent: false, promoCodes: [], paymentCodes: [], credentialsSet: false };
 
-/** The part of Web Storage that is needed. */
+/** The part of Web Storage that we use. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** A session kept in a store: every change is written immediately, so that a reload loses nothing. */
+/** A session in a store: every change is written immediately, so that a reload loses nothing. */
 export interface SessionKeeper<S extends { drafts: object }> {
   get: () => S;
   set: (change: Partial<S>) => void;
-  /** Keeps what was typed on a screen until it is sent. */
+  /** Keeps a screen's input until it is sent. */
   draft: (screen: keyof S['drafts'], values: unknown) => void;
-  /** Forgets everything but what is given. */
+  /** Forgets everything except `kept`. */
   restart: (kept: Partial<S>) => void;
-  /** Removes our own key from the store; the next change writes again. */
+  /** Removes our own key from the store; the next change writes it again. */
   clear: () => void;
   subscribe: (listener: () => void) => () => void;
 }
 
 type Open<S extends Session> = (store: Store | undefined, key: string, kept?: S) => SessionKeeper<S>;
 
-/** Opens the sign-up of a site and instance. A store that is full or blocked is done without. */
+/** Opens the sign-up of a site and instance. Without a usable store, it lives in memory. */
 export const openSession: Open<SignupSession> = keep;
 
 /** Opens the invitation of a site and instance. */
 export const openInvitation: Open<InvitedSession> = keep;
 
-/** When each key of the tab's store was last forgotten. */
+/** Marks the last time that each key of the tab's store was forgotten. */
 export const eras: Record<string, object> = {};
 
-/** Takes a key out of the store, and lets no flow that runs bring it back with the answer to a call that is under way. */
+/** Removes a key from the store, and stops running flows from writing it again after a pending call. */
 export function forget(store: Store | undefined, key: string): void {
   eras[key] = {};
   put(store, key);
 }
 
-/** Keeps a value or, without one, nothing. */
+/** Stores a value; without one, removes the key. */
 export function put(store: Store | undefined, key: string, value?: object | false): void {
   try {
     if (value) store?.setItem(key, JSON.stringify(value));
     else store?.removeItem(key);
   } catch {
-    // Full or blocked: the flow still works, it only can't be resumed after a reload.
+    // Full or blocked: the flow still works, but can't be resumed after a reload.
   }
 }
 
@@ -140,7 +140,7 @@ function keep<S extends Session>(store: Store | undefined, key: string, kept: S 
   };
 }
 
-/** Forgets the sign-up. Discount and language stay: they are the visitor's, not the sign-up's. */
+/** Forgets the sign-up. Discount and language stay: they belong to the visitor. */
 export function resetSignup(
   keeper: SessionKeeper<SignupSession>,
   change: Partial<Pick<SignupSession, 'notice' | 'duplicate' | 'drafts'>> = {},
@@ -158,7 +158,7 @@ export function textIn(store: Store | undefined, key: string): string | undefine
   }
 }
 
-/** The tab's store, or undefined where the browser denies it, by an error or by null. */
+/** Returns the tab's store; undefined if the browser denies it, by an error or by null. */
 export function tabStore(): Store | undefined {
   try {
     return globalThis.sessionStorage ?? undefined;

@@ -1,45 +1,45 @@
 import type { Appearance } from '../brand/appearance.js';
 import type { Theme } from '../theme/index.js';
 
-/** The flow's beginning: the choice between parents and professionals, one of the two, or the account page. */
+/** The flow's first screen: the choice between parents and professionals, one of the two, or the account page. */
 export type Start = 'chooser' | 'parents' | 'professionals' | 'account';
 
 /** The embedding page's setting. Everything has a default. */
 export interface FlowSetting {
-  /** Origin of the Cojoin server, e.g. `https://join.example.com`. Defaults to the origin that the script came from, or the page's own. */
+  /** Origin of the Cojoin server, e.g. `https://join.example.com`. Defaults to the script's origin, or the page's own. */
   server?: string | undefined;
   /** BCP 47 tag. Defaults to the page's `lang`, else the browser's. */
   locale?: string | undefined;
-  /** Defaults to `auto`: the `color-scheme` of the page around it; light where that says nothing. */
+  /** Defaults to `auto`: the `color-scheme` of the page around it; light if the page declares none. */
   theme?: Theme | undefined;
-  /** The host's brand: colours, type and shapes, what is around the screens, and sentences. An object, or its JSON. */
+  /** The host's brand: colors, type and shapes, header and footer, and sentences. An object, or its JSON. */
   appearance?: Appearance | string | undefined;
   /** Defaults to `chooser`. */
   start?: Start | undefined;
   /** Known data of the visitor. */
   prefill?: { firstName?: string; lastName?: string; email?: string } | undefined;
-  /** Referrer key of a discount, with the percentage that its link named. */
+  /** Referrer key of a discount, with the percentage from its link. */
   referrer?: string | undefined;
   percentage?: number | undefined;
-  /** Of an invitation's link, where the flow begins with it: user id and token. */
+  /** User id and token of an invitation's link, for a flow that begins with it. */
   inviteUser?: string | undefined;
   inviteToken?: string | undefined;
   /** Selection code that preselects a package, e.g. PRE2. */
   selection?: string | undefined;
-  /** CSP nonce of the page, for the styles that overlays need. */
+  /** CSP nonce of the page, for the styles of overlays. */
   nonce?: string | undefined;
-  /** Sends analytics events to the server. Defaults to true; `off` is the attribute's word for false. The DOM events are raised either way. */
+  /** Sends analytics events to the server. Defaults to true; `off` is the attribute's value for false. The DOM events are raised either way. */
   analytics?: boolean | 'on' | 'off' | undefined;
-  /** Named where the server doesn't answer or takes long. Defaults to the server's own where the script comes from it; on the hosted page, too. */
+  /** Shown if the server doesn't respond or is slow. Defaults to the server's own on the hosted page, and if the script is the server's. */
   supportPhone?: string | undefined;
-  /** Tells several flows of one page apart. Defaults to `main`. */
+  /** Separates several flows of one page. Defaults to `main`. */
   instance?: string | undefined;
   /**
-   * Name of the query parameter of the page's address that keeps the screen, e.g. `cojoin`: a reload or a bookmark comes back to it. Defaults to
-   * none: the address is not touched.
+   * Name of the query parameter in the page's address that keeps the screen, e.g. `cojoin`, for reloads and bookmarks. Defaults to none: the address
+   * stays unchanged.
    */
   deepLinks?: string | undefined;
-  /** `hosted` asks for username and password on our own page, which the browser is sent to after payment. Defaults to `embedded`. */
+  /** `hosted` sends the browser to our own page after payment, to set username and password there. Defaults to `embedded`. */
   credentials?: 'embedded' | 'hosted' | undefined;
   /** Forced arms of experiments, outside production. */
   flags?: string | undefined;
@@ -56,7 +56,7 @@ export interface ResolvedSetting extends FlowSetting {
   analytics: boolean;
   instance: string;
   headingLevel: 1 | 2 | 3;
-  /** The page at /app/join, whose address, title and language are ours. */
+  /** The page at /app/join: its address, title and language are ours. */
   hosted: boolean;
 }
 

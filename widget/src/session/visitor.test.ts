@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const key = 'cojoin.visitor';
 
-/** A page that has just been loaded, in the same tab. */
+/** A freshly loaded page in the same tab. */
 async function load(isAnalysed = true): Promise<() => string> {
   vi.resetModules();
   const { anonymousId } = await import('./visitor.js');

@@ -5,9 +5,8 @@ const key = 'cojoin.visitor';
 let last: string | undefined;
 
 /**
- * The visitor's anonymous id: experiments and analytics go by it, and an account recognises the browsers that it was used in. It is kept beyond
- * the tab so that a returning visitor sees the same arms; where the browser denies that, or the visitor isn't to be analysed, it lasts as long as the tab or
- * the page.
+ * Returns the visitor's anonymous id. Experiments and analytics use it, and an account recognizes its browsers by it. It outlives the tab, so that
+ * a returning visitor sees the same arms. If the browser denies that, or analysis of the visitor isn't allowed, it lasts as long as the tab or the page.
  */
 export function anonymousId(isAnalysed: boolean): string {
   const stores = [isAnalysed ? permanentStore() : undefined, tabStore()];
@@ -17,13 +16,13 @@ export function anonymousId(isAnalysed: boolean): string {
       store?.setItem(key, last);
       if (store) break;
     } catch {
-      // Full: the next store, or none.
+      // The store is full: use the next one, or none.
     }
   }
   return last;
 }
 
-/** The store that all tabs of a browser share, or undefined where the browser denies it: by an error or, in an Android application, by null. */
+/** Returns the store of all tabs of a browser; undefined if the browser denies it: by an error or, in an Android application, by null. */
 export function permanentStore(): Storage | undefined {
   try {
     return globalThis.localStorage ?? undefined;
@@ -32,7 +31,7 @@ export function permanentStore(): Storage | undefined {
   }
 }
 
-/** A random UUID, on pages without a secure context too (where randomUUID isn't there). */
+/** Returns a random UUID, also on pages without a secure context (which lack randomUUID). */
 export function newId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

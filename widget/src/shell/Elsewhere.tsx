@@ -5,7 +5,7 @@ import { useSignupLink } from '../flow/useSignupLink.js';
 import { useText } from '../i18n/useText.js';
 import { LinkButton } from '../parts/index.js';
 
-/** Below a step: a link to the parent's own address, with which they go on on another device. */
+/** Below a step: mails a link to the parent's own address, to go on with the sign-up on another device. */
 export function Elsewhere() {
   const link = useSignupLink(useRouterState({ select: (s) => s.location.pathname }));
   const say = useText();

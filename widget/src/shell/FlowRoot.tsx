@@ -26,13 +26,13 @@ export interface FlowRootProps {
   setting: FlowSetting;
   hosted: boolean;
   onEvent?: Listener | undefined;
-  /** The first screen is there or, with false, the word that it can't be had. */
+  /** Called when the first screen is shown or, with false, the message that it can't be loaded. */
   onShown?: ((isScreen: boolean) => void) | undefined;
   /** Our root element. */
   ref?: Ref<HTMLDivElement> | undefined;
 }
 
-/** One flow: it starts when it is mounted, and leaves nothing behind when it is unmounted. On a server it renders what holds its place. */
+/** One flow: it starts when mounted, and leaves nothing behind when unmounted. On a server it renders its placeholder. */
 export function FlowRoot({ setting, hosted, onEvent, onShown, ref }: FlowRootProps) {
   const [started, setStarted] = useState<Started>();
   const [failure, setFailure] = useState<{ start: string; language: TextSource }>();
@@ -40,7 +40,7 @@ export function FlowRoot({ setting, hosted, onEvent, onShown, ref }: FlowRootPro
   const [language, setLanguage] = useState<TextSource>();
   const [hasScreen, setHasScreen] = useState(false);
   const key = JSON.stringify(setting);
-  // Another try, or another setting, is another start: a failure is over with it.
+  // A retry or a new setting starts again, and clears an earlier failure.
   const start = `${attempt} ${key}`;
   useEffect(() => holdHead(setting.nonce), [setting.nonce]);
   useEffect(() => holdListeners(), []);
@@ -67,7 +67,7 @@ export function FlowRoot({ setting, hosted, onEvent, onShown, ref }: FlowRootPro
       isCurrent = false;
     };
   }, [key, hosted, start]);
-  // The same one as long as the flow runs: a host that renders at every event must not recreate the flow.
+  // Stable while the flow runs: a host that renders at every event must not recreate the flow.
   const speak = useCallback(
     async (next: TextSource) => {
       if (!started) return;
@@ -111,7 +111,7 @@ export function FlowRoot({ setting, hosted, onEvent, onShown, ref }: FlowRootPro
 interface RunningProps {
   started: Started;
   language: TextSource;
-  /** Rejects where the words can't be had. */
+  /** Rejects if the texts can't be loaded. */
   onLanguage: (language: TextSource) => Promise<void>;
   onEvent: FlowRootProps['onEvent'];
   onScreen: () => void;
@@ -127,7 +127,7 @@ function Running({ started, language, onLanguage, onEvent, onScreen }: RunningPr
   const lookup = useMemo(() => new Lookup(), []);
   const tracker = useMemo(() => new Tracker(setting.analytics ? api.events : undefined), [api, setting.analytics]);
 
-  // The same one in every language: a screen is counted once, in whichever it is read.
+  // Stable across languages: a screen is counted once, whatever its language.
   const track = useCallback<Track>(
     (event, ...given) => {
       const [properties = {}] = given as [Record<string, string | number | boolean>?];
@@ -161,7 +161,7 @@ function Running({ started, language, onLanguage, onEvent, onScreen }: RunningPr
     const made: SignupFlow = withBuyer(signup, {
       kind: 'signup',
       setting,
-      // Pages that are there in each language are linked in the one that is shown.
+      // Pages that exist in each language are linked in the current one.
       bootstrap: { ...bootstrap, links: { ...bootstrap.links, ...bootstrap.linksByLanguage?.[language] } },
       api,
       keeper,
@@ -202,7 +202,7 @@ function Running({ started, language, onLanguage, onEvent, onScreen }: RunningPr
   );
 }
 
-/** A flow whose buyer is asked for when a screen first needs it: its code comes with the first screen that may. */
+/** Returns a flow whose buyer is requested when a screen first needs it: its code loads with the first screen that may. */
 function withBuyer(buyer: Started['buyer'], flow: Omit<SignupFlow, 'buyer'>): SignupFlow {
   return {
     ...flow,

@@ -9,7 +9,7 @@ const links = [
   ['contact', 'footer_contact'],
 ] as const satisfies readonly (readonly [string, TextCode])[];
 
-/** Terms, privacy, help and contact; in test mode, a word that it is one. */
+/** Terms, privacy, help and contact; in test mode, a note about it. */
 export function Footer() {
   const { bootstrap } = useFlow();
   const say = useText();

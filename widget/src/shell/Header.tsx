@@ -6,7 +6,7 @@ import { useAccount, useFlow } from '../flow/flow.js';
 import { isHosted } from '../session/route.js';
 import { basePath } from '../session/setting.js';
 
-/** A brand's replacements; an empty address or list leaves the part out. */
+/** A brand's replacements; an empty address or list omits the part. */
 interface Own {
   mark?: ReactNode;
   home?: string | undefined;
@@ -14,7 +14,7 @@ interface Own {
   languages?: readonly TextSource[] | undefined;
 }
 
-/** Product name, Log In (or My account, for who is logged in) and the language selector. */
+/** Product name, Log In (My account, for a logged-in user) and the language selector. */
 export function Header({ mark, home, login: ownLogin, languages: ownLanguages }: Own) {
   const flow = useFlow();
   const { bootstrap, language, setLanguage, setting } = flow;
@@ -22,7 +22,7 @@ export function Header({ mark, home, login: ownLogin, languages: ownLanguages }:
   const { login } = useAccount();
   const say = useText();
   const offered: readonly TextSource[] = ownLanguages ?? (language === 'pseudo' ? [...languages, 'pseudo'] : languages);
-  // The account page is nobody's front page.
+  // The account page is never a front page.
   const homeHref = isHosted('/account', links.home) ? basePath : links.home;
   return (
     <HeaderPart

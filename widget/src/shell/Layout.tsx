@@ -30,7 +30,7 @@ export function Layout() {
   useEffect(() => {
     const view = viewOf(path);
     if (view) tellView({ emit, track }, path, view);
-    // The next screen drops the failure of this one.
+    // The next screen drops this one's failure.
     return dismiss;
   }, [path, emit, track, dismiss]);
   useEffect(() => {
@@ -56,7 +56,7 @@ export function Layout() {
   );
 }
 
-/** Reports whether the screen is of an unpaid sign-up, from its second step on: it can be continued on another device. */
+/** Reports whether the screen belongs to an unpaid sign-up, from its second step on: it can be continued on another device. */
 function useGoesOnElsewhere(): boolean {
   const shown = useRouterState({ select: (s) => s.resolvedLocation?.pathname.replace(/\/+$/, '') });
   const { registration, paid } = useSignupSession();

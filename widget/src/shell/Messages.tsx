@@ -12,7 +12,7 @@ const SaveNow = deferred(async () => (await import('./SaveNow.js')).SaveNow);
 
 const calm: Partial<Record<Notice, 'info' | 'success'>> = { resumed: 'success', payment_done: 'info' };
 
-/** Screens that sell nothing to who sees them. */
+/** Screens that sell nothing to their users. */
 const silent = ['/duplicate', '/pro', '/login', '/account'];
 
 /** The messages above the screen: a discount, the reason of a redirect, a failed call. */

@@ -4,8 +4,8 @@ import { useText } from '../i18n/useText.js';
 import { Banner } from '../parts/index.js';
 
 /**
- * The discount that the referrer of a link brings, in the percentage that the cards and the order have, too: what the link itself names isn't
- * trusted. Nothing where the server has no such discount, or can't be asked.
+ * The discount of a link's referrer, with the same percentage as on the cards and the order: the percentage in the link isn't trusted. Empty
+ * if the server has no such discount, or can't be reached.
  */
 export function SaveNow() {
   const say = useText();

@@ -1,4 +1,4 @@
-/** The code or the sentences of a screen couldn't be had. */
+/** The code or the texts of a screen couldn't be loaded. */
 export class ScreenFailure extends Error {
   constructor(
     cause: unknown,

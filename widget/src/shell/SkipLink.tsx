@@ -1,6 +1,6 @@
 import { useText } from '../i18n/useText.js';
 
-/** The first thing that the Tab key meets on the hosted page: past the header. Embedded, the host page has its own. */
+/** The first stop of the Tab key on the hosted page: skips the header. When embedded, the host page has its own. */
 export function SkipLink() {
   const say = useText();
   return (
@@ -8,7 +8,7 @@ export function SkipLink() {
       className="cj-skip"
       href="#main"
       onClick={(event) => {
-        // The address bar is the router's.
+        // The address bar belongs to the router.
         event.preventDefault();
         event.currentTarget.closest('.cj-frame')?.querySelector<HTMLElement>('.cj-main')?.focus();
       }}

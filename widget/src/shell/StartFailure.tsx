@@ -2,7 +2,7 @@ import { Button, Page } from '../parts/index.js';
 import { unloadedWords, unreachableWords, type Language } from '../i18n/language.js';
 import { PhoneLine } from './Waiting.js';
 
-/** Shown when the server can't be reached, so that not even the texts may have been loaded. */
+/** Shown if the server can't be reached: possibly not even the texts are loaded. */
 export function StartFailure({ lang, phone, onRetry }: { lang: Language; phone?: string | undefined; onRetry: () => void }) {
   const { failed, again } = unloadedWords[lang];
   return (

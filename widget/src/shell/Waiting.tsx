@@ -4,7 +4,7 @@ import { telephone } from '../flow/telephone.js';
 import { resolveSetting, type FlowSetting } from '../session/setting.js';
 import { slowMs } from '../flow/slow.js';
 
-/** In the place of the first screen, and as tall as it, until that is there; a server draws it too. After ten seconds it says that it takes long. */
+/** A placeholder as tall as the first screen, until that is loaded; a server renders it, too. After ten seconds it shows that loading is slow. */
 export function Waiting({ setting, hosted }: { setting: FlowSetting; hosted: boolean }) {
   const [slowIn, setSlowIn] = useState<Language>();
   const { locale } = setting;
@@ -24,7 +24,7 @@ export function Waiting({ setting, hosted }: { setting: FlowSetting; hosted: boo
   );
 }
 
-/** The support phone, where it is known before the server has said it. */
+/** The support phone, if it is known before the server's answer. */
 export function PhoneLine({ lang, phone }: { lang: Language; phone: string | undefined }) {
   if (!phone) return undefined;
   return (

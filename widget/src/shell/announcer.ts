@@ -1,6 +1,6 @@
 import type { Listener } from '../flow/event.js';
 
-/** Passes on what happens to the current listeners, and remembers whether the person has moved by a step. */
+/** Passes events on to the current listeners, and remembers whether the user has moved by a step. */
 export class Announcer {
   #listener: Listener | undefined;
   #hasMoved = false;

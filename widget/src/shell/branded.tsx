@@ -21,13 +21,13 @@ export interface Branded {
   speak: (i18n: I18n) => void;
 }
 
-/** Tells the page's developer what is wrong with the brand. */
+/** Reports a fault of the brand to the page's developer. */
 function warn(mistake: string): void {
   // oxlint-disable-next-line no-console -- it is nothing that a visitor could do something about
   console.warn(`cojoin: appearance: ${mistake}`);
 }
 
-/** Brands a flow. Its code comes only where a page has an appearance; what can't be read of that is named in the console, and left out. */
+/** Brands a flow. Its code loads only on pages with an appearance. Unreadable parts are listed in the console and ignored. */
 export function brand(given: unknown): Branded {
   const read = readAppearance(given);
   for (const mistake of read.mistakes) warn(mistake);
@@ -50,13 +50,13 @@ function BrandedHeader({ chrome }: { chrome: Chrome }) {
       mark={chrome.logo === undefined ? undefined : <Mark logo={chrome.logo} />}
       home={chrome.home}
       login={chrome.login === false ? '' : login ? undefined : chrome.login}
-      // The one shown now is always among them; alone it is no choice.
+      // The current language is always in the list; alone it is no choice.
       languages={chrome.languages === undefined ? undefined : offered.length > 0 ? [language, ...offered] : []}
     />
   );
 }
 
-/** The logo is known by the product's name. */
+/** The logo's text alternative is the product's name. */
 function Mark({ logo }: { logo: Exclude<Chrome['logo'], undefined> }) {
   const { bootstrap } = useFlow();
   const isDark = useIsDark();
@@ -91,7 +91,7 @@ function useIsDark(): boolean {
   });
 }
 
-/** Says in the console what can't be read, once for each scheme. */
+/** Logs pairs of colors with too little contrast, once for each scheme. */
 function useContrast() {
   const { portal } = useRoot();
   const isDark = useIsDark();
@@ -105,7 +105,7 @@ function BrandedFooter({ footer }: Pick<Chrome, 'footer'>) {
   const { bootstrap } = useFlow();
   const say = useText();
   if (footer === undefined) return <Footer />;
-  // That no card is charged is said in any brand.
+  // Every brand shows that no card is charged.
   const note = bootstrap.payment.provider === 'sandbox' && say('sandbox_notice');
   if (footer === false) return note ? <FooterPart links={[]}>{note}</FooterPart> : undefined;
   const labelOf = ({ label }: FooterLink) => (typeof label === 'string' ? label : (label[say.lang] ?? Object.values(label)[0] ?? ''));

@@ -2,7 +2,7 @@ import { answerOf, bearer, type Api } from '../client/api.js';
 import type { InvitedSession, SignupSession } from '../session/session.js';
 import { showChat, type Chat } from './zendesk.js';
 
-/** Shows the support chat, signed in as the sign-up's or the invitation's holder, else as an anonymous visitor; answers how to close it. */
+/** Shows the support chat, signed in as the holder of the sign-up or invitation, else anonymously; returns a function that closes it. */
 export function openChat(
   { client, query }: Api,
   { signupId, registrationKey }: SignupSession,

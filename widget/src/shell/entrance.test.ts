@@ -68,7 +68,7 @@ test('a link that is opened where the page is shown already is watched for, unti
   expect(remove.mock.calls).toEqual([added]);
 });
 
-/** A stranger's text: what links are made of, what they shouldn't hold, and anything between. */
+/** Builds untrusted text: parts of real links, invalid parts, and mixtures. */
 function strangersText(next: () => number): string {
   const parts = [
     'discount=true',
@@ -117,7 +117,7 @@ test("whatever a stranger's link says, what it brings can be kept and sent", () 
     const fragment = next() < 0.5 ? `#${more}` : `#userId=${text}&token=${more}`;
     const { discount, selectionCode, mailedToken } = readEntrance(hosted, search, fragment);
     const link = readInviteLink(hosted, search, fragment);
-    // Headers take these values as they are; anything else would make every call fail.
+    // Headers accept these values; any other value would make every call fail.
     const headers = new Headers({ 'Referrer-Key': discount?.referrer ?? '', Authorization: `Bearer ${link?.token ?? mailedToken ?? ''}` });
     expect(headers.get('Referrer-Key')).toBe(discount?.referrer ?? '');
     expect(discount?.percentage ?? 0, search).toSatisfy((n: number) => Number.isInteger(n) && n >= 0 && n <= 100);

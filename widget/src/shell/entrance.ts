@@ -11,8 +11,8 @@ const accountPath = `${basePath}/account`;
 export const longestId = 64;
 
 /**
- * The content of the address or the setting: a discount (`?discount=true&referrer=KEY&pct=BASE64`) and a selection code (`?selection=PRE2`).
- * The percentage is kept as the link names it, and shown nowhere: the server goes by the referrer key, and so does the banner. A mailed link
+ * Reads the address or the setting: a discount (`?discount=true&referrer=KEY&pct=BASE64`) and a selection code (`?selection=PRE2`).
+ * The link's percentage is kept but never shown: the server and the banner use the referrer key. A mailed link
  * brings a token in the fragment, and so does a login on another site's page.
  */
 export function readEntrance(
@@ -35,9 +35,9 @@ export function readEntrance(
 }
 
 /**
- * The link of an invitation: user id and token are in the fragment, where neither logs nor referrers see them (`#userId=…&token=…`), or in the
- * query, where mail programs and shorteners may have put them. Embedded, the setting brings them. The links to set username and password look the
- * same and are told by their paths.
+ * Reads an invitation's link. User id and token are in the fragment, where neither logs nor referrers see them (`#userId=…&token=…`), or in the
+ * query, where mail programs and shorteners may have moved them. When embedded, they come from the setting. The links to set username and password look
+ * the same, and differ by their paths.
  */
 export function readInviteLink(
   setting: ResolvedSetting,
@@ -57,8 +57,8 @@ export function readInviteLink(
 }
 
 /**
- * A link that is opened in a tab which shows its page already changes the fragment only: the page is then loaded again, as from anywhere else.
- * Answers how to stop listening.
+ * Reloads the page when a link to the same page is opened in its tab: that changes only the fragment.
+ * Returns a function that stops listening.
  */
 export function watchLinks(setting: ResolvedSetting): () => void {
   if (!setting.hosted) return () => undefined;
@@ -69,7 +69,7 @@ export function watchLinks(setting: ResolvedSetting): () => void {
   return () => removeEventListener('hashchange', onChange);
 }
 
-/** Removes secrets that came by the address from the address bar and the history entry immediately. */
+/** Removes the secrets of a link from the address bar and the history entry immediately. */
 export function clearAddress(): void {
   const query = new URLSearchParams(location.search);
   const isInQuery = query.has('token');

@@ -1,6 +1,6 @@
 /*
- * The libraries' additions to the host's head: react-aria writes one style element and never takes it back, and reads the page's CSP
- * nonce from a meta element. Both are there as long as a flow runs.
+ * The libraries' additions to the host's head: react-aria writes one style element and never removes it, and reads the page's CSP
+ * nonce from a meta element. Both exist while a flow runs.
  */
 
 const guest = 'react-aria-pressable-style';
@@ -8,7 +8,7 @@ let users = 0;
 let isHosts = false;
 let meta: HTMLMetaElement | undefined;
 
-/** Offers the nonce to our libraries; answers how to leave the head as it was. */
+/** Offers the nonce to our libraries; returns a function that restores the head. */
 export function holdHead(nonce: string | undefined): () => void {
   if (users === 0) {
     isHosts = document.getElementById(guest) !== null;

@@ -1,6 +1,6 @@
 /*
- * The listeners of React and react-aria on window and document, added once for the life of the page and never removed. The build
- * (vite/listeners.ts) leads their calls here: the listeners stay as long as a flow runs, and return with the next one.
+ * The listeners of React and react-aria on window and document, which the libraries add once for the life of the page and never remove. The build
+ * (vite/listeners.ts) redirects their calls here: the listeners stay while a flow runs, and return with the next one.
  */
 
 type Options = boolean | AddEventListenerOptions | undefined;
@@ -12,7 +12,7 @@ interface Kept {
   options: Options;
 }
 
-/** A target, and how many want it to be listened to. */
+/** A target, and its number of users. */
 class Ear {
   #kept: Kept[] = [];
   #users = 0;
@@ -57,21 +57,21 @@ function earOf(target: EventTarget): Ear {
   return ear;
 }
 
-/** Stands for `target.addEventListener(…)` in our libraries. */
+/** Replaces `target.addEventListener(…)` in our libraries. */
 export function listen(target: EventTarget | null | undefined, type: string, listener: Listener, options?: Options): void {
   if (!target) return;
   if (target === window || target === document) earOf(target).add(type, listener, options);
   else target.addEventListener(type, listener, options);
 }
 
-/** Stands for `target.removeEventListener(…)` in our libraries. */
+/** Replaces `target.removeEventListener(…)` in our libraries. */
 export function unlisten(target: EventTarget | null | undefined, type: string, listener: Listener, options?: Options): void {
   const ear = target && ears.get(target);
   if (ear) ear.remove(type, listener, options);
   else target?.removeEventListener(type, listener, options);
 }
 
-/** Lets the libraries listen on the page; answers how to end it. */
+/** Lets the libraries listen on the page; returns a function that ends this. */
 export function holdListeners(): () => void {
   const ends = [window, document].map((target) => earOf(target).hold());
   return () => {

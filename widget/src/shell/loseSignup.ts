@@ -2,8 +2,8 @@ import { billingDraftFrom } from '../checkout/billing.js';
 import { resetSignup, type SessionKeeper, type SignupSession } from '../session/session.js';
 
 /**
- * The sign-up is no longer there for this browser. Where it has expired, the parent's own data is filled in again; of the co-parent and the children
- * nothing is kept.
+ * Ends a sign-up that this browser has lost. If it has expired, the parent's own data is filled in again; no data of the co-parent and the children is
+ * kept.
  */
 export function loseSignup(keeper: SessionKeeper<SignupSession>, { status }: { status: number }): void {
   if (status === 410) resetSignup(keeper, { notice: 'session_expired', drafts: ownDrafts(keeper.get()) });

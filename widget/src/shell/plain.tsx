@@ -6,13 +6,13 @@ import { useFlow } from '../flow/flow.js';
 import { ScreenFailure } from './ScreenFailure.js';
 import { useTitle } from '../flow/title.js';
 
-/** While a screen's own code is on its way. */
+/** Shown while a screen's own code is loading. */
 export function WaitingScreen() {
   const say = useText();
   return <Spinner size="large" label={say('loading')} />;
 }
 
-/** There is no such screen. */
+/** Shown for an unknown path. */
 export function MissingScreen() {
   const say = useText();
   const { go } = useFlow();
@@ -24,7 +24,7 @@ export function MissingScreen() {
   );
 }
 
-/** A screen couldn't be shown; where trying again has failed too, the page may be reloaded. */
+/** Shown instead of a broken screen; if a retry has failed, too, the page may be reloaded. */
 export function Broken({ isStuck, onRetry }: { isStuck: boolean; onRetry: () => void }) {
   const say = useText();
   return (
@@ -35,8 +35,8 @@ export function Broken({ isStuck, onRetry }: { isStuck: boolean; onRetry: () => 
 }
 
 /**
- * A screen's code couldn't be loaded, or it broke. What was typed is kept. Some browsers never ask again for a file that they didn't get, and a
- * release may be gone for good: after a second time the person can reload the page itself.
+ * Shown if a screen's code couldn't be loaded, or failed. The input is kept. Some browsers never request a failed file again, and a
+ * release's files may be gone for good: after a second failure the user can reload the page itself.
  */
 export function BrokenScreen({ error, reset }: { error: unknown; reset: () => void }) {
   const router = useRouter();

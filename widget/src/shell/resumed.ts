@@ -3,12 +3,12 @@ import { languageOf } from '../i18n/language.js';
 import { signupToken } from '../rules/signupToken.js';
 import { longestId } from './entrance.js';
 
-/** A mailed link that was opened; with the key that this tab held, where it is of the tab's own sign-up. */
+/** An opened mailed link; with the tab's former key, if the link is for the tab's own sign-up. */
 export type ResumedLink = { formerKey?: string | undefined };
 
 /**
- * Opens a sign-up's mailed link in this tab. The fragment has the sign-up's id, its key and its language. Another sign-up takes the place of the tab's; the tab's own goes on with the
- * link's key, which proves the mailbox. Undefined where the fragment is no such link.
+ * Opens a sign-up's mailed link in this tab. The fragment has the sign-up's id, its key and its language. Another sign-up replaces the tab's; the tab's
+ * own goes on with the link's key, which proves the mailbox. Undefined if the fragment is no such link.
  */
 export function openResumed(keeper: SessionKeeper<SignupSession>, fragment: string, locale: string): ResumedLink | undefined {
   const values = new URLSearchParams(fragment.slice(1));

@@ -14,7 +14,7 @@ import { createI18n } from '../i18n/i18n.js';
 import { SpokenContext } from '../i18n/spoken.js';
 import { createFlowRouter } from './router.js';
 
-/** A flow whose screens are React's in development: each is mounted twice. */
+/** A flow with its screens in React's development mode: each is mounted twice. */
 async function run(needTexts = () => Promise.resolve()) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const i18n = await createI18n('en', ['frame', 'step', 'order']);

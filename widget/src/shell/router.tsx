@@ -64,12 +64,12 @@ async function guard(
 }
 
 /**
- * A screen whose code and sentences come when it is first asked for. The router's own way of lazy code reloads the page when a chunk is missing,
- * which an embedded flow must never do to its host: here a failure is the route's, and trying again loads again.
+ * Returns a screen whose code and texts load on first use. The router's own lazy loading reloads the page when a chunk is missing,
+ * which an embedded flow must never do to its host. Here the route shows the failure, and a retry loads again.
  */
 function screenOf(route: Pick<Route, 'screen' | 'texts'>) {
   let shown: ReactNode;
-  // A screen whose code failed to load counts as entered already when it is tried again, and only stays.
+  // Also on stay: after a failed load the router counts the screen as entered, so a retry only stays.
   const open = ({ loaderData, context: { keeper, inviteKeeper, track } }: { loaderData?: LoadedScreen; context: RouterContext }) => {
     shown ??= loaderData && createElement(loaderData.Screen, loaderData.enter?.({ signup: keeper, invited: inviteKeeper, track }));
   };
@@ -80,7 +80,7 @@ function screenOf(route: Pick<Route, 'screen' | 'texts'>) {
       shown = undefined;
     },
     loader: counted(async ({ context: { needTexts, needBuyer } }: { context: RouterContext }) => {
-      // The first screen needs the frame alone. Any other brings the calls of a sign-up.
+      // The first screen needs only the frame's texts. Any other loads the calls of a sign-up.
       const [screen] = await Promise.all([loadScreen(route), needTexts(route.texts), route.texts.length > 0 && needBuyer()]);
       return screen;
     }),
@@ -112,7 +112,7 @@ function counted<C, T>(load: (context: C) => Promise<T>) {
   };
 }
 
-/** The routes of one flow: they keep what they have loaded, and a page may have several flows. */
+/** Creates the routes of one flow: they keep their loaded screens, and a page may have several flows. */
 function createRoutes({ setting, keeper }: RouterContext) {
   const root = createRootRouteWithContext<RouterContext>()({ component: Layout, notFoundComponent: MissingScreen });
   const invited = createRoute({ getParentRoute: () => root, ...invitedLayout() });
@@ -145,17 +145,17 @@ function createRoutes({ setting, keeper }: RouterContext) {
   return root.addChildren([invited.addChildren(screensOf(invited, theirs)), ...screensOf(root, ours), ...legacy, ...others]);
 }
 
-/** A router of our own and the way to leave the page as it was. */
+/** A router of our own, and the function that restores the page. */
 export type OwnRouter = ReturnType<typeof createFlowRouter>;
 
 /**
- * Makes the router of one flow: browser history under /app/join on the hosted page, a memory history that touches nothing of the host's when embedded.
- * Guards are asked before every screen, on back and reload too.
+ * Creates the router of one flow: browser history under /app/join on the hosted page, a memory history when embedded, which leaves the host's alone.
+ * Guards run before every screen, also on back and reload.
  */
 export function createFlowRouter(context: RouterContext) {
   const { setting, deepLink } = context;
   const history = setting.hosted ? createBrowserHistory() : createMemoryHistory({ initialEntries: [deepLink?.read() ?? '/'] });
-  // The router names itself on window for its developer tools; a host's own router may have done so before.
+  // The router puts itself on window for its developer tools; a host's own router may have done so before.
   const named = Object.getOwnPropertyDescriptor(globalThis, routerName);
   const router = createRouter({
     routeTree: createRoutes(context),
@@ -164,7 +164,7 @@ export function createFlowRouter(context: RouterContext) {
     basepath: setting.hosted ? basePath : '/',
     defaultPreload: false,
     scrollRestoration: false,
-    // A screen that has come stays.
+    // A loaded screen stays.
     defaultStaleTime: Infinity,
     defaultPendingComponent: WaitingScreen,
     defaultPendingMs: 150,
@@ -173,7 +173,7 @@ export function createFlowRouter(context: RouterContext) {
   });
   if (named) Object.defineProperty(globalThis, routerName, named);
   else Reflect.deleteProperty(globalThis, routerName);
-  // Its own subscriber scrolls the host page to the top at every step, scroll restoration or not.
+  // Its own subscriber scrolls the host page to the top at every step, even without scroll restoration.
   router.subscribers.clear();
   if (deepLink) router.subscribe('onResolved', ({ toLocation }) => deepLink.write(toLocation.pathname));
   return {
@@ -186,7 +186,7 @@ export function createFlowRouter(context: RouterContext) {
   };
 }
 
-/** The router of one flow as a store: there as long as somebody subscribes, so that a root that is unmounted leaves the page as it was. */
+/** The router of one flow as a store: it exists while it has subscribers, so that an unmounted root leaves the page unchanged. */
 export function flowRouting(context: RouterContext) {
   let own: OwnRouter | undefined;
   const subscribe = (onChange: () => void) => {

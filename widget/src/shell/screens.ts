@@ -13,7 +13,7 @@ export interface LoadedScreen extends Pick<ScreenModule, 'enter'> {
   Screen: ComponentType;
 }
 
-/** The screens that a row of the routes can name, each a chunk of its own. */
+/** The screens in the table of routes, each a separate chunk. */
 const chunks = import.meta.glob<ScreenModule>('./**/*Screen.tsx', { base: '../screens' });
 
 /** Loads a screen's code. */

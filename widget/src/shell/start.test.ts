@@ -23,7 +23,7 @@ afterEach(() => {
   history.replaceState(null, '', '/');
 });
 
-/** The server answers so from now on. */
+/** Sets the server's answers from now on. */
 function answer(behaviour: Behaviour = {}): void {
   const server = new FakeServer(world, behaviour);
   asked = [];
@@ -33,7 +33,7 @@ function answer(behaviour: Behaviour = {}): void {
   });
 }
 
-/** The page is loaded, or loaded again, in the same tab. */
+/** Loads the page, or loads it again, in the same tab. */
 const load = (setting: FlowSetting = first, hosted = true) => startFlow(resolveSetting(setting, hosted));
 
 const kept = () => JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, unknown>;
@@ -50,7 +50,7 @@ test('a language that was chosen holds through a reload, until the page asks for
   const again = await load();
   expect({ language: again.language, spoken: again.i18n.language, asked: asked.at(-1)?.lang }).toEqual({ language: 'es', spoken: 'es', asked: 'es' });
   expect((await load({ ...first, locale: 'en-GB' })).language).toBe('en');
-  // Back at the locale that it was chosen on, it is what was chosen.
+  // Back at the locale of the choice, the choice holds again.
   expect((await load()).language).toBe('es');
 });
 
@@ -183,7 +183,7 @@ describe('a mailed link to go on with a sign-up', () => {
 
   test('of another shape is none', async () => {
     answer({ registration });
-    // The key of who began a sign-up is the last: a link with it would bring somebody into a sign-up that another reads.
+    // The key of the sign-up's creator comes last: a link with it would lead into a sign-up that another person can read.
     const shapes = [
       'token=signup_a',
       `signupId=${'x'.repeat(65)}&token=signup_a`,

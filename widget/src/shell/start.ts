@@ -15,12 +15,12 @@ import { forget, openInvitation, openSession, tabStore, textIn, type InvitedSess
 import { basePath, sessionKey, type ResolvedSetting } from '../session/setting.js';
 import { anonymousId } from '../session/visitor.js';
 
-/** All that has to be there before the first screen. */
+/** The data that the first screen needs. */
 export type Started = Awaited<ReturnType<typeof startFlow>>;
 
 /**
- * Loads the texts, the start-up data and, where this tab has a sign-up in progress, the server's word on it.
- * Rejects with LostAnswer or Problem where the start-up data can't be had.
+ * Loads the texts, the start-up data and, if this tab has a sign-up in progress, its state at the server.
+ * Rejects with LostAnswer or Problem if the start-up data can't be loaded.
  */
 export async function startFlow(setting: ResolvedSetting) {
   const { keeper, inviteKeeper, account } = await openSessions(setting);
@@ -33,11 +33,11 @@ export async function startFlow(setting: ResolvedSetting) {
   // A login brought along replaces the tab's earlier account.
   if (entrance.handOver) account.clear();
   const resumed = fragment ? (await import('./resumed.js')).openResumed(keeper, fragment, setting.locale) : undefined;
-  // The code of the screen that most likely comes first comes along with the data; without it the router asks again.
+  // Loads the code of the likely first screen together with the data. After a failure the router loads it again.
   const first = routes.find(({ path }) => path === firstPath(setting.start, keeper.get()));
   if (first) loadScreen(first).catch(() => undefined);
   let { locale } = setting;
-  // A choice holds until the page asks for another locale: that is somebody's later choice.
+  // A choice holds until the page requests another locale: that is a later choice.
   const { spoken } = keeper.get();
   const chosen = spoken?.locale === locale ? spoken.language : undefined;
   let language = chosen ?? languageOf(locale);
@@ -52,9 +52,9 @@ export async function startFlow(setting: ResolvedSetting) {
   });
   let buyer: Buyer | undefined;
   const started = Promise.all([api.bootstrap(), goOn()]);
-  // Waiting for the language first must not leave a failure of the other unhandled.
+  // While the language is awaited first, a failure of the other must not be unhandled.
   started.catch(() => undefined);
-  // An invitation in Spanish doesn't take a Mexican visitor's way of writing amounts away.
+  // An invitation in Spanish keeps a Mexican visitor's format of amounts.
   if (!chosen) {
     locale = regional(locale, (await invitationLocale()) ?? locale);
     language = languageOf(locale);
@@ -73,7 +73,7 @@ export async function startFlow(setting: ResolvedSetting) {
     needBuyer: async () => {
       if (!buyer) buyer = (await import('../flow/buyer.js')).signupBuyer(api, keeper);
     },
-    /** There once `needBuyer` has resolved. */
+    /** Available once `needBuyer` has resolved. */
     buyer: (): Buyer => {
       if (!buyer) throw new Error('no buyer yet');
       return buyer;
@@ -89,14 +89,14 @@ export async function startFlow(setting: ResolvedSetting) {
     },
   };
 
-  /** Without an appearance nothing of a brand is loaded. */
+  /** Without an appearance no brand code is loaded. */
   async function brand() {
     return setting.appearance ? (await import('./branded.js')).brand(setting.appearance) : undefined;
   }
 
   /**
-   * An invitation in another language than the default is read in that, unless the address asks for another; one in the default may only say what
-   * the inviter speaks. Embedded, the host page's language counts.
+   * Returns the invitation's language if it isn't the default, unless the address names another. An invitation in the default language may only show the
+   * inviter's language. When embedded, the host page's language counts.
    */
   async function invitationLocale(): Promise<string | undefined> {
     const isAsked = new URLSearchParams(location.search).has('lang');
@@ -105,15 +105,15 @@ export async function startFlow(setting: ResolvedSetting) {
       const { readInvitation } = await import('../screens/invite/guard.js');
       await readInvitation(inviteKeeper, api);
     } catch {
-      // The guard asks again, and deals with it.
+      // The guard repeats the request, and handles the failure.
     }
     const { languageLocale } = inviteKeeper.get().invitation ?? {};
     return languageLocale === defaultLanguage ? undefined : languageLocale?.replace('_', '-');
   }
 
   /**
-   * Asks how the registration stands; one that is gone is forgotten, with a word why. Without an answer, what was kept is gone by; where that is
-   * nothing yet, the flow can't start. A link that has ended doesn't end the sign-up of the tab in which it was opened.
+   * Loads the state of the registration; a lost one is forgotten, with a message. Without an answer the stored state is used; if there is
+   * none, the flow can't start. An expired link doesn't end the sign-up of the tab that opened it.
    */
   async function goOn(formerKey = resumed?.formerKey) {
     const { signupId, registrationKey, paid } = keeper.get();
@@ -122,7 +122,7 @@ export async function startFlow(setting: ResolvedSetting) {
       const ref = { signupId, registrationKey };
       const registration = await api.readSignup(ref);
       keeper.set({ registration, ...(resumed && registration.state === 'open' ? { notice: 'resumed' } : {}) });
-      // Paid, but the answer was lost on its way here. The key stays until the next screen has told of it.
+      // Paid, but the answer was lost. The key stays until the next screen has announced the payment.
       if (registration.state === 'paid') keeper.set({ paid: await api.payment(ref) });
     } catch (error) {
       if (isSessionLost(error)) {
@@ -138,7 +138,7 @@ export async function startFlow(setting: ResolvedSetting) {
   }
 }
 
-/** The locale asked for where it is of the language shown, else the language: amounts are formatted by it. */
+/** Returns the requested locale if it is of the shown language, else the language: it sets the format of amounts. */
 function regional(locale: string, language: string): string {
   const tag = locale.replace('_', '-');
   return tag.toLowerCase().split('-')[0] === language ? tag : language;
@@ -154,17 +154,17 @@ function withDefaults(bootstrap: Bootstrap): Bootstrap {
   };
 }
 
-/** Takes an invitation's link into the tab's store; another link than the one before starts over. */
+/** Stores an invitation's link in the tab; a different link starts over. */
 export function openInvite(keeper: SessionKeeper<InvitedSession>, link: InviteLink | undefined): void {
   const { invite } = keeper.get();
   if (link && (link.userId !== invite?.userId || link.token !== invite.token)) keeper.restart({ invite: link });
 }
 
-/** Opens what this tab remembers. The code that reads it is loaded only where there is something to read. */
+/** Opens the tab's stored sessions. The code that reads them is loaded only if there are any. */
 async function openSessions(setting: ResolvedSetting) {
   const [key, inviteKey, own] = keysOf(setting);
   const store = tabStore();
-  // Venmo's application may have opened this tab, which takes the sign-up of another one over.
+  // Venmo's application may have opened this tab, which then takes over another tab's sign-up.
   const isKept = [key, inviteKey, own].some((name) => textIn(store, name)) || location.hash.includes('venmo');
   const kept = isKept ? (await import('../session/keptSession.js')).readKept(store, key, inviteKey, own) : undefined;
   return {
@@ -174,13 +174,13 @@ async function openSessions(setting: ResolvedSetting) {
   };
 }
 
-/** The store's keys for sign-up and invitation of a site and instance, and for the site's login of any flow. */
+/** Returns the store's keys for sign-up and invitation of a site and instance, and for the site's login of any flow. */
 function keysOf(setting: ResolvedSetting): readonly [string, string, string] {
   const key = sessionKey(setting);
   return [key, `${key}.invite`, `cojoin.${setting.server || location.origin}.login`];
 }
 
-/** Takes a sign-up in progress, and a login, out of the tab's store. */
+/** Removes a sign-up in progress, and a login, from the tab's store. */
 export function forgetSession(setting: ResolvedSetting): void {
   for (const name of keysOf(setting)) forget(tabStore(), name);
 }

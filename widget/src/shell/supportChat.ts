@@ -4,14 +4,14 @@ import { useSignup } from '../flow/flow.js';
 /** The only paths with support chat. */
 const paths = ['/signup', '/duplicate'];
 
-/** Reports whether a path has support chat: by the flag, on the first screen and on the one that explains a duplicate. */
+/** Reports whether a path has support chat: with the flag, on the first screen and on the one about a duplicate. */
 export function offersChat(path: string, flags: Readonly<Record<string, boolean>>): boolean {
   return flags['supportChat'] === true && paths.includes(path);
 }
 
 /**
- * Tells a page that runs its own chat when it may be shown, and when no longer. On the hosted page ours is loaded, where the server has one; on a
- * host's page it would leave behind what destroy() can't take back.
+ * Notifies a page with its own chat when to show and hide it. The hosted page loads our chat, if the server has one. On a host's page
+ * destroy() couldn't remove all of it.
  */
 export function useSupportChat(path: string): void {
   const {

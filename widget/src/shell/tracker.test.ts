@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** A tracker that runs, and the names of what it has sent. */
+/** A running tracker, and the names of its sent events. */
 function run() {
   const sent: unknown[] = [];
   const tracker = new Tracker((batch: EventBatch) => {

@@ -3,7 +3,7 @@ import type { EventBatch, TrackedEvent } from '../client/types.js';
 const batchSize = 50;
 const pauseMs = 2000;
 
-/** Collects analytics events and sends them in batches. What can't be sent is dropped: analytics never disturbs a sign-up. */
+/** Collects analytics events and sends them in batches. Failed batches are dropped: analytics never disturbs a sign-up. */
 export class Tracker {
   #waiting: TrackedEvent[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -24,7 +24,7 @@ export class Tracker {
     if (events.length > 0) this.send?.({ events }).catch(() => undefined);
   }
 
-  /** Sends what is left when the page is put away; answers how to stop. */
+  /** Sends the rest when the page is hidden; returns a function that stops this. */
   start(): () => void {
     const onHide = () => this.flush();
     addEventListener('pagehide', onHide);

@@ -1,4 +1,4 @@
-/** Zendesk's own function: it queues what it is told until its code has come. */
+/** Zendesk's own function: it queues commands until its code is loaded. */
 type Messenger = (scope: 'messenger', command: 'show' | 'hide' | 'close' | 'loginUser', ask?: (answer: (token: string) => void) => void) => void;
 
 declare global {
@@ -10,7 +10,7 @@ const scriptAddress = 'https://static.zdassets.com/ekr/snippet.js';
 
 let loading: Promise<Messenger> | undefined;
 
-/** Loads the chat, once a page. */
+/** Loads the chat, once per page. */
 function load(widgetKey: string): Promise<Messenger> {
   if (globalThis.zE) return Promise.resolve(globalThis.zE);
   loading ??= new Promise<Messenger>((resolve, reject) => {
@@ -32,13 +32,13 @@ function load(widgetKey: string): Promise<Messenger> {
 export interface Chat {
   widgetKey: string;
   signsIn: boolean;
-  /** A token that says who chats. */
+  /** Returns a token that identifies the user. */
   token: () => Promise<string>;
-  /** Something of it failed: it is logged, and nothing else. */
+  /** Logs a failure of the chat; nothing else happens. */
   onFailure: (error: unknown) => void;
 }
 
-/** Shows the chat; answers how to close and hide it. Where nobody can be signed in, it goes on without a name. */
+/** Shows the chat; returns a function that closes and hides it. If the sign-in fails, the chat goes on without a name. */
 export function showChat({ widgetKey, signsIn, token, onFailure }: Chat): () => void {
   let isOffered = true;
   load(widgetKey).then((chat) => {

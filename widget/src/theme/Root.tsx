@@ -19,9 +19,9 @@ export type Theme = 'light' | 'dark' | 'auto';
 
 /** The root's setting, for fields and parts. */
 export interface RootSetting {
-  /** BCP 47 tag of the words inside, as on the root's `lang`. */
+  /** BCP 47 tag of the texts inside, as in the root's `lang`. */
   lang: string;
-  /** Level of a screen's heading: 1 on the hosted page, 2 where a host page already has its h1. */
+  /** Level of a screen's heading: 1 on the hosted page, 2 if a host page already has its h1. */
   headingLevel: 1 | 2 | 3;
   /** The parent of overlays, which keeps them inside our CSS scope; null until the root is mounted. */
   portal: HTMLElement | null;
@@ -39,13 +39,13 @@ export interface RootProps {
   theme?: Theme | 'system' | undefined;
   /** BCP 47 tag, set as `lang`. */
   lang: string;
-  /** Defaults to `ltr`, which our languages are written in, whatever the page's. */
+  /** Defaults to `ltr`, the direction of our languages, whatever the page's. */
   dir?: 'ltr' | 'rtl' | undefined;
   /** Defaults to 1. */
   headingLevel?: 1 | 2 | 3 | undefined;
-  /** Lets the page's ground be seen where our words can be read on it. Defaults to false: ours is painted. */
+  /** Shows the page's ground if our text is readable on it. Defaults to false: ours is painted. */
   isGuest?: boolean | undefined;
-  /** Nothing but what is said meanwhile is shown yet. Defaults to false. */
+  /** Only the waiting placeholder is shown yet. Defaults to false. */
   isWaiting?: boolean | undefined;
   /** Custom properties of a brand. */
   style?: CSSProperties | undefined;
@@ -54,8 +54,8 @@ export interface RootProps {
 }
 
 /**
- * The element around all that we show: CSS scope, theme, language, container for width queries and home of overlays.
- * It touches nothing outside itself.
+ * The element around all of our content: CSS scope, theme, language, container for width queries and place of overlays.
+ * It changes nothing outside itself.
  */
 export function Root({ theme = 'auto', lang, dir = 'ltr', headingLevel = 1, isGuest = false, isWaiting = false, style, ref, children }: RootProps) {
   const [portal, setPortal] = useState<HTMLElement | null>(null);

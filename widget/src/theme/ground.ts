@@ -2,8 +2,8 @@ import { colourBehind, isLegibleOn } from './groundColour.js';
 import { schemeAround, type Scheme } from './scheme.js';
 
 /**
- * Lets the page's own ground be seen around our cards where our words can be read on it, and else paints ours: on a picture, in the middle of the
- * scale, or on the ground of the other scheme. What drawings cut out of the ground takes the page's colour, too.
+ * Shows the page's own ground around our cards if our text is readable on it. Otherwise it paints ours: over a picture, in the middle of the
+ * scale, or on the ground of the other scheme. Cutouts in drawings take the page's color, too.
  */
 export function settleGround(root: HTMLElement, scheme: Scheme): void {
   const ground = groundAround(root, scheme);

@@ -3,7 +3,7 @@ import type { Scheme } from './scheme.js';
 /** The least brightness of a ground for our light colors, and the greatest for the dark ones. */
 const limits: Record<Scheme, (luminance: number) => boolean> = { light: (l) => l >= 0.75, dark: (l) => l <= 0.06 };
 
-/** The colour that the page has behind an element, as `rgb(…)`: `Canvas` where it has none, undefined where it is no single one. */
+/** Returns the page's color behind an element, as `rgb(…)`: `Canvas` if it has none, undefined if it isn't one plain color. */
 export function colourBehind(element: HTMLElement): string | undefined {
   for (let at = element.parentElement; at; at = at.parentElement) {
     const { backgroundColor, backgroundImage } = getComputedStyle(at);

@@ -1,4 +1,4 @@
-/** The look of a text field as resolved values, for a provider's card field that lives in a frame where our custom properties don't reach. */
+/** The look of a text field as resolved values, for a provider's card field: our custom properties don't reach its frame. */
 export interface HostedStyle {
   color: string;
   placeholderColor: string;
@@ -12,12 +12,12 @@ export interface HostedStyle {
 }
 
 /**
- * Reads the resolved look from an element inside our root (a HostedField's container, say): as it is now, or as it would be in a scheme.
- * Colours come back as `rgb(…)`. Call it again when the theme changes.
+ * Reads the resolved look from an element inside our root (e.g. a HostedField's container): the current one, or that of a given scheme.
+ * Colors are returned as `rgb(…)`. Call it again when the theme changes.
  */
 export function readHostedStyle(element: HTMLElement, scheme?: HostedStyle['colorScheme']): HostedStyle {
   const style = getComputedStyle(element);
-  // Colours are decided where a root begins, so another scheme takes a root of its own.
+  // Colors are resolved at the root, so another scheme needs its own root.
   const inside = scheme ? element.ownerDocument.createElement('div') : element;
   if (scheme) {
     inside.className = 'cojoin-root';

@@ -1,5 +1,5 @@
 /**
- * Colours, type, space and the root element. `Root` brings the style sheets; the page at /app/join imports `./hosted.css` besides.
+ * Colors, type, space and the root element. `Root` brings the style sheets; the page at /app/join also imports `./hosted.css`.
  */
 export { Root, useRoot, type RootProps, type RootSetting, type Theme } from './Root.js';
 export { readHostedStyle, type HostedStyle } from './hostedStyle.js';

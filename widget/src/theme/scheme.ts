@@ -5,8 +5,8 @@ export type Scheme = 'light' | 'dark';
 const darkSystem = '(prefers-color-scheme: dark)';
 
 /**
- * The colour scheme of the page at the place where an element stands. A page that says nothing is light, whatever the reader's system prefers:
- * so is everything else in it.
+ * Returns the color scheme of the page at an element. A page without a declared scheme is light, whatever the reader's system prefers,
+ * because everything else in it is light, too.
  */
 export function schemeAround(element: Element): Scheme {
   const said = getComputedStyle(element.parentElement ?? element).colorScheme;
@@ -15,7 +15,7 @@ export function schemeAround(element: Element): Scheme {
   return !/\blight\b/.test(words) || matchMedia(darkSystem).matches ? 'dark' : 'light';
 }
 
-/** The scheme around an element, kept up to date while the page or the reader's system changes it; `light` until it is known. */
+/** Returns the scheme around an element, and follows changes by the page or the reader's system; `light` until it is known. */
 export function useSchemeAround(place: RefObject<Element | null>, isAsked: boolean): Scheme {
   const [scheme, setScheme] = useState<Scheme>('light');
   useEffect(() => {

@@ -1,2 +1,2 @@
-/* use-sync-external-store's shim is React's own hook since React 18. The package requires React, which no module of a browser has; 0.1 KB (gzip) less. */
+/* use-sync-external-store's shim is React's own hook since React 18. The package calls require, which browsers lack; 0.1 KB (gzip) less. */
 export { useSyncExternalStore } from 'react';

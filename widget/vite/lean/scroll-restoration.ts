@@ -1,6 +1,6 @@
 /*
  * The router's scroll restoration, left out: an embedded flow never touches the host's scroll position, and on the hosted page the heading takes
- * the focus at each step. It would be 0.8 KB (gzip) of the first screen. The build fails once this replaces nothing.
+ * the focus at each step. It would add 0.8 KB (gzip) to the first screen. The build fails once this replaces nothing.
  */
 export const defaultGetScrollRestorationKey = (location: { href: string }): string => location.href;
 export const scrollRestorationCache = {};

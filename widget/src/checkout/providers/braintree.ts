@@ -7,7 +7,7 @@ import { collectDeviceData } from './deviceData.js';
 import { ProviderFailure, type CardForm, type CountryRules, type PaymentProvider, type WalletButtonOptions } from './port.js';
 import { withPatience } from './patience.js';
 
-/** A wallet of braintree-web: opened on a capable device by a press of our button, or by the wallet's own button. */
+/** A wallet of braintree-web: a capable device opens it by a press of our button, or by the wallet's own button. */
 type Component = PressedWallet | { openButton: (client: Client, options: WalletButtonOptions) => Promise<() => void> };
 
 const componentsOf = (client: Client): Record<Wallet, Component> => ({
@@ -16,7 +16,7 @@ const componentsOf = (client: Client): Record<Wallet, Component> => ({
   applePay: applePay(client),
 });
 
-/** Braintree's own client: components of braintree-web, each loaded when it is used. */
+/** Braintree's own client: components of braintree-web, each loaded on first use. */
 export async function createBraintreeProvider(rules: CountryRules, clientToken: () => Promise<string>, expected: string): Promise<PaymentProvider> {
   const client: Client = await withPatience(clientToken().then((authorization) => createClient({ authorization })));
   const components = componentsOf(client);
@@ -61,7 +61,7 @@ export async function createBraintreeProvider(rules: CountryRules, clientToken: 
     destroy: () => {
       for (const form of forms) form.destroy();
       forms.clear();
-      // Whatever still runs of it is told to stop; nobody waits for that. Venmo says farewell by way of the client, which therefore goes last.
+      // Stops every component without waiting. Venmo's last message goes through the client, so the client is torn down last.
       const gone = Object.values(components).map((component) => ('destroy' in component ? component.destroy() : undefined));
       void Promise.allSettled(gone).then(() => client.teardown(() => undefined));
     },

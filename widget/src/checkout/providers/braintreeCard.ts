@@ -23,7 +23,7 @@ import {
 } from './port.js';
 import { withPatience } from './patience.js';
 
-/** Our look in both schemes, in the words of Braintree's frames: they take their style sheet once, when they are made, and classes later. */
+/** Our look in both schemes, for Braintree's frames: they take their style sheet once, at creation, and classes later. */
 function stylesOf(place: HTMLElement, { fontFamily, fontSize, lineHeight }: HostedStyle): Record<string, Record<string, string>> {
   const styles: Record<string, Record<string, string>> = {
     input: { 'font-family': fontFamily, 'font-size': fontSize, 'line-height': lineHeight },
@@ -126,7 +126,7 @@ export async function openBraintreeCard(
   };
 }
 
-/** The fields that Braintree wouldn't take. */
+/** Returns the fields that Braintree refused. */
 function refusalOf(cause: unknown): CardRefused | undefined {
   const { code, details } = (cause ?? {}) as { code?: string; details?: { invalidFieldKeys?: string[] } };
   if (code === 'HOSTED_FIELDS_FIELDS_EMPTY') return new CardRefused(cardFields);
@@ -134,7 +134,7 @@ function refusalOf(cause: unknown): CardRefused | undefined {
   return new CardRefused(cardFields.filter((field) => details?.invalidFieldKeys?.includes(field)));
 }
 
-/** The payer in the words of Braintree's 3-D Secure, without what isn't known. */
+/** Returns the payer's known data in the format of Braintree's 3-D Secure. */
 function payerOf({ parent, address }: Payer = {}) {
   const all = {
     givenName: parent?.firstName,
@@ -152,18 +152,18 @@ function payerOf({ parent, address }: Payer = {}) {
   return { ...(parent?.email ? { email: parent.email } : {}), billingAddress };
 }
 
-/** 3-D Secure: the bank may ask its customer, about the very price that is paid. A card that isn't verified gives no nonce that could be charged. */
+/** 3-D Secure: the bank may ask its customer about this exact price. Only a verified card gives a nonce that can be charged. */
 async function verify(client: Client, nonce: string, bin: string, { amount, payer }: Purchase): Promise<string> {
   const secure = await createThreeDSecure({ client, version: 2 }).catch((cause: unknown) => {
     throw new ProviderFailure(cause);
   });
   try {
-    // The types promise nothing useful here: the promise form does give the payload.
+    // The types are of no use here: the promise form does return the payload.
     const answer = (await secure.verifyCard({
       nonce,
       bin,
       amount,
-      // The card is kept for renewals, for which the bank has to have asked its customer.
+      // The card is kept for renewals; for those the bank must have asked its customer.
       challengeRequested: true,
       ...payerOf(payer),
       onLookupComplete: (_data, next) => next(),
@@ -171,7 +171,7 @@ async function verify(client: Client, nonce: string, bin: string, { amount, paye
     if (answer.liabilityShiftPossible && !answer.liabilityShifted) throw new CardUnconfirmed();
     return answer.nonce;
   } catch (cause) {
-    // A buyer who closes the bank's question hasn't answered it.
+    // A buyer who closes the bank's question hasn't confirmed.
     if (cause instanceof CardUnconfirmed || (cause as { code?: string } | undefined)?.code === 'THREEDS_CARDINAL_SDK_CANCELED')
       throw new CardUnconfirmed();
     throw new ProviderFailure(cause);

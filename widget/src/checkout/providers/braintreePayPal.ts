@@ -8,7 +8,7 @@ interface Approval {
   billingToken?: string;
 }
 
-/** The part of PayPal's own script that is used. */
+/** The part of PayPal's own script that we use. */
 interface PayPalScript {
   FUNDING: { PAYPAL: string };
   Buttons: (options: {
@@ -26,13 +26,13 @@ interface PayPalPayload {
   details?: { email?: string; billingAddress?: Parameters<typeof fromPayPal>[0]; shippingAddress?: Parameters<typeof fromPayPal>[0] };
 }
 
-/** Name of PayPal's script on window: the host may have one of its own under the usual name. */
+/** Name of PayPal's script on window: the host may have its own under the usual name. */
 const scriptName = 'cojoinPayPal';
 
-/** Pixels, as the specification asks for. */
+/** In pixels, as specified. */
 const buttonHeight = 45;
 
-/** PayPal's own button, in the vault flow: what is authorised is an agreement, which the order and its renewals are charged by. */
+/** PayPal's own button, in the vault flow: the buyer authorizes an agreement, and the order and its renewals are charged by it. */
 export async function openPayPalButton(client: Client, options: WalletButtonOptions): Promise<() => void> {
   const { place, purchase, nonce, signal, onToken, onFailure } = options;
   const { create } = await import('braintree-web/paypal-checkout');
@@ -85,7 +85,7 @@ export async function openPayPalButton(client: Client, options: WalletButtonOpti
   }
 }
 
-/** Rejects when PayPal's script can't be had: of that Braintree's client says nothing. */
+/** Rejects if PayPal's script can't be loaded: Braintree's client doesn't report that. */
 async function loaded<T>(load: Promise<T>): Promise<T> {
   let onError: ((event: Event) => void) | undefined;
   const failed = new Promise<never>((_, reject) => {

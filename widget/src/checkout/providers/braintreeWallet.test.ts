@@ -11,7 +11,7 @@ vi.mock('braintree-web/venmo', () => ({ create: vi.fn() }));
 const client = { getConfiguration: () => ({ gatewayConfiguration: {} }) } as unknown as Client;
 const purchase: Purchase = { amount: '106.00', currency: 'USD', country: 'US', product: 'Cojoin' };
 
-/** A Venmo component with given answers, and the calls it received. */
+/** A Venmo component with given answers, and its received calls. */
 function venmoOf(change: Record<string, unknown> = {}) {
   const component = {
     isBrowserSupported: () => true,

@@ -5,7 +5,7 @@ import type { Purchase, WalletToken } from './port.js';
 import { ProviderFailure } from './port.js';
 import { fromApplePay, fromVenmo } from './walletAddress.js';
 
-/** The part of Apple's own interface that is used; browsers without it have no Apple Pay. */
+/** The part of Apple's own interface that we use. Browsers without it have no Apple Pay. */
 interface AppleSession {
   onvalidatemerchant: (event: { validationURL: string }) => void;
   onpaymentauthorized: (event: { payment: { token: unknown; billingContact?: Parameters<typeof fromApplePay>[0] } }) => void;
@@ -23,13 +23,13 @@ interface AppleSessionClass {
   STATUS_FAILURE: number;
 }
 
-/** A wallet that opens at a press of our button. Safari and others open it only within the press itself, so everything that takes time is done before. */
+/** A wallet that opens by a press of our button. Safari and others open it only within the press, so all slow work is done before. */
 export interface PressedWallet {
   /** Reports whether this device can pay with it; loads its code. */
   canUse: () => Promise<boolean>;
-  /** Opens it, synchronously. Resolves with undefined where the person closed it. */
+  /** Opens it, synchronously. Resolves with undefined if the buyer closed it. */
   authorize: (purchase: Purchase) => Promise<WalletToken | undefined>;
-  /** The token that it brought back to this page. */
+  /** Returns the token that the wallet brought back to this page. */
   returned?: () => Promise<WalletToken | undefined>;
   destroy: () => Promise<void>;
 }
@@ -42,7 +42,7 @@ function appleSession(): AppleSessionClass | undefined {
 
 function canUseApplePay(): boolean {
   const session = appleSession();
-  // Apple's interface throws in a frame whose parents aren't allowed to pay.
+  // Apple's interface throws in a frame whose parents may not pay.
   try {
     return session !== undefined && session.supportsVersion(applePayVersion) && session.canMakePayments();
   } catch {
@@ -108,7 +108,7 @@ function openSheet(component: ApplePay, Session: AppleSessionClass, purchase: Pu
   });
 }
 
-/** Venmo is offered where its application comes back to this browser: to this very tab, or to another one that takes the sign-up over. */
+/** Venmo is offered if its application returns to this browser: to this tab, or to another one that takes the sign-up over. */
 async function createVenmo(client: Client): Promise<Venmo> {
   const { create } = await import('braintree-web/venmo');
   const { payWithVenmo } = client.getConfiguration().gatewayConfiguration as { payWithVenmo?: { enrichedCustomerDataEnabled?: boolean } };
@@ -117,7 +117,7 @@ async function createVenmo(client: Client): Promise<Venmo> {
     allowNewBrowserTab: false,
     allowDesktop: true,
     paymentMethodUsage: 'multi_use' as const,
-    // Asking where the merchant's account may not know addresses is an error; the library's types don't know the option.
+    // An error for merchant accounts without access to addresses. The library's types lack this option.
     collectCustomerBillingAddress: payWithVenmo?.enrichedCustomerDataEnabled === true,
   };
   return create(options);

@@ -1,13 +1,13 @@
 import type { Client } from 'braintree-web/client';
 import { create as createDataCollector } from 'braintree-web/data-collector';
 
-/** The time that a payment waits for the fraud check's data. They help a payment, and must not keep one. */
+/** A payment waits this long for the fraud check's data. The data help a payment, but must not block it. */
 const deviceDataPatienceMs = 3000;
 
 export interface DeviceData {
-  /** Begins to collect. A second call does nothing. */
+  /** Starts collecting. A second call does nothing. */
   begin: () => void;
-  /** The collected data; undefined where the script is blocked, fails or is slow. It never rejects. */
+  /** Returns the collected data; undefined if the script is blocked, fails or is slow. Never rejects. */
   get: () => Promise<string | undefined>;
 }
 

@@ -2,7 +2,7 @@ import { expect, test, vi, type Mock } from 'vitest';
 import { holdProvider } from './hold.js';
 import { ProviderFailure, type CardForm, type CardFormOptions, type PaymentProvider } from './port.js';
 
-/** Providers that the test lets arrive, in whichever order. */
+/** Providers that a test resolves in any order. */
 function providers() {
   const asked: { resolve: (provider: PaymentProvider) => void; destroy: Mock<() => void> }[] = [];
   const held = holdProvider(() => new Promise<PaymentProvider>((resolve) => asked.push({ resolve, destroy: vi.fn<() => void>() })));

@@ -1,17 +1,17 @@
 import { ProviderFailure, type CardForm, type CardFormOptions, type PaymentProvider } from './port.js';
 
-/** The one client of the payment provider that a screen has, and its card form. */
+/** A screen's only client of the payment provider, and its card form. */
 export interface HeldProvider<A extends readonly unknown[]> {
-  /** Loads a client in place of the present one. Rejects where another one, or close, was faster. */
+  /** Replaces the client by a new one. Rejects if another open or close came first. */
   open: (...args: A) => Promise<PaymentProvider>;
-  /** The client that was opened last, or the first one that will be. */
+  /** The client that was opened last, or else the first one to be opened. */
   present: () => Promise<PaymentProvider>;
   provider: () => PaymentProvider | undefined;
-  /** Puts the card fields of the present client into their places. */
+  /** Puts the card fields of the current client into their places. */
   openCard: (options: CardFormOptions) => Promise<CardForm>;
-  /** The card form. Rejects with {@link ProviderFailure} where there is none. */
+  /** Returns the card form. Rejects with {@link ProviderFailure} if there is none. */
   card: () => Promise<CardForm>;
-  /** Destroys the client, and one that is loading as soon as it is there. */
+  /** Destroys the client, or a loading one once it arrives. */
   close: () => void;
 }
 
@@ -19,12 +19,12 @@ export function holdProvider<A extends readonly unknown[]>(load: (...args: A) =>
   let opening: Promise<PaymentProvider> | undefined;
   let provider: PaymentProvider | undefined;
   let form: CardForm | undefined;
-  // Card fields may be mounted a moment before a client is opened.
+  // Card fields may mount shortly before a client is opened.
   let announce: (promise: Promise<PaymentProvider>) => void = () => undefined;
   const first = new Promise<PaymentProvider>((resolve) => {
     announce = resolve;
   });
-  // Without card fields there is no one to report a failure to.
+  // Without card fields, no caller handles the failure.
   first.catch(() => undefined);
   const close = () => {
     opening = undefined;

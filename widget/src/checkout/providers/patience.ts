@@ -1,9 +1,9 @@
 import { ProviderFailure } from './port.js';
 
-/** The time that a provider's scripts and frames may take before the person is offered another way. */
+/** The limit for a provider's scripts and frames. After it the buyer is offered another way. */
 const providerPatienceMs = 15_000;
 
-/** Rejects with {@link ProviderFailure} when the work takes too long, or nobody waits for it any more. */
+/** Rejects with {@link ProviderFailure} when the work takes too long or the signal aborts. */
 export async function withPatience<T>(work: Promise<T>, signal?: AbortSignal, ms: number = providerPatienceMs): Promise<T> {
   let giveUp: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -2,8 +2,8 @@ import type { Bootstrap } from '../../client/types.js';
 import { ProviderFailure, type PaymentProvider } from './port.js';
 
 /**
- * Loads the payment provider's client: Braintree's, or the sandbox's where the server says so. `clientToken` is asked for when it is needed. `country` is where it is paid from, as far as that is known.
- * Rejects with {@link ProviderFailure}.
+ * Loads the payment provider's client: Braintree's, or the sandbox's if the server asks for that. `clientToken` is called when a token is needed.
+ * `country` is the payer's country as far as it is known. Rejects with {@link ProviderFailure}.
  */
 export async function loadProvider(payment: Bootstrap['payment'], clientToken: () => Promise<string>, country: string): Promise<PaymentProvider> {
   try {

@@ -35,7 +35,7 @@ interface FrameMessage {
   invalidFields?: CardField[];
 }
 
-/** The payers of the sandbox's wallets. */
+/** The payers in the sandbox's wallets. */
 const payers: Partial<Record<Wallet, Omit<WalletToken, 'nonce'>>> = {
   paypal: {
     account: 'payer@example.com',

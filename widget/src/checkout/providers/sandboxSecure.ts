@@ -2,11 +2,11 @@ import { newId } from '../../session/visitor.js';
 import { CardUnconfirmed, ProviderFailure } from './port.js';
 import { withPatience } from './patience.js';
 
-/** The sandbox's answer about a card's holder. */
+/** The sandbox's answer about a cardholder. */
 interface Verified {
   paymentMethod: { nonce: string };
   threeDSecureInfo?: { liabilityShifted: boolean } | undefined;
-  /** There where the bank wants to ask. */
+  /** Present if the bank wants to ask its customer. */
   lookup?: { acsUrl: string } | null;
 }
 
@@ -24,20 +24,20 @@ export interface VerifyOptions {
   sandboxUrl: string;
   /** The client token. */
   authorization: string;
-  /** Of the card; spent by this. */
+  /** The card's nonce; the request uses it up. */
   nonce: string;
   /** Decimal. */
   amount: string;
   lang: string;
-  /** Name of the bank's question, and of the button that closes it: Escape doesn't get out of a frame of another origin. */
+  /** Names of the bank's question and of the button that closes it: Escape doesn't leave a frame of another origin. */
   labels: { challenge: string; close: string };
-  /** The question is put beside this element, in our own root. */
+  /** The question goes beside this element, in our own root. */
   near: HTMLElement;
 }
 
 /**
- * 3-D Secure at the sandbox: asks whether the bank wants to ask its customer, shows the question where it does, and gives the nonce of a card that is
- * verified. Rejects with {@link CardUnconfirmed} where the bank or the person said no, {@link ProviderFailure} otherwise.
+ * 3-D Secure at the sandbox: shows the bank's question if there is one, and resolves with the nonce of the verified card. Rejects with
+ * {@link CardUnconfirmed} if the bank or the buyer refused, {@link ProviderFailure} otherwise.
  */
 export async function verifyAtSandbox(options: VerifyOptions): Promise<string> {
   const { sandboxUrl, authorization, nonce, amount } = options;
@@ -56,7 +56,7 @@ export async function verifyAtSandbox(options: VerifyOptions): Promise<string> {
   return answer.paymentMethod.nonce;
 }
 
-/** Shows the bank's question until it is answered. Closing it is a no. */
+/** Shows the bank's question until it is answered. Closing the dialog counts as a refusal. */
 function ask(url: string, { authorization, nonce, lang, labels, near }: VerifyOptions): Promise<string> {
   const { origin } = new URL(url);
   const instance = newId();
@@ -98,7 +98,7 @@ function ask(url: string, { authorization, nonce, lang, labels, near }: VerifyOp
       removeEventListener('message', onMessage);
       dialog.remove();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-      // Nothing more than a late no where it was answered.
+      // No effect after an answer.
       reject(new CardUnconfirmed());
     });
   });

@@ -1,6 +1,6 @@
 import type { WalletAddress } from './port.js';
 
-/** PayPal's address: line1, line2, city, state, postalCode, countryCode. Undefined where it isn't whole. */
+/** Converts PayPal's address: line1, line2, city, state, postalCode, countryCode. Undefined if it is incomplete. */
 export function fromPayPal(
   from: { line1?: string; line2?: string; city?: string; state?: string; postalCode?: string; countryCode?: string } | undefined,
 ): WalletAddress | undefined {
@@ -14,7 +14,7 @@ export function fromPayPal(
   });
 }
 
-/** Apple Pay's address: addressLines, locality, administrativeArea. */
+/** Converts Apple Pay's address: addressLines, locality, administrativeArea. */
 export function fromApplePay(
   from: { addressLines?: string[]; locality?: string; administrativeArea?: string; postalCode?: string; countryCode?: string } | undefined,
 ): WalletAddress | undefined {
@@ -22,7 +22,7 @@ export function fromApplePay(
   return whole({ line1, line2, city: from?.locality, region: from?.administrativeArea, postalCode: from?.postalCode, country: from?.countryCode });
 }
 
-/** Venmo's address: adminArea2 is the city, adminArea1 the region; it says USA. */
+/** Converts Venmo's address: adminArea2 is the city, adminArea1 the region; its country is USA. */
 export function fromVenmo(
   from:
     { addressLine1?: string; addressLine2?: string; adminArea2?: string; adminArea1?: string; postalCode?: string; countryCode?: string } | undefined,

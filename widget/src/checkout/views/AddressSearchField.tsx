@@ -18,14 +18,14 @@ const most = 100;
 
 const none: readonly AddressSuggestion[] = [];
 
-/** The first line of an address, which is searched for while it is typed. Nothing is said of a failure: typing it all by hand always works. */
+/** The first line of an address, with a search while typing. A failure shows no message: typing the address by hand always works. */
 export function AddressSearchField({ search, onAddress, ...field }: AddressSearchFieldProps) {
   const say = useText();
   const { calls, country, provider } = search;
   const [found, setFound] = useState<{ country: string; suggestions: readonly AddressSuggestion[] }>();
-  // The last query with its country; another one ends its search.
+  // The last query with its country; a change aborts the search.
   const [typed, setTyped] = useState<{ country: string; query: string }>();
-  // One session for all keystrokes and the pick: the provider bills by it.
+  // One session for all keystrokes and the pick: the provider bills by session.
   const session = useRef<string>(undefined);
   const find = useEffectEvent(async (query: string, signal: AbortSignal) => {
     session.current ??= newId();
@@ -33,7 +33,7 @@ export function AddressSearchField({ search, onAddress, ...field }: AddressSearc
       const suggestions = await calls.addresses({ query, country: country as AddressQuery['country'], session: session.current }, signal);
       if (!signal.aborted) setFound({ country, suggestions });
     } catch {
-      // The server has logged it.
+      // The server has logged the failure.
       if (!signal.aborted) setFound(undefined);
     }
   });

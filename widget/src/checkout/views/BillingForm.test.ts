@@ -9,7 +9,7 @@ import { billingValues, type BillingValues } from '../billing.js';
 import type { AddressLineProps } from './addressSearch.js';
 import { BillingForm } from './BillingForm.js';
 
-/** The first line's search, which the test picks from. */
+/** The props of the search, for the test to pick from. */
 const line = vi.hoisted(() => ({ props: undefined as AddressLineProps | undefined }));
 vi.mock('./AddressLine.js', () => ({
   AddressLine: (props: AddressLineProps) => {
@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => act(() => root.unmount()));
 
-/** Picks what is suggested, as the search does; its address comes when the test says so. */
+/** Picks a suggestion, as the search does; the test decides when its address arrives. */
 function pick(suggested: string) {
   let come: (found: FoundAddress) => void = () => undefined;
   const found = new Promise<FoundAddress>((resolve) => (come = resolve));

@@ -23,14 +23,14 @@ export interface BillingFormProps {
   parent: Parent | undefined;
   /** The choices for the current country and region. */
   places: Places;
-  /** Suggests addresses while one types, where the country has such a search. */
+  /** Suggests addresses while typing, for countries with such a search. */
   search?: AddressSearch | undefined;
-  /** Left out where the parent has told already how they heard of us. */
+  /** Omitted if the parent has given the referral already. */
   referrals?: readonly Option[] | undefined;
   errors?: readonly Violation[] | undefined;
-  /** Already paid: shown, and out of reach. */
+  /** Already paid: shown, but disabled. */
   isLocked?: boolean | undefined;
-  /** False where there is nothing to send. Defaults to true. */
+  /** False if there is nothing to send. Defaults to true. */
   hasSubmit?: boolean | undefined;
   /** "Continue to Payment", or "Continue". */
   continueLabel: string;
@@ -51,7 +51,7 @@ const addressTable = defineTable(addressRules, {
   timeZone: { kind: 'list', label: 'billing_timezone', choose: 'billing_timezone_choose' },
 });
 
-/** The first line, which alone is drawn again while it is typed. */
+/** The first line: the only part drawn again on each keystroke. */
 function FirstLine({
   form,
   ...props
@@ -61,7 +61,7 @@ function FirstLine({
   return <AddressLine {...useFormField(form, 'line1')} {...props} label={say(label)} autoComplete={autoComplete} isRequired />;
 }
 
-/** Billing address, time zone and how the parent heard of us. */
+/** Billing address, time zone and referral. */
 export function BillingForm(props: BillingFormProps) {
   const { values, parent, places, referrals, errors, isLocked = false, hasSubmit = true, continueLabel, isBusy = false, onChange, onSubmit } = props;
   const say = useText();
@@ -69,7 +69,7 @@ export function BillingForm(props: BillingFormProps) {
   const check = useCallback(
     (input: BillingValues) => [
       ...validateAddress(input.address, input.timeZone, places).faults.filter(
-        // It can't be answered yet: the region's own fault says what is missing.
+        // It can't be answered yet: the missing region has its own message.
         ({ field }) => field !== 'timeZone' || input.address.region !== '' || !zonesNeedRegion(input.address.country),
       ),
       ...(asksReferral ? validateReferral(input.referral).faults : []),
@@ -91,12 +91,12 @@ export function BillingForm(props: BillingFormProps) {
   const setCountry = (next: string) => next !== country && set({ address: { ...get().address, country: next, region: '' }, timeZone: '' });
   const setRegion = (next: string) =>
     next !== region && set({ address: { ...get().address, region: next }, ...(zonesNeedRegion(country) ? { timeZone: '' } : {}) });
-  // An address that was picked comes a moment later: what was picked, chosen or typed meanwhile counts.
+  // A picked address arrives a moment later. Picks, choices and input since then win.
   const takeAddress = async (picked: Promise<FoundAddress>) => {
     const before = get().address;
     last.current = picked;
     setAsking(true);
-    // Without an answer the address is typed by hand.
+    // After a failure the buyer types the address by hand.
     const found = await picked.catch(() => undefined);
     if (last.current !== picked) return;
     const { address } = get();

@@ -27,7 +27,7 @@ const shown = (state: PricedState) => ({
 
 const parentOf = ({ registration }: Session) => registration?.parent;
 
-/** The billing address. It stays in place while another stage is shown, so that nothing typed is lost. */
+/** The billing address. It stays mounted behind other stages, so that no input is lost. */
 export const BillingStage = memo(function BillingStage() {
   const { isHidden, initial, revision } = useSelected(revised);
   return (
@@ -44,7 +44,7 @@ const BillingAddress = memo(function BillingAddress({ initial }: { initial: Bill
   const say = useText();
   const parent = useSessionValue(parentOf);
   const options = useLookup('parent-options', api.parentOptions);
-  // Of what is typed, only the place decides what there is to choose from.
+  // Of the input, only country and region change the choices.
   const [country, setCountry] = useState(initial.address.country);
   const [region, setRegion] = useState(initial.address.region);
   const places = usePlaces(country, region);

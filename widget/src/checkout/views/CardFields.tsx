@@ -17,7 +17,7 @@ const named = ({ context }: PricedState) => ({ holder: context.holder });
 
 const wayOn = ({ code }: FailureMessage) => code === proveMailbox && <ProveMailbox props={{}} />;
 
-/** Card number, date and security code in the provider's frames, and the name on the card. Another provider brings other frames. */
+/** Card number, date and security code in the provider's frames, and the name on the card. Another provider has other frames. */
 export function CardFields() {
   const { send, openCard } = useCheckout();
   const { provider, refused, hiddenBrands } = useSelected(shown);

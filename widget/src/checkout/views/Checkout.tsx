@@ -34,7 +34,7 @@ const Mismatch = deferred(async () => (await import('./Mismatch.js')).Mismatch);
 /** The stages' names in events. */
 const viewNames = { billing: 'billing', method: 'payment', review: 'review' } as const satisfies Record<Stage, string>;
 
-/** In three steps the header shows the method, which billing belongs to, then review. */
+/** With three steps, the header's tabs are the method (which includes billing) and review. */
 const treatmentTabs: readonly Stage[] = ['method', 'review'];
 
 const shown = (state: PricedState) => ({
@@ -53,7 +53,7 @@ const shown = (state: PricedState) => ({
 
 const shownStage = (state: PricedState) => ({ stage: stageOf(state) });
 
-/** The checkout as a screen: it asks before a token is lost, and its stages are in the browser's history and in the events. */
+/** The checkout as a screen: it warns before a token is lost, and puts its stages into the browser's history and the events. */
 export function Checkout(props: CheckoutProps) {
   const { get, send, subscribe } = useCheckout();
   const flow = useFlow();
@@ -64,7 +64,7 @@ export function Checkout(props: CheckoutProps) {
     return isOpen;
   });
   const onStage = useEffectEvent((view: Stage) => tellView(flow, path, { view: viewNames[view], step: 4 }));
-  // Before the effects of the step to it.
+  // Must run before the effects of the step.
   useEffect(() => {
     let last: Stage | undefined;
     const report = () => {

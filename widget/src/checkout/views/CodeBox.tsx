@@ -7,7 +7,7 @@ import './payment.css';
 export interface CodeBoxProps {
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
-  /** Codes that were applied, as the server shows them (masked), and what each does to the price. */
+  /** The applied codes, masked by the server, and each one's effect on the price. */
   applied: readonly { shown: string; effect?: string | undefined }[];
   /** The text in the box. */
   typed: string;
@@ -16,7 +16,7 @@ export interface CodeBoxProps {
   error?: string | undefined;
   isBusy: boolean;
   onApply: () => void;
-  /** Takes away the code at this place of `applied`. */
+  /** Removes the code at this index of `applied`. */
   onRemove: (index: number) => void;
 }
 
@@ -48,7 +48,7 @@ export function CodeBox({ isOpen, onOpen, applied, typed, onType, error, isBusy,
           <div
             role="presentation"
             className="cj-code-row"
-            // Enter is for the code, not for the form around it.
+            // Enter applies the code, and doesn't submit the form around it.
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
               event.preventDefault();
@@ -81,7 +81,7 @@ export function CodeBox({ isOpen, onOpen, applied, typed, onType, error, isBusy,
                     accessibleLabel={say('payment_code_remove', { code: shown })}
                     onPress={() => {
                       setRemoved(shown);
-                      // The button goes with its code.
+                      // The button disappears with its code.
                       if (place.current) focusField('paymentCodes', place.current);
                       onRemove(index);
                     }}

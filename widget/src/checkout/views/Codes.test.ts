@@ -13,7 +13,7 @@ import { createCheckout } from '../store.js';
 import { Codes } from './Codes.js';
 import { CheckoutProvider } from './useCheckout.js';
 
-/** The box of an order with two subscription codes, which the server masks, and a coupon. */
+/** The box of an order with two subscription codes, masked by the server, and a coupon. */
 async function show(change: Partial<Quote> = {}) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const i18n = await createI18n('en', ['frame', 'step', 'order']);

@@ -7,14 +7,14 @@ import { useCheckout, useSelected } from './useCheckout.js';
 
 const shown = ({ context: { codes, quote } }: PricedState) => ({ codes, masked: quote.paymentCodeDetails, coupon: quote.couponDetail });
 
-/** Describes the amount that a code pays, and the part of its worth that is lost by that: known before the payment. */
+/** Describes the amount that a code pays, and the unused part of its worth, which is lost. Shown before the payment. */
 function codeEffect({ amount, amountFormatted, worthFormatted, lostFormatted }: Quote['paymentCodeDetails'][number], say: Say): string {
   if (Number(amount) === 0) return say('payment_code_unused');
   if (!lostFormatted) return say('payment_code_pays', { amount: amountFormatted });
   return say('payment_code_loses', { amount: amountFormatted, worth: worthFormatted, lost: lostFormatted });
 }
 
-/** The codes of the order. A subscription code is shown as the server masks it. */
+/** The codes of the order. Subscription codes are masked by the server. */
 export function Codes() {
   const { send } = useCheckout();
   const { codes, masked, coupon } = useSelected(shown);
@@ -39,7 +39,7 @@ export function Codes() {
     />
   );
 
-  /** Only the coupon that counts does anything. */
+  /** Only the coupon that counts has an effect. */
   function couponEffect(code: string): string | undefined {
     const counts = coupon?.couponCode.toUpperCase() === code.toUpperCase();
     return counts ? say('payment_coupon_effect', { amount: coupon.discountFormatted }) : undefined;

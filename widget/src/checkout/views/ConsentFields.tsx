@@ -8,7 +8,7 @@ export interface ConsentFieldsProps {
   onConsent: (change: { termsAndConditions?: boolean; marketingOptIn?: boolean }) => void;
 }
 
-/** The terms, where they have to be ticked, and the marketing opt-in, which never has to. */
+/** The terms if they must be ticked, and the optional marketing opt-in. */
 export function ConsentFields({ consent, termsHref, onConsent }: ConsentFieldsProps) {
   const say = useText();
   return (
@@ -32,7 +32,7 @@ export function ConsentFields({ consent, termsHref, onConsent }: ConsentFieldsPr
   );
 }
 
-/** "I agree to the Terms & Conditions", the terms a link within the sentence. */
+/** "I agree to the Terms & Conditions", with the terms as a link. */
 function Terms({ href }: { href: string }) {
   const say = useText();
   const [before, after] = say('review_terms', { terms: '\u0000' }).split('\u0000');

@@ -31,18 +31,18 @@ export interface HostedCardProps {
   openCard: (options: CardFormOptions) => Promise<CardForm>;
   /** Fields that the provider refused. */
   refused: readonly CardField[];
-  /** Brands that can't be paid with. */
+  /** Brands that aren't accepted. */
   hiddenBrands?: readonly CardBrand[] | undefined;
   /** The field for the name on the card. */
   name: ReactNode;
   onChanged: (field: CardField) => void;
   onValidity: (isValid: boolean) => void;
   onRetry: () => void;
-  /** The way on from a failure, beside another try. */
+  /** The way on from a failure, beside Retry. */
   wayOn?: (failure: FailureMessage) => ReactNode;
 }
 
-/** The card's fields. They are made once: another provider is another component. */
+/** The card's fields, created once: another provider needs another component. */
 export function HostedCard({ openCard, refused, hiddenBrands = noBrands, name, onChanged, onValidity, onRetry, wayOn }: HostedCardProps) {
   const say = useText();
   const number = useRef<HTMLDivElement>(null);
@@ -50,13 +50,13 @@ export function HostedCard({ openCard, refused, hiddenBrands = noBrands, name, o
   const cvv = useRef<HTMLDivElement>(null);
   const form = useRef<CardForm>(undefined);
   const [status, setStatus] = useState<'loading' | 'ready' | 'failed'>('loading');
-  // Why it failed: the server may have refused, where it isn't something between us.
+  // The reason: the server's refusal, or else a blocked script.
   const [failure, setFailure] = useState<FailureMessage>();
   const [states, setStates] = useState(noStates);
   const [cardType, setCardType] = useState<string>();
   const hiddenBrand = hiddenBrandOf(cardType, hiddenBrands);
 
-  // The fields are made once: a change of language alone must not empty them.
+  // The fields are created once: a change of language alone must not empty them.
   const openFields = useEffectEvent((places: CardFormOptions['places'], signal: AbortSignal, onChange: CardFormOptions['onChange']) =>
     openCard({
       places,
@@ -71,7 +71,7 @@ export function HostedCard({ openCard, refused, hiddenBrands = noBrands, name, o
       lang: say.lang,
       signal,
       onChange,
-      // As in our own fields, the form decides whether it can be sent.
+      // As with our own fields, the form decides whether it can be sent.
       onEnter: () => places.number.closest('form')?.requestSubmit(),
     }),
   );
@@ -86,7 +86,7 @@ export function HostedCard({ openCard, refused, hiddenBrands = noBrands, name, o
     openFields({ number: places.number, expirationDate: places.expirationDate, cvv: places.cvv }, wait.signal, (field, state, type) => {
       if (!isCurrent) return;
       setStates((s) => ({ ...s, [field]: state }));
-      // Whatever is typed makes it invalid for a moment, if only that.
+      // Every keystroke makes the field invalid, if only for a moment.
       if (known[field] !== state.isValid) changed(field);
       known[field] = state.isValid;
       if (field === 'number') setCardType(type);

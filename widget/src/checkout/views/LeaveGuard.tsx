@@ -5,15 +5,15 @@ import { Button, Dialog } from '../../parts/index.js';
 import { hasToken } from '../questions.js';
 import { useCheckout } from './useCheckout.js';
 
-/** Asks before a saved payment token is lost: in our own words within the flow, in the browser's when the page itself is left. */
+/** Warns before a saved payment token is lost: by our own dialog within the flow, by the browser's when the page closes. */
 export function LeaveGuard() {
   const { get } = useCheckout();
   const { keeper } = useFlow();
   const say = useText();
-  // A sign-up that has expired took its order with it: there is nothing left to pay for, and nowhere to stay.
+  // An expired sign-up took its order with it: there is nothing to pay for, and no screen to stay on.
   const wouldLose = () => hasToken(get()) && keeper.get().registration?.order !== undefined;
   const blocker = useBlocker({
-    // Another stage is another entry of the same path: nothing is lost there.
+    // Another stage is another entry of the same path: nothing is lost.
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && wouldLose(),
     enableBeforeUnload: wouldLose,
     withResolver: true,

@@ -8,37 +8,37 @@ import type { Method } from '../state.js';
 import './payment.css';
 
 export interface MethodFormProps {
-  /** The methods that this person can pay with; a card always is. */
+  /** The buyer's methods; a card is always one of them. */
   methods: readonly Method[];
   method: Method;
   onMethod: (method: Method) => void;
-  /** Nothing is due: no method is asked for. */
+  /** Nothing is due: the form shows no methods. */
   isFree: boolean;
-  /** Hidden where there is no co-parent to pay for. */
+  /** Omitted if there is no co-parent to pay for. */
   payForCoparent?: { value: boolean; onChange: (value: boolean) => void; price: string } | undefined;
   /** The box for codes. */
   codes: ReactNode;
-  /** The card fields; they stay mounted while another method is looked at. */
+  /** The card fields; they stay mounted while another method is shown. */
   card: ReactNode;
-  /** The card that was taken already, by its last four digits. */
+  /** The saved card's last four digits. */
   savedCard?: string | undefined;
   onUpdateCard: () => void;
-  /** The wallet that was authorised already, and whose account it is. */
+  /** The authorized wallet and its account. */
   authorized?: { account?: string | undefined } | undefined;
-  /** The wallet's own button, where it opens by nothing else. */
+  /** The wallet's own button, for wallets that open only by it. */
   walletButton?: ReactNode;
   isWalletBusy: boolean;
   onAuthorize: () => void;
-  /** Why the last try failed; announced. */
+  /** The reason of the last failure; announced. */
   failure?: string | undefined;
   /** The way on from that failure. */
   wayOn?: ReactNode;
   /** Card fields that the provider refused. */
   faults?: readonly SummaryError[] | undefined;
-  /** Counts the tries to continue. */
+  /** Counts the attempts to continue. */
   attempt?: number | undefined;
   canReview: boolean;
-  /** The message about missing input, beside the button that it keeps disabled. */
+  /** The message about missing input, beside the disabled button. */
   missing?: string | undefined;
   continueLabel: string;
   isBusy: boolean;
@@ -47,7 +47,7 @@ export interface MethodFormProps {
 
 const noFaults: readonly SummaryError[] = [];
 
-/** Pay for the co-parent, codes, and the method. */
+/** The co-parent's seat, codes, and the method. */
 export function MethodForm(props: MethodFormProps) {
   const {
     methods,

@@ -54,7 +54,7 @@ export const MethodStage = memo(function MethodStage() {
   const { isHidden, isTreatment, methods, method, provider, ...is } = useSelected(shown);
   const say = useText();
   useEffect(() => {
-    // A failure here has a second try: showing the stage loads it again.
+    // A failure here has a second try: the stage loads it again.
     loadReview().catch(() => undefined);
   }, []);
   const faults = method === 'creditCard' && !is.isFree ? faultsOf(is.refused, say) : undefined;
@@ -80,7 +80,7 @@ export const MethodStage = memo(function MethodStage() {
         onUpdateCard={() => send({ type: 'UPDATE_CARD' })}
         authorized={is.authorized}
         walletButton={
-          // Behind another stage it would load its script for nobody.
+          // Behind another stage it would load its script in vain.
           !isHidden &&
           is.hasOwnButton &&
           method !== 'creditCard' && <WalletButton key={`${method} ${provider} ${is.total} ${is.currency}`} props={{ wallet: method }} />
@@ -100,7 +100,7 @@ export const MethodStage = memo(function MethodStage() {
     </div>
   );
 
-  /** Returns the reason for a disabled Continue that no field shows. */
+  /** Returns the reason for a disabled Continue, if no field shows it. */
   function missing(): string | undefined {
     if (is.isIncomplete) return say('payment_code_missing');
     if (!is.isFree && method !== 'creditCard' && is.isWithoutToken)

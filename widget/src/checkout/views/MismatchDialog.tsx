@@ -8,7 +8,7 @@ export interface MismatchDialogProps {
   onOk: () => void;
 }
 
-/** The package isn't sold where the person lives. It can't be dismissed: OK leads to the packages of that country. */
+/** The package isn't sold in the billing country. The dialog can't be dismissed: OK leads to that country's packages. */
 export function MismatchDialog({ country, isBusy, onOk }: MismatchDialogProps) {
   const say = useText();
   return (

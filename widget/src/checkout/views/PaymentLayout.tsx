@@ -11,13 +11,13 @@ export interface PaymentLayoutProps extends ScreenProps {
   stages: readonly Stage[];
   /** The shown stage. */
   current: Stage;
-  /** The one of `stages` that it belongs to. Defaults to `current`. */
+  /** Its tab among `stages`. Defaults to `current`. */
   tab?: Stage | undefined;
   isOpen: (stage: Stage) => boolean;
   onSelect: (stage: Stage) => void;
   quote: Quote;
   isPricing: boolean;
-  /** The stages' forms: all stay mounted once they were seen, so that nothing typed is lost; only the current one shows. */
+  /** The stages' forms. Once shown, they stay mounted so that no input is lost; only the current one is visible. */
   children: ReactNode;
 }
 

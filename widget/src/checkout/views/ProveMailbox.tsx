@@ -3,7 +3,7 @@ import { useSignupLink } from '../../flow/useSignupLink.js';
 import { useText } from '../../i18n/useText.js';
 import { Banner, Button } from '../../parts/index.js';
 
-/** The way on where the server wants the payer's mailbox proved: the link to continue the sign-up, mailed to its own address. */
+/** The way on if the server requires proof of the payer's mailbox: a link to continue the sign-up, mailed to its own address. */
 export function ProveMailbox() {
   const link = useSignupLink();
   const say = useText();

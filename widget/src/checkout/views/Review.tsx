@@ -12,7 +12,7 @@ import './payment.css';
 export interface ReviewProps {
   quote: Quote;
   address: Address;
-  /** The method in words; undefined when nothing is due. */
+  /** Describes the method; undefined if nothing is due. */
   methodText?: string | undefined;
   onChangeMethod: () => void;
   onChangeBilling: () => void;
@@ -21,7 +21,7 @@ export interface ReviewProps {
   referral?: ReactNode;
   consent: Consent;
   onConsent: (change: { termsAndConditions?: boolean; marketingOptIn?: boolean }) => void;
-  /** Beside the price: it changed, and nothing was charged. */
+  /** Shown beside the price: it changed, and nothing was charged. */
   isPriceChanged: boolean;
   errors: readonly SummaryError[];
   attempt: number;
@@ -30,12 +30,12 @@ export interface ReviewProps {
   wayOn?: ReactNode;
   isBusy: boolean;
   isSlow: boolean;
-  /** The payment was sent, and how it ended isn't known yet. */
+  /** The payment was sent, and its outcome isn't known yet. */
   isConfirming: boolean;
   onPay: () => void;
 }
 
-/** All of it once more, the terms, and Pay now. */
+/** The whole order, the terms, and Pay now. */
 export function Review(props: ReviewProps) {
   const { quote, address, methodText, termsHref, consent, onConsent, isPriceChanged, errors, attempt, failure, isBusy, isConfirming, onPay } = props;
   const say = useText();
@@ -84,7 +84,7 @@ export function Review(props: ReviewProps) {
           )}
           <br />
           {address.city}
-          {/* British and New Zealand addresses name no region. */}
+          {/* British and New Zealand addresses have no region. */}
           {/^(GB|NZ)$/.test(address.country) ? '' : `, ${address.region}`} {address.postalCode}
           <br />
           {countryNamer(say.lang)(address.country)}

@@ -32,7 +32,7 @@ const shown = (state: PricedState) => {
 
 const registrationOf = ({ registration }: Session) => registration;
 
-/** The whole order once more, and Pay now. */
+/** The whole order, and Pay now. */
 export function ReviewStage() {
   const { send } = useCheckout();
   const { quote, means, context, isBusy, isConfirming } = useSelected(shown);
@@ -77,7 +77,7 @@ const none: readonly SummaryError[] = [];
 const unasked = () => undefined;
 const check = ({ referral }: ReferralValues) => validateReferral(referral).faults;
 
-/** The referral on review, for a wallet's address that replaced the form with that question. */
+/** The referral question on review. A wallet's address replaces the billing form, which asks it otherwise. */
 function ReviewReferral({ errors, referrals }: { errors: readonly Violation[] | undefined; referrals: readonly Option[] }) {
   const { get, send } = useCheckout();
   const [values] = useState<ReferralValues>(() => {
@@ -95,7 +95,7 @@ function ReviewReferral({ errors, referrals }: { errors: readonly Violation[] | 
   return <ReferralFields form={form} referrals={referrals} />;
 }
 
-/** Only the fields of review itself can be led to. */
+/** Links only to fields of review itself. */
 function summaryError(violation: Parameters<Say['violation']>[0] & { field: string }, say: Say): SummaryError {
   return { message: say.violation(violation), ...(/^termsAndConditions$|^referral\./.test(violation.field) ? { field: violation.field } : {}) };
 }

@@ -4,7 +4,7 @@ import type { Stage } from '../state.js';
 import './payment.css';
 
 export interface StagesProps {
-  /** In the order in which they are walked. */
+  /** In the buyer's order. */
   stages: readonly Stage[];
   current: Stage;
   /** Reports whether a stage's tab is enabled. */
@@ -18,7 +18,7 @@ const names: Record<Stage, TextCode> = {
   review: 'payment_stage_review',
 };
 
-/** Billing, payment, review: where one is, and the way to what is open. */
+/** Billing, payment, review: shows the current stage, and leads to the open ones. */
 export function Stages({ stages, current, isOpen, onSelect }: StagesProps) {
   const say = useText();
   const at = stages.indexOf(current);

@@ -8,7 +8,7 @@ export interface SummaryProps {
   isBusy: boolean;
 }
 
-/** The order beside the forms; on little room one line with the total, which opens. */
+/** The order beside the forms; in a narrow layout, a line with the total that opens. */
 export function Summary({ quote, isBusy }: SummaryProps) {
   const say = useText();
   return (

@@ -6,7 +6,7 @@ import { dueOf, isPriced, walletFailure } from '../questions.js';
 import { messageText } from './messageText.js';
 import { useCheckout } from './useCheckout.js';
 
-/** The place of a wallet's own button, which may be tried again where its script didn't come. Another price or provider needs another button. */
+/** The place of a wallet's own button, with a retry if its script failed to load. Another price or provider needs another button. */
 export function WalletButton({ wallet }: { wallet: Wallet }) {
   const checkout = useCheckout();
   const say = useText();

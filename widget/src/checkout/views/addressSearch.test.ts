@@ -58,7 +58,7 @@ test('typing that rests is searched for, in the country that it was typed in and
   type('12 M');
   type('12 Ma');
   await rest();
-  // A view that is drawn again with the same country goes on waiting.
+  // A view that is drawn again with the same country keeps waiting.
   draw({ calls, country: 'US' });
   expect(seen()).toEqual([['12 Ma', 'US', 'asked']]);
   type('12 Mai');

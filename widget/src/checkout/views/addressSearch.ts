@@ -11,13 +11,13 @@ export interface AddressSearch {
 }
 
 export interface AddressLineProps extends TextFieldProps {
-  /** Suggests while one types; a plain field without it. */
+  /** Suggests addresses while typing; without it the field is plain. */
   search?: AddressSearch | undefined;
-  /** An address was picked, and is asked for. */
+  /** An address was picked and is loading. */
   onAddress: (address: Promise<FoundAddress>) => void;
 }
 
-/** The search for addresses of a country; undefined where the server has none for it. */
+/** Returns the address search of a country; undefined if the server has none. */
 export function useAddressSearch(country: string): AddressSearch | undefined {
   const { bootstrap, buyer } = useFlow();
   return bootstrap.addressCountries.includes(country) ? { calls: buyer, country, provider: bootstrap.addressProvider } : undefined;

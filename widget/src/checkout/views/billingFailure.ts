@@ -2,10 +2,10 @@ import type { Say } from '../../i18n/useText.js';
 import type { StageMessage } from '../state.js';
 import { messageText } from './messageText.js';
 
-/** Failures that say nothing of what went wrong. */
+/** Failures without a reason. */
 const vague = new Set(['genericErrorMessage', 'unexpected_error']);
 
-/** Why billing couldn't be saved, where no field is at fault. */
+/** Returns the reason that billing couldn't be saved, if no field is at fault. */
 export function billingFailure(message: StageMessage | undefined, say: Say): string | undefined {
   return message?.kind === 'failure' && vague.has(message.failure.code) ? say('billing_failed') : messageText(message, say);
 }

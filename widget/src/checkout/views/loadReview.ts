@@ -1,6 +1,6 @@
 import { deferred } from '../../fields/deferred.js';
 
-/** Review and what pays: loaded while the buyer fills in the method. */
+/** Review and the payment code: loaded while the buyer fills in the method. */
 export const loadReview = () => import('./reviewCode.js');
 
 export const ReviewStage = deferred(async () => (await loadReview()).ReviewStage);

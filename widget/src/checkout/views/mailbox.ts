@@ -1,4 +1,4 @@
 import { deferred } from '../../fields/deferred.js';
 
-/** Loaded where it is needed, which is seldom. */
+/** Loaded on use, because it is rare. */
 export const ProveMailbox = deferred(async () => (await import('./ProveMailbox.js')).ProveMailbox);

@@ -2,7 +2,7 @@ import type { Say } from '../../i18n/useText.js';
 import { paymentMethods } from '../../rules/index.js';
 import type { StageMessage } from '../state.js';
 
-/** Returns a message in the language shown now. */
+/** Returns a message in the current language. */
 export function messageText(message: StageMessage | undefined, say: Say): string | undefined {
   if (!message) return undefined;
   if (message.kind === 'failure') return say.failure(message.failure);

@@ -5,23 +5,23 @@ import { useLookup } from '../../flow/lookup.js';
 import { regionsOf } from '../../form/place.js';
 import { zonesNeedRegion } from '../timeZoneOf.js';
 
-/** The choices of a list; undefined while it is loaded, empty if it failed to load: the field is then free text. */
+/** The choices of a list; undefined while loading, empty after a failure: the field is then free text. */
 export interface Places {
   countries: readonly Country[] | undefined;
   regions: readonly Region[] | undefined;
   timeZones: readonly TimeZone[] | undefined;
-  /** Some of it is on its way. */
+  /** Part of it is loading. */
   isLoading: boolean;
 }
 
 const none: readonly never[] = [];
 
-/** Countries, the country's regions, and the time zones of country (and region, where they depend on it). */
+/** Returns countries, the country's regions, and the time zones of the country (and of the region, if they depend on it). */
 export function usePlaces(country: string, region: string): Places {
   const { api } = useFlow();
   const countries = useLookup('countries', api.countries);
   const regionList = countries.failed ? none : regionsOf(countries.data, country);
-  // By the code only: a region may be typed or filled in by its name before the list is there.
+  // By the code only: a region's name may be typed or autofilled before the list is loaded.
   const isKnown = regionList?.some(({ code }) => code === region) ?? false;
   const zoneRegion = zonesNeedRegion(country) && isKnown ? region : undefined;
   const asksZones = country !== '' && (!zonesNeedRegion(country) || isKnown || regionList?.length === 0);

@@ -15,7 +15,7 @@ import { BillingStage } from './BillingStage.js';
 import { MethodStage } from './MethodStage.js';
 import { CheckoutProvider } from './useCheckout.js';
 
-/** The parts of React's tree that a count needs. */
+/** The parts of a React fiber that a count needs. */
 interface Fiber {
   type: unknown;
   flags: number;
@@ -24,13 +24,13 @@ interface Fiber {
   alternate: Fiber | null;
 }
 
-/** Counts components that React rendered again, and commits, by the hook of its developer tools. React looks for them when it is loaded. */
+/** Counts React's rerendered components and commits through its developer tools hook. React looks for the hook when it loads. */
 const counted = vi.hoisted(() => {
   const count = { components: 0, commits: 0 };
   const performedWork = 1;
   const visit = (fiber: Fiber | null): void => {
     for (let at = fiber; at; at = at.sibling) {
-      // An unvisited fiber is the very same object as in the commit before.
+      // An unvisited fiber is the same object as in the commit before.
       if (at.child === at.alternate?.child && (at.flags & performedWork) === 0) continue;
       if (at.alternate && typeof at.type !== 'string' && at.type !== null && (at.flags & performedWork) !== 0) count.components += 1;
       visit(at.child);
@@ -52,7 +52,7 @@ const counted = vi.hoisted(() => {
 
 const never = new Promise<never>(() => undefined);
 
-/** Both forms as they are mounted while the method is shown, and how often each was drawn. */
+/** Mounts both forms as while the method is shown, and counts each one's renders. */
 async function draw() {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('matchMedia', () => ({ addEventListener: () => undefined, removeEventListener: () => undefined }));
@@ -101,12 +101,12 @@ async function draw() {
     );
     await Promise.resolve();
   });
-  // The box for codes has come.
+  // Wait for the box for codes.
   await act(() => vi.dynamicImportSettled());
   return { place, drawn, root };
 }
 
-/** Types ten letters, one by one, and says how often each form was drawn meanwhile. */
+/** Types ten letters, one by one, and returns each form's number of renders. */
 async function typeInto(name: string) {
   const { place, drawn, root } = await draw();
   const field = place.querySelector<HTMLInputElement>(`[name="${name}"], [data-field="${name}"]`);
@@ -139,7 +139,7 @@ test.each(['address.line1', 'address.city', 'address.postalCode', 'cardHolderNam
   'ten letters into %s draw that field, not its form',
   async (name) => {
     const { components, commits } = await typeInto(name);
-    // A field is four or five components; its whole form is some fifty.
+    // A field is four or five components, its whole form about fifty.
     expect(components).toBeGreaterThanOrEqual(10);
     expect(components).toBeLessThanOrEqual(60);
     expect(commits).toBeLessThanOrEqual(11);

@@ -3,8 +3,9 @@ import type { Say } from '../../i18n/useText.js';
 import type { OrderLine } from '../../parts/index.js';
 
 /**
- * The lines of an order summary, as the server wrote them: a row for each seat, coupon, code and tax. Where there is no tax, that is said, too; before it is
- * known, no amount is. */
+ * Returns the lines of an order summary in the server's words: a row for each seat, coupon, code and tax. Without tax there is a row for that, too; until
+ * the tax is calculated, it shows no amount.
+ */
 export function summaryLines({ lines, totals, taxesCalculated }: Quote, say: Say): OrderLine[] {
   const rows = lines.map(({ kind, description, amountFormatted }, index): OrderLine => ({
     id: `${kind}${index}`,

@@ -6,14 +6,14 @@ import type { Checkout } from '../store.js';
 const CheckoutContext = createContext<Checkout | undefined>(undefined);
 export const CheckoutProvider = CheckoutContext.Provider;
 
-/** The checkout that this view is part of. */
+/** Returns the checkout around this view. */
 export function useCheckout(): Checkout {
   const checkout = useContext(CheckoutContext);
   if (!checkout) throw new Error('a view of the checkout needs one around it');
   return checkout;
 }
 
-/** Returns the earlier object while each of its values stays the same. */
+/** Returns the earlier object as long as each of its values stays the same. */
 function keepSame<T extends object>(): (next: T) => T {
   let last: T | undefined;
   return (next) => {
@@ -24,7 +24,7 @@ function keepSame<T extends object>(): (next: T) => T {
   };
 }
 
-/** Selects a view's part of the state. The view renders again only where one of its values has changed. Define `select` outside of the component. */
+/** Selects a view's part of the state. The view renders again only if one of its values changes. Define `select` outside of the component. */
 export function useSelected<T extends object>(select: (state: PricedState) => T): T {
   const { subscribe, get } = useCheckout();
   const [same] = useState(() => keepSame<T>());

@@ -26,7 +26,7 @@ export interface AccountProps extends ScreenProps {
   onPrint: () => void;
 }
 
-/** The account page: what its owner pays for or uses, receipts, co-parent, family, logins. */
+/** The account page: the owner's subscriptions, receipts, co-parent, family, logins. */
 export function Account({ state, send, ...props }: AccountProps) {
   const say = useText();
   const { headingTakesFocus, top, onCloseReceipt, onPrint } = props;

@@ -11,7 +11,7 @@ import { saveFile } from './saveFile.js';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Id of the receipt on the account page, or none. */
+    /** Id of the opened receipt on the account page, if any. */
     receiptId?: string | undefined;
   }
 }

@@ -4,7 +4,7 @@ import { Banner, Button, Dialog } from '../../parts/index.js';
 import { day } from './accountText.js';
 
 export interface CancelDialogProps {
-  /** The locale of days. */
+  /** The locale of dates. */
   locale: string | undefined;
   subscription: HeldSubscription;
   other: string;
@@ -14,7 +14,7 @@ export interface CancelDialogProps {
   onKeep: () => void;
 }
 
-/** The second click: what stays, and until when. */
+/** The confirmation: lists the remaining services and their end. */
 export function CancelDialog({ locale, subscription, other, isBusy, failure, onCancel, onKeep }: CancelDialogProps) {
   const say = useText();
   const date = day(subscription.endsAt, say, locale);

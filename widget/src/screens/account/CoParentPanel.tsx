@@ -6,24 +6,24 @@ import { Banner, Button, DetailList, Panel, type Detail } from '../../parts/inde
 import { day } from './accountText.js';
 
 export interface CoParentPanelProps {
-  /** The locale of days. */
+  /** The locale of dates. */
   locale: string | undefined;
   coParent: InvitedCoParent;
   support: Support;
   isBusy: boolean;
-  /** A new link is on its way: the server names the day of the one before. */
+  /** A new link was sent: the server's date is still that of the link before. */
   hasNewLink: boolean;
-  /** That is what was done last. */
+  /** Sending it was the last action. */
   isSent: boolean;
   failure?: string | undefined;
   onSend: () => void;
 }
 
-/** The co-parent's invitation: how far it is, and another link where it helps. */
+/** The state of the co-parent's invitation, with another link while one helps. */
 export function CoParentPanel({ locale, coParent, support, isBusy, hasNewLink, isSent, failure, onSend }: CoParentPanelProps) {
   const say = useText();
   const { firstName, lastName, email, state, invitedAt, expiresAt, joinedAt, resendable } = coParent;
-  // An invitation that nobody took is forgotten after a while, and so is whom it was for.
+  // The personal data of an unused invitation are deleted after a while.
   const isForgotten = firstName === '';
   const isOpen = state === 'open' || state === 'expired';
   const hasAddress = email !== undefined && email !== '';

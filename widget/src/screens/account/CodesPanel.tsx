@@ -6,13 +6,13 @@ import { DetailList, Panel } from '../../parts/index.js';
 import { day } from './accountText.js';
 
 export interface CodesPanelProps {
-  /** The locale of days. */
+  /** The locale of dates. */
   locale: string | undefined;
   professional: NonNullable<AccountPage['professional']>;
   support: Support;
 }
 
-/** A professional's batches of subscription codes: how many are left, and where more are bought and given out. */
+/** A professional's batches of subscription codes: the number of unused codes, and links to buy and issue more. */
 export function CodesPanel({ locale, professional: { state, batches }, support }: CodesPanelProps) {
   const say = useText();
   return (

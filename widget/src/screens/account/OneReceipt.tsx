@@ -9,10 +9,10 @@ import type { Opened } from './machine.js';
 import { day, troubleText } from './accountText.js';
 
 export interface OneReceiptProps {
-  /** The locale of days. */
+  /** The locale of dates. */
   locale: string | undefined;
   opened: Opened;
-  /** When it was paid, where that is known already. */
+  /** The date of the payment, if already known. */
   paidAt?: string | undefined;
   top?: ReactNode;
   onBack: () => void;
@@ -20,7 +20,7 @@ export interface OneReceiptProps {
   onPrint: () => void;
 }
 
-/** A receipt, whole, as it was given. */
+/** A whole receipt, as it was issued. */
 export function OneReceipt({ locale, opened, paidAt, top, onBack, onRetry, onPrint }: OneReceiptProps) {
   const say = useText();
   const { receipt, trouble, id } = opened;

@@ -5,21 +5,21 @@ import { LinkButton, Panel } from '../../parts/index.js';
 import { day } from './accountText.js';
 
 export interface ReceiptsPanelProps {
-  /** The locale of days. */
+  /** The locale of dates. */
   locale: string | undefined;
   receipts: readonly ReceiptSummary[];
-  /** Name of who pays, where somebody else does. */
+  /** Name of the payer, if it is another person. */
   paidBy?: string | undefined;
-  /** Whose file is on its way: a receipt's id, or a credit note's number. */
+  /** The current download: a receipt's id, or a credit note's number. */
   saving?: string | undefined;
-  /** Whose file couldn't be had, and why. */
+  /** The failed download, as `saving`. */
   failed?: string | undefined;
   failure?: string | undefined;
   onOpen: (receiptId: string) => void;
   onSave: (receiptId: string, note?: string) => void;
 }
 
-/** The receipts, the newest first; each opens whole, and can be kept as a file, as can its credit notes. */
+/** The receipts, newest first; each opens whole, and can be saved as a file, as can its credit notes. */
 export function ReceiptsPanel({ locale, receipts, paidBy, saving, failed, failure, onOpen, onSave }: ReceiptsPanelProps) {
   const say = useText();
   return (

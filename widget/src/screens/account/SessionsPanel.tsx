@@ -7,24 +7,24 @@ import type { Ready } from './machine.js';
 import { day, moment, troubleText } from './accountText.js';
 
 export interface SessionsPanelProps {
-  /** The locale of days. */
+  /** The locale of dates. */
   locale: string | undefined;
   sessions: Ready['sessions'];
   isBusy: boolean;
-  /** The last ended logins: one, or all but this one. */
+  /** The last ended logins: one, or all but the current one. */
   ended?: 'one' | 'others' | undefined;
   failure?: string | undefined;
-  /** Ends one login; without an id, all but this one. */
+  /** Ends one login; without an id, all but the current one. */
   onEnd: (sessionId?: string) => void;
   onRetry: () => void;
 }
 
-/** The logins of the account; each but this one can be ended, or all of them. */
+/** The logins of the account. All but the current one can be ended, one by one or together. */
 export function SessionsPanel({ locale, sessions, isBusy, ended, failure, onEnd, onRetry }: SessionsPanelProps) {
   const say = useText();
   const list = useRef<HTMLUListElement>(null);
   const [pressed, setPressed] = useState<string>();
-  // The button that was pressed is gone with its login.
+  // The pressed button has disappeared with its login.
   useEffect(() => {
     if (ended) list.current?.focus();
   }, [ended]);

@@ -6,24 +6,24 @@ import { Banner, Button, DetailList, LinkButton, Panel, type Detail } from '../.
 import { day, isCurrent, methodText, ownerText, priceText, statusText } from './accountText.js';
 
 export interface SubscriptionPanelProps {
-  /** The locale of days. */
+  /** The locale of dates. */
   locale: string | undefined;
   subscription: HeldSubscription;
-  /** First name of the other parent, whose subscription it is where it isn't the reader's. */
+  /** First name of the other parent, the owner of a subscription that isn't the reader's. */
   other: string;
   support: Support;
-  /** It has just been cancelled. */
+  /** It has just been canceled. */
   isDone: boolean;
   onCancel: () => void;
-  /** Leads to where another card is given. */
+  /** Leads to the form for another card. */
   onReplace: () => void;
   replaceHref?: string | undefined;
 }
 
-/** The button that was pressed is gone with the renewal. */
+/** The pressed button has disappeared with the renewal. */
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
-/** One subscription: until when, for how much, paid with what or by whom, and the way to end it. */
+/** One subscription: its end, price, payment method or payer, and the button that cancels it. */
 export function SubscriptionPanel({ locale, subscription, other, support, isDone, onCancel, onReplace, replaceHref }: SubscriptionPanelProps) {
   const say = useText();
   const { packageName, isOwn, endsAt, renews, renewal, due, paidBy, state } = subscription;
@@ -81,7 +81,7 @@ export function SubscriptionPanel({ locale, subscription, other, support, isDone
       )}
       {renewal && (
         <div>
-          {/* Two such buttons are told apart by those who hear them. */}
+          {/* Screen readers need different names for two such buttons. */}
           <Button variant="secondary" onPress={onCancel} accessibleLabel={isOwn ? undefined : `${say('account_cancel')}: ${heading}`}>
             {say('account_cancel')}
           </Button>

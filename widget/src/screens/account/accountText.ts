@@ -5,10 +5,10 @@ import type { Say } from '../../i18n/useText.js';
 import { paymentMethods } from '../../rules/index.js';
 import type { Trouble } from './machine.js';
 
-/** A day in words, as written where the account is at home: `locale` is the account page's. */
+/** Formats a date; `locale` is the account page's. */
 export const day = (date: string, say: Say, locale: string | undefined): string => dayText(date, say.lang, locale);
 
-/** A day and the time in words, as {@link day}. */
+/** Formats a date with its time, like {@link day}. */
 export const moment = (date: string, say: Say, locale: string | undefined): string =>
   dayText(date, say.lang, locale, { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -18,7 +18,7 @@ export function troubleText({ message, seconds }: Trouble, say: Say): string | u
   return say.failure(message);
 }
 
-/** Returns a payment method in words: brand and last four digits of a card, the name of a wallet. */
+/** Describes a payment method: brand and last four digits of a card, the name of a wallet. */
 export function methodText({ paymentType, brand, lastFour }: NonNullable<NonNullable<HeldSubscription['renewal']>['method']>, say: Say): string {
   const method = Object.values(paymentMethods).find(({ type }) => type === paymentType);
   if (method?.isWallet) return say(method.name);
@@ -26,13 +26,13 @@ export function methodText({ paymentType, brand, lastFour }: NonNullable<NonNull
   return brand ? say('account_card', { brand, lastFour }) : say('receipt_card', { lastFour });
 }
 
-/** Returns a renewal's price in words, with a note if tax comes on top. */
+/** Describes a renewal's price, with a note if tax comes on top. */
 export function priceText({ priceFormatted, taxIncluded, untaxed }: NonNullable<HeldSubscription['renewal']>, say: Say): string {
   if (untaxed) return priceFormatted;
   return say(taxIncluded ? 'account_price_included' : 'account_price_plus', { amount: priceFormatted });
 }
 
-/** Returns a subscription's state in words. */
+/** Describes a subscription's state. */
 export function statusText({ state, renews, cancelledAt }: HeldSubscription, say: Say): string {
   switch (state) {
     case 'active':
@@ -49,7 +49,7 @@ export function statusText({ state, renews, cancelledAt }: HeldSubscription, say
   }
 }
 
-/** Reports whether its term goes on. */
+/** Reports whether the subscription's term is still running. */
 export function isCurrent({ state }: HeldSubscription): boolean {
   return state === 'active' || state === 'suspended';
 }
@@ -63,13 +63,13 @@ export function shownSubscriptions({ subscriptions }: AccountPage): HeldSubscrip
   });
 }
 
-/** Whose subscription it is; the other parent's first name isn't known where that of an invitation was forgotten. */
+/** Describes the subscription's owner. The other parent's first name is unknown once the invitation's data were deleted. */
 export function ownerText({ isOwn }: HeldSubscription, other: string, say: Say): string {
   if (isOwn) return say('account_own');
   return other ? say('account_of', { name: other }) : say('account_of_unnamed');
 }
 
-/** First name of the other parent of the family. */
+/** Returns the first name of the family's other parent. */
 export function otherParent({ family, userId, coParent }: AccountPage): string {
   return family.find((member) => member.userId && member.userId !== userId)?.firstName ?? coParent?.firstName ?? '';
 }

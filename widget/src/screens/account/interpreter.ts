@@ -6,17 +6,17 @@ import type { Flow } from '../../flow/flow.js';
 import { withLogin } from '../../flow/withLogin.js';
 import type { Deed, Effect, Event, Trouble } from './machine.js';
 
-/** Everything outside of the screen that its effects use. */
+/** The dependencies of the effects outside of the screen. */
 export interface AccountPorts {
   calls: AccountApi;
   files: FileApi;
   account: AccountKeeper;
   flow: Pick<Flow, 'bootstrap' | 'emit' | 'go'>;
-  /** Puts a file where the browser's downloads go. */
+  /** Puts a file into the browser's downloads. */
   saveFile: (file: Blob, name: string) => void;
 }
 
-/** Runs the machine's effects and sends their results. Once the login is over, the login screen opens. */
+/** Runs the machine's effects and sends their results. After the login has ended, the login screen opens. */
 export function createInterpreter({ calls, files, account, flow, saveFile }: AccountPorts, send: (event: Event) => void) {
   const leave = () => {
     account.leave('left');
@@ -76,7 +76,7 @@ export function createInterpreter({ calls, files, account, flow, saveFile }: Acc
         void call(
           (token) => calls.endSession(token, effect.id),
           () => send({ type: 'ENDED', id: effect.id }),
-          // It has ended meanwhile, which is what was wanted.
+          // It has ended meanwhile, as requested.
           (trouble) => (trouble.message.code === 'session_not_found' ? send({ type: 'ENDED', id: effect.id }) : failed('end')(trouble)),
         );
         break;
@@ -91,7 +91,7 @@ export function createInterpreter({ calls, files, account, flow, saveFile }: Acc
         );
         break;
       case 'leave':
-        // Without an answer the token ends within its hour; this tab forgets it either way.
+        // Without an answer the token expires within its hour; this tab forgets it either way.
         void call(calls.logout, leave, leave);
     }
   };

@@ -35,7 +35,7 @@ const receipt = { receiptId: 'r1' } as Receipt;
 const trouble = { message: { code: 'offline_message' } };
 const ready: Ready = { name: 'ready', page };
 
-/** Goes through events, and returns the last state with every effect. */
+/** Sends events, and returns the last state with every effect. */
 function walk(state: State, ...events: Event[]) {
   const effects: unknown[] = [];
   for (const event of events) {
@@ -76,7 +76,7 @@ test('one thing is done at a time; the next one takes the last word’s place', 
   expect(sending).toEqual({ state: { ...ready, busy: 'send' }, effects: [{ do: 'send' }] });
   const sent = walk(sending.state, { type: 'SENT', coParent }).state;
   expect(sent).toEqual({ ...ready, page: { ...page, coParent }, hasNewLink: true, done: { sent: true } });
-  // That it was sent is no longer said, and the day of the link before stays away.
+  // The message that it was sent is gone, and the date of the link before stays hidden.
   expect(walk(sent, { type: 'LEAVE' })).toEqual({
     state: { ...ready, page: { ...page, coParent }, hasNewLink: true, busy: 'leave' },
     effects: [{ do: 'leave' }],

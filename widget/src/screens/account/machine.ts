@@ -4,13 +4,13 @@ import type { AccountPage, HeldSubscription, InvitedCoParent, Receipt, Session }
 /** The page's actions, one at a time. */
 export type Deed = 'cancel' | 'send' | 'end' | 'save' | 'leave';
 
-/** Why a deed failed; with the seconds to wait where there were too many. */
+/** The reason that an action failed; with the seconds to wait after too many tries. */
 export interface Trouble {
   readonly message: FailureMessage;
   readonly seconds?: number | undefined;
 }
 
-/** A receipt that is looked at; its text comes a little later. */
+/** An opened receipt; its text arrives a little later. */
 export interface Opened {
   readonly id: string;
   readonly receipt?: Receipt | undefined;
@@ -23,15 +23,15 @@ export interface Ready {
   /** The logins of the account, or the failure to load them; they arrive after the page. */
   readonly sessions?: readonly Session[] | Trouble | undefined;
   readonly opened?: Opened | undefined;
-  /** Id of the subscription whose renewal may be cancelled: the question is open. */
+  /** Id of the subscription whose cancellation is being confirmed. */
   readonly asked?: string | undefined;
   readonly busy?: Deed | undefined;
   /** The current or failed download: a receipt's id, or a credit note's number. */
   readonly file?: string | undefined;
   readonly failed?: (Trouble & { readonly deed: Deed }) | undefined;
-  /** The co-parent was sent another link: the day on which the one before ends says nothing any more. */
+  /** The co-parent was sent another link: the expiry date of the one before no longer applies. */
   readonly hasNewLink?: true | undefined;
-  /** The last action, for its message: the canceled subscription's id, a sent invitation, or which logins were ended. */
+  /** The last action, for its message: the canceled subscription's id, a sent invitation, or the ended logins. */
   readonly done?: { readonly cancelled: string } | { readonly sent: true } | { readonly ended: 'one' | 'others' } | undefined;
 }
 
@@ -41,7 +41,7 @@ export type Event =
   | { type: 'RETRY' }
   | { type: 'LOADED'; page: AccountPage }
   | { type: 'LOAD_FAILED'; trouble: Trouble }
-  /** The entry of the history says which receipt is looked at. */
+  /** The history entry selects a receipt. */
   | { type: 'AT_RECEIPT'; id: string | undefined }
   | { type: 'RECEIPT'; receipt: Receipt }
   | { type: 'RECEIPT_FAILED'; id: string; trouble: Trouble }
@@ -54,10 +54,10 @@ export type Event =
   | { type: 'SESSIONS'; sessions: readonly Session[] }
   | { type: 'SESSIONS_FAILED'; trouble: Trouble }
   | { type: 'RETRY_SESSIONS' }
-  /** Of one login; without an id, of all but this one. */
+  /** Ends one login; without an id, all but the current one. */
   | { type: 'END'; id?: string | undefined }
   | { type: 'ENDED'; id?: string | undefined }
-  /** Of a receipt, or of a credit note about it. */
+  /** Saves a receipt, or a credit note about it. */
   | { type: 'SAVE'; id: string; note?: string | undefined }
   | { type: 'SAVED' }
   | { type: 'LEAVE' }
@@ -70,13 +70,13 @@ export type Effect =
   | { do: 'send' }
   | { do: 'sessions' }
   | { do: 'end'; id?: string | undefined }
-  /** `paidAt` tells the files apart. */
+  /** `paidAt` dates the file's name, unless `note` names it. */
   | { do: 'save'; id: string; note?: string | undefined; paidAt: string }
   | { do: 'leave' };
 
 export const start: State = { name: 'loading' };
 
-/** The next state and what is to be done. An event that has no place in a state changes nothing. */
+/** Returns the next state and the effects to run. An event without a place in a state changes nothing. */
 export function step(state: State, event: Event): [State, ...Effect[]] {
   if (state.name !== 'ready') return stepBefore(state, event);
   switch (event.type) {
@@ -165,13 +165,13 @@ function stepBefore(state: State, event: Event): [State, ...Effect[]] {
   }
 }
 
-/** The logins that are left once one of them, or without an id all but this one, has ended. */
+/** Returns the remaining logins after one has ended; without an id, all but the current one have. */
 function without(sessions: Ready['sessions'], id: string | undefined): Ready['sessions'] {
   if (!sessions || 'message' in sessions) return sessions;
   return sessions.filter((one) => (id === undefined ? one.current : one.sessionId !== id));
 }
 
-/** Nothing of what was said before is said any longer. */
+/** Removes the messages of the last action. */
 function quiet(state: Ready): Ready {
   return { ...state, failed: undefined, done: undefined, file: undefined };
 }

@@ -11,7 +11,7 @@ import { SubscriptionPanel } from './SubscriptionPanel.js';
 
 const languages = { en: await createI18n('en', ['frame', 'account']), es: await createI18n('es', ['frame', 'account']) };
 
-/** The words of a part of the page. */
+/** Returns the text of a part of the page. */
 function words(part: ReactElement, language: keyof typeof languages = 'en'): string {
   const place = document.createElement('div');
   place.innerHTML = renderToStaticMarkup(createElement(SpokenContext, { value: languages[language] }, part));

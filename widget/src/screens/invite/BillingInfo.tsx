@@ -4,11 +4,11 @@ import { Actions, Banner, Button, Page } from '../../parts/index.js';
 import { BillingForm, type BillingFormProps } from '../../checkout/views/BillingForm.js';
 
 export interface BillingInfoProps extends ScreenProps, Omit<BillingFormProps, 'continueLabel' | 'referrals'> {
-  /** The address is complete already: it is shown, and Continue goes on. */
+  /** Called by Continue of a locked form: the address is complete already. */
   onContinue: () => void;
 }
 
-/** Billing information of a parent whose subscription is paid: only the address is asked for. */
+/** Billing information of a parent with a paid subscription: only the address is needed. */
 export function BillingInfo({ top, headingTakesFocus, onContinue, isLocked = false, ...form }: BillingInfoProps) {
   const say = useText();
   return (

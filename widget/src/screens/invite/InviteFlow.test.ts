@@ -7,7 +7,7 @@ import { FlowProvider, useInvited, type InvitedFlow, type SignupFlow } from '../
 import { openInvitation, openSession } from '../../session/session.js';
 import { InviteFlow } from './InviteFlow.js';
 
-/** A flow with a draft and an order, both in the invitation and in a sign-up of this tab's own. */
+/** A flow with a draft and an order, both in the invitation and in the tab's own sign-up. */
 function show() {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const keeper = openSession(undefined, 'test');

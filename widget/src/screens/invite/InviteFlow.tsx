@@ -6,7 +6,7 @@ import { inviteBuyer } from './inviteBuyer.js';
 import { InviteLook } from './InviteLook.js';
 import { lossOf } from './loss.js';
 
-/** The flow of an invited parent: the invitation's own session and calls, and its own way to fail. It stays while its screens change. */
+/** The flow of an invited parent: it has the invitation's own session, calls and failures. It stays mounted while its screens change. */
 export function InviteFlow({ children }: { children: ReactNode }) {
   const around = useSignup();
   const isTreatment = useTreatment('grow722');
@@ -41,7 +41,7 @@ function inviteFlow(around: SignupFlow): InvitedFlow {
   };
 }
 
-/** Forgets what was entered and chosen. The link stays, and the server is asked again. */
+/** Forgets all input and choices. The link stays, and the server is asked again. */
 export function restartInvite(keeper: SessionKeeper<InvitedSession>): void {
   const { invite } = keeper.get();
   keeper.restart({ invite });

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import './invite.css';
 
 export interface InviteLookProps {
-  /** The experiment's other look: each screen on a card under a band of the accent. */
+  /** The experiment's treatment: each screen on a card under a band of the accent color. */
   isTreatment: boolean;
   children: ReactNode;
 }

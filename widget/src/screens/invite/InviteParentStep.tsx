@@ -15,11 +15,11 @@ import { checkInviteParent, type InviteParentValues } from './securityValues.js'
 
 export interface InviteParentStepProps extends ScreenProps {
   values: InviteParentValues;
-  /** Undefined while they are loaded. */
+  /** Undefined while loading. */
   countryCodes: readonly Option[] | undefined;
   referrals: readonly Option[];
   questions: readonly Option[];
-  /** Question and code are saved already: they are asked again only where the person wants to change them. */
+  /** Question and code are saved already: they are asked again only if the user wants to change them. */
   isSecuritySaved: boolean;
   onChangeSecurity: () => void;
   errors?: readonly Violation[] | undefined;
@@ -30,7 +30,7 @@ export interface InviteParentStepProps extends ScreenProps {
   onSubmit: (values: InviteParentValues) => void;
 }
 
-/** Step 1 of an invited parent: who they are, how they heard of us, and what keeps the account safe. */
+/** Step 1 of an invited parent: name and contact, referral, security question and code. */
 export function InviteParentStep(props: InviteParentStepProps) {
   const { top, headingTakesFocus, values, countryCodes, referrals, questions, isSecuritySaved, errors, isBusy = false, onDraft, onSubmit } = props;
   const say = useText();

@@ -10,7 +10,7 @@ interface InviteReceiptProps {
   login: Session['login'];
 }
 
-/** Shows the purchase once more, and forgets it. User id and token stay until the login, which clears everything. */
+/** Keeps the purchase for this screen, and forgets it. User id and token stay until the login, which clears everything. */
 export function enter({ invited, track }: Entry): InviteReceiptProps {
   const session = invited.get();
   const { invite, login } = session;

@@ -13,7 +13,7 @@ interface InviteStep {
 
 const you: InviteStep = { path: '/invite/step1', code: 'invite_steps_you' };
 
-/** Payers choose first; a paid seat asks for the address only. */
+/** The steps: payers choose a package first; with a paid seat, only the address is needed. */
 const walks: Record<'paid' | 'paying', readonly InviteStep[]> = {
   paid: [you, { path: '/invite/billing-info', code: 'invite_steps_billing' }],
   paying: [you, { path: '/invite/packages', code: 'invite_steps_package' }, { path: '/invite/payment', code: 'invite_steps_payment' }],

@@ -13,16 +13,16 @@ export interface RequestProps extends ScreenProps {
   loginHref: string;
   isBusy?: boolean | undefined;
   isSlow?: boolean | undefined;
-  /** Why no answer came, where the request can simply be sent again. */
+  /** The reason that no answer arrived; the request can simply be sent again. */
   failure?: string | undefined;
   onRequest: () => void;
   /** The request by email, after a missing link or a failure. */
   byEmail: LinkRequest;
-  /** Back from success or failure; left out where there is nothing to ask with. */
+  /** Back from success or failure; omitted without a link to request with. */
   onBack?: (() => void) | undefined;
 }
 
-/** The link has ended: asking for a new one. */
+/** Requests a new link after the old one has expired. */
 export function Request(props: RequestProps) {
   const { top, headingTakesFocus, state, supportEmail, loginHref, isBusy = false, isSlow = false, failure, onRequest, byEmail, onBack } = props;
   const say = useText();

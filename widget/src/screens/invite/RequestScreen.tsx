@@ -37,7 +37,7 @@ export default function RequestScreen() {
           try {
             await calls.renew(invite?.token ?? '');
           } catch (error) {
-            // Nobody refused it: the same button may be pressed again.
+            // The server didn't refuse it: the same button may be pressed again.
             if (error instanceof LostAnswer) throw error;
             track('Errored', { step: 'invite request' });
             show('failed');

@@ -31,7 +31,7 @@ function Kept({ question, questions }: { question: string; questions: readonly O
   return createElement(SecurityFields, { form, questions });
 }
 
-/** Renders the list and the field for a question of one's own, and returns the content of both. */
+/** Renders the list and the field for a question of the user's own, and returns the content of both. */
 function draw(question: string, questions: readonly Option[]) {
   act(() => root.render(createElement(SpokenContext, { value: i18n }, createElement(Kept, { question, questions }))));
   const own = place.querySelector<HTMLInputElement>('input[name="securityQuestion"]');

@@ -19,11 +19,11 @@ const table = defineTable(
 
 export interface SecurityFieldsProps {
   form: FieldsForm<Readonly<Record<keyof typeof table, string>>>;
-  /** Suggested questions, each with the words that are sent. */
+  /** Suggested questions; the value is the text to send. */
   questions: readonly Option[];
 }
 
-/** The list's value for a question of one's own. */
+/** The list's value for a question of the user's own. */
 const own = 'OWN';
 
 /** Security question and answer, and the 4-digit code with its confirmation. */
@@ -32,7 +32,7 @@ export function SecurityFields({ form, questions }: SecurityFieldsProps) {
   const question = useFormField(form, 'securityQuestion');
   const suggested = questions.find(({ label }) => label === question.value);
   const [wantsOwn, setWantsOwn] = useState(false);
-  // The suggestions may come after what was typed before a reload.
+  // After a reload, the suggestions may arrive later than the kept question.
   const isOwn = wantsOwn || (question.value !== '' && suggested === undefined);
   const common = { form, table };
   const choose = (value: string) => {
@@ -56,7 +56,7 @@ export function SecurityFields({ form, questions }: SecurityFieldsProps) {
           {...common}
           name="securityQuestion"
           onChange={(words) => {
-            // Emptied, it is still one's own.
+            // An emptied question is still the user's own.
             setWantsOwn(true);
             question.onChange(words);
           }}

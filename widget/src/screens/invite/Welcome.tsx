@@ -8,7 +8,7 @@ import { Members } from '../../steps/family/Members.js';
 
 export interface WelcomeProps extends ScreenProps {
   invitation: Pick<InvitationContext, 'userId' | 'familyMembers' | 'userCreatedByPro' | 'isSubscriptionCurrent' | 'expiresAt'>;
-  /** First name of the invited parent, where it is known. */
+  /** First name of the invited parent, if known. */
   firstName: string;
   /** Only for invitations in Mexican Spanish. */
   faq?: Faq | undefined;

@@ -9,7 +9,7 @@ import { Welcome } from './Welcome.js';
 export default function WelcomeScreen() {
   const { bootstrap, language, go, hasMoved, track } = useFlow();
   const { invitation: current } = useInvitedSession();
-  // The shown invitation outlives a reset, which leads elsewhere in a moment.
+  // Kept through a reset, which leads elsewhere a moment later.
   const [invitation] = useState(current);
   const hasFaq = invitation?.languageLocale === faqLocale && language === languageOf(faqLocale);
   const faq = useLookup(hasFaq ? 'invite faq' : undefined, () => loadFaq(bootstrap.product));
@@ -27,7 +27,7 @@ export default function WelcomeScreen() {
       faq={faq.data}
       onStart={() => {
         const next = invitePathOf(invitation.next);
-        // An invitation that is under way goes on where it stood.
+        // An invitation in progress continues at its next step.
         go(next === '/invite' ? '/invite/step1' : next);
       }}
     />

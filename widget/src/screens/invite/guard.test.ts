@@ -11,7 +11,7 @@ const blank = openInvitation(undefined, 'test').get();
 const invite = { userId: 'u1', token: 't1' };
 const paid: PaymentAnswer = { status: 'accepted', clickToJoinToken: 'c1' };
 
-/** The answer of the server in a state, by the server's own table. */
+/** Returns the server's answer in a state, by the server's own table. */
 function invitation(state: InviteState, change: Partial<InvitationContext> = {}): InvitationContext {
   const { next, routes } = inviteGuards[state];
   const allowed = { next, routes: [...routes] };
@@ -47,7 +47,7 @@ function invitation(state: InviteState, change: Partial<InvitationContext> = {})
 
 const invitePaths = screens.map(({ path }) => path).filter(isInvitePath);
 
-/** Each screen's redirect, in the order of the table; '' for a screen that opens. */
+/** Returns each screen's redirect, in the order of the table; '' for a screen that opens. */
 function table(session: Partial<InvitedSession>): string[] {
   return invitePaths.map((path) => inviteRedirect(path, { ...blank, ...session }) ?? '');
 }
@@ -139,7 +139,7 @@ test.each([
   expect(invitePathOf(route)).toBe(want);
 });
 
-/** An api of which only the invitation's call is there. */
+/** An API with only the invitation's call. */
 function apiOf(answer: object): { api: Api; asked: () => number } {
   let asked = 0;
   const GET = () => {

@@ -6,7 +6,7 @@ import { keepInvitation } from './inviteBuyer.js';
 import { isLinkEnded, isUserRefused } from './loss.js';
 
 /**
- * Returns the redirect of an invited parent's request for a screen; undefined where the screen opens. Asks the server for the invitation's state
+ * Returns the redirect of an invited parent's request for a screen; undefined if the screen opens. Loads the invitation's state from the server
  * unless this page has it. Rejects without an answer.
  */
 export async function guardInvite(path: InvitePath, keeper: SessionKeeper<InvitedSession>, api: Api): Promise<Path | undefined> {
@@ -14,7 +14,7 @@ export async function guardInvite(path: InvitePath, keeper: SessionKeeper<Invite
     try {
       await readInvitation(keeper, api);
     } catch (error) {
-      // A payment is final: credentials and receipt are made of its own answer.
+      // A payment is final: credentials and receipt use its own answer.
       if (!keeper.get().paid) {
         if (isLinkEnded(error) || isUserRefused(error)) return '/invite/request';
         throw error;
@@ -24,7 +24,7 @@ export async function guardInvite(path: InvitePath, keeper: SessionKeeper<Invite
   return inviteRedirect(path, keeper.get());
 }
 
-/** Asks the server how the invitation stands, where there is one whose standing isn't known. */
+/** Loads the invitation's state from the server, unless it is known or no longer needed. */
 export async function readInvitation(keeper: SessionKeeper<InvitedSession>, api: Api): Promise<void> {
   const { invite, invitation, credentialsSet, paid, paymentKey } = keeper.get();
   if (!invite || invitation || credentialsSet) return;
@@ -32,7 +32,7 @@ export async function readInvitation(keeper: SessionKeeper<InvitedSession>, api:
   const context = await calls.read(invite);
   keepInvitation(keeper, context);
   if (paid || !paymentKey || context.next !== '/invite/credentials') return;
-  // Paid, but the answer was lost on its way here. The key stays until the next screen has told of it.
+  // Paid, but the answer was lost. The key stays until the next screen has announced the payment.
   const answer = await calls.payment(invite).catch(() => undefined);
   if (answer?.status === 'accepted') keeper.set({ paid: answer });
 }
@@ -52,7 +52,7 @@ export function inviteRedirect(path: InvitePath, session: InvitedSession): Path 
 
 const invitePaths = routes.map(({ path }) => path).filter(isInvitePath);
 
-/** The route that the server named, where we have a screen for it; else the first step. */
+/** Returns the server's route if we have a screen for it; else the first step. */
 export function invitePathOf(route: string): InvitePath {
   return invitePaths.find((path) => path === route) ?? '/invite/step1';
 }

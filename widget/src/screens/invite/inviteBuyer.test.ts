@@ -11,7 +11,7 @@ interface Asked {
   options: { body?: unknown; headers?: unknown; params?: unknown };
 }
 
-/** A buyer whose calls are answered by `answer`, and what it asked. */
+/** A buyer whose calls all get `answer`, and its requests. */
 function buyer(answer: { status: number; body: unknown }) {
   const asked: Asked[] = [];
   const call = (method: string) => (path: string, options: Asked['options']) => {

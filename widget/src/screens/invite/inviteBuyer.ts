@@ -15,12 +15,12 @@ const paths = {
   credentials: '/invite/credentials',
 } as const;
 
-/** Takes the server's word on the invitation. */
+/** Keeps the server's state of the invitation. */
 export function keepInvitation(keeper: SessionKeeper<InvitedSession>, invitation: InvitationContext): void {
   keeper.set({ invitation, registration: invitation.registration });
 }
 
-/** The purchase of an invited parent: one seat, their own. Every call carries the invitation's token. */
+/** An invited parent as a buyer: one seat, for themselves. Every call carries the invitation's token. */
 export function inviteBuyer(api: Api, keeper: SessionKeeper<InvitedSession>): Buyer {
   const calls = createInviteApi(api);
   const retry = new RetryKey();
@@ -61,7 +61,7 @@ export function inviteBuyer(api: Api, keeper: SessionKeeper<InvitedSession>): Bu
     pay: async (input, key) => {
       try {
         const answer = await calls.pay(link(), input, key);
-        // Accepted, but not told what: the same key brings the whole answer.
+        // Accepted, but without details: the same key returns the whole answer.
         if (answer.status === 'accepted' && (!answer.receipt || !answer.registration)) throw new Problem(502, 'invite_payment_failed');
         return answer;
       } catch (error) {

@@ -2,7 +2,7 @@ import type { InvitedFlow } from '../../flow/flow.js';
 import { leadHome, type Leaving } from '../../flow/leadHome.js';
 import { loginHref } from '../../steps/receipt/loginHref.js';
 
-/** Forgets the invitation, its link included, and leaves for the product. */
+/** Forgets the invitation, including its link, and leaves for the product. */
 export function leaveToLogin(flow: InvitedFlow, leave: Leaving['leave'] = (href) => location.assign(href)): void {
   const { account, bootstrap, keeper } = flow;
   const before = () => keeper.clear();

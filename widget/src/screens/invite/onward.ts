@@ -4,7 +4,7 @@ import { invitePathOf } from './guard.js';
 
 type Standing = Pick<InvitationContext, 'isSubscriptionCurrent' | 'billingAddressComplete' | 'routes' | 'next'>;
 
-/** Returns the screen after step 1: a paid seat asks for a missing address, any other for a package. */
+/** Returns the screen after step 1: a paid seat needs an address if none is known, any other a package. */
 export function afterStep1(invitation: Standing | undefined): InvitePath {
   if (!invitation) return '/invite/request';
   if (invitation.isSubscriptionCurrent) return invitation.billingAddressComplete ? '/invite/credentials' : '/invite/billing-info';

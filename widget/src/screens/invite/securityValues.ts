@@ -6,10 +6,10 @@ import { valuesIn } from '../../form/FormField.js';
 import { validateParent, validateReferral, validateSecurityCode, validateSecurityQuestion } from '../../rules/index.js';
 import { parentTable, type ParentValues } from '../../steps/parent/table.js';
 
-/** The fields of an invited parent's first step, by the names of the server's messages. */
+/** The fields of an invited parent's first step, named as in the server's messages. */
 export interface InviteParentValues extends ParentValues {
   referral: { selection: string; other: string };
-  /** The words of the question. */
+  /** The text of the question. */
   securityQuestion: string;
   securityAnswer: string;
   securityCode: string;
@@ -18,7 +18,7 @@ export interface InviteParentValues extends ParentValues {
 
 const noSecrets = { securityAnswer: '', securityCode: '', confirmCode: '' };
 
-/** Returns the part that the tab keeps until it is sent: everything but the answer and the code. */
+/** Returns the part that the tab keeps until it is sent: everything except the answer and the code. */
 export function draftOf(values: InviteParentValues): InviteParentValues {
   return { ...values, ...noSecrets };
 }
@@ -35,7 +35,7 @@ export function inviteParentValues(registration: Registration | undefined, draft
   return { ...filledIn(known, draft), ...noSecrets };
 }
 
-/** Every broken rule, in the order of the form. */
+/** Returns every broken rule, in the order of the form. */
 export function checkInviteParent(values: InviteParentValues, asksSecurity: boolean): Fault[] {
   return [
     ...validateParent(values).faults,

@@ -6,7 +6,7 @@ import { useFlow } from '../../flow/flow.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
 
-/** An invited parent's billing, by itself. `isPaid`: the subscription is paid already, so that there is no package to fit. */
+/** An invited parent's billing step. `isPaid`: the subscription is paid already, so no package has to fit. */
 export function useBilling(onDone: () => void, isPaid: boolean) {
   const flow = useFlow();
   const { keeper, buyer, go } = flow;
@@ -34,7 +34,7 @@ export function useBilling(onDone: () => void, isPaid: boolean) {
     failure: task.failure && billingFailure({ kind: 'failure', failure: task.failure }, say),
     mismatchCountry: mismatch?.address.country,
     isConfirming: confirming.isBusy,
-    /** The country counts from now on, and another package is chosen. */
+    /** Confirms the country; the buyer then chooses another package. */
     confirmMismatch: () =>
       confirming.run(async () => {
         if (!mismatch) return undefined;

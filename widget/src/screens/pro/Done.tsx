@@ -7,7 +7,7 @@ import type { PersonChoices, PracticeChoices } from './choices.js';
 import type { ProValues } from './values.js';
 
 export interface DoneProps extends ScreenProps {
-  /** As the server calls the professional. */
+  /** The professional's first name in the server's answer. */
   firstName: string;
   /** The input without the secrets. */
   values: ProValues;
@@ -16,7 +16,7 @@ export interface DoneProps extends ScreenProps {
   onAgain: () => void;
 }
 
-/** The account is there: what to do next, and what was entered. */
+/** The account is created: the next steps, and the entered data. */
 export function Done({ top, headingTakesFocus, firstName, values, choices, casesHref, onAgain }: DoneProps) {
   const say = useText();
   const { person, practice, security } = detailsOf(values, choices, say);

@@ -7,14 +7,14 @@ export interface LegalProps {
   privacyHref: string;
 }
 
-/** The consequences of creating an account, terms and privacy policy as links within the sentence. */
+/** The consequences of creating an account, with terms and privacy policy as links within the sentence. */
 export function Legal({ termsHref, privacyHref }: LegalProps) {
   const say = useText();
   const links = {
     terms: { href: termsHref, label: say('footer_terms') },
     privacy: { href: privacyHref, label: say('footer_privacy') },
   };
-  // The languages may name them in any order.
+  // Their order depends on the language.
   const parts = say('pro_legal', { terms: '\u0000terms\u0000', privacy: '\u0000privacy\u0000' }).split('\u0000');
   return (
     <p className="cj-pro-legal">

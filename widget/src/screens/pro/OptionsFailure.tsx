@@ -1,7 +1,7 @@
 import { AskAgain } from '../../flow/AskAgain.js';
 import { useText } from '../../i18n/useText.js';
 
-/** The lists to choose from couldn't be had. */
+/** The lists to choose from couldn't be loaded. */
 export function OptionsFailure({ onRetry }: { onRetry: () => void }) {
   const say = useText();
   return (

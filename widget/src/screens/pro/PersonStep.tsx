@@ -21,14 +21,14 @@ export interface StepProps extends ScreenProps {
   errors?: readonly Violation[] | undefined;
   isBusy?: boolean | undefined;
   isSlow?: boolean | undefined;
-  /** The lists to choose from couldn't be had; asks for them again. */
+  /** Loads the lists again after a failure. */
   onRetryOptions?: (() => void) | undefined;
   onDraft?: ((values: ProValues) => void) | undefined;
   onSubmit: (values: ProValues) => void;
 }
 
 export interface PersonStepProps extends StepProps {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   choices: PersonChoices;
   isLoading?: boolean | undefined;
   loginHref?: string | undefined;
@@ -38,7 +38,7 @@ export interface PersonStepProps extends StepProps {
 
 const check = (values: ProValues) => validateProfessionalStep(1, values).faults;
 
-/** Step 1: who signs up, and how they heard of us. */
+/** Step 1: the professional, and the referral. */
 export function PersonStep(props: PersonStepProps) {
   const {
     top,

@@ -19,7 +19,7 @@ export interface PracticeStepProps extends StepProps {
   choices: PracticeChoices;
 }
 
-/** The countries' own words for "region". */
+/** The countries' own names for "region". */
 const regionWords: Readonly<Record<string, readonly [label: TextCode, placeholder: TextCode]>> = {
   US: ['pro_state', 'pro_state_choose'],
   AU: ['pro_state', 'pro_state_choose'],
@@ -27,7 +27,7 @@ const regionWords: Readonly<Record<string, readonly [label: TextCode, placeholde
   CA: ['pro_province', 'pro_province_choose'],
 };
 
-/** Step 2: where the professional works, and as what. */
+/** Step 2: the professional's workplace and roles. */
 export function PracticeStep(props: PracticeStepProps) {
   const { top, headingTakesFocus, values, choices, errors, isBusy = false, onDraft, onSubmit } = props;
   const { countries, regions, timeZones, roles } = choices;
@@ -84,7 +84,7 @@ export function PracticeStep(props: PracticeStepProps) {
         {roles ? (
           <CheckboxGroupField {...picked} label={say('pro_roles')} description={say('pro_roles_help')} options={roles} isRequired />
         ) : (
-          // Nothing is on its way once the banner says that it didn't come.
+          // Nothing is loading once the banner reports the failure.
           !props.onRetryOptions && <Spinner label={say('pro_loading')} />
         )}
         <Submit isBusy={isBusy || waiting.isWaiting} />

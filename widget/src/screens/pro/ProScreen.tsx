@@ -109,7 +109,7 @@ export default function ProScreen() {
       );
   }
 
-  /** The machine's way back; from the first step, where there is a choice to go back to, that choice. */
+  /** Returns the way back: the machine's or, on the first step, the choice between parents and professionals, if there is one. */
   function wayBack(from: Step): (() => void) | undefined {
     if (from > 1) return isUnderWay ? undefined : signup.back;
     return hasChooser ? () => go('/signup') : undefined;

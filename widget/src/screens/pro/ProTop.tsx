@@ -9,10 +9,10 @@ const backCodes = { 1: 'back', 2: 'pro_back_person', 3: 'pro_back_practice' } as
 
 export interface ProTopProps {
   step: Step;
-  /** Steps whose dots lead there. */
+  /** Steps with links on their dots. */
   enabled: readonly Step[];
   onSelect: (step: Step) => void;
-  /** Without it there is no way back. */
+  /** Omitted: there is no way back. */
   onBack?: (() => void) | undefined;
   /** The target of Back, for a link. */
   backHref?: string | undefined;

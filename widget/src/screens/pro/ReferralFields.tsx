@@ -10,11 +10,11 @@ import type { ProValues } from './values.js';
 export interface ReferralFieldsProps {
   form: FieldsForm<ProValues>;
   choices: PersonChoices;
-  /** The lists are loaded. */
+  /** The lists are loading. */
   isLoading: boolean;
 }
 
-/** The referral of a professional, with the fields of the chosen answer. Input for another answer is kept, in case one goes back to it. */
+/** The referral of a professional, with the fields of the chosen answer. Input for other answers is kept in case the user returns to them. */
 export function ReferralFields({ form, choices, isLoading }: ReferralFieldsProps) {
   const say = useText();
   const { value: source } = useFormField(form, 'hearAboutUs');

@@ -4,13 +4,13 @@ import type { Bound } from '../../form/form.js';
 import { useText } from '../../i18n/useText.js';
 
 export interface SecurityQuestionFieldProps extends Bound<string> {
-  /** Suggestions; any other question is as good. */
+  /** Suggestions; any other question is accepted, too. */
   questions: readonly Option[];
 }
 
 const own = 'own';
 
-/** A security question: one of those suggested, or one's own. */
+/** A security question: a suggested one, or the user's own. */
 export function SecurityQuestionField({ questions, ...field }: SecurityQuestionFieldProps) {
   const say = useText();
   const isSuggested = questions.some(({ value }) => value === field.value);
@@ -36,7 +36,7 @@ export function SecurityQuestionField({ questions, ...field }: SecurityQuestionF
         <TextField
           {...field}
           onChange={(value) => {
-            // Emptied, it is still one's own.
+            // An emptied question is still the user's own.
             setWantsOwn(true);
             field.onChange(value);
           }}

@@ -26,7 +26,7 @@ export interface SecurityStepProps extends StepProps {
 
 const check = (values: ProValues) => validateProfessionalStep(3, values).faults;
 
-/** Step 3: security question and code, and what creating an account means. With a failure, the error screen. */
+/** Step 3: security question and code, and the consequences of creating an account. With a failure, the error screen. */
 export function SecurityStep(props: SecurityStepProps) {
   const { top, headingTakesFocus, focusKey, values, questions, errors, failure, isBusy = false, onDraft, onSubmit } = props;
   const say = useText();

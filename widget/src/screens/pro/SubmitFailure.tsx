@@ -6,7 +6,7 @@ import type { Step } from './machine.js';
 import { stepCodes } from './ProTop.js';
 import { stepOf } from './values.js';
 
-/** Why the account wasn't created, and the ways on. */
+/** The reason that the account wasn't created, and the ways on. */
 export interface Failure {
   supportPhone: string;
   /** The server's faults; empty if they aren't about the input. */

@@ -16,7 +16,7 @@ export interface PracticeChoices {
   regions: readonly Region[] | undefined;
   timeZones: readonly TimeZone[] | undefined;
   roles: readonly Option[] | undefined;
-  /** Some of it is on its way. */
+  /** Part of it is loading. */
   isLoading: boolean;
 }
 
@@ -27,7 +27,7 @@ export function withoutNone(options: readonly Option[]): Option[] {
   return options.filter(({ value }) => value !== none);
 }
 
-/** Until the look-up answers, or where it can't: the countries and the country codes that most people need. */
+/** Returns the most common countries and country codes, for the time until the look-up answers, or after it fails. */
 export function defaultChoices(lang: string): { person: PersonChoices; countries: readonly Country[] } {
   const name = countryNamer(lang);
   return {
@@ -46,7 +46,7 @@ export function defaultChoices(lang: string): { person: PersonChoices; countries
   };
 }
 
-/** The words for a value; the value itself where no list has it. */
+/** Returns the label of a value; the value itself if no list has it. */
 export function labelOf(options: readonly Option[] | undefined, value: string): string {
   return options?.find((option) => option.value === value)?.label ?? value;
 }

@@ -12,7 +12,7 @@ export interface EnteredDetails {
   security: Detail[];
 }
 
-/** Returns the input in words, without empty fields and secrets. */
+/** Describes the input, without empty fields and secrets. */
 export function detailsOf(values: ProValues, choices: PersonChoices & PracticeChoices, say: Say): EnteredDetails {
   const name = [labelOf(choices.titles, values.title), values.firstName, values.lastName].filter(Boolean).join(' ');
   const phone = unbroken(`${values.phoneCountryCode} ${values.phoneNumber}`);

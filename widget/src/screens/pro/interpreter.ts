@@ -10,10 +10,10 @@ import { allAnswers, answersOf, type ProValues } from './values.js';
 /** The key of the draft in the tab. */
 export const draft = 'pro';
 
-/** The time limit of the validator; after it the form goes on. Only a 409 holds anyone back. */
+/** The time limit of the server's check; after it the form goes on. Only a 409 stops the user. */
 const validatorLimitMs = 15_000;
 
-/** Everything outside of the screen that its effects use. */
+/** The dependencies of the effects outside of the screen. */
 interface ProPorts {
   calls: Pick<ReturnType<typeof professionalCalls>, 'validate' | 'create'>;
   flow: Pick<ReturnType<typeof useProfessional>, 'keeper' | 'toast' | 'track' | 'emit'>;
@@ -24,7 +24,7 @@ interface ProPorts {
 export function createInterpreter({ calls, flow: { keeper, toast, track, emit }, dismiss }: ProPorts, send: (event: Event) => void) {
   const retry = new RetryKey();
 
-  /** A 409 keeps the step; after any other outcome the sign-up goes on, and creating the account reports it. */
+  /** A 409 keeps the step; after any other result the sign-up goes on, and creating the account reports the fault. */
   const check = async (submitted: Submitted) => {
     const { step, values } = submitted;
     try {
@@ -65,7 +65,7 @@ export function createInterpreter({ calls, flow: { keeper, toast, track, emit },
   };
 }
 
-/** As the wire types want it: lists that may be changed. */
+/** Converts the input to the wire types, whose lists are mutable. */
 function sent({ roles, ...rest }: Partial<ProValues>) {
   return roles ? { ...rest, roles: [...roles] } : rest;
 }

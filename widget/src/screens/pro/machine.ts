@@ -1,4 +1,4 @@
-/** The states of a professional's sign-up, by the specification's names. */
+/** The states of a professional's sign-up, named as in the specification. */
 export type State = 'ONE' | 'TWO' | 'THREE' | 'SUBMIT' | 'SUCCESS' | 'ERROR';
 
 /** The form's steps. SUBMIT and ERROR show the third. */
@@ -8,11 +8,11 @@ export type Step = 1 | 2 | 3;
 export type Move = 'forward' | 'back' | 'success' | 'failure';
 
 interface Row extends Partial<Record<Move, State>> {
-  /** The step that is shown; SUCCESS shows none. */
+  /** The shown step; SUCCESS shows none. */
   step?: Step;
 }
 
-/** The specification's table of states. What isn't in it doesn't happen. */
+/** The specification's table of states. Moves that aren't in it have no effect. */
 export const table: Readonly<Record<State, Row>> = {
   ONE: { step: 1, forward: 'TWO' },
   TWO: { step: 2, forward: 'THREE', back: 'ONE' },
@@ -22,10 +22,10 @@ export const table: Readonly<Record<State, Row>> = {
   SUCCESS: {},
 };
 
-/** A state, and how far the person has come at all. */
+/** A state, and the user's progress. */
 export interface Place {
   state: State;
-  /** The last step that has been reached. */
+  /** The last step reached so far. */
   reached: Step;
 }
 
@@ -33,24 +33,24 @@ export const start: Place = { state: 'ONE', reached: 1 };
 
 const states: Readonly<Record<Step, State>> = { 1: 'ONE', 2: 'TWO', 3: 'THREE' };
 
-/** The place after a move; the same place where the table has no such move. */
+/** Returns the place after a move; the same place if the table has no such move. */
 export function move(place: Place, how: Move): Place {
   const state = table[place.state][how];
   return state ? { state, reached: farther(place.reached, table[state].step) } : place;
 }
 
-/** Reports whether a dot leads to the step: a reached one that isn't shown, while nothing is under way or over. `open` is the last complete step plus one. */
+/** Reports whether a dot leads to the step: reached, not shown, and the sign-up neither sending nor over. `open` is the last complete step plus one. */
 export function canSelect(place: Place, step: Step, open: Step): boolean {
   const { step: shown, forward } = table[place.state];
   return forward !== undefined && step !== shown && step <= place.reached && step <= open;
 }
 
-/** The place after a dot was pressed; the same place where the dot doesn't lead anywhere. */
+/** Returns the place after a press of a dot; the same place if the dot is no link. */
 export function select(place: Place, step: Step, open: Step): Place {
   return canSelect(place, step, open) ? { ...place, state: states[step] } : place;
 }
 
-/** A place as the tab's store held it. What was being sent when the page was left may be sent again; anything unreadable starts over. */
+/** Restores a place from the tab's store. A submission that a reload cut off may be sent again; unreadable data start over. */
 export function restored(kept: unknown): Place {
   const { state, reached } = (typeof kept === 'object' && kept !== null ? kept : {}) as Partial<Record<keyof Place, unknown>>;
   if (!isState(state) || !isStep(reached)) return start;

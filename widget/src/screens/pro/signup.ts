@@ -9,7 +9,7 @@ export interface Signup {
   readonly values: ProValues;
   /** A step is being checked, or the account created. */
   readonly isBusy: boolean;
-  /** The person has moved by a step since the screen was opened. */
+  /** The user has moved by a step since the screen was opened. */
   readonly hasMoved: boolean;
   /** The server's faults; a new array with each answer. */
   readonly violations?: readonly Violation[] | undefined;
@@ -17,7 +17,7 @@ export interface Signup {
   readonly failures: number;
 }
 
-/** A step with its input, and the place that it was submitted at. */
+/** A step with its input, and the place of its submission. */
 export interface Submitted {
   step: Step;
   values: ProValues;
@@ -33,7 +33,7 @@ export type Event =
   | { type: 'FAILED'; violations?: readonly Violation[] | undefined }
   | { type: 'BACK' }
   | { type: 'SELECT'; step: Step }
-  /** Forgets all of it, for another person. */
+  /** Starts over for another person. */
   | { type: 'RESTART' };
 
 export type Effect =
@@ -46,13 +46,13 @@ export type Effect =
 
 type Next = readonly [Signup, ...Effect[]];
 
-/** The sign-up when the screen is opened: the draft, or a blank form. */
+/** Returns the sign-up at the opening of the screen: the draft, or a blank form. */
 export function opened(prefill: Partial<ProValues> | undefined, draft: unknown): Signup {
   const { place, values } = filledIn({ place: start, values: blankValues(prefill) }, draft);
   return { place: restored(place), values, isBusy: false, hasMoved: false, failures: 0 };
 }
 
-/** The next state, and the effects to run. */
+/** Returns the next state and the effects to run. */
 export function step(state: Signup, event: Event): Next {
   switch (event.type) {
     case 'TYPE':
@@ -61,12 +61,12 @@ export function step(state: Signup, event: Event): Next {
       if (state.isBusy) return [state];
       const submitted = { step: event.step, values: event.values, place: state.place };
       const next = { ...state, values: event.values, isBusy: true, violations: [] };
-      // After a failed creation the check would say nothing new.
+      // After a failed creation the check would find nothing new.
       if (state.place.state === 'ERROR') return forward(next, submitted);
       return kept(next, { do: 'dismiss' }, { do: 'check', submitted });
     }
     case 'CHECKED':
-      // The answer belongs to the step that was left; from the one shown now it could create an account that nobody asked for.
+      // The result belongs to a step that isn't shown any more. From the shown one it could create an unwanted account.
       return event.submitted.place === state.place ? forward(state, event.submitted) : [{ ...state, isBusy: false }];
     case 'REFUSED':
       return [{ ...state, isBusy: false, violations: event.violations }];
@@ -94,7 +94,7 @@ function entered(state: Signup, place: Place, ...effects: Effect[]): Next {
   return kept({ ...state, place, hasMoved: true }, { do: 'dismiss' }, ...effects);
 }
 
-/** A step is complete; the last one creates the account. */
+/** Goes on from a complete step; the last one creates the account. */
 function forward(state: Signup, { step: done, values }: Submitted): Next {
   const place = move(state.place, 'forward');
   const creates = place.state === 'SUBMIT';

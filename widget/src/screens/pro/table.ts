@@ -1,7 +1,7 @@
 import { defineTable } from '../../form/FormField.js';
 import { professionalRules } from '../../rules/index.js';
 
-/** Step 1: who signs up, and how they heard of us. */
+/** Step 1: the professional, and the referral. */
 export const personTable = defineTable(professionalRules[1], {
   title: { kind: 'select', label: 'pro_name_title', choose: 'pro_name_title_none', autoComplete: 'honorific-prefix', width: 'short' },
   firstName: { kind: 'name', label: 'field_first_name', autoComplete: 'given-name' },
@@ -19,7 +19,7 @@ export const personTable = defineTable(professionalRules[1], {
   referralOtherExplain: { kind: 'paragraph', label: 'pro_other' },
 });
 
-/** Step 2: where the professional works. What they work as is asked beside it. */
+/** Step 2: the professional's workplace. The roles are asked for separately. */
 export const practiceTable = defineTable(professionalRules[2], {
   practiceName: { kind: 'name', label: 'pro_practice_name', autoComplete: 'organization' },
   addressLine1: { kind: 'name', label: 'pro_address', autoComplete: 'address-line1' },
@@ -31,7 +31,7 @@ export const practiceTable = defineTable(professionalRules[2], {
   timezone: { kind: 'list', label: 'pro_timezone', choose: 'pro_timezone_choose' },
 });
 
-/** Step 3: what keeps the account safe. */
+/** Step 3: security question and code. */
 export const securityTable = defineTable(professionalRules[3], {
   securityQuestion: { kind: 'text', label: 'pro_question_own_field' },
   securityAnswer: { kind: 'text', label: 'pro_answer', help: 'pro_answer_help' },

@@ -12,7 +12,7 @@ export interface ProChoices {
   practice: PracticeChoices;
   questions: readonly Option[];
   isLoading: boolean;
-  /** The lists couldn't be had; asks again. */
+  /** Loads the lists again after a failure. */
   retry: (() => void) | undefined;
 }
 
@@ -27,7 +27,7 @@ export function useProChoices(country: string, region: string): ProChoices {
   const { lang } = useText();
   const options = useLookup(`pro-options ${country}`, () => professionalCalls(api).options(country));
   const parent = useLookup('parent-options', api.parentOptions);
-  // Choices that don't depend on the country stay while another country's lists are loaded.
+  // Choices that don't depend on the country stay while another country's lists load.
   const [last, setLast] = useState<ProfessionalOptions>();
   if (options.data && options.data !== last) setLast(options.data);
 

@@ -23,7 +23,7 @@ const values = blankValues({
   roles: ['ATTORNEY'],
 });
 
-/** A form that is filled in, at a step; its calls are answered when the test says so. */
+/** A filled form at a step; the test decides when its calls are answered. */
 function show(state: State) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const calls: string[] = [];

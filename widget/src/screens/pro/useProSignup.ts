@@ -13,7 +13,7 @@ import { openStep, type ProValues } from './values.js';
 /** The steps' names in events. */
 const viewNames = { 1: 'pro_person', 2: 'pro_practice', 3: 'pro_security' } as const satisfies Record<Step, string>;
 
-/** A professional's sign-up, and the person's actions. */
+/** A professional's sign-up, and the user's actions. */
 export type ProSignup = ReturnType<typeof useProSignup>;
 
 export function useProSignup() {

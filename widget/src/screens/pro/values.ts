@@ -2,10 +2,10 @@ import { validateProfessionalStep, type ProfessionalForm } from '../../rules/ind
 import { defaultCountryCode } from '../../form/countryCode.js';
 import type { Step } from './machine.js';
 
-/** The professional's fields, by the names of the server's messages. */
+/** The professional's fields, named as in the server's messages. */
 export type ProValues = ProfessionalForm;
 
-/** The country that the form begins with. */
+/** The form's initial country. */
 export const defaultCountry = 'US';
 
 const blank: ProValues = {
@@ -73,31 +73,31 @@ export function withoutSecrets(values: ProValues): ProValues {
   return { ...values, ...Object.fromEntries(secrets.map((name) => [name, ''])) };
 }
 
-/** One step's answers as they are sent: what is empty stays out, and so does what the referral source doesn't ask for. */
+/** Returns one step's answers as they are sent, without empty fields and without fields that the referral source doesn't need. */
 export function answersOf(step: Step, values: ProValues): Partial<ProValues> {
   const { value } = step === 1 ? validateProfessionalStep(1, values) : { value: values };
-  // The server normalises; only what isn't asked for any more is taken from our own normalisation.
+  // The server normalizes. Our own normalization only clears the unneeded referral fields.
   const kept = (name: keyof ProValues) => (name.startsWith('referral') ? value[name] : values[name]);
   return Object.fromEntries(fieldsOf[step].map((name) => [name, kept(name)]).filter(([, answer]) => answer !== undefined && answer.length > 0));
 }
 
-/** All answers as they are sent. */
+/** Returns all answers as they are sent. */
 export function allAnswers(values: ProValues): Partial<ProValues> {
   return { ...answersOf(1, values), ...answersOf(2, values), ...answersOf(3, values) };
 }
 
-/** Another country has other time zones, regions and roles. */
+/** Sets the country, and clears time zone, region and roles, which depend on it. */
 export function withCountry(country: string): Pick<ProValues, 'country' | 'timezone' | 'region' | 'roles'> {
   return { country, timezone: '', region: '', roles: [] };
 }
 
-/** The first step that isn't complete by our own rules, at most 3: no dot leads beyond it. */
+/** Returns the first step that our own rules find incomplete, at most 3: no dot leads beyond it. */
 export function openStep(values: ProValues): Step {
   if (validateProfessionalStep(1, values).faults.length > 0) return 1;
   return validateProfessionalStep(2, values).faults.length > 0 ? 2 : 3;
 }
 
-/** The step that a message of the server belongs to; what is not one of our fields (a duplicate) is about the person. */
+/** Returns the step of a server message; faults of unknown fields (a duplicate) are about the person. */
 export function stepOf(field: string): Step {
   const steps: readonly Step[] = [2, 3];
   return steps.find((step) => (fieldsOf[step] as readonly string[]).includes(field)) ?? 1;

@@ -11,7 +11,7 @@ export default function CredentialsScreen() {
   const { go, keeper, setting } = flow;
   const { paid, mailedToken } = useSignupSession();
   const say = useText();
-  // The token is forgotten once it is used up; the screen stays what it was.
+  // Remembered: the token is forgotten after use, but the screen stays the same.
   const [isMailed] = useState(!paid);
   useEffect(() => {
     // A payment confirmed after a reload hasn't been announced yet.
@@ -19,7 +19,7 @@ export default function CredentialsScreen() {
   }, [flow, paid]);
   const elsewhere = setting.credentials === 'hosted' && !setting.hosted && paid?.clickToJoinToken;
   useEffect(() => {
-    // The token goes in the fragment, where neither logs nor referrers see it.
+    // In the fragment, neither logs nor referrers see the token.
     if (elsewhere) location.assign(`${setting.server}${basePath}/credentials#token=${encodeURIComponent(elsewhere)}`);
   }, [elsewhere, setting.server]);
   const forgetToken = useCallback(() => keeper.set({ mailedToken: undefined }), [keeper]);

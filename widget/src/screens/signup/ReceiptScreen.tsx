@@ -11,7 +11,7 @@ interface ReceiptScreenProps {
   login: Session['login'];
 }
 
-/** The sign-up is over: it is shown once more, and forgotten. */
+/** The sign-up is over: it is kept for this screen, and forgotten. */
 export function enter({ signup, track }: Entry): ReceiptScreenProps {
   const session = signup.get();
   const order = paidOrderOf(session);

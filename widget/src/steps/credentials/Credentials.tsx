@@ -13,16 +13,16 @@ import type { Availability, CredentialsValues } from './machine.js';
 import { passwordRules } from './passwordRules.js';
 
 export interface CredentialsProps extends ScreenProps {
-  /** Below the heading; defaults to the words for somebody whose payment has just gone through. */
+  /** Below the heading; defaults to the text after a new payment. */
   subtitle?: string | undefined;
-  /** Of somebody who hasn't agreed to the terms yet: they have to be ticked. */
+  /** For users who haven't agreed to the terms yet: they must be ticked. */
   consent?: (Consent & Omit<ConsentFieldsProps, 'consent'>) | undefined;
-  /** The account's e-mail: the password must differ from it. */
+  /** The account's email: the password must differ from it. */
   email: string;
   availability: Availability;
-  /** The username was left: it is time to ask whether it is free. */
+  /** The username field lost the focus: check whether the name is free. */
   onUsernameLeft: (username: string) => void;
-  /** The username is being typed again. */
+  /** The username is being edited again. */
   onUsernameTyped: () => void;
   errors?: readonly Violation[] | undefined;
   isBusy?: boolean | undefined;

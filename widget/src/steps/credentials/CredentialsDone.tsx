@@ -3,16 +3,16 @@ import type { ScreenProps } from '../../flow/screen.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Button, Illustration, Page } from '../../parts/index.js';
 
-/** The time that the success message stands before the receipt opens. */
+/** The success message shows for this time before the receipt opens. */
 export const redirectMs = 5000;
 
 export interface CredentialsDoneProps extends ScreenProps {
-  /** The texts of the redirect in 5 seconds, and after staying; defaults to those for the receipt. */
+  /** The texts for the redirect in 5 seconds, and after staying; defaults to those for the receipt. */
   text?: { redirect: string; stayed: string } | undefined;
   onContinue: () => void;
 }
 
-/** The credentials are saved. The receipt (or the account) opens by itself after 5 seconds, unless the person stays. */
+/** The credentials are saved. The receipt (or the account) opens by itself after 5 seconds, unless the user chooses to stay. */
 export function CredentialsDone({ top, text, onContinue }: CredentialsDoneProps) {
   const say = useText();
   const [isStaying, setStaying] = useState(false);

@@ -4,11 +4,11 @@ import { Actions, Illustration, LinkButton, Page } from '../../parts/index.js';
 
 export interface CredentialsSavedProps extends ScreenProps {
   homeHref: string;
-  /** Instead of following the link. */
+  /** Called instead of following the link. */
   onHome?: (() => void) | undefined;
 }
 
-/** The credentials of a mailed link are saved: there is no receipt to show, and the person is logged in. */
+/** The credentials of a mailed link are saved: there is no receipt to show, and the user is logged in. */
 export function CredentialsSaved({ top, homeHref, onHome }: CredentialsSavedProps) {
   const say = useText();
   return (

@@ -16,13 +16,13 @@ import { noTrouble, start, step } from './machine.js';
 export interface CredentialsStepProps extends Pick<CredentialsProps, 'subtitle' | 'consent'> {
   /** Credentials token of the account. */
   token: string;
-  /** The account's e-mail; empty where it isn't known. */
+  /** The account's email; empty if unknown. */
   email: string;
   /** The token came by a mailed link, not from this tab's payment: there is no receipt to go on to. Defaults to false. */
   isMailed?: boolean | undefined;
   /** The credentials are saved, and the token is used up. */
   onSaved?: (() => void) | undefined;
-  /** Runs before the credentials are sent; a failure of it is shown as theirs. */
+  /** Runs before the credentials are sent; its failure is shown like theirs. */
   beforeSave?: (() => Promise<void>) | undefined;
   doneText?: CredentialsDoneProps['text'];
   onDone: () => void;
@@ -31,7 +31,7 @@ export interface CredentialsStepProps extends Pick<CredentialsProps, 'subtitle' 
 const done = () => Promise.resolve();
 const nothing = () => undefined;
 
-/** Choosing username and password, for any account. */
+/** Sets username and password, for any account. */
 export function CredentialsStep({
   token,
   email,
@@ -46,7 +46,7 @@ export function CredentialsStep({
   const flow = useFlow();
   const { api, bootstrap, hasMoved } = flow;
   const say = useText();
-  // The consent is read at the time of sending.
+  // Kept current: the consent is read at the time of sending.
   const before = useRef(beforeSave);
   useEffect(() => {
     before.current = beforeSave;

@@ -4,13 +4,13 @@ import type { Flow } from '../../flow/flow.js';
 import { RetryKey } from '../../session/retryKey.js';
 import { noTrouble, type CredentialsValues, type Effect, type Event, type Trouble } from './machine.js';
 
-/** Everything outside of the screen that its effects use. */
+/** The dependencies of the effects outside of the screen. */
 export interface CredentialsPorts {
   calls: ReturnType<typeof credentialsCalls>;
   flow: Pick<Flow, 'account' | 'emit' | 'keeper' | 'lost' | 'track'>;
   /** Credentials token of the account. */
   token: string;
-  /** The token came by a mailed link: the tab has no sign-up whose credentials are set. */
+  /** The token came by a mailed link: the tab has no sign-up to mark as complete. */
   isMailed: boolean;
   /** The token is used up. */
   onSaved: () => void;
@@ -39,7 +39,7 @@ export function createInterpreter({ calls, flow, token, isMailed, onSaved, befor
       const { available, meetsRequirements } = await calls.usernameAvailability(token, username, control.signal);
       if (!control.signal.aborted) send({ type: 'AVAILABILITY', availability: meetsRequirements ? (available ? 'free' : 'taken') : 'unfit' });
     } catch (error) {
-      // The answer to Complete Signup will tell; only a token that is used up is said now.
+      // Complete Signup will report other failures; only a used token is reported now.
       if (!control.signal.aborted) send(isTokenLost(error) ? { type: 'TOKEN_LOST' } : { type: 'AVAILABILITY', availability: 'unknown' });
     }
   };

@@ -8,7 +8,7 @@ import { noTrouble, start, step, type Effect, type Event, type State } from './m
 const values = { username: 'maya', password: 'quiet-harbor-42!' };
 const violations = [{ field: 'password', code: 'x', text: '' }];
 
-/** The state after some events, and all that was to be done. */
+/** The state after some events, and all effects. */
 function after(...events: Event[]): { state: State; effects: Effect[] } {
   let state = start;
   const effects: Effect[] = [];
@@ -48,7 +48,7 @@ test('a token that is lost while saving ends the form', () => {
 
 const login = { redirect: '#home', auth: 'token of the login', userId: 'u' };
 
-/** An interpreter with a server of the test's own. */
+/** An interpreter with the test's own server. */
 function edge(calls: Partial<CredentialsPorts['calls']>, change: Partial<CredentialsPorts> = {}) {
   const events: Event[] = [];
   const told: string[] = [];

@@ -9,19 +9,19 @@ export interface CredentialsValues {
 /** The server's verdict on a username. */
 export type Availability = 'unknown' | 'checking' | 'free' | 'taken' | 'unfit';
 
-/** Why the last try failed: fields to put right, or a failure that no field can put right. */
+/** The reason of the last failure: fields to correct, or a failure that no field can correct. */
 export interface Trouble {
   readonly violations: readonly Violation[];
   readonly failure?: FailureMessage | undefined;
 }
 
-/** The screen's states, with what exists in each of them. */
+/** The screen's states, each with its data. */
 export type State =
   | { readonly name: 'form'; readonly availability: Availability; readonly trouble: Trouble }
   | { readonly name: 'saving'; readonly availability: Availability }
-  /** Username and password are set, and the person is logged in: `href` is where that leads. */
+  /** Username and password are set, and the user is logged in: `href` is the next page. */
   | { readonly name: 'saved'; readonly href: string }
-  /** The token is used up or too old. */
+  /** The token is used or expired. */
   | { readonly name: 'expired' };
 
 export type StateName = State['name'];
@@ -46,7 +46,7 @@ export const noTrouble: Trouble = { violations: [] };
 
 const expired = (): Step => [{ name: 'expired' }];
 
-/** Every state, and where each event leads. What isn't in it doesn't happen: a second press saves nothing. */
+/** Every state with its transitions. Other events have no effect: a second press saves nothing. */
 export const table: { readonly [N in StateName]: Row<StateOf<N>> } = {
   form: {
     TYPE_USERNAME: (state) => [{ ...state, availability: 'unknown' }, { do: 'stopAsking' }],
@@ -73,7 +73,7 @@ export const table: { readonly [N in StateName]: Row<StateOf<N>> } = {
 
 export const start: State = { name: 'form', availability: 'unknown', trouble: noTrouble };
 
-/** The state after an event, and what is to be done; the very same state where the table has no such event. */
+/** Returns the state after an event, and the effects to run; the very same state if the table has no such event. */
 export function step(state: State, event: Event): Step {
   const rows = table[state.name] as { readonly [T in Event['type']]?: (state: State, event: Event) => Step };
   return rows[event.type]?.(state, event) ?? [state];

@@ -2,7 +2,7 @@ import type { PasswordRule } from '../../fields/index.js';
 import type { Say, TextCode } from '../../i18n/useText.js';
 import { passwordRequirements, validatePassword } from '../../rules/index.js';
 
-/** The rules' own words are orders ("Use at least one letter"); in the list they are what the password needs. */
+/** The rules' own texts are commands ("Use at least one letter"); the list shows the password's requirements instead. */
 const needs: Partial<Record<string, TextCode>> = {
   validPwdLength_error: 'password_rule_length',
   validPwdLetter_error: 'password_rule_letter',
@@ -10,7 +10,7 @@ const needs: Partial<Record<string, TextCode>> = {
   validPwdSpecial_error: 'password_rule_symbol',
 };
 
-/** The password's own requirements, each met or not. */
+/** Returns the password's own requirements, each met or not. */
 export function ownPasswordRules(password: string, say: Say): PasswordRule[] {
   return passwordRequirements(password).map(({ code, args, isMet }) => {
     const words = needs[code];
@@ -18,7 +18,7 @@ export function ownPasswordRules(password: string, say: Say): PasswordRule[] {
   });
 }
 
-/** All that a password needs, where username and e-mail are known. */
+/** Returns all requirements of a password, for a known username and email. */
 export function passwordRules(password: string, username: string, email: string, say: Say): PasswordRule[] {
   const broken = validatePassword(password, username, email).map(({ code }) => code);
   const isTyped = password !== '';

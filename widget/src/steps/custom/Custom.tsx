@@ -13,9 +13,9 @@ export interface CustomProps extends ScreenProps {
   values: CustomValues;
   /** Shows prices beside the options (the experiment's treatment). */
   showsPrices: boolean;
-  /** Shows what is picked beside the form, with its price. */
+  /** Shows the selection beside the form, with its price. */
   hasSummary: boolean;
-  /** The price of what is picked now. */
+  /** The price of the selection. */
   quote?: Quote | undefined;
   isPricing?: boolean | undefined;
   errors?: readonly Violation[] | undefined;
@@ -28,7 +28,7 @@ export interface CustomProps extends ScreenProps {
 
 const checkNothing = () => [];
 
-/** The package that one builds oneself. */
+/** The form for a custom package. */
 export function Custom(props: CustomProps) {
   const {
     top,

@@ -11,10 +11,10 @@ import { Button, Page, Spinner } from '../../parts/index.js';
 import { Custom } from './Custom.js';
 import { customOrder, customValues } from './options.js';
 
-/** Pricing groups that see what they build beside the form in any layout. */
+/** Pricing groups that show the selection beside the form in any layout. */
 const withSummary = new Set(['P2', 'P3']);
 
-/** Building a package, for either buyer. */
+/** The step that builds a custom package, for either buyer. */
 export function CustomStep({ Top }: { Top: Top }) {
   const { buyer, hasMoved } = useFlow();
   const { registration } = useSession();

@@ -7,11 +7,11 @@ export interface CustomValues {
   years: Years;
   storage: string;
   calls: string;
-  /** Option codes of the extras that are ticked. */
+  /** Option codes of the ticked extras. */
   extras: string[];
 }
 
-/** Kinds of which exactly one is picked; every other kind is an extra. */
+/** Kinds with exactly one choice; every other kind is an extra. */
 const single = ['subscription', 'storage', 'calls'];
 
 export function optionsOf(options: readonly CustomOption[], kind: string): CustomOption[] {
@@ -22,7 +22,7 @@ export function extrasOf(options: readonly CustomOption[]): CustomOption[] {
   return options.filter((option) => !single.includes(option.kind));
 }
 
-/** Returns the form's initial values: the choices made before, else the defaults (the free ones). The length is the cards' last one. */
+/** Returns the form's initial values: the earlier choices, else the defaults (the free ones). The term is the one last shown on the cards. */
 export function customValues(options: readonly CustomOption[], order: OrderChoice | undefined, years?: Years): CustomValues {
   const services = order?.services ?? [];
   const pick = (kind: string) => {
@@ -37,7 +37,7 @@ export function customValues(options: readonly CustomOption[], order: OrderChoic
   };
 }
 
-/** The order as the server wants it. */
+/** Returns the order in the server's format. */
 export function customOrder(packageId: number, values: CustomValues) {
   return {
     packageId,

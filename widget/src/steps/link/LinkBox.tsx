@@ -17,8 +17,8 @@ export interface LinkBoxProps extends LinkRequest {
 const check = ({ email }: { email: string }) => validateEmailPrompt(email, '').faults.map((fault) => ({ ...fault, field: 'email' }));
 
 /**
- * "E-mail me a link": to finish an account, to set a new password, or in place of an invitation's. What is needed is found out on the server, and
- * the answer is the same for every address, so that nobody learns who has an account.
+ * "E-mail me a link": to finish an account, to set a new password, or to replace an invitation's link. The server chooses the link, and
+ * its answer is the same for every address, so that it never reveals an account.
  */
 export function LinkBox({ email = '', sentTo, errors, isBusy, isSlow, failure, onSubmit, children }: LinkBoxProps) {
   const say = useText();

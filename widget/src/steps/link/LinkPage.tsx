@@ -9,7 +9,7 @@ export interface LinkPageProps extends ScreenProps, LinkBoxProps {
   loginHref: string;
 }
 
-/** A page of its own for "E-mail me a link": by its address, and where a mailed link is used up or too old. */
+/** A separate page for "E-mail me a link": at its own address, and after a mailed link was used or has expired. */
 export function LinkPage({ top, headingTakesFocus, heading, subtitle, loginHref, ...request }: LinkPageProps) {
   const say = useText();
   return (

@@ -5,7 +5,7 @@ import { useFlow } from '../../flow/flow.js';
 import { useTask } from '../../flow/task.js';
 import { useText } from '../../i18n/useText.js';
 
-/** Asking for a link by mail, and what came of it. */
+/** A request for a link by mail, and its result. */
 export interface LinkRequest {
   /** The address of the last link, if an account there can use one. */
   sentTo?: string | undefined;

@@ -9,21 +9,21 @@ import { cardsOf } from './cards.js';
 import { TermChoice, type Years } from './TermChoice.js';
 
 export interface PackagesProps extends ScreenProps {
-  /** Below the heading; defaults to the words for a parent who may pay for two. */
+  /** Below the heading; defaults to the text for a parent who may pay for two. */
   subtitle?: string | undefined;
   list: PackageList;
   /** The package chosen before, or by a selection code. */
   selectedId?: number | undefined;
-  /** Length that shows first. */
+  /** The term shown first. */
   years: Years;
-  /** The premium package stands first and is recommended. */
+  /** The premium package comes first and is recommended. */
   recommendsPremium: boolean;
-  /** The coupon that the session brought along, in words. */
+  /** Describes the session's coupon. */
   coupon?: string | undefined;
-  /** The package whose choice is being saved. */
+  /** The chosen package while it is being saved. */
   busyId?: number | undefined;
   failure?: string | undefined;
-  /** With the length that is shown, which a package to build oneself begins with. */
+  /** Called with the shown term, which a custom package starts with. */
   onChoose: (chosen: Package, years: Years) => void;
 }
 

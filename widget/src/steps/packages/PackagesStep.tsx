@@ -16,15 +16,15 @@ import type { Years } from './TermChoice.js';
 export interface PackagesStepProps {
   Top: Top;
   back: Path;
-  /** Below the heading; defaults to the words for a parent who may pay for two. */
+  /** Below the heading; defaults to the text for a parent who may pay for two. */
   subtitle?: string | undefined;
   /** The selection code in the address. */
   selectionCode?: string | undefined;
-  /** Tells coupons that were requested for another buyer apart. */
+  /** Separates this buyer's coupon look-ups from those of other buyers. */
   couponsOf?: string | undefined;
 }
 
-/** Choosing a package, for either buyer. */
+/** The step that chooses a package, for either buyer. */
 export function PackagesStep({ Top, back, subtitle, selectionCode, couponsOf = '' }: PackagesStepProps) {
   const { buyer, keeper, go, hasMoved, track } = useFlow();
   const { registration, payForCoparent } = useSession();

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useText } from '../../i18n/useText.js';
 import './packages.css';
 
-/** A subscription's length in years. */
+/** A subscription's term in years. */
 export type Years = 1 | 2;
 
 export interface TermChoiceProps {

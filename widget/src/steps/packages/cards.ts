@@ -7,7 +7,7 @@ export interface Card {
   isRecommended: boolean;
 }
 
-/** Cards of one length, the package to build oneself last; the premium one first where it is recommended. */
+/** Returns the cards of one term, the custom package last; the premium one comes first if it is recommended. */
 export function cardsOf(packages: readonly Package[], years: Years, recommendsPremium: boolean): Card[] {
   const ready = packages.filter((p) => !p.buildYourOwn && p.subDurationInYears === years);
   const own = packages.filter((p) => p.buildYourOwn);
@@ -19,23 +19,23 @@ function isPremium(item: Package): boolean {
   return item.packageName.includes('PREMIUM');
 }
 
-/** The package that a selection code names; the digit at its end is the length, two years or else one. */
+/** Returns the package of a selection code. A 2 at its end means two years, anything else one. */
 export function packageOfCode(packages: readonly Package[], code: string | undefined): Package | undefined {
   const sought = code?.toUpperCase().replace(/[013-9]$/, '1');
   return sought ? packages.find((p) => p.selectionCode?.toUpperCase() === sought) : undefined;
 }
 
-/** Length of what was chosen before. */
+/** Returns the term of the earlier choice. */
 export function yearsShown(chosen: Package | undefined, order: OrderChoice | undefined): Years | undefined {
   if (!chosen) return undefined;
   if (chosen.buildYourOwn) return order?.productId ? yearsOf(order) : undefined;
   return chosen.subDurationInYears === 2 ? 2 : 1;
 }
 
-/** Length of a package that was built. */
+/** Returns the term of a custom package. */
 export const yearsOf = ({ productId }: OrderChoice): Years => (productId === 'SUB2YEAR' ? 2 : 1);
 
-/** Length that a selection code asks for. */
+/** Returns the term of a selection code. */
 export function yearsOfCode(code: string | undefined): Years | undefined {
   if (!code) return undefined;
   return code.endsWith('2') ? 2 : 1;

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useFlow, useSession } from '../../flow/flow.js';
 
 /**
- * Reloads the page, once, if no package matches: on the hosted page as a whole, embedded by asking the server again, because a host's page is
- * not ours to reload. Returns whether a reload is under way. After it, the screen shows the error.
+ * Reloads, once, if no package matches: the page itself when hosted, only the server's answer when embedded, because a host's page is
+ * not ours to reload. Returns whether a reload is running. After it, the screen shows the error.
  */
 export function useReloadOnce(isUnmatched: boolean, askAgain: () => void): boolean {
   const { keeper, setting } = useFlow();

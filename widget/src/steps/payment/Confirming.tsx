@@ -2,12 +2,12 @@ import { useText } from '../../i18n/useText.js';
 import { Button, Page, Spinner } from '../../parts/index.js';
 
 export interface ConfirmingProps {
-  /** The payment's result couldn't be found out. */
+  /** The payment's result couldn't be loaded. */
   hasFailed: boolean;
   onRetry: () => void;
 }
 
-/** A payment was sent before this page was loaded: how it ended is being found out. */
+/** A payment was sent before this page was loaded: its result is being looked up. */
 export function Confirming({ hasFailed, onRetry }: ConfirmingProps) {
   const say = useText();
   return (

@@ -21,7 +21,7 @@ export interface EmailPromptProps {
 
 const blank = { email: '' };
 
-/** Asks once more for the co-parent's e-mail before payment; it may be skipped without a word. */
+/** Asks once more for the co-parent's email before payment; it may be skipped without a reason. */
 export function EmailPrompt({ parentEmail, errors, failure, isBusy, onSubmit, onSkip, onChange }: EmailPromptProps) {
   const say = useText();
   const check = useCallback((values: typeof blank) => validateEmailPrompt(values.email, parentEmail).faults, [parentEmail]);

@@ -8,7 +8,7 @@ import { EmailPrompt } from './EmailPrompt.js';
 /** The prompt has one field, named without its section. */
 const ownNames = (violations: readonly Violation[]) => violations.map((v) => ({ ...v, field: v.field === 'coParent.email' ? 'email' : v.field }));
 
-/** Shows the co-parent e-mail prompt where the experiment wants it and no address is known. */
+/** Shows the prompt for the co-parent's email if the experiment is on and no address is known. */
 export function EmailPromptGate() {
   const { keeper, go, track } = useSignup();
   const { registration, emailPromptDone } = useSignupSession();

@@ -21,7 +21,7 @@ const Prompt = deferred(async () => (await import('./EmailPromptGate.js')).Email
 
 type PaymentStepProps = Pick<CheckoutProps, 'Top' | 'back'>;
 
-/** The payment step, for either buyer; a payment that was sent before a reload is waited for first. */
+/** The payment step, for either buyer. It first waits for the result of a payment from before a reload. */
 export function PaymentStep(props: PaymentStepProps) {
   const checkout = useNewCheckout();
   const { name } = useStore(checkout);
@@ -39,7 +39,7 @@ const seatsOf = ({ payForCoparent }: Session) => payForCoparent;
 const promoCodesOf = ({ promoCodes }: Session) => promoCodes;
 const paymentCodesOf = ({ paymentCodes }: Session) => paymentCodes;
 
-/** Keeps the order's price up to date. The checkout begins with the first one. */
+/** Keeps the order's price up to date. The checkout begins with the first price. */
 function PricedOrder({ Top, back }: PaymentStepProps) {
   const { bootstrap, buyer, keeper, notify, go, hasMoved } = useFlow();
   const checkout = useCheckout();
@@ -47,7 +47,7 @@ function PricedOrder({ Top, back }: PaymentStepProps) {
   const isOpen = useSyncExternalStore(subscribe, () => isPriced(get()));
   const registration = useSessionValue(registrationOf);
   const say = useText();
-  // The group that the package was chosen in: billing may move the registration to another before the mismatch is settled.
+  // The group of the chosen package: billing may move the registration to another before the mismatch is settled.
   const [group] = useState(registration?.pricingGroup);
   const order = registration?.order;
   const packages = useLookup(group && `packages ${group}`, () => buyer.packages(group ?? ''));
@@ -61,7 +61,7 @@ function PricedOrder({ Top, back }: PaymentStepProps) {
     }),
   );
   const isTreatment = useTreatment('grow886');
-  // A sign-up asks for the co-parent's e-mail, in an experiment only; where its code can't be had, nobody is kept from paying.
+  // Only a sign-up prompts for the co-parent's email, in an experiment. If the prompt's code can't be loaded, the payment goes on without it.
   const isPrompting = useTreatment('grow621') && !buyer.isInvited;
 
   const isWithoutPackage = !order;

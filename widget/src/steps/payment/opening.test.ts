@@ -6,7 +6,7 @@ import { openingOf } from './opening.js';
 
 const everywhere = { paypalInJoin: 'Treatment', grow365Venmo: 'Treatment', grow835ApplePay: 'Treatment' };
 
-/** The checkout's initial data for given answers of the server. */
+/** Returns the checkout's initial data for the server's answers. */
 function opened(experiments: Record<string, string>, item: Partial<Package>) {
   const walletCountries = { PAYPAL: { except: ['GB'] }, VENMO: { only: ['US'] } };
   const bootstrap = { experiments, payment: { verifiedCountries: [], walletCountries } } as unknown as Bootstrap;

@@ -5,7 +5,7 @@ import type { Arm, Offer } from '../../checkout/state.js';
 import type { Session } from '../../session/session.js';
 import { cardBrands, paymentMethods, wallets, type CardBrand } from '../../rules/index.js';
 
-/** Which wallets may be offered for a package, and in which countries: those of the server, whose table may be newer. */
+/** Returns the wallets on offer for a package, with their countries: the server's, because its table may be newer. */
 function offersOf(item: Package | undefined, { experiments, payment }: Bootstrap): Offer[] {
   return wallets.flatMap((wallet) => {
     const { experiment, packageFlag, type } = paymentMethods[wallet];
@@ -14,7 +14,7 @@ function offersOf(item: Package | undefined, { experiments, payment }: Bootstrap
   });
 }
 
-/** Card brands that a package can't be paid for with. */
+/** Returns the card brands that a package doesn't accept. */
 function hiddenBrandsOf(item: Package | undefined): readonly CardBrand[] {
   return (Object.keys(cardBrands) as CardBrand[]).filter((brand) => item?.[cardBrands[brand].packageFlag] === true);
 }

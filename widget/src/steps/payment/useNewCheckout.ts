@@ -13,13 +13,13 @@ const wait = (ms: number) =>
     setTimeout(resolve, ms);
   });
 
-/** A checkout that lives as long as the screen, whatever becomes of the flow's language. */
+/** Returns a checkout that lives as long as the screen, through changes of the language. */
 export function useNewCheckout(): Checkout {
   const flow = useFlow();
   const [checkout] = useState(() => createCheckout(start(flow.buyer.isPaying()), flow, { loadProvider, loadPayment: loadReview, loadVenmo, wait }));
   useEffect(() => checkout.follow(flow), [checkout, flow]);
   useEffect(() => {
-    // A failure here has a second try: showing the stage loads it again.
+    // A failure here has a second try: the stage loads it again.
     loadMethod().catch(() => undefined);
     return checkout.open();
   }, [checkout]);

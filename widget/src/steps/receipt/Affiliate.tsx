@@ -1,7 +1,7 @@
 import './receipt.css';
 
 export interface AffiliateProps {
-  /** Address templates with {transactionId} and {amount}; nothing is loaded without them. */
+  /** Address templates with {transactionId} and {amount}; without them nothing is loaded. */
   pixel?: string | undefined;
   script?: string | undefined;
   transactionId: string;
@@ -9,7 +9,7 @@ export interface AffiliateProps {
   amount: string;
 }
 
-/** Tells an affiliate network of the sale: one pixel, and their page in a frame that can't reach ours. */
+/** Reports the sale to an affiliate network: one pixel, and their page in a frame that can't reach ours. */
 export function Affiliate({ pixel, script, transactionId, amount }: AffiliateProps) {
   const fill = (template: string) =>
     template.replaceAll('{transactionId}', encodeURIComponent(transactionId)).replaceAll('{amount}', encodeURIComponent(amount));

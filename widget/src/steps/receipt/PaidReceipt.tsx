@@ -9,10 +9,10 @@ import { Receipt, type ReceiptProps } from './Receipt.js';
 import { ReceiptGone } from './ReceiptGone.js';
 import { usePaidNow } from './usePaidNow.js';
 
-/** The data of a receipt: they outlive the session, which is cleared once the receipt shows. */
+/** The data of a receipt. They outlive the session, which is cleared once the receipt shows. */
 export interface PaidOrder {
   paid: PaymentAnswer | undefined;
-  /** False where the package that was chosen isn't the one that was ordered. */
+  /** False if the chosen package isn't the ordered one. */
   isMatch: boolean;
 }
 
@@ -21,7 +21,7 @@ export function paidOrderOf({ paid, registration }: Session): PaidOrder {
   return { paid, isMatch: selectedId === undefined || selectedId === paid?.registration?.order?.packageId };
 }
 
-/** Tells analytics what is shown. */
+/** Reports the shown receipt to analytics. */
 export function trackReceipt({ paid, isMatch }: PaidOrder, track: Flow['track']): void {
   if (!paid) return;
   const packageId = paid.registration?.order?.packageId ?? 0;
@@ -29,15 +29,15 @@ export function trackReceipt({ paid, isMatch }: PaidOrder, track: Flow['track'])
 }
 
 export interface PaidReceiptProps extends PaidOrder, Pick<ReceiptProps, 'loginHref' | 'hasCoParent'> {
-  /** Asks the server again how it was paid. */
+  /** Loads the payment's current state from the server. */
   ask: () => Promise<PaymentAnswer>;
-  /** Instead of following the link; defaults to leading home who is logged in. */
+  /** Called instead of following the link; by default it leads a logged-in user home. */
   onLeave?: (() => void) | undefined;
   /** The address of the login beside a missing receipt; defaults to `loginHref`. */
   goneHref?: string | undefined;
 }
 
-/** The receipt, and the affiliate that hears of it; or the word that it is in the account. */
+/** The receipt and the report to the affiliate, or a note that the receipt is in the account. */
 export function PaidReceipt({ paid: kept, isMatch, ask, loginHref, goneHref = loginHref, onLeave, hasCoParent }: PaidReceiptProps) {
   const flow = useFlow();
   const say = useText();

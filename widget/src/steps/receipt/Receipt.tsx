@@ -9,18 +9,18 @@ import './receipt.css';
 export interface ReceiptProps extends ScreenProps {
   paid: PaymentAnswer & { receipt: NonNullable<PaymentAnswer['receipt']> };
   loginHref: string;
-  /** Somebody is logged in: the link leads to the account. Defaults to false. */
+  /** The user is logged in: the link leads to the account. Defaults to false. */
   isLoggedIn?: boolean | undefined;
-  /** Instead of following the link. */
+  /** Called instead of following the link. */
   onLogin?: (() => void) | undefined;
-  /** False where there is no co-parent to tell about. Defaults to true. */
+  /** False if there is no co-parent to inform. Defaults to true. */
   hasCoParent?: boolean | undefined;
   appStoreHref?: string | undefined;
   playStoreHref?: string | undefined;
   onPrint: () => void;
 }
 
-/** The account is activated: what happens next, and the receipt. */
+/** The account is active: the next steps, and the receipt. */
 export function Receipt(props: ReceiptProps) {
   const { top, headingTakesFocus, paid, loginHref, isLoggedIn = false, onLogin, hasCoParent = true, appStoreHref, playStoreHref, onPrint } = props;
   const say = useText();

@@ -10,7 +10,7 @@ export interface ReceiptDetailsProps {
   onPrint: () => void;
 }
 
-/** The receipt itself: what was bought, how the price came about, when and with what it was paid. */
+/** The receipt itself: the purchase, its price line by line, date and method of the payment. */
 export function ReceiptDetails({ receipt, onPrint }: ReceiptDetailsProps) {
   const say = useText();
   const day = (date: string) => dayText(date, say.lang, receipt.locale);
@@ -50,7 +50,7 @@ export function ReceiptDetails({ receipt, onPrint }: ReceiptDetailsProps) {
   function methodText(): string {
     const method = Object.values(paymentMethods).find(({ type }) => type === receipt.paymentType);
     if (!method) return say('receipt_nothing_due');
-    // Of a wallet's card nobody knows the number: it is the device's own.
+    // A wallet's card has a number of the device's own, unknown to the buyer.
     return !method.isWallet && receipt.cardLastFour ? say('receipt_card', { lastFour: receipt.cardLastFour }) : say(method.name);
   }
 }

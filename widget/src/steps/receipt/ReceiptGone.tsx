@@ -5,13 +5,13 @@ import { Actions, Illustration, LinkButton, Page } from '../../parts/index.js';
 
 export interface ReceiptGoneProps extends ScreenProps {
   loginHref: string;
-  /** Somebody is logged in: the link leads to the account. Defaults to false. */
+  /** The user is logged in: the link leads to the account. Defaults to false. */
   isLoggedIn?: boolean | undefined;
-  /** Instead of following the link. */
+  /** Called instead of following the link. */
   onLogin?: (() => void) | undefined;
 }
 
-/** The receipt was reloaded, or isn't of this order: it is in the account. */
+/** The receipt was reloaded, or belongs to another order: it is in the account. */
 export function ReceiptGone({ top, headingTakesFocus, loginHref, isLoggedIn = false, onLogin }: ReceiptGoneProps) {
   const say = useText();
   useTitle(say('receipt_reload_title'));

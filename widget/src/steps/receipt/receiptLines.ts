@@ -2,7 +2,7 @@ import type { Receipt } from '../../client/types.js';
 import type { Say } from '../../i18n/useText.js';
 import type { OrderLine } from '../../parts/index.js';
 
-/** The lines of a receipt: every amount is the server's own words. */
+/** Returns the lines of a receipt. The server formats every amount. */
 export function receiptLines(receipt: Receipt, say: Say): OrderLine[] {
   const { totals, couponDetail, paymentCodeDetails, taxes, payForCoParent } = receipt;
   return [

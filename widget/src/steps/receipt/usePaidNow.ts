@@ -3,8 +3,8 @@ import type { PaymentAnswer } from '../../client/types.js';
 import { useFlow } from '../../flow/flow.js';
 
 /**
- * Returns the payment method by the server's current answer: another card may have paid after a failed collection, since this tab
- * kept its own. After a step of the flow the payment is new. Without an answer the kept one counts. Undefined while it is loaded.
+ * Returns the payment with the server's current method: after a failed collection another card may have paid since this tab
+ * kept its own. After a step of the flow the payment is new and isn't loaded again. Without an answer the kept one counts. Undefined while loading.
  */
 export function usePaidNow(kept: PaymentAnswer | undefined, ask: () => Promise<PaymentAnswer>): { paid: PaymentAnswer | undefined } | undefined {
   const { hasMoved } = useFlow();

@@ -1,7 +1,7 @@
 import { useText } from '../../../i18n/useText.js';
 import { Page, Spinner } from '../../../parts/index.js';
 
-/** The login is on its way here from another site's page. */
+/** Shown while a login from another site's page is being taken over. */
 export function Arriving() {
   const say = useText();
   return (

@@ -14,15 +14,15 @@ export interface LoginValues {
 }
 
 export interface LoginProps extends ScreenProps {
-  /** Why the login before is over. */
+  /** The reason that the earlier login ended. */
   farewell?: Farewell | undefined;
   refusal?: Refusal | undefined;
   isBusy: boolean;
   isSlow?: boolean | undefined;
   passwordHref: string;
-  /** Instead of following the link. */
+  /** Called instead of following the link. */
   onPassword?: (() => void) | undefined;
-  /** Leads to the sign-up; without it there is no such link. */
+  /** Leads to the sign-up; omitted, there is no such link. */
   onSignup?: (() => void) | undefined;
   signupHref?: string | undefined;
   onSubmit: (values: LoginValues) => void;
@@ -30,7 +30,7 @@ export interface LoginProps extends ScreenProps {
 
 const farewells: Readonly<Record<Farewell, TextCode>> = { left: 'login_left', expired: 'login_expired', not_handed_over: 'login_not_handed_over' };
 
-/** Username and password of an account that exists. */
+/** Username and password of an existing account. */
 export function Login(props: LoginProps) {
   const { top, headingTakesFocus, farewell, refusal, isBusy, isSlow = false, passwordHref, onPassword, onSignup, signupHref, onSubmit } = props;
   const say = useText();

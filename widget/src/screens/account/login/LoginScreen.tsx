@@ -15,7 +15,7 @@ interface LoginScreenProps {
   handOver: string | undefined;
 }
 
-/** A login that comes from another site's page is good for one try: its code is taken out of the tab. */
+/** A login from another site's page is valid for one try: its code is removed from the tab. */
 export function enter({ signup }: Entry): LoginScreenProps {
   const { handOver } = signup.get();
   if (handOver) signup.set({ handOver: undefined });
@@ -26,7 +26,7 @@ export default function LoginScreen({ handOver }: LoginScreenProps) {
   const { account, api, bootstrap, emit, go, hasMoved, href, setting } = useFlow();
   const { farewell } = useAccount();
   const { links } = bootstrap;
-  // A page of the site that sends the form by itself is sent here with the word that it was refused.
+  // The site's own login form sends the browser here with this parameter after a refusal.
   const [refusal, setRefusal] = useState<Refusal | undefined>(() =>
     setting.hosted && new URLSearchParams(location.search).has('login_error') ? { why: 'wrong' } : undefined,
   );
@@ -35,7 +35,7 @@ export default function LoginScreen({ handOver }: LoginScreenProps) {
   const isSlow = useSlow(isBusy);
   const isAsked = useRef(false);
   const mounted = useMounted();
-  // A person gone meanwhile is logged in, and stays on the other screen.
+  // A user who has left the screen meanwhile is logged in, and stays on the other screen.
   const goOn = () => mounted.current && go(account.wanted(), { replace: true });
   const arrive = useEffectEvent(async (code: string) => {
     try {
@@ -97,7 +97,7 @@ export default function LoginScreen({ handOver }: LoginScreenProps) {
   );
 }
 
-/** Reports whether the account page is this flow's own: a site's home, if it has one, is somewhere else. */
+/** Reports whether the account page is this flow's own. Otherwise the site's home is another page. */
 function staysHere(start: string, home: string | undefined): boolean {
   return start === 'account' || isHosted('/account', home);
 }

@@ -1,15 +1,15 @@
 import { Problem, failureMessage, type FailureMessage } from '../../../client/failure.js';
 import type { LoginAnswer } from '../../../client/types.js';
 
-/** Why somebody isn't logged in. */
+/** The reason that a login failed. */
 export type Refusal =
   | { why: 'missing' }
   | { why: 'wrong' }
-  /** There were too many tries; so many seconds are left. */
+  /** Too many tries; the seconds until the next one. */
   | { why: 'wait'; seconds: number }
   | { why: 'failed'; message: FailureMessage };
 
-/** Why an answer isn't a login; undefined where it is one. A wrong password is an answer, not an error. */
+/** Returns the refusal in an answer; undefined for a login. A wrong password is an answer, not an error. */
 export function refusalOf({ auth }: LoginAnswer): Refusal | undefined {
   return auth ? undefined : { why: 'wrong' };
 }

@@ -31,7 +31,7 @@ export interface MethodProps extends ScreenProps {
   homeHref?: string | undefined;
 }
 
-/** Another card for a subscription that renews, or that pays for one whose payment could not be collected. */
+/** Another card for a subscription that renews, or for one with an uncollected payment. */
 export function Method({ state, send, top, headingTakesFocus, openCard, onHome, homeHref }: MethodProps) {
   const say = useText();
   const [holder, setHolder] = useState('');

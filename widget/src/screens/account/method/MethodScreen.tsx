@@ -11,7 +11,7 @@ import { createInterpreter } from './interpreter.js';
 import { purchaseOf, start, step } from './machine.js';
 import { Method } from './Method.js';
 
-/** Opened from the account page, or by the mail about a declined renewal. */
+/** Opened from the account page, or from the email about a declined renewal. */
 export default function MethodScreen() {
   const flow = useFlow();
   const [{ calls, held }] = useState(() => {

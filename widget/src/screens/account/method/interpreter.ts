@@ -7,7 +7,7 @@ import { RetryKey } from '../../../session/retryKey.js';
 import { withLogin } from '../../../flow/withLogin.js';
 import { purchaseOf, type Effect, type Event, type Refusal, type Wanted } from './machine.js';
 
-/** Everything outside of the screen that its effects use. */
+/** The dependencies of the effects outside of the screen. */
 export interface MethodPorts {
   calls: AccountApi;
   flow: Pick<Flow, 'account' | 'bootstrap' | 'emit' | 'go'>;
@@ -52,7 +52,7 @@ export function createInterpreter({ calls, flow, held }: MethodPorts, send: (eve
       return;
     }
     replace(effect.wanted, effect.holder).then(send, (error: unknown) => {
-      // Without an answer it may have been charged: the same call is sent again.
+      // Without an answer the card may have been charged: the same call is sent again.
       if (!(error instanceof LostAnswer)) keys.answered();
       const refusal = refusalOf(error);
       if (refusal.why === 'failed') flow.emit('error', { code: refusal.message.code, canContinue: true });

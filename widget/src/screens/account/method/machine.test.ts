@@ -18,7 +18,7 @@ const card: CardForm = {
   destroy: () => undefined,
 };
 
-/** The screen's machine with a server and card fields of the test's own. */
+/** The screen's machine with the test's own server and card fields. */
 async function screen(subscriptions: readonly object[], change: { calls?: object; card?: () => Promise<CardForm> } = {}) {
   const account = openAccount(undefined, 'k', { token: 'login', userId: 'u' });
   const calls = {

@@ -2,14 +2,14 @@ import type { FailureMessage } from '../../../client/failure.js';
 import type { AccountPage, HeldSubscription, Violation } from '../../../client/types.js';
 import type { CardField } from '../../../checkout/providers/port.js';
 
-/** Why a card was refused. The method before is still in force. */
+/** The reason that a card was refused. The earlier method stays in force. */
 export type Refusal =
   | { why: 'fields'; fields: readonly CardField[] }
   | { why: 'violations'; violations: readonly Violation[] }
   | { why: 'wait'; seconds: number }
   | { why: 'failed'; message: FailureMessage };
 
-/** A subscription that renews, and goes on with another card. */
+/** A subscription that renews, to be continued with another card. */
 export type Renewing = HeldSubscription & { renewal: NonNullable<HeldSubscription['renewal']> };
 
 /** A subscription with an uncollected payment: another card pays it. */
@@ -23,7 +23,7 @@ export interface Card {
   brand: string;
 }
 
-/** The card form. `opened` counts the provider's clients: another try is another one. */
+/** The card form. `opened` counts the provider's clients: each try has a new one. */
 export type Form = Wanted & {
   name: 'form';
   email: string;
@@ -40,7 +40,7 @@ export type State =
   /** Nothing renews. */
   | { name: 'none' }
   | Form
-  /** A payment was sent, and its result isn't known yet. */
+  /** A payment was sent, and its outcome isn't known yet. */
   | { name: 'confirming' }
   | (Card & { name: 'done'; email: string; isTriedAgain: boolean })
   | (Card & { name: 'paid'; email: string; amount: string; isActive: boolean });
@@ -61,7 +61,7 @@ export type Effect = { do: 'load' } | { do: 'replace'; wanted: Wanted; holder: s
 
 export const start: State = { name: 'loading' };
 
-/** The next state and the effects to run. An event without a place in a state changes nothing. */
+/** Returns the next state and the effects to run. An event without a place in a state changes nothing. */
 export function step(state: State, event: Event): readonly [State, ...Effect[]] {
   if (state.name === 'form') return state.isBusy ? [stepSending(state, event)] : stepForm(state, event);
   if (state.name === 'loading' && event.type === 'LOADED') return [loaded(event.page)];
@@ -114,7 +114,7 @@ function loaded({ subscriptions, email, locale }: Pick<AccountPage, 'subscriptio
   return wanted ? { name: 'form', ...wanted, email, locale, opened: 0, isBusy: false, attempt: 0 } : { name: 'none' };
 }
 
-/** An uncollected payment comes first, then a declined renewal, then any that renews. */
+/** Chooses a subscription: an uncollected payment comes first, then a declined renewal, then any that renews. */
 function wantedOf(subscriptions: readonly HeldSubscription[]): Wanted | undefined {
   const owing = subscriptions.find((s): s is Owing => s.due !== undefined);
   if (owing) return { wants: 'payment', subscription: owing };
@@ -123,7 +123,7 @@ function wantedOf(subscriptions: readonly HeldSubscription[]): Wanted | undefine
   return subscription && { wants: 'card', subscription };
 }
 
-/** The purchase that the card's bank is asked about. */
+/** Returns the purchase that the card's bank must verify. */
 export function purchaseOf(wanted: Wanted): { amount: string; currency: string; country: string } {
   if (wanted.wants === 'card') {
     const { price, currency, country = '' } = wanted.subscription.renewal;

@@ -17,10 +17,10 @@ export interface PasswordProps extends ScreenProps {
 }
 
 const blank = { password: '' };
-// Username and e-mail, which it must differ from, are the server's to know.
+// The password must differ from username and email; only the server knows those.
 const check = ({ password }: typeof blank) => validatePassword(password, '', '');
 
-/** A new password in place of a forgotten one. */
+/** Replaces a forgotten password. */
 export function Password({ top, headingTakesFocus, errors, isBusy, isSlow, failure, onSubmit }: PasswordProps) {
   const say = useText();
   const form = useStepForm({ values: blank, check, serverErrors: errors, isBusy, onSubmit: ({ password }) => onSubmit(password) });

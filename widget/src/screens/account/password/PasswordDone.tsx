@@ -5,11 +5,11 @@ import { Actions, Illustration, LinkButton, Page } from '../../../parts/index.js
 export interface PasswordDoneProps extends ScreenProps {
   username: string;
   homeHref: string;
-  /** Instead of following the link. */
+  /** Called instead of following the link. */
   onHome?: (() => void) | undefined;
 }
 
-/** The new password is saved, and the person is logged in. */
+/** The new password is saved, and the user is logged in. */
 export function PasswordDone({ top, username, homeHref, onHome }: PasswordDoneProps) {
   const say = useText();
   return (

@@ -13,7 +13,7 @@ import { PasswordDone } from './PasswordDone.js';
 
 type State = { name: 'form'; token: string } | { name: 'ended' } | { name: 'done'; username: string; homeHref: string };
 
-/** Opened by a mailed link, which brings the token. */
+/** Opened by a mailed link with the token. */
 export default function PasswordScreen() {
   const flow = useSignup();
   const { account, api, bootstrap, keeper, track, hasMoved } = flow;

@@ -7,7 +7,7 @@ export interface ChooserProps extends ScreenProps {
   onProfessionals: () => void;
 }
 
-/** The first screen: is it a parent or a professional who signs up? */
+/** The first screen: asks whether a parent or a professional signs up. */
 export function Chooser({ top, headingTakesFocus, onParents, onProfessionals }: ChooserProps) {
   const say = useText();
   return (

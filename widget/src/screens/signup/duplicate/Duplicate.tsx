@@ -11,21 +11,21 @@ import { RegionPhones } from './RegionPhones.js';
 
 export interface DuplicateProps extends ScreenProps {
   product: string;
-  /** Whom it is about; unknown when the page was opened by its address. */
+  /** The duplicate; unknown if the page was opened by its address. */
   person?: DuplicatePerson | undefined;
   support: Support;
-  /** Of all regions: who signs up may be elsewhere than their phone is from. */
+  /** The phones of all regions: the user may be elsewhere than in their phone's country. */
   phones: readonly RegionPhone[];
   loginHref: string;
-  /** Of a site that has a page of its own for who has forgotten their password. */
+  /** A site's own page for forgotten passwords, if it has one. */
   passwordHref?: string | undefined;
   request: LinkRequest;
-  /** Leads back to the co-parent's details, where the sign-up goes on from there. */
+  /** Leads back to the co-parent's details, if the sign-up can go on there. */
   onChange?: (() => void) | undefined;
   onRestart: () => void;
 }
 
-/** The server took the parent or the co-parent for somebody who has an account. */
+/** The server took the parent or the co-parent for an account holder. */
 export function Duplicate(props: DuplicateProps) {
   const { top, headingTakesFocus, product, person, support, phones, loginHref, passwordHref, request, onChange, onRestart } = props;
   const say = useText();

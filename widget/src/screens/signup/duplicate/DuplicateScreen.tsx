@@ -10,14 +10,14 @@ import { Duplicate } from './Duplicate.js';
 
 interface DuplicateScreenProps {
   person: DuplicatePerson | undefined;
-  /** The input; the session has forgotten it. */
+  /** The input, for this screen: the session has usually forgotten it. */
   registration: Registration | undefined;
-  /** But where it goes on. */
+  /** The session keeps the sign-up, which can go on. */
   isKept: boolean;
 }
 
 /**
- * Opening this page starts over; a reload still says whom it was about. A sign-up that only stopped here for its co-parent is kept: it goes on
+ * Opening this page starts over; after a reload it still shows the duplicate. A sign-up that stopped here only for its co-parent is kept: it goes on
  * once the co-parent's details are changed.
  */
 export function enter({ signup, track }: Entry): DuplicateScreenProps {

@@ -4,7 +4,7 @@ import { unbroken } from '../../../i18n/unbroken.js';
 import { useText } from '../../../i18n/useText.js';
 import { LinkButton } from '../../../parts/index.js';
 
-/** The support phones of the regions where the person may be, but for the one that stands above. */
+/** The support phones of the other regions. */
 export function RegionPhones({ phones }: { phones: readonly RegionPhone[] }) {
   const say = useText();
   if (phones.length === 0) return null;

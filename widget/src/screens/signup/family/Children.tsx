@@ -13,7 +13,7 @@ export interface ChildrenProps {
   parentLastName: string;
 }
 
-/** The repeatable list of children. A new one takes the focus; after one is taken away, its neighbour does. */
+/** The repeatable list of children. A new child takes the focus; after a removal, its neighbor does. */
 export function Children({ form, parentLastName }: ChildrenProps) {
   const say = useText();
   const values = useFormValue(form, ({ children }) => children);
@@ -45,7 +45,7 @@ export function Children({ form, parentLastName }: ChildrenProps) {
         {values.map((child, index) => {
           const common = { form: partOf(children, index), table: childTable };
           return (
-            // Children have nothing of their own to be told apart by but their place.
+            // Children have no id: only their position tells them apart.
             <ChildCard
               key={index}
               title={title(index)}

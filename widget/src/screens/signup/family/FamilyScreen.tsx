@@ -37,7 +37,7 @@ export default function FamilyScreen() {
           },
           knowsCoParentEmail: input.knowsCoParentEmail,
           coParentDuplicateConfirmed,
-          // Blank ones too: the server leaves them out, and its messages count the places as the form does.
+          // Includes blank children: the server omits them, and its messages number the children like the form.
           children: input.children,
         });
         track('Step Completed', { step: 2, children: saved.children.length });

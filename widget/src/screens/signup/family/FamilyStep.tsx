@@ -19,10 +19,10 @@ export interface FamilyStepProps extends ScreenProps {
   values: FamilyValues;
   /** The parent of step 1: the co-parent must be another person. */
   parent: Parent | undefined;
-  /** Undefined while they are loaded. */
+  /** Undefined while loading. */
   countryCodes: readonly Option[] | undefined;
   errors?: readonly Violation[] | undefined;
-  /** The server suspects that the co-parent has an account: Continue goes on even so. */
+  /** The server suspects that the co-parent has an account: Continue goes on regardless. */
   isLikelyDuplicate?: boolean | undefined;
   supportPhone: string;
   isBusy?: boolean | undefined;
@@ -32,7 +32,7 @@ export interface FamilyStepProps extends ScreenProps {
   onSubmit: (values: FamilyValues) => void;
 }
 
-/** Used where the parent isn't known (in Storybook): no value equals theirs. */
+/** Used if the parent isn't known (in Storybook): no value equals theirs. */
 const nobody = { email: '', lastName: '', phoneNumber: '' };
 
 /** The delay between the checkbox and the scroll to the first error. */
@@ -49,7 +49,7 @@ export function FamilyStep(props: FamilyStepProps) {
   const { portal } = useRoot();
   const scroll = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(scroll.current), []);
-  /** Once Continue has failed, the checkbox checks everything again: the summary is at the top. */
+  /** After a failed Continue, the checkbox starts a new check: its summary is at the top. */
   const toggle = (isUnknown: boolean) => {
     form.set(withKnowledge(form.get(), !isUnknown));
     if (form.attempt === 0) return;

@@ -1,7 +1,7 @@
 import { defineTable } from '../../../form/FormField.js';
 import { childRules, coParentRules } from '../../../rules/index.js';
 
-/** The other parent. Nothing is filled in by the browser: it keeps the data of the one who signs up. */
+/** The other parent. Without autofill: the browser has the data of the user. */
 export const coParentTable = defineTable(coParentRules, {
   firstName: { kind: 'name', label: 'field_first_name' },
   lastName: { kind: 'name', label: 'field_last_name' },

@@ -6,7 +6,7 @@ import { childTable, coParentTable } from './table.js';
 
 export type ChildValues = Record<keyof typeof childTable, string>;
 
-/** The fields of step 2, by the names of the server's messages. */
+/** The fields of step 2, named as in the server's messages. */
 export interface FamilyValues {
   coParent: Record<keyof typeof coParentTable, string>;
   knowsCoParentEmail: boolean;
@@ -30,7 +30,7 @@ export function familyValues(registration: Registration | undefined, draft?: unk
   return { ...typed, children: typed.children.map((child) => filledIn(blankChild(), child)) };
 }
 
-/** Typing an e-mail says that one is known; saying that none is known takes it away. */
+/** Sets the email. A typed one means that an email is known; the answer that none is known clears it. */
 export function withEmail(values: FamilyValues, email: string): FamilyValues {
   return { ...values, coParent: { ...values.coParent, email }, knowsCoParentEmail: email.trim() === '' ? values.knowsCoParentEmail : true };
 }

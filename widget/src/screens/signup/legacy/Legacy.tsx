@@ -8,7 +8,7 @@ export interface LegacyProps extends ScreenProps {
   onPayment: () => void;
 }
 
-/** A path of the old billing pages: billing has moved. */
+/** Shown at the paths of the old billing pages: billing has moved. */
 export function Legacy({ top, headingTakesFocus, loginHref, onPayment }: LegacyProps) {
   const say = useText();
   useTitle(say('legacy_title'));

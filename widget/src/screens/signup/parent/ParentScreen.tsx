@@ -37,7 +37,7 @@ export default function ParentScreen() {
           return () => go(pathAfter('/step2', saved));
         });
       } catch (error) {
-        // A sign-up that can't be opened has nothing of its own to say: the message that every page has.
+        // A sign-up that can't be created has no message of its own, so this shows the general one.
         if (registration || !(error instanceof Problem)) throw error;
         return () => fail(error);
       }

@@ -11,10 +11,10 @@ import { parentTable, type ParentValues } from '../../../steps/parent/table.js';
 
 export interface ParentStepProps extends ScreenProps {
   values: ParentValues;
-  /** Undefined while they are loaded. */
+  /** Undefined while loading. */
   countryCodes: readonly Option[] | undefined;
   errors?: readonly Violation[] | undefined;
-  /** The server suspects that the person has an account: Continue confirms that it is another. */
+  /** The server suspects that the user has an account: Continue confirms that it is another person's. */
   isLikelyDuplicate?: boolean | undefined;
   loginHref?: string | undefined;
   isBusy?: boolean | undefined;
@@ -26,7 +26,7 @@ export interface ParentStepProps extends ScreenProps {
 
 const check = (values: ParentValues) => validateParent(values).faults;
 
-/** Step 1: who signs up. */
+/** Step 1: the parent. */
 export function ParentStep(props: ParentStepProps) {
   const { top, headingTakesFocus, values, countryCodes, errors, isLikelyDuplicate = false, loginHref, isBusy = false, onDraft, onSubmit } = props;
   const say = useText();

@@ -8,13 +8,13 @@ export interface StatusProps extends ScreenProps {
   product: string;
   support: Support;
   loginHref: string;
-  /** Yes was answered: the guidance shows. */
+  /** The answer was Yes: the guidance shows. */
   hasAccount: boolean;
   onYes: () => void;
   onNo: () => void;
 }
 
-/** Does the co-parent already have an account? */
+/** Asks whether the co-parent already has an account. */
 export function Status({ top, headingTakesFocus, product, support, loginHref, hasAccount, onYes, onNo }: StatusProps) {
   const say = useText();
   if (hasAccount) {
