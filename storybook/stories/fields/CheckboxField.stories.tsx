@@ -36,7 +36,7 @@ export const Ticked: Story = {
 
 export const Disabled: Story = { args: { initial: true, isDisabled: true } };
 
-/** With a link among the words and an error below. */
+/** With a link in the label and an error below. */
 export const TermsWithError: Story = {
   render: () => {
     const say = useWord();

@@ -30,7 +30,7 @@ type Story = StoryObj<typeof meta>;
 
 export const Empty: Story = {};
 
-/** Letters and a fifth digit fall away. */
+/** Letters and a fifth digit are dropped. */
 export const Filled: Story = {
   async play({ canvasElement }) {
     const field = within(canvasElement).getByRole('textbox');

@@ -37,7 +37,7 @@ type Story = StoryObj<typeof meta>;
 
 export const Empty: Story = {};
 
-/** Only digits stay of what is pasted. */
+/** Only the digits of pasted text stay. */
 export const Filled: Story = {
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
@@ -51,7 +51,7 @@ export const Filled: Story = {
   },
 };
 
-/** A country code that is pasted with the number is chosen; digits of other scripts are digits. */
+/** A country code pasted with the number is selected; digits of other scripts count. */
 export const International: Story = {
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);

@@ -37,7 +37,7 @@ type Story = StoryObj<typeof meta>;
 
 export const Empty: Story = {};
 
-/** Arrow and Enter pick; the list closes, and whatever is typed afterwards counts. */
+/** Arrow and Enter pick; the list closes, and typing still works. */
 export const Picked: Story = {
   async play({ canvasElement }) {
     const field = within(canvasElement).getByRole('combobox');
@@ -51,7 +51,7 @@ export const Picked: Story = {
   },
 };
 
-/** Escape closes the list and keeps what was typed; so does leaving the field. */
+/** Escape closes the list and keeps the input; so does leaving the field. */
 export const Dismissed: Story = {
   async play({ canvasElement }) {
     const field = within(canvasElement).getByRole('combobox');

@@ -141,7 +141,7 @@ export const OwnBrand: Story = {
   },
 };
 
-/** A brand with a mistyped name, and a yellow that words can't be read on. */
+/** A brand with a mistyped name, and a yellow too light for text. */
 export const WithMistakes: Story = {
   // Too little contrast is the subject of this story.
   parameters: { a11y: { config: { rules: [{ id: 'color-contrast', enabled: false }] } } },

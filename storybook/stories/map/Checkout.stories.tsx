@@ -60,7 +60,7 @@ const meta = { title: 'Map/The checkout', ...checkoutStory(() => ({})), render: 
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** Each way of the table is an arrow; a state that is chosen is shown as a buyer would see it. */
+/** Each transition of the table is an arrow; a chosen state is shown as a buyer sees it. */
 export const States: Story = {
   async play({ canvasElement }) {
     const canvas = within(canvasElement);

@@ -7,12 +7,12 @@ import './map.css';
 import { Screens } from './Screens.js';
 import { screens } from './states.js';
 
-/** The parent's journey at one look. Language, country and flags of the toolbar count here too. */
+/** The parent's whole journey. The toolbar's language, country and flags apply here, too. */
 const meta = { title: 'Map/The flow' } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** Every screen in the order of the walk, with its states. */
+/** Every screen in the order of the journey, with its states. */
 export const ScreensAndStates: Story = {
   render: () => (
     <>
@@ -30,7 +30,7 @@ export const ScreensAndStates: Story = {
   },
 };
 
-/** Which screen opens, and where the others lead. */
+/** The open screens, and the redirects of the others. */
 export const WhereAPathLeads: Story = {
   render: () => (
     <>

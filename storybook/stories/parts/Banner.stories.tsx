@@ -52,7 +52,7 @@ export const GoesAway: Story = {
   },
 };
 
-/** Kept open, it offers no pause any more. */
+/** Once it is kept open, its pause button is gone. */
 export const KeptOpen: Story = {
   args: { onClose: fn() },
   async play({ canvasElement, args, globals }) {

@@ -32,7 +32,7 @@ export const Primary: Story = {};
 
 export const Wide: Story = { args: { isWide: true }, parameters: { proves: 'The button is as wide as its place.' } };
 
-/** Presses fall away while it is busy; the focus stays and the state is said. */
+/** A busy button ignores presses, keeps the focus and announces its state. */
 export const Busy: Story = {
   args: { isBusy: true, onPress: fn() },
   async play({ canvasElement, args, globals }) {

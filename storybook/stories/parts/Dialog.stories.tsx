@@ -52,7 +52,7 @@ type Story = StoryObj<typeof meta>;
 
 export const Question: Story = {};
 
-/** The title has the focus; Escape closes and the focus returns. */
+/** The title has the focus; Escape closes, and the focus returns. */
 export const Dismissed: Story = {
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
@@ -69,7 +69,7 @@ export const Dismissed: Story = {
   },
 };
 
-/** Needs its answer: no cross, and neither Escape nor a press beside it closes it. */
+/** Needs an answer: no cross, and neither Escape nor a press outside closes it. */
 export const NotDismissable: Story = {
   render: () => <Mismatch />,
   async play({ canvasElement }) {

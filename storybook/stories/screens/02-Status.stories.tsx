@@ -8,7 +8,7 @@ type Story = StoryObj<typeof meta>;
 
 export const Question: Story = {};
 
-/** After Yes: where to look, and the heading has the focus. */
+/** After Yes: the guidance, with the focus on its heading. */
 export const Guidance: Story = {
   async play(context) {
     const { canvas, say } = await onScreen(context, 'status_title');

@@ -43,7 +43,7 @@ export const Filled: Story = {
   },
 };
 
-/** Continue with nothing filled in: each message in the summary and beside its field, and nothing is sent. */
+/** Continue without input: each message in the summary and at its field, and no request. */
 export const WithErrors: Story = {
   async play(context) {
     const { canvas, say, press, field } = await onScreen(context, 'parent_title');
@@ -63,7 +63,7 @@ export const EachRuleBroken: Story = {
   },
 };
 
-/** The server suspects a duplicate: Continue says what it means now. */
+/** The server suspects a duplicate: the message explains what Continue does now. */
 export const LikelyDuplicate: Story = {
   ...sent({ failing: { 'POST /v1/signups': likely } }),
   async play(context) {
@@ -77,7 +77,7 @@ export const Busy: Story = busy();
 
 export const Slow: Story = busy(true);
 
-/** The server could not be reached: it says so, and what was typed is still there. */
+/** The server could not be reached: a message, and the input stays. */
 export const Offline: Story = {
   ...sent({ offline: ['POST /v1/signups'] }),
   async play(context) {

@@ -41,7 +41,7 @@ export const Filled: Story = {
   },
 };
 
-/** With no e-mail known the phone becomes required; typing an e-mail unticks the box again. */
+/** Without a known email the phone is required; typing an email unticks the box again. */
 export const EmailNotKnown: Story = {
   ...at({ ...family, coParent: { ...family.coParent, phoneNumber: '' } }),
   async play(context) {
@@ -76,7 +76,7 @@ export const WithErrors: Story = {
   },
 };
 
-/** Once Continue has failed, the checkbox checks everything again, and the page goes to the top, where it says what is wrong now. */
+/** After a failed Continue, the checkbox starts a new check, and the page scrolls to the summary at the top. */
 export const CheckedAgain: Story = {
   ...at({ ...family, coParent: { ...family.coParent, firstName: '', phoneNumber: '' } }),
   async play(context) {
@@ -94,7 +94,7 @@ export const CheckedAgain: Story = {
   },
 };
 
-/** What only the server can know lands on its field. */
+/** The server's own faults appear at their fields. */
 export const ErrorsOfTheServer: Story = {
   ...at(
     {

@@ -25,7 +25,7 @@ export const OfTheParent: Story = {
 
 export const OfTheCoParent: Story = of('coParent', coParent);
 
-/** The support phone goes by the region, and is first. */
+/** The region's support phone comes first. */
 export const InNewZealand: Story = {
   globals: { country: 'NZ' },
   async play(context) {

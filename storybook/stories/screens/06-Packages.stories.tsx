@@ -40,13 +40,13 @@ export const PremiumRecommended: Story = { globals: { flags: 'grow431PremiumPick
 
 export const WithOffer: Story = at({ list: { offer: true, endsAt: '2026-12-31T23:59:59Z' } });
 
-/** P0, the base group, is every other story. P2 shows its dollars apart. */
+/** P2 marks its dollars as Canadian. Every other story shows P0, the base group. */
 export const InCanada: Story = { globals: { country: 'CA' } };
 
-/** P3: GST is in the price. */
+/** P3: prices include GST. */
 export const InAustralia: Story = { globals: { country: 'AU' } };
 
-/** Packages 2061 to 2064: VAT is in the price. */
+/** Packages 2061 to 2064: prices include VAT. */
 export const InTheUnitedKingdom: Story = {
   globals: { country: 'GB' },
   async play(context) {
@@ -56,7 +56,7 @@ export const InTheUnitedKingdom: Story = {
   },
 };
 
-/** The coupon of the session, where no package has an offer of its own. */
+/** The session's coupon, without offers for single packages. */
 export const WithTheReferrersCoupon: Story = {
   ...at({ coupon: 'PARTNER20' }),
   async play(context) {

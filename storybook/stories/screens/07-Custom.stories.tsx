@@ -26,7 +26,7 @@ const busy = (isSlow = false): Story => ({
   },
 });
 
-/** The cards were shown for two years: that is remembered here. */
+/** The cards showed two years: the form begins with two. */
 export const ForTwoYears: Story = {
   ...flowStory((world) => ({
     session: { customYears: 2 },
@@ -38,7 +38,7 @@ export const ForTwoYears: Story = {
   },
 };
 
-/** The control layout says what is included, and no prices. */
+/** The control layout lists the included options, without prices. */
 export const WithoutPrices: Story = {
   async play(context) {
     const { canvas, say } = await onScreen(context, 'custom_title');
@@ -62,7 +62,7 @@ export const WithPrices: Story = {
   },
 };
 
-/** The control layout where people see what they build, and its price, beside the form all the same: Canada, Australia and New Zealand. */
+/** The control layout with the selection and its price beside the form: Canada, Australia and New Zealand. */
 export const SummaryInCanada: Story = {
   globals: { country: 'CA' },
   async play(context) {

@@ -34,7 +34,7 @@ export const Filled: Story = {
   },
 };
 
-/** A state with several time zones: one has to be chosen. */
+/** A state with several time zones: the buyer must choose one. */
 export const TwoTimeZones: Story = {
   ...story((world) => ({
     events: waysTo.billing(world),
@@ -63,7 +63,7 @@ export const WithErrors: Story = {
   },
 };
 
-/** A street's first letters find the address; picking it fills in the rest. */
+/** The first letters of a street find the address; a pick fills in the rest. */
 export const AddressSuggested: Story = {
   globals: { country: 'US' },
   async play(context) {
@@ -82,10 +82,10 @@ export const Busy: Story = story((world) => ({ events: saving(world) }));
 
 export const Slow: Story = story((world) => ({ events: saving(world), isSlow: true }));
 
-/** What the server answers when it doesn't know either. */
+/** The server's answer to an unexpected error. */
 export const UnexpectedError: Story = failed('unexpected_error');
 
-/** It failed, and nobody can say why. */
+/** A failure without a known reason. */
 export const Failed: Story = {
   ...failed('genericErrorMessage'),
   parameters: { proves: 'A failure of the server is said in the same words as an unexpected one.' },
@@ -99,7 +99,7 @@ export const InCanada: Story = {
   globals: { country: 'CA' },
 };
 
-/** Neither regions nor time zones could be had: both can be typed. */
+/** Neither regions nor time zones could be loaded: both can be typed. */
 export const WithoutLookups: Story = {
   ...story((world) => ({
     events: waysTo.billing(world),

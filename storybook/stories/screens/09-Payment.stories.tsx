@@ -6,7 +6,7 @@ import { authorized, choosing, refusedBy, toMethod, toPaying, toVerifying, withC
 import { shownIn, word } from '../fixtures/words.js';
 import { patience } from '../fixtures/flow.js';
 
-/** The payment method, in states of the checkout's machine. What a story shows can happen. */
+/** The payment method, in reachable states of the checkout's machine. */
 const meta = {
   title: 'Journey/09 Payment',
   ...checkoutStory((world) => ({ events: toMethod(world) })),
@@ -32,7 +32,7 @@ export const Card: Story = {
   },
 };
 
-/** All three fields hold something valid: it leads on to review, or to billing. */
+/** All three fields are valid: the button leads to review, or to billing. */
 export const CardFilled: Story = {
   ...story((world) => ({ events: toMethod(world), card: 'filled' })),
   async play({ canvasElement, globals }) {
@@ -53,7 +53,7 @@ export const CardFieldsLoading: Story = story((world) => ({
   card: 'loading',
 }));
 
-/** A privacy tool blocks the provider: the other methods stay, and one can try again. */
+/** A privacy tool blocks the provider: the other methods stay, and there is a retry. */
 export const CardFieldsBlocked: Story = {
   ...story((world) => ({ events: toMethod(world), card: 'blocked' })),
   async play({ canvasElement, globals }) {
@@ -128,7 +128,7 @@ export const BankAsks: Story = {
   },
 };
 
-/** The bank was asked at Pay now, and the answer was no. */
+/** The bank was asked at Pay now, and refused. */
 export const BankUnconfirmed: Story = {
   ...story((world) => ({
     events: [...toVerifying(world), { type: 'FAILED', message: { kind: 'text', code: 'payment_unconfirmed' } }],
@@ -137,7 +137,7 @@ export const BankUnconfirmed: Story = {
   globals: { country: 'GB' },
 };
 
-/** Too many payments are declined: the payer proves the mailbox first, by the link that is mailed at the press of the button. */
+/** After too many declined payments, the payer proves the mailbox first, by a link that the button mails. */
 export const ProveMailbox: Story = {
   ...story((world) => ({
     events: [
@@ -156,7 +156,7 @@ export const ProveMailbox: Story = {
   },
 };
 
-/** Another method: the card's fields are kept, out of sight. */
+/** Another method: the card's fields are kept, but hidden. */
 export const PayPal: Story = {
   ...story((world) => ({ events: choosing('paypal', world) })),
   globals: { country: 'US' },
@@ -175,7 +175,7 @@ export const PayPalAuthorized: Story = {
   globals: { country: 'US' },
 };
 
-/** The payer may change their mind: another card takes the wallet back. */
+/** The payer may choose again: another card revokes the wallet. */
 export const VenmoAuthorized: Story = {
   ...story((world) => ({ events: authorized('venmo', '@venmojoe', world) })),
   globals: { country: 'US' },
@@ -192,7 +192,7 @@ export const ApplePayAuthorized: Story = story((world) => ({
   wallets: ['paypal', 'venmo', 'applePay'],
 }));
 
-/** PayPal can't be set up: it says so, and a card still pays. */
+/** PayPal can't be set up: a message, and a card still works. */
 export const PayPalFailed: Story = {
   ...story((world) => ({
     events: [...choosing('paypal', world), { type: 'WALLET_FAILED', wallet: 'paypal' }],
@@ -200,7 +200,7 @@ export const PayPalFailed: Story = {
   globals: { country: 'US' },
 };
 
-/** The wallet was closed without a word. */
+/** The wallet was closed: no message. */
 export const WalletCanceled: Story = {
   ...story((world) => ({
     events: [...choosing('venmo', world), { type: 'AUTHORIZE' }, { type: 'WALLET_CLOSED', wallet: 'venmo' }],
@@ -208,7 +208,7 @@ export const WalletCanceled: Story = {
   globals: { country: 'US' },
 };
 
-/** A package that isn't sold for American Express. */
+/** A package that doesn't accept American Express. */
 export const AmexClosed: Story = {
   ...story((world) => ({
     events: toMethod(world),

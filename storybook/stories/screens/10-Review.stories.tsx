@@ -32,7 +32,7 @@ export const Ready: Story = {
   },
 };
 
-/** Outside of the US the terms have to be ticked, and the marketing box isn't ticked beforehand. */
+/** Outside the US the terms must be ticked, and the marketing box starts unticked. */
 export const ConsentRequired: Story = {
   globals: { country: 'CA' },
   async play({ canvasElement, globals }) {
@@ -79,7 +79,7 @@ export const PriceChanged: Story = {
   },
 };
 
-/** A second press does nothing while the first is under way, and there is no way back. */
+/** A second press has no effect during the first, and there is no way back. */
 export const Paying: Story = {
   ...story((world) => ({ events: toPaying(world) })),
   async play({ canvasElement, globals }) {
@@ -113,7 +113,7 @@ export const Offline: Story = story((world) => ({
   ],
 }));
 
-/** Taxes are in the price, and the terms say so. */
+/** Prices include taxes, and the terms state that. */
 export const InTheUnitedKingdom: Story = {
   ...story((world) => ({ events: [...toReview(world), { type: 'AGREE', agreed: { termsAndConditions: true } }] })),
   globals: { country: 'GB' },

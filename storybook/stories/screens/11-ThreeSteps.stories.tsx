@@ -14,7 +14,7 @@ const withAddress = (world: World): FlowStart => ({
   },
 });
 
-/** The flow of the treatment: payment method, billing information, review. The screens are the real ones, against a server of the story. */
+/** The flow of the treatment: payment method, billing information, review. Real screens, against the story's own server. */
 const meta = {
   title: 'Journey/11 Payment in three steps',
   globals: { flags: ['grow886', ...walletExperiments].join(' ') },
@@ -46,7 +46,7 @@ export const PayForTheCoParent: Story = {
   },
 };
 
-/** The box explains itself, and Apply waits for something to be typed. */
+/** The box explains itself, and Apply is disabled until there is input. */
 export const SubscriptionCode: Story = {
   async play({ canvasElement, globals }) {
     await atMethod(canvasElement, globals);
@@ -77,7 +77,7 @@ export const SubscriptionCodeInvalid: Story = {
   },
 };
 
-/** A wallet that was authorised leads on by itself; this one gives no address, so billing is asked. */
+/** An authorized wallet leads on by itself; this one has no address, so billing is next. */
 export const BillingAfterAWallet: Story = {
   async play({ canvasElement, globals }) {
     await authorize(canvasElement, globals, 'payment_venmo');
@@ -85,7 +85,7 @@ export const BillingAfterAWallet: Story = {
   },
 };
 
-/** A wallet that gives an address has answered billing, too. */
+/** A wallet with an address completes billing, too. */
 export const StraightToReview: Story = {
   async play({ canvasElement, globals }) {
     await authorize(canvasElement, globals, 'payment_paypal');

@@ -7,7 +7,7 @@ import { registrationAt } from '@fake/registration.js';
 import { walletExperiments } from '@fake/world.js';
 import { word } from '../fixtures/words.js';
 
-/** What may come between a parent and the payment. The screens are the real ones, against a server of the story. */
+/** Interruptions before the payment. Real screens, against the story's own server. */
 const meta = {
   title: 'Journey/12 Around payment',
   ...flowStory((world) => ({ server: { registration: registrationAt('payment', world) } })),
@@ -15,7 +15,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** The order's price isn't there yet. */
+/** The order's price is loading. */
 export const Deciding: Story = {
   ...flowStory((world) => ({ server: { registration: registrationAt('payment', world), slow: ['/v1/pricing'] } })),
   async play({ canvasElement, globals }) {
@@ -23,7 +23,7 @@ export const Deciding: Story = {
   },
 };
 
-/** A payment was sent before the page was reloaded: how it ended is being found out. */
+/** A payment was sent before a reload: its result is being looked up. */
 export const ConfirmingAfterAReload: Story = {
   ...flowStory((world) => ({
     session: { paymentKey: 'story' },
@@ -34,7 +34,7 @@ export const ConfirmingAfterAReload: Story = {
   },
 };
 
-/** The package isn't sold in the billing country: OK is the only way on, Escape isn't. */
+/** The package isn't sold in the billing country: OK leads on, Escape doesn't. */
 export const Mismatch: Story = {
   ...flowStory((world) => ({
     session: { drafts: { billing } },
@@ -53,7 +53,7 @@ export const Mismatch: Story = {
 
 const unknownEmail = { coParent: { firstName: 'Daniel', lastName: 'Reyes', phoneCountryCode: '+1', phoneNumber: '2065550143' } };
 
-/** grow621: asked once more for the co-parent's e-mail. */
+/** grow621: prompts once more for the co-parent's email. */
 export const CoParentEmailPrompt: Story = {
   globals: { flags: 'grow621' },
   ...flowStory((world) => ({ server: { registration: registrationAt('payment', world, unknownEmail) } })),
@@ -74,7 +74,7 @@ export const CoParentEmailPromptInvalid: Story = {
   },
 };
 
-/** A wallet was authorised, and the person leaves: the specification's own words. */
+/** A wallet was authorized, and the user leaves: the specification's own text. */
 export const LeaveWarning: Story = {
   globals: { flags: ['grow886', ...walletExperiments].join(' ') },
   ...flowStory((world) => ({ server: { registration: registrationAt('payment', world, { address }) } })),

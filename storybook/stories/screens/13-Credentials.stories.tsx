@@ -61,7 +61,7 @@ export const Empty: Story = {
   },
 };
 
-/** A code paid for everything: no payment went through. */
+/** A code covered the whole price: no payment was needed. */
 export const NothingWasDue: Story = {
   ...flowStory(({ market }, locale) => ({
     session: { paid: paidOf(locale, { country: market.country, free: true }) },
@@ -87,7 +87,7 @@ export const UsernameTaken: Story = {
   },
 };
 
-/** The server knows of requirements that this page doesn't. */
+/** The server has requirements that this page lacks. */
 export const UsernameUnfit: Story = {
   ...paid({ username: { available: true, meetsRequirements: false } }),
   async play(context) {
@@ -97,7 +97,7 @@ export const UsernameUnfit: Story = {
   },
 };
 
-/** What the server refused keeps Complete Signup disabled until it is changed. */
+/** A refused username keeps Complete Signup disabled until it is changed. */
 export const Refused: Story = {
   ...paid({
     failing: {
@@ -143,7 +143,7 @@ export const Busy: Story = busy();
 
 export const Slow: Story = busy(true);
 
-/** The username was left, and the server is being asked. */
+/** The username field was left, and the server is checking the name. */
 export const Checking: Story = {
   ...paid({ slow: [lookup] }),
   async play(context) {
@@ -152,7 +152,7 @@ export const Checking: Story = {
   },
 };
 
-/** The link was used up meanwhile. */
+/** The link was used meanwhile. */
 export const LinkExpired: Story = {
   ...paid({ failing: { [lookup]: 410 } }),
   async play(context) {
@@ -173,7 +173,7 @@ export const NewLinkSent: Story = {
   },
 };
 
-/** The receipt opens in 5 seconds, unless one stays. */
+/** The receipt opens in 5 seconds, unless the user stays. */
 export const Done: Story = {
   async play(context) {
     const { submit, press, shows } = await fill(context);
@@ -183,7 +183,7 @@ export const Done: Story = {
   },
 };
 
-/** After a mailed link there is no receipt, and the person is logged in. */
+/** After a mailed link there is no receipt, and the user is logged in. */
 export const DoneByMail: Story = {
   ...mailed(),
   async play(context) {
@@ -193,7 +193,7 @@ export const DoneByMail: Story = {
   },
 };
 
-/** A mailed link has ended, and only the person knows where a new one may be sent. */
+/** A mailed link has expired: the user types the address for a new one. */
 export const LinkExpiredByMail: Story = {
   ...mailed({ failing: { [lookup]: 410 } }),
   play: LinkExpired.play,

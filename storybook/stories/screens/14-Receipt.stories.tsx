@@ -15,7 +15,7 @@ const meta = { title: 'Journey/14 Receipt', ...paid() } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** The app-store step is left out where the apps don't speak the language. */
+/** The app-store step is omitted for languages that the apps lack. */
 export const Activated: Story = {
   async play(context) {
     const { canvas, say } = await onScreen(context, 'receipt_title');
@@ -48,7 +48,7 @@ export const CoParentInvitedByPhone: Story = {
 
 export const CoParentInvitedLater: Story = { ...paid({ invites: 'nobody' }), play: says('receipt_coparent_none') };
 
-/** What was paid is forgotten once the receipt was shown. */
+/** The payment is forgotten once the receipt was shown. */
 export const Reloaded: Story = {
   ...flowStory(() => ({ path: '/receipt' })),
   async play(context) {

@@ -8,7 +8,7 @@ import { address, parent } from '@fake/people.js';
 import { registrationAt } from '@fake/registration.js';
 import { otherThan, shownIn, word } from '../fixtures/words.js';
 
-/** What stands around every screen, and what is said above it. The screens are the real ones, against a server of the story. */
+/** The parts around every screen, and the messages above it. Real screens, against the story's own server. */
 const meta = { title: 'Journey/15 Around the flow', ...flowStory() } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
@@ -30,7 +30,7 @@ export const HeaderAndFooter: Story = {
   },
 };
 
-/** The language is changed in the middle of a step, and what was typed stays. */
+/** The language changes in the middle of a step, and the input stays. */
 export const LanguageChanged: Story = {
   tags: ['header'],
   async play({ canvasElement, globals }) {
@@ -44,7 +44,7 @@ export const LanguageChanged: Story = {
   },
 };
 
-/** Who follows a partner's link is told what the cards and the order will say, whatever the link promises. */
+/** A partner's link shows the discount of cards and order, whatever the link promises. */
 export const SaveNowBanner: Story = {
   ...flowStory(() => ({ session: { discount: { referrer: 'familylaw', percentage: 50 } } })),
   async play({ canvasElement, globals }) {
@@ -52,7 +52,7 @@ export const SaveNowBanner: Story = {
   },
 };
 
-/** A link of nobody whom the catalogue knows promises nothing. */
+/** A link with an unknown referrer promises nothing. */
 export const UnknownReferrer: Story = {
   ...flowStory(() => ({ session: { discount: { referrer: 'nobody', percentage: 50 } } })),
   async play({ canvasElement, globals }) {
@@ -61,7 +61,7 @@ export const UnknownReferrer: Story = {
   },
 };
 
-/** The server has forgotten the sign-up: the first step, and why. The message can be kept. */
+/** The server has lost the sign-up: the first step, with the reason. The message can be kept open. */
 export const SessionExpired: Story = {
   ...flowStory((world) => ({ server: { registration: registrationAt('payment', world), failing: { '/v1/signups/': 410 } } })),
   async play({ canvasElement, globals }) {
@@ -79,7 +79,7 @@ export const SessionLost: Story = {
   },
 };
 
-/** From the second step on, a link to the parent's own address lets them go on with the sign-up on another device. */
+/** From the second step on, a link to the parent's own address continues the sign-up on another device. */
 export const GoOnElsewhere: Story = {
   ...flowStory((world) => ({ path: '/step2', server: { registration: registrationAt('package', world) } })),
   async play({ canvasElement, globals }) {
@@ -106,7 +106,7 @@ export const TooManyLinksElsewhere: Story = {
   },
 };
 
-/** The link was opened on another device: where they were, with what they entered. */
+/** The link was opened on another device: the same step, with the earlier input. */
 export const Resumed: Story = {
   ...flowStory((world) => ({ session: { notice: 'resumed' }, server: { registration: registrationAt('package', world) } })),
   async play({ canvasElement, globals }) {
@@ -115,7 +115,7 @@ export const Resumed: Story = {
   },
 };
 
-/** The link is of no use any more. */
+/** The link has expired. */
 export const ResumeLinkEnded: Story = {
   ...flowStory(() => ({ session: { notice: 'link_ended' } })),
   async play({ canvasElement, globals }) {
@@ -124,7 +124,7 @@ export const ResumeLinkEnded: Story = {
   },
 };
 
-/** No price could be had: back at the packages, with the reason. */
+/** No price could be loaded: back at the packages, with the reason. */
 export const PricingFailed: Story = {
   ...flowStory((world) => ({ server: { registration: registrationAt('payment', world), failing: { '/v1/pricing': 503 } } })),
   async play({ canvasElement, globals }) {
@@ -133,7 +133,7 @@ export const PricingFailed: Story = {
   },
 };
 
-/** A look-up fails: the generic toast, and a way to try again. */
+/** A look-up fails: the generic toast, with a retry. */
 export const ErrorToast: Story = {
   ...flowStory((world) => ({ server: { registration: registrationAt('package', world), failing: { '/v1/packages': 500 } } })),
   async play({ canvasElement, globals }) {
@@ -143,7 +143,7 @@ export const ErrorToast: Story = {
   },
 };
 
-/** The packages are on their way. */
+/** The packages are loading. */
 export const PackagesLoading: Story = {
   ...flowStory((world) => ({ server: { registration: registrationAt('package', world), slow: ['/v1/packages'] } })),
   async play({ canvasElement, globals }) {
@@ -151,7 +151,7 @@ export const PackagesLoading: Story = {
   },
 };
 
-/** Continue without a network: it says so, and what was typed is still there. */
+/** Continue without a network: a message, and the input stays. */
 export const OfflineOnContinue: Story = {
   ...flowStory(() => ({ server: { offline: ['/v1/signups'] } })),
   async play({ canvasElement, globals }) {
@@ -167,7 +167,7 @@ export const OfflineOnContinue: Story = {
   },
 };
 
-/** Many people sign up at the same time, and the server has no turn for this one yet: it says that it comes by itself. */
+/** Many people sign up at the same time, and the server has no turn for this one yet: the message explains that it will come. */
 export const WaitingForATurn: Story = {
   ...flowStory((world) => ({
     server: {
@@ -180,7 +180,7 @@ export const WaitingForATurn: Story = {
   },
 };
 
-/** A sign-up can't be opened: the generic toast says so, and what was typed is still there. */
+/** A sign-up can't be created: the generic toast, and the input stays. */
 export const ServerErrorOnContinue: Story = {
   ...flowStory(() => ({ server: { failing: { '/v1/signups': 500 } } })),
   async play({ canvasElement, globals }) {
@@ -196,7 +196,7 @@ export const ServerErrorOnContinue: Story = {
   },
 };
 
-/** Billing is saved, and the server fails: the form says so, and what was typed is still there. */
+/** Saving billing fails at the server: a message in the form, and the input stays. */
 export const ServerErrorOnBilling: Story = {
   ...flowStory((world) => ({
     server: {
@@ -215,7 +215,7 @@ export const ServerErrorOnBilling: Story = {
   },
 };
 
-/** Nothing that is on sale fits any more: the packages were loaded again, and the reason is shown. */
+/** No package on sale fits any more: the packages were reloaded, and the reason is shown. */
 export const PackagesChanged: Story = {
   ...flowStory((world) => ({ session: { notice: 'packages_changed' }, server: { registration: registrationAt('package', world) } })),
   async play({ canvasElement, globals }) {
@@ -224,7 +224,7 @@ export const PackagesChanged: Story = {
   },
 };
 
-/** The code of a step couldn't be had, after a second try: what was typed is kept. */
+/** The code of a step couldn't be loaded, even by a retry: the input is kept. */
 export const ScreenNotLoaded: Story = {
   parameters: { frame: 'screen' },
   render: () => (
@@ -244,7 +244,7 @@ export const ScreenStillNotLoaded: Story = {
   ),
 };
 
-/** One of our addresses that leads nowhere. */
+/** An unknown path below /app/join. */
 export const NoSuchScreen: Story = {
   ...flowStory(() => ({ path: '/nowhere' })),
   async play({ canvasElement, globals }) {
@@ -252,7 +252,7 @@ export const NoSuchScreen: Story = {
   },
 };
 
-/** Not even the start-up data could be had. */
+/** Not even the start-up data could be loaded. */
 export const ServerAway: Story = {
   ...flowStory(() => ({ server: { offline: ['/v1'] } })),
   async play({ canvasElement }) {

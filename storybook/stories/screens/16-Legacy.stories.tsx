@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect } from 'storybook/test';
 import { flowStory, onScreen } from '../fixtures/flow.js';
 
-/** Where the paths of the old billing pages lead. */
+/** The target of the paths of the old billing pages. */
 const meta = { title: 'Journey/16 Old billing pages', ...flowStory(() => ({ path: '/step1/parentb' })) } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;

@@ -27,7 +27,7 @@ const ask = async (context: Context) => {
   return screen;
 };
 
-/** One box for a forgotten password, a username never chosen and a lost invitation. */
+/** One form for a forgotten password, a missing username and a lost invitation. */
 export const AskForALink: Story = {
   async play(context) {
     const { button } = await onScreen(context, 'link_title');
@@ -94,7 +94,7 @@ export const PasswordSaved: Story = {
   },
 };
 
-/** The link is used up, or too old: another can be asked for here. */
+/** The link is used or expired: the page offers another. */
 export const PasswordLinkEnded: Story = {
   ...flowStory(() => ({ path: '/password' })),
   async play(context) {

@@ -45,7 +45,7 @@ export const Wrong: Story = {
   },
 };
 
-/** The time to wait is said. */
+/** Shows the time to wait. */
 export const TooManyTries: Story = {
   ...login({ failing: { 'POST /login': { status: 429, code: 'too_many_tries', retryAfter: 42 } } }),
   async play(context) {
@@ -71,7 +71,7 @@ export const Offline: Story = {
   },
 };
 
-/** The account page's first call finds the login over. */
+/** The account page's first call finds the login expired. */
 export const Expired: Story = {
   ...flowStory(() => ({ path: '/account', isLoggedIn: true, server: { failing: { '/v1/account': { status: 401, code: 'token_invalid' } } } })),
   async play(context) {
@@ -79,7 +79,7 @@ export const Expired: Story = {
   },
 };
 
-/** The code that brings a login from another site's page is used up, or too old. */
+/** The code for a login from another site's page is used or expired. */
 export const NotHandedOver: Story = {
   ...flowStory(() => ({
     path: '/account',
@@ -91,7 +91,7 @@ export const NotHandedOver: Story = {
   },
 };
 
-/** Whether the code is good isn't known: the form is there, with a word why. */
+/** The code could not be checked: the form, with the reason. */
 export const NotReached: Story = {
   ...flowStory(() => ({ path: '/account', session: { handOver: 'story-code' }, server: { offline: ['/v1/account/login'] } })),
   async play(context) {
@@ -107,7 +107,7 @@ export const HandedOver: Story = {
   },
 };
 
-/** The login is on its way. */
+/** The login is being taken over. */
 export const Arriving: Story = {
   ...flowStory(() => ({ path: '/account', session: { handOver: 'story-code' }, server: { slow: ['/v1/account/login'] } })),
   async play(context) {
@@ -124,7 +124,7 @@ export const LoggedOut: Story = {
   },
 };
 
-/** The account page comes, and takes the focus. */
+/** The account page opens, and takes the focus. */
 export const LoggedIn: Story = {
   async play(context) {
     await logIn(context);

@@ -36,7 +36,7 @@ export const OfThePayer: Story = {
   },
 };
 
-/** The co-parent sees who pays, and neither price nor receipt nor a way to cancel. */
+/** The co-parent sees the payer's name, but neither price nor receipt nor a way to cancel. */
 export const OfTheCoParent: Story = {
   ...account({ isGuest: true }),
   async play(context) {
@@ -46,7 +46,7 @@ export const OfTheCoParent: Story = {
   },
 };
 
-/** A professional finds their codes: none yet, or so many left to give out. */
+/** A professional's codes: none yet, or the number left to give out. */
 export const OfAProfessional: Story = { ...account({ isEmpty: true }), play: says('account_codes_none', 'account_codes_how') };
 
 export const OfAProfessionalWithCodes: Story = {
@@ -88,7 +88,7 @@ export const RenewalCancelled: Story = {
   },
 };
 
-/** What went wrong is said where the button is. */
+/** The failure is shown at the button. */
 export const CancellingFailed: Story = {
   ...account({}, { offline: ['/v1/subscriptions'] }),
   async play(context) {
@@ -173,7 +173,7 @@ export const DownloadingAReceipt: Story = {
   },
 };
 
-/** Said beside the receipt; the page stays. */
+/** The failure is shown at the receipt; the page stays. */
 export const DownloadFailed: Story = {
   ...account({}, { offline: ['/v1/account/receipts'] }),
   async play(context) {
@@ -273,7 +273,7 @@ export const LoggedInElsewhere: Story = {
 const ending = async ({ canvas, say }: Awaited<ReturnType<typeof onScreen>>, kind: string) =>
   canvas.findByRole('button', { name: new RegExp(`^${say('account_session_end')}: ${say(kind)}`) }, patience);
 
-/** What was pressed is gone: the list has the focus, and says what is left. */
+/** The pressed button is gone: the list has the focus, and lists the rest. */
 export const LoginEnded: Story = {
   ...account(elsewhere),
   async play(context) {
@@ -298,7 +298,7 @@ export const OtherLoginsEnded: Story = {
   },
 };
 
-/** Somebody else was quicker: the login has ended, as was wanted. */
+/** The login was ended elsewhere first: the result is the same. */
 export const LoginHadEnded: Story = {
   ...account(elsewhere, { failing: { '/v1/sessions/': { status: 404, code: 'session_not_found' } } }),
   async play(context) {

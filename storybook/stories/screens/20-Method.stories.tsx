@@ -60,7 +60,7 @@ export const NothingRenews: Story = {
   },
 };
 
-/** Opened by the mail of a declined renewal: after the login, here. */
+/** Opened by the email about a declined renewal: the login leads here. */
 export const LogInFirst: Story = {
   ...flowStory(() => ({ path, start: 'account' })),
   async play(context) {
@@ -72,7 +72,7 @@ export const LogInFirst: Story = {
   },
 };
 
-/** The bank said no, and the method before stays. */
+/** The bank declined, and the earlier method stays. */
 export const Declined: Story = {
   ...method({
     failing: {
@@ -206,7 +206,7 @@ export const PayingAgainDeclined: Story = {
   },
 };
 
-/** Nobody knows yet how the payment ended. */
+/** The payment's outcome isn't known yet. */
 export const PayingAgainConfirming: Story = {
   ...method({ paidAgain: 'confirming' }, owing()),
   async play(context) {
@@ -216,7 +216,7 @@ export const PayingAgainConfirming: Story = {
   },
 };
 
-/** A renewal that couldn't be paid is tried again. */
+/** An unpaid renewal is tried again. */
 export const SavedAndTriedAgain: Story = {
   ...method(
     {},

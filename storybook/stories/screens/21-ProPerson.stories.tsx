@@ -33,7 +33,7 @@ const busy = (isSlow = false): Story => ({
 
 export const Empty: Story = {};
 
-/** Letters never get into the extension. */
+/** Letters are dropped from the extension. */
 export const Filled: Story = {
   ...at(),
   async play(context) {
@@ -44,7 +44,7 @@ export const Filled: Story = {
   },
 };
 
-/** Each message in the summary and beside its field, and nothing is sent. */
+/** Each message in the summary and at its field, and no request. */
 export const WithErrors: Story = {
   async play(context) {
     const { canvas, say, press } = await listed(context);
@@ -81,7 +81,7 @@ export const Other: Story = {
   },
 };
 
-/** The validator answered that the e-mail has an account. */
+/** The server's check found an account with the email. */
 export const Duplicate: Story = {
   ...at(
     {},
@@ -100,7 +100,7 @@ export const Duplicate: Story = {
   },
 };
 
-/** The lists are on their way. */
+/** The lists are loading. */
 export const Loading: Story = proStory('ONE', undefined, { slow: ['/v2/professional/options'] });
 
 export const ListsMissing: Story = {

@@ -49,7 +49,7 @@ export const SeveralTimeZones: Story = {
   },
 };
 
-/** One time zone: preset, and out of reach. */
+/** One time zone: preset and disabled. */
 export const OneTimeZone: Story = {
   ...at({ country: 'GB', region: 'ENG', postalCode: 'SW1A 1AA', timezone: '', roles: [] }),
   async play(context) {
@@ -60,7 +60,7 @@ export const OneTimeZone: Story = {
   },
 };
 
-/** No time zone known, no regions: free text. */
+/** Neither time zones nor regions: free text. */
 export const FreeText: Story = {
   ...at({ country: 'BV', region: '', timezone: '' }),
   async play(context) {
@@ -69,7 +69,7 @@ export const FreeText: Story = {
   },
 };
 
-/** Another country resets time zone, region and roles, and nothing else. */
+/** Another country resets time zone, region and roles, and no other field. */
 export const CountryChanged: Story = {
   ...at(),
   async play(context) {
@@ -81,7 +81,7 @@ export const CountryChanged: Story = {
   },
 };
 
-/** The lists are on their way. */
+/** The lists are loading. */
 export const Loading: Story = at({}, { slow: ['/v2/professional/options'] });
 
 export const ListsMissing: Story = {
@@ -94,7 +94,7 @@ export const ListsMissing: Story = {
   },
 };
 
-/** What only the server can know lands on its field. */
+/** The server's own faults appear at their fields. */
 export const ErrorsOfTheServer: Story = {
   ...at({}, { failing: { '/v2/professional/users/validator': refused } }),
   async play(context) {

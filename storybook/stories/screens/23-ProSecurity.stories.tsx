@@ -24,7 +24,7 @@ async function fill(context: Context, again = professional.securityCode) {
 /** The account's creation has failed before a reload of the page. */
 const failed = (server: Behaviour = {}) => proStory('ERROR', professional, server);
 
-/** The disclaimer leads to terms and privacy policy, beside the page that is being filled in. */
+/** The disclaimer links to terms and privacy policy, in new tabs. */
 export const Empty: Story = {
   async play(context) {
     const { say } = await onScreen(context, 'pro_security_title');
@@ -50,7 +50,7 @@ export const WithErrors: Story = {
   },
 };
 
-/** The codes differ; letters and a fifth digit never get in. */
+/** The codes differ; letters and a fifth digit are dropped. */
 export const CodesDiffer: Story = {
   ...proStory('THREE', professional),
   async play(context) {
@@ -62,7 +62,7 @@ export const CodesDiffer: Story = {
   },
 };
 
-/** A question of one's own; emptied, it stays one's own. */
+/** The user's own question; emptied, it stays their own. */
 export const OwnQuestion: Story = {
   async play(context) {
     const { canvas, say, field } = await onScreen(context, 'pro_security_title');
@@ -96,7 +96,7 @@ export const Failed: Story = {
   },
 };
 
-/** The server wants an answer of an earlier step put right: the banner leads there. */
+/** The server rejects an answer of an earlier step: the banner leads there. */
 export const FailedForAnEarlierStep: Story = {
   ...failed({ failing: { [users]: { status: 409, validationErrors: [{ field: 'duplicate', code: 'parent_duplicate', text: '' }] } } }),
   async play(context) {
@@ -115,7 +115,7 @@ export const TryingAgain: Story = {
   },
 };
 
-/** After a reload: what is secret has to be typed again. */
+/** After a reload: the secrets must be typed again. */
 export const FailedAndReloaded: Story = failed();
 
 export const FailedOnAPhone: Story = {

@@ -11,7 +11,7 @@ const meta = { title: 'Professionals/4 Welcome', ...at() } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** What was entered, in words, and what to do next. */
+/** The entered data, and the next steps. */
 export const Success: Story = {
   async play(context) {
     const { canvas, say, button, shows } = await onScreen(context, 'pro_done_title', { name: professional.firstName });
@@ -47,7 +47,7 @@ export const ReferredByAColleague: Story = {
 const conference = 'At a conference on children in two homes.';
 export const HeardOtherwise: Story = { ...at({ hearAboutUs: 'OTHER', referralOtherExplain: conference }), play: shows(conference) };
 
-/** What wasn't filled in is left out. */
+/** Empty fields are omitted. */
 export const WithoutWhatIsOptional: Story = {
   ...at({ title: '', credentials: '', phoneExtension: '', addressLine2: '' }),
   async play(context) {

@@ -14,7 +14,7 @@ type Story = StoryObj<typeof meta>;
 const daniel = { name: 'Daniel' };
 const byProPaid = { context: { ...byPro.context, ...paidFor.context } };
 
-/** Every member of the family has a colour and initials of their own. */
+/** Every member of the family has a color and initials. */
 export const ByTheOtherParent: Story = {
   async play(context) {
     const { canvas, say, button } = await onScreen(context, 'invite_welcome_title', daniel);
@@ -43,7 +43,7 @@ export const ByAProfessional: Story = {
 
 export const ByAProfessionalAndPaidFor: Story = at(byProPaid);
 
-/** The invitation went to a telephone number: no name is known. */
+/** The invitation went to a phone number: no name is known. */
 export const NameNotKnown: Story = {
   ...at({ registration: { parent: { firstName: '', lastName: '', email: '', phoneCountryCode: '+1', phoneNumber: '2065550143' } } }),
   async play(context) {
@@ -51,7 +51,7 @@ export const NameNotKnown: Story = {
   },
 };
 
-/** An invitation of one locale has three questions and answers; no other has. */
+/** Only invitations of one locale have three questions and answers. */
 export const MexicanSpanish: Story = {
   ...at({ context: { languageLocale: faqLocale } }),
   globals: { locale: faqLocale },

@@ -36,7 +36,7 @@ export const TakesLong: Story = {
   },
 };
 
-/** No answer came: nobody refused, so the button stays. */
+/** No answer arrived. It wasn't a refusal, so the button stays. */
 export const Offline: Story = {
   ...at({ offline: [renewal] }),
   async play(context) {
@@ -70,7 +70,7 @@ export const Failed: Story = {
   },
 };
 
-/** Nothing to ask with: there is no way back to the request. */
+/** Without a link there is no way back to the request. */
 export const WithoutALink: Story = {
   ...flowStory(() => ({ path: '/invite/request' })),
   async play(context) {

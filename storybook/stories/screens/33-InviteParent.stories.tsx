@@ -34,7 +34,7 @@ async function fillSecrets(context: Context, again = '8361') {
   return screen;
 }
 
-/** What the invitation knows is there; the rest is asked for. */
+/** The invitation's data are filled in; the rest is empty. */
 export const AsInvited: Story = {
   async play(context) {
     const { canvas, say, press, field } = await onScreen(context, 'parent_title');
@@ -67,7 +67,7 @@ export const CodesDiffer: Story = {
   },
 };
 
-/** A question of one's own has a field of its own. */
+/** The user's own question has its own field. */
 export const OwnQuestion: Story = {
   ...typed({ securityQuestion: 'Where did we meet?' }),
   async play(context) {
@@ -83,7 +83,7 @@ export const OwnQuestion: Story = {
 
 export const OtherReferral: Story = typed({ referral: { selection: 'OTHER', other: '' } });
 
-/** Come back to: question and code aren't asked for again, unless one wants another. */
+/** A second visit: question and code stay, unless the user wants to change them. */
 export const SecuritySaved: Story = {
   ...saved(),
   async play(context) {

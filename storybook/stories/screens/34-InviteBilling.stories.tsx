@@ -37,7 +37,7 @@ export const Filled: Story = {
   },
 };
 
-/** Paid, and the address is complete: shown, and out of reach. */
+/** Paid, and the address is complete: shown, but disabled. */
 export const Locked: Story = {
   ...locked,
   async play(context) {

@@ -3,7 +3,7 @@ import { expect } from 'storybook/test';
 import { onScreen, patience } from '../fixtures/flow.js';
 import { byPro, inviteStory, known, withPackage } from '../fixtures/invitation.js';
 
-/** Packages, build-your-own, payment and review are the parent flow's own screens; here is what is different for one who was invited. */
+/** Packages, custom package, payment and review are the parent flow's own screens; these stories show the differences for an invitee. */
 const choice = inviteStory('/invite/packages', { invited: { registration: known } });
 const payment = inviteStory('/invite/payment', { invited: (world) => ({ registration: withPackage(world) }) });
 
@@ -11,7 +11,7 @@ const meta = { title: 'Invitation/5 Package and payment', ...choice } satisfies 
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** Nobody pays for two here. */
+/** One seat only. */
 export const ChooseAPackage: Story = {
   async play(context) {
     const { canvas, say, shows } = await onScreen(context, 'packages_title');
@@ -20,7 +20,7 @@ export const ChooseAPackage: Story = {
   },
 };
 
-/** Paying for the co-parent isn't offered. */
+/** Without the choice to pay for the co-parent. */
 export const PayForOneself: Story = {
   ...payment,
   globals: { flags: 'grow886' },
@@ -31,7 +31,7 @@ export const PayForOneself: Story = {
   },
 };
 
-/** Whom a professional has set up goes back to step 1. */
+/** Back leads to step 1 for a parent set up by a professional. */
 export const SetUpByAProfessional: Story = {
   ...inviteStory('/invite/payment', { invited: (world) => ({ ...byPro, registration: withPackage(world) }) }),
   async play(context) {

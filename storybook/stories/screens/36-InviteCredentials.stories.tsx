@@ -27,7 +27,7 @@ async function fill(context: Context) {
   return { ...screen, submit: await screen.button('credentials_submit'), boxes: screen.canvas.queryAllByRole('checkbox') };
 }
 
-/** Who hasn't agreed to the terms yet has to tick them. */
+/** Without earlier consent, the terms must be ticked. */
 export const TermsNotAgreed: Story = {
   async play(context) {
     const { submit } = await fill(context);
@@ -43,7 +43,7 @@ export const TermsTicked: Story = {
   },
 };
 
-/** Outside the US nothing is ticked beforehand. */
+/** Outside the US nothing is ticked at first. */
 export const OutsideTheUS: Story = {
   ...at({
     registration: { ...withAddress, address: { line1: '10 High Street', city: 'London', region: 'ENG', postalCode: 'N1 1AA', country: 'GB' } },
@@ -53,7 +53,7 @@ export const OutsideTheUS: Story = {
   },
 };
 
-/** Agreed before, with the payment: nothing is asked again. */
+/** Agreed with the payment: the terms aren't shown again. */
 export const AgreedBefore: Story = {
   ...at({ agreedToTerms: true }),
   async play(context) {
@@ -61,7 +61,7 @@ export const AgreedBefore: Story = {
   },
 };
 
-/** Paid for by the other parent: the account opens in 5 seconds, unless one stays. */
+/** Paid by the other parent: the account opens in 5 seconds, unless the user stays. */
 export const DoneLeadsToTheLogin: Story = {
   ...at({ agreedToTerms: true }),
   async play(context) {
@@ -73,7 +73,7 @@ export const DoneLeadsToTheLogin: Story = {
   },
 };
 
-/** Nothing is said of the other parent. */
+/** Without the other parent. */
 export const PaidReceipt: Story = {
   ...paid,
   async play(context) {
@@ -83,7 +83,7 @@ export const PaidReceipt: Story = {
   },
 };
 
-/** What was paid is forgotten once the receipt was shown. */
+/** The payment is forgotten once the receipt was shown. */
 export const ReceiptReloaded: Story = {
   ...flowStory(() => ({ path: '/invite/receipt', invite: { credentialsSet: true } })),
   async play(context) {
