@@ -8,8 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -61,7 +59,7 @@ secret, under which people are found. The export is recorded.`,
 
 func newPrivacyEraseCommand() *cobra.Command {
 	var file, url string
-	var sure, asJSON bool
+	var sure bool
 	cmd := &cobra.Command{
 		Use:   "erase PERSON",
 		Short: "Erase all data stored about a person",
@@ -80,12 +78,12 @@ provider has in its control panel. docs/privacy/data-map.md lists what is erased
 				return console.Usagef("erasing can't be undone: add --yes; to see the data first, run: cojoin privacy export")
 			}
 			return stack.WithClientAt(cmd, file, url, func(ctx context.Context, client *sdk.Client) error {
-				return erase(ctx, cmd.OutOrStdout(), client, args[0], asJSON)
+				return erase(ctx, cmd, client, args[0])
 			})
 		},
 	}
 	cmd.Flags().BoolVar(&sure, "yes", false, "confirm the erasure")
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd, &file)
 	stack.DatabaseFlag(cmd, &url)
 	return cmd
 }
@@ -134,28 +132,23 @@ func onePerson(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-func erase(ctx context.Context, out io.Writer, client *sdk.Client, who string, asJSON bool) error {
+func erase(ctx context.Context, cmd *cobra.Command, client *sdk.Client, who string) error {
 	erased, err := client.Privacy.ErasePerson(ctx, who)
 	if err != nil {
 		return err
 	}
-	if asJSON {
-		return console.WriteJSON(out, erased)
-	}
 	if len(erased.Changed) == 0 {
-		_, err := fmt.Fprintln(out, "no data is stored about this person")
-		return err
+		return console.Printf(cmd, erased, "no data is stored about this person\n")
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	var rows [][2]any
 	for _, table := range slices.Sorted(maps.Keys(erased.Changed)) {
-		fmt.Fprintf(w, "%s\t%d\n", table, erased.Changed[table])
+		rows = append(rows, [2]any{table, erased.Changed[table]})
 	}
-	return w.Flush()
+	return console.Show(cmd, erased, rows)
 }
 
 func newPrivacyDueCommand() *cobra.Command {
 	var url string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "due",
 		Short: "Show what the retention rules delete next, and when",
@@ -175,37 +168,24 @@ longer than that isn't being deleted: look at the worker's log. docs/privacy/ret
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				return console.WriteJSON(cmd.OutOrStdout(), due)
-			}
-			return writeDue(cmd.OutOrStdout(), due)
+			columns := []string{"what", "kept", "due", "in 24 hours", "in 30 days", "next"}
+			return console.List(cmd, due, "no rules", columns, func(d privacy.Due) []any {
+				var next any = d.NextAt
+				if d.Now > 0 {
+					next = "now"
+				}
+				return []any{d.What, d.Kept, d.Now, d.Day, d.Month, next}
+			})
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	console.ListFlags(cmd)
 	stack.DatabaseFlag(cmd, &url)
 	return cmd
-}
-
-func writeDue(out io.Writer, due []privacy.Due) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "WHAT\tKEPT\tDUE\tIN 24 HOURS\tIN 30 DAYS\tNEXT")
-	for _, d := range due {
-		next := "-"
-		switch {
-		case d.Now > 0:
-			next = "now"
-		case d.NextAt != nil:
-			next = d.NextAt.Format(time.RFC3339)
-		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\n", d.What, d.Kept, d.Now, d.Day, d.Month, next)
-	}
-	return w.Flush()
 }
 
 func newPrivacyReadingsCommand() *cobra.Command {
 	var url string
 	var filter privacy.ReadingFilter
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "readings",
 		Short: "Show which operator looked at people's data",
@@ -225,21 +205,14 @@ COJOIN_OPERATOR; the operators' API records the name of its token.`,
 			if err != nil {
 				return console.FaultMistake(err)
 			}
-			if asJSON {
-				return console.WriteJSON(cmd.OutOrStdout(), found)
-			}
-			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-			fmt.Fprintln(w, "AT\tOPERATOR\tWHAT\tROWS\tSUBJECT")
-			for _, r := range found {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", r.At.Format(time.RFC3339), r.Operator, r.What, r.Rows, console.OrNone(r.Subject))
-			}
-			return w.Flush()
+			return console.List(cmd, found, "no readings", []string{"id", "at", "operator", "what", "rows", "subject"}, func(r privacy.Reading) []any {
+				return []any{r.ID, r.At, r.Operator, r.What, r.Rows, r.Subject}
+			})
 		},
 	}
 	cmd.Flags().StringVar(&filter.Operator, "operator", "", "only what this operator looked at")
-	cmd.Flags().StringVar(&filter.Before, "before", "", "only what is older than the reading with this `id` (--json shows ids)")
-	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "how many, at most 500")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	console.PageFlags(cmd, "readings", &filter.Before, &filter.Limit)
+	console.ListFlags(cmd)
 	stack.DatabaseFlag(cmd, &url)
 	return cmd
 }

@@ -64,7 +64,6 @@ func noteDemonstration(out io.Writer, cat *price.Catalog) {
 
 func newCatalogDiffCommand() *cobra.Command {
 	var url, against string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "diff FILE",
 		Short: "Show what a catalogue file would change",
@@ -86,11 +85,11 @@ Items are compared by name, not by position.`,
 			if err != nil {
 				return err
 			}
-			return writeCatalogChanges(cmd.OutOrStdout(), changes, asJSON)
+			return console.Print(cmd, changes, func(out io.Writer) error { return writeCatalogChanges(out, changes) })
 		},
 	}
 	cmd.Flags().StringVar(&against, "against", "", "compare with this `FILE` instead of the database; \"default\" is the shipped catalogue")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	console.JSONFlag(cmd)
 	stack.DatabaseFlag(cmd, &url)
 	return cmd
 }
@@ -227,10 +226,7 @@ func readCatalogArg(path string, in io.Reader) ([]byte, *price.Catalog, error) {
 	return raw, cat, err
 }
 
-func writeCatalogChanges(out io.Writer, changes []price.CatalogChange, asJSON bool) error {
-	if asJSON {
-		return console.WriteJSON(out, changes)
-	}
+func writeCatalogChanges(out io.Writer, changes []price.CatalogChange) error {
 	if len(changes) == 0 {
 		fmt.Fprintln(out, "no difference")
 		return nil

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -33,7 +32,7 @@ type Finding struct {
 // Command is "cojoin doctor".
 func Command() *cobra.Command {
 	var file, private, operator string
-	var asJSON, attacks bool
+	var attacks bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check what is configured and reachable, and show how to fix what isn't",
@@ -65,7 +64,7 @@ the same installation's. See docs/how-to/attack.md.`,
 			if err != nil {
 				return err
 			}
-			if err := Tell(cmd.OutOrStdout(), findings, asJSON); err != nil {
+			if err := Tell(cmd, findings); err != nil {
 				return err
 			}
 			for _, f := range findings {
@@ -77,7 +76,7 @@ the same installation's. See docs/how-to/attack.md.`,
 		},
 	}
 	setting.FileFlag(cmd, &file)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	console.JSONFlag(cmd)
 	cmd.Flags().BoolVar(&attacks, "attack", false, "attack the configured public address, harmlessly")
 	cmd.Flags().StringVar(&private, "private", "", "`ADDRESS` of a server's private listener (default: privateAddr, on this machine)")
 	cmd.Flags().StringVar(&operator, "operator", "", "`NAME` of the operator whose token of operatorTokens is used (default: operatorToken)")
@@ -103,8 +102,9 @@ func examine(ctx context.Context, file string) []Finding {
 }
 
 // Tell prints findings for people, or as JSON.
-func Tell(out io.Writer, findings []Finding, asJSON bool) error {
-	if asJSON {
+func Tell(cmd *cobra.Command, findings []Finding) error {
+	out := cmd.OutOrStdout()
+	if console.AsJSON(cmd) {
 		enc := json.NewEncoder(out)
 		enc.SetIndent("", "  ")
 		return enc.Encode(findings)

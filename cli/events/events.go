@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -53,7 +51,6 @@ func withHost(cmd *cobra.Command, file string, f func(ctx context.Context, c *sd
 
 func newEventsListCommand() *cobra.Command {
 	var file string
-	var asJSON bool
 	var filter integration.EventFilter
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -68,32 +65,18 @@ func newEventsListCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return console.WriteJSON(cmd.OutOrStdout(), list)
-				}
-				return writeEvents(cmd.OutOrStdout(), list)
+				return console.List(cmd, list, "no events", []string{"position", "type", "at", "event", "subject"}, func(e integration.Event) []any {
+					return []any{e.Position, e.Type, e.At, e.ID, e.Subject}
+				})
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.FileFlag(cmd, &file)
+	console.ListFlags(cmd)
 	cmd.Flags().StringVar(&filter.Kind, "type", "", "only this `TYPE`, e.g. subscription.started")
 	cmd.Flags().StringVar(&filter.Subject, "subject", "", "only events about this `ID`")
-	cmd.Flags().Int64Var(&filter.Before, "before", 0, "only events before this `POSITION`")
-	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "maximum number, up to 500")
+	console.PageFlags(cmd, "events", &filter.Before, &filter.Limit)
 	return cmd
-}
-
-func writeEvents(out io.Writer, list []integration.Event) error {
-	if len(list) == 0 {
-		_, err := fmt.Fprintln(out, "no events")
-		return err
-	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "POSITION\tTYPE\tAT\tEVENT\tSUBJECT")
-	for _, e := range list {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\n", e.Position, e.Type, e.At.Format(time.DateTime), e.ID, e.Subject)
-	}
-	return w.Flush()
 }
 
 func oneEvent(_ *cobra.Command, args []string) error {
@@ -169,7 +152,6 @@ func endpointFlag(cmd *cobra.Command, endpoint *string) {
 
 func newEventsDeadCommand() *cobra.Command {
 	var file, endpoint string
-	var asJSON bool
 	var before int64
 	var limit int
 	cmd := &cobra.Command{
@@ -185,22 +167,17 @@ func newEventsDeadCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return console.WriteJSON(cmd.OutOrStdout(), list)
-				}
-				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-				fmt.Fprintln(w, "POSITION\tTYPE\tEVENT\tTRIES\tGIVEN UP\tLAST PROBLEM")
-				for _, d := range list {
-					fmt.Fprintf(w, "%d\t%s\t%s\t%d\t%s\t%s\n", d.Position, d.Type, d.EventID, d.Tries, d.EndedAt.UTC().Format(time.DateTime), d.Problem)
-				}
-				return w.Flush()
+				columns := []string{"position", "type", "event", "tries", "given up", "last problem"}
+				return console.List(cmd, list, "no events were given up", columns, func(d integration.Delivery) []any {
+					return []any{d.Position, d.Type, d.EventID, d.Tries, d.EndedAt, d.Problem}
+				})
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.FileFlag(cmd, &file)
+	console.ListFlags(cmd)
 	endpointFlag(cmd, &endpoint)
-	cmd.Flags().Int64Var(&before, "before", 0, "only events before this `POSITION`")
-	cmd.Flags().IntVar(&limit, "limit", 50, "maximum number, up to 500")
+	console.PageFlags(cmd, "events", &before, &limit)
 	return cmd
 }
 

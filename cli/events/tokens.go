@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -28,7 +26,6 @@ func newHostTokensCommand() *cobra.Command {
 
 func newHostTokensListCommand() *cobra.Command {
 	var file string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "list", Short: "List tokens, and when each was last used", Example: "  cojoin events tokens list --json", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -37,32 +34,19 @@ func newHostTokensListCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return console.WriteJSON(cmd.OutOrStdout(), all)
-				}
-				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-				fmt.Fprintln(w, "TOKEN\tNAME\tSCOPES\tLAST USED\tREVOKED")
-				for _, t := range all {
-					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", t.ID, t.Name, strings.Join(t.Scopes, ", "), orNever(t.LastUsedAt), orNever(t.RevokedAt))
-				}
-				return w.Flush()
+				return console.List(cmd, all, "no tokens", []string{"token", "name", "scopes", "last used", "revoked"}, func(t integration.Token) []any {
+					return []any{t.ID, t.Name, t.Scopes, t.LastUsedAt, t.RevokedAt}
+				})
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.FileFlag(cmd, &file)
+	console.ListFlags(cmd)
 	return cmd
-}
-
-func orNever(at *time.Time) string {
-	if at == nil {
-		return "never"
-	}
-	return at.UTC().Format(time.DateTime)
 }
 
 func newHostTokensCreateCommand() *cobra.Command {
 	var file string
-	var asJSON bool
 	var in integration.TokenInput
 	cmd := &cobra.Command{
 		Use: "create NAME", Short: "Create a token and print it",
@@ -80,15 +64,11 @@ func newHostTokensCreateCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return console.WriteJSON(cmd.OutOrStdout(), made)
-				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "token %s for %s\n%s\n", made.ID, strings.Join(made.Scopes, ", "), made.Token.Reveal())
-				return err
+				return console.Printf(cmd, made, "token %s for %s\n%s\n", made.ID, strings.Join(made.Scopes, ", "), made.Token.Reveal())
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd, &file)
 	cmd.Flags().StringSliceVar(&in.Scopes, "scopes", []string{integration.ScopeEntitlements}, "`SCOPES`, separated by commas")
 	return cmd
 }

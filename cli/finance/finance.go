@@ -59,6 +59,6 @@ const settledAfter = 48 * time.Hour
 
 func warnOpenMonth(cmd *cobra.Command, month ledger.Month) {
 	if time.Now().Before(month.Ends().Add(settledAfter)) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s isn't closed: export it again from %s on\n", month, month.Ends().Add(settledAfter).Format(time.DateOnly))
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s isn't closed: export it again from %s on\n", month, console.Day(month.Ends().Add(settledAfter)))
 	}
 }

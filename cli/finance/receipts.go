@@ -24,7 +24,6 @@ func ReceiptsCommand() *cobra.Command {
 
 func newReceiptsVerifyCommand() *cobra.Command {
 	var url, since string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "verify",
 		Short: "Price every past order again from its stored input, and report any difference",
@@ -48,7 +47,7 @@ receipts and prices have been deleted, or soon are.`,
 			out := cmd.OutOrStdout()
 			differences := []audit.ReceiptDifference{}
 			result, err := client.Audit.VerifyReceipts(cmd.Context(), from, func(d audit.ReceiptDifference) {
-				if asJSON {
+				if console.AsJSON(cmd) {
 					differences = append(differences, d)
 					return
 				}
@@ -61,16 +60,12 @@ receipts and prices have been deleted, or soon are.`,
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				err = console.WriteJSON(out, struct {
-					audit.VerifiedReceipts
-					Found []audit.ReceiptDifference `json:"found"`
-				}{result, differences})
-				if err != nil {
-					return err
-				}
-			} else {
-				fmt.Fprintf(out, "%d order(s) and %d receipt(s) priced again: %d difference(s)\n", result.Orders, result.Receipts, result.Differences)
+			err = console.Printf(cmd, struct {
+				audit.VerifiedReceipts
+				Found []audit.ReceiptDifference `json:"found"`
+			}{result, differences}, "%d order(s) and %d receipt(s) priced again: %d difference(s)\n", result.Orders, result.Receipts, result.Differences)
+			if err != nil {
+				return err
 			}
 			if result.Differences > 0 {
 				return fmt.Errorf("%d difference(s) between orders and their recalculation", result.Differences)
@@ -79,7 +74,7 @@ receipts and prices have been deleted, or soon are.`,
 		},
 	}
 	cmd.Flags().StringVar(&since, "since", "", "orders placed from this `date` on, e.g. 2026-11-01 or an RFC 3339 time (default: all)")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	console.JSONFlag(cmd)
 	stack.DatabaseFlag(cmd, &url)
 	return cmd
 }

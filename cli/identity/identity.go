@@ -2,13 +2,10 @@
 package identity
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"strings"
-	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -38,7 +35,6 @@ type shown struct {
 
 func newShowCommand() *cobra.Command {
 	var file string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "show",
 		Short: "Show what belongs to the database, and whether it is configured",
@@ -58,7 +54,7 @@ has anything else. Secrets aren't printed.`,
 				if checked != nil && len(wrong) == 0 {
 					return checked
 				}
-				if err := show(cmd, recorded, wrong, asJSON); err != nil {
+				if err := show(cmd, recorded, wrong); err != nil {
 					return err
 				}
 				if len(wrong) > 0 {
@@ -68,35 +64,30 @@ has anything else. Secrets aren't printed.`,
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd, &file)
 	return cmd
 }
 
-func show(cmd *cobra.Command, recorded []identity.Entry, wrong []*identity.MismatchError, asJSON bool) error {
-	if asJSON {
+func show(cmd *cobra.Command, recorded []identity.Entry, wrong []*identity.MismatchError) error {
+	if console.AsJSON(cmd) {
 		out := shown{Recorded: recorded, Mismatches: []string{}}
 		for _, w := range wrong {
 			out.Mismatches = append(out.Mismatches, w.Error())
 		}
 		return console.WriteJSON(cmd.OutOrStdout(), out)
 	}
-	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "WHAT\tNUMBER\tVERSION\tVALUE\tSINCE\tOPERATOR\tREASON")
-	for _, e := range recorded {
-		number := "-"
+	columns := []string{"what", "number", "version", "value", "since", "operator", "reason"}
+	err := console.List(cmd, recorded, "nothing is recorded yet", columns, func(e identity.Entry) []any {
+		number := ""
 		if e.Kind == identity.Secret {
 			number, e.Value = fmt.Sprint(e.Number), "sealed"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", strings.ReplaceAll(string(e.Kind), "_", " "), number, e.Version, e.Value,
-			e.At.Format(time.RFC3339), cmp.Or(e.Operator, "-"), cmp.Or(e.Reason, "-"))
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
+		return []any{strings.ReplaceAll(string(e.Kind), "_", " "), number, e.Version, e.Value, e.At, e.Operator, e.Reason}
+	})
 	for _, mismatch := range wrong {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s. %s\n", mismatch.Error(), stack.MendIdentity(mismatch))
 	}
-	return nil
+	return err
 }
 
 func newAcceptCommand() *cobra.Command {

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +17,8 @@ import (
 
 func newPaymentsDisputesCommand() *cobra.Command {
 	var file string
-	var asJSON, all bool
+	filter := payment.DisputeFilter{Limit: 500}
+	var all bool
 	cmd := &cobra.Command{
 		Use:   "disputes",
 		Short: "List disputes by the day until which evidence is taken",
@@ -30,37 +29,23 @@ pre-arbitration is a second round. Evidence is submitted in the provider's contr
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				list, err := c.Payment.Disputes(ctx, payment.DisputeFilter{Open: !all})
+				filter.Open = !all
+				list, err := c.Payment.Disputes(ctx, filter)
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return console.WriteJSON(cmd.OutOrStdout(), list)
-				}
-				return writePaymentDisputes(cmd.OutOrStdout(), list)
+				columns := []string{"dispute", "kind", "state", "reply by", "amount", "currency", "reason", "attempt"}
+				return console.List(cmd, list, "no disputes", columns, func(d payment.Dispute) []any {
+					return []any{d.ID, d.Kind, d.State, console.DayOf(d.ReplyBy), d.Amount, d.Currency, d.Reason, d.AttemptID}
+				})
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.FileFlag(cmd, &file)
+	console.ListFlags(cmd)
+	console.LimitFlag(cmd, &filter.Limit)
 	cmd.Flags().BoolVar(&all, "all", false, "decided ones, too")
 	return cmd
-}
-
-func writePaymentDisputes(out io.Writer, list []payment.Dispute) error {
-	if len(list) == 0 {
-		_, err := fmt.Fprintln(out, "no disputes")
-		return err
-	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "DISPUTE\tKIND\tSTATE\tREPLY BY\tAMOUNT\tREASON\tATTEMPT")
-	for _, d := range list {
-		due := "-"
-		if d.ReplyBy != nil {
-			due = d.ReplyBy.Format(time.DateOnly)
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s %s\t%s\t%s\n", d.ID, d.Kind, d.State, due, d.Amount, d.Currency, console.Dash(d.Reason), d.AttemptID)
-	}
-	return w.Flush()
 }
 
 func newPaymentsEvidenceCommand() *cobra.Command {

@@ -16,7 +16,6 @@ import (
 
 func newPaymentsSettleCommand() *cobra.Command {
 	var file string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "settle",
 		Short: "Ask the provider whether captured money is settled, declined, disputed or refunded",
@@ -32,11 +31,7 @@ within the last 20 hours is left out. Running it again changes nothing. The exit
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					err = console.WriteJSON(cmd.OutOrStdout(), report)
-				} else {
-					err = writeSettlement(cmd.OutOrStdout(), report)
-				}
+				err = console.Print(cmd, report, func(out io.Writer) error { return writeSettlement(out, report) })
 				if err == nil && report.Failed > 0 {
 					err = &console.SilentError{}
 				}
@@ -44,7 +39,7 @@ within the last 20 hours is left out. Running it again changes nothing. The exit
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd, &file)
 	return cmd
 }
 

@@ -35,7 +35,6 @@ professional can't buy or issue codes, or invite families.`,
 func newProAddCommand() *cobra.Command {
 	var file, lang string
 	var in form.Professional
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "add",
 		Short: "Create a professional's account and send the welcome mail",
@@ -49,7 +48,7 @@ password. The account awaits verification, but can own codes immediately.`,
 				if err != nil {
 					return err
 				}
-				if asJSON {
+				if console.AsJSON(cmd) {
 					return json.NewEncoder(cmd.OutOrStdout()).Encode(added)
 				}
 				_, err = fmt.Fprintf(cmd.OutOrStdout(), "professional %s (%s), %s\n", added.ProfessionalID, added.Email, added.State)
@@ -65,7 +64,7 @@ password. The account awaits verification, but can own codes immediately.`,
 	flags.StringVar(&in.Title, "title", "", "MR, MS, MRS, HONORABLE or DOCTOR")
 	flags.StringVar(&in.PracticeName, "practice", "", "name of the practice")
 	flags.StringVar(&lang, "lang", "en", "language of the mail: en or es")
-	flags.BoolVar(&asJSON, "json", false, "print JSON")
+	console.JSONFlag(cmd)
 	return cmd
 }
 

@@ -5,6 +5,8 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/cli/console"
 )
 
 // FileFlag adds the flag that names the configuration file.
@@ -13,9 +15,9 @@ func FileFlag(cmd *cobra.Command, file *string) {
 }
 
 // OperatorFlags adds the flags of commands that work on the database with the server's configuration.
-func OperatorFlags(cmd *cobra.Command, file *string, asJSON *bool) {
+func OperatorFlags(cmd *cobra.Command, file *string) {
 	FileFlag(cmd, file)
-	cmd.Flags().BoolVar(asJSON, "json", false, "print JSON")
+	console.JSONFlag(cmd)
 }
 
 // FromFlags returns the flags that were set, by the name of their setting.
