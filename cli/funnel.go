@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -15,7 +16,7 @@ import (
 )
 
 func newFunnelCommand() *cobra.Command {
-	var url, since, until, by string
+	var since, until, by string
 	cmd := &cobra.Command{
 		Use:   "funnel",
 		Short: "Show where people abandon their sign-up, by step, locale and experiment",
@@ -42,19 +43,16 @@ A sign-up that is still open counts as stopped at its current step; allow the ne
 			if !from.Before(to) {
 				return console.Usagef("--since must be before --until")
 			}
-			client, done, err := stack.DatabaseClient(cmd.Context(), url)
-			if err != nil {
-				return err
-			}
-			defer done()
-			return showFunnel(cmd, client, from, to, by)
+			return stack.WithDatabase(cmd, func(ctx context.Context, client *sdk.Client) error {
+				return showFunnel(cmd, client, from, to, by)
+			})
 		},
 	}
 	cmd.Flags().StringVar(&since, "since", "7d", "a period before now (7d, 24h), or a `date` like 2026-11-01")
 	cmd.Flags().StringVar(&until, "until", "", "the end of the period: a `date`, or a time before now (default: now)")
 	cmd.Flags().StringVar(&by, "by", "", "only these groups: all, locale, or the `key` of an experiment")
 	console.ListFlags(cmd)
-	stack.DatabaseFlag(cmd, &url)
+	stack.DatabaseFlag(cmd)
 	return cmd
 }
 

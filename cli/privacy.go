@@ -32,7 +32,6 @@ func newPrivacyCommand() *cobra.Command {
 }
 
 func newPrivacyExportCommand() *cobra.Command {
-	var file, url string
 	cmd := &cobra.Command{
 		Use:   "export PERSON",
 		Short: "Print all data stored about a person, as JSON",
@@ -43,7 +42,7 @@ secret, under which people are found. The export is recorded.`,
   cojoin privacy export 01a1fded-722b-71ab-a0d3-cf8351e72d0b`,
 		Args: onePerson,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return stack.WithClientAt(cmd, file, url, func(ctx context.Context, client *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, client *sdk.Client) error {
 				data, err := client.Privacy.ExportPerson(ctx, args[0])
 				if err != nil {
 					return err
@@ -52,13 +51,12 @@ secret, under which people are found. The export is recorded.`,
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
-	stack.DatabaseFlag(cmd, &url)
+	setting.FileFlag(cmd)
+	stack.DatabaseFlag(cmd)
 	return cmd
 }
 
 func newPrivacyEraseCommand() *cobra.Command {
-	var file, url string
 	var sure bool
 	cmd := &cobra.Command{
 		Use:   "erase PERSON",
@@ -77,19 +75,18 @@ provider has in its control panel. docs/privacy/data-map.md lists what is erased
 			if !sure {
 				return console.Usagef("erasing can't be undone: add --yes; to see the data first, run: cojoin privacy export")
 			}
-			return stack.WithClientAt(cmd, file, url, func(ctx context.Context, client *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, client *sdk.Client) error {
 				return erase(ctx, cmd, client, args[0])
 			})
 		},
 	}
 	cmd.Flags().BoolVar(&sure, "yes", false, "confirm the erasure")
-	setting.OperatorFlags(cmd, &file)
-	stack.DatabaseFlag(cmd, &url)
+	setting.OperatorFlags(cmd)
+	stack.DatabaseFlag(cmd)
 	return cmd
 }
 
 func newPrivacyMoveKeysCommand() *cobra.Command {
-	var file string
 	var back bool
 	cmd := &cobra.Command{
 		Use:   "move-keys",
@@ -103,7 +100,7 @@ that have the setting go on meanwhile; those that don't have it must be stopped.
   cojoin privacy move-keys --back     before the setting is taken away`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, client *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, client *sdk.Client) error {
 				move := client.Privacy.MovePersonKeys
 				if back {
 					move = client.Privacy.ReturnPersonKeys
@@ -120,7 +117,7 @@ that have the setting go on meanwhile; those that don't have it must be stopped.
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	cmd.Flags().BoolVar(&back, "back", false, "move all of them back")
 	return cmd
 }
@@ -148,7 +145,6 @@ func erase(ctx context.Context, cmd *cobra.Command, client *sdk.Client, who stri
 }
 
 func newPrivacyDueCommand() *cobra.Command {
-	var url string
 	cmd := &cobra.Command{
 		Use:   "due",
 		Short: "Show what the retention rules delete next, and when",
@@ -159,32 +155,28 @@ longer than that isn't being deleted: look at the worker's log. docs/privacy/ret
   cojoin privacy due --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			client, done, err := stack.DatabaseClient(cmd.Context(), url)
-			if err != nil {
-				return err
-			}
-			defer done()
-			due, err := client.Privacy.Due(cmd.Context())
-			if err != nil {
-				return err
-			}
-			columns := []string{"what", "kept", "due", "in 24 hours", "in 30 days", "next"}
-			return console.List(cmd, due, "no rules", columns, func(d privacy.Due) []any {
-				var next any = d.NextAt
-				if d.Now > 0 {
-					next = "now"
+			return stack.WithDatabase(cmd, func(ctx context.Context, client *sdk.Client) error {
+				due, err := client.Privacy.Due(ctx)
+				if err != nil {
+					return err
 				}
-				return []any{d.What, d.Kept, d.Now, d.Day, d.Month, next}
+				columns := []string{"what", "kept", "due", "in 24 hours", "in 30 days", "next"}
+				return console.List(cmd, due, "no rules", columns, func(d privacy.Due) []any {
+					var next any = d.NextAt
+					if d.Now > 0 {
+						next = "now"
+					}
+					return []any{d.What, d.Kept, d.Now, d.Day, d.Month, next}
+				})
 			})
 		},
 	}
 	console.ListFlags(cmd)
-	stack.DatabaseFlag(cmd, &url)
+	stack.DatabaseFlag(cmd)
 	return cmd
 }
 
 func newPrivacyReadingsCommand() *cobra.Command {
-	var url string
 	var filter privacy.ReadingFilter
 	cmd := &cobra.Command{
 		Use:   "readings",
@@ -196,24 +188,21 @@ COJOIN_OPERATOR; the operators' API records the name of its token.`,
   cojoin privacy readings --operator tess --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			client, done, err := stack.DatabaseClient(cmd.Context(), url)
-			if err != nil {
-				return err
-			}
-			defer done()
-			found, err := client.Privacy.Readings(cmd.Context(), filter)
-			if err != nil {
-				return console.FaultMistake(err)
-			}
-			return console.List(cmd, found, "no readings", []string{"id", "at", "operator", "what", "rows", "subject"}, func(r privacy.Reading) []any {
-				return []any{r.ID, r.At, r.Operator, r.What, r.Rows, r.Subject}
+			return stack.WithDatabase(cmd, func(ctx context.Context, client *sdk.Client) error {
+				found, err := client.Privacy.Readings(ctx, filter)
+				if err != nil {
+					return console.FaultMistake(err)
+				}
+				return console.List(cmd, found, "no readings", []string{"id", "at", "operator", "what", "rows", "subject"}, func(r privacy.Reading) []any {
+					return []any{r.ID, r.At, r.Operator, r.What, r.Rows, r.Subject}
+				})
 			})
 		},
 	}
 	cmd.Flags().StringVar(&filter.Operator, "operator", "", "only what this operator looked at")
 	console.PageFlags(cmd, "readings", &filter.Before, &filter.Limit)
 	console.ListFlags(cmd)
-	stack.DatabaseFlag(cmd, &url)
+	stack.DatabaseFlag(cmd)
 	return cmd
 }
 

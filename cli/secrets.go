@@ -27,7 +27,6 @@ func newSecretsCommand() *cobra.Command {
 }
 
 func newSecretsRekeyCommand() *cobra.Command {
-	var file string
 	cmd := &cobra.Command{
 		Use:   "rekey",
 		Short: "Re-encrypt everything that is protected by an old secret with the current one",
@@ -38,7 +37,7 @@ A row that none of the configured secrets opens is left as it is and listed; the
 		Example: "  cojoin secrets rekey --config /etc/cojoin.yaml",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				done, err := c.Operate.Rekey(ctx)
 				if err != nil {
 					return err
@@ -47,7 +46,7 @@ A row that none of the configured secrets opens is left as it is and listed; the
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file)
+	setting.OperatorFlags(cmd)
 	return cmd
 }
 

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -10,11 +11,12 @@ import (
 
 	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/cli/stack"
+	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
 func newCatalogShowCommand() *cobra.Command {
-	var url, file, group, locale string
+	var file, group, locale string
 	var version int
 	var versions bool
 	cmd := &cobra.Command{
@@ -36,24 +38,21 @@ func newCatalogShowCommand() *cobra.Command {
 				}
 				return showCatalog(cmd, cat, group, locale)
 			}
-			client, done, err := stack.DatabaseClient(cmd.Context(), url)
-			if err != nil {
-				return err
-			}
-			defer done()
-			if versions {
-				list, err := client.Operate.CatalogVersions(cmd.Context())
-				if err != nil {
-					return err
+			return stack.WithDatabase(cmd, func(ctx context.Context, client *sdk.Client) error {
+				if versions {
+					list, err := client.Operate.CatalogVersions(ctx)
+					if err != nil {
+						return err
+					}
+					columns := []string{"version", "applied", "sha256", "note"}
+					return console.List(cmd, list, "no versions", columns, func(v price.CatalogVersion) []any { return []any{v.Version, v.AppliedAt, v.SHA256[:12], v.Note} })
 				}
-				columns := []string{"version", "applied", "sha256", "note"}
-				return console.List(cmd, list, "no versions", columns, func(v price.CatalogVersion) []any { return []any{v.Version, v.AppliedAt, v.SHA256[:12], v.Note} })
-			}
-			cat, _, err := client.Operate.Catalog(cmd.Context(), version)
-			if err != nil {
-				return console.FaultMistake(err)
-			}
-			return showCatalog(cmd, cat, group, locale)
+				cat, _, err := client.Operate.Catalog(ctx, version)
+				if err != nil {
+					return console.FaultMistake(err)
+				}
+				return showCatalog(cmd, cat, group, locale)
+			})
 		},
 	}
 	flags := cmd.Flags()
@@ -63,7 +62,7 @@ func newCatalogShowCommand() *cobra.Command {
 	flags.IntVar(&version, "version", 0, "version `N` (default: the current one)")
 	flags.BoolVar(&versions, "versions", false, "list the versions instead")
 	console.JSONFlag(cmd)
-	stack.DatabaseFlag(cmd, &url)
+	stack.DatabaseFlag(cmd)
 	return cmd
 }
 

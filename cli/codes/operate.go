@@ -14,7 +14,6 @@ import (
 )
 
 func newCodesActivateCommand() *cobra.Command {
-	var file string
 	var yes bool
 	cmd := &cobra.Command{
 		Use:   "activate BATCH",
@@ -25,7 +24,7 @@ works with the server's configuration; a batch that is paid by card can't be act
   cojoin codes activate 01a1fded-722b-71ab-a0d3-cf8351e72d0b --yes`,
 		Args: oneBatch,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				if err := console.Confirm(cmd, yes, "Has the payment for batch %s arrived?", args[0]); err != nil {
 					return err
 				}
@@ -37,21 +36,20 @@ works with the server's configuration; a batch that is paid by card can't be act
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	console.YesFlag(cmd, &yes)
 	console.JSONFlag(cmd)
 	return cmd
 }
 
 func newCodesInvoicesCommand() *cobra.Command {
-	var file string
 	cmd := &cobra.Command{
 		Use:     "invoices",
 		Short:   "Operators: list the batches whose invoice isn't paid yet, oldest first",
 		Example: "  cojoin codes invoices --csv",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				list, err := c.Codes.Awaiting(ctx)
 				if err != nil {
 					return err
@@ -63,7 +61,6 @@ func newCodesInvoicesCommand() *cobra.Command {
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
-	console.ListFlags(cmd)
+	setting.ListFlags(cmd)
 	return cmd
 }

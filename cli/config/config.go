@@ -34,14 +34,13 @@ in the variable that ends in _FILE, e.g. COJOIN_SECRET_FILE.`,
 }
 
 func newConfigShowCommand() *cobra.Command {
-	var file string
 	cmd := &cobra.Command{
 		Use:     "show",
 		Short:   "Print every setting, its value and where it comes from",
 		Example: "  cojoin config show",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, values, err := setting.Load(setting.Sources{File: file, Env: os.Environ()})
+			_, values, err := setting.Load(setting.Sources{File: setting.File(cmd), Env: os.Environ()})
 			if console.AsJSON(cmd) {
 				return showJSON(cmd.OutOrStdout(), values, err)
 			}
@@ -51,8 +50,7 @@ func newConfigShowCommand() *cobra.Command {
 			}), err)
 		},
 	}
-	setting.FileFlag(cmd, &file)
-	console.ListFlags(cmd)
+	setting.ListFlags(cmd)
 	return cmd
 }
 
@@ -83,14 +81,13 @@ func showJSON(out io.Writer, values []setting.Value, mistake error) error {
 }
 
 func newConfigCheckCommand() *cobra.Command {
-	var file string
 	cmd := &cobra.Command{
 		Use:     "check",
 		Short:   "Report every mistake in the configuration, and what is unsafe in production",
 		Example: "  cojoin config check --config cojoin.yaml",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, values, err := setting.Load(setting.Sources{File: file, Env: os.Environ()})
+			s, values, err := setting.Load(setting.Sources{File: setting.File(cmd), Env: os.Environ()})
 			if err != nil {
 				return err
 			}
@@ -104,7 +101,7 @@ func newConfigCheckCommand() *cobra.Command {
 			return nil
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	return cmd
 }
 

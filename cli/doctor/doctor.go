@@ -31,7 +31,7 @@ type Finding struct {
 
 // Command is "cojoin doctor".
 func Command() *cobra.Command {
-	var file, private, operator string
+	var private, operator string
 	var attacks bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
@@ -56,9 +56,11 @@ the same installation's. See docs/how-to/attack.md.`,
 			if !attacks && private+operator != "" {
 				return console.Usagef("--private and --operator belong to --attack")
 			}
-			examination := func(ctx context.Context) ([]Finding, error) { return examine(ctx, file), nil }
+			examination := func(ctx context.Context) ([]Finding, error) { return examine(ctx, setting.File(cmd)), nil }
 			if attacks {
-				examination = func(ctx context.Context) ([]Finding, error) { return attackOwn(ctx, file, private, operator) }
+				examination = func(ctx context.Context) ([]Finding, error) {
+					return attackOwn(ctx, setting.File(cmd), private, operator)
+				}
 			}
 			findings, err := examination(cmd.Context())
 			if err != nil {
@@ -75,7 +77,7 @@ the same installation's. See docs/how-to/attack.md.`,
 			return nil
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	console.JSONFlag(cmd)
 	cmd.Flags().BoolVar(&attacks, "attack", false, "attack the configured public address, harmlessly")
 	cmd.Flags().StringVar(&private, "private", "", "`ADDRESS` of a server's private listener (default: privateAddr, on this machine)")

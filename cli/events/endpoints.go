@@ -28,11 +28,10 @@ func newEndpointsCommand() *cobra.Command {
 }
 
 func newEndpointsListCommand() *cobra.Command {
-	var file string
 	cmd := &cobra.Command{
 		Use: "list", Short: "List endpoints, and what waits for each", Example: "  cojoin events endpoints list --json", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				all, err := c.Integration.Endpoints(ctx)
 				if err != nil {
 					return err
@@ -44,13 +43,11 @@ func newEndpointsListCommand() *cobra.Command {
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
-	console.ListFlags(cmd)
+	setting.ListFlags(cmd)
 	return cmd
 }
 
 func newEndpointsAddCommand() *cobra.Command {
-	var file string
 	var in integration.EndpointInput
 	cmd := &cobra.Command{
 		Use: "add URL", Short: "Add an endpoint; prints the secret that verifies what is sent there",
@@ -61,7 +58,7 @@ gets what happens from now on. "cojoin events replay" sends it what happened bef
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in.URL = args[0]
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				added, err := c.Integration.AddEndpoint(ctx, in, "en")
 				if err != nil {
 					return err
@@ -70,7 +67,7 @@ gets what happens from now on. "cojoin events replay" sends it what happened bef
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file)
+	setting.OperatorFlags(cmd)
 	cmd.Flags().StringSliceVar(&in.Kinds, "types", nil, "only these `TYPES`, separated by commas; left out: all")
 	cmd.Flags().StringSliceVar(&in.People, "people", nil, "send these `PARTS` of who has the account: name, email, locale; left out: none")
 	cmd.Flags().StringVar(&in.Note, "note", "", "a `NOTE` for operators")
@@ -78,7 +75,7 @@ gets what happens from now on. "cojoin events replay" sends it what happened bef
 }
 
 func newEndpointsChangeCommand() *cobra.Command {
-	var file, url, note string
+	var url, note string
 	var types, people []string
 	var enable, disable bool
 	var change integration.EndpointChange
@@ -106,7 +103,7 @@ may know either. A disabled endpoint's events wait for it.`,
 			if enable || disable {
 				change.Enabled = &enable
 			}
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				changed, err := c.Integration.ChangeEndpoint(ctx, args[0], change, "en")
 				if err != nil {
 					return err
@@ -115,7 +112,7 @@ may know either. A disabled endpoint's events wait for it.`,
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file)
+	setting.OperatorFlags(cmd)
 	cmd.Flags().StringVar(&url, "url", "", "another `URL`")
 	cmd.Flags().StringSliceVar(&types, "types", nil, "only these `TYPES`; empty: all")
 	cmd.Flags().StringSliceVar(&people, "people", nil, "send these `PARTS` of who has the account: name, email, locale; empty: none")
@@ -137,13 +134,12 @@ func writeEndpoint(cmd *cobra.Command, e *integration.Endpoint) error {
 }
 
 func newEndpointsRemoveCommand() *cobra.Command {
-	var file string
 	var yes bool
 	cmd := &cobra.Command{
 		Use: "remove ID", Short: "Remove an endpoint and what waits for it",
 		Example: "  cojoin events endpoints remove 01a1fded-722b-71ab-a0d3-cf8351e72d0b --yes", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				found, err := c.Integration.Endpoint(ctx, args[0])
 				if err != nil {
 					return err
@@ -159,7 +155,7 @@ func newEndpointsRemoveCommand() *cobra.Command {
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	console.YesFlag(cmd, &yes)
 	return cmd
 }

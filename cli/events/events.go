@@ -38,19 +38,18 @@ COJOIN_CONFIG=…, which names its own.`,
 }
 
 // withHost runs f with a client of the configuration; where there is none, of that which `cojoin dev` has written.
-func withHost(cmd *cobra.Command, file string, f func(ctx context.Context, c *sdk.Client) error) error {
-	if file == "" && !setting.Configured("") {
+func withHost(cmd *cobra.Command, f func(ctx context.Context, c *sdk.Client) error) error {
+	if !setting.Configured(setting.File(cmd)) {
 		if data, err := dev.DataDir(); err == nil {
 			if _, err := os.Stat(dev.ConfigFile(data)); err == nil {
-				file = dev.ConfigFile(data)
+				_ = cmd.Flags().Set("config", dev.ConfigFile(data)) // the flag exists
 			}
 		}
 	}
-	return stack.WithClient(cmd, file, f)
+	return stack.WithClient(cmd, f)
 }
 
 func newEventsListCommand() *cobra.Command {
-	var file string
 	var filter integration.EventFilter
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -60,7 +59,7 @@ func newEventsListCommand() *cobra.Command {
   cojoin events list --subject 01a1fded-722b-71ab-a0d3-cf8351e72d0b --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				list, err := c.Integration.Events(ctx, filter)
 				if err != nil {
 					return err
@@ -71,8 +70,7 @@ func newEventsListCommand() *cobra.Command {
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
-	console.ListFlags(cmd)
+	setting.ListFlags(cmd)
 	cmd.Flags().StringVar(&filter.Kind, "type", "", "only this `TYPE`, e.g. subscription.started")
 	cmd.Flags().StringVar(&filter.Subject, "subject", "", "only events about this `ID`")
 	console.PageFlags(cmd, "events", &filter.Before, &filter.Limit)
@@ -87,14 +85,13 @@ func oneEvent(_ *cobra.Command, args []string) error {
 }
 
 func newEventsShowCommand() *cobra.Command {
-	var file string
 	cmd := &cobra.Command{
 		Use:     "show ID",
 		Short:   "Show one event as it is sent, and its delivery to each endpoint",
 		Example: "  cojoin events show 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
 		Args:    oneEvent,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				found, err := c.Integration.Event(ctx, args[0])
 				if err != nil {
 					return err
@@ -103,12 +100,12 @@ func newEventsShowCommand() *cobra.Command {
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	return cmd
 }
 
 func newEventsReplayCommand() *cobra.Command {
-	var file, endpoint, from, to string
+	var endpoint, from, to string
 	var what integration.Replay
 	cmd := &cobra.Command{
 		Use:   "replay",
@@ -126,7 +123,7 @@ An endpoint that was added later gets those from before, too. Applications know 
 			if what.To, err = console.DayFlag("to", to, time.Time{}); err != nil {
 				return err
 			}
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				n, err := c.Integration.Replay(ctx, endpoint, what)
 				if err != nil {
 					return err
@@ -136,7 +133,7 @@ An endpoint that was added later gets those from before, too. Applications know 
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	endpointFlag(cmd, &endpoint)
 	cmd.Flags().StringVar(&from, "from", "", "events from this `DAY` on (2026-11-01, UTC)")
 	cmd.Flags().StringVar(&to, "to", "", "events before this `DAY`")
@@ -151,7 +148,7 @@ func endpointFlag(cmd *cobra.Command, endpoint *string) {
 }
 
 func newEventsDeadCommand() *cobra.Command {
-	var file, endpoint string
+	var endpoint string
 	var before int64
 	var limit int
 	cmd := &cobra.Command{
@@ -162,7 +159,7 @@ func newEventsDeadCommand() *cobra.Command {
 		Example: "  cojoin events dead --endpoint 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				list, err := c.Integration.Dead(ctx, endpoint, before, limit)
 				if err != nil {
 					return err
@@ -174,22 +171,21 @@ func newEventsDeadCommand() *cobra.Command {
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
-	console.ListFlags(cmd)
+	setting.ListFlags(cmd)
 	endpointFlag(cmd, &endpoint)
 	console.PageFlags(cmd, "events", &before, &limit)
 	return cmd
 }
 
 func newEventsTestCommand() *cobra.Command {
-	var file, endpoint string
+	var endpoint string
 	cmd := &cobra.Command{
 		Use:     "send-test",
 		Short:   "Send an endpoint an event of type test, now, and show what it answers",
 		Example: "  cojoin events send-test --endpoint 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				got, err := c.Integration.SendTest(ctx, endpoint)
 				if err != nil {
 					return err
@@ -202,7 +198,7 @@ func newEventsTestCommand() *cobra.Command {
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	endpointFlag(cmd, &endpoint)
 	return cmd
 }

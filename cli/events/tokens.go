@@ -25,11 +25,10 @@ func newHostTokensCommand() *cobra.Command {
 }
 
 func newHostTokensListCommand() *cobra.Command {
-	var file string
 	cmd := &cobra.Command{
 		Use: "list", Short: "List tokens, and when each was last used", Example: "  cojoin events tokens list --json", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				all, err := c.Integration.Tokens(ctx)
 				if err != nil {
 					return err
@@ -40,13 +39,11 @@ func newHostTokensListCommand() *cobra.Command {
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
-	console.ListFlags(cmd)
+	setting.ListFlags(cmd)
 	return cmd
 }
 
 func newHostTokensCreateCommand() *cobra.Command {
-	var file string
 	var in integration.TokenInput
 	cmd := &cobra.Command{
 		Use: "create NAME", Short: "Create a token and print it",
@@ -59,7 +56,7 @@ func newHostTokensCreateCommand() *cobra.Command {
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in.Name = args[0]
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				made, err := c.Integration.CreateToken(ctx, in, "en")
 				if err != nil {
 					return err
@@ -68,17 +65,16 @@ func newHostTokensCreateCommand() *cobra.Command {
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file)
+	setting.OperatorFlags(cmd)
 	cmd.Flags().StringSliceVar(&in.Scopes, "scopes", []string{integration.ScopeEntitlements}, "`SCOPES`, separated by commas")
 	return cmd
 }
 
 func newHostTokensRevokeCommand() *cobra.Command {
-	var file string
 	cmd := &cobra.Command{
 		Use: "revoke ID", Short: "Revoke a token immediately", Example: "  cojoin events tokens revoke 01a1fded-722b-71ab-a0d3-cf8351e72d0b", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				if err := c.Integration.RevokeToken(ctx, args[0]); err != nil {
 					return err
 				}
@@ -87,6 +83,6 @@ func newHostTokensRevokeCommand() *cobra.Command {
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	return cmd
 }

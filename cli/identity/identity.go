@@ -34,7 +34,6 @@ type shown struct {
 }
 
 func newShowCommand() *cobra.Command {
-	var file string
 	cmd := &cobra.Command{
 		Use:   "show",
 		Short: "Show what belongs to the database, and whether it is configured",
@@ -44,7 +43,7 @@ has anything else. Secrets aren't printed.`,
   cojoin identity show --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return stack.WithStack(cmd, file, "", func(ctx context.Context, st *stack.Stack) error {
+			return stack.WithStack(cmd, func(ctx context.Context, st *stack.Stack) error {
 				recorded, err := st.Client.Identity.List(ctx)
 				if err != nil {
 					return err
@@ -64,7 +63,7 @@ has anything else. Secrets aren't printed.`,
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file)
+	setting.OperatorFlags(cmd)
 	return cmd
 }
 
@@ -91,7 +90,6 @@ func show(cmd *cobra.Command, recorded []identity.Entry, wrong []*identity.Misma
 }
 
 func newAcceptCommand() *cobra.Command {
-	var file string
 	var in identity.Change
 	cmd := &cobra.Command{
 		Use:   "accept",
@@ -112,10 +110,10 @@ A secret isn't changed by this command: docs/how-to/rotate-secrets.md.`,
 			if in.Merchant == "" && in.Environment == "" && !in.PersonKeys {
 				return console.Usagef("name what changes: --merchant, --environment or --person-keys")
 			}
-			return stack.WithStack(cmd, file, "", func(ctx context.Context, st *stack.Stack) error { return accept(ctx, cmd, st, in) })
+			return stack.WithStack(cmd, func(ctx context.Context, st *stack.Stack) error { return accept(ctx, cmd, st, in) })
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	cmd.Flags().StringVar(&in.Merchant, "merchant", "", "the new merchant `ID`, as in payment.merchantId")
 	cmd.Flags().StringVar(&in.Environment, "environment", "", "the provider's new `ENVIRONMENT`, as in payment.environment")
 	cmd.Flags().BoolVar(&in.PersonKeys, "person-keys", false, "the database of personKeysUrl takes the place of the recorded one")

@@ -29,10 +29,10 @@ const maxFamilyFile = 64 << 10
 
 // invitationOrder holds the flags of `invite create`.
 type invitationOrder struct {
-	config, server, pro, inviter, file, key string
-	parent, coParent                        form.InvitedPerson
-	locale                                  string
-	printLink                               bool
+	server, pro, inviter, file, key string
+	parent, coParent                form.InvitedPerson
+	locale                          string
+	printLink                       bool
 }
 
 func newInviteCreateCommand() *cobra.Command {
@@ -57,10 +57,10 @@ is free. Both work on the database directly, with the server's configuration.`,
 			if in.pro == "" && in.inviter == "" {
 				return in.overHTTP(cmd)
 			}
-			return stack.WithClient(cmd, in.config, func(ctx context.Context, c *sdk.Client) error { return in.operate(ctx, cmd, c) })
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error { return in.operate(ctx, cmd, c) })
 		},
 	}
-	setting.OperatorFlags(cmd, &in.config)
+	setting.OperatorFlags(cmd)
 	session.ServerFlag(cmd, &in.server)
 	flags := cmd.Flags()
 	flags.StringVar(&in.parent.FirstName, "first-name", "", "first name (required)")

@@ -33,7 +33,6 @@ stored in plain text: a lost link is replaced, never looked up.`,
 }
 
 func newInviteListCommand() *cobra.Command {
-	var file string
 	var filter invite.Filter
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -48,7 +47,7 @@ func newInviteListCommand() *cobra.Command {
 			default:
 				return console.Usagef("--state must be open, accepted or revoked")
 			}
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				found, err := c.Invite.List(ctx, filter)
 				if err != nil {
 					return err
@@ -59,8 +58,7 @@ func newInviteListCommand() *cobra.Command {
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
-	console.ListFlags(cmd)
+	setting.ListFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&filter.State, "state", "", "only this `STATE`: open (expired ones too), accepted or revoked")
 	flags.StringVar(&filter.Email, "email", "", "only invitations to this address")
@@ -107,7 +105,6 @@ func newInviteRevokeCommand() *cobra.Command {
 
 // onInvitation returns a command that changes one invitation and shows the result.
 func onInvitation(cmd *cobra.Command, printLink *bool, do func(ctx context.Context, c *sdk.Client, id string) (*invite.Info, error)) *cobra.Command {
-	var file string
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) != 1 {
 			return console.Usagef("name one invitation by its id; list them with: cojoin invite list")
@@ -115,7 +112,7 @@ func onInvitation(cmd *cobra.Command, printLink *bool, do func(ctx context.Conte
 		return nil
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+		return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 			info, err := do(ctx, c, args[0])
 			if err != nil {
 				return err
@@ -123,7 +120,7 @@ func onInvitation(cmd *cobra.Command, printLink *bool, do func(ctx context.Conte
 			return showInvitation(ctx, cmd, c, info, printLink != nil && *printLink)
 		})
 	}
-	setting.OperatorFlags(cmd, &file)
+	setting.OperatorFlags(cmd)
 	return cmd
 }
 

@@ -16,7 +16,6 @@ import (
 )
 
 func newPaymentsDisputesCommand() *cobra.Command {
-	var file string
 	filter := payment.DisputeFilter{Limit: 500}
 	var all bool
 	cmd := &cobra.Command{
@@ -28,7 +27,7 @@ pre-arbitration is a second round. Evidence is submitted in the provider's contr
   cojoin payments disputes --all --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				filter.Open = !all
 				list, err := c.Payment.Disputes(ctx, filter)
 				if err != nil {
@@ -41,15 +40,14 @@ pre-arbitration is a second round. Evidence is submitted in the provider's contr
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
-	console.ListFlags(cmd)
+	setting.ListFlags(cmd)
 	console.LimitFlag(cmd, &filter.Limit)
 	cmd.Flags().BoolVar(&all, "all", false, "decided ones, too")
 	return cmd
 }
 
 func newPaymentsEvidenceCommand() *cobra.Command {
-	var file, output string
+	var output string
 	cmd := &cobra.Command{
 		Use:   "evidence ID",
 		Short: "Write what we know about a disputed payment into one file, as evidence",
@@ -64,7 +62,7 @@ refunded. It holds personal data of the payer; who wrote it is recorded. Delete 
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				evidence, err := c.Audit.Evidence(ctx, args[0])
 				if err != nil {
 					return err
@@ -81,7 +79,7 @@ refunded. It holds personal data of the payer; who wrote it is recorded. Delete 
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this `FILE` instead of standard output")
 	return cmd
 }

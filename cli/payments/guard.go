@@ -42,7 +42,6 @@ do renewals. It holds until the next open, tighten or close, or for as long as -
 }
 
 func newPaymentsSwitchCommand(to payment.GuardState) *cobra.Command {
-	var file string
 	text, in := switches[to], payment.SwitchInput{State: to}
 	cmd := &cobra.Command{
 		Use: text.use, Short: text.short, Long: text.long, Example: text.example, Args: cobra.NoArgs,
@@ -53,20 +52,19 @@ func newPaymentsSwitchCommand(to payment.GuardState) *cobra.Command {
 			if in.For < 0 {
 				return console.Usagef("--for %s is no time that lies ahead", in.For)
 			}
-			return onGuard(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return onGuard(cmd, func(ctx context.Context, c *sdk.Client) error {
 				_, err := c.Payment.SetGuard(ctx, in)
 				return err
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file)
+	setting.OperatorFlags(cmd)
 	cmd.Flags().StringVar(&in.Reason, "reason", "", "why, kept with your name")
 	cmd.Flags().DurationVar(&in.For, "for", 0, "how long, e.g. 2h (default: until the next one; open: 1h)")
 	return cmd
 }
 
 func newPaymentsGuardCommand() *cobra.Command {
-	var file string
 	cmd := &cobra.Command{
 		Use:   "guard",
 		Short: "Show whether payments are open, tightened or closed, and who set that",
@@ -76,16 +74,16 @@ who, why, and until when.`,
   cojoin payments guard --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return onGuard(cmd, file, func(context.Context, *sdk.Client) error { return nil })
+			return onGuard(cmd, func(context.Context, *sdk.Client) error { return nil })
 		},
 	}
-	setting.OperatorFlags(cmd, &file)
+	setting.OperatorFlags(cmd)
 	return cmd
 }
 
 // onGuard changes the payments guard and shows the result.
-func onGuard(cmd *cobra.Command, file string, do func(context.Context, *sdk.Client) error) error {
-	return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+func onGuard(cmd *cobra.Command, do func(context.Context, *sdk.Client) error) error {
+	return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 		if err := do(ctx, c); err != nil {
 			return err
 		}

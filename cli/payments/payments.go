@@ -42,7 +42,6 @@ and the provider directly, with the server's configuration.`,
 }
 
 func newPaymentsListCommand() *cobra.Command {
-	var file string
 	var filter payment.AttemptFilter
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -52,7 +51,7 @@ func newPaymentsListCommand() *cobra.Command {
   cojoin payments list --before 01a1fded-722b-71ab-a0d3-cf8351e72d0b   the ones before that`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				attempts, err := c.Payment.Attempts(ctx, filter)
 				if err != nil {
 					return err
@@ -64,8 +63,7 @@ func newPaymentsListCommand() *cobra.Command {
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
-	console.ListFlags(cmd)
+	setting.ListFlags(cmd)
 	cmd.Flags().StringVar((*string)(&filter.State), "state", "", "only this `STATE`: see docs/payment-states.md")
 	console.PageFlags(cmd, "attempts", &filter.Before, &filter.Limit)
 	console.CompleteStates(cmd, payment.AttemptStates)
@@ -81,7 +79,6 @@ func paidBy(a payment.Attempt) string {
 
 // onAttempt returns a command that changes one attempt and shows the result.
 func onAttempt(cmd *cobra.Command, do func(ctx context.Context, c *sdk.Client, id string) (*payment.AttemptDetail, error)) *cobra.Command {
-	var file string
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if len(args) != 1 {
 			return console.Usagef("name one attempt by its id; list them with: cojoin payments list")
@@ -89,7 +86,7 @@ func onAttempt(cmd *cobra.Command, do func(ctx context.Context, c *sdk.Client, i
 		return nil
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+		return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 			detail, err := do(ctx, c, args[0])
 			if err != nil {
 				return err
@@ -97,7 +94,7 @@ func onAttempt(cmd *cobra.Command, do func(ctx context.Context, c *sdk.Client, i
 			return showAttempt(cmd, detail)
 		})
 	}
-	setting.OperatorFlags(cmd, &file)
+	setting.OperatorFlags(cmd)
 	return cmd
 }
 
@@ -139,7 +136,7 @@ func showAttempt(cmd *cobra.Command, a *payment.AttemptDetail) error {
 }
 
 func newPaymentsAuditCommand() *cobra.Command {
-	var file, since string
+	var since string
 	cmd := &cobra.Command{
 		Use:   "audit",
 		Short: "Compare the database with the provider and report every difference",
@@ -154,7 +151,7 @@ and is no difference.`,
 			if err != nil {
 				return err
 			}
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				report, err := c.Audit.Payments(ctx, from)
 				if err != nil {
 					return err
@@ -163,7 +160,7 @@ and is no difference.`,
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file)
+	setting.OperatorFlags(cmd)
 	cmd.Flags().StringVar(&since, "since", "", "only attempts from this `DAY` (2026-11-01, UTC) on (default: all)")
 	return cmd
 }

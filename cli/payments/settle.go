@@ -15,7 +15,6 @@ import (
 )
 
 func newPaymentsSettleCommand() *cobra.Command {
-	var file string
 	cmd := &cobra.Command{
 		Use:   "settle",
 		Short: "Ask the provider whether captured money is settled, declined, disputed or refunded",
@@ -26,7 +25,7 @@ within the last 20 hours is left out. Running it again changes nothing. The exit
   cojoin payments settle --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				report, err := c.Payment.Settle(ctx)
 				if err != nil {
 					return err
@@ -39,7 +38,7 @@ within the last 20 hours is left out. Running it again changes nothing. The exit
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file)
+	setting.OperatorFlags(cmd)
 	return cmd
 }
 

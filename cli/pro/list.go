@@ -17,7 +17,6 @@ import (
 var professionalStates = []string{string(professional.Pending), string(professional.Verified), string(professional.Suspended)}
 
 func newProListCommand() *cobra.Command {
-	var file string
 	var filter professional.Filter
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -30,7 +29,7 @@ func newProListCommand() *cobra.Command {
 			if filter.State != "" && setting.OneOf(string(filter.State), professionalStates...) != nil {
 				return console.Usagef("--state must be one of %s", strings.Join(professionalStates, ", "))
 			}
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				found, err := c.Professional.List(ctx, filter)
 				if err != nil {
 					return err
@@ -42,8 +41,7 @@ func newProListCommand() *cobra.Command {
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
-	console.ListFlags(cmd)
+	setting.ListFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar((*string)(&filter.State), "state", "", "only this `STATE`: "+strings.Join(professionalStates, ", "))
 	flags.StringVar(&filter.Email, "email", "", "only the professional with this address")
@@ -53,14 +51,13 @@ func newProListCommand() *cobra.Command {
 }
 
 func newProShowCommand() *cobra.Command {
-	var file string
 	cmd := &cobra.Command{
 		Use:     "show ID",
 		Short:   "Show one professional, with what is needed to verify their identity",
 		Example: "  cojoin pro show 01a1fdf2-6d74-739d-81ec-32333ce60572",
 		Args:    oneProfessional,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				p, err := c.Professional.Find(ctx, args[0])
 				if err != nil {
 					return err
@@ -75,7 +72,7 @@ func newProShowCommand() *cobra.Command {
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	console.JSONFlag(cmd)
 	return cmd
 }

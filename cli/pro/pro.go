@@ -33,7 +33,7 @@ professional can't buy or issue codes, or invite families.`,
 }
 
 func newProAddCommand() *cobra.Command {
-	var file, lang string
+	var lang string
 	var in form.Professional
 	cmd := &cobra.Command{
 		Use:   "add",
@@ -43,7 +43,7 @@ password. The account awaits verification, but can own codes immediately.`,
 		Example: "  cojoin pro add --first-name Ana --last-name Ruiz --email ana@example.com --practice Ruiz-Law",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				added, err := c.Professional.Add(ctx, in, caller.Meta{Lang: lang})
 				if err != nil {
 					return err
@@ -56,7 +56,7 @@ password. The account awaits verification, but can own codes immediately.`,
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&in.FirstName, "first-name", "", "first name (required)")
 	flags.StringVar(&in.LastName, "last-name", "", "last name (required)")

@@ -16,7 +16,7 @@ import (
 )
 
 func newSignupListCommand() *cobra.Command {
-	var file, state string
+	var state string
 	var filter signup.Filter
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -34,7 +34,7 @@ the database, with the server's configuration; each access is recorded.`,
 			default:
 				return console.Usagef("--state must be open, paid or expired")
 			}
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				found, err := c.Signup.List(ctx, filter)
 				if err != nil {
 					return err
@@ -45,7 +45,7 @@ the database, with the server's configuration; each access is recorded.`,
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	flags := cmd.Flags()
 	console.ListFlags(cmd)
 	flags.StringVar(&state, "state", "", "only this `STATE`: open, paid or expired")
@@ -79,7 +79,6 @@ func packageOf(s signup.Info) string {
 }
 
 func newSignupInspectCommand() *cobra.Command {
-	var file string
 	cmd := &cobra.Command{
 		Use:   "inspect ID",
 		Short: "Show one sign-up with its history",
@@ -88,7 +87,7 @@ on the database, with the server's configuration; each access is recorded.`,
 		Example: "  cojoin signup inspect 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				report, err := c.Signup.Inspect(ctx, args[0])
 				if err != nil {
 					return err
@@ -97,7 +96,7 @@ on the database, with the server's configuration; each access is recorded.`,
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	console.JSONFlag(cmd)
 	return cmd
 }
@@ -116,7 +115,6 @@ func showSignup(cmd *cobra.Command, r *signup.Report) error {
 }
 
 func newSignupPurgeCommand() *cobra.Command {
-	var file string
 	cmd := &cobra.Command{
 		Use:   "purge",
 		Short: "Expire sign-ups that are due, and remove the personal data of old ones",
@@ -126,7 +124,7 @@ privacy due). The workers do this every hour; this command does it now, can run 
 		Example: "  cojoin signup purge --json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				expired, err := c.Privacy.ExpireRegistrations(ctx)
 				if err != nil {
 					return err
@@ -143,7 +141,7 @@ privacy due). The workers do this every hour; this command does it now, can run 
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	console.JSONFlag(cmd)
 	return cmd
 }

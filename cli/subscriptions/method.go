@@ -15,7 +15,6 @@ import (
 )
 
 func newSubscriptionsMethodCommand() *cobra.Command {
-	var file string
 	var stdin bool
 	cmd := &cobra.Command{
 		Use: "replace-method ID", Short: "Change the payment method that a subscription renews with",
@@ -32,7 +31,7 @@ command never takes a card number. A payer can do the same with PUT /v1/subscrip
 			if err != nil {
 				return err
 			}
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				s, err := c.Subscription.SetMethod(ctx, args[0], subscription.PaymentMethodInput{Nonce: secret.Secret(nonce)}, caller.Meta{Lang: "en"})
 				if err != nil {
 					return err
@@ -41,7 +40,7 @@ command never takes a card number. A payer can do the same with PUT /v1/subscrip
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file)
+	setting.OperatorFlags(cmd)
 	cmd.Flags().BoolVar(&stdin, "nonce-stdin", false, "read the nonce from standard input (required)")
 	_ = cmd.MarkFlagRequired("nonce-stdin")
 	return cmd

@@ -32,7 +32,7 @@ func RenewalsCommand() *cobra.Command {
 }
 
 func newRenewalsRunCommand() *cobra.Command {
-	var file, at string
+	var at string
 	var yes bool
 	var run subscription.RenewalRun
 	cmd := &cobra.Command{
@@ -56,7 +56,7 @@ and 7 days, and then lapses.`,
 			if !day.IsZero() {
 				run.At = day.Add(24*time.Hour - time.Microsecond) // the whole day
 			}
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				report, err := runRenewals(ctx, cmd, c, run, yes)
 				if err != nil {
 					return err
@@ -69,7 +69,7 @@ and 7 days, and then lapses.`,
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file)
+	setting.OperatorFlags(cmd)
 	cmd.Flags().StringVar(&at, "at", "", "what is due by the end of this `DAY` (2027-01-31, UTC) (default: now)")
 	cmd.Flags().BoolVar(&run.DryRun, "dry-run", false, "show what would be charged, and change nothing")
 	console.YesFlag(cmd, &yes)

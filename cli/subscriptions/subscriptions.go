@@ -33,7 +33,7 @@ directly, with the server's configuration.`,
 }
 
 func newSubscriptionsListCommand() *cobra.Command {
-	var file, endsBefore string
+	var endsBefore string
 	var filter subscription.Filter
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -47,7 +47,7 @@ func newSubscriptionsListCommand() *cobra.Command {
 			if filter.EndsBefore, err = console.DayFlag("ends-before", endsBefore, time.Time{}); err != nil {
 				return err
 			}
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				list, err := c.Subscription.List(ctx, filter)
 				if err != nil {
 					return err
@@ -59,8 +59,7 @@ func newSubscriptionsListCommand() *cobra.Command {
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
-	console.ListFlags(cmd)
+	setting.ListFlags(cmd)
 	cmd.Flags().StringVar((*string)(&filter.State), "state", "", "only this `STATE`: active, suspended, cancelled, lapsed or ended")
 	cmd.Flags().StringVar(&endsBefore, "ends-before", "", "only terms that end before this `DAY` (2026-12-31, UTC)")
 	console.PageFlags(cmd, "subscriptions", &filter.Before, &filter.Limit)
@@ -84,13 +83,12 @@ func renewsAt(s subscription.Subscription) string {
 }
 
 func newSubscriptionsShowCommand() *cobra.Command {
-	var file string
 	cmd := &cobra.Command{
 		Use: "show ID", Short: "Show one subscription and its renewals",
 		Example: "  cojoin subscriptions show 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
 		Args:    oneSubscription,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				detail, err := c.Subscription.Find(ctx, args[0])
 				if err != nil {
 					return err
@@ -99,7 +97,7 @@ func newSubscriptionsShowCommand() *cobra.Command {
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file)
+	setting.OperatorFlags(cmd)
 	return cmd
 }
 
@@ -145,7 +143,6 @@ func declinedAs(s *subscription.Detail) string {
 }
 
 func newSubscriptionsCancelCommand() *cobra.Command {
-	var file string
 	var yes bool
 	cmd := &cobra.Command{
 		Use: "cancel ID", Short: "Cancel a subscription's renewal; the paid term continues to its end",
@@ -155,7 +152,7 @@ cojoin payments refund.`,
 		Example: "  cojoin subscriptions cancel 01a1fded-722b-71ab-a0d3-cf8351e72d0b --yes",
 		Args:    oneSubscription,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				before, err := c.Subscription.Find(ctx, args[0])
 				if err != nil {
 					return err
@@ -173,7 +170,7 @@ cojoin payments refund.`,
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file)
+	setting.OperatorFlags(cmd)
 	console.YesFlag(cmd, &yes)
 	return cmd
 }
