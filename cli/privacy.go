@@ -122,12 +122,7 @@ that have the setting go on meanwhile; those that don't have it must be stopped.
 	return cmd
 }
 
-func onePerson(_ *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return console.Usagef("name one person, by e-mail or account id")
-	}
-	return nil
-}
+var onePerson = console.OneArg("name one person, by e-mail or account id")
 
 func erase(ctx context.Context, cmd *cobra.Command, client *sdk.Client, who string) error {
 	erased, err := client.Privacy.ErasePerson(ctx, who)

@@ -60,3 +60,13 @@ func PageFlags[K string | int64](cmd *cobra.Command, things string, before *K, l
 func LimitFlag(cmd *cobra.Command, limit *int) {
 	cmd.Flags().IntVar(limit, "limit", cmp.Or(*limit, 50), "maximum number, up to 500")
 }
+
+// OneArg returns the check for exactly one argument. mistake is the text of the usage error.
+func OneArg(mistake string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return Usagef("%s", mistake)
+		}
+		return nil
+	}
+}

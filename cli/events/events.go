@@ -77,12 +77,7 @@ func newEventsListCommand() *cobra.Command {
 	return cmd
 }
 
-func oneEvent(_ *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return console.Usagef("name one event by its id; list them with: cojoin events list")
-	}
-	return nil
-}
+var oneEvent = console.OneArg("name one event by its id; list them with: cojoin events list")
 
 func newEventsShowCommand() *cobra.Command {
 	cmd := &cobra.Command{

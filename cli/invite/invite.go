@@ -105,12 +105,7 @@ func newInviteRevokeCommand() *cobra.Command {
 
 // onInvitation returns a command that changes one invitation and shows the result.
 func onInvitation(cmd *cobra.Command, printLink *bool, do func(ctx context.Context, c *sdk.Client, id string) (*invite.Info, error)) *cobra.Command {
-	cmd.Args = func(_ *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return console.Usagef("name one invitation by its id; list them with: cojoin invite list")
-		}
-		return nil
-	}
+	cmd.Args = console.OneArg("name one invitation by its id; list them with: cojoin invite list")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 			info, err := do(ctx, c, args[0])

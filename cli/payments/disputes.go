@@ -55,12 +55,7 @@ func newPaymentsEvidenceCommand() *cobra.Command {
 terms they agreed to, what the bank answered about their address, security code and identity, the receipt, when the account was used, and what was
 refunded. It holds personal data of the payer; who wrote it is recorded. Delete the file once it is submitted.`,
 		Example: "  cojoin payments evidence 01a1fded-722b-71ab-a0d3-cf8351e72d0b --output evidence.txt",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return console.Usagef("name one attempt by its id; list the disputed ones with: cojoin payments disputes")
-			}
-			return nil
-		},
+		Args:    console.OneArg("name one attempt by its id; list the disputed ones with: cojoin payments disputes"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				evidence, err := c.Audit.Evidence(ctx, args[0])

@@ -79,12 +79,7 @@ func paidBy(a payment.Attempt) string {
 
 // onAttempt returns a command that changes one attempt and shows the result.
 func onAttempt(cmd *cobra.Command, do func(ctx context.Context, c *sdk.Client, id string) (*payment.AttemptDetail, error)) *cobra.Command {
-	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return console.Usagef("name one attempt by its id; list them with: cojoin payments list")
-		}
-		return nil
-	}
+	cmd.Args = console.OneArg("name one attempt by its id; list them with: cojoin payments list")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 			detail, err := do(ctx, c, args[0])

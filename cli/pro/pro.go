@@ -68,9 +68,4 @@ password. The account awaits verification, but can own codes immediately.`,
 	return cmd
 }
 
-func oneProfessional(_ *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return console.Usagef("name one professional by their id; list them with: cojoin pro list")
-	}
-	return nil
-}
+var oneProfessional = console.OneArg("name one professional by their id; list them with: cojoin pro list")

@@ -101,12 +101,7 @@ func newSubscriptionsShowCommand() *cobra.Command {
 	return cmd
 }
 
-func oneSubscription(_ *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return console.Usagef("name one subscription by its id; list them with: cojoin subscriptions list")
-	}
-	return nil
-}
+var oneSubscription = console.OneArg("name one subscription by its id; list them with: cojoin subscriptions list")
 
 func showSubscription(cmd *cobra.Command, s *subscription.Detail) error {
 	renewals := console.Below(s.Renewals, []string{"renewal", "state", "term from", "total", "currency", "tries"}, func(r subscription.Term) []any {
