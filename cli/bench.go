@@ -34,7 +34,6 @@ docs/capacity.md has their results.`,
 }
 
 func newBenchSeedCommand() *cobra.Command {
-	var file string
 	var count int
 	cmd := &cobra.Command{
 		Use:   "seed",
@@ -57,7 +56,7 @@ Drop that database, create and migrate it again, and seed it again.`,
 			if count < 1 || count > mostSeeded {
 				return console.Usagef("--registrations must be from 1 to %d", mostSeeded)
 			}
-			s, _, err := setting.Load(setting.Sources{File: file, Env: os.Environ()})
+			s, _, err := setting.Load(setting.Sources{File: setting.File(cmd), Env: os.Environ()})
 			if err != nil {
 				return err
 			}
@@ -76,7 +75,7 @@ Drop that database, create and migrate it again, and seed it again.`,
 			return seedDatabase(cmd, pool, seed.Size{Signups: count, Secret: server})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	cmd.Flags().IntVar(&count, "registrations", 10_000, "number of sign-ups to create")
 	return cmd
 }

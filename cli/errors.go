@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -15,7 +14,7 @@ import (
 )
 
 func newErrorsCommand() *cobra.Command {
-	var asJSON, asMarkdown bool
+	var asMarkdown bool
 	cmd := &cobra.Command{
 		Use:   "errors [CODE]",
 		Short: "Explain error codes: what they mean, and what to do",
@@ -39,21 +38,18 @@ English and Spanish, and what to do. With a CODE, only that one.`,
 					return err
 				}
 			}
-			out := cmd.OutOrStdout()
 			switch {
-			case asJSON:
-				enc := json.NewEncoder(out)
-				enc.SetIndent("", "  ")
-				return enc.Encode(codes)
 			case asMarkdown:
-				return writeErrorReference(out, codes)
+				return writeErrorReference(cmd.OutOrStdout(), codes)
 			case len(args) == 1:
-				return explainError(out, codes[0])
+				return console.Show(cmd, codes, errorRows(codes[0]))
 			}
-			return listErrors(out, codes)
+			return console.List(cmd, codes, "no error codes", []string{"code", "status", "text"}, func(e apiserver.ErrorCode) []any {
+				return []any{e.Code, e.Status, e.Texts[text.Languages[0]]}
+			})
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	console.JSONFlag(cmd)
 	cmd.Flags().BoolVar(&asMarkdown, "markdown", false, "print the reference page")
 	cmd.MarkFlagsMutuallyExclusive("json", "markdown")
 	return cmd
@@ -68,31 +64,19 @@ func errorCode(codes []apiserver.ErrorCode, name string) ([]apiserver.ErrorCode,
 	return nil, console.Usagef("there is no error code %q; cojoin errors lists them all", name)
 }
 
-func listErrors(out io.Writer, codes []apiserver.ErrorCode) error {
-	w := console.Table(out)
-	fmt.Fprintln(w, "CODE\tSTATUS\tTEXT")
-	for _, e := range codes {
-		fmt.Fprintf(w, "%s\t%d\t%s\n", e.Code, e.Status, e.Texts[text.Languages[0]])
-	}
-	return w.Flush()
-}
-
-func explainError(out io.Writer, e apiserver.ErrorCode) error {
+func errorRows(e apiserver.ErrorCode) [][2]any {
 	kind := "problem of the call"
 	if e.Field {
 		kind = "error of a field, in validationErrors"
 	}
-	w := console.Table(out)
-	fmt.Fprintf(w, "%s\t%s\n", e.Code, kind)
-	fmt.Fprintf(w, "status\t%d\n", e.Status)
+	rows := [][2]any{{e.Code, kind}, {"status", e.Status}}
 	for _, lang := range text.Languages {
-		fmt.Fprintf(w, "%s\t%s\n", text.LanguageName(lang), e.Texts[lang])
+		rows = append(rows, [2]any{text.LanguageName(lang), e.Texts[lang]})
 	}
 	if len(e.Limits) > 0 {
-		fmt.Fprintf(w, "limits\t%s\n", strings.Join(e.Limits, ", "))
+		rows = append(rows, [2]any{"limits", e.Limits})
 	}
-	fmt.Fprintf(w, "what to do\t%s\n", e.Advice)
-	return w.Flush()
+	return append(rows, [2]any{"what to do", e.Advice})
 }
 
 const errorReferenceHead = `<!-- Written by ` + "`make gen`" + ` from the SDK's rules, faults and texts. Do not edit. -->

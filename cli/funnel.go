@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"text/tabwriter"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,8 +16,7 @@ import (
 )
 
 func newFunnelCommand() *cobra.Command {
-	var url, since, until, by string
-	var asJSON bool
+	var since, until, by string
 	cmd := &cobra.Command{
 		Use:   "funnel",
 		Short: "Show where people abandon their sign-up, by step, locale and experiment",
@@ -44,19 +43,16 @@ A sign-up that is still open counts as stopped at its current step; allow the ne
 			if !from.Before(to) {
 				return console.Usagef("--since must be before --until")
 			}
-			client, done, err := stack.DatabaseClient(cmd.Context(), url)
-			if err != nil {
-				return err
-			}
-			defer done()
-			return showFunnel(cmd.Context(), cmd.OutOrStdout(), client, from, to, by, asJSON)
+			return stack.WithDatabase(cmd, func(ctx context.Context, client *sdk.Client) error {
+				return showFunnel(cmd, client, from, to, by)
+			})
 		},
 	}
 	cmd.Flags().StringVar(&since, "since", "7d", "a period before now (7d, 24h), or a `date` like 2026-11-01")
 	cmd.Flags().StringVar(&until, "until", "", "the end of the period: a `date`, or a time before now (default: now)")
 	cmd.Flags().StringVar(&by, "by", "", "only these groups: all, locale, or the `key` of an experiment")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	stack.DatabaseFlag(cmd, &url)
+	console.ListFlags(cmd)
+	stack.DatabaseFlag(cmd)
 	return cmd
 }
 
@@ -77,8 +73,8 @@ func parsePeriod(flag, s string, now time.Time) (time.Time, error) {
 	return time.Time{}, console.Usagef("%s %q is neither a duration like 7d or 24h nor a date like 2026-11-01", flag, s)
 }
 
-func showFunnel(ctx context.Context, out io.Writer, client *sdk.Client, from, to time.Time, by string, asJSON bool) error {
-	funnel, err := client.Operate.Funnel(ctx, from, to)
+func showFunnel(cmd *cobra.Command, client *sdk.Client, from, to time.Time, by string) error {
+	funnel, err := client.Operate.Funnel(cmd.Context(), from, to)
 	if err != nil {
 		return err
 	}
@@ -91,29 +87,17 @@ func showFunnel(ctx context.Context, out io.Writer, client *sdk.Client, from, to
 		}
 		funnel.Groups = kept
 	}
-	if asJSON {
-		return console.WriteJSON(out, funnel)
-	}
-	return writeFunnel(out, funnel)
+	return console.Print(cmd, funnel, func(io.Writer) error { return listFunnel(cmd, funnel) })
 }
 
-func writeFunnel(out io.Writer, funnel *operate.Funnel) error {
-	if len(funnel.Groups) == 0 {
-		_, err := fmt.Fprintln(out, "no sign-ups in that time")
-		return err
-	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "FLOW\tGROUP\tSTEP\tREACHED\tOF STARTED\tSTOPPED HERE")
+func listFunnel(cmd *cobra.Command, funnel *operate.Funnel) error {
+	var rows [][]any
 	for _, g := range funnel.Groups {
-		name := g.By
-		if g.Value != "" {
-			name += " " + g.Value
-		}
-		started := g.Steps[0].Reached
 		for _, s := range g.Steps {
-			share := 100 * float64(s.Reached) / float64(started)
-			fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%.0f%%\t%d\n", g.Flow, name, s.Step, s.Reached, share, s.Stopped)
+			share := 100 * float64(s.Reached) / float64(g.Steps[0].Reached)
+			rows = append(rows, []any{g.Flow, strings.TrimSpace(g.By + " " + g.Value), s.Step, s.Reached, fmt.Sprintf("%.0f%%", share), s.Stopped})
 		}
 	}
-	return w.Flush()
+	columns := []string{"flow", "group", "step", "reached", "of started", "stopped here"}
+	return console.List(cmd, rows, "no sign-ups in that time", columns, func(row []any) []any { return row })
 }

@@ -12,7 +12,6 @@ import (
 )
 
 func newMigrateCommand() *cobra.Command {
-	var file string
 	var despite bool
 	cmd := &cobra.Command{
 		Use:   "migrate",
@@ -31,7 +30,7 @@ is 1. It doesn't begin while a transaction is open that is older than migrate.ol
   cojoin migrate --despite-old-transactions      although a backup is running`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := setting.LoadDatabase(file, "", setting.OfIdentity...)
+			s, err := setting.LoadDatabase(setting.File(cmd), "", setting.OfIdentity...)
 			if err != nil {
 				return err
 			}
@@ -44,14 +43,14 @@ is 1. It doesn't begin while a transaction is open that is older than migrate.ol
 			return nil
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	cmd.Flags().BoolVar(&despite, "despite-old-transactions", false, "begin although a transaction has been open for long")
 	cmd.AddCommand(newMigrateRolesCommand())
 	return cmd
 }
 
 func newMigrateRolesCommand() *cobra.Command {
-	var file, prefix string
+	var prefix string
 	cmd := &cobra.Command{
 		Use:   "roles",
 		Short: "Create database roles with only the rights that servers, workers and reports need",
@@ -68,7 +67,7 @@ is set, it does the same there.`,
   DATABASE_URL=postgres://owner@… cojoin migrate roles     sets the limits of web`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := setting.LoadDatabase(file, "")
+			s, err := setting.LoadDatabase(setting.File(cmd), "")
 			if err != nil {
 				return err
 			}
@@ -100,7 +99,7 @@ is set, it does the same there.`,
 			return nil
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	cmd.Flags().StringVar(&prefix, "prefix", "cojoin", "prefix of the roles' names")
 	return cmd
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -27,7 +26,6 @@ func newPasswordsCommand() *cobra.Command {
 func newPasswordsFilterCommand() *cobra.Command {
 	var from, to string
 	var seen int
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "filter",
 		Short: "Make the file of the setting passwords.filter from a list of passwords",
@@ -50,17 +48,13 @@ make of common words are refused without any file.`,
 			if err := writeNewFile(to, filter.Write); err != nil {
 				return err
 			}
-			if asJSON {
-				return console.WriteJSON(cmd.OutOrStdout(), count)
-			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: %d passwords, of %d lines (%d that the rules refuse anyway, %d seen fewer than %d times)\n", to, count.Kept, count.Lines, count.Refused, count.Rare, seen)
-			return nil
+			return console.Printf(cmd, count, "%s: %d passwords, of %d lines (%d that the rules refuse anyway, %d seen fewer than %d times)\n", to, count.Kept, count.Lines, count.Refused, count.Rare, seen)
 		},
 	}
 	cmd.Flags().StringVar(&from, "from", "", "read the list from this `FILE`; - for standard input")
 	cmd.Flags().StringVar(&to, "out", "", "write to this `FILE`, which must not exist yet")
 	cmd.Flags().IntVar(&seen, "seen", 1, "leave out hashes that were seen fewer `times`")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the counts as JSON")
+	console.JSONFlag(cmd)
 	_ = cmd.MarkFlagRequired("from")
 	_ = cmd.MarkFlagRequired("out")
 	return cmd

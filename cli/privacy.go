@@ -8,8 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -34,7 +32,6 @@ func newPrivacyCommand() *cobra.Command {
 }
 
 func newPrivacyExportCommand() *cobra.Command {
-	var file, url string
 	cmd := &cobra.Command{
 		Use:   "export PERSON",
 		Short: "Print all data stored about a person, as JSON",
@@ -45,7 +42,7 @@ secret, under which people are found. The export is recorded.`,
   cojoin privacy export 01a1fded-722b-71ab-a0d3-cf8351e72d0b`,
 		Args: onePerson,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return stack.WithClientAt(cmd, file, url, func(ctx context.Context, client *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, client *sdk.Client) error {
 				data, err := client.Privacy.ExportPerson(ctx, args[0])
 				if err != nil {
 					return err
@@ -54,14 +51,13 @@ secret, under which people are found. The export is recorded.`,
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
-	stack.DatabaseFlag(cmd, &url)
+	setting.FileFlag(cmd)
+	stack.DatabaseFlag(cmd)
 	return cmd
 }
 
 func newPrivacyEraseCommand() *cobra.Command {
-	var file, url string
-	var sure, asJSON bool
+	var sure bool
 	cmd := &cobra.Command{
 		Use:   "erase PERSON",
 		Short: "Erase all data stored about a person",
@@ -79,19 +75,18 @@ provider has in its control panel. docs/privacy/data-map.md lists what is erased
 			if !sure {
 				return console.Usagef("erasing can't be undone: add --yes; to see the data first, run: cojoin privacy export")
 			}
-			return stack.WithClientAt(cmd, file, url, func(ctx context.Context, client *sdk.Client) error {
-				return erase(ctx, cmd.OutOrStdout(), client, args[0], asJSON)
+			return stack.WithClient(cmd, func(ctx context.Context, client *sdk.Client) error {
+				return erase(ctx, cmd, client, args[0])
 			})
 		},
 	}
 	cmd.Flags().BoolVar(&sure, "yes", false, "confirm the erasure")
-	setting.OperatorFlags(cmd, &file, &asJSON)
-	stack.DatabaseFlag(cmd, &url)
+	setting.OperatorFlags(cmd)
+	stack.DatabaseFlag(cmd)
 	return cmd
 }
 
 func newPrivacyMoveKeysCommand() *cobra.Command {
-	var file string
 	var back bool
 	cmd := &cobra.Command{
 		Use:   "move-keys",
@@ -105,7 +100,7 @@ that have the setting go on meanwhile; those that don't have it must be stopped.
   cojoin privacy move-keys --back     before the setting is taken away`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, client *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, client *sdk.Client) error {
 				move := client.Privacy.MovePersonKeys
 				if back {
 					move = client.Privacy.ReturnPersonKeys
@@ -122,40 +117,29 @@ that have the setting go on meanwhile; those that don't have it must be stopped.
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	cmd.Flags().BoolVar(&back, "back", false, "move all of them back")
 	return cmd
 }
 
-func onePerson(_ *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return console.Usagef("name one person, by e-mail or account id")
-	}
-	return nil
-}
+var onePerson = console.OneArg("name one person, by e-mail or account id")
 
-func erase(ctx context.Context, out io.Writer, client *sdk.Client, who string, asJSON bool) error {
+func erase(ctx context.Context, cmd *cobra.Command, client *sdk.Client, who string) error {
 	erased, err := client.Privacy.ErasePerson(ctx, who)
 	if err != nil {
 		return err
 	}
-	if asJSON {
-		return console.WriteJSON(out, erased)
-	}
 	if len(erased.Changed) == 0 {
-		_, err := fmt.Fprintln(out, "no data is stored about this person")
-		return err
+		return console.Printf(cmd, erased, "no data is stored about this person\n")
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	var rows [][2]any
 	for _, table := range slices.Sorted(maps.Keys(erased.Changed)) {
-		fmt.Fprintf(w, "%s\t%d\n", table, erased.Changed[table])
+		rows = append(rows, [2]any{table, erased.Changed[table]})
 	}
-	return w.Flush()
+	return console.Show(cmd, erased, rows)
 }
 
 func newPrivacyDueCommand() *cobra.Command {
-	var url string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "due",
 		Short: "Show what the retention rules delete next, and when",
@@ -166,46 +150,29 @@ longer than that isn't being deleted: look at the worker's log. docs/privacy/ret
   cojoin privacy due --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			client, done, err := stack.DatabaseClient(cmd.Context(), url)
-			if err != nil {
-				return err
-			}
-			defer done()
-			due, err := client.Privacy.Due(cmd.Context())
-			if err != nil {
-				return err
-			}
-			if asJSON {
-				return console.WriteJSON(cmd.OutOrStdout(), due)
-			}
-			return writeDue(cmd.OutOrStdout(), due)
+			return stack.WithDatabase(cmd, func(ctx context.Context, client *sdk.Client) error {
+				due, err := client.Privacy.Due(ctx)
+				if err != nil {
+					return err
+				}
+				columns := []string{"what", "kept", "due", "in 24 hours", "in 30 days", "next"}
+				return console.List(cmd, due, "no rules", columns, func(d privacy.Due) []any {
+					var next any = d.NextAt
+					if d.Now > 0 {
+						next = "now"
+					}
+					return []any{d.What, d.Kept, d.Now, d.Day, d.Month, next}
+				})
+			})
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	stack.DatabaseFlag(cmd, &url)
+	console.ListFlags(cmd)
+	stack.DatabaseFlag(cmd)
 	return cmd
 }
 
-func writeDue(out io.Writer, due []privacy.Due) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "WHAT\tKEPT\tDUE\tIN 24 HOURS\tIN 30 DAYS\tNEXT")
-	for _, d := range due {
-		next := "-"
-		switch {
-		case d.Now > 0:
-			next = "now"
-		case d.NextAt != nil:
-			next = d.NextAt.Format(time.RFC3339)
-		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\n", d.What, d.Kept, d.Now, d.Day, d.Month, next)
-	}
-	return w.Flush()
-}
-
 func newPrivacyReadingsCommand() *cobra.Command {
-	var url string
 	var filter privacy.ReadingFilter
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "readings",
 		Short: "Show which operator looked at people's data",
@@ -216,31 +183,21 @@ COJOIN_OPERATOR; the operators' API records the name of its token.`,
   cojoin privacy readings --operator tess --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			client, done, err := stack.DatabaseClient(cmd.Context(), url)
-			if err != nil {
-				return err
-			}
-			defer done()
-			found, err := client.Privacy.Readings(cmd.Context(), filter)
-			if err != nil {
-				return console.FaultMistake(err)
-			}
-			if asJSON {
-				return console.WriteJSON(cmd.OutOrStdout(), found)
-			}
-			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-			fmt.Fprintln(w, "AT\tOPERATOR\tWHAT\tROWS\tSUBJECT")
-			for _, r := range found {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", r.At.Format(time.RFC3339), r.Operator, r.What, r.Rows, console.OrNone(r.Subject))
-			}
-			return w.Flush()
+			return stack.WithDatabase(cmd, func(ctx context.Context, client *sdk.Client) error {
+				found, err := client.Privacy.Readings(ctx, filter)
+				if err != nil {
+					return console.FaultMistake(err)
+				}
+				return console.List(cmd, found, "no readings", []string{"id", "at", "operator", "what", "rows", "subject"}, func(r privacy.Reading) []any {
+					return []any{r.ID, r.At, r.Operator, r.What, r.Rows, r.Subject}
+				})
+			})
 		},
 	}
 	cmd.Flags().StringVar(&filter.Operator, "operator", "", "only what this operator looked at")
-	cmd.Flags().StringVar(&filter.Before, "before", "", "only what is older than the reading with this `id` (--json shows ids)")
-	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "how many, at most 500")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	stack.DatabaseFlag(cmd, &url)
+	console.PageFlags(cmd, "readings", &filter.Before, &filter.Limit)
+	console.ListFlags(cmd)
+	stack.DatabaseFlag(cmd)
 	return cmd
 }
 

@@ -19,12 +19,7 @@ func newReferenceCommand() *cobra.Command {
 		Short: "Write the reference of all commands as Markdown, one file per command",
 		Example: `  cojoin reference docs/reference/cli
   cojoin reference /tmp/reference && less /tmp/reference/codes.md`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return console.Usagef("name the folder to write to, e.g. docs/reference/cli")
-			}
-			return nil
-		},
+		Args: console.OneArg("name the folder to write to, e.g. docs/reference/cli"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			pages, err := referencePages(cmd.Root())
 			if err != nil {

@@ -27,8 +27,6 @@ func newSecretsCommand() *cobra.Command {
 }
 
 func newSecretsRekeyCommand() *cobra.Command {
-	var file string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "rekey",
 		Short: "Re-encrypt everything that is protected by an old secret with the current one",
@@ -39,30 +37,27 @@ A row that none of the configured secrets opens is left as it is and listed; the
 		Example: "  cojoin secrets rekey --config /etc/cojoin.yaml",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				done, err := c.Operate.Rekey(ctx)
 				if err != nil {
 					return err
 				}
-				return tellRekeyed(cmd, done, asJSON)
+				return tellRekeyed(cmd, done)
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd)
 	return cmd
 }
 
 // listedUnopened is the number of ids of each kind that are shown; JSON has all of them.
 const listedUnopened = 10
 
-func tellRekeyed(cmd *cobra.Command, done operate.Rekeyed, asJSON bool) error {
-	if asJSON {
-		if err := console.WriteJSON(cmd.OutOrStdout(), done); err != nil {
-			return err
-		}
-	} else {
-		fmt.Fprintf(cmd.OutOrStdout(), "re-encrypted: %d subscription codes, %d payment methods, %d persons' keys; hashed again: %d sign-ups, %d persons, %d usernames\n",
-			done.Codes, done.PaymentMethods, done.Persons, done.Registrations, done.PersonHashes, done.Usernames)
+func tellRekeyed(cmd *cobra.Command, done operate.Rekeyed) error {
+	err := console.Printf(cmd, done, "re-encrypted: %d subscription codes, %d payment methods, %d persons' keys; hashed again: %d sign-ups, %d persons, %d usernames\n",
+		done.Codes, done.PaymentMethods, done.Persons, done.Registrations, done.PersonHashes, done.Usernames)
+	if err != nil {
+		return err
 	}
 	if len(done.Unopened) == 0 {
 		return nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/cli/stack"
+	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
@@ -63,8 +64,7 @@ func noteDemonstration(out io.Writer, cat *price.Catalog) {
 }
 
 func newCatalogDiffCommand() *cobra.Command {
-	var url, against string
-	var asJSON bool
+	var against string
 	cmd := &cobra.Command{
 		Use:   "diff FILE",
 		Short: "Show what a catalogue file would change",
@@ -78,7 +78,7 @@ Items are compared by name, not by position.`,
 			if err != nil {
 				return err
 			}
-			before, err := catalogBefore(cmd.Context(), against, url)
+			before, err := catalogBefore(cmd, against)
 			if err != nil {
 				return err
 			}
@@ -86,33 +86,31 @@ Items are compared by name, not by position.`,
 			if err != nil {
 				return err
 			}
-			return writeCatalogChanges(cmd.OutOrStdout(), changes, asJSON)
+			return console.Print(cmd, changes, func(out io.Writer) error { return writeCatalogChanges(out, changes) })
 		},
 	}
 	cmd.Flags().StringVar(&against, "against", "", "compare with this `FILE` instead of the database; \"default\" is the shipped catalogue")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	stack.DatabaseFlag(cmd, &url)
+	console.JSONFlag(cmd)
+	stack.DatabaseFlag(cmd)
 	return cmd
 }
 
-func catalogBefore(ctx context.Context, against, url string) (*price.Catalog, error) {
+func catalogBefore(cmd *cobra.Command, against string) (cat *price.Catalog, err error) {
 	switch against {
 	case "default":
 		return price.DefaultCatalog(), nil
 	case "":
-		client, done, err := stack.DatabaseClient(ctx, url)
-		if err != nil {
-			return nil, err
-		}
-		defer done()
-		cat, _, err := client.Operate.Catalog(ctx, 0)
+		err = stack.WithDatabase(cmd, func(ctx context.Context, client *sdk.Client) error {
+			cat, _, err = client.Operate.Catalog(ctx, 0)
+			return err
+		})
 		return cat, err
 	}
 	return readCatalogFile(against)
 }
 
 func newCatalogApplyCommand() *cobra.Command {
-	var url, note string
+	var note string
 	cmd := &cobra.Command{
 		Use:   "apply FILE",
 		Short: "Make a catalogue file the current version",
@@ -125,39 +123,35 @@ creates no new version.`,
 			if err != nil {
 				return err
 			}
-			client, done, err := stack.DatabaseClient(cmd.Context(), url)
-			if err != nil {
-				return err
-			}
-			defer done()
-			before, _, err := client.Operate.Catalog(cmd.Context(), 0)
-			if err != nil {
-				return err
-			}
-			version, err := client.Operate.ApplyCatalog(cmd.Context(), raw, note)
-			if err != nil {
-				return err
-			}
-			if version.Version == before.Version {
-				fmt.Fprintf(cmd.OutOrStdout(), "nothing to do: this file is already current, as version %d\n", version.Version)
+			return stack.WithDatabase(cmd, func(ctx context.Context, client *sdk.Client) error {
+				before, _, err := client.Operate.Catalog(ctx, 0)
+				if err != nil {
+					return err
+				}
+				version, err := client.Operate.ApplyCatalog(ctx, raw, note)
+				if err != nil {
+					return err
+				}
+				if version.Version == before.Version {
+					fmt.Fprintf(cmd.OutOrStdout(), "nothing to do: this file is already current, as version %d\n", version.Version)
+					return nil
+				}
+				changes, err := price.DiffCatalogs(before, after)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(cmd.OutOrStdout(), "catalogue version %d is now current: %d value(s) changed since version %d\n", version.Version, len(changes), before.Version)
+				noteDemonstration(cmd.OutOrStdout(), after)
 				return nil
-			}
-			changes, err := price.DiffCatalogs(before, after)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(cmd.OutOrStdout(), "catalogue version %d is now current: %d value(s) changed since version %d\n", version.Version, len(changes), before.Version)
-			noteDemonstration(cmd.OutOrStdout(), after)
-			return nil
+			})
 		},
 	}
 	cmd.Flags().StringVar(&note, "note", "", "reason for the change, shown in the list of versions")
-	stack.DatabaseFlag(cmd, &url)
+	stack.DatabaseFlag(cmd)
 	return cmd
 }
 
 func newCatalogExportCommand() *cobra.Command {
-	var url string
 	var version int
 	var shipped bool
 	cmd := &cobra.Command{
@@ -170,22 +164,19 @@ func newCatalogExportCommand() *cobra.Command {
 				_, err := cmd.OutOrStdout().Write(price.DefaultCatalogFile())
 				return err
 			}
-			client, done, err := stack.DatabaseClient(cmd.Context(), url)
-			if err != nil {
+			return stack.WithDatabase(cmd, func(ctx context.Context, client *sdk.Client) error {
+				_, raw, err := client.Operate.Catalog(ctx, version)
+				if err != nil {
+					return console.FaultMistake(err)
+				}
+				_, err = cmd.OutOrStdout().Write(raw)
 				return err
-			}
-			defer done()
-			_, raw, err := client.Operate.Catalog(cmd.Context(), version)
-			if err != nil {
-				return console.FaultMistake(err)
-			}
-			_, err = cmd.OutOrStdout().Write(raw)
-			return err
+			})
 		},
 	}
 	cmd.Flags().IntVar(&version, "version", 0, "version `N` (default: the current one)")
 	cmd.Flags().BoolVar(&shipped, "default", false, "print the shipped catalogue; needs no database")
-	stack.DatabaseFlag(cmd, &url)
+	stack.DatabaseFlag(cmd)
 	return cmd
 }
 
@@ -227,10 +218,7 @@ func readCatalogArg(path string, in io.Reader) ([]byte, *price.Catalog, error) {
 	return raw, cat, err
 }
 
-func writeCatalogChanges(out io.Writer, changes []price.CatalogChange, asJSON bool) error {
-	if asJSON {
-		return console.WriteJSON(out, changes)
-	}
+func writeCatalogChanges(out io.Writer, changes []price.CatalogChange) error {
 	if len(changes) == 0 {
 		fmt.Fprintln(out, "no difference")
 		return nil

@@ -3,7 +3,6 @@ package catalog
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -26,7 +25,7 @@ type quoteFlags struct {
 	paymentCodes                []int
 	country, region, postalCode string
 	at, locale, catalog         string
-	asJSON, explain             bool
+	explain                     bool
 }
 
 // QuoteCommand is "cojoin quote".
@@ -47,7 +46,7 @@ represents a valid subscription code that was bought for that package. Amounts i
   cojoin quote --package 2061 --country GB --locale es --at 2027-06-01T00:00:00Z`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return runQuote(&f, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return runQuote(cmd, &f)
 		},
 	}
 	flags := cmd.Flags()
@@ -64,12 +63,13 @@ represents a valid subscription code that was bought for that package. Amounts i
 	flags.StringVar(&f.at, "at", "", "time of the order, `RFC 3339` (default: now); decides which coupons are valid")
 	flags.StringVar(&f.locale, "locale", "en", "language and format, e.g. en, es, es-MX")
 	flags.StringVar(&f.catalog, "catalog", "", "catalogue `FILE` (default: the shipped one)")
-	flags.BoolVar(&f.asJSON, "json", false, "print JSON")
+	console.JSONFlag(cmd)
 	flags.BoolVar(&f.explain, "explain", false, "print every step of the calculation")
 	return cmd
 }
 
-func runQuote(f *quoteFlags, out, errOut io.Writer) error {
+func runQuote(cmd *cobra.Command, f *quoteFlags) error {
+	out, errOut := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	cat, err := readCatalogFile(f.catalog)
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func runQuote(f *quoteFlags, out, errOut io.Writer) error {
 	for _, code := range outdone {
 		fmt.Fprintf(errOut, "note: --coupon %s doesn't apply: %s saves more\n", strconv.Quote(code), priced.CouponCode)
 	}
-	if f.asJSON {
+	if console.AsJSON(cmd) {
 		return writeQuoteJSON(out, cat, priced, f)
 	}
 	if !priced.TaxesCalculated {

@@ -3,7 +3,6 @@ package catalog
 import (
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/sdk/money"
@@ -87,7 +86,7 @@ func writeQuoteText(out io.Writer, cat *price.Catalog, p price.Priced, f *quoteF
 	paint := console.NewPainter(out)
 	name := cat.Package(p.PackageID).DisplayName.In(lang)
 	fmt.Fprintf(out, "%s\n", paint.Bold(fmt.Sprintf("%s (%d %s) × %d", name, p.PackageID, p.PackageName, p.Seats)))
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	w := console.RightTable(out)
 	row := func(label string, a money.Amount) { fmt.Fprintf(w, "  %s\t%s\t\n", label, a.Format(f.locale)) }
 	row(text.In(lang, "quote_total_subtotal", nil), p.SubTotal)
 	if p.CouponCode != "" {

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -10,13 +11,14 @@ import (
 
 	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/cli/stack"
+	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
 func newCatalogShowCommand() *cobra.Command {
-	var url, file, group, locale string
+	var file, group, locale string
 	var version int
-	var versions, asJSON bool
+	var versions bool
 	cmd := &cobra.Command{
 		Use:   "show",
 		Short: "Show what is on sale: packages, options and coupons, by pricing group",
@@ -26,7 +28,6 @@ func newCatalogShowCommand() *cobra.Command {
   cojoin catalog show --versions`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			out := cmd.OutOrStdout()
 			if file != "" && !versions {
 				if file == "default" {
 					file = ""
@@ -35,25 +36,23 @@ func newCatalogShowCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return showCatalog(out, cat, group, locale, asJSON)
+				return showCatalog(cmd, cat, group, locale)
 			}
-			client, done, err := stack.DatabaseClient(cmd.Context(), url)
-			if err != nil {
-				return err
-			}
-			defer done()
-			if versions {
-				list, err := client.Operate.CatalogVersions(cmd.Context())
-				if err != nil {
-					return err
+			return stack.WithDatabase(cmd, func(ctx context.Context, client *sdk.Client) error {
+				if versions {
+					list, err := client.Operate.CatalogVersions(ctx)
+					if err != nil {
+						return err
+					}
+					columns := []string{"version", "applied", "sha256", "note"}
+					return console.List(cmd, list, "no versions", columns, func(v price.CatalogVersion) []any { return []any{v.Version, v.AppliedAt, v.SHA256[:12], v.Note} })
 				}
-				return showVersions(out, list, asJSON)
-			}
-			cat, _, err := client.Operate.Catalog(cmd.Context(), version)
-			if err != nil {
-				return console.FaultMistake(err)
-			}
-			return showCatalog(out, cat, group, locale, asJSON)
+				cat, _, err := client.Operate.Catalog(ctx, version)
+				if err != nil {
+					return console.FaultMistake(err)
+				}
+				return showCatalog(cmd, cat, group, locale)
+			})
 		},
 	}
 	flags := cmd.Flags()
@@ -62,13 +61,13 @@ func newCatalogShowCommand() *cobra.Command {
 	flags.StringVar(&locale, "locale", "en", "language and format")
 	flags.IntVar(&version, "version", 0, "version `N` (default: the current one)")
 	flags.BoolVar(&versions, "versions", false, "list the versions instead")
-	flags.BoolVar(&asJSON, "json", false, "print JSON")
-	stack.DatabaseFlag(cmd, &url)
+	console.JSONFlag(cmd)
+	stack.DatabaseFlag(cmd)
 	return cmd
 }
 
 // showCatalog prints what each group has on sale now.
-func showCatalog(out io.Writer, cat *price.Catalog, only, locale string, asJSON bool) error {
+func showCatalog(cmd *cobra.Command, cat *price.Catalog, only, locale string) error {
 	var lists []*price.PackageList
 	for i := range cat.Groups {
 		g := &cat.Groups[i]
@@ -88,9 +87,10 @@ func showCatalog(out io.Writer, cat *price.Catalog, only, locale string, asJSON 
 		}
 		return console.Usagef("--group %q: the groups are %s", only, strings.Join(names, " "))
 	}
-	if asJSON {
-		return console.WriteJSON(out, lists)
-	}
+	return console.Print(cmd, lists, func(out io.Writer) error { return writeCatalog(out, cat, lists, locale) })
+}
+
+func writeCatalog(out io.Writer, cat *price.Catalog, lists []*price.PackageList, locale string) error {
 	fmt.Fprintf(out, "Catalogue %s, tax table %s\n", versionName(cat), cat.Tax.Version)
 	for _, list := range lists {
 		showGroup(out, cat.Group(list.PricingGroup), list)
@@ -128,15 +128,4 @@ func showGroup(out io.Writer, g *price.CatalogGroup, list *price.PackageList) {
 		fmt.Fprintf(w, "  \t%s\t%s\t%s\t\n", o.OptionCode, o.Description, o.PriceFormatted)
 	}
 	_ = w.Flush() // the writer below reports write errors
-}
-
-func showVersions(out io.Writer, list []price.CatalogVersion, asJSON bool) error {
-	if asJSON {
-		return console.WriteJSON(out, list)
-	}
-	w := console.Table(out)
-	for _, v := range list {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", v.Version, v.AppliedAt.Format(time.RFC3339), v.SHA256[:12], v.Note)
-	}
-	return w.Flush()
 }

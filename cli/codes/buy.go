@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -30,7 +31,7 @@ type purchase struct {
 	server, key           string
 	pkg, count            int
 	invoice, nonce, trial bool
-	yes, json             bool
+	yes                   bool
 	wait                  time.Duration
 }
 
@@ -76,7 +77,7 @@ Exit codes: as for "cojoin codes"; 4 means that the provider hasn't answered yet
 	flags.StringVar(&in.key, "key", "", "idempotency key of this purchase: the same key never buys twice (default: a new one)")
 	flags.DurationVar(&in.wait, "wait", time.Minute, "how long to wait while the payment is being confirmed")
 	console.YesFlag(cmd, &in.yes)
-	flags.BoolVar(&in.json, "json", false, "print JSON")
+	console.JSONFlag(cmd)
 	_ = cmd.MarkFlagRequired("package")
 	_ = cmd.MarkFlagRequired("count")
 	cmd.MarkFlagsOneRequired("invoice", "nonce-stdin", "sandbox-card")
@@ -180,7 +181,7 @@ func place(s *session.Session, cmd *cobra.Command, in purchase, body map[string]
 }
 
 func (in purchase) report(cmd *cobra.Command, b codes.Batch) error {
-	if in.json {
+	if console.AsJSON(cmd) {
 		return console.WriteJSON(cmd.OutOrStdout(), b)
 	}
 	if _, err := fmt.Fprintln(cmd.OutOrStdout(), b.ID); err != nil {
@@ -209,7 +210,6 @@ func findPackage(ctx context.Context, s *session.Session, id int) (*price.Packag
 
 func newCodesPackagesCommand() *cobra.Command {
 	var server, country string
-	var as console.Format
 	cmd := &cobra.Command{
 		Use:   "packages",
 		Short: "List the packages that codes can be bought for, and their prices",
@@ -230,19 +230,14 @@ func newCodesPackagesCommand() *cobra.Command {
 			if err := s.Do(cmd.Context(), http.MethodGet, "/v1/packages?group="+url.QueryEscape(group.PricingGroupName), nil, &list); err != nil {
 				return err
 			}
-			var sold []price.Package
-			var rows [][]string
-			for _, p := range list.Packages {
-				if !p.BuildYourOwn {
-					sold = append(sold, p)
-					rows = append(rows, []string{strconv.Itoa(p.ID), p.DisplayName, p.TotalPrice, p.CurrencyCode})
-				}
-			}
-			return console.WriteListing(cmd.OutOrStdout(), sold, []string{"package", "name", "price", "currency"}, rows, as, "no packages are on sale there")
+			sold := slices.DeleteFunc(list.Packages, func(p price.Package) bool { return p.BuildYourOwn })
+			return console.List(cmd, sold, "no packages are on sale there", []string{"package", "name", "price", "currency"}, func(p price.Package) []any {
+				return []any{p.ID, p.DisplayName, p.TotalPrice, p.CurrencyCode}
+			})
 		},
 	}
 	session.ServerFlag(cmd, &server)
-	console.FormatFlags(cmd, &as)
+	console.ListFlags(cmd)
 	cmd.Flags().StringVar(&country, "country", "US", "your clients' country, two letters")
 	return cmd
 }

@@ -90,12 +90,7 @@ func codesOf(ctx context.Context, s *session.Session, batchID string) ([]codes.B
 func batchPath(id, below string) string { return batchesPath + "/" + url.PathEscape(id) + below }
 
 // oneBatch is the argument of the commands that work on one batch.
-func oneBatch(_ *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return console.Usagef(`name one batch by its id, or use "latest"; list them with: cojoin codes list`)
-	}
-	return nil
-}
+var oneBatch = console.OneArg(`name one batch by its id, or use "latest"; list them with: cojoin codes list`)
 
 // completeBatches completes the caller's batches in the shell.
 func completeBatches(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

@@ -17,7 +17,6 @@ import (
 func newCodesIssueCommand() *cobra.Command {
 	var server, key string
 	var in codes.IssueInput
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "issue BATCH",
 		Short: "Issue one unused code: print it, or mail it to the client",
@@ -43,7 +42,7 @@ A script that may run again should use a separate --key for each client: the sam
 			if err := s.DoRequest(cmd.Context(), issue, &code); err != nil {
 				return err
 			}
-			if asJSON {
+			if console.AsJSON(cmd) {
 				return console.WriteJSON(cmd.OutOrStdout(), code)
 			}
 			if code.MailedTo != "" {
@@ -59,7 +58,7 @@ A script that may run again should use a separate --key for each client: the sam
 	flags.StringVar(&in.Email, "email", "", "mail the code to this `ADDRESS`")
 	flags.StringVar(&in.Locale, "lang", "", "language of the mail: en or es (default: yours)")
 	flags.StringVar(&key, "key", "", "idempotency key: the same key returns the same code again, for a day (default: a new one)")
-	flags.BoolVar(&asJSON, "json", false, "print JSON")
+	console.JSONFlag(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions(text.Languages, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

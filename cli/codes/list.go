@@ -2,11 +2,8 @@ package codes
 
 import (
 	"fmt"
-	"io"
 	"net/http"
 	"strconv"
-	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,7 +14,6 @@ import (
 
 func newCodesListCommand() *cobra.Command {
 	var server, state string
-	var as console.Format
 	cmd := &cobra.Command{
 		Use:   "list [BATCH]",
 		Short: "List your batches, or one batch's codes and the progress of the clients who used them",
@@ -50,7 +46,7 @@ Nothing else about a parent is shown to anybody.`,
 				if err != nil {
 					return err
 				}
-				return writeBatches(cmd.OutOrStdout(), list, as)
+				return listBatches(cmd, list)
 			}
 			batch, err := readBatch(cmd.Context(), s, args[0])
 			if err != nil {
@@ -60,18 +56,17 @@ Nothing else about a parent is shown to anybody.`,
 			if err != nil {
 				return err
 			}
-			return writeCodes(cmd.OutOrStdout(), inState(all, state), as)
+			return listCodes(cmd, inState(all, state))
 		},
 	}
 	session.ServerFlag(cmd, &server)
-	console.FormatFlags(cmd, &as)
+	console.ListFlags(cmd)
 	codeStateFlag(cmd, &state)
 	return cmd
 }
 
 func newCodesShowCommand() *cobra.Command {
 	var server string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "show BATCH",
 		Short: "Show one batch and its audit trail: who did what with it, and when",
@@ -94,36 +89,36 @@ func newCodesShowCommand() *cobra.Command {
 			if err := s.Do(cmd.Context(), http.MethodGet, batchPath(shown.ID, "/events"), nil, &shown); err != nil {
 				return err
 			}
-			if asJSON {
-				return console.WriteJSON(cmd.OutOrStdout(), shown)
-			}
-			return writeBatch(cmd.OutOrStdout(), shown.Batch, shown.Events)
+			events := console.Below(shown.Events, []string{"when", "who", "what", "code"}, func(e codes.BatchEvent) []any {
+				number := ""
+				if e.Number > 0 {
+					number = strconv.Itoa(e.Number)
+				}
+				return []any{e.At, e.Actor, e.Kind, number}
+			})
+			return console.Show(cmd, shown, batchRows(shown.Batch), events)
 		},
 	}
 	session.ServerFlag(cmd, &server)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	console.JSONFlag(cmd)
 	return cmd
 }
 
-func writeBatches(out io.Writer, list []codes.Batch, as console.Format) error {
-	header := []string{"batch", "state", "package", "codes", "unissued", "issued", "redeemed", "total", "currency", "paid by", "bought", "until"}
-	rows := make([][]string, len(list))
-	for i, b := range list {
-		rows[i] = []string{
-			b.ID, string(b.State), b.PackageName, strconv.Itoa(b.Size), strconv.Itoa(b.Unissued), strconv.Itoa(b.Issued + b.Reserved),
-			strconv.Itoa(b.Redeemed), b.Total, b.CurrencyCode, string(b.PaidBy), console.Day(b.CreatedAt), console.Day(b.ExpiresAt),
+func listBatches(cmd *cobra.Command, list []codes.Batch) error {
+	columns := []string{"batch", "state", "package", "codes", "unissued", "issued", "redeemed", "total", "currency", "paid by", "bought", "until"}
+	return console.List(cmd, list, "no batches: buy one with cojoin codes buy", columns, func(b codes.Batch) []any {
+		return []any{
+			b.ID, b.State, b.PackageName, b.Size, b.Unissued, b.Issued + b.Reserved, b.Redeemed, b.Total, b.CurrencyCode, b.PaidBy,
+			console.Day(b.CreatedAt), console.Day(b.ExpiresAt),
 		}
-	}
-	return console.WriteListing(out, list, header, rows, as, "no batches: buy one with cojoin codes buy")
+	})
 }
 
-func writeCodes(out io.Writer, all []codes.BatchCode, as console.Format) error {
-	header := []string{"number", "code", "state", "redeemer", "issued to", "issued", "mailed to", "redeemed"}
-	rows := make([][]string, len(all))
-	for i, c := range all {
-		rows[i] = []string{strconv.Itoa(c.Number), c.Code, codeState(c), string(c.Redeemer), c.IssuedTo, console.DayOf(c.IssuedAt), c.MailedTo, console.DayOf(c.RedeemedAt)}
-	}
-	return console.WriteListing(out, all, header, rows, as, "no codes")
+func listCodes(cmd *cobra.Command, all []codes.BatchCode) error {
+	columns := []string{"number", "code", "state", "redeemer", "issued to", "issued", "mailed to", "redeemed"}
+	return console.List(cmd, all, "no codes", columns, func(c codes.BatchCode) []any {
+		return []any{c.Number, c.Code, codeState(c), c.Redeemer, c.IssuedTo, console.DayOf(c.IssuedAt), c.MailedTo, console.DayOf(c.RedeemedAt)}
+	})
 }
 
 // codeState distinguishes codes that were issued from those that weren't.
@@ -134,25 +129,10 @@ func codeState(c codes.BatchCode) string {
 	return string(c.State)
 }
 
-func writeBatch(out io.Writer, b codes.Batch, events []codes.BatchEvent) error {
-	err := console.WriteRows(out, [][2]string{
-		{"batch", b.ID}, {"state", string(b.State)}, {"package", fmt.Sprintf("%d %s", b.PackageID, b.PackageName)},
-		{"price", fmt.Sprintf("%d × %s = %s %s", b.Size, b.Face, b.Total, b.CurrencyCode)}, {"paid by", string(b.PaidBy)},
-		{"unissued", strconv.Itoa(b.Unissued)}, {"issued", strconv.Itoa(b.Issued)}, {"being used", strconv.Itoa(b.Reserved)}, {"redeemed", strconv.Itoa(b.Redeemed)},
-		{"bought", b.CreatedAt.UTC().Format(time.RFC3339)}, {"until", b.ExpiresAt.UTC().Format(time.RFC3339)},
-	})
-	if err != nil {
-		return err
+func batchRows(b codes.Batch) [][2]any {
+	return [][2]any{
+		{"batch", b.ID}, {"state", b.State}, {"package", fmt.Sprintf("%d %s", b.PackageID, b.PackageName)},
+		{"price", fmt.Sprintf("%d × %s = %s %s", b.Size, b.Face, b.Total, b.CurrencyCode)}, {"paid by", b.PaidBy},
+		{"unissued", b.Unissued}, {"issued", b.Issued}, {"being used", b.Reserved}, {"redeemed", b.Redeemed}, {"bought", b.CreatedAt}, {"until", b.ExpiresAt},
 	}
-	fmt.Fprintln(out)
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	console.WriteCells(w, []string{"when", "who", "what", "code"}, console.Upper)
-	for _, e := range events {
-		number := ""
-		if e.Number > 0 {
-			number = strconv.Itoa(e.Number)
-		}
-		console.WriteCells(w, []string{e.At.UTC().Format(time.RFC3339), e.Actor, e.Kind, number}, console.Dash)
-	}
-	return w.Flush()
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/sdk"
+	"github.com/cojoin/cojoin/sdk/codes"
 )
 
 func newCodesActivateCommand() *cobra.Command {
-	var file string
-	var yes, asJSON bool
+	var yes bool
 	cmd := &cobra.Command{
 		Use:   "activate BATCH",
 		Short: "Operators: record that a batch's invoice is paid, so that its codes start working",
@@ -24,7 +24,7 @@ works with the server's configuration; a batch that is paid by card can't be act
   cojoin codes activate 01a1fded-722b-71ab-a0d3-cf8351e72d0b --yes`,
 		Args: oneBatch,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				if err := console.Confirm(cmd, yes, "Has the payment for batch %s arrived?", args[0]); err != nil {
 					return err
 				}
@@ -32,44 +32,35 @@ works with the server's configuration; a batch that is paid by card can't be act
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return console.WriteJSON(cmd.OutOrStdout(), batch)
-				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "batch %s is active: %d codes, %s %s\n", batch.ID, batch.Size, batch.Total, batch.CurrencyCode)
-				return err
+				return console.Printf(cmd, batch, "batch %s is active: %d codes, %s %s\n", batch.ID, batch.Size, batch.Total, batch.CurrencyCode)
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	console.YesFlag(cmd, &yes)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	console.JSONFlag(cmd)
 	return cmd
 }
 
 func newCodesInvoicesCommand() *cobra.Command {
-	var file string
-	var as console.Format
 	cmd := &cobra.Command{
 		Use:     "invoices",
 		Short:   "Operators: list the batches whose invoice isn't paid yet, oldest first",
 		Example: "  cojoin codes invoices --csv",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				list, err := c.Codes.Awaiting(ctx)
 				if err != nil {
 					return err
 				}
-				rows := make([][]string, len(list))
-				for i, b := range list {
-					rows[i] = []string{b.ID, console.Day(b.CreatedAt), b.Buyer, b.Practice, b.Email, fmt.Sprintf("%d × %s", b.Size, b.PackageName), b.Total, b.CurrencyCode}
-				}
-				header := []string{"batch", "ordered", "buyer", "practice", "e-mail", "codes", "total", "currency"}
-				return console.WriteListing(cmd.OutOrStdout(), list, header, rows, as, "no unpaid invoices")
+				columns := []string{"batch", "ordered", "buyer", "practice", "e-mail", "codes", "total", "currency"}
+				return console.List(cmd, list, "no unpaid invoices", columns, func(b codes.AwaitingBatch) []any {
+					return []any{b.ID, console.Day(b.CreatedAt), b.Buyer, b.Practice, b.Email, fmt.Sprintf("%d × %s", b.Size, b.PackageName), b.Total, b.CurrencyCode}
+				})
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
-	console.FormatFlags(cmd, &as)
+	setting.ListFlags(cmd)
 	return cmd
 }

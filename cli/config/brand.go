@@ -2,7 +2,6 @@ package config
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -28,7 +27,6 @@ func illegible(b brand.Brand) []doctor.Finding {
 }
 
 func newConfigBrandCommand() *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "brand <file>",
 		Short: "Check a brand, and measure the contrast of its colours",
@@ -42,7 +40,15 @@ light and dark. Fails if the file has a mistake or a pair is below WCAG 2.2 AA.`
 			if err != nil {
 				return &console.UsageError{Err: err}
 			}
-			if err := tellContrasts(cmd.OutOrStdout(), read.Contrasts(), asJSON); err != nil {
+			columns := []string{"scheme", "what", "colours", "contrast", "needs", "result"}
+			err = console.List(cmd, read.Contrasts(), "no pairs of colours", columns, func(c brand.Contrast) []any {
+				result := "ok"
+				if !c.OK() {
+					result = "too low"
+				}
+				return []any{c.Scheme, c.What, c.Colours, fmt.Sprintf("%.2f", c.Ratio), c.Least, result}
+			})
+			if err != nil {
 				return err
 			}
 			if weak := illegible(read); len(weak) > 0 {
@@ -51,22 +57,6 @@ light and dark. Fails if the file has a mistake or a pair is below WCAG 2.2 AA.`
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	console.ListFlags(cmd)
 	return cmd
-}
-
-func tellContrasts(out io.Writer, all []brand.Contrast, asJSON bool) error {
-	if asJSON {
-		return console.WriteJSON(out, all)
-	}
-	w := console.Table(out)
-	fmt.Fprintln(w, "SCHEME\tWHAT\tCOLOURS\tCONTRAST\tNEEDS\tRESULT")
-	for _, c := range all {
-		result := "ok"
-		if !c.OK() {
-			result = "too low"
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%.2f\t%g\t%s\n", c.Scheme, c.What, c.Colours, c.Ratio, c.Least, result)
-	}
-	return w.Flush()
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -35,26 +34,23 @@ in the variable that ends in _FILE, e.g. COJOIN_SECRET_FILE.`,
 }
 
 func newConfigShowCommand() *cobra.Command {
-	var file string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "show",
 		Short:   "Print every setting, its value and where it comes from",
 		Example: "  cojoin config show",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, values, err := setting.Load(setting.Sources{File: file, Env: os.Environ()})
-			if asJSON {
+			_, values, err := setting.Load(setting.Sources{File: setting.File(cmd), Env: os.Environ()})
+			if console.AsJSON(cmd) {
 				return showJSON(cmd.OutOrStdout(), values, err)
 			}
-			if shown := showTable(cmd.OutOrStdout(), values); shown != nil {
-				return shown
-			}
-			return err
+			columns := []string{"setting", "value", "from", "meaning"}
+			return errors.Join(console.List(cmd, values, "no settings", columns, func(v setting.Value) []any {
+				return []any{v.Label(), shownValue(v), v.Source, v.Doc}
+			}), err)
 		},
 	}
-	setting.FileFlag(cmd, &file)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	setting.ListFlags(cmd)
 	return cmd
 }
 
@@ -64,15 +60,6 @@ func shownValue(v setting.Value) string {
 		return secret.Redacted
 	}
 	return v.Value
-}
-
-func showTable(out io.Writer, values []setting.Value) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "SETTING\tVALUE\tFROM\tMEANING")
-	for _, v := range values {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", v.Label(), shownValue(v), v.Source, v.Doc)
-	}
-	return w.Flush()
 }
 
 func showJSON(out io.Writer, values []setting.Value, mistake error) error {
@@ -94,28 +81,27 @@ func showJSON(out io.Writer, values []setting.Value, mistake error) error {
 }
 
 func newConfigCheckCommand() *cobra.Command {
-	var file string
 	cmd := &cobra.Command{
 		Use:     "check",
 		Short:   "Report every mistake in the configuration, and what is unsafe in production",
 		Example: "  cojoin config check --config cojoin.yaml",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, values, err := setting.Load(setting.Sources{File: file, Env: os.Environ()})
+			s, values, err := setting.Load(setting.Sources{File: setting.File(cmd), Env: os.Environ()})
 			if err != nil {
 				return err
 			}
-			if err := doctor.Tell(cmd.OutOrStdout(), illegible(s.Brand), false); err != nil {
+			if err := doctor.Tell(cmd, illegible(s.Brand)); err != nil {
 				return err
 			}
 			if weak := append(doctor.Weaknesses(s, values), doctor.Leftovers(s.Leftovers(nil))...); len(weak) > 0 {
-				return errors.Join(doctor.Tell(cmd.OutOrStdout(), weak, false), &console.SilentError{})
+				return errors.Join(doctor.Tell(cmd, weak), &console.SilentError{})
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), "the configuration is valid; to test what it refers to, run: cojoin doctor")
 			return nil
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	return cmd
 }
 

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,20 +32,24 @@ a=b,1-2
 	}
 }
 
-// Every CSV goes through the one writer.
-func TestCSVHasOneWriter(t *testing.T) {
+// Every CSV and every table goes through this package.
+func TestOneWriterOfTables(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range files {
-		source, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
+	seen := 0
+	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" || filepath.Dir(path) == "../console" {
+			return err
 		}
-		if name != "csv.go" && name != "csv_test.go" && strings.Contains(string(source), `"encoding/csv"`) {
-			t.Errorf("%s writes CSV of its own: use writeCSV", name)
+		seen++
+		source, err := os.ReadFile(path)
+		for _, own := range []string{"csv.NewWriter(", "tabwriter.NewWriter("} {
+			if strings.Contains(string(source), own) {
+				t.Errorf("%s calls %s…): use List, Show, WriteCSV or Table of console", path, own)
+			}
 		}
+		return err
+	})
+	if err != nil || seen < 100 {
+		t.Fatalf("%d files: %v", seen, err)
 	}
 }

@@ -54,6 +54,7 @@ several instances can run side by side.`,
   DATABASE_URL=postgres://localhost/cojoin cojoin dev`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			f.config = setting.File(cmd)
 			moved := cmd.Flags().Changed("addr") && f.addr != setting.DefaultAddr || cmd.Flags().Changed("data")
 			return runDev(cmd, f, moved)
 		},
@@ -61,7 +62,7 @@ several instances can run side by side.`,
 	cmd.Flags().StringVar(&f.addr, "addr", setting.DefaultAddr, "address that the server listens on")
 	cmd.Flags().StringVar(&f.data, "data", "", "folder for the database and secrets (default: the user's state folder)")
 	cmd.Flags().BoolVar(&f.verbose, "verbose", false, "log every call and job, not only problems")
-	setting.FileFlag(cmd, &f.config)
+	setting.FileFlag(cmd)
 	return cmd
 }
 

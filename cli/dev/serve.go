@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"text/tabwriter"
 	"time"
 
 	"github.com/cojoin/cojoin/apiserver"
@@ -48,7 +47,7 @@ func (d *devRun) announce(out io.Writer, took time.Duration) {
 	paint := console.NewPainter(out)
 	public, private := d.public.URL(), d.private.URL()
 	fmt.Fprintf(out, "\n%s  %s\n\n", paint.Bold("Cojoin is running"), paint.Soft(fmt.Sprintf("ready in %.1f s, data in %s", took.Seconds(), d.data)))
-	w := tabwriter.NewWriter(out, 0, 0, 3, ' ', 0)
+	w := console.Table(out)
 	for _, line := range [][2]string{
 		{"Join page", public + "/app/join"},
 		{"Marketing page with the widget", public + "/examples/marketing/"},

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -32,8 +31,8 @@ type Finding struct {
 
 // Command is "cojoin doctor".
 func Command() *cobra.Command {
-	var file, private, operator string
-	var asJSON, attacks bool
+	var private, operator string
+	var attacks bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check what is configured and reachable, and show how to fix what isn't",
@@ -57,15 +56,17 @@ the same installation's. See docs/how-to/attack.md.`,
 			if !attacks && private+operator != "" {
 				return console.Usagef("--private and --operator belong to --attack")
 			}
-			examination := func(ctx context.Context) ([]Finding, error) { return examine(ctx, file), nil }
+			examination := func(ctx context.Context) ([]Finding, error) { return examine(ctx, setting.File(cmd)), nil }
 			if attacks {
-				examination = func(ctx context.Context) ([]Finding, error) { return attackOwn(ctx, file, private, operator) }
+				examination = func(ctx context.Context) ([]Finding, error) {
+					return attackOwn(ctx, setting.File(cmd), private, operator)
+				}
 			}
 			findings, err := examination(cmd.Context())
 			if err != nil {
 				return err
 			}
-			if err := Tell(cmd.OutOrStdout(), findings, asJSON); err != nil {
+			if err := Tell(cmd, findings); err != nil {
 				return err
 			}
 			for _, f := range findings {
@@ -76,8 +77,8 @@ the same installation's. See docs/how-to/attack.md.`,
 			return nil
 		},
 	}
-	setting.FileFlag(cmd, &file)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	setting.FileFlag(cmd)
+	console.JSONFlag(cmd)
 	cmd.Flags().BoolVar(&attacks, "attack", false, "attack the configured public address, harmlessly")
 	cmd.Flags().StringVar(&private, "private", "", "`ADDRESS` of a server's private listener (default: privateAddr, on this machine)")
 	cmd.Flags().StringVar(&operator, "operator", "", "`NAME` of the operator whose token of operatorTokens is used (default: operatorToken)")
@@ -103,8 +104,9 @@ func examine(ctx context.Context, file string) []Finding {
 }
 
 // Tell prints findings for people, or as JSON.
-func Tell(out io.Writer, findings []Finding, asJSON bool) error {
-	if asJSON {
+func Tell(cmd *cobra.Command, findings []Finding) error {
+	out := cmd.OutOrStdout()
+	if console.AsJSON(cmd) {
 		enc := json.NewEncoder(out)
 		enc.SetIndent("", "  ")
 		return enc.Encode(findings)

@@ -1,11 +1,10 @@
 package events
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,43 +28,26 @@ func newEndpointsCommand() *cobra.Command {
 }
 
 func newEndpointsListCommand() *cobra.Command {
-	var file string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "list", Short: "List endpoints, and what waits for each", Example: "  cojoin events endpoints list --json", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				all, err := c.Integration.Endpoints(ctx)
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return console.WriteJSON(cmd.OutOrStdout(), all)
-				}
-				return writeEndpoints(cmd.OutOrStdout(), all)
+				columns := []string{"endpoint", "state", "waiting", "refused", "given up", "lag", "url"}
+				return console.List(cmd, all, "no endpoints; add one with: cojoin events endpoints add URL", columns, func(e integration.Endpoint) []any {
+					return []any{e.ID, e.State, e.Figures.Pending, e.Figures.Retried, e.Figures.Dead, e.Figures.Lag.Round(time.Second), e.URL}
+				})
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.ListFlags(cmd)
 	return cmd
 }
 
-func writeEndpoints(out io.Writer, all []integration.Endpoint) error {
-	if len(all) == 0 {
-		_, err := fmt.Fprintln(out, "no endpoints; add one with: cojoin events endpoints add URL")
-		return err
-	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "ENDPOINT\tSTATE\tWAITING\tREFUSED\tGIVEN UP\tLAG\tURL")
-	for _, e := range all {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\t%s\n", e.ID, e.State, e.Figures.Pending, e.Figures.Retried, e.Figures.Dead, e.Figures.Lag.Round(time.Second), e.URL)
-	}
-	return w.Flush()
-}
-
 func newEndpointsAddCommand() *cobra.Command {
-	var file string
-	var asJSON bool
 	var in integration.EndpointInput
 	cmd := &cobra.Command{
 		Use: "add URL", Short: "Add an endpoint; prints the secret that verifies what is sent there",
@@ -76,16 +58,16 @@ gets what happens from now on. "cojoin events replay" sends it what happened bef
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in.URL = args[0]
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				added, err := c.Integration.AddEndpoint(ctx, in, "en")
 				if err != nil {
 					return err
 				}
-				return writeEndpoint(cmd.OutOrStdout(), added, asJSON)
+				return writeEndpoint(cmd, added)
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd)
 	cmd.Flags().StringSliceVar(&in.Kinds, "types", nil, "only these `TYPES`, separated by commas; left out: all")
 	cmd.Flags().StringSliceVar(&in.People, "people", nil, "send these `PARTS` of who has the account: name, email, locale; left out: none")
 	cmd.Flags().StringVar(&in.Note, "note", "", "a `NOTE` for operators")
@@ -93,9 +75,9 @@ gets what happens from now on. "cojoin events replay" sends it what happened bef
 }
 
 func newEndpointsChangeCommand() *cobra.Command {
-	var file, url, note string
+	var url, note string
 	var types, people []string
-	var asJSON, enable, disable bool
+	var enable, disable bool
 	var change integration.EndpointChange
 	cmd := &cobra.Command{
 		Use: "change ID", Short: "Change an endpoint: address, types, people, secret, on and off",
@@ -121,16 +103,16 @@ may know either. A disabled endpoint's events wait for it.`,
 			if enable || disable {
 				change.Enabled = &enable
 			}
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				changed, err := c.Integration.ChangeEndpoint(ctx, args[0], change, "en")
 				if err != nil {
 					return err
 				}
-				return writeEndpoint(cmd.OutOrStdout(), changed, asJSON)
+				return writeEndpoint(cmd, changed)
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd)
 	cmd.Flags().StringVar(&url, "url", "", "another `URL`")
 	cmd.Flags().StringSliceVar(&types, "types", nil, "only these `TYPES`; empty: all")
 	cmd.Flags().StringSliceVar(&people, "people", nil, "send these `PARTS` of who has the account: name, email, locale; empty: none")
@@ -142,29 +124,22 @@ may know either. A disabled endpoint's events wait for it.`,
 	return cmd
 }
 
-func writeEndpoint(out io.Writer, e *integration.Endpoint, asJSON bool) error {
-	if asJSON {
-		return console.WriteJSON(out, e)
-	}
-	types := strings.Join(e.Kinds, ", ")
-	if types == "" {
-		types = "all types"
-	}
-	fmt.Fprintf(out, "endpoint %s is %s: %s to %s\n", e.ID, e.State, types, e.URL)
+func writeEndpoint(cmd *cobra.Command, e *integration.Endpoint) error {
+	types := cmp.Or(strings.Join(e.Kinds, ", "), "all types")
+	said := fmt.Sprintf("endpoint %s is %s: %s to %s\n", e.ID, e.State, types, e.URL)
 	if e.Secret != "" {
-		fmt.Fprintf(out, "secret   %s\n", e.Secret)
+		said += fmt.Sprintf("secret   %s\n", e.Secret)
 	}
-	return nil
+	return console.Printf(cmd, e, "%s", said)
 }
 
 func newEndpointsRemoveCommand() *cobra.Command {
-	var file string
 	var yes bool
 	cmd := &cobra.Command{
 		Use: "remove ID", Short: "Remove an endpoint and what waits for it",
 		Example: "  cojoin events endpoints remove 01a1fded-722b-71ab-a0d3-cf8351e72d0b --yes", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				found, err := c.Integration.Endpoint(ctx, args[0])
 				if err != nil {
 					return err
@@ -180,7 +155,7 @@ func newEndpointsRemoveCommand() *cobra.Command {
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	console.YesFlag(cmd, &yes)
 	return cmd
 }

@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -40,20 +38,18 @@ COJOIN_CONFIG=…, which names its own.`,
 }
 
 // withHost runs f with a client of the configuration; where there is none, of that which `cojoin dev` has written.
-func withHost(cmd *cobra.Command, file string, f func(ctx context.Context, c *sdk.Client) error) error {
-	if file == "" && !setting.Configured("") {
+func withHost(cmd *cobra.Command, f func(ctx context.Context, c *sdk.Client) error) error {
+	if !setting.Configured(setting.File(cmd)) {
 		if data, err := dev.DataDir(); err == nil {
 			if _, err := os.Stat(dev.ConfigFile(data)); err == nil {
-				file = dev.ConfigFile(data)
+				_ = cmd.Flags().Set("config", dev.ConfigFile(data)) // the flag exists
 			}
 		}
 	}
-	return stack.WithClient(cmd, file, f)
+	return stack.WithClient(cmd, f)
 }
 
 func newEventsListCommand() *cobra.Command {
-	var file string
-	var asJSON bool
 	var filter integration.EventFilter
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -63,55 +59,34 @@ func newEventsListCommand() *cobra.Command {
   cojoin events list --subject 01a1fded-722b-71ab-a0d3-cf8351e72d0b --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				list, err := c.Integration.Events(ctx, filter)
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return console.WriteJSON(cmd.OutOrStdout(), list)
-				}
-				return writeEvents(cmd.OutOrStdout(), list)
+				return console.List(cmd, list, "no events", []string{"position", "type", "at", "event", "subject"}, func(e integration.Event) []any {
+					return []any{e.Position, e.Type, e.At, e.ID, e.Subject}
+				})
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.ListFlags(cmd)
 	cmd.Flags().StringVar(&filter.Kind, "type", "", "only this `TYPE`, e.g. subscription.started")
 	cmd.Flags().StringVar(&filter.Subject, "subject", "", "only events about this `ID`")
-	cmd.Flags().Int64Var(&filter.Before, "before", 0, "only events before this `POSITION`")
-	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "maximum number, up to 500")
+	console.PageFlags(cmd, "events", &filter.Before, &filter.Limit)
 	return cmd
 }
 
-func writeEvents(out io.Writer, list []integration.Event) error {
-	if len(list) == 0 {
-		_, err := fmt.Fprintln(out, "no events")
-		return err
-	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "POSITION\tTYPE\tAT\tEVENT\tSUBJECT")
-	for _, e := range list {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\n", e.Position, e.Type, e.At.Format(time.DateTime), e.ID, e.Subject)
-	}
-	return w.Flush()
-}
-
-func oneEvent(_ *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return console.Usagef("name one event by its id; list them with: cojoin events list")
-	}
-	return nil
-}
+var oneEvent = console.OneArg("name one event by its id; list them with: cojoin events list")
 
 func newEventsShowCommand() *cobra.Command {
-	var file string
 	cmd := &cobra.Command{
 		Use:     "show ID",
 		Short:   "Show one event as it is sent, and its delivery to each endpoint",
 		Example: "  cojoin events show 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
 		Args:    oneEvent,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				found, err := c.Integration.Event(ctx, args[0])
 				if err != nil {
 					return err
@@ -120,12 +95,12 @@ func newEventsShowCommand() *cobra.Command {
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	return cmd
 }
 
 func newEventsReplayCommand() *cobra.Command {
-	var file, endpoint, from, to string
+	var endpoint, from, to string
 	var what integration.Replay
 	cmd := &cobra.Command{
 		Use:   "replay",
@@ -143,7 +118,7 @@ An endpoint that was added later gets those from before, too. Applications know 
 			if what.To, err = console.DayFlag("to", to, time.Time{}); err != nil {
 				return err
 			}
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				n, err := c.Integration.Replay(ctx, endpoint, what)
 				if err != nil {
 					return err
@@ -153,7 +128,7 @@ An endpoint that was added later gets those from before, too. Applications know 
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	endpointFlag(cmd, &endpoint)
 	cmd.Flags().StringVar(&from, "from", "", "events from this `DAY` on (2026-11-01, UTC)")
 	cmd.Flags().StringVar(&to, "to", "", "events before this `DAY`")
@@ -168,8 +143,7 @@ func endpointFlag(cmd *cobra.Command, endpoint *string) {
 }
 
 func newEventsDeadCommand() *cobra.Command {
-	var file, endpoint string
-	var asJSON bool
+	var endpoint string
 	var before int64
 	var limit int
 	cmd := &cobra.Command{
@@ -180,39 +154,33 @@ func newEventsDeadCommand() *cobra.Command {
 		Example: "  cojoin events dead --endpoint 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				list, err := c.Integration.Dead(ctx, endpoint, before, limit)
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return console.WriteJSON(cmd.OutOrStdout(), list)
-				}
-				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-				fmt.Fprintln(w, "POSITION\tTYPE\tEVENT\tTRIES\tGIVEN UP\tLAST PROBLEM")
-				for _, d := range list {
-					fmt.Fprintf(w, "%d\t%s\t%s\t%d\t%s\t%s\n", d.Position, d.Type, d.EventID, d.Tries, d.EndedAt.UTC().Format(time.DateTime), d.Problem)
-				}
-				return w.Flush()
+				columns := []string{"position", "type", "event", "tries", "given up", "last problem"}
+				return console.List(cmd, list, "no events were given up", columns, func(d integration.Delivery) []any {
+					return []any{d.Position, d.Type, d.EventID, d.Tries, d.EndedAt, d.Problem}
+				})
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.ListFlags(cmd)
 	endpointFlag(cmd, &endpoint)
-	cmd.Flags().Int64Var(&before, "before", 0, "only events before this `POSITION`")
-	cmd.Flags().IntVar(&limit, "limit", 50, "maximum number, up to 500")
+	console.PageFlags(cmd, "events", &before, &limit)
 	return cmd
 }
 
 func newEventsTestCommand() *cobra.Command {
-	var file, endpoint string
+	var endpoint string
 	cmd := &cobra.Command{
 		Use:     "send-test",
 		Short:   "Send an endpoint an event of type test, now, and show what it answers",
 		Example: "  cojoin events send-test --endpoint 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				got, err := c.Integration.SendTest(ctx, endpoint)
 				if err != nil {
 					return err
@@ -225,7 +193,7 @@ func newEventsTestCommand() *cobra.Command {
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	endpointFlag(cmd, &endpoint)
 	return cmd
 }

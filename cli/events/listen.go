@@ -19,7 +19,7 @@ import (
 )
 
 func newEventsListenCommand() *cobra.Command {
-	var file, forward, given string
+	var forward, given string
 	var after int64
 	cmd := &cobra.Command{
 		Use:   "listen",
@@ -46,10 +46,10 @@ machine is refused: add an endpoint for that. Run it beside "cojoin dev".`,
 				}
 				fmt.Fprintf(cmd.OutOrStdout(), "secret  %s\n", l.secret.Reveal())
 			}
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error { return l.run(ctx, c, after) })
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error { return l.run(ctx, c, after) })
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	cmd.Flags().StringVar(&forward, "forward", "", "send each event to this `URL` of your application on this machine")
 	cmd.Flags().StringVar(&given, "secret", "", "sign with this `SECRET` (whsec_…) instead of a new one")
 	cmd.Flags().Int64Var(&after, "after", -1, "begin after this `POSITION`; 0: with everything that is kept")

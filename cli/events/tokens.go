@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -27,42 +25,25 @@ func newHostTokensCommand() *cobra.Command {
 }
 
 func newHostTokensListCommand() *cobra.Command {
-	var file string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "list", Short: "List tokens, and when each was last used", Example: "  cojoin events tokens list --json", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				all, err := c.Integration.Tokens(ctx)
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return console.WriteJSON(cmd.OutOrStdout(), all)
-				}
-				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-				fmt.Fprintln(w, "TOKEN\tNAME\tSCOPES\tLAST USED\tREVOKED")
-				for _, t := range all {
-					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", t.ID, t.Name, strings.Join(t.Scopes, ", "), orNever(t.LastUsedAt), orNever(t.RevokedAt))
-				}
-				return w.Flush()
+				return console.List(cmd, all, "no tokens", []string{"token", "name", "scopes", "last used", "revoked"}, func(t integration.Token) []any {
+					return []any{t.ID, t.Name, t.Scopes, t.LastUsedAt, t.RevokedAt}
+				})
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.ListFlags(cmd)
 	return cmd
 }
 
-func orNever(at *time.Time) string {
-	if at == nil {
-		return "never"
-	}
-	return at.UTC().Format(time.DateTime)
-}
-
 func newHostTokensCreateCommand() *cobra.Command {
-	var file string
-	var asJSON bool
 	var in integration.TokenInput
 	cmd := &cobra.Command{
 		Use: "create NAME", Short: "Create a token and print it",
@@ -75,30 +56,25 @@ func newHostTokensCreateCommand() *cobra.Command {
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in.Name = args[0]
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				made, err := c.Integration.CreateToken(ctx, in, "en")
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return console.WriteJSON(cmd.OutOrStdout(), made)
-				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "token %s for %s\n%s\n", made.ID, strings.Join(made.Scopes, ", "), made.Token.Reveal())
-				return err
+				return console.Printf(cmd, made, "token %s for %s\n%s\n", made.ID, strings.Join(made.Scopes, ", "), made.Token.Reveal())
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd)
 	cmd.Flags().StringSliceVar(&in.Scopes, "scopes", []string{integration.ScopeEntitlements}, "`SCOPES`, separated by commas")
 	return cmd
 }
 
 func newHostTokensRevokeCommand() *cobra.Command {
-	var file string
 	cmd := &cobra.Command{
 		Use: "revoke ID", Short: "Revoke a token immediately", Example: "  cojoin events tokens revoke 01a1fded-722b-71ab-a0d3-cf8351e72d0b", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withHost(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				if err := c.Integration.RevokeToken(ctx, args[0]); err != nil {
 					return err
 				}
@@ -107,6 +83,6 @@ func newHostTokensRevokeCommand() *cobra.Command {
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	return cmd
 }

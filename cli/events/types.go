@@ -7,7 +7,6 @@ import (
 	"io"
 	"reflect"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/spf13/cobra"
@@ -17,7 +16,7 @@ import (
 )
 
 func newEventTypesCommand() *cobra.Command {
-	var asJSON, markdown bool
+	var markdown bool
 	cmd := &cobra.Command{
 		Use:   "types",
 		Short: "List the types of events, with the schema of each",
@@ -25,25 +24,18 @@ func newEventTypesCommand() *cobra.Command {
   cojoin events types --json   the JSON schema of each type's data`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			out := cmd.OutOrStdout()
-			switch {
-			case asJSON:
-				schemas := map[string]*huma.Schema{}
-				for _, k := range integration.Kinds {
-					schemas[k.Name] = eventSchema(k)
-				}
-				return console.WriteJSON(out, schemas)
-			case markdown:
-				return writeEventTypes(out)
+			if markdown {
+				return writeEventTypes(cmd.OutOrStdout())
 			}
-			w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+			schemas, rows := map[string]*huma.Schema{}, [][2]any{}
 			for _, k := range integration.Kinds {
-				fmt.Fprintf(w, "%s\t%s\n", k.Name, k.Doc)
+				schemas[k.Name] = eventSchema(k)
+				rows = append(rows, [2]any{k.Name, k.Doc})
 			}
-			return w.Flush()
+			return console.Show(cmd, schemas, rows)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	console.JSONFlag(cmd)
 	cmd.Flags().BoolVar(&markdown, "markdown", false, "print the reference page")
 	cmd.MarkFlagsMutuallyExclusive("json", "markdown")
 	return cmd

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -24,7 +23,6 @@ type deferredMonth struct {
 }
 
 func newFinanceDeferredCommand() *cobra.Command {
-	var asJSON bool
 	var cmd *cobra.Command
 	cmd = onMonth(&cobra.Command{
 		Use:   "deferred",
@@ -51,12 +49,9 @@ the account deferred_revenue at that moment, if every journal before was booked.
 				list = append(list, deferredMonth{currency, m.String(), money.New(deferred[currency][m], currency).Decimal()})
 			}
 		}
-		if asJSON {
-			return console.WriteJSON(cmd.OutOrStdout(), list)
-		}
-		return writeDeferred(cmd.OutOrStdout(), list, totals)
+		return console.Print(cmd, list, func(out io.Writer) error { return writeDeferred(out, list, totals) })
 	})
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	console.JSONFlag(cmd)
 	return cmd
 }
 
@@ -65,7 +60,7 @@ func writeDeferred(out io.Writer, list []deferredMonth, totals map[money.Currenc
 		_, err := fmt.Fprintln(out, "nothing is deferred")
 		return err
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	w := console.RightTable(out)
 	for i, d := range list {
 		fmt.Fprintf(w, "%s\t%s\t%s\t\n", d.Currency, d.Month, d.Amount)
 		if i+1 == len(list) || list[i+1].Currency != d.Currency {

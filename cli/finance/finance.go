@@ -2,6 +2,7 @@
 package finance
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -31,26 +32,23 @@ personal data. Both only read the database; a standby will do.`,
 
 // onMonth returns a command that reads something of a calendar month in UTC.
 func onMonth(cmd *cobra.Command, of string, do func(c *sdk.Client, month ledger.Month) error) *cobra.Command {
-	var url, month string
+	var month string
 	cmd.Args = cobra.NoArgs
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		starts, err := time.Parse("2006-01", month)
 		if err != nil {
 			return console.Usagef("--month %q is no month: write it like 2026-11", month)
 		}
-		client, done, err := stack.DatabaseClient(cmd.Context(), url)
-		if err != nil {
+		return stack.WithDatabase(cmd, func(_ context.Context, client *sdk.Client) error {
+			err := do(client, ledger.MonthOf(starts))
+			if errors.Is(err, audit.ErrNoJournal) {
+				return console.Usagef("%w", err)
+			}
 			return err
-		}
-		defer done()
-		err = do(client, ledger.MonthOf(starts))
-		if errors.Is(err, audit.ErrNoJournal) {
-			return console.Usagef("%w", err)
-		}
-		return err
+		})
 	}
 	cmd.Flags().StringVar(&month, "month", "", of+": a `MONTH` such as 2026-11, in UTC")
-	stack.DatabaseFlag(cmd, &url)
+	stack.DatabaseFlag(cmd)
 	return cmd
 }
 
@@ -59,6 +57,6 @@ const settledAfter = 48 * time.Hour
 
 func warnOpenMonth(cmd *cobra.Command, month ledger.Month) {
 	if time.Now().Before(month.Ends().Add(settledAfter)) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s isn't closed: export it again from %s on\n", month, month.Ends().Add(settledAfter).Format(time.DateOnly))
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s isn't closed: export it again from %s on\n", month, console.Day(month.Ends().Add(settledAfter)))
 	}
 }

@@ -1,6 +1,7 @@
 package finance
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/cli/stack"
+	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/audit"
 )
 
@@ -23,8 +25,7 @@ func ReceiptsCommand() *cobra.Command {
 }
 
 func newReceiptsVerifyCommand() *cobra.Command {
-	var url, since string
-	var asJSON bool
+	var since string
 	cmd := &cobra.Command{
 		Use:   "verify",
 		Short: "Price every past order again from its stored input, and report any difference",
@@ -40,47 +41,40 @@ receipts and prices have been deleted, or soon are.`,
 			if err != nil {
 				return err
 			}
-			client, done, err := stack.DatabaseClient(cmd.Context(), url)
-			if err != nil {
-				return err
-			}
-			defer done()
-			out := cmd.OutOrStdout()
-			differences := []audit.ReceiptDifference{}
-			result, err := client.Audit.VerifyReceipts(cmd.Context(), from, func(d audit.ReceiptDifference) {
-				if asJSON {
-					differences = append(differences, d)
-					return
-				}
-				if d.Kept == "missing" {
-					fmt.Fprintf(out, "order %s: its %s is missing\n", d.OrderID, d.Path)
-					return
-				}
-				fmt.Fprintf(out, "order %s: %s is %s, but is calculated as %s\n", d.OrderID, d.Path, d.Kept, d.Worked)
-			})
-			if err != nil {
-				return err
-			}
-			if asJSON {
-				err = console.WriteJSON(out, struct {
-					audit.VerifiedReceipts
-					Found []audit.ReceiptDifference `json:"found"`
-				}{result, differences})
+			return stack.WithDatabase(cmd, func(ctx context.Context, client *sdk.Client) error {
+				out := cmd.OutOrStdout()
+				differences := []audit.ReceiptDifference{}
+				result, err := client.Audit.VerifyReceipts(ctx, from, func(d audit.ReceiptDifference) {
+					if console.AsJSON(cmd) {
+						differences = append(differences, d)
+						return
+					}
+					if d.Kept == "missing" {
+						fmt.Fprintf(out, "order %s: its %s is missing\n", d.OrderID, d.Path)
+						return
+					}
+					fmt.Fprintf(out, "order %s: %s is %s, but is calculated as %s\n", d.OrderID, d.Path, d.Kept, d.Worked)
+				})
 				if err != nil {
 					return err
 				}
-			} else {
-				fmt.Fprintf(out, "%d order(s) and %d receipt(s) priced again: %d difference(s)\n", result.Orders, result.Receipts, result.Differences)
-			}
-			if result.Differences > 0 {
-				return fmt.Errorf("%d difference(s) between orders and their recalculation", result.Differences)
-			}
-			return nil
+				err = console.Printf(cmd, struct {
+					audit.VerifiedReceipts
+					Found []audit.ReceiptDifference `json:"found"`
+				}{result, differences}, "%d order(s) and %d receipt(s) priced again: %d difference(s)\n", result.Orders, result.Receipts, result.Differences)
+				if err != nil {
+					return err
+				}
+				if result.Differences > 0 {
+					return fmt.Errorf("%d difference(s) between orders and their recalculation", result.Differences)
+				}
+				return nil
+			})
 		},
 	}
 	cmd.Flags().StringVar(&since, "since", "", "orders placed from this `date` on, e.g. 2026-11-01 or an RFC 3339 time (default: all)")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	stack.DatabaseFlag(cmd, &url)
+	console.JSONFlag(cmd)
+	stack.DatabaseFlag(cmd)
 	return cmd
 }
 

@@ -2,13 +2,10 @@
 package identity
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"strings"
-	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -37,8 +34,6 @@ type shown struct {
 }
 
 func newShowCommand() *cobra.Command {
-	var file string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "show",
 		Short: "Show what belongs to the database, and whether it is configured",
@@ -48,7 +43,7 @@ has anything else. Secrets aren't printed.`,
   cojoin identity show --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return stack.WithStack(cmd, file, "", func(ctx context.Context, st *stack.Stack) error {
+			return stack.WithStack(cmd, func(ctx context.Context, st *stack.Stack) error {
 				recorded, err := st.Client.Identity.List(ctx)
 				if err != nil {
 					return err
@@ -58,7 +53,7 @@ has anything else. Secrets aren't printed.`,
 				if checked != nil && len(wrong) == 0 {
 					return checked
 				}
-				if err := show(cmd, recorded, wrong, asJSON); err != nil {
+				if err := show(cmd, recorded, wrong); err != nil {
 					return err
 				}
 				if len(wrong) > 0 {
@@ -68,39 +63,33 @@ has anything else. Secrets aren't printed.`,
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd)
 	return cmd
 }
 
-func show(cmd *cobra.Command, recorded []identity.Entry, wrong []*identity.MismatchError, asJSON bool) error {
-	if asJSON {
+func show(cmd *cobra.Command, recorded []identity.Entry, wrong []*identity.MismatchError) error {
+	if console.AsJSON(cmd) {
 		out := shown{Recorded: recorded, Mismatches: []string{}}
 		for _, w := range wrong {
 			out.Mismatches = append(out.Mismatches, w.Error())
 		}
 		return console.WriteJSON(cmd.OutOrStdout(), out)
 	}
-	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "WHAT\tNUMBER\tVERSION\tVALUE\tSINCE\tOPERATOR\tREASON")
-	for _, e := range recorded {
-		number := "-"
+	columns := []string{"what", "number", "version", "value", "since", "operator", "reason"}
+	err := console.List(cmd, recorded, "nothing is recorded yet", columns, func(e identity.Entry) []any {
+		number := ""
 		if e.Kind == identity.Secret {
 			number, e.Value = fmt.Sprint(e.Number), "sealed"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", strings.ReplaceAll(string(e.Kind), "_", " "), number, e.Version, e.Value,
-			e.At.Format(time.RFC3339), cmp.Or(e.Operator, "-"), cmp.Or(e.Reason, "-"))
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
+		return []any{strings.ReplaceAll(string(e.Kind), "_", " "), number, e.Version, e.Value, e.At, e.Operator, e.Reason}
+	})
 	for _, mismatch := range wrong {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s. %s\n", mismatch.Error(), stack.MendIdentity(mismatch))
 	}
-	return nil
+	return err
 }
 
 func newAcceptCommand() *cobra.Command {
-	var file string
 	var in identity.Change
 	cmd := &cobra.Command{
 		Use:   "accept",
@@ -121,10 +110,10 @@ A secret isn't changed by this command: docs/how-to/rotate-secrets.md.`,
 			if in.Merchant == "" && in.Environment == "" && !in.PersonKeys {
 				return console.Usagef("name what changes: --merchant, --environment or --person-keys")
 			}
-			return stack.WithStack(cmd, file, "", func(ctx context.Context, st *stack.Stack) error { return accept(ctx, cmd, st, in) })
+			return stack.WithStack(cmd, func(ctx context.Context, st *stack.Stack) error { return accept(ctx, cmd, st, in) })
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	cmd.Flags().StringVar(&in.Merchant, "merchant", "", "the new merchant `ID`, as in payment.merchantId")
 	cmd.Flags().StringVar(&in.Environment, "environment", "", "the provider's new `ENVIRONMENT`, as in payment.environment")
 	cmd.Flags().BoolVar(&in.PersonKeys, "person-keys", false, "the database of personKeysUrl takes the place of the recorded one")

@@ -14,6 +14,7 @@ import (
 
 	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/cli/session"
+	"github.com/cojoin/cojoin/cli/setting"
 	"github.com/cojoin/cojoin/cli/stack"
 	"github.com/cojoin/cojoin/internal/api"
 	"github.com/cojoin/cojoin/sdk"
@@ -28,10 +29,10 @@ const maxFamilyFile = 64 << 10
 
 // invitationOrder holds the flags of `invite create`.
 type invitationOrder struct {
-	config, server, pro, inviter, file, key string
-	parent, coParent                        form.InvitedPerson
-	locale                                  string
-	json, printLink                         bool
+	server, pro, inviter, file, key string
+	parent, coParent                form.InvitedPerson
+	locale                          string
+	printLink                       bool
 }
 
 func newInviteCreateCommand() *cobra.Command {
@@ -56,10 +57,10 @@ is free. Both work on the database directly, with the server's configuration.`,
 			if in.pro == "" && in.inviter == "" {
 				return in.overHTTP(cmd)
 			}
-			return stack.WithClient(cmd, in.config, func(ctx context.Context, c *sdk.Client) error { return in.operate(ctx, cmd, c) })
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error { return in.operate(ctx, cmd, c) })
 		},
 	}
-	inviteFlags(cmd, &in.config, &in.json)
+	setting.OperatorFlags(cmd)
 	session.ServerFlag(cmd, &in.server)
 	flags := cmd.Flags()
 	flags.StringVar(&in.parent.FirstName, "first-name", "", "first name (required)")
@@ -118,7 +119,7 @@ func (in *invitationOrder) operate(ctx context.Context, cmd *cobra.Command, c *s
 		if err != nil {
 			return err
 		}
-		return showInvitation(ctx, cmd, c, made, in.json, in.printLink)
+		return showInvitation(ctx, cmd, c, made, in.printLink)
 	}
 	family, err := in.family(cmd)
 	if err != nil {
@@ -132,7 +133,7 @@ func (in *invitationOrder) operate(ctx context.Context, cmd *cobra.Command, c *s
 		return err
 	}
 	if len(made) == 1 {
-		return showInvitation(ctx, cmd, c, &made[0], in.json, in.printLink)
+		return showInvitation(ctx, cmd, c, &made[0], in.printLink)
 	}
 	return in.show(cmd, made)
 }
@@ -173,16 +174,15 @@ func (in *invitationOrder) familyFile(cmd *cobra.Command) (family invite.Input, 
 
 // show prints the created invitations, the parent's first.
 func (in *invitationOrder) show(cmd *cobra.Command, made []invite.Info) error {
-	if in.json {
-		return console.WriteJSON(cmd.OutOrStdout(), made)
-	}
-	for i := range made {
-		if i > 0 {
-			fmt.Fprintln(cmd.OutOrStdout())
+	return console.Print(cmd, made, func(out io.Writer) error {
+		for i := range made {
+			if i > 0 {
+				fmt.Fprintln(out)
+			}
+			if err := console.WriteRows(out, invitationRows(&made[i])); err != nil {
+				return err
+			}
 		}
-		if err := writeInvitation(cmd.OutOrStdout(), &made[i]); err != nil {
-			return err
-		}
-	}
-	return nil
+		return nil
+	})
 }

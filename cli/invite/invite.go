@@ -4,9 +4,6 @@ package invite
 import (
 	"context"
 	"fmt"
-	"io"
-	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -36,8 +33,6 @@ stored in plain text: a lost link is replaced, never looked up.`,
 }
 
 func newInviteListCommand() *cobra.Command {
-	var file string
-	var asJSON bool
 	var filter invite.Filter
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -52,25 +47,23 @@ func newInviteListCommand() *cobra.Command {
 			default:
 				return console.Usagef("--state must be open, accepted or revoked")
 			}
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				found, err := c.Invite.List(ctx, filter)
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return console.WriteJSON(cmd.OutOrStdout(), found)
-				}
-				return writeInvitations(cmd.OutOrStdout(), found)
+				return console.List(cmd, found, "no invitations", []string{"invitation", "state", "to", "by", "paid", "until"}, func(i invite.Info) []any {
+					return []any{i.ID, i.State, reach(i), invitedBy(i), i.SeatPaid, i.ExpiresAt}
+				})
 			})
 		},
 	}
-	inviteFlags(cmd, &file, &asJSON)
+	setting.ListFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&filter.State, "state", "", "only this `STATE`: open (expired ones too), accepted or revoked")
 	flags.StringVar(&filter.Email, "email", "", "only invitations to this address")
 	flags.StringVar(&filter.ProfessionalID, "pro", "", "only invitations by the professional with this `ID`")
-	flags.StringVar(&filter.Before, "before", "", "only invitations older than this `ID`")
-	flags.IntVar(&filter.Limit, "limit", 50, "maximum number, up to 500")
+	console.PageFlags(cmd, "invitations", &filter.Before, &filter.Limit)
 	return cmd
 }
 
@@ -112,35 +105,22 @@ func newInviteRevokeCommand() *cobra.Command {
 
 // onInvitation returns a command that changes one invitation and shows the result.
 func onInvitation(cmd *cobra.Command, printLink *bool, do func(ctx context.Context, c *sdk.Client, id string) (*invite.Info, error)) *cobra.Command {
-	var file string
-	var asJSON bool
-	cmd.Args = func(_ *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return console.Usagef("name one invitation by its id; list them with: cojoin invite list")
-		}
-		return nil
-	}
+	cmd.Args = console.OneArg("name one invitation by its id; list them with: cojoin invite list")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+		return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 			info, err := do(ctx, c, args[0])
 			if err != nil {
 				return err
 			}
-			return showInvitation(ctx, cmd, c, info, asJSON, printLink != nil && *printLink)
+			return showInvitation(ctx, cmd, c, info, printLink != nil && *printLink)
 		})
 	}
-	inviteFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd)
 	return cmd
 }
 
-// inviteFlags adds the flags that all of these commands share.
-func inviteFlags(cmd *cobra.Command, file *string, asJSON *bool) {
-	setting.FileFlag(cmd, file)
-	cmd.Flags().BoolVar(asJSON, "json", false, "print JSON")
-}
-
 // showInvitation prints one invitation, and a new link if requested.
-func showInvitation(ctx context.Context, cmd *cobra.Command, c *sdk.Client, info *invite.Info, asJSON, withLink bool) error {
+func showInvitation(ctx context.Context, cmd *cobra.Command, c *sdk.Client, info *invite.Info, withLink bool) error {
 	shown := struct {
 		*invite.Info
 		Link string `json:"link,omitempty"`
@@ -152,43 +132,19 @@ func showInvitation(ctx context.Context, cmd *cobra.Command, c *sdk.Client, info
 		}
 		shown.Link = link.Reveal()
 	}
-	if asJSON {
-		return console.WriteJSON(cmd.OutOrStdout(), shown)
+	err := console.Show(cmd, shown, invitationRows(info))
+	if err == nil && withLink && !console.AsJSON(cmd) {
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n", shown.Link)
 	}
-	if err := writeInvitation(cmd.OutOrStdout(), info); err != nil {
-		return err
-	}
-	if shown.Link != "" {
-		if _, err := fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n", shown.Link); err != nil {
-			return fmt.Errorf("print link: %w", err)
-		}
-	}
-	return nil
+	return err
 }
 
-func writeInvitations(out io.Writer, found []invite.Info) error {
-	if len(found) == 0 {
-		_, err := fmt.Fprintln(out, "no invitations")
-		return err
+func invitationRows(i *invite.Info) [][2]any {
+	return [][2]any{
+		{"invitation", i.ID}, {"state", i.State}, {"to", i.FirstName + " " + i.LastName + ", " + reach(*i)}, {"user", i.UserID}, {"family", i.FamilyID},
+		{"by", invitedBy(*i)}, {"language", i.Locale}, {"seat paid", i.SeatPaid}, {"created", i.CreatedAt}, {"until", i.ExpiresAt},
+		{"accepted", i.AcceptedAt}, {"reminded", i.RemindedAt},
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "INVITATION\tSTATE\tTO\tBY\tPAID\tUNTIL")
-	for _, i := range found {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%t\t%s\n", i.ID, i.State, reach(i), invitedBy(i), i.SeatPaid, i.ExpiresAt.Format(time.RFC3339))
-	}
-	return w.Flush()
-}
-
-func writeInvitation(out io.Writer, i *invite.Info) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	for _, row := range [][2]string{
-		{"invitation", i.ID}, {"state", string(i.State)}, {"to", i.FirstName + " " + i.LastName + ", " + reach(*i)}, {"user", i.UserID},
-		{"family", i.FamilyID}, {"by", invitedBy(*i)}, {"language", i.Locale}, {"seat paid", fmt.Sprint(i.SeatPaid)},
-		{"created", i.CreatedAt.Format(time.RFC3339)}, {"until", i.ExpiresAt.Format(time.RFC3339)}, {"accepted", moment(i.AcceptedAt)}, {"reminded", moment(i.RemindedAt)},
-	} {
-		fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
-	}
-	return w.Flush()
 }
 
 func reach(i invite.Info) string {
@@ -203,11 +159,4 @@ func invitedBy(i invite.Info) string {
 		return "professional " + i.ProfessionalID
 	}
 	return "parent " + i.InviterUserID
-}
-
-func moment(t *time.Time) string {
-	if t == nil {
-		return "-"
-	}
-	return t.UTC().Format(time.RFC3339)
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,8 +16,8 @@ import (
 )
 
 func newPaymentsDisputesCommand() *cobra.Command {
-	var file string
-	var asJSON, all bool
+	filter := payment.DisputeFilter{Limit: 500}
+	var all bool
 	cmd := &cobra.Command{
 		Use:   "disputes",
 		Short: "List disputes by the day until which evidence is taken",
@@ -29,42 +27,27 @@ pre-arbitration is a second round. Evidence is submitted in the provider's contr
   cojoin payments disputes --all --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
-				list, err := c.Payment.Disputes(ctx, payment.DisputeFilter{Open: !all})
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
+				filter.Open = !all
+				list, err := c.Payment.Disputes(ctx, filter)
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return console.WriteJSON(cmd.OutOrStdout(), list)
-				}
-				return writePaymentDisputes(cmd.OutOrStdout(), list)
+				columns := []string{"dispute", "kind", "state", "reply by", "amount", "currency", "reason", "attempt"}
+				return console.List(cmd, list, "no disputes", columns, func(d payment.Dispute) []any {
+					return []any{d.ID, d.Kind, d.State, console.DayOf(d.ReplyBy), d.Amount, d.Currency, d.Reason, d.AttemptID}
+				})
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.ListFlags(cmd)
+	console.LimitFlag(cmd, &filter.Limit)
 	cmd.Flags().BoolVar(&all, "all", false, "decided ones, too")
 	return cmd
 }
 
-func writePaymentDisputes(out io.Writer, list []payment.Dispute) error {
-	if len(list) == 0 {
-		_, err := fmt.Fprintln(out, "no disputes")
-		return err
-	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "DISPUTE\tKIND\tSTATE\tREPLY BY\tAMOUNT\tREASON\tATTEMPT")
-	for _, d := range list {
-		due := "-"
-		if d.ReplyBy != nil {
-			due = d.ReplyBy.Format(time.DateOnly)
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s %s\t%s\t%s\n", d.ID, d.Kind, d.State, due, d.Amount, d.Currency, console.Dash(d.Reason), d.AttemptID)
-	}
-	return w.Flush()
-}
-
 func newPaymentsEvidenceCommand() *cobra.Command {
-	var file, output string
+	var output string
 	cmd := &cobra.Command{
 		Use:   "evidence ID",
 		Short: "Write what we know about a disputed payment into one file, as evidence",
@@ -72,14 +55,9 @@ func newPaymentsEvidenceCommand() *cobra.Command {
 terms they agreed to, what the bank answered about their address, security code and identity, the receipt, when the account was used, and what was
 refunded. It holds personal data of the payer; who wrote it is recorded. Delete the file once it is submitted.`,
 		Example: "  cojoin payments evidence 01a1fded-722b-71ab-a0d3-cf8351e72d0b --output evidence.txt",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return console.Usagef("name one attempt by its id; list the disputed ones with: cojoin payments disputes")
-			}
-			return nil
-		},
+		Args:    console.OneArg("name one attempt by its id; list the disputed ones with: cojoin payments disputes"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				evidence, err := c.Audit.Evidence(ctx, args[0])
 				if err != nil {
 					return err
@@ -96,7 +74,7 @@ refunded. It holds personal data of the payer; who wrote it is recorded. Delete 
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this `FILE` instead of standard output")
 	return cmd
 }

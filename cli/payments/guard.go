@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -43,8 +42,6 @@ do renewals. It holds until the next open, tighten or close, or for as long as -
 }
 
 func newPaymentsSwitchCommand(to payment.GuardState) *cobra.Command {
-	var file string
-	var asJSON bool
 	text, in := switches[to], payment.SwitchInput{State: to}
 	cmd := &cobra.Command{
 		Use: text.use, Short: text.short, Long: text.long, Example: text.example, Args: cobra.NoArgs,
@@ -55,21 +52,19 @@ func newPaymentsSwitchCommand(to payment.GuardState) *cobra.Command {
 			if in.For < 0 {
 				return console.Usagef("--for %s is no time that lies ahead", in.For)
 			}
-			return onGuard(cmd, file, asJSON, func(ctx context.Context, c *sdk.Client) error {
+			return onGuard(cmd, func(ctx context.Context, c *sdk.Client) error {
 				_, err := c.Payment.SetGuard(ctx, in)
 				return err
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd)
 	cmd.Flags().StringVar(&in.Reason, "reason", "", "why, kept with your name")
 	cmd.Flags().DurationVar(&in.For, "for", 0, "how long, e.g. 2h (default: until the next one; open: 1h)")
 	return cmd
 }
 
 func newPaymentsGuardCommand() *cobra.Command {
-	var file string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "guard",
 		Short: "Show whether payments are open, tightened or closed, and who set that",
@@ -79,16 +74,16 @@ who, why, and until when.`,
   cojoin payments guard --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return onGuard(cmd, file, asJSON, func(context.Context, *sdk.Client) error { return nil })
+			return onGuard(cmd, func(context.Context, *sdk.Client) error { return nil })
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd)
 	return cmd
 }
 
 // onGuard changes the payments guard and shows the result.
-func onGuard(cmd *cobra.Command, file string, asJSON bool, do func(context.Context, *sdk.Client) error) error {
-	return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+func onGuard(cmd *cobra.Command, do func(context.Context, *sdk.Client) error) error {
+	return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 		if err := do(ctx, c); err != nil {
 			return err
 		}
@@ -96,10 +91,7 @@ func onGuard(cmd *cobra.Command, file string, asJSON bool, do func(context.Conte
 		if err != nil {
 			return err
 		}
-		if asJSON {
-			return console.WriteJSON(cmd.OutOrStdout(), report)
-		}
-		return writeGuard(cmd.OutOrStdout(), report)
+		return console.Print(cmd, report, func(out io.Writer) error { return writeGuard(out, report) })
 	})
 }
 
@@ -109,21 +101,17 @@ func writeGuard(out io.Writer, r *payment.GuardReport) error {
 		by = "by hand until " + until(r.Until)
 	}
 	fmt.Fprintf(out, "payments are %s, %s\n%d of the last %d payments were declined\n", r.State, by, r.Declined, r.Decided)
-	if len(r.Switches) == 0 {
-		return nil
+	if len(r.Switches) > 0 {
+		fmt.Fprintln(out)
 	}
-	fmt.Fprintln(out)
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "SET TO\tBY\tAT\tUNTIL\tREASON")
-	for _, s := range r.Switches {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", s.State, s.Operator, s.At.Format(time.RFC3339), until(s.Until), s.Reason)
-	}
-	return w.Flush()
+	return console.WriteTable(out, r.Switches, []string{"set to", "by", "at", "until", "reason"}, func(s payment.Switch) []any {
+		return []any{s.State, s.Operator, s.At, until(s.Until), s.Reason}
+	})
 }
 
 func until(at *time.Time) string {
 	if at == nil {
 		return "the next change"
 	}
-	return at.Format(time.RFC3339)
+	return console.Moment(*at)
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -43,8 +42,6 @@ and the provider directly, with the server's configuration.`,
 }
 
 func newPaymentsListCommand() *cobra.Command {
-	var file string
-	var asJSON bool
 	var filter payment.AttemptFilter
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -54,37 +51,23 @@ func newPaymentsListCommand() *cobra.Command {
   cojoin payments list --before 01a1fded-722b-71ab-a0d3-cf8351e72d0b   the ones before that`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				attempts, err := c.Payment.Attempts(ctx, filter)
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return console.WriteJSON(cmd.OutOrStdout(), attempts)
-				}
-				return writeAttempts(cmd.OutOrStdout(), attempts)
+				columns := []string{"attempt", "state", "order", "amount", "currency", "by", "transaction", "when"}
+				return console.List(cmd, attempts, "no payment attempts", columns, func(a payment.Attempt) []any {
+					return []any{a.ID, a.State, a.OrderState, a.Amount, a.Currency, paidBy(a), a.TransactionID, a.CreatedAt}
+				})
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.ListFlags(cmd)
 	cmd.Flags().StringVar((*string)(&filter.State), "state", "", "only this `STATE`: see docs/payment-states.md")
-	cmd.Flags().StringVar(&filter.Before, "before", "", "only attempts older than this `ID`")
-	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "maximum number, up to 500")
+	console.PageFlags(cmd, "attempts", &filter.Before, &filter.Limit)
 	console.CompleteStates(cmd, payment.AttemptStates)
 	return cmd
-}
-
-func writeAttempts(out io.Writer, attempts []payment.Attempt) error {
-	if len(attempts) == 0 {
-		_, err := fmt.Fprintln(out, "no payment attempts")
-		return err
-	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "ATTEMPT\tSTATE\tORDER\tAMOUNT\tBY\tTRANSACTION\tWHEN")
-	for _, a := range attempts {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s %s\t%s\t%s\t%s\n", a.ID, a.State, a.OrderState, a.Amount, a.Currency, paidBy(a), console.Dash(a.TransactionID), a.CreatedAt.Format(time.RFC3339))
-	}
-	return w.Flush()
 }
 
 func paidBy(a payment.Attempt) string {
@@ -96,27 +79,17 @@ func paidBy(a payment.Attempt) string {
 
 // onAttempt returns a command that changes one attempt and shows the result.
 func onAttempt(cmd *cobra.Command, do func(ctx context.Context, c *sdk.Client, id string) (*payment.AttemptDetail, error)) *cobra.Command {
-	var file string
-	var asJSON bool
-	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return console.Usagef("name one attempt by its id; list them with: cojoin payments list")
-		}
-		return nil
-	}
+	cmd.Args = console.OneArg("name one attempt by its id; list them with: cojoin payments list")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+		return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 			detail, err := do(ctx, c, args[0])
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				return console.WriteJSON(cmd.OutOrStdout(), detail)
-			}
-			return writeAttempt(cmd.OutOrStdout(), detail)
+			return showAttempt(cmd, detail)
 		})
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd)
 	return cmd
 }
 
@@ -140,31 +113,25 @@ of the process that works on it. An attempt in review is resumed. This never cha
 	})
 }
 
-func writeAttempt(out io.Writer, a *payment.AttemptDetail) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	for _, row := range [][2]string{
-		{"attempt", a.ID}, {"state", string(a.State)}, {"order", a.OrderID + " (" + string(a.OrderState) + ")"}, {"sign-up", console.Dash(a.RegistrationID)},
+func showAttempt(cmd *cobra.Command, a *payment.AttemptDetail) error {
+	refunds := console.Below(a.Refunds, []string{"refund", "state", "amount", "currency", "credit note", "reason"}, func(r payment.Refund) []any {
+		return []any{r.Number, r.State, r.Amount, r.Currency, r.CreditNote, r.Reason}
+	})
+	disputes := console.Below(a.Disputes, []string{"dispute", "kind", "state", "amount", "currency"}, func(d payment.Dispute) []any {
+		return []any{d.ID, d.Kind, d.State, d.Amount, d.Currency}
+	})
+	changes := console.Below(a.Changes, []string{"at", "from", "to", "event", "detail"}, func(e payment.AttemptChange) []any {
+		return []any{e.At, e.From, e.To, e.Event, e.Detail}
+	})
+	return console.Show(cmd, a, [][2]any{
+		{"attempt", a.ID}, {"state", a.State}, {"order", a.OrderID + " (" + string(a.OrderState) + ")"}, {"sign-up", a.RegistrationID},
 		{"amount", a.Amount + " " + a.Currency}, {"paid by", paidBy(a.Attempt)}, {"provider's order id", a.GatewayOrderID},
-		{"transaction", console.Dash(a.TransactionID)}, {"declined as", console.Dash(string(a.DeclineCode))}, {"created", a.CreatedAt.Format(time.RFC3339)},
-	} {
-		fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
-	}
-	fmt.Fprintln(w)
-	for _, r := range a.Refunds {
-		fmt.Fprintf(w, "refund %d\t%s\t%s %s\t%s\t%s\n", r.Number, r.State, r.Amount, r.Currency, console.Dash(r.CreditNote), console.Dash(r.Reason))
-	}
-	for _, d := range a.Disputes {
-		fmt.Fprintf(w, "dispute %s\t%s %s\t%s %s\n", d.ID, d.Kind, d.State, d.Amount, d.Currency)
-	}
-	for _, e := range a.Changes {
-		fmt.Fprintf(w, "%s\t%s -> %s\t%s\t%s\n", e.At.Format(time.RFC3339), e.From, e.To, e.Event, e.Detail)
-	}
-	return w.Flush()
+		{"transaction", a.TransactionID}, {"declined as", a.DeclineCode}, {"created", a.CreatedAt},
+	}, refunds, disputes, changes)
 }
 
 func newPaymentsAuditCommand() *cobra.Command {
-	var file, since string
-	var asJSON bool
+	var since string
 	cmd := &cobra.Command{
 		Use:   "audit",
 		Short: "Compare the database with the provider and report every difference",
@@ -179,28 +146,23 @@ and is no difference.`,
 			if err != nil {
 				return err
 			}
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				report, err := c.Audit.Payments(ctx, from)
 				if err != nil {
 					return err
 				}
-				return reportAudit(cmd.OutOrStdout(), report, asJSON)
+				return reportAudit(cmd, report)
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd)
 	cmd.Flags().StringVar(&since, "since", "", "only attempts from this `DAY` (2026-11-01, UTC) on (default: all)")
 	return cmd
 }
 
 // reportAudit shows what an audit found. It is an error where anything differs.
-func reportAudit(out io.Writer, r *audit.Report, asJSON bool) error {
-	var err error
-	if asJSON {
-		err = console.WriteJSON(out, r)
-	} else {
-		err = writeAudit(out, r)
-	}
+func reportAudit(cmd *cobra.Command, r *audit.Report) error {
+	err := console.Print(cmd, r, func(out io.Writer) error { return writeAudit(out, r) })
 	if err == nil && r.Differences() > 0 {
 		err = &console.SilentError{}
 	}
@@ -208,7 +170,7 @@ func reportAudit(out io.Writer, r *audit.Report, asJSON bool) error {
 }
 
 func writeAudit(out io.Writer, r *audit.Report) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	w := console.Table(out)
 	for _, f := range r.Findings {
 		fmt.Fprintf(w, "%s\torder %s\tattempt %s\t%s\t%s\n", f.Kind, f.Order, console.Dash(f.Attempt), console.Dash(f.TransactionID), console.Dash(f.Provider))
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/cobra"
 
 	"github.com/cojoin/cojoin/sdk/audit"
 )
@@ -21,7 +22,9 @@ func TestAuditCountsDifferencesOnly(t *testing.T) {
 		{"unsettled            order 1  attempt 2  -  -\norder_without_money  order 3  attempt -  -  -\n2 attempts compared, 1 differences\n", true},
 	} {
 		var out strings.Builder
-		err := reportAudit(&out, report, false)
+		cmd := &cobra.Command{}
+		cmd.SetOut(&out)
+		err := reportAudit(cmd, report)
 		if diff := cmp.Diff(step.said, out.String()); diff != "" {
 			t.Errorf("said (-want +got):\n%s", diff)
 		}

@@ -15,8 +15,6 @@ import (
 )
 
 func newPaymentsSettleCommand() *cobra.Command {
-	var file string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "settle",
 		Short: "Ask the provider whether captured money is settled, declined, disputed or refunded",
@@ -27,16 +25,12 @@ within the last 20 hours is left out. Running it again changes nothing. The exit
   cojoin payments settle --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				report, err := c.Payment.Settle(ctx)
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					err = console.WriteJSON(cmd.OutOrStdout(), report)
-				} else {
-					err = writeSettlement(cmd.OutOrStdout(), report)
-				}
+				err = console.Print(cmd, report, func(out io.Writer) error { return writeSettlement(out, report) })
 				if err == nil && report.Failed > 0 {
 					err = &console.SilentError{}
 				}
@@ -44,7 +38,7 @@ within the last 20 hours is left out. Running it again changes nothing. The exit
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd)
 	return cmd
 }
 

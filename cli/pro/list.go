@@ -2,7 +2,6 @@ package pro
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,8 +17,6 @@ import (
 var professionalStates = []string{string(professional.Pending), string(professional.Verified), string(professional.Suspended)}
 
 func newProListCommand() *cobra.Command {
-	var file string
-	var as console.Format
 	var filter professional.Filter
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -32,66 +29,50 @@ func newProListCommand() *cobra.Command {
 			if filter.State != "" && setting.OneOf(string(filter.State), professionalStates...) != nil {
 				return console.Usagef("--state must be one of %s", strings.Join(professionalStates, ", "))
 			}
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				found, err := c.Professional.List(ctx, filter)
 				if err != nil {
 					return err
 				}
-				rows := make([][]string, len(found))
-				for i, p := range found {
-					rows[i] = []string{p.ProfessionalID, string(p.State), p.FirstName + " " + p.LastName, p.Email, p.Practice, p.Country, yesNo(p.CredentialsSet), strconv.Itoa(p.Refusals), console.Day(p.CreatedAt)}
-				}
-				header := []string{"professional", "state", "name", "e-mail", "practice", "country", "logs in", "refusals", "since"}
-				return console.WriteListing(cmd.OutOrStdout(), found, header, rows, as, "no professionals")
+				columns := []string{"professional", "state", "name", "e-mail", "practice", "country", "logs in", "refusals", "since"}
+				return console.List(cmd, found, "no professionals", columns, func(p professional.Info) []any {
+					return []any{p.ProfessionalID, p.State, p.FirstName + " " + p.LastName, p.Email, p.Practice, p.Country, console.YesNo(p.CredentialsSet), p.Refusals, console.Day(p.CreatedAt)}
+				})
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
-	console.FormatFlags(cmd, &as)
+	setting.ListFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar((*string)(&filter.State), "state", "", "only this `STATE`: "+strings.Join(professionalStates, ", "))
 	flags.StringVar(&filter.Email, "email", "", "only the professional with this address")
-	flags.StringVar(&filter.Before, "before", "", "only professionals older than this `ID`")
-	flags.IntVar(&filter.Limit, "limit", 50, "maximum number, up to 500")
+	console.PageFlags(cmd, "professionals", &filter.Before, &filter.Limit)
 	_ = cmd.RegisterFlagCompletionFunc("state", cobra.FixedCompletions(professionalStates, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 func newProShowCommand() *cobra.Command {
-	var file string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "show ID",
 		Short:   "Show one professional, with what is needed to verify their identity",
 		Example: "  cojoin pro show 01a1fdf2-6d74-739d-81ec-32333ce60572",
 		Args:    oneProfessional,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				p, err := c.Professional.Find(ctx, args[0])
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return console.WriteJSON(cmd.OutOrStdout(), p)
-				}
-				return console.WriteRows(cmd.OutOrStdout(), [][2]string{
-					{"professional", p.ProfessionalID}, {"user", p.UserID}, {"state", string(p.State)},
+				return console.Show(cmd, p, [][2]any{
+					{"professional", p.ProfessionalID}, {"user", p.UserID}, {"state", p.State},
 					{"name", strings.TrimSpace(p.Title + " " + p.FirstName + " " + p.LastName + " " + p.Credentials)}, {"e-mail", p.Email},
-					{"practice", console.Dash(p.Practice)}, {"country", console.Dash(p.Country)}, {"roles", console.Dash(strings.Join(p.Roles, ", "))}, {"language", p.Locale},
-					{"logs in", yesNo(p.CredentialsSet)}, {"since", console.Day(p.CreatedAt)}, {"verified", console.Dash(console.DayOf(p.VerifiedAt))},
-					{"refusals", strconv.Itoa(p.Refusals)},
+					{"practice", p.Practice}, {"country", p.Country}, {"roles", p.Roles}, {"language", p.Locale},
+					{"logs in", console.YesNo(p.CredentialsSet)}, {"since", console.Day(p.CreatedAt)}, {"verified", console.DayOf(p.VerifiedAt)},
+					{"refusals", p.Refusals},
 				})
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	setting.FileFlag(cmd)
+	console.JSONFlag(cmd)
 	return cmd
-}
-
-func yesNo(b bool) string {
-	if b {
-		return "yes"
-	}
-	return "no"
 }

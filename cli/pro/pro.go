@@ -33,9 +33,8 @@ professional can't buy or issue codes, or invite families.`,
 }
 
 func newProAddCommand() *cobra.Command {
-	var file, lang string
+	var lang string
 	var in form.Professional
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "add",
 		Short: "Create a professional's account and send the welcome mail",
@@ -44,12 +43,12 @@ password. The account awaits verification, but can own codes immediately.`,
 		Example: "  cojoin pro add --first-name Ana --last-name Ruiz --email ana@example.com --practice Ruiz-Law",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				added, err := c.Professional.Add(ctx, in, caller.Meta{Lang: lang})
 				if err != nil {
 					return err
 				}
-				if asJSON {
+				if console.AsJSON(cmd) {
 					return json.NewEncoder(cmd.OutOrStdout()).Encode(added)
 				}
 				_, err = fmt.Fprintf(cmd.OutOrStdout(), "professional %s (%s), %s\n", added.ProfessionalID, added.Email, added.State)
@@ -57,7 +56,7 @@ password. The account awaits verification, but can own codes immediately.`,
 			})
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&in.FirstName, "first-name", "", "first name (required)")
 	flags.StringVar(&in.LastName, "last-name", "", "last name (required)")
@@ -65,13 +64,8 @@ password. The account awaits verification, but can own codes immediately.`,
 	flags.StringVar(&in.Title, "title", "", "MR, MS, MRS, HONORABLE or DOCTOR")
 	flags.StringVar(&in.PracticeName, "practice", "", "name of the practice")
 	flags.StringVar(&lang, "lang", "en", "language of the mail: en or es")
-	flags.BoolVar(&asJSON, "json", false, "print JSON")
+	console.JSONFlag(cmd)
 	return cmd
 }
 
-func oneProfessional(_ *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return console.Usagef("name one professional by their id; list them with: cojoin pro list")
-	}
-	return nil
-}
+var oneProfessional = console.OneArg("name one professional by their id; list them with: cojoin pro list")

@@ -44,16 +44,14 @@ history. People who said so far that they don't know the professional aren't cou
 
 // proStateCommand returns the command for one change of a professional's state.
 func proStateCommand(cmd *cobra.Command, said string, change func(c professional.Client, ctx context.Context, id string) error) *cobra.Command {
-	var file string
-	var asJSON bool
 	cmd.Example = "  cojoin pro " + cmd.Name() + " 01a1fdf2-6d74-739d-81ec-32333ce60572"
 	cmd.Args = oneProfessional
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+		return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 			if err := change(c.Professional, ctx, args[0]); err != nil {
 				return err
 			}
-			if asJSON {
+			if console.AsJSON(cmd) {
 				found, err := c.Professional.Find(ctx, args[0])
 				if err != nil {
 					return err
@@ -64,7 +62,7 @@ func proStateCommand(cmd *cobra.Command, said string, change func(c professional
 			return err
 		})
 	}
-	setting.FileFlag(cmd, &file)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	setting.FileFlag(cmd)
+	console.JSONFlag(cmd)
 	return cmd
 }

@@ -1,20 +1,17 @@
 package sandbox
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/internal/sandbox"
 )
 
 func newSandboxLedgerCommand() *cobra.Command {
 	var address string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "ledger",
 		Short: "Show what was charged at a sandbox",
@@ -30,15 +27,10 @@ func newSandboxLedgerCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				e := json.NewEncoder(cmd.OutOrStdout())
-				e.SetIndent("", "  ")
-				return e.Encode(l)
-			}
-			return writeLedger(cmd.OutOrStdout(), l)
+			return console.Print(cmd, l, func(out io.Writer) error { return writeLedger(out, l) })
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	console.JSONFlag(cmd)
 	sandboxAddress(cmd, &address)
 	return cmd
 }
@@ -48,16 +40,15 @@ func writeLedger(out io.Writer, l sandbox.Ledger) error {
 		_, err := fmt.Fprintln(out, "No transactions yet.")
 		return err
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "ID\tORDER\tTYPE\tSTATUS\tAMOUNT\tPAID WITH\tCREATED (UTC)")
-	for _, t := range l.Transactions {
+	columns := []string{"id", "order", "type", "status", "amount", "currency", "paid with", "created"}
+	err := console.WriteTable(out, l.Transactions, columns, func(t sandbox.Entry) []any {
 		with := t.PaymentInstrument
 		if t.CardLastFour != "" {
 			with = t.CardType + " " + t.CardLastFour
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s %s\t%s\t%s\n", t.ID, t.OrderID, t.Type, t.Status, t.Amount, t.Currency, with, t.CreatedAt.UTC().Format("2006-01-02 15:04:05"))
-	}
-	if err := w.Flush(); err != nil {
+		return []any{t.ID, t.OrderID, t.Type, t.Status, t.Amount, t.Currency, with, t.CreatedAt}
+	})
+	if err != nil {
 		return err
 	}
 	if err := writeDisputes(out, l); err != nil {
@@ -73,13 +64,12 @@ func writeLedger(out io.Writer, l sandbox.Ledger) error {
 
 // writeDisputes lists the disputes of all transactions, if there are any.
 func writeDisputes(out io.Writer, l sandbox.Ledger) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	heading := "DISPUTE\tTRANSACTION\tKIND\tSTATUS\tAMOUNT\tREPLY BY\n"
+	var rows [][]any
 	for _, t := range l.Transactions {
 		for _, d := range t.Disputes {
-			fmt.Fprintf(w, "%s%s\t%s\t%s\t%s\t%s %s\t%s\n", heading, d.ID, t.ID, d.Kind, d.Status, d.Amount, d.Currency, d.ReplyBy.Format(time.DateOnly))
-			heading = ""
+			rows = append(rows, []any{d.ID, t.ID, d.Kind, d.Status, d.Amount, d.Currency, console.Day(d.ReplyBy)})
 		}
 	}
-	return w.Flush()
+	columns := []string{"dispute", "transaction", "kind", "status", "amount", "currency", "reply by"}
+	return console.WriteTable(out, rows, columns, func(row []any) []any { return row })
 }

@@ -22,7 +22,7 @@ import (
 
 // Command is "cojoin serve".
 func Command() *cobra.Command {
-	var file, addr, private string
+	var addr, private string
 	var withWorkers bool
 	var wait time.Duration
 	cmd := &cobra.Command{
@@ -38,14 +38,14 @@ a while with /readyz at 503, until load balancers have noticed.`,
   DATABASE_URL=postgres://… cojoin serve --work`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, _, err := setting.Load(setting.Sources{File: file, Env: os.Environ(), Flags: setting.FromFlags(cmd, map[string]string{"addr": addr, "private-addr": private})})
+			s, _, err := setting.Load(setting.Sources{File: setting.File(cmd), Env: os.Environ(), Flags: setting.FromFlags(cmd, map[string]string{"addr": addr, "private-addr": private})})
 			if err != nil {
 				return err
 			}
 			return serve(cmd.Context(), s, withWorkers, wait, Log(cmd))
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	cmd.Flags().StringVar(&addr, "addr", "", "public address to listen on (default: 127.0.0.1:8080)")
 	cmd.Flags().StringVar(&private, "private-addr", "", "private address for metrics and the jobs page (default: 127.0.0.1:9080)")
 	cmd.Flags().BoolVar(&withWorkers, "work", false, "run jobs in this process, too")

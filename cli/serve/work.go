@@ -18,7 +18,7 @@ import (
 
 // WorkCommand is "cojoin work".
 func WorkCommand() *cobra.Command {
-	var file, private string
+	var private string
 	var once bool
 	var wait time.Duration
 	cmd := &cobra.Command{
@@ -30,7 +30,7 @@ database. With --private-addr it serves metrics, profiles and the jobs page ther
   cojoin work --once      run every job that is due now, then stop`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, _, err := setting.Load(setting.Sources{File: file, Env: os.Environ(), Flags: setting.FromFlags(cmd, map[string]string{"private-addr": private})})
+			s, _, err := setting.Load(setting.Sources{File: setting.File(cmd), Env: os.Environ(), Flags: setting.FromFlags(cmd, map[string]string{"private-addr": private})})
 			if err != nil {
 				return err
 			}
@@ -43,7 +43,7 @@ database. With --private-addr it serves metrics, profiles and the jobs page ther
 			return work(cmd.Context(), s, wait, Log(cmd))
 		},
 	}
-	setting.FileFlag(cmd, &file)
+	setting.FileFlag(cmd)
 	cmd.Flags().StringVar(&private, "private-addr", "", "private address for metrics and the jobs page, e.g. 127.0.0.1:9081 (default: none)")
 	cmd.Flags().BoolVar(&once, "once", false, "run the jobs that are due now, then stop")
 	addWaitFlag(cmd, &wait)

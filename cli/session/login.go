@@ -2,7 +2,6 @@ package session
 
 import (
 	"fmt"
-	"io"
 	"net/http"
 
 	"github.com/spf13/cobra"
@@ -149,7 +148,6 @@ func (s *Session) revoke(cmd *cobra.Command, token secret.Secret, everywhere boo
 // WhoamiCommand is "cojoin whoami".
 func WhoamiCommand() *cobra.Command {
 	var server string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "whoami",
 		Short:   "Show who is logged in, and where",
@@ -164,28 +162,21 @@ func WhoamiCommand() *cobra.Command {
 			if err := s.Do(cmd.Context(), http.MethodGet, "/v1/access-tokens/current", nil, &who); err != nil {
 				return err
 			}
-			if asJSON {
-				return console.WriteJSON(cmd.OutOrStdout(), struct {
-					Server string `json:"server"`
-					professional.AccessTokenInfo
-				}{s.Server, who})
+			pro := "no"
+			if who.ProfessionalID != "" {
+				pro = fmt.Sprintf("%s (%s)", who.ProfessionalID, who.State)
 			}
-			return writeWhoami(cmd.OutOrStdout(), s.Server, who)
+			return console.Show(cmd, struct {
+				Server string `json:"server"`
+				professional.AccessTokenInfo
+			}{s.Server, who}, [][2]any{
+				{"name", fullName(who.Whoami)}, {"e-mail", who.Email}, {"professional", pro}, {"server", s.Server}, {"until", console.Day(who.ExpiresAt)},
+			})
 		},
 	}
 	ServerFlag(cmd, &server)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	console.JSONFlag(cmd)
 	return cmd
-}
-
-func writeWhoami(out io.Writer, server string, who professional.AccessTokenInfo) error {
-	pro := "no"
-	if who.ProfessionalID != "" {
-		pro = fmt.Sprintf("%s (%s)", who.ProfessionalID, who.State)
-	}
-	return console.WriteRows(out, [][2]string{
-		{"name", fullName(who.Whoami)}, {"e-mail", console.Dash(who.Email)}, {"professional", pro}, {"server", server}, {"until", console.Day(who.ExpiresAt)},
-	})
 }
 
 func fullName(who professional.Whoami) string { return who.FirstName + " " + who.LastName }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 
@@ -14,7 +15,6 @@ import (
 // Command is "cojoin sessions".
 func Command() *cobra.Command {
 	var server string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "sessions",
 		Short: "Show where your account is logged in, and end a login",
@@ -32,23 +32,20 @@ don't know, and then change your password. cojoin logout --everywhere ends all o
 			if err := s.Do(cmd.Context(), http.MethodGet, "/v1/sessions", nil, &list); err != nil {
 				return err
 			}
-			if asJSON {
-				return console.WriteJSON(cmd.OutOrStdout(), list)
-			}
-			w := console.Table(cmd.OutOrStdout())
-			fmt.Fprintln(w, "ID\tWHERE\tSINCE\tLAST USED\tUNTIL")
-			for _, one := range list.Sessions {
-				where := map[account.SessionKind]string{account.SessionBrowser: "browser", account.SessionCommandLine: "command line"}[one.Kind]
-				if one.Current {
-					where += " (this one)"
-				}
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", one.SessionID, where, console.Day(one.CreatedAt), console.Dash(console.DayOf(one.LastUsedAt)), console.Day(one.ExpiresAt))
-			}
-			return w.Flush()
+			return console.Print(cmd, list, func(io.Writer) error {
+				columns := []string{"id", "where", "since", "last used", "until"}
+				return console.List(cmd, list.Sessions, "no logins", columns, func(one account.Session) []any {
+					where := map[account.SessionKind]string{account.SessionBrowser: "browser", account.SessionCommandLine: "command line"}[one.Kind]
+					if one.Current {
+						where += " (this one)"
+					}
+					return []any{one.SessionID, where, console.Day(one.CreatedAt), console.DayOf(one.LastUsedAt), console.Day(one.ExpiresAt)}
+				})
+			})
 		},
 	}
 	ServerFlag(cmd, &server)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	console.ListFlags(cmd)
 	cmd.AddCommand(newSessionsEndCommand())
 	return cmd
 }

@@ -5,17 +5,31 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+
+	"github.com/cojoin/cojoin/cli/console"
 )
 
 // FileFlag adds the flag that names the configuration file.
-func FileFlag(cmd *cobra.Command, file *string) {
-	cmd.Flags().StringVar(file, "config", os.Getenv(ConfigVariable), "configuration file (default: cojoin.yaml if it exists)")
+func FileFlag(cmd *cobra.Command) {
+	cmd.Flags().String("config", os.Getenv(ConfigVariable), "configuration file (default: cojoin.yaml if it exists)")
+}
+
+// File returns the named configuration file, or an empty string.
+func File(cmd *cobra.Command) string {
+	file, _ := cmd.Flags().GetString("config")
+	return file
 }
 
 // OperatorFlags adds the flags of commands that work on the database with the server's configuration.
-func OperatorFlags(cmd *cobra.Command, file *string, asJSON *bool) {
-	FileFlag(cmd, file)
-	cmd.Flags().BoolVar(asJSON, "json", false, "print JSON")
+func OperatorFlags(cmd *cobra.Command) {
+	FileFlag(cmd)
+	console.JSONFlag(cmd)
+}
+
+// ListFlags adds the flags of such commands that write a list.
+func ListFlags(cmd *cobra.Command) {
+	FileFlag(cmd)
+	console.ListFlags(cmd)
 }
 
 // FromFlags returns the flags that were set, by the name of their setting.

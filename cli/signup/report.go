@@ -1,6 +1,7 @@
 package signup
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -79,7 +80,7 @@ func (r *signupReport) tell(res scenario.Result) {
 	}
 	if res.Receipt != nil {
 		t := res.Receipt.Totals
-		fmt.Fprintf(r.out, "   receipt %s: %s for %s, transaction %s\n", res.Receipt.ReceiptID, t.TotalFormatted, res.Receipt.ReceiptText, console.OrNone(res.Receipt.TransactionID))
+		fmt.Fprintf(r.out, "   receipt %s: %s for %s, transaction %s\n", res.Receipt.ReceiptID, t.TotalFormatted, res.Receipt.ReceiptText, cmp.Or(res.Receipt.TransactionID, "none"))
 	}
 	for _, f := range res.Failures {
 		fmt.Fprintf(r.out, "   %s\n", r.paint.Bad(f))

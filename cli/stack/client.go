@@ -19,13 +19,8 @@ import (
 )
 
 // WithClient runs f with a client that is created from the server's configuration, and that belongs to the database.
-func WithClient(cmd *cobra.Command, file string, f func(ctx context.Context, c *sdk.Client) error) error {
-	return WithClientAt(cmd, file, "", f)
-}
-
-// WithClientAt is WithClient on the database at a URL; empty: the configuration's.
-func WithClientAt(cmd *cobra.Command, file, url string, f func(ctx context.Context, c *sdk.Client) error) error {
-	return WithStack(cmd, file, url, func(ctx context.Context, st *Stack) error {
+func WithClient(cmd *cobra.Command, f func(ctx context.Context, c *sdk.Client) error) error {
+	return WithStack(cmd, func(ctx context.Context, st *Stack) error {
 		if err := st.Check(ctx); err != nil {
 			return err
 		}
@@ -33,13 +28,14 @@ func WithClientAt(cmd *cobra.Command, file, url string, f func(ctx context.Conte
 	})
 }
 
-// WithStack runs f with what an operator's command uses, whether it belongs to the database or not.
-func WithStack(cmd *cobra.Command, file, url string, f func(ctx context.Context, st *Stack) error) error {
-	s, _, err := setting.Load(setting.Sources{File: file, Env: os.Environ()})
+// WithStack runs f with what an operator's command uses, whether it belongs to the database or not. The database is the
+// one of --database-url, if the command has that flag and it is set, and the configuration's otherwise.
+func WithStack(cmd *cobra.Command, f func(ctx context.Context, st *Stack) error) error {
+	s, _, err := setting.Load(setting.Sources{File: setting.File(cmd), Env: os.Environ()})
 	if err != nil {
 		return err
 	}
-	if url != "" {
+	if url := databaseURL(cmd); url != "" {
 		s.DatabaseURL = secret.Secret(url)
 	}
 	st, err := Open(cmd.Context(), s, Options{Operator: true, Log: slog.New(slog.DiscardHandler)})
@@ -78,7 +74,22 @@ func DatabaseClient(ctx context.Context, url string) (*sdk.Client, func(), error
 	return client, pool.Close, nil
 }
 
+// WithDatabase runs f with a client of DatabaseClient, on the database of --database-url.
+func WithDatabase(cmd *cobra.Command, f func(ctx context.Context, c *sdk.Client) error) error {
+	client, done, err := DatabaseClient(cmd.Context(), databaseURL(cmd))
+	if err != nil {
+		return err
+	}
+	defer done()
+	return f(cmd.Context(), client)
+}
+
 // DatabaseFlag adds --database-url.
-func DatabaseFlag(cmd *cobra.Command, url *string) {
-	cmd.Flags().StringVar(url, "database-url", "", "`URL` of the database (default: DATABASE_URL, else the configuration file's)")
+func DatabaseFlag(cmd *cobra.Command) {
+	cmd.Flags().String("database-url", "", "`URL` of the database (default: DATABASE_URL, else the configuration file's)")
+}
+
+func databaseURL(cmd *cobra.Command) string {
+	url, _ := cmd.Flags().GetString("database-url")
+	return url
 }

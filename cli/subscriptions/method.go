@@ -2,7 +2,6 @@ package subscriptions
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -16,8 +15,7 @@ import (
 )
 
 func newSubscriptionsMethodCommand() *cobra.Command {
-	var file string
-	var asJSON, stdin bool
+	var stdin bool
 	cmd := &cobra.Command{
 		Use: "replace-method ID", Short: "Change the payment method that a subscription renews with",
 		Long: `Change the payment method that a subscription renews with, because its payer's card has expired or was declined. It
@@ -33,20 +31,16 @@ command never takes a card number. A payer can do the same with PUT /v1/subscrip
 			if err != nil {
 				return err
 			}
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				s, err := c.Subscription.SetMethod(ctx, args[0], subscription.PaymentMethodInput{Nonce: secret.Secret(nonce)}, caller.Meta{Lang: "en"})
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return console.WriteJSON(cmd.OutOrStdout(), s)
-				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "subscription %s renews with the new payment method, %s\n", s.ID, renewsAt(*s))
-				return err
+				return console.Printf(cmd, s, "subscription %s renews with the new payment method, %s\n", s.ID, renewsAt(*s))
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd)
 	cmd.Flags().BoolVar(&stdin, "nonce-stdin", false, "read the nonce from standard input (required)")
 	_ = cmd.MarkFlagRequired("nonce-stdin")
 	return cmd

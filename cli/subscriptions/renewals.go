@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -33,8 +32,8 @@ func RenewalsCommand() *cobra.Command {
 }
 
 func newRenewalsRunCommand() *cobra.Command {
-	var file, at string
-	var asJSON, yes bool
+	var at string
+	var yes bool
 	var run subscription.RenewalRun
 	cmd := &cobra.Command{
 		Use:   "run",
@@ -57,16 +56,12 @@ and 7 days, and then lapses.`,
 			if !day.IsZero() {
 				run.At = day.Add(24*time.Hour - time.Microsecond) // the whole day
 			}
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				report, err := runRenewals(ctx, cmd, c, run, yes)
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					err = console.WriteJSON(cmd.OutOrStdout(), report)
-				} else {
-					err = writeRenewals(cmd.OutOrStdout(), report)
-				}
+				err = console.Print(cmd, report, func(out io.Writer) error { return writeRenewals(out, report) })
 				if err == nil && countRenewals(report)[string(subscription.RenewalFailed)] > 0 {
 					err = &console.SilentError{}
 				}
@@ -74,7 +69,7 @@ and 7 days, and then lapses.`,
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd)
 	cmd.Flags().StringVar(&at, "at", "", "what is due by the end of this `DAY` (2027-01-31, UTC) (default: now)")
 	cmd.Flags().BoolVar(&run.DryRun, "dry-run", false, "show what would be charged, and change nothing")
 	console.YesFlag(cmd, &yes)
@@ -128,15 +123,11 @@ func countRenewals(r *subscription.RenewalReport) map[string]int {
 }
 
 func writeRenewals(out io.Writer, r *subscription.RenewalReport) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	if len(r.Lines) > 0 {
-		fmt.Fprintln(w, "SUBSCRIPTION\tPACKAGE\tSEATS\tTERM ENDED\tTRY\tTAX\tTOTAL\tOUTCOME")
-	}
-	for _, l := range r.Lines {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%d\t%s\t%s %s\t%s %s\n", l.SubscriptionID, l.PackageName, l.Seats, l.TermEnded.Format(time.DateOnly), l.Try,
-			console.Dash(l.Tax), console.Dash(l.Total), l.Currency, l.Outcome, l.Problem)
-	}
-	if err := w.Flush(); err != nil {
+	columns := []string{"subscription", "package", "seats", "term ended", "try", "tax", "total", "currency", "outcome"}
+	err := console.WriteTable(out, r.Lines, columns, func(l subscription.RenewalLine) []any {
+		return []any{l.SubscriptionID, l.PackageName, l.Seats, console.Day(l.TermEnded), l.Try, l.Tax, l.Total, l.Currency, strings.TrimSpace(string(l.Outcome) + " " + l.Problem)}
+	})
+	if err != nil {
 		return err
 	}
 	counts := countRenewals(r)
@@ -150,6 +141,6 @@ func writeRenewals(out io.Writer, r *subscription.RenewalReport) error {
 	if !r.DryRun {
 		parts = append(parts, fmt.Sprintf("%d notices, %d ended", r.Notices, r.Ended))
 	}
-	_, err := fmt.Fprintln(out, strings.Join(parts, "; "))
+	_, err = fmt.Fprintln(out, strings.Join(parts, "; "))
 	return err
 }

@@ -4,8 +4,6 @@ package subscriptions
 import (
 	"context"
 	"fmt"
-	"io"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -35,8 +33,7 @@ directly, with the server's configuration.`,
 }
 
 func newSubscriptionsListCommand() *cobra.Command {
-	var file, endsBefore string
-	var asJSON bool
+	var endsBefore string
 	var filter subscription.Filter
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -50,102 +47,71 @@ func newSubscriptionsListCommand() *cobra.Command {
 			if filter.EndsBefore, err = console.DayFlag("ends-before", endsBefore, time.Time{}); err != nil {
 				return err
 			}
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				list, err := c.Subscription.List(ctx, filter)
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return console.WriteJSON(cmd.OutOrStdout(), list)
-				}
-				return writeSubscriptions(cmd.OutOrStdout(), list)
+				columns := []string{"subscription", "state", "package", "seat", "ends", "renews"}
+				return console.List(cmd, list, "no subscriptions", columns, func(s subscription.Subscription) []any {
+					return []any{s.ID, s.State, s.PackageName, s.Seat, console.Day(s.EndsAt), renewsAt(s)}
+				})
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.ListFlags(cmd)
 	cmd.Flags().StringVar((*string)(&filter.State), "state", "", "only this `STATE`: active, suspended, cancelled, lapsed or ended")
 	cmd.Flags().StringVar(&endsBefore, "ends-before", "", "only terms that end before this `DAY` (2026-12-31, UTC)")
-	cmd.Flags().StringVar(&filter.Before, "before", "", "only subscriptions older than this `ID`")
-	cmd.Flags().IntVar(&filter.Limit, "limit", 50, "maximum number, up to 500")
+	console.PageFlags(cmd, "subscriptions", &filter.Before, &filter.Limit)
 	console.CompleteStates(cmd, subscription.States)
 	return cmd
-}
-
-func writeSubscriptions(out io.Writer, list []subscription.Subscription) error {
-	if len(list) == 0 {
-		_, err := fmt.Fprintln(out, "no subscriptions")
-		return err
-	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "SUBSCRIPTION\tSTATE\tPACKAGE\tSEAT\tENDS\tRENEWS")
-	for _, s := range list {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\t%s\n", s.ID, s.State, s.PackageName, s.Seat, s.EndsAt.Format(time.DateOnly), renewsAt(s))
-	}
-	return w.Flush()
 }
 
 // renewsAt says briefly whether, when and at what price a subscription renews.
 func renewsAt(s subscription.Subscription) string {
 	switch {
 	case s.CancelledAt != nil:
-		return "no, cancelled on " + s.CancelledAt.Format(time.DateOnly)
+		return "no, cancelled on " + console.Day(*s.CancelledAt)
 	case !s.Renews:
 		return "no"
 	case s.RenewingNow:
 		return "being confirmed"
 	case s.NextTryAt != nil:
-		return fmt.Sprintf("declined %d times, next try on %s", s.RefusedTries, s.NextTryAt.Format(time.DateOnly))
+		return fmt.Sprintf("declined %d times, next try on %s", s.RefusedTries, console.Day(*s.NextTryAt))
 	}
 	return fmt.Sprintf("at %s %s before added tax", s.Renewal, s.Currency)
 }
 
 func newSubscriptionsShowCommand() *cobra.Command {
-	var file string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "show ID", Short: "Show one subscription and its renewals",
 		Example: "  cojoin subscriptions show 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
 		Args:    oneSubscription,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				detail, err := c.Subscription.Find(ctx, args[0])
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return console.WriteJSON(cmd.OutOrStdout(), detail)
-				}
-				return writeSubscription(cmd.OutOrStdout(), detail)
+				return showSubscription(cmd, detail)
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd)
 	return cmd
 }
 
-func oneSubscription(_ *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return console.Usagef("name one subscription by its id; list them with: cojoin subscriptions list")
-	}
-	return nil
-}
+var oneSubscription = console.OneArg("name one subscription by its id; list them with: cojoin subscriptions list")
 
-func writeSubscription(out io.Writer, s *subscription.Detail) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	for _, row := range [][2]string{
-		{"subscription", s.ID}, {"state", string(s.State)}, {"package", fmt.Sprintf("%d %s, %d year(s), seat %d", s.PackageID, s.PackageName, s.Years, s.Seat)},
-		{"used by", s.UserID}, {"paid by", s.PayerID}, {"order", s.OrderID}, {"term", s.StartsAt.Format(time.DateOnly) + " to " + s.EndsAt.Format(time.DateOnly)},
-		{"renews", renewsAt(s.Subscription)}, {"card good until", console.Dash(s.CardExpires)}, {"declined as", console.Dash(declinedAs(s))}, {"due", console.Dash(dueText(s.Due))},
-	} {
-		fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
-	}
-	if len(s.Renewals) > 0 {
-		fmt.Fprintln(w, "\nRENEWAL\tSTATE\tTERM FROM\tTOTAL\tTRIES")
-		for _, r := range s.Renewals {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s %s\t%d\n", r.OrderID, r.State, r.StartsAt.Format(time.DateOnly), r.Total, r.Currency, r.Attempts)
-		}
-	}
-	return w.Flush()
+func showSubscription(cmd *cobra.Command, s *subscription.Detail) error {
+	renewals := console.Below(s.Renewals, []string{"renewal", "state", "term from", "total", "currency", "tries"}, func(r subscription.Term) []any {
+		return []any{r.OrderID, r.State, console.Day(r.StartsAt), r.Total, r.Currency, r.Attempts}
+	})
+	return console.Show(cmd, s, [][2]any{
+		{"subscription", s.ID}, {"state", s.State}, {"package", fmt.Sprintf("%d %s, %d year(s), seat %d", s.PackageID, s.PackageName, s.Years, s.Seat)},
+		{"used by", s.UserID}, {"paid by", s.PayerID}, {"order", s.OrderID}, {"term", console.Day(s.StartsAt) + " to " + console.Day(s.EndsAt)},
+		{"renews", renewsAt(s.Subscription)}, {"card good until", s.CardExpires}, {"declined as", declinedAs(s)}, {"due", dueText(s.Due)},
+	}, renewals)
 }
 
 // dueText says what the payer has to pay again.
@@ -165,15 +131,14 @@ func declinedAs(s *subscription.Detail) string {
 		return ""
 	}
 	return s.DeclinedAs + ": " + map[gateway.Recourse]string{
-		gateway.RecourseWait:         "tried again on " + s.NextTryAt.Format(time.DateOnly),
-		gateway.RecourseReplace:      "not tried again; needs another payment method by " + s.NextTryAt.Format(time.DateOnly),
-		gateway.RecourseAuthenticate: "not tried again; the payer has to confirm it with their bank by " + s.NextTryAt.Format(time.DateOnly),
+		gateway.RecourseWait:         "tried again on " + console.Day(*s.NextTryAt),
+		gateway.RecourseReplace:      "not tried again; needs another payment method by " + console.Day(*s.NextTryAt),
+		gateway.RecourseAuthenticate: "not tried again; the payer has to confirm it with their bank by " + console.Day(*s.NextTryAt),
 	}[s.Recourse]
 }
 
 func newSubscriptionsCancelCommand() *cobra.Command {
-	var file string
-	var asJSON, yes bool
+	var yes bool
 	cmd := &cobra.Command{
 		Use: "cancel ID", Short: "Cancel a subscription's renewal; the paid term continues to its end",
 		Long: `Cancel a subscription's renewal. The paid term continues to its end, and the payer gets a mail. A
@@ -182,13 +147,13 @@ cojoin payments refund.`,
 		Example: "  cojoin subscriptions cancel 01a1fded-722b-71ab-a0d3-cf8351e72d0b --yes",
 		Args:    oneSubscription,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return stack.WithClient(cmd, file, func(ctx context.Context, c *sdk.Client) error {
+			return stack.WithClient(cmd, func(ctx context.Context, c *sdk.Client) error {
 				before, err := c.Subscription.Find(ctx, args[0])
 				if err != nil {
 					return err
 				}
 				if before.Renews {
-					if err := console.Confirm(cmd, yes, "%s will end on %s. Cancel its renewal?", before.PackageName, before.EndsAt.Format(time.DateOnly)); err != nil {
+					if err := console.Confirm(cmd, yes, "%s will end on %s. Cancel its renewal?", before.PackageName, console.Day(before.EndsAt)); err != nil {
 						return err
 					}
 				}
@@ -196,15 +161,11 @@ cojoin payments refund.`,
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return console.WriteJSON(cmd.OutOrStdout(), s)
-				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "subscription %s doesn't renew; its term ends on %s\n", s.ID, s.EndsAt.Format(time.DateOnly))
-				return err
+				return console.Printf(cmd, s, "subscription %s doesn't renew; its term ends on %s\n", s.ID, console.Day(s.EndsAt))
 			})
 		},
 	}
-	setting.OperatorFlags(cmd, &file, &asJSON)
+	setting.OperatorFlags(cmd)
 	console.YesFlag(cmd, &yes)
 	return cmd
 }
