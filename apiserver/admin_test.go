@@ -102,7 +102,7 @@ func TestAdmin(t *testing.T) {
 		if broken.status != 409 {
 			t.Fatalf("a broken file answers %d: %s", broken.status, broken.body)
 		}
-		broken.status = 200 // into requires 200
+		broken.status = 200 // into fails on an error status
 		broken.into(t, &refused)
 		if len(refused.ValidationErrors) != 1 || refused.ValidationErrors[0].Code != problem.CatalogBroken || !strings.HasPrefix(refused.ValidationErrors[0].Field, "packages[") {
 			t.Errorf("a broken file answers %+v", refused.ValidationErrors)

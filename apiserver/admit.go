@@ -165,7 +165,7 @@ func (s *server) takeTurn(w http.ResponseWriter, req *http.Request, r route, tim
 	lane, address := s.lanes.calls, request.Of(req.Context()).ClientAddr
 	most := r.share.of(s.cfg.InFlight)
 	if r.token == tokenSignature {
-		lane, address, most = s.lanes.webhooks, "", everyTurn // no address limit: the provider sends from few addresses
+		lane, address, most = s.lanes.webhooks, "", everyTurn // the provider sends from few addresses
 	}
 	if !lane.Take(address, most) {
 		return false

@@ -34,7 +34,7 @@ func TestMexicanSpanish(t *testing.T) {
 	var quote price.Quote
 	b.call(http.MethodPost, "/v1/pricing", map[string]any{"limboId": id, "orderDetail": map[string]any{"packageId": 2002}}, mx...).into(t, &quote)
 	refused := b.call(http.MethodPost, "/v1/signups", map[string]any{"sections": []string{"PARENT"}, "parent": map[string]string{}}, mx...)
-	refused.status = http.StatusOK // into requires 200
+	refused.status = http.StatusOK // into fails on an error status
 	var broken problem.Validation
 	refused.into(t, &broken)
 
