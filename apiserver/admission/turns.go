@@ -18,7 +18,7 @@ type Turns struct {
 	fullSince time.Time // zero while ordinary calls get turns
 }
 
-// NewTurns returns a number of turns, of which one address may hold perAddress at a time; zero or less: all.
+// NewTurns returns total turns, of which one address may hold perAddress at a time; zero or less: all.
 func NewTurns(total, perAddress int) *Turns {
 	total = max(total, 1)
 	if perAddress <= 0 {
@@ -27,7 +27,7 @@ func NewTurns(total, perAddress int) *Turns {
 	return &Turns{total: total, perAddress: min(perAddress, total), held: map[string]int{}}
 }
 
-// Take takes a turn for an address. It returns false if most turns or all turns are taken, or if the address holds its share. The share is
+// Take takes a turn for an address. It returns false if the number of taken turns has reached most, or if the address holds its share. The share is
 // half of all turns divided by the number of addresses that hold one, at least four and at most [NewTurns]' perAddress. Thus the other half
 // remains for addresses without a turn. An empty address has no share of its own.
 func (t *Turns) Take(address string, most int) bool {

@@ -18,7 +18,7 @@ type Window struct {
 	count map[string]int
 }
 
-// NewWindow returns a window in which one address may make most calls; below zero: no limit.
+// NewWindow returns a window that limits the calls of one address to the number most in each period per; below zero: no limit.
 func NewWindow(most int, per time.Duration) *Window { return &Window{most: most, per: per} }
 
 // Count counts a call. It returns zero for a call within the limit, or else the time to wait. An empty address has no limit.

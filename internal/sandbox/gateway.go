@@ -139,7 +139,7 @@ func (s *Sandbox) gateway(operation string, act func(*call) answer) http.Handler
 		}
 		a, failed := s.act(func() answer { return act(&call{request: r, body: body, fault: f}) })
 		if failed != nil {
-			s.opts.Log.Error("the sandbox can't keep its ledger", "error", failed)
+			s.opts.Log.Error("the sandbox can't write its ledger", "error", failed)
 			a = answer{status: http.StatusInternalServerError}
 		}
 		s.write(w, r, a, f)

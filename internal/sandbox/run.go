@@ -26,7 +26,7 @@ func Run(ctx context.Context, l net.Listener, s *Sandbox) error {
 		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopGrace)
 		defer cancel()
 		if server.Shutdown(grace) != nil {
-			_ = server.Close() // a delayed answer doesn't hold up the stop
+			_ = server.Close() // cuts off delayed responses
 		}
 		err = <-served
 	}

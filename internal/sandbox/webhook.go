@@ -134,7 +134,7 @@ func (s *Sandbox) send(kind string, t *transaction, d *Dispute) {
 	h.sending.Go(func() {
 		time.Sleep(late)
 		if _, err := h.post(context.Background(), h.url, hook); err != nil {
-			h.log.Warn("a webhook of the sandbox wasn't taken", "kind", kind, "error", err)
+			h.log.Warn("a webhook of the sandbox was not delivered", "kind", kind, "error", err)
 		}
 	})
 }
