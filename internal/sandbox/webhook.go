@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/hmac"
-	"crypto/sha1" //nolint:gosec // Braintree signs with SHA-1
+	"crypto/sha1" //nolint:gosec // the provider signs its webhooks so
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
