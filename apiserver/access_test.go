@@ -11,11 +11,11 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/go-cmp/cmp"
 
-	_ "github.com/cojoin/cojoin/internal/container" // Postgres in a container, where an engine answers
+	_ "github.com/cojoin/cojoin/internal/container" // Postgres in a container, if a container engine runs
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// goodRequests are bodies that each route takes, from a caller with the right token.
+// goodRequests holds a valid body for each route, for a caller with the right token.
 var goodRequests = map[string]any{
 	"updateSignup": map[string]any{"sections": []string{"PARENT"}, "parent": map[string]string{
 		"firstName": "Ana", "lastName": "Diaz", "email": "ana.diaz.1@example.com", "phoneCountryCode": "+1", "phoneNumber": "2155500001",
@@ -54,9 +54,9 @@ var goodRequests = map[string]any{
 	"inviteFamily":              map[string]any{"parent": map[string]string{"firstName": "Ben", "lastName": "Lee", "email": "ben.lee@example.com"}},
 }
 
-// TestWhoMayWhat calls every route as everybody in the cast, about the same things, and compares what each is answered
-// with testdata/access.txt. A route or a caller that isn't in the file fails the test; `go test ./apiserver -run
-// TestWhoMayWhat -update` writes it, and each line is to be read: who is admitted, and what the others are told.
+// TestWhoMayWhat calls every route as every member of the cast, about the same objects, and compares the responses with
+// testdata/access.txt. A route or a caller that isn't in the file fails the test. `go test ./apiserver -run
+// TestWhoMayWhat -update` writes the file; review each line, because it lists the admitted callers and the errors of all others.
 func TestWhoMayWhat(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil, withAddressesAndChat)
@@ -76,7 +76,7 @@ func TestWhoMayWhat(t *testing.T) {
 	slices.SortStableFunc(inOrder, func(x, y route) int {
 		return slices.Index(lastCalls, x.id) - slices.Index(lastCalls, y.id)
 	})
-	answers := map[string]map[string][]string{} // by route and answer: who is answered so
+	answers := map[string]map[string][]string{} // names of callers, by route and response
 	before := b.rowsOf(t, owner)
 	isOwners := false
 	for _, who := range newCast(t, b, owner, other) {
@@ -111,7 +111,7 @@ func TestWhoMayWhat(t *testing.T) {
 	compareGolden(t, "testdata/access.txt", got.String())
 }
 
-// Public routes answer without any token; what is personal isn't kept by anyone on the way.
+// Caches must not store responses with personal or volatile data.
 func TestPersonalAnswersAreNotStored(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
@@ -124,7 +124,7 @@ func TestPersonalAnswersAreNotStored(t *testing.T) {
 	}
 }
 
-// The log of a whole sign-up names routes and statuses, and nobody.
+// The log of a whole sign-up contains routes and statuses, but no personal data.
 func TestLogHoldsNoPersonalData(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)

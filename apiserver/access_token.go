@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// AccessTokenRequest requests a token for the command line.
+// AccessTokenRequest is a login for a command line token.
 type AccessTokenRequest struct {
 	Username string        `json:"username"`
 	Password secret.Secret `json:"password"`

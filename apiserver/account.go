@@ -37,7 +37,7 @@ type choiceInput struct {
 	Body Choice
 }
 
-// agreeToTerms records the agreement. It can't be withdrawn, so false is rejected rather than ignored.
+// agreeToTerms records the agreement. An agreement can't be withdrawn, so false is rejected.
 func (s *server) agreeToTerms(ctx context.Context, in *choiceInput) (*answer[*account.ParentAccount], error) {
 	if in.Body.Data == nil || !*in.Body.Data {
 		return nil, fault.New(fault.Invalid, problem.Invalid, nil)
@@ -95,7 +95,7 @@ func (s *server) readCreditNotePDF(ctx context.Context, in *creditNoteInput) (*p
 	return &pdfAnswer{ContentType: pdfMediaType, ContentDisposition: `attachment; filename="credit-note.pdf"`, Body: raw}, nil
 }
 
-// inviteAgain has no body: a parent has invited one co-parent at most.
+// inviteAgain has no body, because a parent has at most one invited co-parent.
 func (s *server) inviteAgain(ctx context.Context, _ *tokenOnlyInput) (*answer[*invite.InvitedCoParent], error) {
 	return answered(s.cfg.Client.Invite.SendAgain(ctx, request.Of(ctx).Bearer))
 }

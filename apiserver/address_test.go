@@ -18,7 +18,7 @@ import (
 
 var chatKey = support.Config{KeyID: "app_1", Secret: "a chat secret"}
 
-// withAddressesAndChat configures what is off by default.
+// withAddressesAndChat turns on address search and support chat, which are off by default.
 var withAddressesAndChat = sdktest.WithConfig(func(c *sdk.Config) {
 	c.Addresses, c.Chat, c.Site.ChatWidgetKey = places.Sandbox{}, chatKey, "widget-1"
 	c.Flags.Switches = map[string]bool{flag.SwitchSupportChat: true}

@@ -20,14 +20,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// catalogMediaType is the media type of a catalogue file.
+// catalogMediaType is the media type of a catalog file.
 const catalogMediaType = "application/yaml"
 
 // minOperatorToken is the minimum length of an operator token, in bytes: 32 random bytes can't be guessed.
 const minOperatorToken = 32
 
-// adminRoutes lists every call of the operators' API. It is served on the private listener only, and
-// isn't part of any public document.
+// adminRoutes lists every call of the operators' API. The API is served only on the private listener and is
+// in no public document.
 var adminRoutes = []route{
 	call(get, "/v1/admin/catalogs", tokenOperator, "listCatalogs", "List the applied catalogues, newest first", (*server).listCatalogs),
 	call(post, "/v1/admin/catalogs", tokenOperator, "applyCatalog", "Make a catalogue file the current version", (*server).applyCatalog),
@@ -69,13 +69,14 @@ var adminRoutes = []route{
 	call(post, "/v1/admin/signups/purge", tokenOperator, "purgeSignups", "Purge personal data that is due, now", (*server).purgeSignups),
 }
 
-// operatorHeader is where the holder of a token that several share says who they are.
+// operatorHeader names the operator behind a shared token.
 const operatorHeader = "Operator"
 
-// NewAdmin returns the operators' handler for /v1/admin/…, for a listener that isn't public. Every call needs
-// one of the tokens, at least 32 bytes, as Authorization: Bearer; a caller without it learns nothing else. Tokens are by the name of their
-// operator, who is recorded with what they look at; who uses one that several share, by the empty name, says who they are in the header
-// Operator. NewAdmin uses Client, Log, Metrics and the timeouts of the configuration.
+// NewAdmin returns the operators' handler for /v1/admin/…, for a private listener. Every call needs one of the tokens as
+// Authorization: Bearer; any other call gets 401, whether its path exists or not. A token has at least 32 bytes.
+//
+// The map's keys are the operators' names, which are recorded when they read personal data. The empty name is a shared token; its users
+// name themselves in the Operator header. The handler serves no pages and registers no metrics.
 func NewAdmin(cfg Config, tokens map[string]secret.Secret) (http.Handler, error) {
 	if len(tokens) == 0 {
 		return nil, errors.New("apiserver: there is no operator token")
@@ -97,7 +98,7 @@ func NewAdmin(cfg Config, tokens map[string]secret.Secret) (http.Handler, error)
 	return s.outermost(onlyOperators(tokens, problemMux{ServeMux: calls})), nil
 }
 
-// onlyOperators accepts only the operators' tokens, each compared in constant time, and names the operator to what follows.
+// onlyOperators accepts only the operators' tokens, compared in constant time, and adds the operator's name to the context.
 func onlyOperators(tokens map[string]secret.Secret, next http.Handler) http.Handler {
 	wanted := map[string][sha256.Size]byte{}
 	for name, token := range tokens {
@@ -160,8 +161,8 @@ func (s *server) checkCatalog(ctx context.Context, in *catalogFile) (*struct{}, 
 	return nil, catalogMistakes(ctx, err)
 }
 
-// catalogMistakes converts a file's mistakes to validation errors, each with its path
-// and line. A catalogue contains no secrets, so the errors may quote it.
+// catalogMistakes converts a file's mistakes to validation errors, each with its path and line. A catalog contains no
+// secrets, so the errors may quote it.
 func catalogMistakes(ctx context.Context, err error) error {
 	var broken *price.CatalogError
 	if !errors.As(err, &broken) {

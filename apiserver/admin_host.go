@@ -27,7 +27,7 @@ func (s *server) addHostEndpoint(ctx context.Context, in *struct{ Body integrati
 	return answered(s.cfg.Client.Integration.AddEndpoint(ctx, in.Body, request.Of(ctx).Lang))
 }
 
-// EndpointPath names an endpoint. It is exported because huma reads no fields of an embedded struct that is not.
+// EndpointPath names an endpoint. It is exported because huma ignores the fields of an unexported embedded struct.
 type EndpointPath struct {
 	EndpointID string `path:"endpointId" maxLength:"64"`
 }

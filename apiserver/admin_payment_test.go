@@ -14,8 +14,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// An operator's program refunds a payment in parts: each call once, however often it is sent, under the name of its operator, and never more
-// than is left.
+// An operator's program refunds a payment in parts. A repeated call refunds nothing more, the operator's name is recorded, and a refund never
+// exceeds the rest.
 func TestAdminRefunds(t *testing.T) {
 	t.Parallel()
 	public := setup(t, nil)
@@ -73,7 +73,7 @@ func TestAdminRefunds(t *testing.T) {
 		}
 	}
 	part(1, "50.00", "2.83", "late start")
-	for _, again := range []string{"first", "again"} { // the same call
+	for _, again := range []string{"first", "again"} { // the same call twice
 		wantDetail("50.00, "+again, refund("r1", map[string]any{"amount": "50.00", "reason": "late start"}))
 	}
 	part(2, "50.00", "2.83", "late start")

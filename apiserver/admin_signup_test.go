@@ -80,7 +80,7 @@ func TestAdminListsSignups(t *testing.T) {
 		t.Errorf("no such sign-up: %s", got)
 	}
 
-	// Every look is kept: whose it was, what was asked for, and how much of it came back.
+	// Every reading is recorded: the operator, the query and the number of results.
 	var looks struct{ Readings []privacy.Reading }
 	b.call("GET", "/v1/admin/readings?limit=2", nil, auth...).into(t, &looks)
 	want2 := []privacy.Reading{
@@ -95,7 +95,7 @@ func TestAdminListsSignups(t *testing.T) {
 	}
 }
 
-// A token that several operators share opens people's data to those who say who they are, and nothing is shown to others.
+// With a shared token, people's data can be read only by operators who name themselves in the header.
 func TestAdminWantsAName(t *testing.T) {
 	t.Parallel()
 	public := setup(t, nil)
@@ -107,7 +107,7 @@ func TestAdminWantsAName(t *testing.T) {
 		t.Fatal(err)
 	}
 	cfg := b.env.Config
-	cfg.Operator = "" // a server has no operator of its own
+	cfg.Operator = "" // a server has no operator itself
 	b.env.Client = b.env.NewClient(t, cfg)
 	b = admin(t, b)
 	shared := []string{"Authorization", "Bearer " + sharedToken}

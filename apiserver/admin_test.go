@@ -22,7 +22,7 @@ const (
 	sharedToken   = "a-token-that-operators-share-of-32-characters"
 )
 
-// admin starts the operator's server on the bundle's database.
+// admin starts the operators' server on the bundle's database.
 func admin(t *testing.T, b *bundle) *bundle {
 	t.Helper()
 	handler, err := NewAdmin(Config{Client: b.env.Client}, map[string]secret.Secret{"tess": operatorToken, "": sharedToken})
@@ -102,7 +102,7 @@ func TestAdmin(t *testing.T) {
 		if broken.status != 409 {
 			t.Fatalf("a broken file answers %d: %s", broken.status, broken.body)
 		}
-		broken.status = 200 // to read it
+		broken.status = 200 // into fails on an error status
 		broken.into(t, &refused)
 		if len(refused.ValidationErrors) != 1 || refused.ValidationErrors[0].Code != problem.CatalogBroken || !strings.HasPrefix(refused.ValidationErrors[0].Field, "packages[") {
 			t.Errorf("a broken file answers %+v", refused.ValidationErrors)

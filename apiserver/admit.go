@@ -19,16 +19,16 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// lanes are the turns of a server. What has a lane of its own goes on while another is full.
+// lanes are the turns of a server. A full lane doesn't block the others.
 type lanes struct {
-	calls    *admission.Turns // calls of the API that are worked on
-	webhooks *admission.Turns // webhooks of the payment provider that are worked on
-	bodies   *admission.Turns // calls whose body is being read
-	open     *admission.Turns // calls of the API that are open at all, until their answer is written
-	pages    *admission.Turns // pages and files that are open
+	calls    *admission.Turns // running calls of the API
+	webhooks *admission.Turns // running webhooks of the payment provider
+	bodies   *admission.Turns // calls with a body being read
+	open     *admission.Turns // all open calls of the API, until their response is written
+	pages    *admission.Turns // open requests for pages and files
 }
 
-// newLanes derives every lane from the number of calls that are worked on concurrently, and from how many of them one address may have.
+// newLanes derives every lane from the maximum number of running calls, in all and per address.
 func newLanes(inFlight, perAddress int) lanes {
 	if perAddress < 0 {
 		perAddress = 0
@@ -42,10 +42,10 @@ func newLanes(inFlight, perAddress int) lanes {
 	}
 }
 
-// bodies say how fast a body has to come: a sign-up's largest in 5 seconds over the slowest mobile network.
+// bodies limits request bodies. The largest body of a sign-up takes 5 seconds in the slowest mobile network.
 var bodies = admission.Body{Most: request.MaxBody, Floor: 1 << 10, Grace: 5 * time.Second, Limit: 20 * time.Second}
 
-// laneOf returns where a request is counted while it is open; nil for health checks, which always get an answer.
+// laneOf returns the lane that counts an open request. Health checks have none: they always get a response.
 func (s *server) laneOf(path string) *admission.Turns {
 	switch {
 	case path == "/livez" || path == "/readyz":
@@ -56,14 +56,14 @@ func (s *server) laneOf(path string) *admission.Turns {
 	return s.lanes.pages
 }
 
-// callPrefixes are where the API's paths begin, but for that of the login.
+// callPrefixes are the prefixes of the API's paths, except /login.
 var callPrefixes = []string{"/v1/", "/v2/", "/pub/"}
 
 func isCall(path string) bool {
 	return path == "/login" || slices.ContainsFunc(callPrefixes, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
 }
 
-// open answers a request while its lane has room for its address, and refuses one that isn't text.
+// open serves a request if its lane has a turn for its address, and rejects unreadable text.
 func (s *server) open(w http.ResponseWriter, r *http.Request, next http.Handler) {
 	c := request.Of(r.Context())
 	if lane := s.laneOf(r.URL.Path); lane != nil {
@@ -83,10 +83,10 @@ func (s *server) open(w http.ResponseWriter, r *http.Request, next http.Handler)
 // formType is the media type of a browser's form.
 const formType = "application/x-www-form-urlencoded"
 
-// everyTurn lets a call take whatever its lane has.
+// everyTurn lets a call take any free turn of its lane.
 const everyTurn = 1 << 30
 
-// share is how much of [Config.InFlight] may be taken when a call begins. People who have come further go first.
+// share is the part of [Config.InFlight] up to which a call is admitted. People further along in a sign-up have priority.
 type share int
 
 const (
@@ -95,7 +95,7 @@ const (
 	shareAfterPaying              // everything
 )
 
-// of returns the number of calls in progress up to which a further one is admitted.
+// of returns the number of running calls below which another one is admitted.
 func (s share) of(inFlight int) int {
 	switch s {
 	case shareBeginning:
@@ -107,8 +107,8 @@ func (s share) of(inFlight int) int {
 	return max(inFlight, 1)
 }
 
-// admit reads a call's body, and then runs the call in a turn of its lane. The turn ends before the answer is sent: neither who sends
-// slowly nor who reads slowly holds one.
+// admit reads a call's body and then runs the call in a turn of its lane. The turn ends before the response is sent, so slow senders and slow
+// readers don't hold a turn.
 func (s *server) admit(w http.ResponseWriter, req *http.Request, r route, timeout time.Duration, next http.Handler) {
 	c := request.Of(req.Context())
 	if needsBearer(r.token) && c.Bearer == "" {
@@ -131,7 +131,7 @@ func (s *server) admit(w http.ResponseWriter, req *http.Request, r route, timeou
 	_, _ = w.Write(held.body.Bytes())
 }
 
-// readBody reads the body whole and puts it in the place of the connection's. It answers the call itself and reports false where it can't.
+// readBody reads the whole body and sets req.Body to the copy. On failure it writes the response and returns false.
 func (s *server) readBody(w http.ResponseWriter, req *http.Request, r route) bool {
 	c := request.Of(req.Context())
 	if !s.lanes.bodies.Take(c.ClientAddr, everyTurn) {
@@ -160,7 +160,7 @@ func (s *server) readBody(w http.ResponseWriter, req *http.Request, r route) boo
 	return false
 }
 
-// takeTurn runs a call with its timeout, unless too many are in progress.
+// takeTurn runs a call with its timeout. It returns false if too many calls are running.
 func (s *server) takeTurn(w http.ResponseWriter, req *http.Request, r route, timeout time.Duration, next http.Handler) bool {
 	lane, address := s.lanes.calls, request.Of(req.Context()).ClientAddr
 	most := r.share.of(s.cfg.InFlight)
@@ -180,7 +180,7 @@ func (s *server) takeTurn(w http.ResponseWriter, req *http.Request, r route, tim
 	return true
 }
 
-// refuseRead counts a read against the limit of its address, and answers it where there were too many.
+// refuseRead counts a read against the limit of its address. Above the limit it responds with 429 and returns true.
 func (s *server) refuseRead(w http.ResponseWriter, r *http.Request) bool {
 	c := request.Of(r.Context())
 	wait := s.reads.Count(c.ClientAddr, time.Now())
@@ -192,17 +192,17 @@ func (s *server) refuseRead(w http.ResponseWriter, r *http.Request) bool {
 	return wait > 0
 }
 
-// refuseBusy tells a caller to come back in a moment.
+// refuseBusy responds with 503 and Retry-After.
 func refuseBusy(w http.ResponseWriter, r *http.Request) {
 	p := problem.New(request.Of(r.Context()), http.StatusServiceUnavailable, problem.Overloaded)
 	p.RetryAfter = time.Second
 	if r.ContentLength != 0 {
-		w.Header().Set("Connection", "close") // the body may still be coming
+		w.Header().Set("Connection", "close") // the body may still be arriving
 	}
 	problem.Write(w, r, p)
 }
 
-// refuse answers a call whose body wasn't read: the connection can't be used any more.
+// refuse rejects a call without a complete body, after which the connection can't be reused.
 func refuse(w http.ResponseWriter, r *http.Request, status int, code text.Code) {
 	w.Header().Set("Connection", "close")
 	problem.Write(w, r, problem.New(request.Of(r.Context()), status, code))

@@ -22,7 +22,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// halfSend begins a call and never sends the rest of its body.
+// halfSend starts a call and never sends the rest of its body.
 func (b *bundle) halfSend(path, contentType string) net.Conn {
 	b.t.Helper()
 	conn, err := (&net.Dialer{}).DialContext(b.t.Context(), "tcp", strings.TrimPrefix(b.url, "http://"))
@@ -36,7 +36,7 @@ func (b *bundle) halfSend(path, contentType string) net.Conn {
 	return conn
 }
 
-// Who sends a body slowly holds no turn: other calls are answered, whichever address they come from.
+// Slow senders of bodies don't hold a turn: other calls from any address are served.
 func TestSlowBodiesHoldNoTurn(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) { c.InFlight, c.PerAddress = 8, -1 })
@@ -62,7 +62,7 @@ func TestSlowBodiesHoldNoTurn(t *testing.T) {
 	}
 }
 
-// A body that stops coming is answered 408, and its connection closed.
+// A stalled body gets 408, and its connection is closed.
 func TestSlowBodyIsGivenUp(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
@@ -86,7 +86,7 @@ func TestSlowBodyIsGivenUp(t *testing.T) {
 	}
 }
 
-// Who breaks a body off isn't a failure.
+// An aborted body isn't a failure of the server.
 func TestBodyThatBreaksOffIsNoFailure(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
@@ -102,7 +102,7 @@ func TestBodyThatBreaksOffIsNoFailure(t *testing.T) {
 	}
 }
 
-// An address that has its share of turns waits for one of them, and another address isn't kept waiting.
+// An address that holds its share of turns gets no other one, but another address does.
 func TestTurnsAreSharedAmongAddresses(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) {
@@ -125,7 +125,7 @@ func TestTurnsAreSharedAmongAddresses(t *testing.T) {
 	}
 }
 
-// Webhooks, pages and health checks go on while every turn of the API is taken, and the API goes on while theirs are.
+// Webhooks, pages and health checks work while every turn of the API is taken, and the API works while theirs are.
 func TestLanesAreApart(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) { c.InFlight, c.PerAddress, c.Widget = 8, -1, builtWidget() })
@@ -163,7 +163,7 @@ func TestLanesAreApart(t *testing.T) {
 	}
 }
 
-// Who reads an answer slowly holds no turn, however much has been asked for.
+// Slow readers don't hold a turn, regardless of the number of their requests.
 func TestSlowReadersHoldNoTurn(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) { c.InFlight, c.PerAddress = 4, -1 },
@@ -179,14 +179,14 @@ func TestSlowReadersHoldNoTurn(t *testing.T) {
 			_ = tcp.SetReadBuffer(1 << 10)
 		}
 		readers.Go(func() {
-			for err := error(nil); err == nil; { // until what wasn't read has filled every buffer on the way
+			for err := error(nil); err == nil; { // until unread responses fill every buffer
 				_ = conn.SetWriteDeadline(time.Now().Add(500 * time.Millisecond))
 				_, err = io.WriteString(conn, strings.Repeat("GET /v1/countries HTTP/1.1\r\nHost: x\r\n\r\n", 100))
 			}
 		})
 	}
 	readers.Wait()
-	// A busy machine may still be at work on what came before the buffers were full.
+	// A busy machine may still process earlier requests.
 	for deadline := time.Now().Add(5 * time.Second); ; {
 		res := b.call(http.MethodGet, "/v1/countries", nil)
 		if res.status == http.StatusOK {
@@ -239,7 +239,7 @@ func TestReadsAreLimited(t *testing.T) {
 	}
 }
 
-// What no text can hold is refused before any operation, in every part of a call.
+// NUL and invalid UTF-8 in any part of a call are rejected before the operation.
 func TestUnreadableCallsAreRefused(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
@@ -281,7 +281,7 @@ func TestUnreadableCallsAreRefused(t *testing.T) {
 	}
 }
 
-// A server that is leaving tells load balancers, and doesn't report a failure with every check.
+// A server that shuts down isn't ready, but doesn't log an error for every check.
 func TestLeavingIsNoFailure(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) { c.Ready = func(context.Context) error { return ErrLeaving } })

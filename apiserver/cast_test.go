@@ -19,19 +19,19 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// castMember is a caller: what it calls about, and what it shows.
+// castMember is a caller, with the objects of its calls and its credentials.
 type castMember struct {
 	name     string
-	about    party                  // whose ids are in the path, the query and the body
+	about    party                  // owner of the IDs in path, query and body
 	key      string                 // Registration-Key
-	bearer   func(tokenKind) string // by what the route wants; nil: none
+	bearer   func(tokenKind) string // by the route's token; nil: none
 	username string
 	password secret.Secret
 	only     func(route) bool // nil: every route
-	owns     bool             // what it calls about: its calls may change it, and come last
+	owns     bool             // owns these objects: its calls may change them, so they come last
 }
 
-// newCast is everybody who calls, owners last.
+// newCast returns all callers, owners last.
 func newCast(t *testing.T, b *bundle, owner, other *party) []castMember {
 	t.Helper()
 	suspended, closed, erased := b.newParty(t, 3).suspended(t), b.newParty(t, 4).closed(t), b.newParty(t, 5).erased(t)
@@ -48,12 +48,12 @@ func newCast(t *testing.T, b *bundle, owner, other *party) []castMember {
 	ofProfessional := func(r route) bool {
 		return r.token == tokenProfessional || r.token == tokenAccess || r.id == "login" || r.id == "createAccessToken"
 	}
-	// The next in the cast has a login of the same account.
+	// The next caller uses another login of the same account.
 	keepsLogins := func(r route) bool { return r.id != "endOtherSessions" }
 	theOwner := themselves("the owner", owner)
 	theOwner.owns = true
 	theOwner.bearer = func(k tokenKind) string {
-		if k == tokenVisitor { // known by the sign-up's key
+		if k == tokenVisitor { // identified by the sign-up's key
 			return ""
 		}
 		return owner.tokens(k)
@@ -83,7 +83,7 @@ func newCast(t *testing.T, b *bundle, owner, other *party) []castMember {
 	}
 }
 
-// tokens is the party's token of each kind.
+// tokens returns the party's token of a kind.
 func (p *party) tokens(k tokenKind) string {
 	switch k {
 	case tokenCredentials:
@@ -106,8 +106,8 @@ func (p *party) tokens(k tokenKind) string {
 	return ""
 }
 
-// askAs makes the route's good request as a member of the cast, and returns status and code of the answer. The answer
-// may hold nothing of the owner's, unless it is the owner's.
+// askAs sends the route's valid request as a member of the cast and returns status and code of the response. A response to
+// anyone but the owner must not contain the owner's data.
 func (b *bundle) askAs(t *testing.T, who castMember, r route, owner *party) string {
 	t.Helper()
 	headers := []string{"Idempotency-Key", fmt.Sprintf("cast-%d-%s", b.asked.Add(1), r.id), "Anonymous-Id", ""}
@@ -164,7 +164,7 @@ func (b *bundle) askAs(t *testing.T, who castMember, r route, owner *party) stri
 	return answer
 }
 
-// path is the route's address, with the party's ids.
+// path returns the route's path with the party's IDs.
 func (p *party) path(r route, byBearer bool) string {
 	whose := p.parent.UserID
 	if r.token == tokenInvitation || r.token == tokenRegistration {
@@ -200,7 +200,7 @@ func (p *party) path(r route, byBearer bool) string {
 	return path
 }
 
-// castBody is the route's good body.
+// castBody returns the route's valid body.
 func (b *bundle) castBody(t *testing.T, who castMember, r route, owner *party) any {
 	t.Helper()
 	number := 1000 + int(b.asked.Add(1))
@@ -255,7 +255,7 @@ func (b *bundle) castBody(t *testing.T, who castMember, r route, owner *party) a
 			t.Fatal(err)
 		}
 		form.Set("bt_payload", hook.Payload)
-		if who.name == "the owner" { // here the provider, who signs
+		if who.name == "the owner" { // here the provider, which signs
 			form.Set("bt_signature", hook.Signature)
 		}
 		return form.Encode()
@@ -271,10 +271,10 @@ func (b *bundle) castBody(t *testing.T, who castMember, r route, owner *party) a
 	return nil
 }
 
-// lastCalls end what other calls need; they are made in this order, behind the rest.
+// lastCalls end things that other calls need. They come last, in this order.
 var lastCalls = []string{"revokeCodeBatch", "cancelSubscription", "setCredentials", "endSession", "revokeAccessToken", "endOtherSessions", "logout"}
 
-// rowsOf is what the database holds of a party's: rows as JSON, by table.
+// rowsOf returns a party's rows in the database as JSON, by table.
 func (b *bundle) rowsOf(t *testing.T, p *party) map[string][]map[string]any {
 	t.Helper()
 	all := map[string][]map[string]any{}
@@ -298,7 +298,7 @@ func (b *bundle) rowsOf(t *testing.T, p *party) map[string][]map[string]any {
 	return all
 }
 
-// compareGolden compares with a file, which -update writes.
+// compareGolden compares got with a file. -update writes the file.
 func compareGolden(t *testing.T, path, got string) {
 	t.Helper()
 	if *update {

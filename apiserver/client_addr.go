@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// clientAddr returns the address that a call comes from, for rate limits. It reads X-Forwarded-For from the
-// end, for as long as the hops are our own proxies: the caller may have forged everything before them. An IPv6
-// address is truncated to its /64, which is what one household has.
+// clientAddr returns the client address of a call, for rate limits. It reads X-Forwarded-For from the end,
+// as long as the hops are our own proxies; the caller may have forged everything before them. An IPv6
+// address is truncated to its /64, the usual network of one household.
 func (s *server) clientAddr(r *http.Request) string {
 	addr, ok := parseAddr(r.RemoteAddr)
 	if !ok {

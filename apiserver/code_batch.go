@@ -19,7 +19,7 @@ type CodeBatchList struct {
 	Batches []codes.Batch `json:"batches"`
 }
 
-// CodeList is the codes of a batch, in plain text.
+// CodeList lists the codes of a batch, in plain text.
 type CodeList struct {
 	Codes []codes.BatchCode `json:"codes"`
 }
@@ -29,14 +29,14 @@ type CodeBatchTrail struct {
 	Events []codes.BatchEvent `json:"events"`
 }
 
-// batchAnswer is a batch with a status: 201 if it is bought, 202 if its payment is being confirmed.
+// batchAnswer is a batch with a status: 201 for a completed purchase, 202 while the payment is being confirmed.
 type batchAnswer struct {
 	Status     int
 	RetryAfter string `header:"Retry-After"`
 	Body       *codes.Batch
 }
 
-// professional returns the professional whose token the call carries.
+// professional returns the ID of the professional that the bearer token belongs to.
 func (s *server) professional(ctx context.Context) (string, error) {
 	return s.cfg.Client.Professional.Authenticate(ctx, request.Of(ctx).Bearer)
 }

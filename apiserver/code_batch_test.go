@@ -94,7 +94,7 @@ func TestCodesOverHTTP(t *testing.T) {
 	}
 }
 
-// parentToken signs a parent up to an account and gives a token of the command line.
+// parentToken signs up a parent with an account and returns a token of the command line.
 func (b *bundle) parentToken(t testing.TB) string {
 	t.Helper()
 	id, key := b.signup(90)

@@ -12,8 +12,8 @@ const (
 	corsExposed = "ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id"
 )
 
-// allowOrigin allows pages of the listed origins to call the API, and to read every answer: those, too, that refuse a call before it is looked at. We
-// never use cookies, so credentials are never allowed. A page of another origin gets no header, so its browser withholds the answer.
+// allowOrigin allows pages of the listed origins to call the API and to read every response, also a rejection by admission. We use no cookies, so
+// credentials are never allowed. A page of another origin gets no CORS headers, so its browser withholds the response.
 func (s *server) allowOrigin(h http.Header, r *http.Request) {
 	h.Add("Vary", "Origin")
 	origin := r.Header.Get("Origin")
@@ -29,8 +29,8 @@ func (s *server) allowOrigin(h http.Header, r *http.Request) {
 	}
 }
 
-// isPreflight reports whether a browser asks if it may call. It is always answered: after any other answer the browser keeps that of the call itself
-// from its page.
+// isPreflight reports whether a request is a CORS preflight. Preflights always succeed, because otherwise the browser would withhold the response
+// of the call itself.
 func isPreflight(r *http.Request) bool {
 	return r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != ""
 }

@@ -45,12 +45,12 @@ func (s *server) setPassword(ctx context.Context, in *passwordInput) (*answer[*a
 	return answered(s.cfg.Client.Account.SetPassword(ctx, request.Of(ctx).Bearer, in.Body, s.meta(ctx, nil)))
 }
 
-// LinkRequest asks for a mailed link.
+// LinkRequest requests a mailed link.
 type LinkRequest struct {
 	Email string `json:"email"`
 }
 
-// Sent says that a mail is being sent, if there is anybody to send it to: it doesn't reveal whether there is.
+// Sent confirms the request for a mail. It doesn't reveal whether the address is known.
 type Sent struct {
 	Sent bool `json:"sent"`
 }
@@ -64,7 +64,7 @@ func (s *server) mailLink(ctx context.Context, in *linkInput) (*answer[Sent], er
 	return answered(Sent{Sent: true}, s.cfg.Client.Account.MailLink(ctx, in.Body.Email, s.meta(ctx, nil)))
 }
 
-// LoginForm is a login as sent by a browser's form.
+// LoginForm is the form of a login in a browser.
 type LoginForm struct {
 	Submit   string        `json:"submit,omitempty" doc:"Accepted and ignored"`
 	EventID  string        `json:"_eventId,omitempty" doc:"Accepted and ignored"`

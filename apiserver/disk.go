@@ -7,12 +7,12 @@ import (
 	"github.com/cojoin/cojoin/sdk/database"
 )
 
-// diskFullFor is how long after a call that found the database's disk full or broken this server isn't ready: long enough for a load
-// balancer to see it. Then calls are tried again, as nothing else tells that there is room.
+// diskFullFor is the time for which the server isn't ready after a call failed on the database's disk. It is long enough for a load
+// balancer to notice. After it, calls are tried again, because nothing else shows whether the disk has room again.
 const diskFullFor = 10 * time.Second
 
-// diskWatch remembers when a call last found the database's disk full or broken. Reads still work then, and so does the database's own
-// answer to "are you there", but nobody can sign up.
+// diskWatch stores the time of the last call that failed because the database's disk was full or broken. Reads and pings still work
+// then, but sign-ups fail.
 type diskWatch struct{ at atomic.Int64 }
 
 func (w *diskWatch) note(err error, now time.Time) {

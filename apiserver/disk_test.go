@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// While the database's disk is full, a call is told to come again, and load balancers to send it elsewhere.
+// While the database's disk is full, calls get Retry-After, and the server isn't ready for load balancers.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
@@ -33,7 +33,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// A server is ready again some seconds after the last call that found the disk full; other failures say nothing of the disk.
+// A server is ready again some seconds after the last call that failed on the disk. Other errors don't count.
 func TestDiskWatch(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)

@@ -17,14 +17,14 @@ import (
 // ErrorCode describes an error code: that of a problem, or of an invalid field.
 type ErrorCode struct {
 	Code   text.Code         `json:"code"`
-	Status int               `json:"status"` // HTTP status of the answer
+	Status int               `json:"status"` // HTTP status of the response
 	Field  bool              `json:"field"`  // appears in validationErrors, with a field
 	Limits []string          `json:"limits,omitempty"`
-	Texts  map[string]string `json:"texts"` // by language; placeholders are written {{name}}
+	Texts  map[string]string `json:"texts"` // by language; placeholders have the form {{name}}
 	Advice string            `json:"advice"`
 }
 
-// serverProblems are the problems that the server itself detects, by status.
+// serverProblems holds the HTTP statuses of the problems that the server itself detects.
 var serverProblems = map[text.Code]int{
 	problem.Malformed: http.StatusBadRequest, problem.Invalid: http.StatusUnprocessableEntity, problem.TooLarge: http.StatusRequestEntityTooLarge,
 	problem.MediaType: http.StatusUnsupportedMediaType, problem.NotFound: http.StatusNotFound, problem.WrongMethod: http.StatusMethodNotAllowed,
@@ -33,7 +33,7 @@ var serverProblems = map[text.Code]int{
 	problem.NotReady: http.StatusServiceUnavailable, problem.Overloaded: http.StatusServiceUnavailable,
 }
 
-// ErrorCodes returns every code: the problems by name, then the codes of fields by name.
+// ErrorCodes returns all codes: the problems by name, then the codes of fields by name.
 func ErrorCodes() []ErrorCode {
 	var all []ErrorCode
 	add := func(code text.Code, status int, field bool) {
@@ -87,8 +87,8 @@ func limitsOf(code text.Code) []string {
 // adviceField is the default advice: the text beside the field is sufficient.
 const adviceField = "Show the text beside its field and send the form again."
 
-// errorAdvice tells a developer what to do. Every problem has its own advice; a field's code has advice if it requires
-// more than showing the text.
+// errorAdvice holds advice for developers. Every problem has its own advice. The code of a field has advice if showing
+// the text isn't enough.
 var errorAdvice = map[text.Code]string{
 	problem.Malformed:   "Fix the client: the body isn't well-formed JSON (or not a form, on /login).",
 	problem.Invalid:     "Fix the client: `errors` lists each violation of the schema. Field names are case-sensitive, and unknown ones are rejected.",

@@ -10,8 +10,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Every error code is in the reference, with a status, a text in each language and what to do; and the reference
-// has no code that doesn't exist.
+// The reference lists exactly the existing error codes, each with a status, a text in each language and
+// advice.
 func TestErrorCodesAreExplained(t *testing.T) {
 	t.Parallel()
 	codes := ErrorCodes()
@@ -42,7 +42,7 @@ func TestErrorCodesAreExplained(t *testing.T) {
 	}
 }
 
-// What to do names calls and settings that exist.
+// Advice names only existing calls and settings.
 func TestErrorAdviceNamesCallsThatExist(t *testing.T) {
 	t.Parallel()
 	calls := regexp.MustCompile("`(GET|POST|PUT|DELETE) (/[^`]*)`")

@@ -9,10 +9,10 @@ import (
 	"github.com/cojoin/cojoin/apiserver/request"
 )
 
-// lookupAge is how long a look-up may be cached before it is revalidated (mostly with 304).
+// lookupAge lets caches keep a look-up for five minutes before they revalidate it (mostly with 304).
 const lookupAge = "public, max-age=300"
 
-// withETag adds an ETag, computed from the bytes, to a look-up's answer, and answers 304 if the caller has it.
+// withETag adds an ETag, computed from the bytes, to the response of a look-up, and returns 304 to a caller that has it.
 func withETag(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		held := &heldAnswer{header: w.Header(), status: http.StatusOK, outer: w}
@@ -39,7 +39,7 @@ func withETag(next http.Handler) http.Handler {
 	})
 }
 
-// heldAnswer buffers an answer until its ETag is known.
+// heldAnswer buffers a response: until its ETag is known, or until its call has returned its turn.
 type heldAnswer struct {
 	header http.Header
 	status int

@@ -36,7 +36,7 @@ type Analytics struct{ Client *sdk.Client }
 func (a Analytics) Record(ctx context.Context, anonymousID string, events []Event) error {
 	passed := make([]analytics.Event, 0, len(events))
 	for _, e := range events {
-		at, _ := time.Parse(time.RFC3339, e.Timestamp) // an invalid time becomes the zero time
+		at, _ := time.Parse(time.RFC3339, e.Timestamp) // zero for an invalid time
 		passed = append(passed, analytics.Event{Name: e.Event, At: at, Properties: e.Properties})
 	}
 	return a.Client.Analytics.RecordEvents(ctx, anonymousID, passed)
@@ -70,7 +70,7 @@ func (s *server) recordEvents(ctx context.Context, in *eventsInput) (*nothing, e
 	return &nothing{}, nil
 }
 
-// knownEvents are the widget's; docs/reference/events.md lists them with their properties.
+// knownEvents are the names of the widget's events. docs/reference/events.md lists them with their properties.
 var knownEvents = map[string]bool{
 	"Step Viewed": true, "Visitor Type Chosen": true, "Co-Parent Status Answered": true, "Step Completed": true, "Duplicate Shown": true,
 	"Packages Shown": true, "Package Chosen": true, "Custom Package Built": true, "Payment Method Chosen": true, "Billing Completed": true,
@@ -82,11 +82,11 @@ var knownEvents = map[string]bool{
 
 var (
 	propertyName = regexp.MustCompile(`^[a-z][A-Za-z0-9_]*$`)
-	// personal finds what tells of a person: an e-mail address, or as many digits in a row as a phone or a card has.
+	// personal matches data of a person: an email address, or as many digits in a row as in a phone or card number.
 	personal = regexp.MustCompile(`@|\+?\d{9,}`)
 )
 
-// flat reports whether properties are simple enough for any analytics service, and too small for a whole form.
+// flat reports whether properties are simple enough for any analytics service, too small for a whole form, and free of personal data.
 func flat(properties map[string]any) bool {
 	if len(properties) > maxProperties {
 		return false

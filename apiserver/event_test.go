@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Events are the widget's, and tell nothing of a person.
+// Only the widget's events are accepted, and only without personal data.
 func TestEventsTellOfNobody(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
@@ -35,7 +35,7 @@ func TestEventsTellOfNobody(t *testing.T) {
 	}
 }
 
-// The table of events is the documented one, which is generated from the widget.
+// The table of events matches the documentation, which is generated from the widget.
 func TestEventsAreTheDocumented(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../docs/reference/events.md")

@@ -17,9 +17,9 @@ import (
 
 var refusedCalls = flag.Int("refused", 1500, "refused calls of TestRefusalsLeaveNothingBehind; 20000 is the long run")
 
-// Refused calls of every kind, many of them concurrent, leave no goroutine, no connection and no memory behind.
+// Rejected calls of every kind, many of them concurrent, leak no goroutines, connections or memory.
 func TestRefusalsLeaveNothingBehind(t *testing.T) {
-	b := setup(t, func(c *Config) { c.Log = nil }, sdktest.WithConnections(4), // its lines would be what grows
+	b := setup(t, func(c *Config) { c.Log = nil }, sdktest.WithConnections(4), // its lines would grow the heap
 		sdktest.WithConfig(func(c *sdk.Config) {
 			c.Limits.Logins, c.Limits.Reads.Count = caller.Limit{Count: 20, Per: time.Hour}, -1
 		}))
@@ -54,7 +54,7 @@ func TestRefusalsLeaveNothingBehind(t *testing.T) {
 		{http.MethodGet, "/v1/invite", "", []string{"Authorization", "Bearer made-up"}, 0},
 	}
 	var mu sync.Mutex
-	answered := map[int]int{} // by status
+	answered := map[int]int{} // number of responses by status
 	refuse := func(calls int) {
 		var wait sync.WaitGroup
 		for worker := range 8 {
@@ -73,7 +73,7 @@ func TestRefusalsLeaveNothingBehind(t *testing.T) {
 		}
 		wait.Wait()
 	}
-	refuse(200) // pools and caches fill
+	refuse(200) // fills pools and caches
 	goroutines, heap := settled()
 	refuse(*refusedCalls)
 	after, heapAfter := settled()
@@ -97,7 +97,7 @@ func TestRefusalsLeaveNothingBehind(t *testing.T) {
 	t.Logf("%d refused calls (by status: %v): goroutines %d, then %d; heap %d KiB, then %d KiB", *refusedCalls, answered, goroutines, after, heap>>10, heapAfter>>10)
 }
 
-// settled returns goroutines and live heap once idle connections and garbage are gone.
+// settled returns the number of goroutines and the size of the live heap, without idle connections and garbage.
 func settled() (goroutines int, heap uint64) {
 	http.DefaultTransport.(*http.Transport).CloseIdleConnections() //nolint:forcetypeassert,errcheck // the standard library's
 	for range 3 {

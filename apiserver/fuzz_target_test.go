@@ -17,21 +17,21 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Bits of a fuzzed call: what of it is good, and how the stranger's bytes are written.
+// Bits of a fuzzed call: its valid parts and the encoding of the fuzzed bytes.
 const (
-	fuzzGoodToken uint8 = 1 << iota // the caller holds what the route wants
-	fuzzWrongKind                   // without a good token: the caller holds another kind of token that is good elsewhere
-	fuzzGoodFirst                   // the first id of the path is good, and the caller's own
-	fuzzGoodQuery                   // the query's parameters are good
-	fuzzUnescaped                   // bytes are in the address unescaped, where it allows them
+	fuzzGoodToken uint8 = 1 << iota // the caller has the route's token
+	fuzzWrongKind                   // without fuzzGoodToken: the caller has a valid token of another kind
+	fuzzGoodFirst                   // the first ID of the path is valid and the caller's own
+	fuzzGoodQuery                   // the query's parameters are valid
+	fuzzUnescaped                   // bytes are unescaped in the URL where that is allowed
 )
 
-// mostOfAnAnswer is what no answer to a stranger's ids exceeds; the largest is the list of countries.
+// mostOfAnAnswer limits the size of responses, in bytes. The largest is the list of countries.
 const mostOfAnAnswer = 256 << 10
 
-// FuzzTarget sends a stranger's bytes as every id and query parameter of every route, the operator's and the pages
-// included, with and without credentials. Whatever they are, the answer is bounded, a failure is a problem with a known
-// code, nothing in it repeats the stranger or a secret, no error is logged, and no connection stays held.
+// FuzzTarget sends fuzzed bytes as every ID and query parameter of every route, including the operators' and the pages,
+// with and without credentials. It asserts that the response has a limited size, that an error is a problem with a known
+// code, that nothing repeats the bytes or a secret, that no error is logged, and that no connection leaks.
 func FuzzTarget(f *testing.F) {
 	w := newFuzzWorld(f)
 	for i := range w.routes {
@@ -52,7 +52,7 @@ func FuzzTarget(f *testing.F) {
 		r := w.routes[int(which)%len(w.routes)]
 		req := w.request(t, r, how, id, query)
 		if req == nil {
-			return // net/http refuses such an address itself
+			return // net/http rejects such a URL itself
 		}
 		rec := httptest.NewRecorder()
 		w.handlerOf(r).ServeHTTP(rec, req)
@@ -60,7 +60,7 @@ func FuzzTarget(f *testing.F) {
 	})
 }
 
-// request makes the call, nil where net/http would refuse its address.
+// request returns the call's request, or nil if net/http would reject its URL.
 func (w *fuzzWorld) request(t *testing.T, r route, how uint8, id, query string) *http.Request {
 	t.Helper()
 	escape := url.PathEscape
@@ -114,7 +114,7 @@ func (w *fuzzWorld) request(t *testing.T, r route, how uint8, id, query string) 
 	req := httptest.NewRequestWithContext(t.Context(), r.method, "/", bytes.NewReader(body))
 	req.URL, req.RequestURI = address, target
 	req.Header.Set("Content-Type", "application/json")
-	if r.slow { // required where money may move
+	if r.slow { // required for payments
 		req.Header.Set("Idempotency-Key", fmt.Sprintf("fuzz-target-%x", sha256.Sum256([]byte(target))))
 	}
 	switch {
@@ -143,7 +143,7 @@ func (w *fuzzWorld) handlerOf(r route) http.Handler {
 	return w.public
 }
 
-// check fails the test where an answer isn't what anyone may be told.
+// check fails the test if a response violates the assertions of [FuzzTarget].
 func (w *fuzzWorld) check(t *testing.T, r route, rec *httptest.ResponseRecorder, id, query string) {
 	t.Helper()
 	name, body := r.method+" "+r.path, rec.Body.String()
@@ -176,7 +176,7 @@ func (w *fuzzWorld) check(t *testing.T, r route, rec *httptest.ResponseRecorder,
 	}
 }
 
-// checkRefusal: a failure is fields to put right, or a problem, and its codes are ones that a client can look up.
+// checkRefusal asserts that an error response is a list of invalid fields or a problem, with documented codes.
 func checkRefusal(t *testing.T, name string, rec *httptest.ResponseRecorder) {
 	t.Helper()
 	known := func(code text.Code) bool { return text.Has(text.Languages[0], code) }

@@ -22,8 +22,8 @@ import (
 
 var anyBraces = regexp.MustCompile(`\{\w+\}`)
 
-// FuzzCall sends a stranger's bytes to every route, as body, tokens, referrer's key, other headers, and query. Whatever
-// they are, the server answers with a status that the document names and JSON that doesn't repeat them, and never with 500.
+// FuzzCall sends fuzzed bytes to every route, as body, tokens, referrer's key, other headers and query. It asserts that the
+// response has a documented status, never 500, and JSON that doesn't repeat the bytes.
 func FuzzCall(f *testing.F) {
 	for i, r := range routes {
 		body, err := json.Marshal(goodRequests[r.id])
@@ -75,7 +75,7 @@ func FuzzCall(f *testing.F) {
 	})
 }
 
-// fuzzHandler is the public handler on a database of its own, with cheap hashes and no limits.
+// fuzzHandler returns the public handler on its own database, with cheap hashes and no limits.
 func fuzzHandler(f *testing.F) http.Handler {
 	f.Helper()
 	env := sdktest.New(f)
@@ -94,8 +94,8 @@ func fuzzHandler(f *testing.F) http.Handler {
 	return handler
 }
 
-// FuzzClientAddr: whatever a stranger claims in X-Forwarded-For, an address comes out or nothing does, and
-// without a trusted proxy it is the connection's own.
+// FuzzClientAddr asserts that clientAddr returns an address or "" for any X-Forwarded-For, and the connection's
+// address without a trusted proxy.
 func FuzzClientAddr(f *testing.F) {
 	for _, seed := range []string{"", "1.2.3.4", "1.2.3.4, 5.6.7.8", "::1", "fe80::1%eth0", "[::1]:80", "1.2.3.4:99999", ",,,", strings.Repeat("1.2.3.4,", 4000), "\x00"} {
 		f.Add(seed)

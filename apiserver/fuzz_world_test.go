@@ -16,19 +16,19 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// fuzzWorld is a server with one of everything that an id may name, and a good token of every kind.
+// fuzzWorld is a server with one object for every kind of ID and a valid token of every kind.
 type fuzzWorld struct {
 	public, operators http.Handler
 	routes            []route
 	query             map[string][]string // names of each route's query parameters
-	ids               map[string]string   // good ones, by the name of the parameter
+	ids               map[string]string   // valid ones, by parameter name
 	invitee           string              // the user of the invitation's token
 	tokens            map[tokenKind]string
 	pool              *pgxpool.Pool
 	failures          *failureLog
 }
 
-// fuzzPages are addresses besides the table's whose rest is a stranger's.
+// fuzzPages are paths outside the table with a fuzzed part.
 var fuzzPages = []string{"/app/join/{id}", "/embed/{id}", "/embed/assets/{id}", "/v1/{id}", "/pub/{id}", "/docs/{id}", "/{id}"}
 
 func newFuzzWorld(f *testing.F) *fuzzWorld {
@@ -67,7 +67,7 @@ func newFuzzWorld(f *testing.F) *fuzzWorld {
 	return w
 }
 
-// fill makes one of everything.
+// fill creates the objects and tokens.
 func (w *fuzzWorld) fill(f *testing.F, b *bundle) {
 	f.Helper()
 	ctx := f.Context()
@@ -81,7 +81,7 @@ func (w *fuzzWorld) fill(f *testing.F, b *bundle) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	b.invited("ida@example.com") // the operator's to resend and revoke
+	b.invited("ida@example.com") // for the operators' resend and revoke
 	var invitee string
 	w.invitee, invitee = b.invited("ben@example.com")
 	access := b.parentToken(f)
@@ -120,7 +120,7 @@ func (w *fuzzWorld) fill(f *testing.F, b *bundle) {
 	}
 }
 
-// failureLog is a log's handler that keeps the last line of an error.
+// failureLog is a log handler that keeps the last error.
 type failureLog struct {
 	mu   sync.Mutex
 	line string
@@ -139,13 +139,13 @@ func (l *failureLog) Handle(_ context.Context, r slog.Record) error {
 	r.Attrs(func(a slog.Attr) bool { line.WriteString(" " + a.String()); return true })
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.line == "" || r.Message != "call" { // the cause tells more than the call's line behind it
+	if l.line == "" || r.Message != "call" { // the cause is more useful than the call's line after it
 		l.line = line.String()
 	}
 	return nil
 }
 
-// take returns the line and forgets it.
+// take returns the line and clears it.
 func (l *failureLog) take() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -20,7 +20,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// bundle is a running server over a database of its own.
+// bundle is a running server with its own database.
 type bundle struct {
 	t       testing.TB
 	env     *sdktest.Env
@@ -30,10 +30,10 @@ type bundle struct {
 	log     *sdktest.Log
 	table   []route
 	schema  *huma.OpenAPI
-	asked   atomic.Int64 // calls of the cast, each of which has a number of its own
+	asked   atomic.Int64 // number of the cast's last call
 }
 
-// setup starts a server. change may alter its configuration first.
+// setup starts a server. change can alter its configuration first.
 func setup(t testing.TB, change func(*Config), opts ...sdktest.Option) *bundle {
 	t.Helper()
 	env := sdktest.New(t, opts...)
@@ -57,13 +57,13 @@ func setup(t testing.TB, change func(*Config), opts ...sdktest.Option) *bundle {
 	return b
 }
 
-// document is what every server's answers have to fit.
+// document returns the OpenAPI document, which all responses must match.
 var document = sync.OnceValue(func() *huma.OpenAPI {
 	api, _ := newAPI(&server{}, routes, passThrough)
 	return api.OpenAPI()
 })
 
-// reply is an answer, read whole.
+// reply is a response with its whole body.
 type reply struct {
 	status int
 	header http.Header
@@ -92,8 +92,8 @@ func (r reply) into(t testing.TB, v any) {
 	}
 }
 
-// call sends a body (JSON where it isn't text already) with headers given as name, value, …; an answer of
-// a known route must fit the route's schema.
+// call sends a body (as JSON unless it is text) with headers given as name, value, … It fails the test if the response
+// of a known route doesn't match the route's schema.
 func (b *bundle) call(method, path string, body any, headers ...string) reply {
 	b.t.Helper()
 	var reader io.Reader
@@ -133,7 +133,7 @@ func (b *bundle) call(method, path string, body any, headers ...string) reply {
 	return r
 }
 
-// checkSchema fails the test where an answer isn't what the OpenAPI document promises.
+// checkSchema fails the test if a response doesn't match the OpenAPI document.
 func (b *bundle) checkSchema(method, path string, r reply) {
 	b.t.Helper()
 	op := b.operation(method, path)
@@ -157,7 +157,7 @@ func (b *bundle) checkSchema(method, path string, r reply) {
 		return
 	}
 	if !strings.HasSuffix(contentType, "json") {
-		return // a file: text, as the document says
+		return // a file: text, as documented
 	}
 	var value any
 	if err := json.Unmarshal(r.body, &value); err != nil {
@@ -198,7 +198,7 @@ func pathMatches(pattern, path string) bool {
 	return true
 }
 
-// signup starts a sign-up over HTTP and gives its id and key.
+// signup starts a sign-up over HTTP and returns its ID and key.
 func (b *bundle) signup(number int) (id, key string) {
 	b.t.Helper()
 	in := requestOf(b.t, sdktest.ReadyToPay(number))
@@ -207,7 +207,7 @@ func (b *bundle) signup(number int) (id, key string) {
 	return answer.SignupID, answer.RegistrationKey.Reveal()
 }
 
-// requestOf writes an input as a client would: the SDK's own type hides its secrets when it is written.
+// requestOf converts an input to a client's request, because the SDK's type masks its secrets in JSON.
 func requestOf(t testing.TB, in signup.Input) map[string]any {
 	t.Helper()
 	raw, err := json.Marshal(in)

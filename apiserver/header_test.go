@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// The headers are written out here: a test that took them from the server's constants would agree with every change.
+// The headers are literals here, because a test with the server's constants would accept every change.
 
 func TestSecurityHeaders(t *testing.T) {
 	t.Parallel()
@@ -34,7 +34,7 @@ func TestSecurityHeaders(t *testing.T) {
 		})
 		for name, call := range map[string]struct {
 			method, path string
-			isPage       bool // it has a content security policy of its own
+			isPage       bool // has its own content security policy
 		}{
 			"look-up":       {http.MethodGet, "/v1/countries", false},
 			"personal":      {http.MethodGet, "/v1/signups/018f3a3e-7b1c-7000-8000-000000000001", false},
@@ -66,8 +66,8 @@ func TestSecurityHeaders(t *testing.T) {
 	}
 }
 
-// What a browser lets a page of another site send and read. Accept-Language needs no permission; it is listed for
-// browsers that ask.
+// The headers that a browser lets a page of another site send and read. Accept-Language needs no permission; it is listed
+// for browsers that request it anyway.
 var (
 	mayBeSent = []string{
 		"Accept-Language", "Activity", "Anonymous-Id", "Authorization", "Content-Type", "Idempotency-Key", "Referrer-Key",
@@ -110,7 +110,7 @@ func TestCORS(t *testing.T) {
 	if diff := cmp.Diff(answer{status: 404, origin: "https://www.example.com", exposed: exposed, vary: "Origin"}, call, cmp.AllowUnexported(answer{})); diff != "" {
 		t.Errorf("a call from a listed origin (-want +got):\n%s", diff)
 	}
-	// What is refused before it is looked at can be read, too: else its page takes the browser for offline.
+	// A rejection by admission is readable, too. Otherwise the page would assume that the browser is offline.
 	for b.server.lanes.open.Take("", everyTurn) {
 	}
 	if diff := cmp.Diff(allowed, preflight("/v1/signups", "https://www.example.com"), cmp.AllowUnexported(answer{})); diff != "" {
@@ -122,7 +122,7 @@ func TestCORS(t *testing.T) {
 	}
 }
 
-// Every header that the server reads from a page, and every one that the widget sends or reads, is on the lists.
+// The lists contain every header that the server reads from a page and every one that the widget sends or reads.
 func TestCORSListsWhatIsUsed(t *testing.T) {
 	t.Parallel()
 	readByServer := map[string]string{}
@@ -141,7 +141,7 @@ func TestCORSListsWhatIsUsed(t *testing.T) {
 			readByServer["Authorization"] = name
 		}
 	}
-	// Read outside the table of calls. Of these, the browser sends some by itself, and proxies the caller's address.
+	// Headers that are read outside the table of calls. Browsers and proxies send those in byItself themselves.
 	byItself := []string{"Accept", "Origin", "If-None-Match", "Access-Control-Request-Method", "Accept-Encoding", "X-Forwarded-For"}
 	maps.DeleteFunc(readByServer, func(name, _ string) bool { return slices.Contains(byItself, name) })
 	for name, file := range namesIn(t, os.DirFS("."), regexp.MustCompile(`r\.Header\.(?:Get|Values)\("([^"]+)"\)`), ".go") {
@@ -166,7 +166,7 @@ func TestCORSListsWhatIsUsed(t *testing.T) {
 			t.Errorf("the widget reads %s (%s), which pages of other sites may not", name, where)
 		}
 	}
-	// The patterns still find what is known to be used.
+	// The patterns still match known uses.
 	for used, known := range map[*map[string]string][]string{
 		&readByServer: {"Accept-Language", "Activity", "Anonymous-Id", "Authorization", "Idempotency-Key", "Referrer-Key", "Registration-Key", "Traceparent"},
 		&sentByWidget: {"Accept-Language", "Activity", "Anonymous-Id", "Authorization", "Content-Type", "Idempotency-Key", "Referrer-Key", "Registration-Key", "Traceparent"},
@@ -178,8 +178,8 @@ func TestCORSListsWhatIsUsed(t *testing.T) {
 	}
 }
 
-// namesIn returns what the pattern's group matches in the files with these endings, and a file of each; tests and
-// generated types aside.
+// namesIn returns the matches of the pattern's group in files with these endings, each with a file. It skips tests and
+// generated types.
 func namesIn(t *testing.T, folder fs.FS, pattern *regexp.Regexp, endings ...string) map[string]string {
 	t.Helper()
 	found := map[string]string{}

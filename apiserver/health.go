@@ -10,17 +10,18 @@ import (
 	"github.com/cojoin/cojoin/apiserver/request"
 )
 
-// readyTimeout is how long the readiness check waits for the database.
+// readyTimeout limits the readiness check's wait for the database.
 const readyTimeout = 2 * time.Second
 
-// saturatedFor is how long people are turned away before a load balancer is told to send them elsewhere: a burst is over sooner.
+// saturatedFor is the time without turns for ordinary calls after which the server isn't ready. A burst ends sooner.
 const saturatedFor = 3 * time.Second
 
-// ErrLeaving is returned by Config.Ready while a server is shutting down but still serves: load balancers see it, but
-// it isn't logged.
+// ErrLeaving is the error of Config.Ready while a server is shutting down but still serves. Load balancers get 503, and
+// nothing is logged.
 var ErrLeaving = errors.New("the server is shutting down")
 
-// serveHealth serves the health checks: whether the process is alive (/livez) and can answer calls, has turns for them and a disk to write to (/readyz).
+// serveHealth serves the health checks. /livez reports whether the process is alive. /readyz reports whether it can serve calls: the database works,
+// its disk is writable, and turns are free.
 func (s *server) serveHealth(mux *http.ServeMux) {
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) {
 		request.NameRoute(w, "GET /livez")

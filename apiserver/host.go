@@ -15,13 +15,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// OwnETag is the ETag of an answer to one customer's server, which asks again with it. It is exported because huma reads no fields of an embedded
-// struct that is not.
+// OwnETag is the ETag of an earlier response to the customer's server. It is exported because huma ignores the fields of an unexported embedded
+// struct.
 type OwnETag struct {
 	IfNoneMatch string `header:"If-None-Match" maxLength:"200" doc:"ETag of the answer that you have; 304 if it is still right"`
 }
 
-// entitlementAnswer is an entitlement with its ETag; status is 304 where the caller has it.
+// entitlementAnswer is an entitlement with its ETag. Status is 304 if the caller has the current one.
 type entitlementAnswer struct {
 	Status int
 	ETag   string `header:"ETag"`
@@ -92,7 +92,7 @@ func (s *server) leadHome(ctx context.Context, in *leadHomeInput) (*answer[*acco
 	return answered(s.cfg.Client.Account.LeadHome(ctx, request.Of(ctx).Bearer, in.Body.State, s.meta(ctx, nil)))
 }
 
-// takeOver has no body: the code is the token.
+// takeOver has no body, because the code is the bearer token.
 func (s *server) takeOver(ctx context.Context, _ *tokenOnlyInput) (*answer[*account.LoginAnswer], error) {
 	return answered(s.cfg.Client.Account.TakeOver(ctx, request.Of(ctx).Bearer))
 }

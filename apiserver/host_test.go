@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// hostOf makes a token for everything that a host may ask, and the header that it is sent in.
+// hostOf creates a host token with all scopes and returns its header.
 func (b *bundle) hostOf(t *testing.T) []string {
 	t.Helper()
 	made, err := b.env.Client.Integration.CreateToken(t.Context(), integration.TokenInput{Name: "app", Scopes: integration.Scopes}, "en")
@@ -26,7 +26,7 @@ func (b *bundle) hostOf(t *testing.T) []string {
 	return []string{"Authorization", "Bearer " + made.Token.Reveal()}
 }
 
-// A host that has an entitlement is told that it is still right, without it, until it changes; by address it finds the same.
+// A host with the current entitlement gets 304 until it changes. A lookup by address returns the same entitlement.
 func TestEntitlementIsSentOnlyWhenItChanged(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
@@ -78,7 +78,7 @@ func TestEntitlementIsSentOnlyWhenItChanged(t *testing.T) {
 	}
 }
 
-// A host that waits is answered as soon as something happens; what it has is never sent again, and nothing is skipped.
+// A waiting host gets the next event immediately. Events are neither repeated nor skipped.
 func TestFeedWaitsForTheNextEvent(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
@@ -134,7 +134,7 @@ func TestFeedWaitsForTheNextEvent(t *testing.T) {
 	}
 }
 
-// Operators add an endpoint, change it, send it again what happened, see what was given up, and remove it.
+// Operators can add an endpoint, change it, replay events to it, list its dead events and remove it.
 func TestOperatorsManageEndpoints(t *testing.T) {
 	t.Parallel()
 	received := make(chan string, 10)
@@ -142,7 +142,7 @@ func TestOperatorsManageEndpoints(t *testing.T) {
 	t.Cleanup(app.Close)
 	b := setup(t, nil, sdktest.WithConfig(func(c *sdk.Config) { c.Integration.Sender = delivery.NewLocal() }))
 	b.env.SignUpProfessional(t)
-	if _, err := b.env.Client.Integration.Relay(t.Context()); err != nil { // before there was an endpoint
+	if _, err := b.env.Client.Integration.Relay(t.Context()); err != nil { // before the endpoint exists
 		t.Fatal(err)
 	}
 	private := admin(t, b)

@@ -9,7 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// InviteQuery names the user to whom the caller believes the token belongs.
+// InviteQuery is the user ID in the invitation's link. It must belong to the token.
 type InviteQuery struct {
 	UserID string `query:"userId" doc:"From the invitation's link. Another user's id is refused with 403; the id alone grants no access" maxLength:"64"`
 }
@@ -51,7 +51,7 @@ func (s *server) createInvitationQuote(ctx context.Context, in *inviteQuoteInput
 	return answered(s.cfg.Client.Invite.Price(ctx, in.UserID, request.Of(ctx).Bearer, in.Body, s.meta(ctx, nil)))
 }
 
-// InviteCountryValidation asks whether a package is sold in the invited parent's country.
+// InviteCountryValidation is the input of the check whether a package is sold in the invited parent's country.
 type InviteCountryValidation struct {
 	PackageID       int                    `json:"packageId"`
 	CountryCriteria signup.CountryCriteria `json:"countryCriteria"`

@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// invited makes a professional invite somebody, and gives the user and token of the mailed link.
+// invited invites a parent on behalf of a professional and returns user and token of the mailed link.
 func (b *bundle) invited(email string) (userID, token string) {
 	b.t.Helper()
 	pro, err := b.env.Client.Professional.Add(b.t.Context(), form.Professional{FirstName: "Pat", LastName: "Lee", Email: "pro." + email}, caller.Meta{})
@@ -43,8 +43,8 @@ func (b *bundle) invited(email string) (userID, token string) {
 	return "", ""
 }
 
-// A link opens its own invitation, tells 112 once it is no good and 403 for another user's id, and stands
-// in no log.
+// A link opens its own invitation. An invalid link gets 112, another user's ID gets 403. No log contains
+// the link.
 func TestInvitationOverHTTP(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Links = caller.Limit{Count: 1, Per: 1 << 40} }))

@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
-// pay prices and pays a sign-up that is ready for it. The amount shown defaults to the quote's.
+// pay requests a quote for a complete sign-up and pays it. The displayed amount defaults to the quote's.
 func (b *bundle) pay(id, key, idempotencyKey, nonce, shown string) (price.Quote, reply) {
 	b.t.Helper()
 	var quote price.Quote
@@ -124,7 +124,7 @@ func TestPaymentThatIsRefused(t *testing.T) {
 	}
 }
 
-// The same payment twice concurrently: one charge, two equal answers.
+// The same payment twice, concurrently: one charge, two equal responses.
 func TestPaymentSentTwice(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)

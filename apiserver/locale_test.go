@@ -12,7 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
-// A Mexican visitor reads Spanish everywhere, with amounts as Mexico writes them; no call forgets it.
+// A Mexican visitor gets Spanish texts and Mexican formats of amounts in every call.
 func TestMexicanSpanish(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
@@ -34,7 +34,7 @@ func TestMexicanSpanish(t *testing.T) {
 	var quote price.Quote
 	b.call(http.MethodPost, "/v1/pricing", map[string]any{"limboId": id, "orderDetail": map[string]any{"packageId": 2002}}, mx...).into(t, &quote)
 	refused := b.call(http.MethodPost, "/v1/signups", map[string]any{"sections": []string{"PARENT"}, "parent": map[string]string{}}, mx...)
-	refused.status = http.StatusOK // to read it
+	refused.status = http.StatusOK // into fails on an error status
 	var broken problem.Validation
 	refused.into(t, &broken)
 
@@ -58,7 +58,7 @@ func TestMexicanSpanish(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	// Where only formats differ, Spain's and Mexico's answers aren't one another's.
+	// The same text in the format of Spain.
 	b.call(http.MethodPost, "/v1/pricing", map[string]any{"limboId": id, "orderDetail": map[string]any{"packageId": 2002}}, "Accept-Language", "es-ES", "Registration-Key", key).into(t, &quote)
 	if quote.Totals.TotalFormatted == got["total"] {
 		t.Errorf("Spain and Mexico both write %s", got["total"])

@@ -9,7 +9,7 @@ import (
 
 type lookupInput struct{ Visitor }
 
-// CountryList lists every country, with names in the requested language, sorted by that language's rules.
+// CountryList lists all countries, with names in the requested language, sorted by that language's rules.
 type CountryList struct {
 	Countries []form.Country `json:"countries"`
 }

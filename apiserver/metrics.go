@@ -9,7 +9,7 @@ import (
 )
 
 // callMetrics measures the number and duration of calls, by route and status. Its labels are rows of the route
-// table, so that strangers can't create new ones.
+// table, so callers can't create new ones.
 type callMetrics struct {
 	took *prometheus.HistogramVec
 }

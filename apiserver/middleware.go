@@ -17,8 +17,8 @@ import (
 	"github.com/cojoin/cojoin/apiserver/request"
 )
 
-// outermost is the middleware around everything: the call's state, the log line, panics, security headers, the limit
-// of the body.
+// outermost is the middleware around everything: the call's state, the log line, panics, security headers, CORS and the
+// size limit of bodies.
 func (s *server) outermost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
@@ -59,8 +59,7 @@ func (s *server) outermost(next http.Handler) http.Handler {
 	})
 }
 
-// logCall logs a finished call. It logs the route, never the path: a path may contain an id
-// or anything that a stranger typed.
+// logCall logs a finished call. It logs the route, never the path, which may contain an ID or any text of the caller.
 func (s *server) logCall(r *http.Request, rec *request.Recorder, c request.Call, took time.Duration) {
 	status := rec.Status
 	if status == 0 {
@@ -69,9 +68,9 @@ func (s *server) logCall(r *http.Request, rec *request.Recorder, c request.Call,
 	level := slog.LevelInfo
 	switch {
 	case rec.Route == "GET /livez" || rec.Route == "GET /readyz":
-		level = slog.LevelDebug // why a server isn't ready is logged where it is found out
+		level = slog.LevelDebug // the readiness check logs its reason itself
 	case status == http.StatusServiceUnavailable:
-		level = slog.LevelWarn // busy, or its cause is logged already
+		level = slog.LevelWarn // overloaded, or the cause is already logged
 	case status >= 500:
 		level = slog.LevelError
 	}
@@ -88,7 +87,7 @@ func (s *server) logCall(r *http.Request, rec *request.Recorder, c request.Call,
 	s.cfg.Log.LogAttrs(r.Context(), level, "call", attrs...)
 }
 
-// routed is the middleware around one route's handler: its name for the log and metrics, its admission, its timeout, and its caching.
+// routed is the middleware around one route's handler: name for log and metrics, admission, timeout and caching.
 func (s *server) routed(r route, next http.Handler) http.Handler {
 	timeout := s.cfg.Timeout
 	if r.slow {
@@ -102,15 +101,15 @@ func (s *server) routed(r route, next http.Handler) http.Handler {
 	name := r.method + " " + r.path
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		request.NameRoute(w, name)
-		start, status := time.Now(), http.StatusInternalServerError // for a call that panics
+		start, status := time.Now(), http.StatusInternalServerError // status of a call that panics
 		defer func() { s.metrics.observe(name, status, time.Since(start)) }()
 		s.admit(w, req, r, timeout, next)
 		status = request.StatusOf(w)
 	})
 }
 
-// countWrite counts a changing call against the limit of its address, reports the limit in headers, and
-// answers the call itself if there were too many.
+// countWrite counts a changing call against the limit of its address and sets the limit's headers. Above the limit it
+// writes the response and returns false.
 func (s *server) countWrite(w http.ResponseWriter, r *http.Request) bool {
 	state, err := s.cfg.Client.Visitor.CountWrite(r.Context(), request.Of(r.Context()).ClientAddr)
 	if state.Limit > 0 {
@@ -130,8 +129,8 @@ func (s *server) countWrite(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// needsBearer reports whether a route requires a bearer token. A missing
-// Registration-Key is left to the operation, which treats it like a wrong key.
+// needsBearer reports whether a route requires a bearer token. It ignores Registration-Key: operations treat a missing
+// one like a wrong one.
 func needsBearer(k tokenKind) bool {
 	switch k {
 	case tokenCredentials, tokenPassword, tokenHandOver, tokenRefusal, tokenAccount, tokenAccess, tokenSession, tokenProfessional, tokenHost:
@@ -147,7 +146,7 @@ func noStore(next http.Handler) http.Handler {
 	})
 }
 
-// newRequestID returns the id of a call in the log: 64 random bits in hex.
+// newRequestID returns a call's ID for the log: 64 random bits in hex.
 func newRequestID() string {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // never fails

@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/apiserver/request"
 )
 
-// Version is the version of binary, API and widget: new optional properties increase the second number, breaking changes the first. Only
+// Version is the version of binary, API and widget. New optional properties increase the second number, breaking changes the first. Only
 // tools/release changes it.
 const Version = "1.0.0"
 
@@ -55,11 +55,11 @@ func newAPI(s *server, table []route, wrap func(route, http.Handler) http.Handle
 	return api, mux
 }
 
-// muxAdapter puts huma's operations on Go's mux, each inside its route's middleware.
+// muxAdapter registers huma's operations on Go's mux, each in its route's middleware.
 type muxAdapter struct {
 	mux   *http.ServeMux
 	wrap  func(route, http.Handler) http.Handler
-	route route // being registered
+	route route // the route being registered
 }
 
 // Handle implements [huma.Adapter].
@@ -91,7 +91,7 @@ func (r route) operation() huma.Operation {
 	op := huma.Operation{
 		OperationID: r.id, Method: r.method, Path: r.path, Summary: r.summary, DefaultStatus: r.status,
 		Tags: []string{r.tag()}, MaxBodyBytes: request.MaxBody + 1, // huma rejects a body of exactly its limit
-		BodyReadTimeout: -1, // admission has read it
+		BodyReadTimeout: -1, // none: admission has read the body
 		Errors:          r.failures(),
 		Responses:       map[string]*huma.Response{},
 	}
@@ -105,7 +105,7 @@ func (r route) operation() huma.Operation {
 	if r.invitee {
 		op.Security = append(op.Security, map[string][]string{string(tokenInvitation): {}})
 	}
-	if r.method != get || r.token != tokenNone { // the state may not even allow reading
+	if r.method != get || r.token != tokenNone { // some states don't even allow reading
 		op.Responses["409"] = conflictResponse()
 	}
 	if r.produces != "" {
@@ -126,7 +126,7 @@ func (r route) operation() huma.Operation {
 	return op
 }
 
-// pendingSchema returns the schema of a 202 answer.
+// pendingSchema returns the schema of a 202 response.
 func (r route) pendingSchema() string {
 	switch r.token {
 	case tokenProfessional:
@@ -169,7 +169,7 @@ func (r route) failures() []int {
 	return fails
 }
 
-// tag returns the noun of a route's path, which groups routes.
+// tag returns the noun of a route's path, by which the document groups routes.
 func (r route) tag() string {
 	parts := strings.Split(strings.Trim(r.path, "/"), "/")
 	if len(parts) > 1 && strings.HasPrefix(parts[0], "v") {
@@ -180,7 +180,7 @@ func (r route) tag() string {
 	return parts[0]
 }
 
-// conflictResponse is either a validation error that the person can fix, or a state that doesn't allow the call.
+// conflictResponse describes a 409: either validation errors that the person can fix, or a state that doesn't allow the call.
 func conflictResponse() *huma.Response {
 	return &huma.Response{
 		Description: "Invalid fields, or a state that doesn't allow the call",

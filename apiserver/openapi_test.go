@@ -35,7 +35,7 @@ func TestOpenAPIGolden(t *testing.T) {
 	}
 }
 
-// A boolean that is left out means something: its description says what, or what true does.
+// Every boolean of a request has a description of its default or of true.
 func TestEveryBooleanOfARequestIsDescribed(t *testing.T) {
 	t.Parallel()
 	for _, table := range [][]route{routes, adminRoutes} {
@@ -75,7 +75,7 @@ func TestEveryBooleanOfARequestIsDescribed(t *testing.T) {
 	}
 }
 
-// A parameter that the schema doesn't name is read by nobody: huma skips the fields of an embedded struct that isn't exported.
+// The schema has every path parameter. Huma would ignore one in an unexported embedded struct.
 func TestEveryPathParameterIsRead(t *testing.T) {
 	t.Parallel()
 	braces := regexp.MustCompile(`\{(\w+)\}`)

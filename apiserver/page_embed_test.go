@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// A page that pins a version gets its bytes from every later server; the moving address carries the support phone.
+// A page that pins a version gets the same bytes from every later server. The unpinned loader contains the support phone.
 func TestPinnedLoader(t *testing.T) {
 	t.Parallel()
 	loader := `const phone="{phone}"`

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Who opens an address that isn't there is told so in their language, and shown the way; a program gets a problem.
+// At an unknown address, a browser gets an error page with links, in the visitor's language. A program gets a problem.
 func TestMissingPage(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)

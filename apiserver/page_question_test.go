@@ -12,14 +12,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The pages that links in mails lead to ask first, in the mail's language. Opening one does nothing; only its own script runs, and nobody frames it.
+// The question pages of mailed links are in the mail's language. Opening one triggers nothing. Only its own script runs, and it can't be framed.
 func TestQuestionPages(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	type page struct {
 		Status      int
 		Lang, Title string
-		Buttons     []string // what each says, and calls
+		Buttons     []string // label and call of each
 		Next        string
 	}
 	of := func(path string, headers ...string) (page, reply) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Who finds a weakness of an installation finds whom to write to, where its operator says so.
+// A configured security contact is published in security.txt.
 func TestSecurityText(t *testing.T) {
 	t.Parallel()
 	const path = "/.well-known/security.txt"

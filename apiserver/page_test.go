@@ -72,7 +72,7 @@ func TestHostedPage(t *testing.T) {
 	}
 }
 
-// braintreePolicy is the policy of a page whose cards go to Braintree: with the hosts of 3-D Secure, and the pages of
+// braintreePolicy returns the policy of a page with Braintree payments: with the hosts of 3-D Secure, and the pages of
 // banks in frames.
 func braintreePolicy(nonce string) []string {
 	return []string{
@@ -168,8 +168,8 @@ func TestEmbeddedFiles(t *testing.T) {
 	}
 }
 
-// Until the script has rendered, the page shows a text in the visitor's language with their country's phone number, and
-// the policy allows its one inline script.
+// The message before the script has rendered is in the visitor's language, with their country's phone number, and
+// the policy allows its inline script.
 func TestPageSaysThatItHasNotLoaded(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) {
@@ -262,7 +262,7 @@ func TestReferencePage(t *testing.T) {
 	}
 }
 
-// fixedDev is development help over a sdktest world.
+// fixedDev returns the tools of /dev with fixed results.
 func fixedDev(clock *sdktest.Clock) *dev.Tools {
 	mail := dev.Mail{
 		ID: "m1", Kind: "receipt", To: "ana@example.com", Lang: "en", Subject: "Your <receipt>", Text: "Thank you",
@@ -298,7 +298,7 @@ type resettable struct{ *sdktest.Clock }
 
 func (r resettable) Reset() { r.Set(sdktest.Start) }
 
-// A page of another site whose name points to this machine reads nothing of development.
+// A page of another site with a name that points to this machine can't use /dev.
 func TestDevelopmentHelpHasOneHost(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) {
@@ -387,7 +387,7 @@ func TestMarketingPageEmbedsWithOneScriptTag(t *testing.T) {
 	}
 }
 
-// Addresses that people type or kept lead to the screens of the hosted page, with the language, and with nothing else of the query.
+// Typed or bookmarked addresses redirect to screens of the hosted page. Of the query, only known parameters are kept.
 func TestShortAddresses(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
@@ -403,7 +403,7 @@ func TestShortAddresses(t *testing.T) {
 	}
 }
 
-// The links of a flow lead to pages in its language, also after it was changed, whatever the browser's language is.
+// The links of a flow lead to pages in the flow's language, also after a change of language, regardless of the browser's.
 func TestLinkedPagesAreInTheFlowsLanguage(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
@@ -448,8 +448,7 @@ func TestLinkedPagesAreThereInDevelopment(t *testing.T) {
 	}
 }
 
-// A page that another release served finds its files here, for as long as those are kept; nothing else is served
-// this way.
+// A page of another release gets its files here while they are stored. Nothing else is served this way.
 func TestFilesOfOtherReleases(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) { c.Widget = builtWidget() })
@@ -458,7 +457,7 @@ func TestFilesOfOtherReleases(t *testing.T) {
 		"assets/notes.txt":              {Data: []byte("not a file of a page")},
 		"join/index.html":               {Data: []byte("another page")},
 	}
-	for range 2 { // every server of a release may publish
+	for range 2 { // every server of a release publishes
 		if err := sdk.PublishPageFiles(t.Context(), b.env.Pool, other); err != nil {
 			t.Fatal(err)
 		}
@@ -477,7 +476,7 @@ func TestFilesOfOtherReleases(t *testing.T) {
 	if err := sdk.PublishPageFiles(t.Context(), b.env.Pool, next); err != nil {
 		t.Fatal(err)
 	}
-	// As if both had been published 91 days before the test's clock.
+	// Moves both publications to 91 days before the test's clock.
 	shifted := "UPDATE page_files SET published_at = published_at - ((SELECT max(published_at) FROM page_files) - $1::timestamptz)"
 	if _, err := b.env.Pool.Exec(t.Context(), shifted, b.env.Clock.Now().AddDate(0, 0, -91)); err != nil {
 		t.Fatal(err)

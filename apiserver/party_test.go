@@ -17,35 +17,35 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// party is one of everything that a caller can own, with the ids and the tokens.
+// party holds one of each object that a caller can own, with IDs and tokens.
 type party struct {
 	b      *bundle
-	number int // of its sign-ups; every party has numbers of its own
+	number int // of its sign-ups; every party has its own numbers
 
-	signupID, key        string // a sign-up that is ready to be paid
+	signupID, key        string // a sign-up ready for payment
 	signupLink           string // its key in a mailed link
 	parent               sdktest.Parent
 	paidSignup, paidKey  string // the parent's
 	subscriptionID       string // the parent's
 	receiptID            string // the parent's
 	parentAccess         string // a token of the command line
-	sessionID            string // of the parent's first login, whose token nobody uses
-	handOver             string // code that brings the parent's login to the account page
-	forgetful            string // token to set a new password, of a third parent
-	waiting, waitingID   string // credentials token and account of a second parent, who has none yet
+	sessionID            string // of the parent's first login, with an unused token
+	handOver             string // code that transfers the parent's login to the account page
+	forgetful            string // a third parent's token for a new password
+	waiting, waitingID   string // credentials token and account of a second parent, without credentials
 	invitee, inviteLink  string // user and token of an invited parent
 	inviteSignup         string // the invited parent's sign-up
-	refusal              string // token with which the invited parent says that they don't know who invited them
+	refusal              string // token to refuse the invitation, from the link "I don't know them"
 	pro                  sdktest.Professional
 	proLogin             string // account token of a login
-	hostToken            string // of the customer's servers, for everything
-	otherHostToken       string // and one for another scope
+	hostToken            string // of the customer's servers, with all scopes
+	otherHostToken       string // one with another scope
 	batchID, codeID, tax string // tax: id of the last quote of the sign-up
 	total, taxAmount     string
 	inviteQuote          price.Quote // the invited parent's last
 }
 
-// newParty makes a party through the SDK and over HTTP.
+// newParty creates a party through the SDK and over HTTP.
 func (b *bundle) newParty(t *testing.T, number int) *party {
 	t.Helper()
 	p := &party{b: b, number: 10 * number}
@@ -84,7 +84,7 @@ func (b *bundle) newParty(t *testing.T, number int) *party {
 	p.invitee, p.inviteLink = b.invited("invitee." + strings.ToLower(p.signupID[24:]) + "@example.com")
 	for _, m := range b.env.Mailbox.Mails() {
 		if _, link, found := strings.Cut(m.Text, "/app/mail/unknown?lang=en#token="); found && m.Kind == email.Invitation {
-			p.refusal, _, _ = strings.Cut(link, "\n") // the last
+			p.refusal, _, _ = strings.Cut(link, "\n") // the newest mail wins
 		}
 	}
 	for _, step := range p.inviteSteps(t) {
@@ -120,7 +120,7 @@ func (b *bundle) newParty(t *testing.T, number int) *party {
 	return p
 }
 
-// handOverCode returns the code in the address to which the parent is led.
+// handOverCode returns the code in the URL of the parent's redirect.
 func (p *party) handOverCode(t *testing.T) string {
 	t.Helper()
 	led, err := p.b.env.Client.Account.LeadHome(t.Context(), p.parent.Token, "", caller.Meta{})
@@ -148,7 +148,7 @@ func (p *party) read(t *testing.T, sql string, args ...any) (text string) {
 	return text
 }
 
-// inviteSteps are the sections that the invited parent enters before paying, a call for each step.
+// inviteSteps returns the sections that the invited parent enters before paying, one call for each step.
 func (p *party) inviteSteps(t *testing.T) []map[string]any {
 	in := sdktest.ReadyToPay(p.number + 3)
 	in.Sections = []signup.Section{signup.SectionParent, signup.SectionReferral, signup.SectionSecurityQuestion, signup.SectionSecurityCode}
@@ -157,12 +157,12 @@ func (p *party) inviteSteps(t *testing.T) []map[string]any {
 	return []map[string]any{requestOf(t, in), requestOf(t, address), requestOf(t, order)}
 }
 
-// accounts are the user ids of the party's people; the invited parent hasn't joined.
+// accounts returns the user IDs of the party's people. The invited parent hasn't joined.
 func (p *party) accounts() []string {
 	return []string{p.parent.UserID, p.waitingID, p.invitee, p.pro.UserID}
 }
 
-// closed closes the accounts of the party's people, and ends the invitation of who has none yet.
+// closed closes the accounts of the party's people and ends the invitation of the invited parent.
 func (p *party) closed(t *testing.T) *party {
 	t.Helper()
 	for _, end := range []string{"UPDATE accounts SET state = 'closed' WHERE id = ANY($1::uuid[])", "UPDATE invitations SET state = 'revoked' WHERE user_id = ANY($1::uuid[])"} {
@@ -184,7 +184,7 @@ func (p *party) erased(t *testing.T) *party {
 	return p.withPaidSignup()
 }
 
-// withPaidSignup makes the sign-up that calls are about the parent's own, which belongs to an account.
+// withPaidSignup makes calls use the parent's own sign-up, which belongs to an account.
 func (p *party) withPaidSignup() *party {
 	p.signupID, p.key = p.paidSignup, p.paidKey
 	return p
@@ -199,7 +199,7 @@ func (p *party) suspended(t *testing.T) *party {
 	return p
 }
 
-// forgetful signs a parent up, who asks for a link to set a new password, and returns its token.
+// forgetful signs up a parent, requests a link for a new password, and returns the link's token.
 func (b *bundle) forgetful(t *testing.T, number int) string {
 	t.Helper()
 	id, key := b.signup(number)

@@ -9,7 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// ClientToken is the token that initialises the payment provider's client.
+// ClientToken is the token that initializes the payment provider's client.
 type ClientToken struct {
 	ClientToken secret.Shown `json:"clientToken"`
 	VerifyCard  bool         `json:"verifyCard,omitempty" doc:"A card has to be verified with 3-D Secure for the quote's total before it is sent, in whatever country: too many payments of others are being declined"`
@@ -33,14 +33,14 @@ func (s *server) createClientToken(ctx context.Context, in *clientTokenInput) (*
 	return answered(ClientToken{ClientToken: token.Token, VerifyCard: token.VerifyCard}, err)
 }
 
-// paymentAnswer has status 200 if the payment is decided, and 202 while it is being confirmed.
+// paymentAnswer is a payment with a status: 200 once it is decided, 202 while it is being confirmed.
 type paymentAnswer struct {
 	Status     int
 	RetryAfter int `header:"Retry-After" doc:"With 202: seconds to wait before polling again"`
 	Body       *payment.Answer
 }
 
-// confirmSeconds is how long a client should wait before it polls a payment again.
+// confirmSeconds is the interval in which a client should poll a payment.
 const confirmSeconds = 2
 
 func paymentStatus(a *payment.Answer, err error) (*paymentAnswer, error) {
@@ -53,7 +53,7 @@ func paymentStatus(a *payment.Answer, err error) (*paymentAnswer, error) {
 	return &paymentAnswer{Status: http.StatusOK, Body: a}, nil
 }
 
-// PaymentKey distinguishes payment attempts: a call without it is rejected.
+// PaymentKey distinguishes payment attempts. It is required.
 type PaymentKey struct {
 	IdempotencyKey string `header:"Idempotency-Key" required:"true" doc:"New for every new attempt; the same when retrying after a lost answer or 202" minLength:"8" maxLength:"200"`
 }

@@ -30,13 +30,13 @@ func (s *server) listPackages(ctx context.Context, in *packagesInput) (*answer[*
 	return answered(s.cfg.Client.Signup.Packages(ctx, in.Group, in.IDs, s.meta(ctx, nil)))
 }
 
-// CountryValidation asks whether a package is sold in the customer's country.
+// CountryValidation is the input of the check whether a package is sold in the customer's country.
 type CountryValidation struct {
 	PackageID       int                    `json:"packageId,omitempty" doc:"As in the path"`
 	CountryCriteria signup.CountryCriteria `json:"countryCriteria"`
 }
 
-// CountryValid says that the package is sold there. If it isn't, the answer is 409 with a validation error.
+// CountryValid confirms that the package is sold there. If it isn't, the response is 409 with a validation error.
 type CountryValid struct {
 	Valid bool `json:"valid"`
 }

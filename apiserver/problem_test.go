@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
-// A password that no answer and no log line may hold.
+// A password that no response and no log line may contain.
 const loudSecret = "hunter2-Never-Echo-Me!"
 
 func TestProblems(t *testing.T) {
@@ -144,7 +144,7 @@ func TestValidationErrorsAnswer409(t *testing.T) {
 	}
 }
 
-// A call that fails inside tells nothing of why, and the log tells it all.
+// The response to an internal error reveals no cause. The log has all causes.
 func TestUnexpectedErrorTellsNothing(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
@@ -166,7 +166,7 @@ func TestUnexpectedErrorTellsNothing(t *testing.T) {
 	}
 }
 
-// Every status that a fault can have is one that every route's document may name.
+// Every kind of fault has a status.
 func TestEveryFaultKindHasAStatus(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []fault.Kind{

@@ -23,7 +23,7 @@ func (s *server) validateProfessional(ctx context.Context, in *validateProfessio
 	out, err := answered(s.cfg.Client.Professional.CheckStep(ctx, in.Body, s.meta(ctx, nil)))
 	if err == nil && in.Activity == activityStart && s.cfg.Events != nil {
 		started := []Event{{Event: "Professional Signup Started"}}
-		if err := s.cfg.Events.Record(ctx, request.Of(ctx).AnonymousID, started); err != nil { // must not stop the sign-up
+		if err := s.cfg.Events.Record(ctx, request.Of(ctx).AnonymousID, started); err != nil { // an analytics error must not stop the sign-up
 			request.Log(ctx).Warn("could not record the event", slog.Any("error", err))
 		}
 	}
@@ -40,7 +40,7 @@ func (s *server) createProfessional(ctx context.Context, in *createProfessionalI
 	return answered(s.cfg.Client.Professional.Create(ctx, in.Body, s.meta(ctx, nil)))
 }
 
-// InvitedFamily lists the invitations that a professional has created, the parent's first.
+// InvitedFamily lists the invitations of one family, the parent's first.
 type InvitedFamily struct {
 	Invitations []invite.Info `json:"invitations"`
 }

@@ -23,7 +23,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// professionalRequest writes the form as a client would, secrets in clear.
+// professionalRequest returns the form as a client sends it, with secrets in plain text.
 func professionalRequest(t *testing.T, number int) map[string]any {
 	t.Helper()
 	in := sdktest.ReadyProfessional(number)
@@ -39,7 +39,7 @@ func professionalRequest(t *testing.T, number int) map[string]any {
 	return m
 }
 
-// recordedEvents is a sink that keeps what it is given.
+// recordedEvents is a sink that stores its events.
 type recordedEvents struct {
 	mu   sync.Mutex
 	seen []string
@@ -132,7 +132,7 @@ func TestProfessionalSignupOverHTTP(t *testing.T) {
 }
 
 // A professional invites a family over HTTP: each parent gets a mail, a second call with the key gets the
-// same answer, and there is a bound on how many strangers are written to.
+// same response, and the number of mails to strangers is limited.
 func TestInviteFamilyOverHTTP(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Invitations = caller.Limit{Count: 2, Per: time.Hour} }))

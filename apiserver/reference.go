@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/apiserver/reference"
 )
 
-// made returns the OpenAPI document and its HTML page, which are the same for every server.
+// made returns the OpenAPI document and its HTML page. They are the same for every server.
 func made() (document, page []byte) {
 	document, err := OpenAPI()
 	if err != nil { // the golden test generates the same document
@@ -22,14 +22,14 @@ func made() (document, page []byte) {
 	return document, page
 }
 
-// Reference returns an index of every call as Markdown: the public ones, then the operators'.
+// Reference returns an index of all calls as Markdown: the public ones, then the operators'.
 func Reference() ([]byte, error) {
 	api, _ := newAPI(&server{}, routes, passThrough)
 	private, _ := newAPI(&server{}, adminRoutes, passThrough)
 	return reference.Markdown(api.OpenAPI(), referenceOf(api.OpenAPI(), routes), referenceOf(private.OpenAPI(), adminRoutes)), nil
 }
 
-// referenceOf returns what the reference says about the routes of a table.
+// referenceOf returns the reference's description of a table's routes.
 func referenceOf(doc *huma.OpenAPI, table []route) []reference.Route {
 	described := make([]reference.Route, len(table))
 	for i, op := range operationsOf(doc, table) {

@@ -15,8 +15,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
-// TestTermsBindThePaymentOverHTTP: storePaymentOnFile left out means true, in the quote and in the payment; where they differ, the payment is refused
-// with a quote that can be paid.
+// TestTermsBindThePaymentOverHTTP asserts that storePaymentOnFile defaults to true, in the quote and in the payment. If the two differ, the payment is
+// rejected with a quote that can be paid.
 func TestTermsBindThePaymentOverHTTP(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)

@@ -10,29 +10,29 @@ import (
 	"github.com/cojoin/cojoin/apiserver/problem"
 )
 
-// tokenKind is the credential that a call requires. This column of [routes] defines the permissions;
-// the call's operation checks that the token is valid and whose it is.
+// tokenKind is the credential that a call requires. This column of [routes] defines the permissions.
+// The call's operation checks the token's validity and owner.
 type tokenKind string
 
 const (
 	tokenNone         tokenKind = ""             // anyone
 	tokenRegistration tokenKind = "registration" // Registration-Key of the same sign-up, while its session lives
 	tokenCredentials  tokenKind = "credentials"  // single-use credentials token of a new account, 24 h
-	tokenPassword     tokenKind = "password"     // single-use token of a mailed link to set a new password, 1 h
-	tokenHandOver     tokenKind = "handOver"     // single-use code of a login on another site's page, a minute
-	tokenAccount      tokenKind = "account"      // account token of a login, 1 h, or an invitation's, while it is open
-	tokenAccess       tokenKind = "access"       // the command line's, 90 days
-	tokenSession      tokenKind = "session"      // somebody's who has a password: a login's, or the command line's
-	tokenProfessional tokenKind = "professional" // a professional's: the command line's, or a login's
-	tokenHost         tokenKind = "host"         // of the customer's servers, by scope, until it is revoked
+	tokenPassword     tokenKind = "password"     // single-use token of a mailed link for a new password, 1 h
+	tokenHandOver     tokenKind = "handOver"     // single-use code that transfers a login to the account page, 1 minute
+	tokenAccount      tokenKind = "account"      // account token of a login, 1 h, or of an open invitation
+	tokenAccess       tokenKind = "access"       // token of the command line, 90 days
+	tokenSession      tokenKind = "session"      // account token of a login or token of the command line
+	tokenProfessional tokenKind = "professional" // account token of a login or token of the command line, of a professional
+	tokenHost         tokenKind = "host"         // token of the customer's servers, by scope, until it is revoked
 	tokenSignature    tokenKind = "signature"    // the payment provider's signature of the body
-	tokenOperator     tokenKind = "operator"     // the operator's, from the configuration; private listener only
-	tokenVisitor      tokenKind = "visitor"      // whatever the visitor has: a Registration-Key, an invitation's or account's token, or only the anonymous id
-	tokenRefusal      tokenKind = "refusal"      // signed, of the link "I don't know them" in an invitation's mail, as long as the invitation waits
+	tokenOperator     tokenKind = "operator"     // operator token from the configuration; private listener only
+	tokenVisitor      tokenKind = "visitor"      // any of the visitor's: a Registration-Key, an invitation's or account's token, or only the anonymous ID
+	tokenRefusal      tokenKind = "refusal"      // signed token of the link "I don't know them" in an invitation's mail, while the invitation is open
 	tokenInvitation   tokenKind = "invitation"   // token of an invitation's link, 14 days, or the invited parent's account token
 )
 
-// caching says how an answer may be cached.
+// caching is the caching of a response.
 type caching int
 
 const (
@@ -50,18 +50,18 @@ type route struct {
 	summary  string
 	caching  caching
 	status   int  // on success
-	tagged   bool // may answer 304 to a caller that has the answer
+	tagged   bool // has an ETag and may return 304
 	slow     bool
-	pending  bool   // may answer 202
-	login    bool   // checks a password, and may answer 401
+	pending  bool   // may return 202
+	login    bool   // checks a password and may return 401
 	invitee  bool   // also accepts an invitation's token
-	form     bool   // takes a browser's form, and nothing else
-	searches bool   // names in its query what may not be there, and may answer 404
-	produces string // media type on success, if it isn't JSON
+	form     bool   // accepts only a form-encoded body
+	searches bool   // may return 404 for a name in its query
+	produces string // media type on success, if not JSON
 	register func(huma.API, huma.Operation, *server)
 }
 
-// call returns a row whose operation is a method of server.
+// call returns a row for an operation, which is a method of server.
 func call[I, O any](method, path string, token tokenKind, id, summary string, operation func(*server, context.Context, *I) (*O, error)) route {
 	return route{
 		method: method, path: path, token: token, id: id, summary: summary, status: http.StatusOK,
@@ -78,10 +78,10 @@ func call[I, O any](method, path string, token tokenKind, id, summary string, op
 	}
 }
 
-// cached marks a look-up whose answer is the same for everyone.
+// cached marks a look-up with the same response for all callers.
 func (r route) cached() route { r.caching = cacheLookup; return r.hasTag() }
 
-// hasTag marks a call that returns an ETag, and 304 where the caller has that answer.
+// hasTag marks a call that returns an ETag, and 304 to a caller that has it.
 func (r route) hasTag() route { r.tagged = true; return r }
 
 // creates marks a call that returns 201.
@@ -90,10 +90,10 @@ func (r route) creates() route { r.status = http.StatusCreated; return r }
 // silent marks a call that returns 204.
 func (r route) silent() route { r.status = http.StatusNoContent; return r }
 
-// gives sets the media type of an answer that isn't JSON.
+// gives sets the media type of a response that isn't JSON.
 func (r route) gives(mediaType string) route { r.produces = mediaType; return r }
 
-// waits marks a call that waits for the payment provider, which gets the longer timeout.
+// waits marks a call with the longer timeout, because it waits for the payment provider, another server or an event.
 func (r route) waits() route { r.slow = true; return r }
 
 // confirms marks a call that returns 202 while a payment is being confirmed.
@@ -102,19 +102,19 @@ func (r route) confirms() route { r.pending = true; return r }
 // authenticates marks a call that checks a password.
 func (r route) authenticates() route { r.login = true; return r }
 
-// takesForm marks a call whose body is in the encoding of a form.
+// takesForm marks a call with a form-encoded body.
 func (r route) takesForm() route { r.form = true; return r }
 
-// finds marks a call whose query names what may not be there, which is answered with 404.
+// finds marks a call that returns 404 for an unknown name in its query.
 func (r route) finds() route { r.searches = true; return r }
 
-// orInvitee marks a call that an invited parent may make with the invitation's token.
+// orInvitee marks a call that also accepts an invitation's token.
 func (r route) orInvitee() route { r.invitee = true; return r }
 
-// begins marks the first call of a sign-up: where the server is busy, people are told there, before they have typed more.
+// begins marks the first call of a sign-up. A busy server rejects people there, before they have entered more.
 func (r route) begins() route { r.share = shareBeginning; return r }
 
-// afterPaying marks a call of somebody who has paid, who always gets a turn.
+// afterPaying marks a call after the payment. It can take any free turn.
 func (r route) afterPaying() route { r.share = shareAfterPaying; return r }
 
 const (
@@ -124,7 +124,7 @@ const (
 	del  = http.MethodDelete
 )
 
-// routes lists every call of the public API: method, path, token, name, purpose, operation.
+// routes lists all calls of the public API: method, path, token, name, purpose, operation.
 var routes = []route{
 	call(get, "/v1/bootstrap", tokenNone, "readBootstrap", "Start-up data of the widget", (*server).readBootstrap),
 	call(get, "/v1/countries", tokenNone, "listCountries", "Countries", (*server).listCountries).cached(),

@@ -12,9 +12,8 @@ import (
 const schemaPrefix = "#/components/schemas/"
 
 // relaxRequests makes every property of every request body optional. The schema defines only types and names:
-// the SDK decides what is required, in the person's language and for all fields together. A schema that is also
-// used in answers keeps its required properties there, and gets a copy for
-// requests, named …Input.
+// the SDK checks required fields, in the person's language and for all fields together. A schema that is also
+// used in responses keeps its required properties there and gets a copy for requests, named …Input.
 func relaxRequests(doc *huma.OpenAPI, table []route) {
 	doc.Components.Schemas.Schema(reflect.TypeFor[problem.Validation](), true, "")
 	all := doc.Components.Schemas.Map()
@@ -79,8 +78,7 @@ func markSchemas(all map[string]*huma.Schema, s *huma.Schema, seen map[string]bo
 	}
 }
 
-// relax changes s in place to refer to schemas without required properties, because huma keeps
-// s for validation.
+// relax changes s to refer to schemas without required properties. It does so in place, because huma validates by s.
 func relax(all map[string]*huma.Schema, s *huma.Schema, answered map[string]bool, done map[string]string) {
 	if s.Ref == "" {
 		if s.Items != nil {
@@ -119,7 +117,7 @@ func optional(all map[string]*huma.Schema, s *huma.Schema, answered map[string]b
 	return twin
 }
 
-// describeForms documents the calls whose body is a form. It runs after registration, because
+// describeForms documents the calls with a form-encoded body. It runs after registration, because
 // huma would otherwise expect a JSON body.
 func describeForms(doc *huma.OpenAPI) {
 	for path, form := range map[string]reflect.Type{"/login": reflect.TypeFor[LoginForm](), "/v1/webhooks/braintree": reflect.TypeFor[BraintreeWebhook]()} {

@@ -7,7 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// schemaNames are the names in the contract of types whose name in Go says less without its package.
+// schemaNames holds the names in the OpenAPI document of types with a Go name that is unclear without its package.
 var schemaNames = map[string]string{
 	"caller.Meta":                "CallMeta",
 	"codes.Batch":                "CodeBatch",
@@ -64,7 +64,7 @@ var schemaNames = map[string]string{
 	"support.Token":              "ChatToken",
 }
 
-// nameSchema names a type's schema.
+// nameSchema returns the name of a type's schema.
 func nameSchema(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()

@@ -27,37 +27,37 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// Config configures the server that [New] makes.
+// Config configures [New].
 type Config struct {
 	Client *sdk.Client // required
-	// Ready reports whether calls can be answered: the database is reachable and its schema is up to date. Nil: always.
+	// Ready returns an error if calls can't be served: the database is unreachable or its schema isn't up to date. Nil: always ready.
 	Ready func(context.Context) error
-	// Site is the same as the client's; it decides whether /dev exists and what our pages may load.
+	// Site is the client's. It decides whether /dev exists and which sources our pages may load from.
 	Site site.Site
-	// Origins are the sites that may call the API from a browser and frame our pages,
+	// Origins list the sites that may call the API from a browser and frame our pages,
 	// e.g. https://www.example.com. The server's own origin needs no entry. Default: none.
 	Origins []string
-	// TrustedProxies are the addresses whose X-Forwarded-For is trusted. Default: none.
+	// TrustedProxies are the addresses of proxies with a trusted X-Forwarded-For. Default: none.
 	TrustedProxies []netip.Prefix
-	// Widget is the built widget (join/, assets/, embed/). Nil or empty: a page says how to build it.
+	// Widget is the built widget (join/, assets/, embed/). Nil or empty: a page explains how to build it.
 	Widget fs.FS
-	// Events receives the widget's analytics events. Nil: they are counted and discarded.
+	// Events receives the widget's analytics events. Nil: they are validated and discarded.
 	Events EventSink
-	// Dev serves /dev. Nil, and always in production: it doesn't exist.
+	// Dev serves /dev. Nil: no /dev. In production there is never one.
 	Dev *dev.Tools
-	// Log receives one line per call, without personal data. Default: discards.
+	// Log receives one line per call, without personal data. Default: no log.
 	Log *slog.Logger
 	// Metrics registers counters and durations by route. Nil: none.
 	Metrics prometheus.Registerer
-	// Tracing creates a span for every call, in the trace that the caller's traceparent names. Nil: none.
+	// Tracing creates a span for every call, in the trace of the caller's traceparent. Nil: none.
 	Tracing trace.TracerProvider
-	// Timeout limits a call, PaymentTimeout one that waits for the payment provider. Defaults 15 s and 45 s.
+	// Timeout limits a call. PaymentTimeout limits a call that waits, mostly for the payment provider. Defaults: 15 s and 45 s.
 	Timeout, PaymentTimeout time.Duration
-	// InFlight is the maximum number of concurrent calls; further ones get 503 with Retry-After instead of
-	// queueing. The last quarter is kept for people who have paid, and a sign-up begins only while half is free. Default 256.
+	// InFlight is the maximum number of concurrent calls. Further ones get 503 with Retry-After and aren't queued.
+	// The last quarter is reserved for people who have paid. A sign-up starts only while half is free. Default 256.
 	InFlight int
-	// PerAddress is how many of them one client address may have; where many addresses want more than there are, it is fewer.
-	// Default: a quarter of InFlight. Below zero: any number.
+	// PerAddress is the maximum number of concurrent calls of one client address. With many active addresses the limit is lower.
+	// Default: a quarter of InFlight. Below zero: no limit.
 	PerAddress int
 }
 
@@ -94,7 +94,7 @@ func (c Config) withDefaults() (Config, error) {
 		c.PerAddress = max(c.InFlight/4, 1)
 	}
 	if c.Site.Environment == "" {
-		c.Site.Environment = site.EnvironmentDevelopment // same default as the client
+		c.Site.Environment = site.EnvironmentDevelopment // the client's default
 	}
 	if c.Site.Environment == site.EnvironmentProduction {
 		c.Dev = nil
@@ -102,7 +102,7 @@ func (c Config) withDefaults() (Config, error) {
 	return c, nil
 }
 
-// server holds what the calls share.
+// server holds the shared state of the calls.
 type server struct {
 	cfg     Config
 	metrics *callMetrics
@@ -128,7 +128,7 @@ func newServer(cfg Config) *server {
 var replaceErrorsOnce sync.Once
 
 // New returns the public handler: the API, the hosted page and the embed script, the reference,
-// health checks, and in development /dev. It accesses neither database nor network.
+// health checks and, in development, /dev. New accesses neither database nor network.
 func New(cfg Config) (http.Handler, error) {
 	cfg, err := cfg.withDefaults()
 	if err != nil {
@@ -162,7 +162,7 @@ func (s *server) handler() (_ http.Handler, err error) {
 // problemMux returns 404 and 405 as problems, where Go's mux would return text.
 type problemMux struct {
 	*http.ServeMux
-	missing func(http.ResponseWriter, *http.Request) bool // answers instead of the 404 problem, if it returns true; nil: never
+	missing func(http.ResponseWriter, *http.Request) bool // may respond in place of the 404 problem and then returns true; nil: never
 }
 
 // ServeHTTP implements [http.Handler].
@@ -185,7 +185,7 @@ func (m problemMux) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	problem.Write(w, r, problem.New(request.Of(r.Context()), http.StatusNotFound, problem.NotFound))
 }
 
-// headerProbe records the status and headers of an answer and discards its body.
+// headerProbe records the status and headers of a response and discards its body.
 type headerProbe struct {
 	header http.Header
 	status int

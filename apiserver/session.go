@@ -7,7 +7,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/account"
 )
 
-// leaveInput ends a session, or all.
+// leaveInput is the input of a call that ends the caller's session or all sessions of the account.
 type leaveInput struct {
 	Visitor
 	Everywhere bool `query:"everywhere" doc:"End every other session of the account, too: browsers and command lines"`

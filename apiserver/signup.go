@@ -9,7 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// answer is an answer that consists of its body.
+// answer is a response with only a body.
 type answer[B any] struct{ Body B }
 
 func answered[B any](b B, err error) (*answer[B], error) {
@@ -19,7 +19,7 @@ func answered[B any](b B, err error) (*answer[B], error) {
 	return &answer[B]{Body: b}, nil
 }
 
-// Visitor holds the headers that describe the visitor but authorise nothing.
+// Visitor holds the headers that describe the visitor but authorize nothing.
 type Visitor struct {
 	AcceptLanguage string `header:"Accept-Language" doc:"en or es, e.g. es-MX" maxLength:"200"`
 	AnonymousID    string `header:"Anonymous-Id" doc:"The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before" maxLength:"100"`
@@ -35,7 +35,7 @@ type SignupPath struct {
 	SignupID string `path:"signupId" doc:"Sign-up id" maxLength:"64"`
 }
 
-// meta returns what the operations know about a call besides its input.
+// meta returns the data of a call that operations get besides their input.
 func (s *server) meta(ctx context.Context, forced map[string]string) caller.Meta {
 	c := request.Of(ctx)
 	return caller.Meta{
@@ -60,7 +60,7 @@ func (s *server) createSignup(ctx context.Context, in *createSignupInput) (*answ
 	return answered(created, err)
 }
 
-// ownSignupInput is the input of a call about the caller's own registration that says nothing else.
+// ownSignupInput is the input of a call that needs only the ID of the caller's registration.
 type ownSignupInput struct {
 	Visitor
 	SignupPath
@@ -99,7 +99,7 @@ func (s *server) listCoupons(ctx context.Context, in *ownSignupInput) (*answer[C
 	return answered(CouponList{Coupons: coupons}, err)
 }
 
-// mailSignupLink has no body: the mail goes to the parent's own address.
+// mailSignupLink has no body, because the mail goes to the parent's own address.
 func (s *server) mailSignupLink(ctx context.Context, in *ownSignupInput) (*answer[Sent], error) {
 	return answered(Sent{Sent: true}, s.cfg.Client.Signup.MailLink(ctx, in.SignupID, request.Of(ctx).Key, s.meta(ctx, nil)))
 }

@@ -24,7 +24,7 @@ type ownSubscriptionInput struct {
 	SubscriptionPath
 }
 
-// SubscriptionPath names one of the caller's subscriptions.
+// SubscriptionPath is the path of one of the caller's subscriptions.
 type SubscriptionPath struct {
 	SubscriptionID string `path:"subscriptionId" doc:"Must be one that the account pays for" maxLength:"64"`
 }
@@ -51,7 +51,7 @@ type payAgainInput struct {
 	Body           subscription.PayAgainInput
 }
 
-// paidAgainAnswer is what came of a payment: 200 once it is accepted, 202 while it is being confirmed.
+// paidAgainAnswer is a payment with a status: 200 once it is accepted, 202 while it is being confirmed.
 type paidAgainAnswer struct {
 	Status     int
 	RetryAfter string `header:"Retry-After"`
@@ -69,7 +69,7 @@ func (s *server) payAgain(ctx context.Context, in *payAgainInput) (*paidAgainAns
 	return &paidAgainAnswer{Status: http.StatusOK, Body: paid}, nil
 }
 
-// cancelSubscription has no body: the id says everything.
+// cancelSubscription has no body, because the ID is enough.
 func (s *server) cancelSubscription(ctx context.Context, in *ownSubscriptionInput) (*answer[*subscription.Subscription], error) {
 	return answered(s.cfg.Client.Subscription.Cancel(ctx, in.SubscriptionID, request.Of(ctx).Bearer))
 }

@@ -21,7 +21,7 @@ import (
 
 const chatPath = "/pub/v1/zendesk/getUserJwtToken"
 
-// readJWT checks the signature as Zendesk does and gives head and claims.
+// readJWT checks the signature as Zendesk does and returns header and claims.
 func readJWT(t *testing.T, token string) (head, claims map[string]any) {
 	t.Helper()
 	parts := strings.Split(token, ".")
@@ -138,7 +138,7 @@ func TestSupportChat(t *testing.T) {
 	})
 }
 
-// The hosted page may load the chat where there is one, and nothing of it elsewhere.
+// The policy of the hosted page allows the hosts of the chat only if there is a chat.
 func TestPagePolicyLetsTheChatIn(t *testing.T) {
 	t.Parallel()
 	for key, want := range map[string]bool{"widget-1": true, "": false} {

@@ -44,7 +44,7 @@ func TestLookupsAreCachedByLanguage(t *testing.T) {
 	if again.status != http.StatusNotModified || len(again.body) != 0 {
 		t.Errorf("asked again: %d with %d bytes, want 304 with none", again.status, len(again.body))
 	}
-	// Proxies that compress an answer weaken its tag; a browser may hold several.
+	// Proxies that compress a response weaken its tag. A browser may send several tags.
 	for held, want := range map[string]int{"W/" + tag: 304, `"other", W/` + tag: 304, "*": 304, `"other"`: 200, `W/"other"`: 200, "": 200} {
 		if res := b.call(http.MethodGet, "/v1/countries", nil, "Accept-Language", "en", "If-None-Match", held); res.status != want {
 			t.Errorf("asked again with %s: %d, want %d", held, res.status, want)
@@ -62,7 +62,7 @@ func TestLookupsAreCachedByLanguage(t *testing.T) {
 	}
 }
 
-// Every look-up of the table answers, and is cached.
+// Every look-up of the table works and is cacheable.
 func TestLookupsAnswer(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
@@ -104,7 +104,7 @@ func TestRateLimitOfWrites(t *testing.T) {
 	if res := b.call(http.MethodGet, "/v1/countries", nil); res.status != http.StatusOK {
 		t.Errorf("a look-up is limited, too: %d", res.status)
 	}
-	// Retry-After is never too short: half a second is rounded up to a whole one, not down to none.
+	// Retry-After is never too short: half a second is rounded up.
 	b.env.Clock.Advance(59500 * time.Millisecond)
 	if diff := cmp.Diff([]string{"429", "2", "0", "1", "1"}, limits(send())); diff != "" {
 		t.Errorf("half a second before the end (-want +got):\n%s", diff)
@@ -115,12 +115,12 @@ func TestRateLimitOfWrites(t *testing.T) {
 	}
 }
 
-// Of eight concurrent calls, sign-ups begin while half are free, and the last quarter is kept for people who have paid.
+// Of eight concurrent calls, sign-ups start while half are free. The last quarter is reserved for people who have paid.
 func TestSaturationAnswers503(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		route    route
-		lastIn   int64 // calls in progress with which one more is admitted
+		lastIn   int64 // running calls with which another one is admitted
 		firstOut int64
 	}{
 		"begins a sign-up": {route{method: get, path: "/first"}.begins(), 3, 4},
@@ -147,7 +147,7 @@ func TestPanicIsCountedAsFailure(t *testing.T) {
 	}
 }
 
-// A caller who hangs up isn't our failure: neither metrics nor log tell the operator of one.
+// A disconnected caller isn't a failure of the server, neither in metrics nor in the log.
 func TestHangingUpIsNoFailure(t *testing.T) {
 	t.Parallel()
 	registry := prometheus.NewRegistry()
@@ -178,7 +178,7 @@ func TestHangingUpIsNoFailure(t *testing.T) {
 	}
 }
 
-// statusesOf returns the status that a registry counts for each route.
+// statusesOf returns the status of each route in a registry.
 func statusesOf(t *testing.T, registry *prometheus.Registry) map[string]string {
 	t.Helper()
 	families, err := registry.Gather()
@@ -200,7 +200,7 @@ func statusesOf(t *testing.T, registry *prometheus.Registry) map[string]string {
 	return statuses
 }
 
-// callOnce makes one call of a route of a server that admits eight concurrent calls, some of which are in progress, and returns the answer and the status in
+// callOnce calls a route once, on a server with room for eight concurrent calls and some already running. It returns the response and the status in
 // its metrics.
 func callOnce(t *testing.T, r route, inProgress int64, handler http.Handler) (*request.Recorder, string) {
 	t.Helper()
@@ -254,8 +254,8 @@ func TestAcceptedLanguage(t *testing.T) {
 
 func closedDatabase(context.Context) error { return errors.New("no database") }
 
-// A failure that isn't the caller's is told apart: a call that took too long and a database that is away may be tried
-// again soon, anything else is reported.
+// A timeout and an unreachable database return 503 with Retry-After. Any other error that isn't the caller's is
+// reported as a failure.
 func TestFailuresByTheirCause(t *testing.T) {
 	t.Parallel()
 	type told struct {
@@ -290,7 +290,7 @@ func TestMissingTokenNamesTheScheme(t *testing.T) {
 	}
 }
 
-// Every call has a deadline; calls that wait for the payment provider, or for the next event, have a later one.
+// Every call has a deadline. Calls that wait for the payment provider or the next event have a later one.
 func TestCallsHaveDeadlines(t *testing.T) {
 	t.Parallel()
 	s := &server{lanes: newLanes(1, -1), reads: admission.NewWindow(-1, time.Minute)}
@@ -301,7 +301,7 @@ func TestCallsHaveDeadlines(t *testing.T) {
 	}
 	got := map[string][]string{}
 	for _, r := range routes {
-		r.token, r.form = tokenSignature, false // neither a bearer nor a limit stands before it
+		r.token, r.form = tokenSignature, false // skips the check for a token and the limit
 		s.routed(r, http.HandlerFunc(func(_ http.ResponseWriter, req *http.Request) {
 			deadline, has := req.Context().Deadline()
 			kind := "late"
@@ -321,7 +321,7 @@ func TestCallsHaveDeadlines(t *testing.T) {
 	}
 }
 
-// A handler that breaks an answer off has its connection closed, and isn't reported as a mistake.
+// If a handler aborts its response, the connection is closed and no error is logged.
 func TestBrokenOffAnswersAreLeftAlone(t *testing.T) {
 	t.Parallel()
 	log := &sdktest.Log{}

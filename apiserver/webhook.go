@@ -17,7 +17,7 @@ type webhookInput struct {
 	RawBody []byte `contentType:"application/x-www-form-urlencoded"`
 }
 
-// hearBraintree returns 204 once a webhook is processed, so that it isn't sent again. It has no rate limit by
+// hearBraintree returns 204 once a webhook is processed; otherwise the provider sends it again. It has no rate limit by
 // address: the provider sends many concurrently from few addresses, and rejecting a forged one costs only a hash.
 func (s *server) hearBraintree(ctx context.Context, in *webhookInput) (*struct{}, error) {
 	form, err := url.ParseQuery(string(in.RawBody))

@@ -43,7 +43,7 @@ func TestBraintreeWebhook(t *testing.T) {
 	}
 }
 
-// The provider sends many webhooks from few addresses: no limit of the visitors' refuses one.
+// The limits for visitors don't apply to webhooks, because the provider sends many from few addresses.
 func TestWebhooksHaveNoVisitorsLimit(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Writes = caller.Limit{Count: 1, Per: time.Minute} }))

@@ -10,28 +10,27 @@ import (
 	"time"
 )
 
-// Why a body wasn't read.
+// Errors of [Body.Read].
 var (
 	ErrTooLarge = errors.New("the body is too large")
 	ErrTooSlow  = errors.New("the body came too slowly")
 	ErrBroken   = errors.New("the body broke off")
 )
 
-// Body says how large a request's body may be, and how fast it has to come.
+// Body limits the size of a request's body and the time for sending it.
 type Body struct {
-	Most  int64         // bytes
-	Floor int64         // bytes a second that have to come, once Grace is over
-	Grace time.Duration // until a body has to have come that far
-	Limit time.Duration // until a body has to have come as a whole, however fast it comes
+	Most  int64         // maximum size in bytes
+	Floor int64         // minimum rate after Grace, in bytes per second
+	Grace time.Duration // time before Floor applies
+	Limit time.Duration // maximum time for the whole body, at any rate
 }
 
-// Read reads a body as a whole, before anything is done for the call. It fails with [ErrTooLarge], [ErrTooSlow] or [ErrBroken]; the
-// connection can't be used any more then. Afterwards the connection has no read deadline, so that a long call isn't taken for one whose caller
-// has gone.
+// Read reads the whole body before the call starts. It fails with [ErrTooLarge], [ErrTooSlow] or [ErrBroken]; the connection can't be reused
+// then. On success it removes the read deadline, which would otherwise cancel a long call as if its caller had disconnected.
 func (b Body) Read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	conn := http.NewResponseController(w)
 	if r.Body == nil || r.Body == http.NoBody {
-		_ = conn.SetReadDeadline(time.Time{}) // a recorder in a test has none
+		_ = conn.SetReadDeadline(time.Time{}) // fails for a recorder in a test
 		return nil, nil
 	}
 	start := time.Now()
@@ -55,7 +54,7 @@ func (b Body) Read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	}
 }
 
-// deadline returns when more has to have come of a body that began to come at start.
+// deadline returns the time by which the next bytes must arrive, for a body that started at start.
 func (b Body) deadline(start time.Time, have int) time.Time {
 	by := b.Grace + time.Duration(have)*time.Second/time.Duration(b.Floor)
 	return start.Add(min(by, b.Limit))

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// serveBodies answers each call with the body or why it has none.
+// serveBodies starts a server that responds with the request's body or the error of reading it.
 func serveBodies(t *testing.T, rule Body) string {
 	t.Helper()
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -31,7 +31,7 @@ func serveBodies(t *testing.T, rule Body) string {
 	return srv.Listener.Addr().String()
 }
 
-// say opens a connection and writes the parts, each after a pause, and returns the body of the answer.
+// say opens a connection, writes the parts with a pause before each, and returns the body of the response.
 func say(t *testing.T, addr string, pause time.Duration, parts ...string) string {
 	t.Helper()
 	conn, err := net.Dial("tcp", addr)
@@ -61,7 +61,7 @@ func post(length int) string {
 	return fmt.Sprintf("POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: %d\r\n\r\n", length)
 }
 
-// A body is read whole, refused where it is too large, and given up where it stops coming or comes below the floor.
+// A body is read as a whole. It is rejected if it is too large, stalls or arrives below the floor.
 func TestBodiesCome(t *testing.T) {
 	t.Parallel()
 	rule := Body{Most: 8, Floor: 1000, Grace: 150 * time.Millisecond, Limit: time.Second}
@@ -91,7 +91,7 @@ func TestBodiesCome(t *testing.T) {
 	}
 }
 
-// A body has so long to come as the floor allows for what has come of it, and never longer than the limit.
+// The deadline grows with the received bytes, at the rate of the floor, up to the limit.
 func TestDeadlineOfABody(t *testing.T) {
 	t.Parallel()
 	rule := Body{Most: 1 << 20, Floor: 1 << 10, Grace: 5 * time.Second, Limit: 20 * time.Second}
@@ -106,7 +106,7 @@ func TestDeadlineOfABody(t *testing.T) {
 	}
 }
 
-// A call that lasts longer than its body took isn't cancelled by the body's deadline.
+// The deadline of a body doesn't cancel its call.
 func TestDeadlineEndsWithTheBody(t *testing.T) {
 	t.Parallel()
 	rule := Body{Most: 8, Floor: 1000, Grace: 50 * time.Millisecond, Limit: 50 * time.Millisecond}

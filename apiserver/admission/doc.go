@@ -1,3 +1,3 @@
-// Package admission decides which calls and connections a server accepts, so that no client can take what the others need: turns to work,
-// memory for bodies, connections. It knows nothing of what the calls are about.
+// Package admission limits calls and connections, so that no client can exhaust the server for the others: turns to work, memory for
+// bodies, connections. It doesn't depend on the API.
 package admission

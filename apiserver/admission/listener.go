@@ -6,12 +6,12 @@ import (
 	"sync"
 )
 
-// Listener accepts a bounded number of connections from each address, whatever they do with them: send nothing, headers byte by byte, or not
-// read what they asked for. Those above the bound are reset.
+// Listener limits the open connections of each address and resets further ones. Idle connections count, too, as do clients that send headers
+// byte by byte or don't read their responses.
 type Listener struct {
 	net.Listener
-	PerAddress int                   // at most; zero or less: any number
-	Exempt     func(netip.Addr) bool // our proxies, which connect for many clients. Nil: none
+	PerAddress int                   // maximum; zero or less: no limit
+	Exempt     func(netip.Addr) bool // reports our proxies, which connect for many clients. Nil: none
 
 	mu   sync.Mutex
 	open map[netip.Addr]int
@@ -25,7 +25,7 @@ func (l *Listener) Accept() (net.Conn, error) {
 			return conn, err
 		}
 		source, err := netip.ParseAddrPort(conn.RemoteAddr().String())
-		if err != nil { // no address to count, such as a socket's of this machine
+		if err != nil { // no address to count, such as that of a Unix socket
 			return conn, nil //nolint:nilerr // the connection is good
 		}
 		if l.Exempt != nil && l.Exempt(source.Addr().Unmap()) {
@@ -36,13 +36,13 @@ func (l *Listener) Accept() (net.Conn, error) {
 			return &countedConn{Conn: conn, end: sync.OnceFunc(func() { l.giveBack(from) })}, nil
 		}
 		if tcp, ok := conn.(*net.TCPConn); ok {
-			_ = tcp.SetLinger(0) // nothing is left to send, and no port is left waiting
+			_ = tcp.SetLinger(0) // close with a reset, which leaves no TIME_WAIT
 		}
 		_ = conn.Close()
 	}
 }
 
-// network returns the address that bounds a connection: an IPv6 address counts as its /64, which is what one household has.
+// network returns the address by which a connection is counted. An IPv6 address counts as its /64, the usual network of one household.
 func network(addr netip.Addr) netip.Addr {
 	addr = addr.Unmap()
 	if addr.Is6() {
@@ -74,7 +74,7 @@ func (l *Listener) giveBack(from netip.Addr) {
 	}
 }
 
-// countedConn is a connection that is counted until it is closed.
+// countedConn is a connection that counts until it is closed.
 type countedConn struct {
 	net.Conn
 	end func()

@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// knock connects and reports whether the connection is kept open.
+// knock connects and reports whether the connection stays open.
 func knock(t *testing.T, addr string) (net.Conn, bool) {
 	t.Helper()
 	conn, err := net.Dial("tcp", addr)
-	if errors.Is(err, syscall.ECONNRESET) { // refused before the dial returned
+	if errors.Is(err, syscall.ECONNRESET) { // reset before the dial returned
 		return nil, false
 	}
 	if err != nil {
@@ -31,7 +31,7 @@ func knock(t *testing.T, addr string) (net.Conn, bool) {
 	return conn, err == nil
 }
 
-// greet writes a byte on every connection that is accepted, and closes it when the other side does.
+// greet writes a byte to every accepted connection and closes it when the other side does.
 func greet(t *testing.T, l *Listener) string {
 	t.Helper()
 	socket, err := net.Listen("tcp", "127.0.0.1:0")

@@ -10,16 +10,16 @@ import (
 	"unicode/utf8"
 )
 
-// ErrUnreadable means that a request holds what no text is: a NUL, or bytes that aren't UTF-8. The database takes neither.
+// ErrUnreadable means that a request contains a NUL or invalid UTF-8. The database rejects both.
 var ErrUnreadable = errors.New("the request holds NUL or broken UTF-8")
 
-// ErrAmbiguous means that two readers of a JSON document may understand it differently: it names a member twice, or is nested too deeply.
+// ErrAmbiguous means that parsers may disagree about a JSON document: it has a duplicate member or is nested too deeply.
 var ErrAmbiguous = errors.New("the JSON names a member twice or is nested too deeply")
 
-// mostDepth is how deeply a JSON document may be nested; the API's deepest has 5 levels.
+// mostDepth limits the nesting of a JSON document. The API's deepest has 5 levels.
 const mostDepth = 32
 
-// CheckAddress checks everything that isn't in the body: path, query, and the headers that reach an operation.
+// CheckAddress checks the parts of a request outside its body: path, query and the given headers. It returns [ErrUnreadable].
 func CheckAddress(r *http.Request, headers ...string) error {
 	if !isText(r.URL.Path) {
 		return ErrUnreadable
@@ -43,7 +43,7 @@ func CheckAddress(r *http.Request, headers ...string) error {
 	return nil
 }
 
-// CheckForm checks a body in the encoding of a form.
+// CheckForm checks a form-encoded body. It returns [ErrUnreadable].
 func CheckForm(body []byte) error {
 	values, err := url.ParseQuery(string(body))
 	if err != nil {
@@ -57,18 +57,18 @@ func CheckForm(body []byte) error {
 	return nil
 }
 
-// CheckJSON checks a body in JSON; whether it is well-formed is left to who decodes it.
+// CheckJSON checks a JSON body. It returns [ErrUnreadable] or [ErrAmbiguous], but accepts malformed JSON, which the decoder rejects later.
 func CheckJSON(body []byte) error {
 	if !utf8.Valid(body) || bytes.IndexByte(body, 0) >= 0 {
 		return ErrUnreadable
 	}
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()
-	var open []map[string]bool // the members so far of each object that is open; nil: an array
-	name := false              // the next text is a member's name
+	var open []map[string]bool // the members so far of each open object; nil: an array
+	name := false              // the next string is a member's name
 	for {
 		token, err := decoder.Token()
-		if err != nil { // its end, or no JSON, which is said by who reads the body next
+		if err != nil { // the end, or malformed JSON
 			return nil //nolint:nilerr // see above
 		}
 		switch t := token.(type) {

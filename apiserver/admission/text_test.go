@@ -15,14 +15,14 @@ func TestCheckJSON(t *testing.T) {
 		`{"a":1,"b":{"a":2},"c":[{"a":3},4]}`: nil,
 		`{"a":"a","b":"a"}`:                   nil,
 		`[{"a":1},{"a":1}]`:                   nil,
-		`{"a":`:                               nil, // who decodes it says so
+		`{"a":`:                               nil, // the decoder rejects it
 		`catalog: yes`:                        nil,
 		`{"a":"ñ 😀 \u00f1"}`:                  nil,
 		"{\"a\":\"\x00\"}":                    ErrUnreadable,
 		`{"a":"x\u0000"}`:                     ErrUnreadable,
 		`{"x\u0000":1}`:                       ErrUnreadable,
 		"{\"a\":\"\xff\"}":                    ErrUnreadable,
-		`{"a":"\\u0000"}`:                     nil, // a backslash, and text
+		`{"a":"\\u0000"}`:                     nil, // an escaped backslash, not a NUL
 		`{"a":1,"a":2}`:                       ErrAmbiguous,
 		`{"a":1,"\u0061":2}`:                  ErrAmbiguous,
 		`{"b":{"a":[1,{"c":1,"c":1}]}}`:       ErrAmbiguous,

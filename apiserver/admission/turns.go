@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// leastTurns is how many turns every address may hold, however many addresses want one.
+// leastTurns is the number of turns that every address may hold, regardless of the number of addresses.
 const leastTurns = 4
 
-// Turns shares a number of turns among client addresses. A call holds one while it is worked on.
+// Turns shares a number of turns among client addresses. A call holds one turn while it runs.
 type Turns struct {
 	total, perAddress int
 
 	mu        sync.Mutex
 	taken     int
 	held      map[string]int
-	fullSince time.Time // zero while an ordinary call gets a turn
+	fullSince time.Time // zero while ordinary calls get turns
 }
 
-// NewTurns returns turns of which one address may hold at most perAddress at a time; zero or less: all.
+// NewTurns returns total turns, of which one address may hold perAddress at a time; zero or less: all.
 func NewTurns(total, perAddress int) *Turns {
 	total = max(total, 1)
 	if perAddress <= 0 {
@@ -27,9 +27,9 @@ func NewTurns(total, perAddress int) *Turns {
 	return &Turns{total: total, perAddress: min(perAddress, total), held: map[string]int{}}
 }
 
-// Take takes a turn for an address, while fewer than most are taken in all. It reports false, and takes none, where there are too many in
-// all or where the address holds its share: half of all turns divided by the addresses that hold one, within [NewTurns]' bound. So one address
-// never holds more than its bound, and many together leave half to those who have none yet. An empty address isn't bounded by itself.
+// Take takes a turn for an address. It returns false if the number of taken turns has reached most, or if the address holds its share. The share is
+// half of all turns divided by the number of addresses that hold one, at least four and at most [NewTurns]' perAddress. Thus the other half
+// remains for addresses without a turn. An empty address has no share of its own.
 func (t *Turns) Take(address string, most int) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -50,7 +50,7 @@ func (t *Turns) Take(address string, most int) bool {
 	return true
 }
 
-// share returns how many turns an address may hold now.
+// share returns the number of turns that an address may hold now.
 func (t *Turns) share(address string) int {
 	if t.perAddress == t.total {
 		return t.total
@@ -75,17 +75,17 @@ func (t *Turns) Return(address string) {
 	}
 }
 
-// ordinary is how many turns may be taken before calls of people who haven't come far are refused.
+// ordinary returns the number of taken turns from which ordinary calls are rejected: three quarters. The rest is for paid sign-ups.
 func (t *Turns) ordinary() int { return max(t.total-t.total/4, 1) }
 
-// Taken returns how many turns are taken.
+// Taken returns the number of taken turns.
 func (t *Turns) Taken() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.taken
 }
 
-// Saturated reports whether three quarters of the turns have been taken without a break for so long.
+// Saturated reports whether three quarters of the turns have been taken without interruption for that time.
 func (t *Turns) Saturated(forSo time.Duration) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

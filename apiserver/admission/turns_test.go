@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// One address gets its bound and no more, and the others still get theirs.
+// An address gets no more than its limit, and the others still get theirs.
 func TestTurnsAreShared(t *testing.T) {
 	t.Parallel()
 	turns := NewTurns(64, 16)
@@ -61,7 +61,7 @@ func TestTurnsHaveAnEnd(t *testing.T) {
 	}
 }
 
-// A burst isn't saturation, and saturation ends with the first turn that is free again.
+// A burst isn't saturation. Saturation ends with the first free turn.
 func TestSaturation(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// mostAddresses bounds the memory of a [Window]. Where there are more in one window, those that came last aren't counted.
+// mostAddresses limits the memory of a [Window]. Further addresses in one window aren't counted.
 const mostAddresses = 1 << 16
 
-// Window counts calls by client address in this process, for calls that are too cheap to be counted in the database.
+// Window counts calls by client address in this process. It is for calls too cheap to count in the database.
 type Window struct {
 	most int
 	per  time.Duration
@@ -18,10 +18,10 @@ type Window struct {
 	count map[string]int
 }
 
-// NewWindow returns a window in which one address may make so many calls; below zero: any number.
+// NewWindow returns a window that limits the calls of one address to the number most in each period per; below zero: no limit.
 func NewWindow(most int, per time.Duration) *Window { return &Window{most: most, per: per} }
 
-// Count counts a call. It returns zero where the call is within the limit, else how long to wait. An empty address isn't limited.
+// Count counts a call. It returns zero for a call within the limit, or else the time to wait. An empty address has no limit.
 func (w *Window) Count(address string, now time.Time) time.Duration {
 	if w.most < 0 || address == "" {
 		return 0

@@ -1,5 +1,5 @@
-// Package dev serves /dev, the tools of development: the outbox, the clock, and short ways to states that otherwise take
-// days. In production it doesn't exist.
+// Package dev serves /dev, the tools for development: the outbox, the clock, and shortcuts to states that otherwise take
+// days to reach. In production it doesn't exist.
 package dev
 
 import (
@@ -23,30 +23,30 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// Tools provides the operations of /dev: tools for development and tests, which don't exist in production.
+// Tools provides the operations of /dev.
 type Tools struct {
 	Clock Clock // set by /dev/clock; the client must use the same clock
-	// Outbox lists mails, newest first: all, or those to one address. Their HTML may be omitted.
+	// Outbox lists mails, newest first: all for an empty address, or those to one address. Their HTML may be omitted.
 	Outbox func(ctx context.Context, to string) ([]Mail, error)
-	// Mail returns one complete mail. If it doesn't exist, the fault's kind is not_found.
+	// Mail returns one complete mail. For an unknown ID, the fault's kind is not_found.
 	Mail func(ctx context.Context, id string) (Mail, error)
-	// ExpireSignup and ExpireInvitation end a session or an invitation now. If it doesn't exist, the
+	// ExpireSignup and ExpireInvitation expire a session or an invitation now. For an unknown ID, the
 	// fault's kind is not_found.
 	ExpireSignup     func(ctx context.Context, signupID string) error
 	ExpireInvitation func(ctx context.Context, invitationID string) error
-	// MintCodes creates subscription codes for a package, and returns them in plain text.
+	// MintCodes creates subscription codes for a package and returns them in plain text.
 	MintCodes func(ctx context.Context, packageID, count int) ([]string, error)
-	// Settle asks the provider about all captured money, as if a day had passed.
+	// Settle checks all captured payments with the provider, as if a day had passed.
 	Settle func(ctx context.Context) error
-	// Renew does what the periodic job does with subscriptions, on Clock: notices, renewals, ends.
+	// Renew runs the periodic job for subscriptions at the time of Clock: notices, renewals, ends.
 	Renew func(ctx context.Context) (*subscription.RenewalReport, error)
-	// CreateProfessional creates a minimal professional and returns its id.
+	// CreateProfessional creates a minimal professional and returns its ID.
 	CreateProfessional func(ctx context.Context, firstName, lastName, email string) (string, error)
 	// Invite invites a family on behalf of a professional.
 	Invite func(ctx context.Context, professionalID string, in invite.Input) ([]invite.Info, error)
 }
 
-// Clock is a clock that can be set.
+// Clock is a settable clock.
 type Clock interface {
 	site.Clock
 	// Set sets the time to t, from which it continues.
@@ -55,7 +55,7 @@ type Clock interface {
 	Reset()
 }
 
-// Mail is one mail as the outbox shows it.
+// Mail is one mail in the outbox.
 type Mail struct {
 	ID      string    `json:"id"`
 	Kind    string    `json:"kind"`
@@ -68,17 +68,17 @@ type Mail struct {
 	SentAt  time.Time `json:"sentAt"`
 }
 
-// Config is what the console works on.
+// Config configures [Serve].
 type Config struct {
 	Tools  *Tools
 	Client *sdk.Client
-	// PublicURL is the server's own address: from a browser, only its pages may use the console.
+	// PublicURL is the server's own address. In a browser, only its pages may use /dev.
 	PublicURL string
 }
 
 type console struct{ cfg Config }
 
-// Serve serves /dev. From a browser, only pages of this server may use it.
+// Serve serves /dev. In a browser, only pages of this server may use it.
 func Serve(mux *http.ServeMux, cfg Config) {
 	s := &console{cfg}
 	own := http.NewCrossOriginProtection()
@@ -112,8 +112,8 @@ func Serve(mux *http.ServeMux, cfg Config) {
 	handle("DELETE /dev/clock", s.resetClock)
 }
 
-// ownHost reports whether a browser was sent to this server by its own name: a page of another site can let its name point here, and would
-// then be of the same origin.
+// ownHost reports whether a Host header is this server's own. This prevents DNS rebinding: another site can point its name at this machine,
+// and its pages would then have the same origin.
 func (s *console) ownHost(host string) bool {
 	if public, err := url.Parse(s.cfg.PublicURL); err == nil && strings.EqualFold(host, public.Host) {
 		return true
@@ -121,7 +121,7 @@ func (s *console) ownHost(host string) bool {
 	return LoopbackHost(host)
 }
 
-// LoopbackHost reports whether a Host header names this machine, and not by a name that anybody can let point to it.
+// LoopbackHost reports whether a Host header is localhost or a loopback address. Other names may belong to another site.
 func LoopbackHost(host string) bool {
 	name := host
 	if h, _, err := net.SplitHostPort(host); err == nil {
@@ -134,7 +134,7 @@ func LoopbackHost(host string) bool {
 	return err == nil && addr.IsLoopback()
 }
 
-// problem answers like the API, but includes the error: there is nothing to hide in development.
+// problem responds like the API but includes the error, because development has nothing to hide.
 func (s *console) problem(w http.ResponseWriter, r *http.Request, err error) {
 	var invalid *problem.Validation
 	answer := problem.Of(r.Context(), err)
@@ -269,5 +269,5 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // it only fails if the connection is closed
+	_ = json.NewEncoder(w).Encode(v) // fails only if the connection is closed
 }

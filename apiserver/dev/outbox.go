@@ -12,10 +12,10 @@ var files embed.FS
 
 var pages = template.Must(template.ParseFS(files, "*.html"))
 
-// policy allows a mail's page to show the mail in a frame.
+// policy lets a mail's page show the mail in a frame.
 const policy = "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// mailPolicy is for the mail itself: its own styles and pictures, no scripts, and only in our own frame.
+// mailPolicy is the policy of the mail itself: its own styles and pictures, no scripts, and only in our own frame.
 const mailPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; base-uri 'none'; frame-ancestors 'self'; sandbox"
 
 func (s *console) index(w http.ResponseWriter, _ *http.Request) error {

@@ -11,14 +11,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// The formats of a sale's id and of an amount: anything else is not from us.
+// The formats of our sale IDs and amounts. Other values don't come from us.
 var (
 	saleID     = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 	saleAmount = regexp.MustCompile(`^[0-9]{1,9}(\.[0-9]{1,3})?$`)
 )
 
 // affiliatePage runs the affiliate's script for one sale. The widget shows the page in a frame without an
-// origin (sandbox), so that the script can access neither the host's page nor ours.
+// origin (sandbox), so the script can access neither the host's page nor ours.
 func (s *Pages) affiliatePage(w http.ResponseWriter, r *http.Request) {
 	request.NameRoute(w, "GET /embed/affiliate")
 	id, amount := r.URL.Query().Get("transactionId"), r.URL.Query().Get("amount")

@@ -18,19 +18,19 @@ import (
 
 const (
 	loaderName = "cojoin.js"
-	loaderAge  = "public, max-age=300" // the embed script that moves: a new release reaches host pages within minutes
-	// loaderPhone is where the loader has room for the support phone, which it shows while nothing else can be loaded.
+	loaderAge  = "public, max-age=300" // for the unpinned loader: a new release reaches host pages within minutes
+	// loaderPhone is the loader's placeholder for the support phone, which it shows if nothing else can be loaded.
 	loaderPhone = "{phone}"
 )
 
-// pinnedLoader is the path of a loader that never changes: 1.2.3/cojoin.js. It is the file assets/cojoin-1.2.3.js.
+// pinnedLoader matches the path of a loader that never changes: 1.2.3/cojoin.js. Its file is assets/cojoin-1.2.3.js.
 var pinnedLoader = regexp.MustCompile(`^(\d{1,4}\.\d{1,4}\.\d{1,4})/cojoin\.js$`)
 
-// embedFiles is what /embed serves: the loader at three addresses (the newest, the newest of a major version, and one
-// version for good), the files that it loads, and a manifest of all scripts with their hashes.
+// embedFiles are the files under /embed: the loader at three addresses (newest, newest of a major version, pinned
+// version), the files that it loads, and a manifest of all scripts with their hashes.
 type embedFiles struct {
 	*static.Files
-	version string // of the widget, as its package says; empty if it isn't built
+	version string // of the widget's package; empty if it isn't built
 }
 
 func newEmbed(files *static.Files, phone string) *embedFiles {
@@ -45,7 +45,7 @@ func newEmbed(files *static.Files, phone string) *embedFiles {
 	}
 	e.version = built.Version
 	major, _, _ := strings.Cut(built.Version, ".")
-	// A pinned loader is the same at every operator: its page names its own phone.
+	// A pinned loader is the same for every operator, so it can't contain a phone number. Its page names one.
 	files.Keep(pinnedFile(e.version), loader.Content)
 	moving := bytes.Replace(loader.Content, []byte(loaderPhone), []byte(quotedPhone(phone)), 1)
 	files.Keep("embed/"+loaderName, moving)
@@ -58,7 +58,7 @@ func newEmbed(files *static.Files, phone string) *embedFiles {
 
 func pinnedFile(version string) string { return "assets/cojoin-" + version + ".js" }
 
-// quotedPhone leaves what can't end a string of a script.
+// quotedPhone drops every character that could end a string in a script.
 func quotedPhone(phone string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune("+0123456789 ()-./", r) {
@@ -72,10 +72,10 @@ func quotedPhone(phone string) string {
 type script struct {
 	Path      string `json:"path"`
 	Integrity string `json:"integrity"`
-	Moves     string `json:"moves"` // when the content behind the path changes
+	Moves     string `json:"moves"` // when the path's content changes
 }
 
-// manifest lists every script with the hash that a page's integrity attribute and its inventory take.
+// manifest lists every script with its hash, for the integrity attributes of pages and for script inventories.
 func (e *embedFiles) manifest(major string) ([]byte, error) {
 	list := struct {
 		Version string   `json:"version"`
@@ -108,7 +108,7 @@ func integrityOf(content []byte) string {
 }
 
 // embedded serves the loader and its files. They allow any origin, because browsers always load modules
-// with CORS, and integrity hashes need it. Nothing in them is secret.
+// with CORS, and integrity hashes need it. They contain no secrets.
 func (s *Pages) embedded(w http.ResponseWriter, r *http.Request, files *embedFiles) {
 	h := w.Header()
 	h.Set("Access-Control-Allow-Origin", "*")
@@ -129,8 +129,8 @@ func (s *Pages) embedded(w http.ResponseWriter, r *http.Request, files *embedFil
 	problem.Write(w, r, problem.New(request.Of(r.Context()), http.StatusNotFound, problem.NotFound))
 }
 
-// embeddedFile returns a built file of this release or of another one, for use during an upgrade, for pages
-// that an earlier release served and that are still open, and for pages that pin an earlier version.
+// embeddedFile returns a built file of this release or of another one. Files of other releases are needed during an
+// upgrade, by open pages of an earlier release, and by pages that pin an earlier version.
 func (s *Pages) embeddedFile(ctx context.Context, files *embedFiles, name string) (*static.File, bool) {
 	pinned := pinnedLoader.FindStringSubmatch(name)
 	switch {

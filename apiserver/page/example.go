@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// serveExamples serves, in development, a marketing page that embeds the widget like any site, a studio to try the widget's settings in, and
+// serveExamples serves the pages of development: a marketing page that embeds the widget like any site, a studio for the widget's settings, and
 // the pages of the product's site that the sign-up links to.
 func (s *Pages) serveExamples(mux *http.ServeMux) {
 	s.serveExample(mux, "/examples/marketing/", &static.Files{From: marketing.Files})
@@ -31,7 +31,7 @@ func (s *Pages) serveExamples(mux *http.ServeMux) {
 	}
 }
 
-// readIn is the part of a page's name that says in which language it is: the one that its address asks for (lang), else the reader's.
+// readIn returns the language suffix of a page's file name. The query's lang takes precedence over the browser's language.
 func readIn(r *http.Request) string {
 	lang := text.Language(cmp.Or(r.URL.Query().Get("lang"), request.Of(r.Context()).Lang))
 	if lang == text.Languages[0] {

@@ -12,7 +12,7 @@ import (
 //go:embed missing.html
 var missingSource string
 
-// Missing serves an error page to a browser. For a program it writes nothing and returns false.
+// Missing serves a 404 page to a browser and returns true. For other clients it writes nothing and returns false.
 func (s *Pages) Missing(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		return false

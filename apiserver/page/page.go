@@ -1,5 +1,5 @@
-// Package page serves the pages: the hosted sign-up, the embed script with its files, security.txt, error pages, and the
-// example pages of development. Their content security policies are here, too.
+// Package page serves the pages with their content security policies: the hosted sign-up, the embed script with its files,
+// security.txt, error pages, and the example pages of development.
 package page
 
 import (
@@ -17,13 +17,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// Config is what the pages are made of.
+// Config configures [New].
 type Config struct {
-	Client *sdk.Client // knows the files of other releases; nil: there are none
+	Client *sdk.Client // reads the files of other releases; nil: none
 	Site   site.Site
-	// Origins are the sites that may frame the pages.
+	// Origins list the sites that may frame the pages.
 	Origins []string
-	// Widget is the built widget. Nil or empty: a page says how to build it.
+	// Widget is the built widget. Nil or empty: a page explains how to build it.
 	Widget fs.FS
 }
 
@@ -76,12 +76,12 @@ func (s *Pages) Serve(mux *http.ServeMux) {
 	}
 }
 
-// shortAddresses lead to screens of the hosted page.
+// shortAddresses maps paths to screens of the hosted page, to which they redirect.
 var shortAddresses = map[string]string{
 	"/login": "/app/join/login", "/app/login": "/app/join/login", "/app/account": "/app/join/account",
 }
 
-// redirectToScreen keeps what the hosted page understands of the query: which language, and that a login was refused.
+// redirectToScreen redirects to a screen of the hosted page. It keeps only the query parameters lang and login_error.
 func redirectToScreen(w http.ResponseWriter, r *http.Request, screen string) {
 	asked, kept := r.URL.Query(), url.Values{}
 	for _, name := range []string{"lang", "login_error"} {
@@ -95,7 +95,7 @@ func redirectToScreen(w http.ResponseWriter, r *http.Request, screen string) {
 	http.Redirect(w, r, screen, http.StatusFound)
 }
 
-// hostedPage serves the same page for every route of the flow; the widget's router does the rest.
+// hostedPage serves the same page for every route of the flow. The widget's router shows the right screen.
 func (s *Pages) hostedPage(w http.ResponseWriter, r *http.Request, widget *static.Files) {
 	file, ok := widget.Read("join/index.html")
 	if !ok {
@@ -112,7 +112,7 @@ func (s *Pages) hostedPage(w http.ResponseWriter, r *http.Request, widget *stati
 	s.pageWith(w, r, s.branded(content), nonce)
 }
 
-// branded writes the product's name and the brand's words into the built page; its colours are in the style of the message.
+// branded inserts the product's name and the brand's appearance into the built page. The brand's colors are in the style of the unloaded message.
 func (s *Pages) branded(page []byte) []byte {
 	page = bytes.Replace(page, []byte("<title>Cojoin</title>"), []byte("<title>"+html.EscapeString(s.cfg.Site.Product)+"</title>"), 1)
 	own := s.cfg.Site.Brand.Page()
@@ -123,7 +123,7 @@ func (s *Pages) branded(page []byte) []byte {
 	return bytes.Replace(page, []byte("</head>"), own, 1)
 }
 
-// page sends a page that runs the widget, with a fresh nonce in the policy and in the page.
+// page sends a page that runs the widget, with a new nonce in the policy and in the page.
 func (s *Pages) page(w http.ResponseWriter, r *http.Request, doc []byte) {
 	s.pageWith(w, r, doc, newNonce())
 }
@@ -139,7 +139,7 @@ func (s *Pages) pageWith(w http.ResponseWriter, r *http.Request, doc []byte, non
 	}
 }
 
-// notBuilt says what to do if the binary was built without the widget.
+// notBuilt sends a page that explains how to build the widget.
 func (s *Pages) notBuilt(w http.ResponseWriter) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")

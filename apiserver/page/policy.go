@@ -11,13 +11,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// SecureHeaders are sent with every answer. Pages replace the content security policy with their own.
+// SecureHeaders sets the headers of every response. Pages replace the content security policy with their own.
 func (s *Pages) SecureHeaders(h http.Header) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
 	// PayPal's popups must be able to message the page that opened them.
 	h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
-	// We use no devices; wallets and the widget's own frames may request payments.
+	// We use no device features. Wallets and the widget's own frames may request payments.
 	h.Set("Permissions-Policy", "accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), usb=(), payment=*")
 	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 	if s.cfg.Site.Environment == site.EnvironmentProduction {
@@ -32,8 +32,8 @@ var (
 	zendeskImages   = []string{"https://static.zdassets.com", "https://*.zendesk.com", "https://*.zdusercontent.com", "https://media.smooch.io"}
 )
 
-// pagePolicy returns the content security policy of our pages that run the widget. The only inline script allowed
-// is the one with this hash; styles that the widget's toolkit inserts carry the page's nonce.
+// pagePolicy returns the content security policy of our pages with the widget. It allows one inline script, by the hash
+// [AllowedScript]. Styles that the widget's toolkit inserts carry the page's nonce.
 func (s *Pages) pagePolicy(nonce string) string {
 	scripts, frames, connects, images, forms := []string{"'self'", AllowedScript}, []string{}, []string{"'self'"}, []string{"'self'", "data:"}, []string{"'self'"}
 	if origin := originOf(s.cfg.Site.SandboxURL); origin != "" {
@@ -58,7 +58,7 @@ func (s *Pages) pagePolicy(nonce string) string {
 		images = append(images, origin)
 	}
 	if s.cfg.Site.Affiliate.Script != "" || s.cfg.Site.Environment == site.EnvironmentDevelopment {
-		frames = append(frames, "'self'") // the affiliate's page; the example page's frame mode
+		frames = append(frames, "'self'") // for the affiliate's page and the example page's frame mode
 	}
 	return strings.Join([]string{
 		"default-src 'none'",
@@ -74,7 +74,7 @@ func (s *Pages) pagePolicy(nonce string) string {
 	}, "; ")
 }
 
-// frameAncestors returns the sites that may frame our pages.
+// frameAncestors returns the origins that may frame our pages.
 func (s *Pages) frameAncestors() string {
 	origins := s.cfg.Origins
 	if s.cfg.Site.Environment == site.EnvironmentDevelopment {

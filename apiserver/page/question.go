@@ -14,8 +14,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Some links in mails do something: they lead to a page that asks first, with a button or two. Programs that open the links in mails to check them
-// only open the page; the link's token is in the fragment, and the page's script sends it when the button is pressed.
+// Links in mails that trigger an action lead to a page with one or two buttons. Thus a mail scanner that opens links triggers nothing: the token is
+// in the link's fragment, and the page's script sends it when a button is pressed.
 var (
 	//go:embed question.html
 	questionSource string
@@ -29,13 +29,13 @@ var (
 	}()
 )
 
-// questionKind is one of these pages: its texts begin with a prefix, and a button calls an operation with the token.
+// questionKind is one of these pages. prefix begins the codes of its texts. Its button calls an operation with the token.
 type questionKind struct {
 	path   string
 	prefix text.Code
 	call   string
-	also   string // what a second button calls; empty: there is one button
-	next   string // the page that goes on with the token; empty: this one says what was done
+	also   string // operation of a second button; empty: none
+	next   string // the page that continues with the token; empty: this page confirms the action
 }
 
 var questionKinds = []questionKind{
@@ -43,7 +43,7 @@ var questionKinds = []questionKind{
 	{path: "/app/mail/unknown", prefix: "question_unknown_", call: "/v1/invite/refusal", also: "/v1/invite/refusal?everyone=true"},
 }
 
-// question is the page for one visitor.
+// question is the template data of the page for one visitor.
 type question struct {
 	unloaded
 	Title, Text, DoneTitle, DoneText string
@@ -51,10 +51,10 @@ type question struct {
 	Next                             string
 }
 
-// questionAction is a button. The first is the one that the question is about.
+// questionAction is a button. The first one answers the page's question.
 type questionAction struct{ Label, Call string }
 
-// Script returns question.js unchanged, because the policy allows it by its hash.
+// Script returns question.js unchanged, because the policy allows it by hash.
 func (question) Script() template.JS { return template.JS(questionScript) }
 
 func (k questionKind) in(visitor unloaded) question {
@@ -98,7 +98,7 @@ func (s *Pages) ask(w http.ResponseWriter, r *http.Request, kind questionKind) {
 	}
 }
 
-// questionPolicy allows the page's own script, and nobody to frame the button.
+// questionPolicy allows only the page's own script, and no framing, which prevents clickjacking.
 func questionPolicy(nonce string) string {
 	return strings.Join([]string{
 		"default-src 'none'", "script-src " + questionAllowed, "style-src 'nonce-" + nonce + "'", "connect-src 'self'",

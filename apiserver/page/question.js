@@ -3,7 +3,7 @@
   var buttons = d.querySelectorAll('button');
   var alert = d.querySelector('[role=alert]');
   var token = new URLSearchParams(l.hash.slice(1)).get('token') || h.state;
-  // Out of the address bar and the history; a reload still finds it.
+  // Keeps the token out of the address bar and the history, but available after a reload.
   if (l.hash) h.replaceState(token, '', l.pathname + l.search);
   function show(part) {
     d.querySelectorAll('[data-part]').forEach(function (one) {

@@ -10,12 +10,12 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// securityTextLife is how long what security.txt says may be relied upon: RFC 9116 asks for less than a year. It is written for each
-// request, so that it never expires where the configuration stays.
+// securityTextLife is the validity of security.txt; RFC 9116 recommends less than a year. The file is generated for each request,
+// so it never expires on a running server.
 const securityTextLife = 90 * 24 * time.Hour
 
-// serveSecurityText serves /.well-known/security.txt, which tells those who have found a weakness of this installation whom to write to.
-// Without a contact there is none: a wrong one is worse.
+// serveSecurityText serves /.well-known/security.txt, the contact for reports of vulnerabilities. Without a configured contact it serves
+// nothing, because a wrong contact is worse than none.
 func (s *Pages) serveSecurityText(mux *http.ServeMux) {
 	if s.cfg.Site.Security.Contact == "" {
 		return

@@ -16,8 +16,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// A script draws the hosted page. Until then the page contains the message in unloaded.html, which is hidden.
-// It appears immediately if the script can't be loaded, after some seconds if the script is slow, and if scripts are disabled.
+// A script renders the hosted page. Until then the page contains the hidden message in unloaded.html.
+// It appears immediately if the script can't be loaded or scripts are disabled, and after some seconds if the script is slow.
 var (
 	//go:embed unloaded.html
 	unloadedSource string
@@ -30,21 +30,21 @@ var (
 	AllowedScript = "'sha256-" + base64.StdEncoding.EncodeToString(unloadedHash[:]) + "'"
 )
 
-// unloaded is the message for one visitor.
+// unloaded is the template data of the message for one visitor.
 type unloaded struct {
 	Lang, Nonce           string
 	Phone, Email, Contact string
 	unloadedLook
 }
 
-// unloadedLook is the message's look, which is the same for everybody: it is derived from the brand once.
+// unloadedLook is the message's look. It is the same for all visitors, so it is derived from the brand once.
 type unloadedLook struct {
 	Look  brand.Mail
 	Brand template.CSS // its custom properties
 }
 
-// unloadedFor picks the language like the flow: the URL's, else the browser's. The phone number
-// is that of the country in the browser's language.
+// unloadedFor returns the message in the language of the flow: the URL's, or else the browser's. The phone number
+// is that of the country in the browser's locale.
 func (s *Pages) unloadedFor(r *http.Request, nonce string) unloaded {
 	lang, locale := request.Language(r.Header.Get("Accept-Language"))
 	if asked := r.URL.Query().Get("lang"); asked != "" {
@@ -72,10 +72,10 @@ func (u unloaded) Tel() template.URL {
 	}, u.Phone))
 }
 
-// Script returns unloaded.js unchanged, because the policy allows it by its hash.
+// Script returns unloaded.js unchanged, because the policy allows it by hash.
 func (unloaded) Script() template.JS { return template.JS(unloadedScript) }
 
-// within returns the built page with the message: style and script in the head, the text where the flow will be rendered.
+// within returns the built page with the message: style and script in the head, the text in the flow's element.
 func (u unloaded) within(html []byte) ([]byte, error) {
 	var head, body bytes.Buffer
 	if err := unloadedPage.ExecuteTemplate(&head, "head", u); err != nil {

@@ -1,5 +1,5 @@
-// Package problem turns the failures of operations into answers: problems (RFC 9457) and errors of fields. It is the one
-// place that knows which status an error has.
+// Package problem converts the errors of operations to responses: problems (RFC 9457) and errors of fields. It is the only
+// place that maps errors to HTTP statuses.
 package problem
 
 import (
@@ -23,8 +23,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// Details is a failure that the person filling in the form can't fix (RFC 9457). It never repeats what the
-// caller sent.
+// Details is an error that the person at the form can't fix (RFC 9457). It never repeats the caller's
+// input.
 type Details struct {
 	Type       string        `json:"type" doc:"Address of a description, /docs#problem-{code}"`
 	Title      string        `json:"title" doc:"The status in words"`
@@ -36,7 +36,7 @@ type Details struct {
 	Message    string        `json:"message,omitempty" doc:"auth.fail.message with statusCode 112"`
 	Errors     []SchemaError `json:"errors,omitempty" doc:"Where the request violates the schema"`
 
-	// RetryAfter is when the caller may try again, for the header; 0: not said.
+	// RetryAfter is the value of the header Retry-After; 0: no header.
 	RetryAfter time.Duration `json:"-"`
 }
 
@@ -67,7 +67,7 @@ func retryHeader(after time.Duration) http.Header {
 	return http.Header{"Retry-After": {strconv.Itoa(int(math.Ceil(after.Seconds())))}}
 }
 
-// Validation lists every invalid field that the person can fix, with status 409.
+// Validation lists all invalid fields, which the person can fix. Its status is 409.
 type Validation struct {
 	ValidationErrors fault.Violations `json:"validationErrors" doc:"In the order of the form"`
 	Quote            *price.Quote     `json:"quote,omitempty" doc:"The new price, if the displayed one is no longer valid"`
@@ -79,10 +79,10 @@ func (*Validation) Error() string { return "validation failed" }
 // GetStatus implements [huma.StatusError].
 func (*Validation) GetStatus() int { return http.StatusConflict }
 
-// StatusCanceled is the status that proxies log for a caller that disconnected.
+// StatusCanceled is the status that proxies log for a disconnected caller.
 const StatusCanceled = 499
 
-// FaultStatus is the HTTP status of each kind of fault.
+// FaultStatus maps kinds of faults to HTTP statuses.
 var FaultStatus = map[fault.Kind]int{
 	fault.Invalid:         http.StatusUnprocessableEntity,
 	fault.Unauthenticated: http.StatusUnauthorized,
@@ -95,8 +95,8 @@ var FaultStatus = map[fault.Kind]int{
 	fault.Unavailable:     http.StatusServiceUnavailable,
 }
 
-// Of maps an operation's error to the answer. An error that is neither a
-// fault nor a validation error is logged here, and not revealed to the caller.
+// Of maps an operation's error to the response. An error that is neither a fault nor a validation error is logged
+// here and not revealed to the caller.
 func Of(ctx context.Context, err error) error {
 	var changed *price.ChangedError
 	if errors.As(err, &changed) {
@@ -132,7 +132,7 @@ func Of(ctx context.Context, err error) error {
 		p := New(c, http.StatusServiceUnavailable, TooSlow)
 		p.RetryAfter = 5 * time.Second
 		return p
-	case errors.Is(err, context.Canceled), errors.Is(ctx.Err(), context.Canceled): // whatever it broke on the way
+	case errors.Is(err, context.Canceled), errors.Is(ctx.Err(), context.Canceled): // with any resulting error
 		return New(c, StatusCanceled, Canceled)
 	case database.Away(err):
 		Log(ctx, err)
@@ -144,7 +144,7 @@ func Of(ctx context.Context, err error) error {
 	return New(c, http.StatusInternalServerError, Unexpected)
 }
 
-// Log logs why a call failed, with every cause.
+// Log logs the error of a failed call, with all causes.
 func Log(ctx context.Context, err error) {
 	args := []any{"request_id", request.Of(ctx).RequestID, "error", err.Error()}
 	for cause := errors.Unwrap(err); cause != nil; cause = errors.Unwrap(cause) {
@@ -171,7 +171,7 @@ const (
 	Overloaded    text.Code = "server_overloaded"
 )
 
-// StatusCodes are the codes of the problems that huma detects, by huma's status.
+// StatusCodes maps huma's statuses to the codes of the problems that huma detects.
 var StatusCodes = map[int]text.Code{
 	http.StatusBadRequest:            Malformed,
 	http.StatusUnprocessableEntity:   Invalid,
@@ -184,7 +184,7 @@ var StatusCodes = map[int]text.Code{
 	http.StatusServiceUnavailable:    Overloaded,
 }
 
-// New returns a problem in the language of a call.
+// New returns a problem in the call's language.
 func New(c request.Call, status int, code text.Code) *Details {
 	title := http.StatusText(status)
 	if title == "" {
@@ -196,8 +196,8 @@ func New(c request.Call, status int, code text.Code) *Details {
 	}
 }
 
-// ReplaceErrors makes huma return its own failures as a [Details]. Huma's model would repeat
-// the offending values, including passwords.
+// ReplaceErrors makes huma return its own errors as [Details]. Huma's model would repeat
+// the invalid values, including passwords.
 func ReplaceErrors() {
 	huma.ValidateStrictCasing = true
 	huma.DefaultArrayNullable = false
@@ -225,8 +225,8 @@ func schemaProblem(c request.Call, status int, errs []error) *Details {
 	return p
 }
 
-// schemaError keeps only those parts of huma's detail that can't contain a stranger's data: a location made of the
-// schema's names, and messages that mention only the schema's limits.
+// schemaError keeps the parts of huma's detail that can't contain the caller's data: locations built from the schema's
+// names, and messages that mention only the schema's limits.
 func schemaError(d *huma.ErrorDetail) SchemaError {
 	if d.Message == validation.MsgUnexpectedProperty {
 		return SchemaError{Location: parentLocation(d), Message: "contains an unknown field (names are case-sensitive)"}
@@ -239,8 +239,8 @@ func schemaError(d *huma.ErrorDetail) SchemaError {
 	return SchemaError{Location: d.Location, Message: "is invalid"}
 }
 
-// parentLocation returns the location of the object that contains an unknown field. The field's own name is the caller's:
-// it may be anything, including dots, so it is looked up among the object's names and removed as a whole.
+// parentLocation returns the location of the object that contains an unknown field. The field's name comes from the caller
+// and may contain dots, so it is looked up among the object's names and removed as a whole.
 func parentLocation(d *huma.ErrorDetail) string {
 	object, _ := d.Value.(map[string]any)
 	longest := -1
@@ -255,8 +255,8 @@ func parentLocation(d *huma.ErrorDetail) string {
 	return d.Location[:len(d.Location)-longest-1]
 }
 
-// schemaMessages are prefixes of those huma messages that describe only the schema, not the data that
-// was sent.
+// schemaMessages are the prefixes of the huma messages that describe only the schema, not the caller's
+// data.
 var schemaMessages = []string{
 	validation.MsgExpectedBoolean, validation.MsgExpectedInteger, validation.MsgExpectedNumber,
 	validation.MsgExpectedString, validation.MsgExpectedArray, validation.MsgExpectedObject,
@@ -264,7 +264,7 @@ var schemaMessages = []string{
 	"expected required property", "required ",
 }
 
-// Write answers with a problem outside of huma.
+// Write sends a problem outside of huma.
 func Write(w http.ResponseWriter, r *http.Request, p *Details) {
 	h := w.Header()
 	for name, values := range p.GetHeaders() {
@@ -273,7 +273,7 @@ func Write(w http.ResponseWriter, r *http.Request, p *Details) {
 	h.Set("Content-Type", "application/problem+json")
 	h.Set("Cache-Control", "no-store")
 	body, err := json.Marshal(p)
-	if err != nil { // strings and numbers only
+	if err != nil { // impossible: strings and numbers only
 		panic(err)
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))

@@ -20,7 +20,7 @@ and unknown ones are rejected. Errors that a person can fix return 409 with ` + 
 be sent with every call. ` + "`Idempotency-Key`" + ` makes a retried call take effect only once: required for payments, optional elsewhere.
 `
 
-// Markdown returns an index of every call: the public ones, then the operators'.
+// Markdown returns an index of all calls: the public ones, then the operators'.
 func Markdown(doc *huma.OpenAPI, routes, private []Route) []byte {
 	var b strings.Builder
 	b.WriteString(head)
@@ -48,7 +48,7 @@ func writeCalls(b *strings.Builder, routes []Route) {
 	}
 }
 
-// everyCalls are the headers that all public calls accept, which the page mentions only once.
+// everyCalls lists the headers of all public calls, which the page mentions only once.
 var everyCalls = []string{"Accept-Language", "Anonymous-Id"}
 
 func writeCall(b *strings.Builder, c call) {

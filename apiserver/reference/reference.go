@@ -1,5 +1,5 @@
-// Package reference renders the reference of the HTTP API from its OpenAPI document: as one page for browsers, and as an
-// index in Markdown.
+// Package reference renders the reference of the HTTP API from its OpenAPI document, as one HTML page and as an index in
+// Markdown.
 package reference
 
 import (
@@ -23,11 +23,11 @@ import (
 //go:embed reference.css reference.html
 var files embed.FS
 
-// Policy allows nothing but our own styles and pictures.
+// Policy allows only our own styles and pictures.
 const Policy = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// Serve serves the OpenAPI document and its HTML page: only our own files, without
-// scripts. made returns the two.
+// Serve serves the OpenAPI document and its HTML page, which has no scripts and loads only our own files. made returns
+// the two.
 func Serve(mux *http.ServeMux, made func() (document, page []byte)) {
 	style := &static.Files{From: files}
 	generated := sync.OnceValue(func() *static.Files {
@@ -50,7 +50,7 @@ func Serve(mux *http.ServeMux, made func() (document, page []byte)) {
 	serve("GET /docs/reference.css", "reference.css", func() *static.Files { return style })
 }
 
-// Route is what the reference says about a route, beside what the document does.
+// Route is a route with the properties that the reference adds to the OpenAPI document.
 type Route struct {
 	ID, Method, Path, Summary, Token string
 	Group                            string // the noun of the path
@@ -58,7 +58,7 @@ type Route struct {
 	Operation                        *huma.Operation
 }
 
-// call is a call on the reference page.
+// call is one call of the reference page.
 type call struct {
 	ID, Method, Path, Summary, Token string
 	Params                           []field
@@ -78,7 +78,7 @@ type group struct {
 	Calls []call
 }
 
-// Page renders the reference as one HTML page. problems are the error codes.
+// Page renders the reference as one HTML page. problems lists the error codes.
 func Page(doc *huma.OpenAPI, routes []Route, problems any) ([]byte, error) {
 	tmpl, err := template.ParseFS(files, "reference.html")
 	if err != nil {

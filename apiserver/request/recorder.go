@@ -2,10 +2,10 @@ package request
 
 import "net/http"
 
-// Recorder records an answer's status and size, for log and metrics.
+// Recorder records the route, status and size of a response, for log and metrics.
 type Recorder struct {
 	http.ResponseWriter
-	Route  string // the row of the table, or the pattern of a page; empty if nothing matched
+	Route  string // the row of the table, or the pattern of a page; empty without a match
 	Status int
 	Bytes  int64
 }
@@ -31,7 +31,7 @@ func (r *Recorder) Write(b []byte) (int, error) {
 // Unwrap lets [http.ResponseController] reach the connection.
 func (r *Recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
-// recorderOf finds the recorder inside other wrappers, or returns nil outside the server.
+// recorderOf returns the recorder inside other wrappers, or nil outside the server.
 func recorderOf(w http.ResponseWriter) *Recorder {
 	for {
 		switch t := w.(type) {
@@ -52,7 +52,7 @@ func NameRoute(w http.ResponseWriter, name string) {
 	}
 }
 
-// StatusOf returns the status that was answered so far; 200 where none was written.
+// StatusOf returns the status of the response, or 200 if none was written yet.
 func StatusOf(w http.ResponseWriter) int {
 	if r := recorderOf(w); r != nil && r.Status != 0 {
 		return r.Status

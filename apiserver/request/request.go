@@ -1,5 +1,5 @@
-// Package request is the call in progress: who makes it and in which language, which route it takes, and what was answered
-// so far.
+// Package request holds the state of the call in progress: its caller, language and route, and the recorded
+// response.
 package request
 
 import (
@@ -18,24 +18,24 @@ import (
 // MaxBody is the maximum size of a request body, in bytes.
 const MaxBody = 64 << 10
 
-// Call is the state of a call that operations may need.
+// Call is the state of a call, for the operations.
 type Call struct {
 	RequestID   string
 	Lang        string        // en or es
-	Locale      string        // as requested, e.g. es-MX; formats amounts and dates
+	Locale      string        // as requested, e.g. es-MX; for the formats of amounts and dates
 	Key         secret.Secret // Registration-Key
 	Bearer      secret.Secret // Authorization: Bearer
 	ReferrerKey string
 	AnonymousID string
 	Idempotency string
 	ClientAddr  string
-	// Registration is the sign-up that the call is about, once known; for the log.
+	// Registration is the ID of the call's sign-up, once known, for the log.
 	Registration string
 }
 
 type callKey struct{}
 
-// Of returns the state of the call in progress; outside a call it is English and anonymous.
+// Of returns the state of the call in progress. Outside a call it returns an anonymous one in English.
 func Of(ctx context.Context) Call {
 	if c, ok := ctx.Value(callKey{}).(*Call); ok {
 		return *c
@@ -43,13 +43,13 @@ func Of(ctx context.Context) Call {
 	return Call{Lang: text.Languages[0], Locale: text.Languages[0]}
 }
 
-// With returns a context of a call.
+// With returns a context with the call's state.
 func With(ctx context.Context, c *Call) context.Context {
 	return context.WithValue(ctx, callKey{}, c)
 }
 
-// NoteRegistration records which sign-up a call is about. It ignores anything that isn't one of our ids, because
-// the caller's own text must not reach the log.
+// NoteRegistration records the call's sign-up. It ignores anything that isn't one of our IDs, because the caller's
+// text must not reach the log.
 func NoteRegistration(ctx context.Context, id string) {
 	c, ok := ctx.Value(callKey{}).(*Call)
 	if !ok {
@@ -74,7 +74,7 @@ func Read(r *http.Request, requestID, clientAddr string) Call {
 }
 
 // Language returns the visitor's preferred language among the supported ones,
-// and the locale in which it was requested. The default is English.
+// and the requested locale. The default is English.
 func Language(header string) (lang, locale string) {
 	tags, _, err := language.ParseAcceptLanguage(bounded(header, 200))
 	if err != nil {
@@ -91,7 +91,7 @@ func Language(header string) (lang, locale string) {
 	return text.Languages[0], text.Languages[0]
 }
 
-// bearer returns the token of an Authorization header, or "" if it has another scheme.
+// bearer returns the token of an Authorization header, or "" for another scheme.
 func bearer(header string) string {
 	scheme, token, ok := strings.Cut(header, " ")
 	if !ok || !strings.EqualFold(scheme, "Bearer") {
@@ -100,8 +100,7 @@ func bearer(header string) string {
 	return strings.TrimSpace(token)
 }
 
-// bounded discards a header that is longer than anything we could have issued, so that it causes no further
-// work.
+// bounded discards a header longer than any valid value, to save further work.
 func bounded(s string, most int) string {
 	if len(s) > most {
 		return ""
@@ -111,12 +110,12 @@ func bounded(s string, most int) string {
 
 type loggerKey struct{}
 
-// WithLog returns a context whose failures are logged there.
+// WithLog returns a context with the logger for [Log].
 func WithLog(ctx context.Context, log *slog.Logger) context.Context {
 	return context.WithValue(ctx, loggerKey{}, log)
 }
 
-// Log returns the logger of a call; outside of one it discards.
+// Log returns the logger of a call. Outside a call it returns one that discards.
 func Log(ctx context.Context) *slog.Logger {
 	if log, ok := ctx.Value(loggerKey{}).(*slog.Logger); ok {
 		return log

@@ -16,13 +16,13 @@ import (
 	"github.com/cojoin/cojoin/apiserver/request"
 )
 
-// How a file may be cached.
+// Values of Cache-Control.
 const (
 	Immutable  = "public, max-age=31536000, immutable" // the name changes with the content
 	Revalidate = "no-cache"                            // may be cached, must be revalidated
 )
 
-// Files serves files that don't change while the server runs; they are compressed once.
+// Files holds files that don't change while the server runs. Each is compressed once.
 type Files struct {
 	From fs.FS
 
@@ -30,7 +30,7 @@ type Files struct {
 	kept map[string]*File
 }
 
-// File is one of them, as it is sent.
+// File is a file, ready to be sent.
 type File struct {
 	Content, zipped []byte // zipped is nil if compression doesn't help
 	brotli          []byte // nil if the build made none
@@ -53,7 +53,7 @@ func (s *Files) Read(name string) (*File, bool) {
 		return nil, false
 	}
 	f := newFile(name, raw)
-	// The build compresses once, and better than there would be time for here.
+	// The build has time for a better compression.
 	f.brotli, _ = fs.ReadFile(s.From, name+".br")
 	s.hold(name, f)
 	return f, true
@@ -67,7 +67,7 @@ func newFile(name string, raw []byte) *File {
 	}
 	if compressible(f.contentType) && len(raw) > 512 {
 		var b bytes.Buffer
-		z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is a valid one
+		z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid
 		_, _ = z.Write(raw)
 		_ = z.Close()
 		if b.Len() < len(raw) {
@@ -77,7 +77,7 @@ func newFile(name string, raw []byte) *File {
 	return f
 }
 
-// Serve serves the file; cache is its Cache-Control.
+// Serve sends the file. cache is the value of Cache-Control.
 func (f *File) Serve(w http.ResponseWriter, r *http.Request, cache string) {
 	h := w.Header()
 	h.Set("Content-Type", f.contentType)
@@ -103,7 +103,7 @@ func (f *File) Serve(w http.ResponseWriter, r *http.Request, cache string) {
 	_, _ = w.Write(body)
 }
 
-// typeOf returns the media type of files for which the machine's own table may be wrong.
+// typeOf returns the media type of a file. It has its own list, because the machine's table may be wrong.
 func typeOf(name string) string {
 	switch path.Ext(name) {
 	case ".js", ".mjs":
@@ -129,7 +129,7 @@ func compressible(contentType string) bool {
 	return strings.HasPrefix(contentType, "text/") || contentType == "application/json" || contentType == "image/svg+xml"
 }
 
-// Keep serves generated content.
+// Keep adds a generated file.
 func (s *Files) Keep(name string, content []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package brands holds three complete brands, as `appearance` takes them: a light one, a dark one, and one for pages that read from right to left.
+// Package brands holds three complete brands in the form of `appearance`: a light one, a dark one, and one for right-to-left pages.
 package brands
 
 import "embed"

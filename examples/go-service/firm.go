@@ -29,10 +29,10 @@ type Opened struct {
 	Number     string `json:"number"`
 	Invitation string `json:"invitation,omitempty"`
 	Code       string `json:"code,omitempty"`
-	Refused    string `json:"refused,omitempty"` // what to fix, in the case's language
+	Refused    string `json:"refused,omitempty"` // the mistake, in the case's language
 }
 
-// firm acts for one professional, and issues the codes of one batch.
+// firm acts for one professional and issues the codes of one batch.
 type firm struct {
 	client         *sdk.Client
 	professionalID string
@@ -61,9 +61,9 @@ func (f firm) openAll(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 }
 
-// open invites the client and issues a code to them. The case's number is the idempotency key of both calls, so that a case
-// that is sent twice, or again after a crash, is invited once and gets one code. It returns [codes.BatchEmpty] when
-// no code is left.
+// open invites the client and issues a code to them. The case's number is the idempotency key of both calls, so a repeated
+// case, for example after a crash, is invited once and gets one code. It returns [codes.BatchEmpty] when no code is
+// left.
 func (f firm) open(ctx context.Context, c Case) (Opened, error) {
 	opened := Opened{Number: c.Number}
 	meta := caller.Meta{Lang: c.Language, IdempotencyKey: "case/" + c.Number}

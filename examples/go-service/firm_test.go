@@ -22,7 +22,7 @@ const cases = `{"number": "2026-0117", "firstName": "Ben", "lastName": "Lee", "e
 {"number": "2026-0119", "firstName": "Tom", "lastName": "Berg", "email": "tom@example.com", "language": "es"}
 `
 
-// Runs the service on a real database: each case is invited once and gets one code, even if it is sent again.
+// The service on a real database invites each case once and issues it one code, even if the case is sent again.
 func TestFirmOpensCases(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -58,7 +58,7 @@ func TestFirmOpensCases(t *testing.T) {
 		t.Errorf("mailed (-want +got):\n%s", diff)
 	}
 
-	// When the cases are sent again, nobody is invited or issued a code twice; a new case reports that no code is left.
+	// Repeated cases are neither invited nor issued a code again. A new case gets an error because no code is left.
 	if diff := cmp.Diff(first, open(t, f)); diff != "" {
 		t.Errorf("sent again (-first +second):\n%s", diff)
 	}

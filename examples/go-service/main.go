@@ -1,5 +1,5 @@
-// Command go-service is a law firm's own service built on the SDK: it needs a database but none of our HTTP servers, and
-// runs the rules and the jobs in its own process. It reads new cases as JSON lines from standard input; for each, it
+// Command go-service is a law firm's own service built on the SDK. It needs a database but none of our HTTP servers, and
+// runs the rules and the jobs in its own process. It reads new cases as JSON lines from standard input. For each, it
 // invites the client's family and issues a prepaid code to the client.
 //
 //	DATABASE_URL=postgres://… COJOIN_SECRET=… PROFESSIONAL=<id> BATCH=<id> go run ./examples/go-service < cases.jsonl
@@ -70,7 +70,7 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// What is written under another secret than the servers' can never be read.
+	// Fails if the secret isn't that of the database: data encrypted with another secret could never be read.
 	if err := client.Identity.Verify(ctx); err != nil {
 		return err
 	}

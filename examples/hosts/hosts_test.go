@@ -1,4 +1,4 @@
-// Package hosts tests the example hosts as they are sent events: by our own sender, and by strangers.
+// Package hosts tests the example hosts with events from our own sender and with forged ones.
 package hosts
 
 import (
@@ -56,7 +56,7 @@ func start(t *testing.T, dir, name string, args ...string) string {
 	return address
 }
 
-// eventOf is an event about one place in a family.
+// eventOf returns an event about one place in a family.
 func eventOf(number int, kind, state string, position int64) []byte {
 	data := map[string]any{"subscriptionId": "seat-1", "accountId": "ana", "state": state, "packageId": 2001, "endsAt": "2027-11-24T00:00:00Z", "renews": true}
 	if kind == "family.joined" {
@@ -69,7 +69,7 @@ func eventOf(number int, kind, state string, position int64) []byte {
 	return raw
 }
 
-// Each example takes what is signed, by the new secret and by the old one, and keeps what is newest; it refuses what is forged, changed, or was sent long ago, and what it has already changes nothing.
+// Each example accepts events signed with the new or the old secret, and the newest event of a place wins. It rejects forged, changed and old events. Repeated events change nothing.
 func TestHostsTakeOnlyWhatIsOurs(t *testing.T) {
 	t.Parallel()
 	goHost := filepath.Join(t.TempDir(), "host")
@@ -77,7 +77,7 @@ func TestHostsTakeOnlyWhatIsOurs(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	addresses := map[string]string{"go": start(t, ".", goHost), "node": start(t, "node", "node", "app.mjs")}
-	if _, err := exec.LookPath("python3"); err == nil { // make test needs none
+	if _, err := exec.LookPath("python3"); err == nil { // optional for make test
 		addresses["python"] = start(t, "python", "python3", "app.py")
 	}
 	for name, address := range addresses {
@@ -146,7 +146,7 @@ func TestHostsTakeOnlyWhatIsOurs(t *testing.T) {
 	}
 }
 
-// post sends an event that was signed at a time and changed afterwards.
+// post sends an event that was signed at the time at and changed afterwards.
 func post(t *testing.T, address string, at time.Time, change func(http.Header, []byte) []byte) int {
 	t.Helper()
 	body := eventOf(6, "subscription.resumed", "active", 6)

@@ -1,4 +1,4 @@
-// Package marketing is the example of a site that embeds the sign-up: one script tag, one element.
+// Package marketing is an example of a site that embeds the sign-up with one script tag and one element.
 package marketing
 
 import "embed"

@@ -3,7 +3,7 @@
 # than KEEP are left.
 #
 #   issue-codes.sh clients.csv        lines with: reference,e-mail,language (en or es)
-# Run it as often as you like: a client who already has a code, identified by the reference, gets no second one.
+# It can run again and again: a client with a code, identified by the reference, gets no second one.
 # Log in first with `cojoin login`, or set COJOIN_SERVER and COJOIN_TOKEN.
 set -eu
 
@@ -14,10 +14,10 @@ order=${ORDER:-25}
 
 cojoin whoami >/dev/null || exit # 3: not logged in
 
-# Each list is read whole before it is used: of a pipeline the shell knows only whether the last command failed, and a client who isn't found in
-# a list that couldn't be read would get a second code.
+# Each list is read completely before its use. A pipeline has only the exit code of its last command, so it would hide a failed read, and clients
+# missing from the list would get a second code.
 
-# The newest batch that is paid for and has codes that are not issued yet.
+# The newest paid batch with unissued codes.
 batches=$(cojoin codes list --csv)
 batch=$(printf '%s\n' "$batches" | awk -F, '$2 == "active" && $5 > 0 { print $1; exit }')
 if [ -z "$batch" ]; then

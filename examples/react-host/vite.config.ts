@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-// If this port is taken, fail: `make dev` would not allow the origin of another one.
+// Fail if this port is taken, because `make dev` doesn't allow the origin of another port.
 export default defineConfig({ plugins: [react()], server: { strictPort: true } });

@@ -1,10 +1,10 @@
-// Package site is the product's own site as far as the sign-up links to it: the
-// pages behind Terms, Privacy, Help and Contact. A real site has its own, named in the settings (links.*).
+// Package site holds the pages of the product's own site that the sign-up links to: Terms, Privacy, Help and
+// Contact. A real site has its own pages, named in the settings (links.*).
 package site
 
 import "embed"
 
-// Files are the pages, in English and, with .es, in Spanish. The development server serves each at its name without the ending.
+// Files are the pages, in English and, with .es, in Spanish. The development server serves each at its name without the extension.
 //
 //go:embed *.html *.css
 var Files embed.FS

@@ -1,4 +1,4 @@
-// The settings come in the address's fragment, so that a brand of any size fits, and nothing of it is logged.
+// The settings are in the URL's fragment, which has room for any brand and isn't logged.
 const { ground, direction, element, attributes } = JSON.parse(decodeURIComponent(location.hash.slice(1) || '%7B%7D'));
 document.documentElement.className = ground ?? '';
 if (direction) document.documentElement.dir = direction;

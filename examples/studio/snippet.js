@@ -1,5 +1,5 @@
 /**
- * What the studio has chosen.
+ * The settings chosen in the studio.
  * @typedef {object} Choice
  * @property {string} server Origin of the server.
  * @property {'chooser' | 'parents' | 'pro' | 'account'} flow
@@ -8,21 +8,21 @@
 
 /** @typedef {'html' | 'react' | 'vue' | 'svelte' | 'link'} Framework */
 
-/** The element's name and all its attributes.
+/** Returns the element's name and all its attributes.
  * @param {Choice} choice */
 export function elementOf({ flow, attributes }) {
   const element = flow === 'pro' || flow === 'account' ? `cojoin-${flow}` : 'cojoin-join';
   return { element, attributes: flow === 'parents' ? { start: 'parents', ...attributes } : attributes };
 }
 
-/** JSON stays legible in single quotes.
+/** Returns the text as an attribute's value. Single quotes keep JSON readable.
  * @param {string} text */
 function quoted(text) {
   const plain = text.replaceAll('&', '&amp;');
   return text.includes('"') ? `'${plain.replaceAll("'", '&#39;')}'` : `"${plain}"`;
 }
 
-/** The lines that a site needs for it.
+/** Returns the lines that a site needs for the choice.
  * @param {Framework} framework
  * @param {Choice} choice
  * @returns {string} */

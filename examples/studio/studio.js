@@ -4,7 +4,7 @@ import { elementOf, snippetOf } from './snippet.js';
 const part = (id) => document.getElementById(id);
 const page = part('page');
 
-/** The brand that is written down; undefined where it can't be read. */
+/** The entered brand, or undefined if it can't be parsed. */
 function brand() {
   const written = part('appearance').value.trim();
   part('appearance-fault').textContent = '';
@@ -24,7 +24,7 @@ function choice() {
   return { server: location.origin, flow: part('flow').value, attributes };
 }
 
-/** Shows what is chosen: the page beside starts anew, since an attribute that changes restarts the flow anyhow. */
+/** Shows the chosen settings. The inner page reloads, because a changed attribute restarts the flow anyway. */
 function show() {
   if (brand() === undefined) return;
   const chosen = choice();
@@ -39,7 +39,7 @@ function show() {
   page.src = `page.html?${Date.now()}#${encodeURIComponent(JSON.stringify({ ground: part('ground').value, direction, ...elementOf(chosen) }))}`;
 }
 
-/** Asks the flow beside what it thinks of its page. */
+/** Shows the result of the flow's self-check. */
 async function examine() {
   const { contentDocument, contentWindow, src } = page;
   const flow = contentDocument?.querySelector('cojoin-join, cojoin-pro, cojoin-account');
@@ -51,7 +51,7 @@ async function examine() {
   } catch (error) {
     if (page.src === src) throw error;
   }
-  if (page.src !== src) return; // another page takes its place, and will be asked itself
+  if (page.src !== src) return; // a newer page has replaced this one and is examined itself
   const { csp, findings } = answer;
   part('policy').textContent = csp;
   part('findings').replaceChildren(

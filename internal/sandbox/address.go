@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// address is one of a customer's.
+// address is an address of a customer.
 type address struct {
 	ID        string    `json:"id"`
 	Fields    *element  `json:"fields"` // by addressNames
@@ -15,16 +15,16 @@ type address struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// maxAddresses is how many addresses a customer may have.
+// maxAddresses limits the addresses of one customer.
 const maxAddresses = 50
 
-// addressTooLong is the code for each member that has more than 255 characters.
+// addressTooLong holds the error code for each member longer than 255 characters.
 var addressTooLong = map[string]string{
 	"company": "81802", "extended-address": "81804", "first-name": "81805", "last-name": "81806", "locality": "81807",
 	"postal-code": "81809", "region": "81810", "street-address": "81812",
 }
 
-// readAddress takes the members that the request has over an address's.
+// readAddress merges the request's members over those of the old address, which may be nil.
 func readAddress(old, request *element) (*element, []invalid) {
 	read := group("address")
 	faults := checkCountry(request, "address")
@@ -60,7 +60,7 @@ func (s *Sandbox) createAddress(cl *call, c *customer) answer {
 	return answer{http.StatusCreated, a.xml(c)}
 }
 
-// onAddress finds the address that the path names and hands it on.
+// onAddress passes the address in the path to act.
 func (s *Sandbox) onAddress(act func(*call, *customer, *address) answer) func(*call) answer {
 	return s.onCustomer(func(cl *call, c *customer) answer {
 		a := c.address(cl.request.PathValue("address"))
@@ -93,7 +93,7 @@ func (s *Sandbox) deleteAddress(_ *call, c *customer, a *address) answer {
 	return answer{status: http.StatusOK}
 }
 
-// address returns one of the customer's by its id; nil where there is none.
+// address returns the customer's address with this ID, or nil.
 func (c *customer) address(id string) *address {
 	for _, a := range c.Addresses {
 		if a.ID == id {

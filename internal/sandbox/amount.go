@@ -11,11 +11,11 @@ var (
 	negativeForm = regexp.MustCompile(`^-\d*(\.\d{1,2})?$`)
 )
 
-// maxMinor is the largest amount that the gateway takes, 999999999.99.
+// maxMinor is the largest amount that the gateway accepts, 999999999.99.
 const maxMinor = 99_999_999_999
 
-// readAmount reads an amount as Braintree does: digits with up to two decimals (".50", "12", "12.5"). The
-// code is that of the validation error, "" where it is good.
+// readAmount parses an amount as Braintree does: digits with up to two decimals (".50", "12", "12.5"). The
+// code is that of the validation error, or "" for a valid amount.
 func readAmount(s string, c money.Currency) (_ money.Amount, code string) {
 	switch {
 	case s == "":
@@ -43,7 +43,7 @@ func readAmount(s string, c money.Currency) (_ money.Amount, code string) {
 	return amount, ""
 }
 
-// readUpTo is [readAmount] where no more than an amount may be asked for; above is the code of more than that.
+// readUpTo is [readAmount] with an upper limit. It returns the code above for a larger amount.
 func readUpTo(s string, most money.Amount, above string) (_ money.Amount, code string) {
 	amount, code := readAmount(s, most.Currency)
 	if code == "" && amount.Minor > most.Minor {

@@ -11,8 +11,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// browserRoutes are the calls that pages make with a client token. Each answers below the merchant's path,
-// as browsers are told, and at the root, for people with a shell.
+// browserRoutes registers the calls that pages make with a client token. Each is served below the merchant's path,
+// as the configuration lists it, and at the root, for people with a shell.
 func (s *Sandbox) browserRoutes(mux *http.ServeMux) {
 	for _, base := range []string{"/client_api/v1/", "/merchants/{merchant}/client_api/v1/"} {
 		browser := func(method, path string, act func(*browserCall) (int, any)) {
@@ -36,23 +36,23 @@ func (s *Sandbox) browserRoutes(mux *http.ServeMux) {
 	mux.Handle("OPTIONS /graphql", s.browser(nil))
 }
 
-// browserCall is one call of a page.
+// browserCall is one request of a page.
 type browserCall struct {
 	request *http.Request
 	body    json.RawMessage
 	grant   grant
 }
 
-// read decodes the body; false where it isn't JSON of that form.
+// read decodes the JSON body and reports whether it has the form of into.
 func (c *browserCall) read(into any) bool { return json.Unmarshal(c.body, into) == nil }
 
-// browserFault is the JSON form of an error.
+// browserFault returns the JSON form of an error.
 func browserFault(status int, message string) (int, any) {
 	return status, map[string]any{"error": map[string]any{"message": message}}
 }
 
-// browser makes a handler of a page's call: it answers preflights, and knows the caller by the client
-// token.
+// browser wraps a page's call in a handler, which responds to preflights and authenticates the caller by the
+// client token.
 func (s *Sandbox) browser(act func(*browserCall) (int, any)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Vary", "Origin")
@@ -107,7 +107,7 @@ func (s *Sandbox) browser(act func(*browserCall) (int, any)) http.Handler {
 	})
 }
 
-// fingerprintOf looks for the fingerprint where clients put it.
+// fingerprintOf returns the fingerprint from the places where clients put it: bearer token, query or body.
 func fingerprintOf(r *http.Request, body []byte) string {
 	if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
 		return bearer
@@ -118,7 +118,7 @@ func fingerprintOf(r *http.Request, body []byte) string {
 	var b struct {
 		AuthorizationFingerprint string `json:"authorizationFingerprint"`
 	}
-	_ = json.Unmarshal(body, &b) // without one there is no grant
+	_ = json.Unmarshal(body, &b) // grantOf rejects an empty fingerprint
 	return b.AuthorizationFingerprint
 }
 
@@ -138,7 +138,7 @@ func (s *Sandbox) getConfiguration(c *browserCall) (int, any) {
 	return http.StatusOK, s.configuration(baseURL(c.request), account)
 }
 
-// choice is true, false or "" where nothing was said. Some callers write it as a text.
+// choice is "true", "false" or, if absent, "". Some callers send it as a string.
 type choice string
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -178,7 +178,7 @@ func (r cardRequest) input() cardInput {
 	}
 }
 
-// tokenizeCard makes a nonce of a card.
+// tokenizeCard returns a nonce for a card.
 func (s *Sandbox) tokenizeCard(c *browserCall) (int, any) {
 	var b struct {
 		CreditCard cardRequest `json:"creditCard"`
@@ -201,8 +201,8 @@ func (s *Sandbox) tokenizeCard(c *browserCall) (int, any) {
 	return http.StatusCreated, map[string]any{"creditCards": []any{nonceJSON(value, m.Instrument)}}
 }
 
-// keepFromPage vaults a card that a page asked to validate, as the client token's options say. The code is that of the
-// validation error, "" where it is kept.
+// keepFromPage vaults a card that a page sent with the option validate, by the client token's options. The code is that
+// of the validation error, or "" on success.
 func (s *Sandbox) keepFromPage(g grant, i instrument) (*method, string) {
 	now := s.now()
 	customer := s.ledger.customers[g.CustomerID]
@@ -220,7 +220,7 @@ func (s *Sandbox) keepFromPage(g grant, i instrument) (*method, string) {
 	return m, ""
 }
 
-// newNonce makes a nonce and says of it what browsers may know.
+// newNonce creates a nonce and returns its JSON for browsers.
 func (s *Sandbox) newNonce(i instrument) map[string]any {
 	return nonceJSON(s.ledger.addNonce(i, "", s.now()), i)
 }
@@ -253,7 +253,7 @@ func nonceJSON(value string, i instrument) map[string]any {
 	return n
 }
 
-// cardFaults is the JSON form of a card's validation errors.
+// cardFaults returns the JSON form of a card's validation errors.
 func cardFaults(faults []invalid) map[string]any {
 	var fields []any
 	for _, f := range faults {
@@ -274,7 +274,7 @@ func camel(name string) string {
 	return strings.Join(words, "")
 }
 
-// tokenizeWallet makes a nonce of a wallet; the call itself means that the payer approved.
+// tokenizeWallet returns a nonce for a wallet. The call itself counts as the payer's approval.
 func (s *Sandbox) tokenizeWallet(k kind) func(*browserCall) (int, any) {
 	return func(c *browserCall) (int, any) {
 		var b struct {
@@ -339,7 +339,7 @@ func (s *Sandbox) createAppleSession(c *browserCall) (int, any) {
 	}
 }
 
-// currencyOf is the one currency of the page's merchant account.
+// currencyOf returns the currency of the page's merchant account.
 func (s *Sandbox) currencyOf(g grant) money.Currency {
 	account, _ := s.account(g.MerchantAccountID)
 	return account.Currency

@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/internal/sandbox"
 )
 
-// page is a page in a browser that holds a client token.
+// page is a page in a browser with a client token.
 type page struct {
 	bench       *bench
 	origin      string
@@ -48,7 +48,7 @@ func newPageFor(t *testing.T, b *bench, request *braintree.ClientTokenRequest) *
 	return &page{b, "", token.AuthorizationFingerprint}
 }
 
-// post sends JSON with the token and gives status and answer.
+// post sends JSON with the token and returns status and response.
 func (p *page) post(t *testing.T, path string, body map[string]any) (int, map[string]any) {
 	t.Helper()
 	if _, there := body["authorizationFingerprint"]; !there && !strings.HasSuffix(path, ".json") {
@@ -81,7 +81,7 @@ func (p *page) post(t *testing.T, path string, body map[string]any) (int, map[st
 	return resp.StatusCode, answer
 }
 
-// tokenize makes a nonce of a card.
+// tokenize returns a nonce for a card.
 func (p *page) tokenize(t *testing.T, number, expiry, cvv string) string {
 	t.Helper()
 	status, answer := p.post(t, "/client_api/v1/payment_methods/credit_cards", map[string]any{
@@ -92,7 +92,7 @@ func (p *page) tokenize(t *testing.T, number, expiry, cvv string) string {
 	return dig[string](t, answer, "creditCards", 0, "nonce")
 }
 
-// dig follows names and indexes into an answer.
+// dig returns the value at a path of names and indexes in a response.
 func dig[T any](t *testing.T, in any, path ...any) T {
 	t.Helper()
 	for _, step := range path {

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// cardInput is a card as a browser or a server sends it. It exists only while a request runs: what is
-// kept is an [instrument].
+// cardInput is a card as a browser or a server sends it. It exists only during a request; the ledger stores
+// an [instrument].
 type cardInput struct {
 	number, cvv, holder      string
 	expMonth, expYear, expAt string // either month and year, or "MM/YY", "MM/YYYY"
@@ -19,7 +19,7 @@ type cardInput struct {
 	isCVVRequired            bool
 }
 
-// brand is a kind of card by its number.
+// brand is a card network, recognized by the number.
 type brand struct {
 	name    string
 	form    *regexp.Regexp
@@ -38,7 +38,7 @@ var brands = []brand{
 	{"Visa", regexp.MustCompile(`^4`), " 16 18 19 ", 3},
 }
 
-// brandOf returns the brand of a card number, or false if it belongs to none.
+// brandOf returns the brand of a card number, or false for an unknown one.
 func brandOf(number string) (brand, bool) {
 	for _, b := range brands {
 		if b.form.MatchString(number) {
@@ -48,7 +48,7 @@ func brandOf(number string) (brand, bool) {
 	return brand{}, false
 }
 
-// luhn checks the last digit of a card number.
+// luhn reports whether the check digit of a card number is right.
 func luhn(number string) bool {
 	sum := 0
 	for i := range len(number) {
@@ -70,8 +70,8 @@ var (
 	cardholders = 175 // longest name, in characters
 )
 
-// testCards behave as Braintree documents them. Numbers that only fail a verification there fail a sale
-// here too, so that a person can try a decline by hand.
+// testCards behave as Braintree documents them. Numbers that fail only a verification there fail a sale
+// here too, which lets a person try a decline by hand.
 var testCards = map[string]string{
 	"4000111111111115": behaveDecline,
 	"5105105105105100": behaveDecline,
@@ -82,10 +82,10 @@ var testCards = map[string]string{
 	"4000111111111511": behaveFraud,
 	"4111130000000003": behaveRisk,
 	disputedCard:       behaveDispute,
-	"4000000000002099": behaveAuthenticate, // ours: the bank asks for authentication unless it was done
+	"4000000000002099": behaveAuthenticate, // ours: declined without authentication
 }
 
-// read checks the card and gives the instrument that is kept of it. Each fault is an attribute and a code.
+// read validates the card and returns the instrument to store. Each fault is an attribute and a code.
 func (in cardInput) read(key []byte) (instrument, []invalid) {
 	var faults []invalid
 	fault := func(attribute, code string) {
@@ -131,15 +131,15 @@ func (in cardInput) read(key []byte) (instrument, []invalid) {
 	}, nil
 }
 
-// numberHash is what tells equal cards without their number.
+// numberHash returns a keyed hash of the number, by which equal cards are recognized.
 func numberHash(key []byte, number string) string {
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(number))
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// expiry reads month and year; years are 19 back to 20 ahead, as a card that has expired is a matter of
-// the bank.
+// expiry parses month and year. It accepts the years 1976 to 2200: an expired card is declined by the bank,
+// not by validation.
 func (in cardInput) expiry(fault func(attribute, code string)) (month, year string) {
 	month, year = in.expMonth, in.expYear
 	if in.expAt != "" {
@@ -194,7 +194,7 @@ func postalResponse(code string) string {
 		return "N"
 	case "20001":
 		return "U"
-	case "30000": // the check itself failed
+	case "30000": // the check failed
 		return "E"
 	case "30001": // the bank doesn't check
 		return "S"
@@ -203,7 +203,7 @@ func postalResponse(code string) string {
 	}
 }
 
-// addressError is the letter of an address check that failed as a whole; "" where it didn't.
+// addressError returns the letter of an address check that failed as a whole, or "".
 func (i instrument) addressError() string {
 	if i.PostalCode == "E" || i.PostalCode == "S" {
 		return i.PostalCode
@@ -211,7 +211,7 @@ func (i instrument) addressError() string {
 	return ""
 }
 
-// addressResponse is the letter of one part of the check: not applicable where the check failed.
+// addressResponse returns the letter of one part of the check. It is A, not applicable, if the whole check failed.
 func (i instrument) addressResponse(letter string) string {
 	if i.addressError() != "" {
 		return "A"

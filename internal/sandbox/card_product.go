@@ -1,6 +1,6 @@
 package sandbox
 
-// testProducts are what the documented test cards tell of themselves: see [instrument.indicator].
+// testProducts holds the product data of the documented test cards: see [instrument.indicator].
 var testProducts = map[string]map[string]string{
 	"4111111111111210": {"prepaid": "Yes"},
 	"4229989900000002": {"prepaid-reloadable": "Yes", "prepaid": "Yes"},
@@ -18,10 +18,10 @@ var testProducts = map[string]map[string]string{
 	unknownCard:        {},
 }
 
-// unknownCard is the documented card of which not even the country is known.
+// unknownCard is the documented card without any product data or country.
 const unknownCard = "4111111111112101"
 
-// noIndicators are those of a card that is nothing in particular.
+// noIndicators returns the indicators of a card for which all of them are No.
 func noIndicators() map[string]string {
 	none := map[string]string{"product-id": "MSB"}
 	for _, name := range indicators {

@@ -13,18 +13,18 @@ import (
 	"time"
 )
 
-// Client asks a sandbox that runs somewhere else for its ledger and makes it fail.
+// Client controls a sandbox in another process: it reads the ledger, injects faults, settles, refunds and disputes.
 type Client struct {
 	url  string
 	http *http.Client
 }
 
-// NewClient makes a client of the sandbox at the URL, which has no trailing slash.
+// NewClient returns a client of the sandbox at the URL, which has no trailing slash.
 func NewClient(url string) *Client {
 	return &Client{url, &http.Client{Timeout: 10 * time.Second}}
 }
 
-// Ledger returns the ledger as it is now.
+// Ledger returns a snapshot of the ledger.
 func (c *Client) Ledger(ctx context.Context) (Ledger, error) {
 	var l Ledger
 	err := c.call(ctx, http.MethodGet, "/sandbox/ledger", nil, &l)
@@ -35,29 +35,29 @@ type faultList struct {
 	Faults []Fault `json:"faults"`
 }
 
-// Faults returns the injected faults that haven't been used yet.
+// Faults returns the pending faults.
 func (c *Client) Faults(ctx context.Context) ([]Fault, error) {
 	var l faultList
 	err := c.call(ctx, http.MethodGet, "/sandbox/faults", nil, &l)
 	return l.Faults, err
 }
 
-// AddFault makes the next fitting calls go wrong, and gives the faults that wait then.
+// AddFault injects a fault into the next matching calls and returns all pending faults.
 func (c *Client) AddFault(ctx context.Context, f Fault) ([]Fault, error) {
 	var l faultList
 	err := c.call(ctx, http.MethodPost, "/sandbox/faults", f, &l)
 	return l.Faults, err
 }
 
-// ClearFaults ends all faults.
+// ClearFaults removes all faults.
 func (c *Client) ClearFaults(ctx context.Context) ([]Fault, error) {
 	var l faultList
 	err := c.call(ctx, http.MethodDelete, "/sandbox/faults", nil, &l)
 	return l.Faults, err
 }
 
-// Settle brings a submitted transaction to the status (see [SettlementStatuses]) and returns how many were moved. Without
-// an id and a status it settles everything that was submitted.
+// Settle moves a submitted transaction to the status (see [SettlementStatuses]) and returns the number of moved
+// transactions. With neither ID nor status it settles all submitted transactions.
 func (c *Client) Settle(ctx context.Context, transactionID, status string) (int, error) {
 	var n struct {
 		Settled int `json:"settled"`
@@ -66,21 +66,21 @@ func (c *Client) Settle(ctx context.Context, transactionID, status string) (int,
 	return n.Settled, err
 }
 
-// Refund refunds a sale as a person does in the control panel: see [Sandbox.Refund].
+// Refund refunds a sale as the provider's control panel does: see [Sandbox.Refund].
 func (c *Client) Refund(ctx context.Context, transactionID, amount string) (Entry, error) {
 	var e Entry
 	err := c.call(ctx, http.MethodPost, "/sandbox/refunds", refundInput{transactionID, amount}, &e)
 	return e, err
 }
 
-// OpenDispute makes a dispute: see [Sandbox.OpenDispute].
+// OpenDispute opens a dispute: see [Sandbox.OpenDispute].
 func (c *Client) OpenDispute(ctx context.Context, n NewDispute) (Dispute, error) {
 	var d Dispute
 	err := c.call(ctx, http.MethodPost, "/sandbox/disputes", n, &d)
 	return d, err
 }
 
-// DecideDispute moves a dispute: see [Sandbox.DecideDispute].
+// DecideDispute changes a dispute's status: see [Sandbox.DecideDispute].
 func (c *Client) DecideDispute(ctx context.Context, id, status string) (Dispute, error) {
 	var d Dispute
 	err := c.call(ctx, http.MethodPost, "/sandbox/disputes/decisions", decisionInput{id, status}, &d)
@@ -128,7 +128,7 @@ func (c *Client) call(ctx context.Context, method, path string, in, out any) err
 	return nil
 }
 
-// Listen takes the address for [Run].
+// Listen opens the listener for [Run].
 func Listen(ctx context.Context, addr string) (net.Listener, error) {
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if errors.Is(err, syscall.EADDRINUSE) {

@@ -12,25 +12,25 @@ import (
 	"time"
 )
 
-// grant is what an authorization fingerprint stands for. It is signed and kept by the browser, so the
-// sandbox needs no memory of it.
+// grant is the content of an authorization fingerprint. The browser keeps it and the sandbox signs it, so the
+// sandbox stores nothing.
 type grant struct {
 	MerchantAccountID string    `json:"m"`
-	CustomerID        string    `json:"c,omitempty"` // whose vault a validated card goes into
+	CustomerID        string    `json:"c,omitempty"` // owner of the vault for validated cards
 	VerifyCard        bool      `json:"v,omitempty"`
 	MakeDefault       bool      `json:"d,omitempty"`
 	FailOnDuplicate   bool      `json:"f,omitempty"`
-	FailForCustomer   bool      `json:"g,omitempty"` // where the customer itself has the card
-	Domains           []string  `json:"o,omitempty"` // of the pages that the token is meant for; any page may use it here
+	FailForCustomer   bool      `json:"g,omitempty"` // if the customer already has the card
+	Domains           []string  `json:"o,omitempty"` // the pages allowed to use the token; not enforced here
 	Until             time.Time `json:"u"`
 }
 
-// grantLife is how long a client token works, as at Braintree.
+// grantLife is the lifetime of a client token, as at Braintree.
 const grantLife = 24 * time.Hour
 
 var domainForm = regexp.MustCompile(`^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$`)
 
-// createClientToken makes what a browser needs to tokenise.
+// createClientToken returns the token with which a browser tokenizes cards and wallets.
 func (s *Sandbox) createClientToken(c *call) answer {
 	version := c.body.text("version")
 	if version == "" {
@@ -89,7 +89,7 @@ func (s *Sandbox) createClientToken(c *call) answer {
 	return answer{http.StatusCreated, group("client-token", text("value", value))}
 }
 
-// configuration is what browsers ask for before they show anything.
+// configuration returns the gateway configuration that browser clients load first.
 func (s *Sandbox) configuration(base string, account MerchantAccount) map[string]any {
 	api := base + "/merchants/" + s.opts.MerchantID + "/client_api"
 	return map[string]any{
@@ -115,7 +115,7 @@ func (s *Sandbox) configuration(base string, account MerchantAccount) map[string
 	}
 }
 
-// sign makes a fingerprint.
+// sign returns the fingerprint of a grant.
 func (s *Sandbox) sign(g grant) string {
 	raw, err := json.Marshal(g)
 	if err != nil {
@@ -131,7 +131,7 @@ func (s *Sandbox) mac(payload string) []byte {
 	return m.Sum(nil)
 }
 
-// grantOf reads a fingerprint; false where it isn't ours or its time is over.
+// grantOf parses a fingerprint. It returns false for a foreign or expired one.
 func (s *Sandbox) grantOf(fingerprint string) (grant, bool) {
 	payload, signature, _ := strings.Cut(fingerprint, ".")
 	got, err := base64.RawURLEncoding.DecodeString(signature)
@@ -149,7 +149,7 @@ func (s *Sandbox) grantOf(fingerprint string) (grant, bool) {
 	return g, s.now().Before(g.Until)
 }
 
-// baseURL is the address by which the caller reached us.
+// baseURL returns the sandbox's address as the caller used it.
 func baseURL(r *http.Request) string {
 	scheme := "http"
 	if r.TLS != nil {

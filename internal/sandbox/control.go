@@ -9,7 +9,7 @@ import (
 	"net/http"
 )
 
-// controlRoutes are the calls of people and tests: the ledger, faults, settlement, webhooks.
+// controlRoutes registers the calls for people and tests: ledger, faults, settlements, refunds, disputes and webhooks.
 func (s *Sandbox) controlRoutes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
 		s.servePage(w, "ledger.html", "", map[string]any{"Ledger": s.Ledger(), "Faults": s.Faults()})
@@ -33,7 +33,7 @@ func (s *Sandbox) controlRoutes(mux *http.ServeMux) {
 
 type refundInput struct {
 	TransactionID string `json:"transactionId"`
-	Amount        string `json:"amount,omitempty"` // default: all that is left
+	Amount        string `json:"amount,omitempty"` // default: the rest
 }
 
 type decisionInput struct {
@@ -41,13 +41,13 @@ type decisionInput struct {
 	Status string `json:"status"`
 }
 
-// settlementInput is about one transaction, or about all of them.
+// settlementInput names one transaction; empty means all.
 type settlementInput struct {
 	TransactionID string `json:"transactionId,omitempty"`
 	Status        string `json:"status,omitempty"` // default: settled
 }
 
-// control makes a handler that reads its input, acts and writes what came of it.
+// control returns a handler that reads its input, runs act and writes the result.
 func control[In any](act func(In) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var in In
@@ -122,8 +122,8 @@ func (s *Sandbox) postWebhook(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{"bt_signature": hook.Signature, "bt_payload": hook.Payload, "answered": answered})
 }
 
-// readControl reads a JSON body strictly. It insists on the media type, which a page of another origin
-// can't send without asking first, and asking is never answered here.
+// readControl decodes a JSON body and rejects unknown members. It requires the JSON media type: a page of another
+// origin needs a preflight to send that, and these routes respond to no preflight.
 func readControl(w http.ResponseWriter, r *http.Request, into any) bool {
 	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); media != "application/json" {
 		controlFault(w, http.StatusUnsupportedMediaType, errors.New("the body must be application/json"))
@@ -132,7 +132,7 @@ func readControl(w http.ResponseWriter, r *http.Request, into any) bool {
 	d := json.NewDecoder(r.Body)
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil && !errors.Is(err, io.EOF) {
-		controlFault(w, http.StatusBadRequest, fmt.Errorf("the body isn't what this call reads: %w", err))
+		controlFault(w, http.StatusBadRequest, fmt.Errorf("the body is not valid input for this call: %w", err))
 		return false
 	}
 	return true

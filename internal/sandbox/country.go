@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/language"
 )
 
-// countryCodes are the members of an address that name its country by a code of ISO 3166-1, with the validation error of each. A name isn't
-// checked, since the provider's names are its own.
+// countryCodes are the members of an address that hold an ISO 3166-1 country code, with the validation error of each. The country's name isn't
+// checked because the provider uses its own names.
 var countryCodes = []struct {
 	member, refused string
 	read            func(string) (language.Region, error)
@@ -29,7 +29,7 @@ func readNumericCountry(code string) (language.Region, error) {
 	return language.EncodeM49(n)
 }
 
-// checkCountry says what is wrong with the country of an address, which may be nil, at the path.
+// checkCountry returns the validation errors of an address's country, reported at the path. The address may be nil.
 func checkCountry(address *element, at ...string) []invalid {
 	var faults []invalid
 	named := map[language.Region]bool{}
@@ -51,12 +51,12 @@ func checkCountry(address *element, at ...string) []invalid {
 	return faults
 }
 
-// namesCountry answers whether a request names an address's country in any way.
+// namesCountry reports whether an address in a request has any country member.
 func namesCountry(address *element) bool {
 	return slices.ContainsFunc(address.Children, func(c *element) bool { return strings.HasPrefix(c.Name, "country-") })
 }
 
-// putCountry adds the other codes of an address's country. The codes that it has were checked.
+// putCountry adds the country codes that the address lacks. Its own codes have passed [checkCountry].
 func putCountry(address *element) *element {
 	for _, from := range countryCodes {
 		code := strings.ToUpper(address.text(from.member))

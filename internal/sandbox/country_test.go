@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Every country that the product offers is accepted, by each of its codes.
+// The sandbox accepts each of the product's countries by each of its codes.
 func TestCountries(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("../../sdk/form/data/country.json")

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// customer is a holder of vaulted payment methods.
+// customer owns vaulted payment methods and addresses.
 type customer struct {
 	ID           string            `json:"id"`
 	Fields       map[string]string `json:"fields,omitempty"` // by customerFields
@@ -22,10 +22,10 @@ type customer struct {
 
 var customerFields = []string{"first-name", "last-name", "company", "email", "phone", "fax", "website"}
 
-// customerMembers are the fields and the telephone number in two parts.
+// customerMembers are the fields and the two-part telephone number.
 var customerMembers = append(slices.Clone(customerFields), internationalPhone)
 
-// longest holds the error code for each field that is too long (255 characters each).
+// longest holds the error code for each field longer than 255 characters.
 var longest = map[string]string{"company": "81601", "email": "81605", "first-name": "81608", "last-name": "81613", "phone": "81614"}
 
 var (
@@ -33,7 +33,7 @@ var (
 	emailForm      = regexp.MustCompile(`^[^@\s]+@[^@\s]+\.[^@\s]+$`)
 )
 
-// createCustomer makes a customer, with a payment method where one is given.
+// createCustomer creates a customer, with a payment method if the request has one.
 func (s *Sandbox) createCustomer(cl *call) answer {
 	now := s.now()
 	c := &customer{ID: cl.body.text("id"), Fields: map[string]string{}, CreatedAt: now, UpdatedAt: now}
@@ -67,7 +67,7 @@ func (s *Sandbox) createCustomer(cl *call) answer {
 	return answer{http.StatusCreated, s.customerXML(c)}
 }
 
-// customerMethod reads the new payment method in a customer's request; all nil where there is none.
+// customerMethod reads the new payment method in a customer's request. Without one, all results are nil.
 func (s *Sandbox) customerMethod(r *element, c *customer, now time.Time) (*method, []invalid, *answer) {
 	if value := r.text("payment-method-nonce"); value != "" {
 		n, code := s.ledger.lookUpNonce(value, now)
@@ -90,7 +90,7 @@ func (s *Sandbox) customerMethod(r *element, c *customer, now time.Time) (*metho
 	return s.readMethod(card, c, []string{"customer", "credit-card"}, now)
 }
 
-// take sets the fields that the request has, and says what is wrong with them.
+// take sets the fields in the request and returns their validation errors.
 func (c *customer) take(r *element) []invalid {
 	var faults []invalid
 	for _, name := range customerFields {
@@ -117,7 +117,7 @@ func (c *customer) take(r *element) []invalid {
 	return faults
 }
 
-// onCustomer finds the customer that the path names and hands it on.
+// onCustomer passes the customer in the path to act.
 func (s *Sandbox) onCustomer(act func(*call, *customer) answer) func(*call) answer {
 	return func(c *call) answer {
 		found := s.ledger.customers[c.request.PathValue("id")]
@@ -167,7 +167,7 @@ func (s *Sandbox) updateCustomer(cl *call, c *customer) answer {
 	return answer{http.StatusOK, s.customerXML(changed)}
 }
 
-// updateExisting saves the customer and changes one of the customer's cards, or returns why not.
+// updateExisting saves the customer and changes one of their cards, or returns the error response.
 func (s *Sandbox) updateExisting(c *customer, token string, card *element) *answer {
 	at := []string{"customer", "credit-card"}
 	m := s.ledger.methods[token]
@@ -216,7 +216,7 @@ func (s *Sandbox) customerXML(c *customer) *element {
 	return e.add(addresses)
 }
 
-// methodsOf returns a customer's methods, oldest first.
+// methodsOf returns a customer's payment methods, oldest first.
 func (s *Sandbox) methodsOf(customerID string) []*method {
 	var all []*method
 	for _, m := range s.ledger.methods {

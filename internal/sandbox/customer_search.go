@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// searchCustomerIDs answers the ids of all customers that fit, newest first.
+// searchCustomerIDs returns the IDs of all matching customers, newest first.
 func (s *Sandbox) searchCustomerIDs(c *call) answer {
 	found, err := s.matchCustomers(c)
 	if err != nil {
@@ -20,7 +20,7 @@ func (s *Sandbox) searchCustomerIDs(c *call) answer {
 	return idList(ids)
 }
 
-// searchCustomers answers one page, whose ids are among the criteria.
+// searchCustomers returns one page. The criteria list the page's IDs.
 func (s *Sandbox) searchCustomers(c *call) answer {
 	found, err := s.matchCustomers(c)
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *Sandbox) matchCustomers(c *call) ([]*customer, error) {
 	return found, nil
 }
 
-// customerCriterion returns the criterion that tests a field, or nil if there is no such field.
+// customerCriterion returns the criterion for a field, or nil for an unknown field.
 func (s *Sandbox) customerCriterion(cu *customer, name string) criterion {
 	switch {
 	case name == "id" || name == "ids":
@@ -88,7 +88,7 @@ func (s *Sandbox) customerCriterion(cu *customer, name string) criterion {
 	}
 }
 
-// matchAny answers whether one of them matches.
+// matchAny reports whether at least one of them matches.
 func matchAny[T any](all []T, matches func(T) (bool, error)) (bool, error) {
 	for _, one := range all {
 		if ok, err := matches(one); ok || err != nil {

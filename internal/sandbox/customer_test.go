@@ -42,7 +42,7 @@ func TestCustomers(t *testing.T) {
 	if result, err := g.SearchPage(ctx, q, ids, 1); err != nil || len(result.Customers) != 1 || result.Customers[0].Id != "family-1" {
 		t.Errorf("searched %+v, %v", result, err)
 	}
-	// A sale by the customer takes the default card.
+	// A sale by customer ID charges the default card.
 	tx := b.mustSell(t, func(r *braintree.TransactionRequest) { r.PaymentMethodNonce, r.CustomerID = "", "family-1" })
 	if tx.CreditCard.Token != found.DefaultCreditCard().Token || tx.Customer.Id != "family-1" {
 		t.Errorf("sold to %+v", tx.Customer)
@@ -136,7 +136,7 @@ func TestPaymentMethods(t *testing.T) {
 		t.Errorf("defaults (-want +got):\n%s", diff)
 	}
 
-	// A card takes the place of a card, nothing else does.
+	// Only a card can replace a card.
 	changed, err := g.Update(ctx, "card", &braintree.PaymentMethodRequest{Token: "new-card", PaymentMethodNonce: braintree.FakeNonceTransactableMasterCard})
 	if card, ok := changed.(*braintree.CreditCard); err != nil || !ok || card.Token != "new-card" || card.CardType != "MasterCard" {
 		t.Errorf("changed to %+v, %v", changed, err)
@@ -166,7 +166,7 @@ func TestPaymentMethods(t *testing.T) {
 	if _, err := add(braintree.FakeNonceTransactableAmEx, "", &braintree.PaymentMethodRequestOptions{FailOnDuplicatePaymentMethod: true}); !isValidation(err, "81724") {
 		t.Errorf("the same card again: %v", err)
 	}
-	// A card is verified unless told otherwise.
+	// A card is verified by default.
 	no := false
 	var refused *braintree.BraintreeError
 	if _, err := add(braintree.FakeNonceProcessorDeclinedVisa, "", nil); !errors.As(err, &refused) || refused.ErrorMessage != "Do Not Honor" {

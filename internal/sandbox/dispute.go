@@ -10,30 +10,30 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// Kinds of disputes, in Braintree's words. A retrieval asks for papers and moves no money.
+// Kinds of disputes, as Braintree names them. A retrieval requests documents and moves no money.
 const (
 	DisputeRetrieval      = "retrieval"
 	DisputePreArbitration = "pre_arbitration"
 	DisputeChargeback     = "chargeback"
 )
 
-// DisputeKinds and DisputeStatuses are the words that a dispute may have, for help and completion.
+// DisputeKinds and DisputeStatuses list the valid values, for help and completion.
 var (
 	DisputeKinds    = []string{DisputeRetrieval, DisputePreArbitration, DisputeChargeback}
 	DisputeStatuses = []string{"open", "disputed", "accepted", "auto_accepted", "expired", "under_review", "won", "lost"}
 )
 
-// replyDays is how long evidence against a dispute is taken.
+// replyDays is the number of days in which a merchant can submit evidence.
 const replyDays = 10
 
-// Dispute is a complaint about a transaction at the payer's bank.
+// Dispute is a payer's complaint to their bank about a transaction.
 type Dispute struct {
 	ID            string         `json:"id"`
 	TransactionID string         `json:"transactionId"`
 	Kind          string         `json:"kind"`   // of [DisputeKinds]
 	Status        string         `json:"status"` // of [DisputeStatuses]
 	Reason        string         `json:"reason"` // fraud, general, …
-	Amount        string         `json:"amount"` // plain decimal, as much as the transaction or less
+	Amount        string         `json:"amount"` // plain decimal, at most the transaction's
 	Currency      money.Currency `json:"currency"`
 	Evidence      []Evidence     `json:"evidence,omitempty"`
 	History       []DisputeEvent `json:"history"` // statuses, oldest first
@@ -42,7 +42,7 @@ type Dispute struct {
 	UpdatedAt     time.Time      `json:"updatedAt"`
 }
 
-// Evidence is a text that the merchant gave against a dispute.
+// Evidence is a text that the merchant submitted against a dispute.
 type Evidence struct {
 	ID       string    `json:"id"`
 	Category string    `json:"category,omitempty"`
@@ -51,13 +51,13 @@ type Evidence struct {
 	At       time.Time `json:"at"`
 }
 
-// DisputeEvent is a status that a dispute had.
+// DisputeEvent is one entry of a dispute's status history.
 type DisputeEvent struct {
 	Status string    `json:"status"`
 	At     time.Time `json:"at"`
 }
 
-// UnmarshalJSON also reads the single word that ledgers of version 0.1.0 hold for a dispute.
+// UnmarshalJSON also accepts a bare status, the form of a dispute in ledgers of version 0.1.0.
 func (d *Dispute) UnmarshalJSON(raw []byte) error {
 	var word string
 	if json.Unmarshal(raw, &word) == nil {
@@ -71,7 +71,7 @@ func (d *Dispute) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, (*plain)(d))
 }
 
-// become changes the status and writes it into the history.
+// become changes the status and adds it to the history.
 func (d *Dispute) become(status string, now time.Time) {
 	d.Status, d.UpdatedAt = status, now
 	d.History = append(d.History, DisputeEvent{status, now})
@@ -87,7 +87,7 @@ func (t *transaction) newDispute(now time.Time) *Dispute {
 	return d
 }
 
-// completeDisputes fills in what a ledger of version 0.1.0 doesn't say about disputes.
+// completeDisputes fills in the fields that disputes of a version 0.1.0 ledger lack.
 func (t *transaction) completeDisputes() {
 	all := t.Disputes
 	t.Disputes = nil
@@ -101,7 +101,7 @@ func (t *transaction) completeDisputes() {
 	}
 }
 
-// NewDispute says what [Sandbox.OpenDispute] makes.
+// NewDispute is the input of [Sandbox.OpenDispute].
 type NewDispute struct {
 	TransactionID string `json:"transactionId"`
 	Kind          string `json:"kind,omitempty"`   // default: chargeback
@@ -109,7 +109,7 @@ type NewDispute struct {
 	Amount        string `json:"amount,omitempty"` // default: the transaction's
 }
 
-// OpenDispute makes a dispute and sends its webhook.
+// OpenDispute opens a dispute of a captured sale and sends its webhook.
 func (s *Sandbox) OpenDispute(n NewDispute) (Dispute, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -139,7 +139,7 @@ func (s *Sandbox) OpenDispute(n NewDispute) (Dispute, error) {
 	return *d, s.ledger.err
 }
 
-// DecideDispute moves a dispute to another status, as the payer's bank or time does, and sends its webhook.
+// DecideDispute moves a dispute to another status and sends its webhook. At the provider, the payer's bank or a deadline does that.
 func (s *Sandbox) DecideDispute(id, status string) (Dispute, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -154,14 +154,14 @@ func (s *Sandbox) DecideDispute(id, status string) (Dispute, error) {
 	return *d, s.ledger.err
 }
 
-// moveDispute changes the status, keeps it and tells the merchant.
+// moveDispute changes the status, saves the transaction and sends the webhook.
 func (s *Sandbox) moveDispute(t *transaction, d *Dispute, status string) {
 	d.become(status, s.now())
 	s.ledger.saveTransaction(t)
 	s.send("dispute_"+status, t, d)
 }
 
-// disputeOf finds a dispute and its transaction; nil where there is none.
+// disputeOf returns a dispute and its transaction, or nil.
 func (s *Sandbox) disputeOf(id string) (*transaction, *Dispute) {
 	for _, t := range s.ledger.order {
 		for _, d := range t.Disputes {

@@ -8,16 +8,16 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// Evidence with one of these texts decides a dispute as soon as it is finalised, as Braintree documents.
+// Evidence with one of these texts decides a dispute when it is finalized, as Braintree documents.
 const (
 	evidenceWins  = "compelling_evidence"
 	evidenceLoses = "losing_evidence"
 )
 
-// disputedCard has each of its captured sales disputed, as Braintree documents.
+// disputedCard is the card whose captured sales are always disputed, as Braintree documents.
 const disputedCard = "4023898493988028"
 
-// onDispute finds the dispute that the path names and hands it on.
+// onDispute passes the dispute in the path and its transaction to act.
 func (s *Sandbox) onDispute(act func(*call, *transaction, *Dispute) answer) func(*call) answer {
 	return func(c *call) answer {
 		t, d := s.disputeOf(c.request.PathValue("id"))
@@ -36,7 +36,7 @@ func (s *Sandbox) findDispute(_ *call, t *transaction, d *Dispute) answer {
 	return answer{http.StatusOK, d.xml(t)}
 }
 
-// acceptDispute accepts the loss.
+// acceptDispute concedes the dispute.
 func (s *Sandbox) acceptDispute(_ *call, t *transaction, d *Dispute) answer {
 	if d.Status != "open" {
 		return refusedDispute("95704")
@@ -45,7 +45,7 @@ func (s *Sandbox) acceptDispute(_ *call, t *transaction, d *Dispute) answer {
 	return answer{http.StatusOK, d.xml(t)}
 }
 
-// finalizeDispute sends the evidence to the bank.
+// finalizeDispute submits the evidence to the bank.
 func (s *Sandbox) finalizeDispute(_ *call, t *transaction, d *Dispute) answer {
 	if d.Status != "open" {
 		return refusedDispute("95705")
@@ -63,7 +63,7 @@ func (s *Sandbox) finalizeDispute(_ *call, t *transaction, d *Dispute) answer {
 	return answer{http.StatusOK, d.xml(t)}
 }
 
-// maxEvidence is how many texts a dispute takes.
+// maxEvidence limits the texts of one dispute.
 const maxEvidence = 100
 
 func (s *Sandbox) addEvidence(c *call, t *transaction, d *Dispute) answer {
@@ -95,7 +95,7 @@ func (s *Sandbox) removeEvidence(c *call, t *transaction, d *Dispute) answer {
 	return answer{http.StatusOK, gone}
 }
 
-// searchDisputes answers one page of the disputes that fit, newest first. The page's number is in the query.
+// searchDisputes returns one page of the matching disputes, newest first. The query holds the page number.
 func (s *Sandbox) searchDisputes(c *call) answer {
 	type pair struct {
 		of *transaction
@@ -125,7 +125,7 @@ func (s *Sandbox) searchDisputes(c *call) answer {
 	return answer{http.StatusOK, list}
 }
 
-// disputeCriterion returns the criterion that tests a field of a dispute, or nil if there is no such field.
+// disputeCriterion returns the criterion for a field of a dispute, or nil for an unknown field.
 func disputeCriterion(t *transaction, d *Dispute, name string) criterion {
 	words := map[string]string{
 		"id": d.ID, "transaction-id": t.ID, "customer-id": t.CustomerID, "merchant-account-id": t.MerchantAccountID,
@@ -147,7 +147,7 @@ func disputeCriterion(t *transaction, d *Dispute, name string) criterion {
 	return nil
 }
 
-// amount is what is disputed, or what was won back of it.
+// amount returns the disputed amount or, with won, the amount won back.
 func (d *Dispute) amount(won bool) money.Amount {
 	if won && d.Status != "won" {
 		return money.Zero(d.Currency)

@@ -20,7 +20,7 @@ import (
 	"github.com/cojoin/cojoin/internal/sandbox"
 )
 
-// shop hears webhooks, and returns what the next one says.
+// shop starts a server that receives webhooks. next returns a summary of the next one.
 func shop(t *testing.T, b func() *bench) (url string, next func() string) {
 	t.Helper()
 	type hook struct{ signature, payload string }
@@ -46,14 +46,14 @@ func shop(t *testing.T, b func() *bench) (url string, next func() string) {
 	}
 }
 
-// The provider tells of disputes, of settled cards it doesn't; a webhook may be lost.
+// The sandbox sends webhooks about disputes and none about settled cards. A fault can drop one.
 func TestWebhooksOfDisputes(t *testing.T) {
 	t.Parallel()
 	var b *bench
 	url, next := shop(t, func() *bench { return b })
 	b = newBench(t, sandbox.Options{WebhookURL: url})
 	tx := b.mustSell(t, submitted)
-	b.SettleAll() // silent
+	b.SettleAll() // sends no webhook
 	d, err := b.OpenDispute(sandbox.NewDispute{TransactionID: tx.Id, Kind: sandbox.DisputeRetrieval, Reason: "general", Amount: "20.00"})
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +65,7 @@ func TestWebhooksOfDisputes(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := sandbox.NewClient(b.url)
-	if _, err := c.DecideDispute(t.Context(), d.ID, "disputed"); err != nil { // its webhook is lost
+	if _, err := c.DecideDispute(t.Context(), d.ID, "disputed"); err != nil { // a fault drops its webhook
 		t.Fatal(err)
 	}
 	if _, err := c.DecideDispute(t.Context(), d.ID, "won"); err != nil {
@@ -103,7 +103,7 @@ func TestWebhooksOfDisputes(t *testing.T) {
 	}
 }
 
-// The documented card is disputed as soon as a sale is captured; evidence decides, as documented.
+// A captured sale by the documented card is disputed immediately. Evidence decides the dispute, as documented.
 func TestDisputedCard(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{DuplicateWindow: -1})
@@ -161,7 +161,7 @@ func TestDisputedCard(t *testing.T) {
 	}
 }
 
-// The search finds disputes by kind, status, day and transaction, in pages.
+// The search returns disputes by kind, status, day and transaction, in pages.
 func TestSearchDisputes(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -198,7 +198,7 @@ func TestSearchDisputes(t *testing.T) {
 	}
 }
 
-// disputes searches, and returns the last digit of each dispute's id.
+// disputes searches and returns the last digit of each dispute's ID.
 func (b *bench) disputes(t *testing.T, query, criteria string) string {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, b.url+"/merchants/"+sandbox.DefaultMerchantID+"/disputes/advanced_search"+query,
@@ -228,7 +228,7 @@ func (b *bench) disputes(t *testing.T, query, criteria string) string {
 	return strings.Join(last, " ")
 }
 
-// Disputes outlive a restart; a ledger of version 0.1.0 holds one word for each.
+// Disputes survive a restart, also those of version 0.1.0, which are one word each.
 func TestDisputesInTheLedgersFile(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "ledger.jsonl")

@@ -11,7 +11,7 @@ func day(name string, at time.Time) *element {
 	return &element{Name: name, Type: "date", Text: at.Format(time.DateOnly)}
 }
 
-// xml writes the dispute as Braintree does.
+// xml returns the dispute in Braintree's XML form.
 func (d *Dispute) xml(t *transaction) *element {
 	evidence, history := array("evidence"), array("status-history")
 	for _, e := range d.Evidence {

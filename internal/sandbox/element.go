@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// element is one node of a request or an answer. XML and JSON requests come to the same tree: names are
-// hyphenated as in XML, an array's members are its children.
+// element is one node of a request or a response. XML and JSON requests are parsed into the same tree: names are
+// hyphenated as in XML, and the items of an array are its children.
 type element struct {
 	Name     string     `json:"name"`
 	Type     string     `json:"type,omitempty"` // array, collection, boolean, integer, datetime, date or symbol
@@ -18,7 +18,7 @@ type element struct {
 	Children []*element `json:"children,omitempty"`
 }
 
-// at follows the path of names; nil where there is nothing. A nil element has no children.
+// at returns the element at the path of names, or nil. It accepts a nil receiver.
 func (e *element) at(path ...string) *element {
 	for _, name := range path {
 		if e == nil {
@@ -44,10 +44,10 @@ func (e *element) text(path ...string) string {
 	return strings.TrimSpace(e.Text)
 }
 
-// flag answers whether the text at the path is true.
+// flag reports whether the text at the path is "true".
 func (e *element) flag(path ...string) bool { return e.text(path...) == "true" }
 
-// items returns the texts of the children, of an array or of a single value.
+// items returns the texts of an array's items. A single value counts as one item.
 func (e *element) items() []string {
 	if e == nil {
 		return nil
@@ -76,7 +76,7 @@ func (e *element) add(children ...*element) *element {
 	return e
 }
 
-// put sets the text of a child, which may be missing.
+// put sets the text of a child and adds the child if it is missing.
 func (e *element) put(name, value string) {
 	if c := e.at(name); c != nil {
 		*c = *text(name, value)
@@ -112,7 +112,7 @@ func array(name string, children ...*element) *element {
 	return e
 }
 
-// renamed returns a shallow copy under another name; nil stays nil.
+// renamed returns a shallow copy with another name, or nil for nil.
 func (e *element) renamed(name string) *element {
 	if e == nil {
 		return nil

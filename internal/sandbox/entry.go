@@ -9,15 +9,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// Ledger is what happened, for people and tests. It holds neither nonces nor tokens, and of cards only the
-// last four digits.
+// Ledger lists all transactions, for people and tests. It holds no nonces and only the last four digits of cards.
 type Ledger struct {
 	Transactions []Entry `json:"transactions"` // oldest first
-	// Captured is what was submitted for settlement or settled, less what was refunded, by currency.
+	// Captured is the sum of captured sales minus refunds, by currency.
 	Captured []Sum `json:"captured"`
 }
 
-// Sum is an amount of one currency, as a plain decimal.
+// Sum is an amount in one currency, as a plain decimal.
 type Sum struct {
 	Amount   string         `json:"amount"`
 	Currency money.Currency `json:"currency"`
@@ -40,8 +39,8 @@ type Entry struct {
 	ProcessorCode     string         `json:"processorCode,omitempty"`
 	Rejection         string         `json:"rejection,omitempty"`
 	RefundOf          string         `json:"refundOf,omitempty"`
-	PartOf            string         `json:"partOf,omitempty"`  // the authorisation that this is a partial settlement of
-	InParts           bool           `json:"inParts,omitempty"` // captured by partial settlements, which are entries of their own
+	PartOf            string         `json:"partOf,omitempty"`  // the authorization of this partial settlement
+	InParts           bool           `json:"inParts,omitempty"` // captured by partial settlements, which have their own entries
 	Source            string         `json:"source,omitempty"`
 	ThreeDSecure      bool           `json:"threeDSecure"` // the cardholder was authenticated
 	History           []string       `json:"history"`      // statuses, oldest first
@@ -50,10 +49,10 @@ type Entry struct {
 	UpdatedAt         time.Time      `json:"updatedAt"`
 }
 
-// Captured answers whether money moves or has moved.
+// Captured reports whether the entry's money has moved or is about to.
 func (e Entry) Captured() bool { return !e.InParts && status(e.Status).captured() }
 
-// Ledger returns a copy of the ledger as it is now.
+// Ledger returns a snapshot of the ledger.
 func (s *Sandbox) Ledger() Ledger {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,7 +75,7 @@ func (s *Sandbox) Ledger() Ledger {
 	return l
 }
 
-// LastSale returns the id of the newest sale under an order id, and false where there is none.
+// LastSale returns the ID of the newest sale with this order ID, or false.
 func (s *Sandbox) LastSale(orderID string) (id string, found bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,8 +87,8 @@ func (s *Sandbox) LastSale(orderID string) (id string, found bool) {
 	return "", false
 }
 
-// Held returns what the merchant has in each currency, in minor units: what was captured, less refunds and what chargebacks have taken that
-// weren't won. Currencies of which nothing is left are not in it.
+// Held returns the merchant's balance in each currency, in minor units: captured sales minus refunds and minus chargebacks that weren't won.
+// Currencies with a balance of zero are left out.
 func (l Ledger) Held() (map[money.Currency]int64, error) {
 	held := map[money.Currency]int64{}
 	add := func(decimal string, currency money.Currency, sign int64) error {

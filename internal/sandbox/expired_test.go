@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/internal/sandbox"
 )
 
-// A card is good to the end of its last month. After that its bank declines it, kept or not, and it is marked.
+// A card is valid to the end of its expiration month. After that its bank declines it, vaulted or not, and it is marked as expired.
 func TestExpiredCard(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{DuplicateWindow: -1, DeclineExpired: true})
@@ -61,7 +61,7 @@ func TestExpiredCard(t *testing.T) {
 	if !isExpired() {
 		t.Error("not marked as expired")
 	}
-	// It isn't taken into the vault either: verifying asks the bank.
+	// The vault rejects it, too, because the bank declines the verification.
 	made, err := b.client.Customer().Create(t.Context(), &braintree.CustomerRequest{ID: "family-1"})
 	if err != nil {
 		t.Fatal(err)

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// Nonces that Braintree documents for tests. They can be used again and again.
+// Nonces that Braintree documents for errors.
 const (
 	nonceConsumed    = "fake-consumed-nonce"
 	nonceLuhnInvalid = "fake-luhn-invalid-nonce"
 )
 
-// fakeCard is the usual test card with what a nonce changes of it.
+// fakeCard returns a test card with this type and last four digits.
 func fakeCard(cardType, lastFour string) instrument {
 	return instrument{
 		Kind: kindCard, CardType: cardType, LastFour: lastFour, ExpMonth: "12", ExpYear: "2030",
@@ -41,7 +41,7 @@ func (i instrument) authenticatedAs(status, enrolled string, shifted bool) instr
 	return i
 }
 
-// fakeWallet is a wallet's card.
+// fakeWallet returns a card in a wallet.
 func fakeWallet(k kind, cardType, lastFour string) instrument {
 	return fakeCard(cardType, lastFour).with(func(i *instrument) {
 		i.Kind, i.Unique, i.Cardholder = k, string(k)+i.Unique, cardType+" Cardholder"
@@ -111,7 +111,7 @@ func makeFakeNonces() map[string]instrument {
 		maps.Copy(all, a.nonces())
 	}
 	for suffix, card := range map[string]instrument{"visa": visa, "mastercard": master, "amex": amex, "discover": discover, "maestro": fakeCard("Maestro", "0000")} {
-		// Wallets that are out of use, kept as cards.
+		// Discontinued wallets, treated as cards.
 		all["fake-visa-checkout-"+suffix+"-nonce"] = card
 		all["fake-masterpass-"+suffix+"-nonce"] = card
 	}

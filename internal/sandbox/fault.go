@@ -9,58 +9,58 @@ import (
 	"time"
 )
 
-// FaultKind is what goes wrong.
+// FaultKind is the kind of an injected fault.
 type FaultKind string
 
-// The faults. All but decline, reset and the search ones act first and spoil the answer then, unless
-// [Fault.BeforeActing] is set.
+// The kinds of faults. All except decline, reset and the search faults spoil the response after the call took effect,
+// unless [Fault.BeforeActing] is set.
 const (
-	FaultDecline      FaultKind = "decline"       // the processor says no: to a sale or a refund with Code (default 2000), or to a settlement
-	FaultDelay        FaultKind = "delay"         // the answer comes after DelayMS
-	FaultDrop         FaultKind = "drop"          // the connection ends without an answer
-	FaultCut          FaultKind = "cut"           // half of the answer's body comes
-	FaultEmpty        FaultKind = "empty"         // the answer has no body
-	FaultError        FaultKind = "error"         // the answer is Status (default 503)
-	FaultReset        FaultKind = "reset"         // the connection is reset before anything was done
+	FaultDecline      FaultKind = "decline"       // the processor declines: a sale or a refund with Code (default 2000), or a settlement
+	FaultDelay        FaultKind = "delay"         // the response comes after DelayMS
+	FaultDrop         FaultKind = "drop"          // the connection ends without a response
+	FaultCut          FaultKind = "cut"           // the response ends after half of its body
+	FaultEmpty        FaultKind = "empty"         // the response has no body
+	FaultError        FaultKind = "error"         // the response has the status Status (default 503)
+	FaultReset        FaultKind = "reset"         // the connection is reset before the call takes effect
 	FaultSearchEmpty  FaultKind = "search-empty"  // searches find nothing
-	FaultSearchLag    FaultKind = "search-lag"    // searches find nothing younger than DelayMS
+	FaultSearchLag    FaultKind = "search-lag"    // searches find no transaction younger than DelayMS
 	FaultSearchDouble FaultKind = "search-double" // searches find everything twice
 )
 
-// FaultKinds are all kinds, for help and completion.
+// FaultKinds lists all kinds, for help and completion.
 var FaultKinds = []FaultKind{
 	FaultDecline, FaultDelay, FaultDrop, FaultCut, FaultEmpty, FaultError, FaultReset, FaultSearchEmpty, FaultSearchLag, FaultSearchDouble,
 }
 
-// Operations are the calls that a fault can wait for; "any" is every one of them.
+// Operations lists the calls that a fault can affect. "any" matches all of them.
 var Operations = []string{"any", "client_token", "sale", "find", "search", "submit_for_settlement", "void", "refund", "settle", "customer", "payment_method", "dispute", "webhook"}
 
-// Fault is something that goes wrong with the next calls that it fits.
+// Fault is an injected failure of the next matching calls.
 type Fault struct {
 	Kind FaultKind `json:"kind"`
-	// Operation is the call that it waits for. Default: search for the search faults, else sale.
-	// A webhook can only be lost (drop) or late (delay).
+	// Operation is the affected call. Default: search for the search faults, else sale.
+	// A webhook can only be dropped or delayed.
 	Operation string `json:"operation,omitempty"`
-	// Count is how many calls it spoils. Default 1; -1 is all until it is cleared.
+	// Count is the number of affected calls. Default 1; -1 means all until the fault is cleared.
 	Count int `json:"count,omitempty"`
-	// OrderID limits it to sales of this order id. Default: any.
+	// OrderID limits it to calls with this order ID. Default: any.
 	OrderID string `json:"orderId,omitempty"`
-	// Token limits it to sales of this vaulted payment method, such as renewals. Default: any.
+	// Token limits it to calls with this vaulted payment method, such as renewals. Default: any.
 	Token string `json:"token,omitempty"`
-	// DelayMS is in milliseconds. Default 1000; at most 10 minutes.
+	// DelayMS is the delay in milliseconds. Default 1000; at most 10 minutes.
 	DelayMS int `json:"delayMs,omitempty"`
-	// Status is the HTTP status of error. Default 503.
+	// Status is the HTTP status of the kind error, 500 to 599. Default 503.
 	Status int `json:"status,omitempty"`
-	// Code is the processor's response of decline, 2000 to 2999. Default 2000.
+	// Code is the processor response code of the kind decline, 2000 to 2999. Default 2000.
 	Code string `json:"code,omitempty"`
-	// BeforeActing spoils the call before anything was done: a delay comes first, an answer is spoiled
-	// for nothing.
+	// BeforeActing prevents the call's effect: the response is spoiled and nothing happens. A delay comes
+	// before the effect.
 	BeforeActing bool `json:"beforeActing,omitempty"`
 }
 
 var declineForm = regexp.MustCompile(`^2\d{3}$`)
 
-// complete fills in the defaults and checks the rest.
+// complete fills in the defaults and validates the fault.
 func (f Fault) complete() (Fault, error) {
 	if !slices.Contains(FaultKinds, f.Kind) {
 		return f, fmt.Errorf("there is no fault %q; there are %s", f.Kind, join(FaultKinds))
@@ -120,7 +120,7 @@ func (f Fault) fits(operation, orderID, token string) bool {
 	return (f.Operation == "any" || f.Operation == operation) && (f.OrderID == "" || f.OrderID == orderID) && (f.Token == "" || f.Token == token)
 }
 
-// faultFor takes the fault that fits the call, the header's first; nil where there is none.
+// faultFor returns the fault for the call and counts it down, or nil. The header's fault takes precedence.
 func (s *Sandbox) faultFor(operation, orderID, token, header string) (*Fault, error) {
 	if header != "" {
 		f, err := readFaultHeader(header)
@@ -146,8 +146,8 @@ func (s *Sandbox) faultFor(operation, orderID, token, header string) (*Fault, er
 	return nil, nil
 }
 
-// FaultHeader makes the one request that carries it fail: "drop", "delay=500", "error=500", "decline=2001",
-// and with ";before" before anything was done.
+// FaultHeader is a request header that injects a fault into its request: "drop", "delay=500", "error=500" or
+// "decline=2001". The suffix ";before" sets [Fault.BeforeActing].
 const FaultHeader = "Sandbox-Fault"
 
 func readFaultHeader(value string) (Fault, error) {
@@ -170,11 +170,11 @@ func readFaultHeader(value string) (Fault, error) {
 	if f, err = f.complete(); err != nil {
 		return f, fmt.Errorf("%s: %w", FaultHeader, err)
 	}
-	f.Operation = "" // whichever call carries it
+	f.Operation = "" // any call with the header
 	return f, nil
 }
 
-// AddFault makes the next fitting calls go wrong.
+// AddFault injects a fault into the next matching calls.
 func (s *Sandbox) AddFault(f Fault) error {
 	f, err := f.complete()
 	if err != nil {
@@ -189,14 +189,14 @@ func (s *Sandbox) AddFault(f Fault) error {
 	return nil
 }
 
-// Faults are the faults that still wait.
+// Faults returns the pending faults.
 func (s *Sandbox) Faults() []Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.faults)
 }
 
-// ClearFaults ends all faults.
+// ClearFaults removes all faults.
 func (s *Sandbox) ClearFaults() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/internal/sandbox"
 )
 
-// raw posts a sale and gives what a caller sees of it: status and body, or how the call broke.
+// raw posts a sale and returns status and body, or the error of the connection.
 func (b *bench) raw(t *testing.T, header string) (status int, body string, err error) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, b.url+"/merchants/cojoin_sandbox/transactions", strings.NewReader(
@@ -42,8 +42,8 @@ func TestFaults(t *testing.T) {
 		fault  sandbox.Fault
 		header string
 		status int
-		body   string // what it holds; "-" is nothing at all
-		broken string // the error's words
+		body   string // contained text; "-" is an empty body
+		broken string // text of the error
 		ledger string
 	}{
 		"decline":           {sandbox.Fault{Kind: sandbox.FaultDecline}, "decline", 422, "Do Not Honor", "", "order-1 sale processor_declined 10.00 USD"},
@@ -83,7 +83,7 @@ func TestFaults(t *testing.T) {
 					want = append(want, tt.ledger)
 				}
 				b.expect(t, want...)
-				b.clock.at = b.clock.at.Add(time.Minute) // no duplicate
+				b.clock.at = b.clock.at.Add(time.Minute) // outside the duplicate window
 				if status, _, err := b.raw(t, ""); status != http.StatusCreated || err != nil {
 					t.Errorf("the next sale: %d, %v", status, err)
 				}
@@ -145,7 +145,7 @@ func TestBadFaults(t *testing.T) {
 		}
 	}
 	b.expect(t)
-	// A page of another origin can send a form without asking, but no JSON.
+	// A page of another origin can send a form without a preflight, but no JSON.
 	resp, err := http.Post(b.url+"/sandbox/faults", "text/plain", strings.NewReader(`{"kind":"drop"}`))
 	if err != nil {
 		t.Fatal(err)
@@ -156,7 +156,7 @@ func TestBadFaults(t *testing.T) {
 	}
 }
 
-// A fault may wait for one kept payment method: its renewals are refused, everybody else's go through.
+// A fault can affect one vaulted payment method: only its renewals are declined.
 func TestFaultOfAPaymentMethod(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{DuplicateWindow: -1})
@@ -181,7 +181,7 @@ func TestFaultOfAPaymentMethod(t *testing.T) {
 	}
 }
 
-// A refund may be declined by a fault: it leaves a refused credit, and the sale can still be refunded.
+// A fault can decline a refund. That leaves a declined credit, and the sale can still be refunded.
 func TestDeclinedRefund(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})

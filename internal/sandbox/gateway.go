@@ -12,14 +12,14 @@ import (
 
 var originHost = regexp.MustCompile(`^[A-Za-z0-9.\-\[\]:]+$`)
 
-// call is one request of a merchant's server.
+// call is one request from a merchant's server.
 type call struct {
 	request *http.Request
-	body    *element // the root's members; nil where there is no body
-	fault   *Fault   // what goes wrong with it; nil where nothing does
+	body    *element // the root's members; nil without a body
+	fault   *Fault   // nil without a fault
 }
 
-// routes is everything that the sandbox serves.
+// routes returns the handler of all routes.
 func (s *Sandbox) routes() http.Handler {
 	mux := http.NewServeMux()
 	gateway := func(pattern, operation string, act func(*call) answer) {
@@ -57,7 +57,7 @@ func (s *Sandbox) routes() http.Handler {
 	gateway("POST "+m+"customers/advanced_search", "search", s.searchCustomers)
 
 	gateway("POST "+m+"payment_methods", "payment_method", s.createMethod)
-	// "any" may be the method's kind or missing, as in older calls.
+	// Older clients send the method's kind, or nothing, in place of "any".
 	under := []string{"", "any/"}
 	for _, k := range kinds() {
 		under = append(under, string(k)+"/")
@@ -92,19 +92,19 @@ func (s *Sandbox) routes() http.Handler {
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Cache-Control", "no-store")
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-		// Some clients write two slashes. A redirect would lose the body, so the path is mended instead.
+		// Some clients send two slashes. A redirect would lose the body, so the path is cleaned here.
 		if clean := path.Clean(r.URL.Path); clean != r.URL.Path {
 			r = r.Clone(r.Context())
 			r.URL.Path, r.URL.RawPath = clean, ""
 		}
-		defer func() { // the pattern holds no ids and no nonces
+		defer func() { // the pattern holds no IDs and no nonces
 			s.opts.Log.Debug("sandbox call", "pattern", r.Pattern, "took", time.Since(started))
 		}()
 		mux.ServeHTTP(w, r)
 	})
 }
 
-// gateway makes a handler of a call: it knows the caller, reads the body, and lets faults happen.
+// gateway wraps a call in a handler, which authenticates the caller, reads the body and applies faults.
 func (s *Sandbox) gateway(operation string, act func(*call) answer) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.knows(r) {
@@ -129,7 +129,7 @@ func (s *Sandbox) gateway(operation string, act func(*call) answer) http.Handler
 			case f.Kind == FaultReset:
 				reset(w)
 			case f.BeforeActing && f.Kind == FaultDelay:
-				// A provider goes on even when its caller has given up, so the request's context doesn't count.
+				// A provider continues after its caller has given up, so the request's context is ignored.
 				time.Sleep(f.delay())
 				f = nil
 			case f.BeforeActing:
@@ -139,14 +139,14 @@ func (s *Sandbox) gateway(operation string, act func(*call) answer) http.Handler
 		}
 		a, failed := s.act(func() answer { return act(&call{request: r, body: body, fault: f}) })
 		if failed != nil {
-			s.opts.Log.Error("the sandbox can't keep its ledger", "error", failed)
+			s.opts.Log.Error("the sandbox can't write its ledger", "error", failed)
 			a = answer{status: http.StatusInternalServerError}
 		}
 		s.write(w, r, a, f)
 	})
 }
 
-// act runs a call under the lock, which a panic of the call gives back, too. It gives the ledger's failure.
+// act runs a call under the lock and returns the ledger's error. A panic of the call releases the lock, too.
 func (s *Sandbox) act(call func() answer) (answer, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -154,14 +154,14 @@ func (s *Sandbox) act(call func() answer) (answer, error) {
 	return a, s.ledger.err
 }
 
-// knows checks merchant and keys.
+// knows reports whether merchant and keys are right.
 func (s *Sandbox) knows(r *http.Request) bool {
 	public, private, ok := r.BasicAuth()
 	same := func(a, b string) int { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) }
 	return ok && same(public, s.opts.PublicKey)&same(private, s.opts.PrivateKey)&same(r.PathValue("merchant"), s.opts.MerchantID) == 1
 }
 
-// readBody reads XML, or JSON whose only member is the root; nil where there is no body.
+// readBody parses XML, or a JSON object with the root as its only member. It returns nil for an empty body.
 func readBody(r *http.Request) (*element, error) {
 	var raw bytes.Buffer
 	if _, err := raw.ReadFrom(r.Body); err != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/cojoin/cojoin/internal/sandbox"
 )
 
-// bench is a sandbox, a server in front of it and other people's client.
+// bench is a sandbox with a server and a third-party client.
 type bench struct {
 	*sandbox.Sandbox
 	url    string
@@ -27,7 +27,7 @@ type bench struct {
 	clock  *clock
 }
 
-// clock is a clock that tests set.
+// clock is a settable clock.
 type clock struct{ at time.Time }
 
 func (c *clock) now() time.Time { return c.at }
@@ -126,7 +126,7 @@ func TestClientToken(t *testing.T) {
 	if resp.StatusCode != http.StatusOK {
 		t.Errorf("the configuration answers %s", resp.Status)
 	}
-	// The first version is plain JSON.
+	// A token of version 1 is plain JSON.
 	plain, err := b.client.ClientToken().GenerateWithRequest(t.Context(), &braintree.ClientTokenRequest{Version: 1})
 	if err != nil || !strings.Contains(plain, `"version":1`) {
 		t.Errorf("version 1: %s, %v", plain, err)
@@ -195,7 +195,7 @@ func TestSaleToSettlementAndRefund(t *testing.T) {
 	}
 }
 
-// What is captured is at most what was authorised; less is captured where less is asked for.
+// A capture can have a lower amount than its authorization, but no higher one.
 func TestCaptureIsWithinTheAuthorisation(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -226,8 +226,8 @@ func TestCaptureIsWithinTheAuthorisation(t *testing.T) {
 	}
 }
 
-// A captured PayPal payment is settling: it can be refunded, and no longer voided. Everything else waits for the evening: it
-// can be voided, and not refunded yet. None of them has settled.
+// A captured PayPal payment is settling: it can be refunded but no longer voided. All others wait for the evening: they can
+// be voided but not refunded yet. None of them has settled.
 func TestCaptureByInstrument(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// write sends the answer, spoiled as the fault says.
+// write sends the response, spoiled by the fault, if any.
 func (s *Sandbox) write(w http.ResponseWriter, r *http.Request, a answer, f *Fault) {
 	var body bytes.Buffer
 	if a.body != nil {
@@ -52,10 +52,10 @@ func (s *Sandbox) write(w http.ResponseWriter, r *http.Request, a answer, f *Fau
 	}
 	w.Header().Set("Content-Length", strconv.Itoa(len(out)))
 	w.WriteHeader(a.status)
-	_, _ = w.Write(out) // a caller that went away gets nothing
+	_, _ = w.Write(out) // the caller may have gone away
 }
 
-// half promises the whole body, sends half and ends the connection. It doesn't return.
+// half announces the length of the whole body, sends half and ends the connection. It doesn't return.
 func half(w http.ResponseWriter, status int, body []byte) {
 	w.Header().Set("Content-Type", "application/xml; charset=utf-8")
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))

@@ -7,8 +7,8 @@ import (
 
 var graphQLField = regexp.MustCompile(`\b(clientConfiguration|tokenizeCreditCard|createVenmoPaymentContext|venmoPaymentContext|node)\b`)
 
-// graphQL answers the few operations that browser clients send, by the name of their field. Selections
-// are not read: everything that is known comes.
+// graphQL serves the few operations of browser clients, by the name of their field. It ignores selections and
+// returns all data.
 func (s *Sandbox) graphQL(c *browserCall) (int, any) {
 	var b struct {
 		Query     string `json:"query"`
@@ -65,7 +65,7 @@ func graphQLFaults(faults []invalid) map[string]any {
 	return map[string]any{"data": map[string]any{"tokenizeCreditCard": nil}, "errors": all}
 }
 
-// graphQLBrand is a card type as GraphQL names it.
+// graphQLBrand returns GraphQL's name of a card type.
 func graphQLBrand(cardType string) string {
 	return map[string]string{
 		"American Express": "AMERICAN_EXPRESS", "Diners Club": "DINERS", "Discover": "DISCOVER", "JCB": "JCB",
@@ -73,7 +73,7 @@ func graphQLBrand(cardType string) string {
 	}[cardType]
 }
 
-// graphQLConfiguration is the configuration in GraphQL's form.
+// graphQLConfiguration returns the configuration in GraphQL's form.
 func (s *Sandbox) graphQLConfiguration(c *browserCall) map[string]any {
 	base := baseURL(c.request)
 	return map[string]any{

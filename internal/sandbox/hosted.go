@@ -14,7 +14,7 @@ var assets embed.FS
 // pages are the HTML pages, by file name.
 var pages = template.Must(template.ParseFS(assets, "assets/*.html"))
 
-// hostedField is one card field and how it is presented.
+// hostedField is the presentation of one card field.
 type hostedField struct {
 	Label        map[string]string
 	Autocomplete string
@@ -30,7 +30,7 @@ var hostedFields = map[string]hostedField{
 
 var instanceForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// hostedRoutes are the frames of the card fields and of the challenge.
+// hostedRoutes registers the frames of the card fields and of the challenge.
 func (s *Sandbox) hostedRoutes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /hosted/{field}", s.serveHosted)
 	for _, name := range []string{"hosted.js", "hosted.css", "challenge.js", "page.css"} {
@@ -38,7 +38,7 @@ func (s *Sandbox) hostedRoutes(mux *http.ServeMux) {
 	}
 }
 
-// serveHosted serves one frame to a page of an allowed origin, and lets only that page frame it.
+// serveHosted serves one frame to a page of an allowed origin. Only that origin can embed it.
 func (s *Sandbox) serveHosted(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	name, origin, instance := r.PathValue("field"), q.Get("origin"), q.Get("instance")
@@ -77,7 +77,7 @@ var challengeTexts = map[string]map[string]string{
 	"es": {"Title": "Su banco pregunta: ¿es usted?", "Body": "Esto es una prueba. No se consulta a ningún banco ni se mueve dinero.", "Approve": "Sí, soy yo", "Refuse": "No", "Failed": "No funcionó. Cierre esta ventana e inténtelo de nuevo."},
 }
 
-// servePage writes a page with a strict policy; frame is the one origin that may frame it, or "".
+// servePage writes a page with a strict content security policy. Only the origin frame can embed it, or none for "".
 func (s *Sandbox) servePage(w http.ResponseWriter, name, frame string, data any) {
 	var page bytes.Buffer
 	if err := pages.ExecuteTemplate(&page, name, data); err != nil {

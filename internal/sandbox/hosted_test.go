@@ -61,7 +61,7 @@ func TestHostedFieldsAreForListedPages(t *testing.T) {
 		}
 	}
 
-	// The same list decides who may call.
+	// The same list applies to browser calls.
 	for origin, want := range map[string]int{shop: http.StatusCreated, "https://evil.example.com": http.StatusForbidden} {
 		p := newPage(t, listed, origin)
 		if status, _ := p.post(t, "/client_api/v1/payment_methods/paypal_accounts", map[string]any{}); status != want {

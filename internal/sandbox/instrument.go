@@ -2,7 +2,7 @@ package sandbox
 
 import "strings"
 
-// kind is the payment instrument's type, as transactions name it.
+// kind is the payment instrument's type, in the words of transactions.
 type kind string
 
 const (
@@ -13,10 +13,10 @@ const (
 	kindGoogle   kind = "android_pay_card"
 )
 
-// element is the name of a vaulted method of this kind in XML.
+// element returns the XML element of a vaulted method of this kind.
 func (k kind) element() string { return hyphenated(string(k)) }
 
-// cardPrefix is what Braintree writes before the card's type.
+// cardPrefix returns Braintree's prefix of the card type.
 func (k kind) cardPrefix() string {
 	if k == kindApplePay {
 		return "Apple Pay - "
@@ -24,14 +24,14 @@ func (k kind) cardPrefix() string {
 	return ""
 }
 
-// detail is the kind as searches of transactions name it.
+// detail returns the name of the kind in transaction searches.
 func (k kind) detail() string {
 	return map[kind]string{
 		kindCard: "CreditCardDetail", kindPayPal: "PayPalDetail", kindVenmo: "VenmoAccountDetail", kindApplePay: "ApplePayDetail", kindGoogle: "AndroidPayDetail",
 	}[k]
 }
 
-// nonceType is the kind as nonces name it.
+// nonceType returns the name of the kind in nonces.
 func (k kind) nonceType() string {
 	if a, ok := k.account(); ok {
 		return a.brand + "Account"
@@ -39,7 +39,7 @@ func (k kind) nonceType() string {
 	return map[kind]string{kindCard: "CreditCard", kindPayPal: "PayPalAccount", kindApplePay: "ApplePayCard", kindGoogle: "AndroidPayCard"}[k]
 }
 
-// account is a wallet that is known by a username.
+// account is a wallet identified by a username.
 type account struct {
 	kind  kind
 	brand string
@@ -47,7 +47,7 @@ type account struct {
 
 var accounts = []account{{kindVenmo, "Venmo"}}
 
-// account returns the wallet of a kind that is known by a username; false for any other kind.
+// account returns the wallet of a kind with usernames. It returns false for any other kind.
 func (k kind) account() (account, bool) {
 	for _, a := range accounts {
 		if a.kind == k {
@@ -57,7 +57,7 @@ func (k kind) account() (account, bool) {
 	return account{}, false
 }
 
-// kinds are all kinds, in the order in which a customer's methods are listed.
+// kinds returns all kinds, in the order of a customer's lists of methods.
 func kinds() []kind {
 	all := []kind{kindCard, kindPayPal}
 	for _, a := range accounts {
@@ -68,7 +68,7 @@ func kinds() []kind {
 
 func (a account) key() string { return strings.ToLower(a.brand) }
 
-// nonces are the wallet's nonces for tests.
+// nonces returns the wallet's test nonces.
 func (a account) nonces() map[string]instrument {
 	paying := instrument{Kind: a.kind, Username: a.key() + "joe", Unique: "fake" + a.key()}
 	return map[string]instrument{
@@ -79,7 +79,7 @@ func (a account) nonces() map[string]instrument {
 	}
 }
 
-// facts are the elements of such an instrument that transactions and vaulted methods share.
+// facts returns the elements that transactions and vaulted methods have in common for such an instrument.
 func (a account) facts(i instrument) []*element {
 	return []*element{
 		text("username", i.Username), text(a.key()+"-user-id", a.brand+"-"+i.Unique), text("source-description", a.brand+" Account: "+i.Username),
@@ -87,7 +87,7 @@ func (a account) facts(i instrument) []*element {
 	}
 }
 
-// What an instrument does in a sale below the test amounts.
+// Behaviors of instruments in sales. Test amounts take precedence over all but the gateway's rejections.
 const (
 	behaveDecline      = "decline"      // 2000
 	behaveFail         = "fail"         // 3000
@@ -98,8 +98,8 @@ const (
 	behaveDispute      = "dispute"      // a captured sale is disputed
 )
 
-// instrument is all that is kept of what somebody pays with: of a card number the last four digits, and a
-// keyed hash that tells equal cards.
+// instrument is the stored part of a payment instrument. Of a card number it holds the last four digits and a
+// keyed hash, by which equal cards are recognized.
 type instrument struct {
 	Kind       kind   `json:"kind"`
 	CardType   string `json:"cardType,omitempty"`
@@ -113,7 +113,7 @@ type instrument struct {
 	Username   string `json:"username,omitempty"` // accounts
 	Behaviour  string `json:"behaviour,omitempty"`
 	OneTime    bool   `json:"oneTime,omitempty"` // can't be vaulted
-	// Indicators holds those of prepaid, debit, commercial, … that are known: Yes or No.
+	// Indicators holds the known product data, mostly Yes or No: prepaid, debit, commercial, …
 	Indicators map[string]string `json:"indicators,omitempty"`
 	CVV        string            `json:"cvv,omitempty"` // response letter
 	PostalCode string            `json:"postalCode,omitempty"`
@@ -125,16 +125,16 @@ type instrument struct {
 type threeDSecure struct {
 	Status   string `json:"status"`
 	Enrolled string `json:"enrolled"` // Y, N, U, B or E
-	Shifted  bool   `json:"shifted"`  // liability
+	Shifted  bool   `json:"shifted"`  // liability shifted to the bank
 	Possible bool   `json:"possible"`
-	Amount   string `json:"amount,omitempty"` // that the bank was asked about, as the page wrote it; empty for the documented nonces
+	Amount   string `json:"amount,omitempty"` // authenticated amount, as the page sent it; empty for the documented nonces
 }
 
-// authenticated answers whether a bank takes the cardholder for authenticated.
+// authenticated reports whether the cardholder counts as authenticated.
 func (i instrument) authenticated() bool { return i.Secure != nil && i.Secure.Shifted }
 
-// bins holds the first six digits of the documented test cards. They are looked up, never stored, so that
-// no digits of a card beyond the last four are ever stored.
+// bins holds the first six digits of the documented test cards. They are looked up because the ledger stores no
+// digits of a card except the last four.
 var bins = map[string]string{
 	"Visa 1111": "411111", "Visa 0004": "400551", "Visa 1881": "401288", "Visa 0026": "401200",
 	"Visa 7777": "401200", "Visa 1119": "421765", "Visa 0061": "450060", "Visa 1115": "400011",
@@ -147,7 +147,7 @@ var bins = map[string]string{
 
 func (i instrument) bin() string { return bins[i.CardType+" "+i.LastFour] }
 
-// masked is the number as people are shown it.
+// masked returns the number for display.
 func (i instrument) masked() string {
 	if i.LastFour == "" {
 		return ""
@@ -159,10 +159,10 @@ func (i instrument) masked() string {
 	return first + "******" + i.LastFour
 }
 
-// indicators are the facts about a card's product, in the order in which they are given.
+// indicators are the facts about a card's product, in the order of responses.
 var indicators = []string{"business", "commercial", "consumer", "corporate", "debit", "durbin-regulated", "healthcare", "payroll", "prepaid", "prepaid-reloadable", "purchase"}
 
-// cardFacts are the elements that cards of every kind share.
+// cardFacts returns the elements of all kinds with a card.
 func (i instrument) cardFacts() []*element {
 	facts := []*element{
 		text("bin", i.bin()), text("card-type", i.Kind.cardPrefix()+i.CardType), text("last-4", i.LastFour),
@@ -179,8 +179,8 @@ func (i instrument) cardFacts() []*element {
 	return append(facts, text("country-of-issuance", country), text("issuing-bank", i.indicator("issuing-bank")), text("product-id", i.indicator("product-id")))
 }
 
-// details returns the part of a transaction that describes the instrument; token is the vaulted
-// method's, or "".
+// details returns the elements of a transaction that describe the instrument. token is that of the vaulted
+// method, or "".
 func (i instrument) details(token string) []*element {
 	card := group("credit-card", text("token", ""))
 	if a, ok := i.Kind.account(); ok {

@@ -10,7 +10,7 @@ import (
 	"os"
 )
 
-// record is one line of a ledger's file: the new state of one thing. The last line of a thing counts.
+// record is one line of a ledger's file: the new state of one object. An object's last line counts.
 type record struct {
 	Transaction     *transaction `json:"transaction,omitempty"`
 	Customer        *customer    `json:"customer,omitempty"`
@@ -18,17 +18,17 @@ type record struct {
 	Nonce           *nonce       `json:"nonce,omitempty"`
 	DeletedMethod   string       `json:"deletedMethod,omitempty"`
 	DeletedCustomer string       `json:"deletedCustomer,omitempty"`
-	Key             []byte       `json:"key,omitempty"` // of the hash that tells equal cards
+	Key             []byte       `json:"key,omitempty"` // of the hash that recognizes equal cards, and of fingerprints
 }
 
-// journal is a ledger's file. Lines are only ever added.
+// journal is a ledger's append-only file.
 type journal struct{ file *os.File }
 
-// maxLine bounds one line of the file.
+// maxLine is the longest accepted line of the file, in bytes.
 const maxLine = 4 << 20
 
-// openJournal opens the file, replays it into the ledger and gives the key that it was made with. One
-// process at a time has it open.
+// openJournal opens the file, replays it into the ledger and returns the file's key. One process at a time
+// can open it.
 func openJournal(path string, l *ledger, newKey []byte) (key []byte, err error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -42,11 +42,11 @@ func openJournal(path string, l *ledger, newKey []byte) (key []byte, err error) 
 	if err := lockFile(file); err != nil {
 		return nil, fmt.Errorf("sandbox: another sandbox uses the ledger's file %s: %w", path, err)
 	}
-	good := int64(0) // length of the lines that are whole
+	good := int64(0) // length of the complete lines
 	lines := bufio.NewReaderSize(file, 64<<10)
 	for {
 		line, err := lines.ReadBytes('\n')
-		if errors.Is(err, io.EOF) { // the rest was being written when the process was killed
+		if errors.Is(err, io.EOF) { // drops a last line cut off by a crash
 			break
 		}
 		if err != nil {
@@ -86,7 +86,7 @@ func (l *ledger) replay(r record) {
 	case r.Transaction != nil:
 		r.Transaction.completeDisputes()
 		if old, there := l.transactions[r.Transaction.ID]; there {
-			*old = *r.Transaction // its place in the order stays
+			*old = *r.Transaction // keeps its place in the order
 		} else {
 			l.saveTransaction(r.Transaction)
 		}
@@ -103,7 +103,7 @@ func (l *ledger) replay(r record) {
 	}
 }
 
-// append adds a line. It isn't forced to disk: the file is to outlive the process, not the machine.
+// append adds a line without fsync: the file must survive a crash of the process, not of the machine.
 func (j *journal) append(r record) error {
 	line, err := json.Marshal(r)
 	if err != nil {

@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// lockFile keeps other processes out until the file is closed or this process ends.
+// lockFile locks the file against other processes until it is closed or this process ends. It fails if the file is locked.
 func lockFile(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }

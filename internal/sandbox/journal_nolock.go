@@ -4,5 +4,5 @@ package sandbox
 
 import "os"
 
-// lockFile does nothing: this system has no such lock.
+// lockFile does nothing: this system has no flock.
 func lockFile(*os.File) error { return nil }

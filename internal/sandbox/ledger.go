@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// nonceLife is how long a nonce can be used, as at Braintree.
+// nonceLife is the lifetime of a nonce, as at Braintree.
 const nonceLife = 3 * time.Hour
 
-// ledger is all state. It isn't safe by itself: the sandbox holds its lock around every use.
+// ledger holds all state. It isn't safe for concurrent use: the sandbox holds its lock around every use.
 type ledger struct {
 	transactions map[string]*transaction
 	order        []*transaction // as created
@@ -19,15 +19,15 @@ type ledger struct {
 	customerIDs  []string // as created
 	methods      map[string]*method
 	nonces       map[string]*nonce // by hash
-	journal      *journal          // nil: in memory only
+	journal      *journal          // nil if the ledger is in memory only
 	err          error             // the journal's first failure; every later call fails
 }
 
-// nonce is a one-time reference to an instrument. The nonce itself isn't kept, only its hash.
+// nonce is a one-time reference to an instrument. Only the hash of its value is stored.
 type nonce struct {
 	Hash       string     `json:"hash"`
 	Instrument instrument `json:"instrument"`
-	Token      string     `json:"token,omitempty"` // of the vaulted method that it stands for
+	Token      string     `json:"token,omitempty"` // of the vaulted method, if any
 	Used       bool       `json:"used,omitempty"`
 	CreatedAt  time.Time  `json:"createdAt"`
 }
@@ -47,9 +47,9 @@ func nonceHash(value string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// addNonce makes a nonce for the instrument and gives its value.
+// addNonce creates a nonce for the instrument and returns its value.
 func (l *ledger) addNonce(i instrument, token string, now time.Time) string {
-	for hash, n := range l.nonces { // forget what can't be used any more
+	for hash, n := range l.nonces { // drop nonces long expired
 		if now.Sub(n.CreatedAt) > 2*nonceLife {
 			delete(l.nonces, hash)
 		}
@@ -60,8 +60,8 @@ func (l *ledger) addNonce(i instrument, token string, now time.Time) string {
 	return value
 }
 
-// lookUpNonce finds a nonce without using it. The code is that of the validation error, "" where it is
-// good.
+// lookUpNonce returns a nonce without spending it. The code is that of the validation error, or "" for a valid
+// nonce.
 func (l *ledger) lookUpNonce(value string, now time.Time) (*nonce, string) {
 	if i, ok := fakeNonces[value]; ok {
 		return &nonce{Instrument: i, CreatedAt: now}, ""
@@ -82,7 +82,7 @@ func (l *ledger) lookUpNonce(value string, now time.Time) (*nonce, string) {
 	return n, ""
 }
 
-// use spends the nonce. The documented fake ones are never spent.
+// use spends the nonce. The documented fake nonces can be used again and again.
 func (l *ledger) use(n *nonce) {
 	if n != nil && n.Hash != "" {
 		n.Used = true
@@ -137,7 +137,8 @@ func (l *ledger) deleteCustomer(id string) {
 	l.write(record{DeletedCustomer: id})
 }
 
-// write adds the record to the journal. A ledger that can't be kept must not go on as if it were.
+// write adds the record to the journal. After a failed write, l.err fails every later call, because memory and file
+// would differ.
 func (l *ledger) write(r record) {
 	if l.journal != nil && l.err == nil {
 		l.err = l.journal.append(r)

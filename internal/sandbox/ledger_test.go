@@ -64,7 +64,7 @@ func TestLedgerFileOutlivesTheProcess(t *testing.T) {
 		t.Errorf("a closed sandbox: %v", err)
 	}
 
-	// The last line was being written when the process was killed.
+	// The process was killed while it wrote the last line.
 	f, err := os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -117,8 +117,7 @@ func TestForeignLedgerFile(t *testing.T) {
 	}
 }
 
-// Card numbers, security codes, nonces and keys are in no file, no log, no page and no answer that isn't
-// theirs.
+// No file, log, page or unrelated response contains card numbers, security codes, nonces or keys.
 func TestNoSecretIsKept(t *testing.T) {
 	t.Parallel()
 	const number, cvv = "4111111111111111", "987"

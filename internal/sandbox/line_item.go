@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// maxLineItems is how many positions a sale may have.
+// maxLineItems limits the line items of one sale.
 const maxLineItems = 249
 
-// lineRule is what a member of a line item may be, and the code of the validation error for each fault; a code that is
-// "" means that the fault can't happen.
+// lineRule validates one member of a line item. It holds the code of the validation error for each fault, or "" for a
+// fault that can't happen.
 type lineRule struct {
 	name                                   string
 	missing, tooLong, format, size, amount string
-	longest                                int // characters of a text
-	decimals                               int // of an amount
+	longest                                int // limit of a text, in characters
+	decimals                               int // limit of an amount
 	isPositive                             bool
 }
 
@@ -38,10 +38,10 @@ var lineRules = []lineRule{
 
 var decimalForm = regexp.MustCompile(`^-?\d+(\.\d+)?$`)
 
-// maxLineAmount is where amounts and quantities of line items end.
+// maxLineAmount is the largest amount or quantity of a line item.
 const maxLineAmount = 2147483647
 
-// check returns the code of what is wrong with the value, or "".
+// check returns the value's error code, or "".
 func (r lineRule) check(value string) string {
 	switch {
 	case value == "":
@@ -67,7 +67,7 @@ func (r lineRule) check(value string) string {
 	return ""
 }
 
-// readLineItems checks the positions of a sale and returns them as they are kept.
+// readLineItems validates a sale's line items and returns them in the stored form.
 func readLineItems(given *element) ([]*element, []invalid) {
 	if given == nil {
 		return nil, nil
@@ -91,7 +91,7 @@ func readLineItems(given *element) ([]*element, []invalid) {
 	return items, faults
 }
 
-// findLineItems answers the positions of a sale.
+// findLineItems returns the line items of a sale.
 func (s *Sandbox) findLineItems(_ *call, t *transaction) answer {
 	return answer{http.StatusOK, array("line-items", t.LineItems...)}
 }

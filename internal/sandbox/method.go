@@ -19,7 +19,7 @@ type method struct {
 
 var tokenForm = regexp.MustCompile(`^[\w-]{1,36}$`)
 
-// vault keeps the method; a customer's first is the default.
+// vault saves the method. A customer's first method becomes the default.
 func (s *Sandbox) vault(m *method, makeDefault bool) {
 	s.bill(m, m.UpdatedAt)
 	others := s.methodsOf(m.CustomerID)
@@ -44,7 +44,7 @@ func (s *Sandbox) defaultMethod(customerID string) *method {
 	return nil
 }
 
-// vaultSale keeps what a sale was paid with, as its options ask.
+// vaultSale vaults the instrument of a sale if the request's options require that.
 func (s *Sandbox) vaultSale(t *transaction, r *element, now time.Time) {
 	always := r.flag("options", "store-in-vault")
 	onSuccess := r.flag("options", "store-in-vault-on-success") && !t.Status.refused()
@@ -65,7 +65,7 @@ func (s *Sandbox) vaultSale(t *transaction, r *element, now time.Time) {
 		t.CustomerID = c.ID
 	}
 	kept := t.Instrument
-	kept.Secure = nil // an authentication is for one payment
+	kept.Secure = nil // an authentication is valid for one payment
 	m := &method{Token: newID(), CustomerID: t.CustomerID, Instrument: kept, CreatedAt: now, UpdatedAt: now}
 	if token := r.text("credit-card", "token"); tokenForm.MatchString(token) && s.ledger.methods[token] == nil {
 		m.Token = token
@@ -77,12 +77,13 @@ func (s *Sandbox) vaultSale(t *transaction, r *element, now time.Time) {
 	t.Token = m.Token
 }
 
-// duplicate is duplicateOf with the options of a request.
+// duplicate is [Sandbox.duplicateOf] with the options of a request.
 func (s *Sandbox) duplicate(i instrument, c *customer, r *element) string {
 	return s.duplicateOf(i, c, r.flag("options", "fail-on-duplicate-payment-method"), r.flag("options", "fail-on-duplicate-payment-method-for-customer"))
 }
 
-// duplicateOf returns the code of a card that the vault has, or the customer, where that is forbidden; "" where it is good.
+// duplicateOf returns the error code of a forbidden duplicate card, or "". inVault forbids cards that any customer has,
+// ofCustomer those of this customer.
 func (s *Sandbox) duplicateOf(i instrument, c *customer, inVault, ofCustomer bool) string {
 	if i.Kind != kindCard {
 		return ""
@@ -100,7 +101,8 @@ func (s *Sandbox) duplicateOf(i instrument, c *customer, inVault, ofCustomer boo
 	return code
 }
 
-// verify asks the bank by the merchant account whether the card is good; nil where it is, or wasn't asked.
+// verify verifies a card with its bank and by the merchant account's rules. It returns the error response, or nil for a
+// good card, for other kinds of instruments and if ask is false.
 func (s *Sandbox) verify(i instrument, account MerchantAccount, ask bool) *answer {
 	if !ask || i.Kind != kindCard {
 		return nil
@@ -132,7 +134,7 @@ func (s *Sandbox) verify(i instrument, account MerchantAccount, ask bool) *answe
 	return &no
 }
 
-// readMethod reads a raw card, for a customer that may be new. The errors are reported at the path.
+// readMethod reads a raw card for a customer, possibly a new one. It reports validation errors at the path.
 func (s *Sandbox) readMethod(card *element, c *customer, at []string, now time.Time) (*method, []invalid, *answer) {
 	i, faults := readCard(card, nil).read(s.key)
 	m := &method{Token: card.text("token"), Instrument: i, CreatedAt: now, UpdatedAt: now}
@@ -162,7 +164,7 @@ func (s *Sandbox) readMethod(card *element, c *customer, at []string, now time.T
 	return m, nil, nil
 }
 
-// xml writes the method as its kind.
+// xml returns the XML form of the method, by its kind.
 func (m *method) xml(now time.Time) *element {
 	i := m.Instrument
 	e := group(i.Kind.element(), text("token", m.Token), text("customer-id", m.CustomerID), boolean("default", m.Default),
@@ -188,15 +190,15 @@ func (m *method) xml(now time.Time) *element {
 	return e
 }
 
-// expired answers whether it is a card whose last month is over.
+// expired reports whether the card's expiration month is over.
 func (i instrument) expired(now time.Time) bool {
 	return i.ExpYear != "" && i.ExpYear+i.ExpMonth < now.Format("200601")
 }
 
-// isExpired answers whether the bank declines the card because its last month is over, which is an option.
+// isExpired reports whether the bank declines the card as expired. [Options.DeclineExpired] turns that on.
 func (s *Sandbox) isExpired(i instrument) bool { return s.opts.DeclineExpired && i.expired(s.now()) }
 
-// createMethod vaults a nonce or a card for a customer.
+// createMethod vaults a nonce's instrument or a card for a customer.
 func (s *Sandbox) createMethod(c *call) answer {
 	now := s.now()
 	customer := s.ledger.customers[c.body.text("customer-id")]
@@ -216,8 +218,8 @@ func (s *Sandbox) createMethod(c *call) answer {
 	return answer{http.StatusCreated, m.xml(now)}
 }
 
-// methodFromRequest reads a nonce or a raw card for the customer, and spends the nonce. A nonce's card is verified unless the
-// request says otherwise.
+// methodFromRequest reads a nonce or a raw card for the customer, and spends the nonce. It verifies a nonce's card unless the
+// option verify-card is false.
 func (s *Sandbox) methodFromRequest(r *element, c *customer, at []string, now time.Time) (*method, *answer) {
 	fail := func(faults ...invalid) (*method, *answer) {
 		a := refused(faults)

@@ -2,7 +2,7 @@ package sandbox
 
 import "net/http"
 
-// onMethod finds the payment method that the path names and hands it on.
+// onMethod passes the payment method in the path to act.
 func (s *Sandbox) onMethod(act func(*call, *method) answer) func(*call) answer {
 	return func(c *call) answer {
 		m := s.ledger.methods[c.request.PathValue("token")]
@@ -17,7 +17,7 @@ func (s *Sandbox) findMethod(_ *call, m *method) answer {
 	return answer{http.StatusOK, m.xml(s.now())}
 }
 
-// deleteMethod forgets a method; a customer's next one becomes the default.
+// deleteMethod deletes a method. If it was the default, the customer's oldest remaining method becomes the default.
 func (s *Sandbox) deleteMethod(_ *call, m *method) answer {
 	s.ledger.deleteMethod(m.Token)
 	if rest := s.methodsOf(m.CustomerID); m.Default && len(rest) > 0 {
@@ -27,13 +27,13 @@ func (s *Sandbox) deleteMethod(_ *call, m *method) answer {
 	return answer{status: http.StatusOK}
 }
 
-// createNonce makes a nonce for a vaulted method.
+// createNonce returns a nonce for a vaulted method.
 func (s *Sandbox) createNonce(_ *call, m *method) answer {
 	value := s.ledger.addNonce(m.Instrument, m.Token, s.now())
 	return answer{http.StatusCreated, nonceXML(value, m.Instrument, false)}
 }
 
-// methodOfNonce answers the vaulted method that a nonce stands for, and uses the nonce.
+// methodOfNonce returns the vaulted method of a nonce and spends the nonce.
 func (s *Sandbox) methodOfNonce(c *call) answer {
 	n, code := s.ledger.lookUpNonce(c.request.PathValue("nonce"), s.now())
 	if code != "" || s.ledger.methods[n.Token] == nil {
@@ -43,7 +43,7 @@ func (s *Sandbox) methodOfNonce(c *call) answer {
 	return answer{http.StatusOK, s.ledger.methods[n.Token].xml(s.now())}
 }
 
-// findNonce tells what a nonce stands for, without using it.
+// findNonce returns the details of a nonce without spending it.
 func (s *Sandbox) findNonce(c *call) answer {
 	value := c.request.PathValue("nonce")
 	n, code := s.ledger.lookUpNonce(value, s.now())

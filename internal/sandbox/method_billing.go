@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// bill makes the billing address of a method that is about to be kept one of its customer's addresses, or changes the one that it names.
+// bill adds the billing address of a method to its customer's addresses, or updates the address that it references. The caller saves the method.
 func (s *Sandbox) bill(m *method, now time.Time) {
 	c := s.ledger.customers[m.CustomerID]
 	if m.Billing == nil || c == nil {
@@ -24,8 +24,8 @@ func (s *Sandbox) bill(m *method, now time.Time) {
 	s.ledger.saveCustomer(c)
 }
 
-// readBilling takes the billing address that a request of the customer's gives for a method: a new one, one of the customer's by its id, or
-// changes of the one that it has.
+// readBilling sets the method's billing address from a request: a new address, the ID of one of the customer's addresses, or changes to the
+// method's own.
 func readBilling(c *customer, m *method, r *element, at []string) []invalid {
 	if id := r.text("billing-address-id"); id != "" {
 		a := c.address(id)
@@ -49,7 +49,7 @@ func readBilling(c *customer, m *method, r *element, at []string) []invalid {
 	return faults
 }
 
-// rebill tells the methods that have the address as their billing address that it has changed; nil means that it is gone.
+// rebill updates the billing address of all methods that use the address. nil removes it from them.
 func (s *Sandbox) rebill(c *customer, id string, a *address) {
 	for _, m := range s.methodsOf(c.ID) {
 		if m.Billing.text("id") != id {
@@ -63,7 +63,7 @@ func (s *Sandbox) rebill(c *customer, id string, a *address) {
 	}
 }
 
-// newAddress adds an address.
+// newAddress adds an address to the customer and returns it.
 func (c *customer) newAddress(fields *element, now time.Time) *address {
 	a := &address{ID: newID()[:4], Fields: fields, CreatedAt: now, UpdatedAt: now}
 	for c.address(a.ID) != nil {
@@ -73,12 +73,12 @@ func (c *customer) newAddress(fields *element, now time.Time) *address {
 	return a
 }
 
-// billing is what a payment method keeps of an address.
+// billing returns the address in the form that a payment method stores.
 func (a *address) billing() *element {
 	return group("billing-address", text("id", a.ID)).add(a.Fields.Children...)
 }
 
-// billingXML writes a billing address with all its members.
+// billingXML returns a billing address with all members.
 func billingXML(billing *element) *element {
 	e := group("billing-address", text("id", billing.text("id")))
 	for _, name := range addressNames {

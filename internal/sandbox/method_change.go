@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// updateMethod changes token, default, billing address or card of a method.
+// updateMethod changes the token, default, billing address or card of a method.
 func (s *Sandbox) updateMethod(c *call, m *method) answer {
 	now := s.now()
 	changed, no := s.changeMethod(m, c.body, []string{"payment-method"}, now)
@@ -16,7 +16,7 @@ func (s *Sandbox) updateMethod(c *call, m *method) answer {
 	return answer{http.StatusOK, changed.xml(now)}
 }
 
-// changeMethod changes a method as the request says. Only a card can take the place of a card.
+// changeMethod applies the request to a method. A card can only be replaced by a card, and nothing else can be replaced.
 func (s *Sandbox) changeMethod(m *method, r *element, at []string, now time.Time) (*method, *answer) {
 	fail := func(faults ...invalid) (*method, *answer) {
 		a := refused(faults)
@@ -53,7 +53,7 @@ func (s *Sandbox) changeMethod(m *method, r *element, at []string, now time.Time
 	case hasExpiry && m.Instrument.Kind == kindCard:
 		var faults []invalid
 		input := readCard(r, nil)
-		if input.expAt == "" { // a month or a year alone leaves the other as it is
+		if input.expAt == "" { // a month alone keeps the year, and vice versa
 			input.expMonth, input.expYear = cmp.Or(input.expMonth, m.Instrument.ExpMonth), cmp.Or(input.expYear, m.Instrument.ExpYear)
 		}
 		month, year := input.expiry(func(attribute, code string) {

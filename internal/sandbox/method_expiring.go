@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// expiring returns the vaulted cards whose last month is between those of the query (start and end, each MMYYYY).
+// expiring returns the vaulted cards that expire between the query's months (start and end, each MMYYYY).
 func (s *Sandbox) expiring(c *call) ([]*method, error) {
 	q := c.request.URL.Query()
 	from, err := time.Parse("012006", q.Get("start"))
@@ -19,12 +19,12 @@ func (s *Sandbox) expiring(c *call) ([]*method, error) {
 	return s.expiringBetween(from.Format("200601"), to.Format("200601")), nil
 }
 
-// expired returns the vaulted cards whose last month is over.
+// expired returns the expired vaulted cards.
 func (s *Sandbox) expired(*call) ([]*method, error) {
 	return slices.DeleteFunc(s.expiringBetween("", "999999"), func(m *method) bool { return !m.Instrument.expired(s.now()) }), nil
 }
 
-// expiringBetween returns the vaulted cards whose last month (YYYYMM) is one of these.
+// expiringBetween returns the vaulted cards with an expiration month between from and to (YYYYMM, inclusive).
 func (s *Sandbox) expiringBetween(from, to string) []*method {
 	var found []*method
 	for _, m := range s.ledger.methods {
@@ -37,7 +37,7 @@ func (s *Sandbox) expiringBetween(from, to string) []*method {
 	return found
 }
 
-// methodIDs answers the tokens of what is found.
+// methodIDs returns a call that lists the tokens of the found methods.
 func methodIDs(find func(*call) ([]*method, error)) func(*call) answer {
 	return func(c *call) answer {
 		found, err := find(c)
@@ -52,7 +52,7 @@ func methodIDs(find func(*call) ([]*method, error)) func(*call) answer {
 	}
 }
 
-// methodPage answers what is found and asked for.
+// methodPage returns a call that lists the requested methods among the found ones.
 func (s *Sandbox) methodPage(find func(*call) ([]*method, error)) func(*call) answer {
 	return func(c *call) answer {
 		found, err := find(c)

@@ -18,8 +18,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// The provider's own Node.js client drives the sandbox, unmodified. The golden file holds what it has to
-// see; nodeclient/drive.js prints what it saw.
+// The provider's own Node.js client works with the sandbox, unmodified. nodeclient/drive.js prints the client's results;
+// the golden file holds the expected ones.
 func TestNodeClient(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat(filepath.Join("nodeclient", "node_modules", "braintree")); err != nil {

@@ -2,7 +2,7 @@ package sandbox
 
 import "regexp"
 
-// internationalPhone is a member of customers and addresses: a telephone number in two parts.
+// internationalPhone is a member of customers and addresses: a telephone number in two parts, country code and number.
 const internationalPhone = "international-phone"
 
 var phoneNames = []string{"country-code", "national-number"}
@@ -14,7 +14,7 @@ var (
 	americanForm = regexp.MustCompile(`^[2-9]\d{9}$`)
 )
 
-// checkPhone says what is wrong with the telephone number of a customer, who may be nil, at the path.
+// checkPhone returns the validation errors of a customer's telephone number, reported at the path. The customer may be nil.
 func checkPhone(customer *element, at ...string) []invalid {
 	phone := customer.at(internationalPhone)
 	if phone == nil {

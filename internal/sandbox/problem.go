@@ -2,14 +2,14 @@ package sandbox
 
 import "net/http"
 
-// invalid is one validation error: where it stands, the attribute, and Braintree's code.
+// invalid is one validation error, with Braintree's code.
 type invalid struct {
 	at        []string // path below errors, e.g. transaction, credit-card
 	attribute string
 	code      string
 }
 
-// under moves the errors below a path.
+// under sets the path of the errors.
 func under(at []string, all []invalid) []invalid {
 	for i := range all {
 		all[i].at = at
@@ -17,7 +17,7 @@ func under(at []string, all []invalid) []invalid {
 	return all
 }
 
-// answer is what a call answers; no body is an empty one.
+// answer is the response of a call. A nil body is an empty one.
 type answer struct {
 	status int
 	body   *element
@@ -25,7 +25,7 @@ type answer struct {
 
 var notFound = answer{status: http.StatusNotFound}
 
-// refused is a 422 with the validation errors.
+// refused returns a 422 with the validation errors.
 func refused(faults []invalid) answer {
 	errs := group("errors", array("errors"))
 	message := ""
@@ -49,13 +49,13 @@ func refused(faults []invalid) answer {
 	return answer{http.StatusUnprocessableEntity, group("api-error-response", errs, group("params"), text("message", message))}
 }
 
-// declined is a 422 with empty errors and the transaction that was made of the try.
+// declined returns a 422 without validation errors and with the record of the attempt: a transaction or a verification.
 func declined(message string, transaction *element) answer {
 	return answer{http.StatusUnprocessableEntity, group("api-error-response",
 		group("errors", array("errors")), group("params"), text("message", message), transaction)}
 }
 
-// validationMessages are what the codes say in English.
+// validationMessages holds the English text of each code.
 var validationMessages = map[string]string{
 	"81501":  "Amount cannot be negative.",
 	"81502":  "Amount is required.",

@@ -6,17 +6,17 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// codeExpired is what a bank says of a card whose last month is over.
+// codeExpired is the processor response code for an expired card.
 const codeExpired = "2004"
 
-// verdict is what gateway and processor say of a sale.
+// verdict is the decision of gateway and processor about a sale.
 type verdict struct {
 	status    status
-	code      string // processor response; "" where the gateway rejected before asking
+	code      string // processor response; "" if the gateway rejected the sale
 	rejection string // gateway-rejection-reason
 }
 
-// message is what an error answer says.
+// message returns the message of an error response.
 func (v verdict) message() string {
 	if v.rejection != "" {
 		return "Gateway Rejected: " + v.rejection
@@ -24,7 +24,7 @@ func (v verdict) message() string {
 	return processorText(v.code)
 }
 
-// judge decides a sale by the documented test amounts, then by what the instrument is and does.
+// judge decides a sale by the documented test amounts, then by the instrument's behavior and expiry.
 func judge(amount money.Amount, i instrument, expired bool) verdict {
 	if code := declineOf(amount); code != "" {
 		return verdict{status: statusProcessorDeclined, code: code}
@@ -53,7 +53,7 @@ func judge(amount money.Amount, i instrument, expired bool) verdict {
 	return verdict{status: statusAuthorized, code: "1000"}
 }
 
-// declineOf is the processor's response that an amount stands for in tests, "" where it is good.
+// declineOf returns the processor response code of a documented test amount, or "".
 func declineOf(amount money.Amount) string {
 	if whole := amount.Minor / 100; whole >= 2000 && whole <= 2999 {
 		return fmt.Sprint(whole)
@@ -61,7 +61,7 @@ func declineOf(amount money.Amount) string {
 	return ""
 }
 
-// processorText is the text of a processor's response code.
+// processorText returns the text of a processor response code.
 func processorText(code string) string {
 	if said, ok := processorTexts[code]; ok {
 		return said
@@ -69,14 +69,14 @@ func processorText(code string) string {
 	return "Processor Declined"
 }
 
-// softDeclines may succeed later or with another try; the rest are hard.
+// softDeclines may succeed on a retry. All other declines are hard.
 var softDeclines = map[string]bool{
 	"2000": true, "2001": true, "2002": true, "2003": true, "2016": true, "2021": true, "2025": true, "2026": true,
 	"2033": true, "2034": true, "2035": true, "2038": true, "2040": true, "2042": true, "2046": true, "2048": true,
 	"2050": true, "2054": true, "2057": true, "2099": true, "3000": true,
 }
 
-// responseType is how final a processor's response is.
+// responseType classifies a processor response code: approved, soft_declined or hard_declined.
 func responseType(code string) string {
 	switch {
 	case code == "":

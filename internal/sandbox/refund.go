@@ -7,13 +7,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// giveBack is what a refund asks for. No amount means all that is left, no order id and no merchant account mean the sale's.
+// giveBack is the input of a refund. Defaults: the amount not yet refunded, and the sale's order ID and merchant account.
 type giveBack struct {
 	amount, orderID, account string
 	fault                    *Fault
 }
 
-// refund refunds all or part of a settled sale.
+// refund refunds a settled sale in full or in part.
 func (s *Sandbox) refund(c *call, t *transaction) answer {
 	credit, attribute, code := s.giveBack(t, giveBack{c.body.text("amount"), c.body.text("order-id"), c.body.text("merchant-account-id"), c.fault})
 	if code != "" {
@@ -25,7 +25,7 @@ func (s *Sandbox) refund(c *call, t *transaction) answer {
 	return answer{http.StatusCreated, credit.xml()}
 }
 
-// giveBack makes the credit of a refund, which the bank may decline. The code is that of the validation error, "" where there is none.
+// giveBack creates the credit of a refund, which the bank may decline. The code is that of the validation error, or "".
 func (s *Sandbox) giveBack(t *transaction, asked giveBack) (_ *transaction, attribute, code string) {
 	switch {
 	case t.Type == "credit":
@@ -71,7 +71,8 @@ func (s *Sandbox) giveBack(t *transaction, asked giveBack) (_ *transaction, attr
 	return credit, "", ""
 }
 
-// authorizeRefund asks the card's bank, which declines by a fault or by the documented test amounts. A soft decline is settled all the same.
+// authorizeRefund sets the bank's response: a decline by a fault or by a documented test amount of a card. A refund with a soft decline by
+// amount is settled anyway.
 func (t *transaction) authorizeRefund(f *Fault) {
 	if f != nil && f.Kind == FaultDecline {
 		t.ProcessorCode = f.processorCode()
@@ -87,8 +88,8 @@ func (t *transaction) authorizeRefund(f *Fault) {
 	}
 }
 
-// Refund refunds a settled sale in whole ("") or in part, as a person does in the provider's control panel: the
-// merchant's program isn't told.
+// Refund refunds a settled sale in full ("") or in part, as a person does in the provider's control panel: the
+// merchant's program gets no webhook.
 func (s *Sandbox) Refund(transactionID, amount string) (Entry, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -104,12 +105,12 @@ func (s *Sandbox) Refund(transactionID, amount string) (Entry, error) {
 	return credit.entry(), s.ledger.err
 }
 
-// refunded is what was given back of a sale so far.
+// refunded returns the refunded amount of a sale.
 func (s *Sandbox) refunded(t *transaction) money.Amount {
 	return s.sumOf(t.RefundIDs, t.Amount.Currency)
 }
 
-// sumOf adds up transactions of one currency, less those that were voided.
+// sumOf returns the sum of transactions in one currency, without voided ones.
 func (s *Sandbox) sumOf(ids []string, currency money.Currency) money.Amount {
 	sum := money.Zero(currency)
 	for _, id := range ids {

@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// formKey is a member's path as forms write it: creditCard[billingAddress][postalCode].
+// formKey matches a member's path in a form: creditCard[billingAddress][postalCode].
 var formKey = regexp.MustCompile(`^[A-Za-z_]\w*(\[\w+\])*$`)
 
 var errForm = errors.New("a form's members are named like creditCard[options][validate], each once and no deeper than 16")
 
-// readForm reads the form that older clients send and returns the JSON that it means.
+// readForm converts the form-encoded body of older clients to JSON.
 func readForm(form string) (json.RawMessage, error) {
 	values, err := url.ParseQuery(form)
 	if err != nil || len(values) > maxElements {

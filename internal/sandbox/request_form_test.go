@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/internal/sandbox"
 )
 
-// form posts a card as older browser clients do, and returns the status and the card that came of it.
+// form posts a card as older browser clients do. It returns the status and the resulting card.
 func (p *page) form(t *testing.T, members url.Values) (int, string) {
 	t.Helper()
 	members.Set("authorizationFingerprint", p.fingerprint)
@@ -52,7 +52,7 @@ func cardForm(number, validate string) url.Values {
 	}
 }
 
-// A card that is sent as a form is the same card; what a form can't mean is refused.
+// A form-encoded card is equal to the card in JSON. Ambiguous forms are rejected.
 func TestFormEncodedCard(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -78,7 +78,7 @@ func TestFormEncodedCard(t *testing.T) {
 	}
 }
 
-// A client token for a customer vaults what its page validates, verified where it asks for that.
+// With a customer's client token, validated cards are vaulted, and verified if the token requires it.
 func TestClientTokenOfACustomer(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -115,7 +115,7 @@ func TestClientTokenOfACustomer(t *testing.T) {
 	}
 }
 
-// The specs of the provider's server clients tokenise in a page's stead, and name members in their own way.
+// The specs of the provider's server clients tokenize in place of a page, with members in snake case.
 func TestSnakeCase(t *testing.T) {
 	t.Parallel()
 	p := newPage(t, newBench(t, sandbox.Options{}), "")

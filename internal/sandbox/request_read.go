@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Bounds on what a stranger may send. Braintree's own requests are far below them.
+// Limits of requests, against abuse. Requests of Braintree's clients are far smaller.
 const (
 	maxBody     = 256 << 10
 	maxDepth    = 16
@@ -19,10 +19,10 @@ const (
 
 var errTooMuch = errors.New("the request is nested too deeply or has too many elements")
 
-// reader counts what it has read.
+// reader counts the elements of a request.
 type reader struct{ elements int }
 
-// nameForm is what an element may be called. Some are given back, so that what XML can't say is refused.
+// nameForm matches the valid names of elements. Responses repeat some of them, so names that XML forbids are rejected.
 var nameForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`)
 
 func (r *reader) enter(name string, depth int) error {
@@ -36,7 +36,7 @@ func (r *reader) enter(name string, depth int) error {
 	return nil
 }
 
-// readXML reads a document. Document types, and with them entities of one's own, are refused.
+// readXML parses a document. It rejects document types, and thus custom entities.
 func readXML(in io.Reader) (*element, error) {
 	d := xml.NewDecoder(in)
 	var r reader
@@ -92,7 +92,7 @@ func readXML(in io.Reader) (*element, error) {
 	}
 }
 
-// readJSON reads the form of the Node.js client: one object, whose only member is the root.
+// readJSON parses a body of the Node.js client: an object with the root as its only member.
 func readJSON(in io.Reader) (*element, error) {
 	d := json.NewDecoder(in)
 	d.UseNumber()

@@ -6,13 +6,14 @@ import (
 	"strings"
 )
 
-// snakeCase ends the paths of the calls whose members are named like authorization_fingerprint, which the specs of Braintree's server clients make
-// in a page's stead.
+// snakeCase is the suffix of paths for calls with snake case members, such as authorization_fingerprint. The specs of Braintree's server clients
+// send them in place of a page.
 const snakeCase = ".json"
 
 var underscore = regexp.MustCompile(`[a-z0-9]_[a-z]`)
 
-// inCamelCase names the members of JSON as pages do, authorizationFingerprint. What isn't JSON stays as it is, to be refused like any other.
+// inCamelCase renames the members of a JSON object to camel case, such as authorizationFingerprint. It returns other bodies unchanged; the call
+// rejects them.
 func inCamelCase(body json.RawMessage) json.RawMessage {
 	var object map[string]json.RawMessage
 	if json.Unmarshal(body, &object) != nil || object == nil {

@@ -64,7 +64,7 @@ func TestHostileRequests(t *testing.T) {
 	}
 }
 
-// FuzzReadXML holds that whatever is read is within the bounds, and reads the same once written.
+// FuzzReadXML asserts that every accepted document is within the limits and survives a round trip.
 func FuzzReadXML(f *testing.F) {
 	for _, seed := range []string{
 		`<transaction><amount>10.00</amount><options><store-in-vault>true</store-in-vault></options></transaction>`,
@@ -95,7 +95,7 @@ func FuzzReadXML(f *testing.F) {
 	})
 }
 
-// FuzzReadJSON holds that whatever is read is within the bounds.
+// FuzzReadJSON asserts that every accepted body is within the limits.
 func FuzzReadJSON(f *testing.F) {
 	for _, seed := range []string{`{"transaction":{"amount":"1","ids":[1,null,true,{"a":[]}]}}`, `[]`, `"a"`, `{"a":1e999}`} {
 		f.Add([]byte(seed))
@@ -114,7 +114,7 @@ func FuzzReadJSON(f *testing.F) {
 	})
 }
 
-// FuzzReadAmount holds that an amount is exactly what was written.
+// FuzzReadAmount asserts that a parsed amount equals the text exactly.
 func FuzzReadAmount(f *testing.F) {
 	for _, seed := range []string{"1", "1.5", ".50", "0.01", "-1", "1e3", "999999999.99", "1000000000", ".", "", "٣"} {
 		f.Add(seed)
@@ -148,7 +148,7 @@ func size(e *element) (depth, n int) {
 	return depth + 1, n
 }
 
-// trim takes away the white space that indentation brings and takes.
+// trim removes the white space that indentation adds or removes.
 func trim(e *element) *element {
 	c := *e
 	c.Text = strings.TrimSpace(c.Text)

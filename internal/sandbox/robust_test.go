@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Every call of a server survives every shape of body: it answers, and doesn't panic.
+// No form of body makes a server call panic: each gets a response.
 func TestOddBodies(t *testing.T) {
 	t.Parallel()
 	s, err := New(Options{})

@@ -9,11 +9,10 @@ import (
 	"time"
 )
 
-// stopGrace is how long calls under way may take when the sandbox stops.
+// stopGrace limits the time for running calls when the sandbox stops.
 const stopGrace = 2 * time.Second
 
-// Run serves the sandbox on the listener until the context ends, and closes it. An error of the listener
-// ends it, too.
+// Run serves the sandbox on the listener until the context ends or the listener fails. Then it closes the sandbox.
 func Run(ctx context.Context, l net.Listener, s *Sandbox) error {
 	server := &http.Server{
 		Handler: s, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
@@ -27,7 +26,7 @@ func Run(ctx context.Context, l net.Listener, s *Sandbox) error {
 		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopGrace)
 		defer cancel()
 		if server.Shutdown(grace) != nil {
-			_ = server.Close() // a delayed answer doesn't hold up the stop
+			_ = server.Close() // cuts off delayed responses
 		}
 		err = <-served
 	}

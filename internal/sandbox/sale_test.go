@@ -74,7 +74,7 @@ func TestTestAmountsAndInstruments(t *testing.T) {
 	}
 }
 
-// With PayPal and Venmo documented amounts don't settle.
+// PayPal and Venmo sales with documented test amounts don't settle.
 func TestSettlementAmounts(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -101,7 +101,7 @@ func TestSettlementAmounts(t *testing.T) {
 	}
 }
 
-// A decline says whether another try may succeed.
+// A decline is marked as soft (a retry may succeed) or hard.
 func TestDeclinesAreSoftOrHard(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -120,7 +120,7 @@ func TestDeclinesAreSoftOrHard(t *testing.T) {
 	}
 }
 
-// A payment that was agreed to once leaves nothing in the vault to charge again.
+// A one-time payment vaults nothing, so it can't be charged again.
 func TestOneTimePaymentsAreNotKept(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -191,7 +191,7 @@ func TestSaleValidation(t *testing.T) {
 			}
 		})
 	}
-	t.Cleanup(func() { b.expect(t) }) // nothing of it was written down
+	t.Cleanup(func() { b.expect(t) }) // the ledger stays empty
 }
 
 func TestDuplicates(t *testing.T) {

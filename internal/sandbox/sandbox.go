@@ -1,10 +1,10 @@
-// Package sandbox is a payment provider for development, tests and continuous integration: it speaks
-// Braintree's server interface (XML and the JSON of the Node.js client), the calls that browsers make,
-// and hosted card fields; it keeps a ledger of its own, and it fails on demand.
+// Package sandbox is a payment provider for development, tests and continuous integration. It implements
+// Braintree's server API (XML and the JSON of the Node.js client), its browser API and hosted card fields.
+// It keeps its own ledger and fails on demand.
 //
-// Documented test values do what Braintree documents: amounts, nonces, card numbers, CVVs and postal
-// codes. One thing is stricter here: an instrument that Braintree declines when it is verified is
-// declined in a sale, too. No money moves, and of card numbers only the last four digits are kept.
+// Test values behave as Braintree documents them: amounts, nonces, card numbers, CVVs and postal codes.
+// There is one difference: an instrument that Braintree declines only in a verification is declined in a
+// sale, too. No money moves. Of card numbers, only the last four digits and a keyed hash are stored.
 package sandbox
 
 import (
@@ -31,16 +31,16 @@ const (
 	DefaultPrivateKey = "private"
 )
 
-// MerchantAccount is an account of the merchant, with the one currency that it sells in.
+// MerchantAccount is an account of the merchant, with its only currency.
 type MerchantAccount struct {
 	ID       string
 	Currency money.Currency
-	// RejectAVS and RejectCVV turn on the gateway's own rules: a postal code or street, or a CVV, that doesn't match or
-	// wasn't verified rejects the sale, and a card that is verified.
+	// RejectAVS and RejectCVV turn on the gateway's own rules. They reject sales and verifications with a postal code or
+	// street (AVS), or a CVV, that doesn't match or wasn't verified.
 	RejectAVS, RejectCVV bool
 }
 
-// DefaultMerchantAccounts has one account a currency, and no rules; the first is the default.
+// DefaultMerchantAccounts returns one account per currency, without rules. The first is the default.
 func DefaultMerchantAccounts() []MerchantAccount {
 	return []MerchantAccount{
 		{ID: "cojoin_usd", Currency: "USD"}, {ID: "cojoin_cad", Currency: "CAD"},
@@ -48,39 +48,40 @@ func DefaultMerchantAccounts() []MerchantAccount {
 	}
 }
 
-// Options configure a sandbox. The zero value is a good sandbox in memory.
+// Options configure a sandbox. The zero value is a working sandbox in memory.
 type Options struct {
-	// MerchantID, PublicKey and PrivateKey are what callers must know. Default: the Default constants.
+	// MerchantID, PublicKey and PrivateKey authenticate callers. Default: the Default constants.
 	MerchantID, PublicKey, PrivateKey string
-	// MerchantAccounts: see [DefaultMerchantAccounts]. The first is used where a caller names none.
+	// MerchantAccounts are the merchant's accounts. The first serves callers that name none. Default:
+	// [DefaultMerchantAccounts].
 	MerchantAccounts []MerchantAccount
-	// LedgerFile keeps the ledger over restarts. Default: in memory.
+	// LedgerFile stores the ledger across restarts. Default: in memory.
 	LedgerFile string
-	// DuplicateWindow is how long an equal sale (amount, order id, instrument) is rejected as a
-	// duplicate. Default 30 s; negative turns it off.
+	// DuplicateWindow is the time in which an equal sale (amount, order ID, merchant account, instrument)
+	// is rejected as a duplicate. Default 30 s; negative turns it off.
 	DuplicateWindow time.Duration
-	// DeclineExpired has cards declined whose last month is over by the clock. Off, as at the provider's own sandbox,
-	// any expiry date is accepted.
+	// DeclineExpired makes the bank decline expired cards. Off by default: the provider's own sandbox accepts any
+	// expiration date.
 	DeclineExpired bool
-	// SettleAfter is how long after its capture a transaction is settled by itself; it is settling from half of that
-	// on. Default: never, only when told to.
+	// SettleAfter is the time from a transaction's capture to its settlement. After half of it the status is settling.
+	// Default: transactions are settled only on request.
 	SettleAfter time.Duration
-	// Origins are the pages (scheme://host[:port]) that may embed hosted fields and make browser calls.
-	// Default: any page, as nothing of value is here.
+	// Origins (scheme://host[:port]) list the pages that may embed hosted fields and make browser calls.
+	// Default: any page, because the sandbox holds nothing of value.
 	Origins []string
-	// WebhookURL gets the signed webhooks that the provider sends by itself: those about disputes. None are sent for
-	// settlements of cards and wallets. Default: none are sent at all.
+	// WebhookURL receives the signed webhooks about disputes. As at the provider, settlements of cards and wallets send
+	// none. Default: no webhooks.
 	WebhookURL string
-	// Now is the clock. Default: time.Now.
+	// Now returns the current time. Default: time.Now.
 	Now func() time.Time
-	// Log gets one line a call, with neither bodies nor nonces. Default: nothing is logged.
+	// Log receives one line per call, at level debug, without bodies and nonces. Default: no log.
 	Log *slog.Logger
 }
 
-// Sandbox is the provider. It is an [http.Handler], safe for use by several goroutines.
+// Sandbox is the provider. It is an [http.Handler] and safe for concurrent use.
 type Sandbox struct {
 	opts    Options
-	key     []byte // of the hash that tells equal cards, and of authorization fingerprints
+	key     []byte // of the hash that recognizes equal cards, and of authorization fingerprints
 	handler http.Handler
 	hooks   *webhooks
 
@@ -89,7 +90,7 @@ type Sandbox struct {
 	faults []Fault
 }
 
-// New makes a sandbox. It fails where the options make no sense or the ledger's file can't be used.
+// New returns a sandbox. It fails on invalid options and on an unusable ledger file.
 func New(o Options) (*Sandbox, error) {
 	for _, d := range []struct {
 		field *string
@@ -143,7 +144,7 @@ func New(o Options) (*Sandbox, error) {
 // ServeHTTP implements [http.Handler].
 func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Close waits for webhooks under way, until the context ends, and closes the ledger's file.
+// Close waits for webhooks in flight until the context ends, and closes the ledger's file.
 func (s *Sandbox) Close(ctx context.Context) error {
 	err := s.hooks.wait(ctx)
 	s.mu.Lock()
@@ -157,12 +158,12 @@ var errClosed = errors.New("sandbox: closed")
 
 func (s *Sandbox) now() time.Time { return s.opts.Now().UTC() }
 
-// allows answers whether a page of the origin may use the sandbox.
+// allows reports whether pages of the origin may use the sandbox.
 func (s *Sandbox) allows(origin string) bool {
 	return isOrigin(origin) && (len(s.opts.Origins) == 0 || slices.Contains(s.opts.Origins, origin))
 }
 
-// isOrigin answers whether the text is scheme://host[:port] of the web and nothing more.
+// isOrigin reports whether s is exactly scheme://host[:port], with http or https.
 func isOrigin(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.Scheme+"://"+u.Host == s && originHost.MatchString(u.Host)

@@ -11,17 +11,17 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// pageSize is how many transactions or customers one page of a search holds, and mostFound how many a search finds: the provider
-// leaves out the rest.
+// pageSize is the number of results on one page of a search. mostFound limits the results of a search; like the provider, the
+// sandbox leaves out the rest.
 const (
 	pageSize  = 50
 	mostFound = 20_000
 )
 
-// criterion decides whether one thing fits one field of a search.
+// criterion reports whether an object matches one field of a search.
 type criterion func(field *element) (matches bool, err error)
 
-// searchTransactionIDs answers the ids of all transactions that fit, newest first.
+// searchTransactionIDs returns the IDs of all matching transactions, newest first.
 func (s *Sandbox) searchTransactionIDs(c *call) answer {
 	if c.fault != nil && c.fault.Kind == FaultSearchEmpty {
 		return idList(nil)
@@ -37,7 +37,7 @@ func (s *Sandbox) searchTransactionIDs(c *call) answer {
 	return idList(ids)
 }
 
-// searchTransactions answers one page, whose ids are among the criteria.
+// searchTransactions returns one page. The criteria list the page's IDs.
 func (s *Sandbox) searchTransactions(c *call) answer {
 	list := group("credit-card-transactions", integer("current-page-number", 1), integer("page-size", pageSize))
 	list.Type = "collection"
@@ -71,7 +71,7 @@ func (s *Sandbox) matchTransactions(c *call) ([]*transaction, error) {
 	for i := len(s.ledger.order) - 1; i >= 0; i-- {
 		t := s.ledger.order[i]
 		if orderID != "" && t.OrderID != orderID || ids != nil && !slices.Contains(ids, t.ID) {
-			continue // most searches name an order or their ids, and the rest of the criteria costs more
+			continue // most searches name an order or IDs, and other criteria cost more
 		}
 		s.age(t)
 		if c.fault != nil && c.fault.Kind == FaultSearchLag && s.now().Sub(t.CreatedAt) < c.fault.delay() {
@@ -92,7 +92,7 @@ func (s *Sandbox) matchTransactions(c *call) ([]*transaction, error) {
 	return found, nil
 }
 
-// matchAll asks every field of the search.
+// matchAll reports whether an object matches every field of the search. It fails on an unknown field.
 func matchAll(search *element, find func(name string) criterion) (bool, error) {
 	if search == nil {
 		return true, nil
@@ -110,7 +110,7 @@ func matchAll(search *element, find func(name string) criterion) (bool, error) {
 	return true, nil
 }
 
-// transactionCriterion returns the criterion that tests a field, or nil if there is no such field.
+// transactionCriterion returns the criterion for a field, or nil for an unknown field.
 func (s *Sandbox) transactionCriterion(t *transaction, name string) criterion {
 	i := t.Instrument
 	words := map[string]string{
@@ -164,8 +164,8 @@ func (s *Sandbox) transactionCriterion(t *transaction, name string) criterion {
 	return nil
 }
 
-// matchText tests a text with is, is-not, starts-with, ends-with and contains; without any of them the
-// field is a choice.
+// matchText compares a text by is, is-not, starts-with, ends-with and contains. A field without operators is a
+// choice.
 func matchText(f *element, value string) (bool, error) {
 	if len(f.Children) == 0 || f.Children[0].Name == "item" {
 		return matchChoice(f, value)
@@ -195,12 +195,12 @@ func matchText(f *element, value string) (bool, error) {
 	return true, nil
 }
 
-// matchChoice tests whether the value is one of those given.
+// matchChoice reports whether the value is one of the field's values.
 func matchChoice(f *element, value string) (bool, error) {
 	return slices.Contains(f.wanted(), value), nil
 }
 
-// wanted are the values that a choice names, one or several.
+// wanted returns the values of a choice, one or several.
 func (f *element) wanted() []string {
 	if is := f.at("is"); is != nil {
 		return []string{is.text()}
@@ -208,8 +208,8 @@ func (f *element) wanted() []string {
 	return f.items()
 }
 
-// matchNumber tests a card's number by what is kept of it: the first six digits of the documented test cards, the last four, and
-// the hash of the whole.
+// matchNumber compares a card number with its stored parts: the last four digits and the hash. The first six digits are known only
+// for the documented test cards.
 func (s *Sandbox) matchNumber(f *element, i instrument) (bool, error) {
 	if i.Kind != kindCard {
 		return false, nil
@@ -254,7 +254,7 @@ func matchTime(f *element, value time.Time) (bool, error) {
 	return ok && !value.IsZero(), err
 }
 
-// matchDay compares dates without their time of day.
+// matchDay compares dates and ignores the time of day.
 func matchDay(f *element, value time.Time) (bool, error) {
 	ok, err := matchRange(f, func(bound string) (int, error) {
 		at, err := readTime(bound)
@@ -263,7 +263,7 @@ func matchDay(f *element, value time.Time) (bool, error) {
 	return ok && !value.IsZero(), err
 }
 
-// pageOf is the number of the page that the query asks for.
+// pageOf returns the page number in the query, or 1.
 func pageOf(r *http.Request) int {
 	n, err := strconv.Atoi(r.URL.Query().Get("page"))
 	if err != nil || n < 1 || n > 1_000_000 {
@@ -272,7 +272,7 @@ func pageOf(r *http.Request) int {
 	return n
 }
 
-// matchRange tests with is, min and max; compare gives how the value stands to a bound.
+// matchRange compares by is, min and max. compare compares the value with a bound, like [strings.Compare].
 func matchRange(f *element, compare func(bound string) (int, error)) (bool, error) {
 	for _, op := range f.Children {
 		order, err := compare(strings.TrimSpace(op.Text))
@@ -297,7 +297,7 @@ func matchRange(f *element, compare func(bound string) (int, error)) (bool, erro
 	return true, nil
 }
 
-// readTime reads the forms in which clients write times.
+// readTime parses a time in any format that clients send.
 func readTime(s string) (time.Time, error) {
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z", "2006-01-02 15:04:05 UTC", "2006-01-02T15:04:05", "2006-01-02", "01/02/2006"} {
 		if at, err := time.Parse(layout, s); err == nil {

@@ -7,14 +7,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// json is the authentication as browsers see it.
+// json returns the authentication's form for browsers.
 func (s *threeDSecure) json() map[string]any {
 	return map[string]any{"status": s.Status, "enrolled": s.Enrolled, "liabilityShifted": s.Shifted, "liabilityShiftPossible": s.Possible,
 		"threeDSecureVersion": "2.2.0"}
 }
 
-// secureCards are the documented numbers whose authentication does not simply succeed, by their last four
-// digits and kind. Any other card is authenticated without a question.
+// secureCards holds the documented cards that need a challenge or fail, by brand and last four digits. All other
+// cards are authenticated without a challenge.
 var secureCards = map[string]struct {
 	challenge bool
 	result    threeDSecure
@@ -73,7 +73,7 @@ func (s *Sandbox) lookUpSecure(c *browserCall) (int, any) {
 	return http.StatusCreated, map[string]any{"paymentMethod": s.authenticate(n, result), "threeDSecureInfo": result.json(), "lookup": nil}
 }
 
-// authenticate spends the nonce and makes another that knows the result.
+// authenticate spends the nonce and returns a new one that carries the result.
 func (s *Sandbox) authenticate(n *nonce, result threeDSecure) map[string]any {
 	s.ledger.use(n)
 	i := n.Instrument
@@ -82,7 +82,7 @@ func (s *Sandbox) authenticate(n *nonce, result threeDSecure) map[string]any {
 	return nonceJSON(value, i)
 }
 
-// answerChallenge ends a challenge as the holder decided.
+// answerChallenge ends a challenge with the cardholder's decision.
 func (s *Sandbox) answerChallenge(c *browserCall) (int, any) {
 	var b struct {
 		Nonce   string `json:"nonce"`
@@ -108,7 +108,7 @@ func (s *Sandbox) answerChallenge(c *browserCall) (int, any) {
 	return http.StatusCreated, map[string]any{"paymentMethod": s.authenticate(n, result), "threeDSecureInfo": result.json()}
 }
 
-// verifiedFor reports whether a nonce may be charged the amount: what its holder's bank was asked about, to the cent, where it was asked.
+// verifiedFor reports whether a nonce can be charged the amount. After an authentication, it must equal the authenticated amount.
 func (i instrument) verifiedFor(amount money.Amount) bool {
 	if i.Secure == nil || i.Secure.Amount == "" {
 		return true

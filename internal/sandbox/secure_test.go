@@ -33,7 +33,7 @@ func TestThreeDSecure(t *testing.T) {
 		t.Errorf("the nonce before: %v", err)
 	}
 
-	// The bank asks: refused, the card doesn't pay; approved, it does.
+	// After a challenge, the card can be charged only if the holder approved.
 	for _, approve := range []bool{false, true} {
 		asked := p.tokenize(t, "4000000000001091", "12/30", "123")
 		answer := lookUp(asked)
@@ -53,7 +53,7 @@ func TestThreeDSecure(t *testing.T) {
 		}
 	}
 
-	// A bank's yes holds for the amount that it was asked about, and the nonce stays good for another question.
+	// An authentication is valid for its amount only. An authenticated nonce can be authenticated again.
 	for i, amount := range []int64{14998, 15000} {
 		_, err := b.sell(t, func(r *braintree.TransactionRequest) {
 			secured(dig[string](t, lookUp(p.tokenize(t, "4111111111111111", "12/30", "123")), "paymentMethod", "nonce"))(r)
@@ -72,7 +72,7 @@ func TestThreeDSecure(t *testing.T) {
 		}
 	}
 
-	// A card whose bank declines softly until its holder was authenticated.
+	// The bank of this card soft-declines until the cardholder is authenticated.
 	soft := p.tokenize(t, "4000000000002099", "12/30", "123")
 	if _, err := b.sell(t, func(r *braintree.TransactionRequest) { r.PaymentMethodNonce, r.OrderId = soft, "soft" }); err == nil || err.Error() != "Cardholder Authentication Required" {
 		t.Errorf("soft decline: %v", err)

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// SettlementStatuses are what a submitted transaction can be brought to.
+// SettlementStatuses lists the statuses to which [Sandbox.Settle] can move a submitted transaction.
 var SettlementStatuses = []string{
 	string(statusSettling), string(statusSettled), string(statusSettlementDeclined), string(statusSettlementPending), string(statusSettlementConfirmed),
 }
 
-// age applies what time does to a transaction: an authorisation expires, and what was submitted is settled.
+// age applies the passage of time to a transaction: authorizations expire and submitted transactions settle.
 func (s *Sandbox) age(t *transaction) {
 	now := s.now()
 	if t.Status == statusAuthorized && now.Sub(t.CreatedAt) > authorizationLife {
@@ -31,7 +31,7 @@ func (s *Sandbox) age(t *transaction) {
 	}
 }
 
-// submittedAt returns when the transaction was captured, or zero if it wasn't.
+// submittedAt returns the time of the transaction's capture, or zero.
 func (t *transaction) submittedAt() time.Time {
 	if at := t.reachedAt(statusSubmittedForSettlement); !at.IsZero() {
 		return at
@@ -39,12 +39,12 @@ func (t *transaction) submittedAt() time.Time {
 	return t.reachedAt(statusSettling) // PayPal
 }
 
-// settle brings a submitted transaction on; false where it isn't one. Settling asks what the amount means, and a fault
-// may have it declined; the others do as they are told. No webhook is sent: Braintree sends them for debits from bank
-// accounts alone, never for cards and wallets.
+// settle moves a submitted transaction to the status and returns false for any other transaction. The status settled can end
+// in a decline, by the amount or a fault; the other statuses are set as requested. No webhook is sent: Braintree sends them
+// only for debits from bank accounts, never for cards and wallets.
 func (s *Sandbox) settle(t *transaction, asked status, now time.Time) bool {
 	if len(t.PartIDs) > 0 {
-		return false // its parts are settled
+		return false // its parts are settled instead
 	}
 	switch t.Status {
 	case statusSubmittedForSettlement, statusSettling, statusSettlementPending, statusSettlementConfirmed:
@@ -72,8 +72,8 @@ func (s *Sandbox) settle(t *transaction, asked status, now time.Time) bool {
 	return true
 }
 
-// settles returns the status that settling ends in: with PayPal and Venmo the documented amounts are declined or
-// pending.
+// settles returns the final status of a settlement and its code. With PayPal and Venmo, documented test amounts are
+// declined or pending.
 func settles(t *transaction) (status, string) {
 	whole := t.Amount.Minor / 100
 	if t.Instrument.Kind == kindPayPal || t.Instrument.Kind == kindVenmo {
@@ -87,7 +87,7 @@ func settles(t *transaction) (status, string) {
 	return statusSettled, "4000"
 }
 
-// Settle brings one submitted transaction to a status of [SettlementStatuses].
+// Settle moves one submitted transaction to a status of [SettlementStatuses].
 func (s *Sandbox) Settle(transactionID, to string) error {
 	if !slices.Contains(SettlementStatuses, to) {
 		return fmt.Errorf("sandbox: a transaction can't be settled to %q; there are %s", to, strings.Join(SettlementStatuses, ", "))
@@ -101,13 +101,12 @@ func (s *Sandbox) Settle(transactionID, to string) error {
 	return s.ledger.err
 }
 
-// DeclineSettlement has the settlement of a submitted transaction refused.
+// DeclineSettlement declines the settlement of a submitted transaction.
 func (s *Sandbox) DeclineSettlement(transactionID string) error {
 	return s.Settle(transactionID, string(statusSettlementDeclined))
 }
 
-// SettleAll settles everything that was submitted for settlement, as the nightly run of a provider does,
-// and answers how many transactions that were.
+// SettleAll settles all submitted transactions, as a provider's nightly run does, and returns their number.
 func (s *Sandbox) SettleAll() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

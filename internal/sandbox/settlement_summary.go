@@ -7,10 +7,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// batchLine is one line of a settlement summary: what was settled of one kind on a day.
+// batchLine is the key of one line of a settlement summary.
 type batchLine struct{ cardType, account, kind string }
 
-// settlementSummary adds up what was settled on a day, by card type, merchant account and kind.
+// settlementSummary returns a day's settled amounts by card type, merchant account and kind.
 func (s *Sandbox) settlementSummary(c *call) answer {
 	day, err := time.Parse(time.DateOnly, c.body.text("settlement-date"))
 	if err != nil {

@@ -12,12 +12,12 @@ import (
 	"github.com/cojoin/cojoin/internal/sandbox"
 )
 
-// submitted has a sale captured immediately.
+// submitted requests an immediate capture.
 func submitted(r *braintree.TransactionRequest) {
 	r.Options = &braintree.TransactionOptions{SubmitForSettlement: true}
 }
 
-// found returns the orders of the transactions that a search by status and day finds, newest first.
+// found returns the orders of the transactions in a search by status and day, newest first.
 func (b *bench) found(t *testing.T, field string, from, to time.Time, statuses ...string) []string {
 	t.Helper()
 	q := new(braintree.SearchQuery)
@@ -35,7 +35,7 @@ func (b *bench) found(t *testing.T, field string, from, to time.Time, statuses .
 	return orders
 }
 
-// What was captured is settled by itself, half way it is settling; a search by status and day finds it.
+// A captured transaction is settling after half of SettleAfter and then settled. A search by status and day returns it.
 func TestSettlesByTheClock(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{SettleAfter: 24 * time.Hour})
@@ -61,7 +61,7 @@ func TestSettlesByTheClock(t *testing.T) {
 	}
 }
 
-// More than a page is found in batches.
+// A search with more results than one page returns them in batches.
 func TestSearchInBatches(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{DuplicateWindow: -1})
@@ -90,7 +90,7 @@ func TestSearchInBatches(t *testing.T) {
 	}
 }
 
-// One transaction is brought to any status; a fault declines the next settlement.
+// One transaction can be moved to each status. A fault declines the next settlement.
 func TestSettleOne(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{DuplicateWindow: -1})
@@ -119,7 +119,7 @@ func TestSettleOne(t *testing.T) {
 	b.expect(t, "order-1 sale settlement_declined 149.99 USD", "order-2 sale settled 149.99 USD")
 }
 
-// Refunds in parts, by the merchant's program and in the control panel, never exceed the sale.
+// Partial refunds, by the merchant's program and in the control panel, never exceed the sale.
 func TestRefundsInParts(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})

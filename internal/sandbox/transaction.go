@@ -6,7 +6,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// status is where a transaction stands, in Braintree's words.
+// status is the status of a transaction, in Braintree's words.
 type status string
 
 const (
@@ -24,12 +24,12 @@ const (
 	statusFailed                 status = "failed"
 )
 
-// refused answers whether nothing was or will be charged.
+// refused reports whether the transaction was declined, so that nothing is charged.
 func (s status) refused() bool {
 	return s == statusProcessorDeclined || s == statusGatewayRejected || s == statusFailed
 }
 
-// captured answers whether money moves or has moved.
+// captured reports whether money has moved or is about to.
 func (s status) captured() bool {
 	switch s {
 	case statusSubmittedForSettlement, statusSettling, statusSettled, statusSettlementConfirmed, statusSettlementPending:
@@ -39,7 +39,7 @@ func (s status) captured() bool {
 	}
 }
 
-// authorizationLife is how long a card's authorisation can be submitted for settlement.
+// authorizationLife is the time in which an authorization can be submitted for settlement.
 const authorizationLife = 7 * 24 * time.Hour
 
 type transaction struct {
@@ -51,25 +51,25 @@ type transaction struct {
 	MerchantAccountID string        `json:"merchantAccountId"`
 	Instrument        instrument    `json:"instrument"`
 	Token             string        `json:"token,omitempty"`
-	PaidByToken       bool          `json:"paidByToken,omitempty"` // with a vaulted method
+	PaidByToken       bool          `json:"paidByToken,omitempty"` // paid by the token of a vaulted method
 	CustomerID        string        `json:"customerId,omitempty"`
 	ProcessorCode     string        `json:"processorCode,omitempty"`
-	RefundDecline     string        `json:"refundDecline,omitempty"` // what the bank said of a refund that is settled all the same
+	RefundDecline     string        `json:"refundDecline,omitempty"` // code of a soft decline; the refund is settled anyway
 	SettlementCode    string        `json:"settlementCode,omitempty"`
 	Rejection         string        `json:"rejection,omitempty"`
 	RefundOf          string        `json:"refundOf,omitempty"`
 	Disputes          []*Dispute    `json:"disputes,omitempty"`
-	RiskChecked       bool          `json:"riskChecked,omitempty"` // the caller sent what a fraud check needs
+	RiskChecked       bool          `json:"riskChecked,omitempty"` // the request had the data for a fraud check
 	RefundIDs         []string      `json:"refundIds,omitempty"`
-	PartOf            string        `json:"partOf,omitempty"`     // the authorisation that this partial settlement is of
-	PartIDs           []string      `json:"partIds,omitempty"`    // the partial settlements of this authorisation
-	IsLastPart        bool          `json:"isLastPart,omitempty"` // no more of them
+	PartOf            string        `json:"partOf,omitempty"`     // the authorization of this partial settlement
+	PartIDs           []string      `json:"partIds,omitempty"`    // the partial settlements of this authorization
+	IsLastPart        bool          `json:"isLastPart,omitempty"` // no more parts can follow
 	LineItems         []*element    `json:"lineItems,omitempty"`
 	Source            string        `json:"source,omitempty"` // recurring_first, recurring, moto, …
 	History           []statusEvent `json:"history"`
 	CreatedAt         time.Time     `json:"createdAt"`
 	UpdatedAt         time.Time     `json:"updatedAt"`
-	// Given holds what the caller told and gets back as it is: customer, billing, shipping, descriptor, …
+	// Given holds the parts of the request that responses repeat: customer, billing, shipping, descriptor, …
 	Given []*element `json:"given,omitempty"`
 }
 
@@ -79,18 +79,18 @@ type statusEvent struct {
 	At     time.Time    `json:"at"`
 }
 
-// become changes the status and writes it into the history.
+// become changes the status and adds it to the history.
 func (t *transaction) become(s status, now time.Time) {
 	t.Status, t.UpdatedAt = s, now
 	t.History = append(t.History, statusEvent{s, t.Amount, now})
 }
 
-// given is a part of what the caller told; nil where it was silent.
+// given returns a part of Given, or nil.
 func (t *transaction) given(path ...string) *element {
 	return (&element{Children: t.Given}).at(path...)
 }
 
-// reachedAt returns when the transaction first had the status, or zero if it never did.
+// reachedAt returns the time at which the transaction first had the status, or zero.
 func (t *transaction) reachedAt(s status) time.Time {
 	for _, e := range t.History {
 		if e.Status == s {

@@ -2,7 +2,7 @@ package sandbox
 
 import "net/http"
 
-// onTransaction finds the transaction that the path names and hands it on.
+// onTransaction passes the transaction in the path to act.
 func (s *Sandbox) onTransaction(act func(*call, *transaction) answer) func(*call) answer {
 	return func(c *call) answer {
 		t := s.ledger.transactions[c.request.PathValue("id")]
@@ -22,7 +22,7 @@ func (s *Sandbox) findTransaction(_ *call, t *transaction) answer {
 	return answer{http.StatusOK, t.xml()}
 }
 
-// submitForSettlement captures all or, where an amount is given, less of an authorisation.
+// submitForSettlement captures an authorization, in full or with a lower amount.
 func (s *Sandbox) submitForSettlement(c *call, t *transaction) answer {
 	if t.Status != statusAuthorized {
 		return refusedTransaction("base", "91507")
@@ -43,7 +43,7 @@ func (s *Sandbox) submitForSettlement(c *call, t *transaction) answer {
 	return answer{http.StatusOK, t.xml()}
 }
 
-// capture submits the transaction for settlement. The documented card has it disputed.
+// capture submits the transaction for settlement. A sale by [disputedCard] is disputed immediately.
 func (s *Sandbox) capture(t *transaction) {
 	now := s.now()
 	t.become(t.Instrument.submitted(), now)
@@ -54,7 +54,7 @@ func (s *Sandbox) capture(t *transaction) {
 	}
 }
 
-// submitted is the status after a capture: PayPal settles immediately, the others in the evening.
+// submitted returns the status after a capture. PayPal starts to settle immediately, all others in the evening.
 func (i instrument) submitted() status {
 	if i.Kind == kindPayPal {
 		return statusSettling
@@ -62,11 +62,11 @@ func (i instrument) submitted() status {
 	return statusSubmittedForSettlement
 }
 
-// void releases an authorisation or a capture that isn't settled.
+// void cancels an authorization or a capture that isn't settling yet.
 func (s *Sandbox) void(_ *call, t *transaction) answer {
 	switch {
 	case t.Status == statusAuthorized, t.Status == statusSubmittedForSettlement:
-	case t.Status == statusSettlementPending && (t.Instrument.Kind == kindPayPal || len(t.PartIDs) > 0): // of the latter, what is left
+	case t.Status == statusSettlementPending && (t.Instrument.Kind == kindPayPal || len(t.PartIDs) > 0): // a void of the latter releases the rest
 	default:
 		return refusedTransaction("base", "91504")
 	}
@@ -75,8 +75,8 @@ func (s *Sandbox) void(_ *call, t *transaction) answer {
 	return answer{http.StatusOK, t.xml()}
 }
 
-// settleTo makes the testing calls, which bring a submitted transaction on. Settling asks what the
-// amount stands for; the others do as they are told.
+// settleTo returns one of the testing calls, which move a submitted transaction to a status. The status settled can
+// end in a decline: see [Sandbox.settle].
 func (s *Sandbox) settleTo(asked status) func(*call, *transaction) answer {
 	return func(c *call, t *transaction) answer {
 		to := asked

@@ -2,7 +2,7 @@ package sandbox
 
 import "net/http"
 
-// clone sells again by an earlier card's sale, with another amount.
+// clone repeats an earlier sale by card with a new amount.
 func (s *Sandbox) clone(c *call, of *transaction) answer {
 	switch {
 	case of.Type != "sale":
@@ -22,7 +22,7 @@ func (s *Sandbox) clone(c *call, of *transaction) answer {
 	}
 	now := s.now()
 	instrument := of.Instrument
-	instrument.Secure = nil // an authentication is for one payment
+	instrument.Secure = nil // an authentication is valid for one payment
 	t := &transaction{
 		ID: newID(), Type: "sale", Amount: amount, OrderID: of.OrderID, MerchantAccountID: of.MerchantAccountID, Instrument: instrument,
 		CustomerID: of.CustomerID, Source: of.Source, LineItems: of.LineItems, CreatedAt: now,

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// givenParts are the parts of a sale that are kept and given back as they came, with the members that are
-// kept of each (none: the part's own text). What could hold a card number is never kept.
+// givenParts are the parts of a sale that are stored and repeated in responses, with the stored members of each
+// (none: the part's own text). Parts that could hold a card number are never stored.
 var givenParts = map[string][]string{
 	"customer": customerMembers, "billing": addressNames, "shipping": addressNames, "descriptor": descriptorNames,
 	"channel": nil, "purchase-order-number": nil, "tax-amount": nil, "tax-exempt": nil, "shipping-amount": nil, "discount-amount": nil,
@@ -19,7 +19,7 @@ var (
 	shippingMethods = []string{"", "same_day", "next_day", "priority", "ground", "electronic", "ship_to_store", "pickup_in_store"}
 )
 
-// checkGiven says what is wrong with the parts of a sale that are kept.
+// checkGiven returns the validation errors of addresses, telephone numbers, shipping method and product.
 func checkGiven(r *element) []invalid {
 	faults := append(checkCountry(r.at("billing"), "transaction", "billing"), checkCountry(r.at("shipping"), "transaction", "shipping")...)
 	faults = append(faults, checkPhone(r.at("customer"), "transaction", "customer")...)
@@ -38,7 +38,7 @@ func checkGiven(r *element) []invalid {
 	return faults
 }
 
-// keepGiven copies the parts of a request that are kept.
+// keepGiven returns copies of the request's parts to store.
 func keepGiven(request *element) []*element {
 	var kept []*element
 	for _, c := range request.Children {
@@ -60,7 +60,7 @@ func keepGiven(request *element) []*element {
 	return kept
 }
 
-// keepMembers copies the named members of a part.
+// keepMembers returns a copy of a part with only the named members.
 func keepMembers(part *element, names []string) *element {
 	copied := group(part.Name)
 	for _, name := range names {
@@ -71,7 +71,7 @@ func keepMembers(part *element, names []string) *element {
 	return copied
 }
 
-// member copies one member of a part: a text, which may be empty, or a telephone number in its two parts. It is nil in XML where the part lacks it.
+// member returns a copy of one member of a part: a text, possibly empty, or a two-part telephone number. A missing member is nil in XML.
 func member(part *element, name string) *element {
 	given := part.at(name)
 	switch {
@@ -84,7 +84,7 @@ func member(part *element, name string) *element {
 	}
 }
 
-// describe takes over the descriptor of a request, where it has one.
+// describe stores the request's descriptor, if any.
 func (t *transaction) describe(r *element) {
 	if d := r.at("descriptor"); d != nil {
 		others := slices.DeleteFunc(slices.Clone(t.Given), func(p *element) bool { return p.Name == "descriptor" })
@@ -92,7 +92,7 @@ func (t *transaction) describe(r *element) {
 	}
 }
 
-// copyVaulted takes over what the vault knows of the payer and the sale didn't say.
+// copyVaulted fills in the payer's data that the sale lacks from the vault.
 func (t *transaction) copyVaulted(c *customer, m *method) {
 	if c != nil {
 		said := t.given("customer")

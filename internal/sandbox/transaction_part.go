@@ -6,8 +6,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// submitForPartialSettlement captures a part of an authorisation, in a transaction of its own. More parts may
-// follow, up to what was authorised, until one says that it is the last.
+// submitForPartialSettlement captures a part of an authorization, as a separate transaction. More parts can follow,
+// up to the authorized amount, until one has the flag final-capture.
 func (s *Sandbox) submitForPartialSettlement(c *call, t *transaction) answer {
 	isOpen := t.Status == statusAuthorized || t.Status == statusSettlementPending && len(t.PartIDs) > 0
 	switch {
@@ -43,10 +43,10 @@ func (s *Sandbox) submitForPartialSettlement(c *call, t *transaction) answer {
 	return answer{http.StatusCreated, part.xml()}
 }
 
-// captured answers whether money moves or has moved by this transaction itself.
+// captured reports whether money has moved or is about to by this transaction itself, not by its parts.
 func (t *transaction) captured() bool { return len(t.PartIDs) == 0 && t.Status.captured() }
 
-// inParts is what was captured of an authorisation in parts so far.
+// inParts returns the amount of an authorization that its parts have captured.
 func (s *Sandbox) inParts(t *transaction) money.Amount {
 	return s.sumOf(t.PartIDs, t.Amount.Currency)
 }

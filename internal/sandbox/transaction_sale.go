@@ -7,16 +7,16 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// payer is what a sale is paid with, before the sale is decided.
+// payer is the source of a sale's payment, before the sale is decided.
 type payer struct {
 	instrument instrument
-	nonce      *nonce  // to be spent; nil where none
-	method     *method // vaulted; nil where none
+	nonce      *nonce  // to be spent, or nil
+	method     *method // vaulted, or nil
 	customerID string
 }
 
-// createTransaction authorises a sale (or makes a stand-alone credit), and vaults and submits it where
-// asked.
+// createTransaction authorizes a sale or creates a stand-alone credit. By the request's options it vaults the instrument
+// and captures the sale.
 func (s *Sandbox) createTransaction(c *call) answer {
 	r := c.body
 	account, okAccount := s.account(r.text("merchant-account-id"))
@@ -65,7 +65,7 @@ func (s *Sandbox) createTransaction(c *call) answer {
 		t.Token, t.PaidByToken = p.method.Token, p.nonce == nil
 	}
 	if t.Source == "" && r.flag("recurring") {
-		t.Source = "recurring" // as older callers say it
+		t.Source = "recurring" // the flag of older clients
 	}
 	t.copyVaulted(s.ledger.customers[t.CustomerID], p.method)
 	v := s.decide(t, account, r.flag("options", "three-d-secure", "required"), c.fault, now)
@@ -85,7 +85,7 @@ func (s *Sandbox) createTransaction(c *call) answer {
 	return answer{http.StatusCreated, t.xml()}
 }
 
-// decide asks the gateway's own rules first, then the processor.
+// decide applies the gateway's own rules first, then the processor's.
 func (s *Sandbox) decide(t *transaction, account MerchantAccount, needsAuthentication bool, f *Fault, now time.Time) verdict {
 	rejected := func(reason string) verdict { return verdict{status: statusGatewayRejected, rejection: reason} }
 	switch t.Instrument.Behaviour {
@@ -111,7 +111,7 @@ func (s *Sandbox) decide(t *transaction, account MerchantAccount, needsAuthentic
 	return judge(t.Amount, t.Instrument, s.isExpired(t.Instrument))
 }
 
-// rejects returns the reason for which the account's rules reject the instrument, or "".
+// rejects returns the reason why the account's rules reject the instrument, or "".
 func (a MerchantAccount) rejects(i instrument) string {
 	badAddress := a.RejectAVS && (i.addressError() != "" || i.PostalCode == "N" || i.Street == "N" || i.PostalCode == "U" || i.Street == "U")
 	badCVV := a.RejectCVV && (i.CVV == "N" || i.CVV == "U")
@@ -126,7 +126,7 @@ func (a MerchantAccount) rejects(i instrument) string {
 	return ""
 }
 
-// isDuplicate looks for a sale of the same amount, order id and instrument within the window.
+// isDuplicate reports whether an equal sale was made within [Options.DuplicateWindow]. Declined sales don't count.
 func (s *Sandbox) isDuplicate(t *transaction, now time.Time) bool {
 	if s.opts.DuplicateWindow <= 0 || t.Type != "sale" {
 		return false
@@ -144,7 +144,7 @@ func (s *Sandbox) isDuplicate(t *transaction, now time.Time) bool {
 	return false
 }
 
-// payer finds what is paid with: exactly one of a nonce, a vaulted method, a customer's default or a card.
+// payer returns the source of the payment: exactly one of a nonce, a vaulted method, a card or a customer's default method.
 func (s *Sandbox) payer(r *element) (payer, []invalid) {
 	at := []string{"transaction"}
 	one := func(attribute, code string) (payer, []invalid) {
@@ -200,7 +200,7 @@ func (s *Sandbox) payer(r *element) (payer, []invalid) {
 	return one("base", "91508")
 }
 
-// addressed fills in the answers of the address check from the billing address of the sale.
+// addressed sets the results of the address check from the sale's billing address.
 func (i instrument) addressed(r *element) instrument {
 	if billing := r.at("billing"); billing != nil && i.Kind == kindCard {
 		i.PostalCode, i.Street = postalResponse(billing.text("postal-code")), streetResponse(billing.text("street-address"))
@@ -208,7 +208,7 @@ func (i instrument) addressed(r *element) instrument {
 	return i
 }
 
-// readCard takes a card out of a request.
+// readCard reads a card from a request. The card's own billing address takes precedence over billing.
 func readCard(card, billing *element) cardInput {
 	if own := card.at("billing-address"); own != nil {
 		billing = own
@@ -220,7 +220,7 @@ func readCard(card, billing *element) cardInput {
 	}
 }
 
-// readPassThru takes over an authentication that was done elsewhere.
+// readPassThru reads the result of an authentication by another provider.
 func readPassThru(e *element) *threeDSecure {
 	if e == nil {
 		return nil
@@ -230,7 +230,7 @@ func readPassThru(e *element) *threeDSecure {
 	return &threeDSecure{Status: map[bool]string{true: "authenticate_successful", false: "authenticate_failed"}[ok], Enrolled: "Y", Shifted: ok, Possible: true}
 }
 
-// account finds a merchant account; the first is the default.
+// account returns a merchant account. An empty ID returns the first; an unknown ID returns false.
 func (s *Sandbox) account(id string) (MerchantAccount, bool) {
 	if id == "" {
 		return s.opts.MerchantAccounts[0], true

@@ -2,7 +2,7 @@ package sandbox
 
 import "net/http"
 
-// updateDetails changes amount, order id and descriptor of a sale that is submitted for settlement.
+// updateDetails changes amount, order ID and descriptor of a sale that is submitted for settlement.
 func (s *Sandbox) updateDetails(c *call, t *transaction) answer {
 	if t.Status != statusSubmittedForSettlement || t.Type != "sale" {
 		return refusedTransaction("base", "915129")

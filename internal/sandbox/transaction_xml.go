@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// xml writes the transaction as Braintree does.
+// xml returns the transaction in Braintree's XML form.
 func (t *transaction) xml() *element {
 	e := group("transaction",
 		text("id", t.ID), text("status", string(t.Status)), text("type", t.Type),

@@ -12,7 +12,7 @@ import (
 	"github.com/cojoin/cojoin/internal/sandbox"
 )
 
-// A customer's addresses are made, changed and removed.
+// A customer's addresses can be created, changed and deleted.
 func TestAddresses(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -46,7 +46,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// A sale may say what it is for; what is wrong is told by position and member.
+// A sale can have line items. Their validation errors name position and member.
 func TestLineItems(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{DuplicateWindow: -1})
@@ -77,7 +77,7 @@ func TestLineItems(t *testing.T) {
 	}
 }
 
-// A sale can be made again with another amount, unless its card is vaulted or isn't one.
+// A sale can be cloned with another amount, unless its card is vaulted or it isn't by card.
 func TestClone(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -104,7 +104,7 @@ func TestClone(t *testing.T) {
 	}
 }
 
-// What was settled on a day is added up by card type, merchant account and kind.
+// The summary of a day adds up settled transactions by card type, merchant account and kind.
 func TestSettlementSummary(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{DuplicateWindow: -1})
@@ -125,7 +125,7 @@ func TestSettlementSummary(t *testing.T) {
 	}
 }
 
-// Vaulted cards are found by the months between which they expire; a verified card obeys the account's CVV rule.
+// A search returns vaulted cards by expiration month. Verification applies the account's CVV rule.
 func TestExpiringCards(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{MerchantAccounts: []sandbox.MerchantAccount{{ID: "cojoin_usd", Currency: "USD", RejectCVV: true}}})

@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// WebhookKinds are the webhooks that the sandbox can make. By itself it sends those about disputes only, as the
+// WebhookKinds lists the webhooks that the sandbox can create. It sends only those about disputes by itself, as the
 // provider does for cards and wallets.
 var WebhookKinds = []string{
 	"check", "transaction_settled", "transaction_settlement_declined", "transaction_disbursed", "transaction_reviewed",
@@ -27,14 +27,14 @@ var WebhookKinds = []string{
 	"dispute_lost", "dispute_won",
 }
 
-// Webhook is a notification as it is posted: two form fields.
+// Webhook is a signed notification, posted as two form fields.
 type Webhook struct {
 	Signature string // bt_signature
 	Payload   string // bt_payload
 }
 
-// Webhook makes a signed notification about a transaction; a check is about none. One about a dispute
-// makes the dispute, too, or moves the latest: one that is opened after another was decided is a new one.
+// Webhook returns a signed notification about a transaction. The kind check needs no transaction. A kind about a
+// dispute also opens a dispute or moves the latest one; dispute_opened opens a new one if the latest isn't open.
 func (s *Sandbox) Webhook(kind, transactionID string) (Webhook, error) {
 	if !slices.Contains(WebhookKinds, kind) {
 		return Webhook{}, fmt.Errorf("sandbox: there is no webhook %q; there are %s", kind, strings.Join(WebhookKinds, ", "))
@@ -55,7 +55,7 @@ func (s *Sandbox) Webhook(kind, transactionID string) (Webhook, error) {
 	return s.hooks.make(kind, t, d, s.now())
 }
 
-// moveLastDispute brings the transaction's latest dispute to the status, or opens one.
+// moveLastDispute moves the transaction's latest dispute to the status, or opens one.
 func (s *Sandbox) moveLastDispute(t *transaction, state string) *Dispute {
 	now := s.now()
 	last := len(t.Disputes) - 1
@@ -112,8 +112,8 @@ func (h *webhooks) make(kind string, t *transaction, d *Dispute, now time.Time) 
 	return Webhook{Signature: h.public + "|" + hex.EncodeToString(mac.Sum(nil)), Payload: payload}, nil
 }
 
-// send posts a notification about a dispute to the configured address in the background, unless a fault loses it. The
-// sandbox's lock is held.
+// send posts a notification about a dispute to the configured address in the background, unless a fault drops it. The
+// caller holds the sandbox's lock.
 func (s *Sandbox) send(kind string, t *transaction, d *Dispute) {
 	h := s.hooks
 	if h.url == "" {
@@ -134,12 +134,12 @@ func (s *Sandbox) send(kind string, t *transaction, d *Dispute) {
 	h.sending.Go(func() {
 		time.Sleep(late)
 		if _, err := h.post(context.Background(), h.url, hook); err != nil {
-			h.log.Warn("a webhook of the sandbox wasn't taken", "kind", kind, "error", err)
+			h.log.Warn("a webhook of the sandbox was not delivered", "kind", kind, "error", err)
 		}
 	})
 }
 
-// post sends a notification and gives the answer's status.
+// post sends a notification and returns the status of the response.
 func (h *webhooks) post(ctx context.Context, to string, hook Webhook) (int, error) {
 	if !isWebURL(to) {
 		return 0, fmt.Errorf("sandbox: the webhook address %q is not an http or https URL", to)
@@ -162,7 +162,7 @@ func (h *webhooks) post(ctx context.Context, to string, hook Webhook) (int, erro
 	return resp.StatusCode, nil
 }
 
-// wait waits for what is being sent, until the context ends.
+// wait waits for webhooks in flight until the context ends.
 func (h *webhooks) wait(ctx context.Context) error {
 	done := make(chan struct{})
 	go func() {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs once, as Postgres makes its folder: three logins, none of them a superuser. The owner migrates; servers and workers have no
-# more than the rights of their role, which `cojoin migrate roles` grants. They connect over TLS, and check the certificate.
+# Runs once, when Postgres creates its data folder. It creates three logins, none of them a superuser. The owner migrates. Servers and
+# workers have only the rights of their role, which `cojoin migrate roles` grants. They connect over TLS and check the certificate.
 set -eu
 install -m 600 /run/secrets/database-key "$PGDATA/server.key"
 install -m 644 /run/secrets/database-certificate "$PGDATA/server.crt"

@@ -1,5 +1,5 @@
-// Package onemachine is what one machine with systemd runs: the units, the reverse proxy's site and the configuration.
-// `cojoin install` writes these very files.
+// Package onemachine holds the files of a deployment on one machine with systemd: the units, the reverse proxy's site and the
+// configuration. `cojoin install` writes these files.
 package onemachine
 
 import "embed"

@@ -1,5 +1,5 @@
-// A customer's application: it verifies events and keeps who may use it. WEBHOOK_SECRET=whsec_… go run ./examples/hosts/go [port].
-// GET /entitlements shows what it has. What it keeps is in memory here; yours belongs in your database, in one transaction.
+// A customer's application, which verifies events and stores entitlements. WEBHOOK_SECRET=whsec_… go run ./examples/hosts/go [port].
+// GET /entitlements lists the entitlements. This example stores them in memory; use one transaction of your database.
 package main
 
 import (
@@ -43,7 +43,7 @@ type app struct {
 	places  map[string]place
 }
 
-// receive takes one message. It is refused unless it was signed with a secret in the last five minutes.
+// receive processes one message. It rejects a message that wasn't signed with a secret in the last five minutes.
 func (a *app) receive(body []byte, header http.Header) error {
 	good := func(s *standardwebhooks.Webhook) bool { return s.Verify(body, header) == nil }
 	var e event
@@ -60,10 +60,10 @@ func (a *app) receive(body []byte, header http.Header) error {
 	if strings.HasPrefix(e.Type, "subscription.") {
 		p = &e.Data.place
 	}
-	if p != nil && e.Position > a.places[p.SubscriptionID].position { // what is older than what we have does no harm
+	if p != nil && e.Position > a.places[p.SubscriptionID].position { // ignores late and repeated events
 		p.position = e.Position
 		a.places[p.SubscriptionID] = *p
-	} // and after privacy.erased delete what you hold of the account
+	} // on privacy.erased, also delete your data about the account
 	return nil
 }
 
@@ -71,7 +71,7 @@ func (a *app) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		a.mu.Lock()
 		defer a.mu.Unlock()
-		_ = json.NewEncoder(w).Encode(a.places) // a reader that hangs up is no loss
+		_ = json.NewEncoder(w).Encode(a.places) // the reader may have disconnected
 		return
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<20))

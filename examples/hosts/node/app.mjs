@@ -1,10 +1,10 @@
-// A customer's application: it verifies events and keeps who may use it, with Node's own modules alone.
-// WEBHOOK_SECRET=whsec_… node app.mjs [port]. GET /entitlements shows what it has.
+// A customer's application, which verifies events and stores entitlements, with only Node's own modules.
+// WEBHOOK_SECRET=whsec_… node app.mjs [port]. GET /entitlements lists the entitlements.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-// While one secret replaces another, both: separated by a space.
+// Two secrets during a rotation, separated by a space.
 const secrets = (process.env.WEBHOOK_SECRET ?? '').split(' ').map((s) => Buffer.from(s.replace(/^whsec_/, ''), 'base64'));
 if (secrets.some((s) => s.length === 0)) throw new Error('set WEBHOOK_SECRET to whsec_…');
 const file = process.env.DATABASE ?? 'host.json';
@@ -16,7 +16,7 @@ try {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** Throws unless a message was signed with the secret, just now. Returns its id. */
+/** Returns the ID of a message. Throws unless it was signed with a secret in the last five minutes. */
 export function verify(headers, body) {
   const id = headers['webhook-id'] ?? '';
   const sent = headers['webhook-timestamp'] ?? '';
@@ -27,14 +27,14 @@ export function verify(headers, body) {
   return id;
 }
 
-/** Changes the table: only what is newer than what it has, so that late and repeated events do no harm. */
+/** Stores the event's entitlement if it is newer than the stored one. Late and repeated events are ignored. */
 function apply(to, { type, data, position }) {
   const place = type.startsWith('subscription.') ? data : data.subscription; // family.joined has it inside
   if (place) {
     if (!(to.entitlements[place.subscriptionId]?.position >= position))
       to.entitlements[place.subscriptionId] = { account: place.accountId, state: place.state, package: place.packageId, endsAt: place.endsAt, renews: place.renews, position };
   } else if (type === 'privacy.erased') {
-    to.erased[data.accountId] = true; // and delete what you hold of them
+    to.erased[data.accountId] = true; // also delete your data about the account
   }
 }
 
@@ -46,7 +46,7 @@ function receive(headers, body) {
   const next = structuredClone(kept);
   next.seen[id] = true;
   apply(next, event);
-  writeFileSync(`${file}.new`, JSON.stringify(next), { flush: true }); // the event and its effect are kept together: use your database's transaction
+  writeFileSync(`${file}.new`, JSON.stringify(next), { flush: true }); // stores the event and its effect together: use your database's transaction
   renameSync(`${file}.new`, file);
   kept = next;
 }
@@ -67,7 +67,7 @@ const server = createServer((request, response) => {
       receive(request.headers, Buffer.concat(parts));
       end(204);
     } catch (error) {
-      end(error.code ? 500 : 400, `${error.message}\n`); // what failed here is sent again
+      end(error.code ? 500 : 400, `${error.message}\n`); // after a 500, the event is sent again
     }
   });
 });

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A customer's application: it verifies events and keeps who may use it, with Python's standard library alone.
+"""A customer's application, which verifies events and stores entitlements, with only Python's standard library.
 
-WEBHOOK_SECRET=whsec_… python3 app.py [port]. GET /entitlements shows what it has."""
+WEBHOOK_SECRET=whsec_… python3 app.py [port]. GET /entitlements lists the entitlements."""
 import base64, hashlib, hmac, json, os, sqlite3, sys, time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-# While one secret replaces another, both: separated by a space.
+# Two secrets during a rotation, separated by a space.
 SECRETS = [base64.b64decode(s.removeprefix("whsec_")) for s in os.environ["WEBHOOK_SECRET"].split()]
 TOLERANCE = 5 * 60  # seconds
 db = sqlite3.connect(os.environ.get("DATABASE", "host.db"), check_same_thread=False, isolation_level=None)
@@ -18,7 +18,7 @@ db.executescript("""
 
 
 def verify(headers, body):
-    """Returns the event's id, or raises ValueError: forged, changed or old."""
+    """Returns the event's ID. Raises ValueError for a forged, changed or old event."""
     ident, sent = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     if not ident or not sent.isascii() or not sent.isdigit() or abs(time.time() - int(sent)) > TOLERANCE:
         raise ValueError("no id, or not sent just now")
@@ -31,7 +31,7 @@ def verify(headers, body):
 
 
 def apply(event):
-    """Changes the table: only what is newer than what it has, so that late and repeated events do no harm."""
+    """Stores the event's entitlement if it is newer than the stored one. Late and repeated events are ignored."""
     data = event["data"]
     place = data if event["type"].startswith("subscription.") else data.get("subscription")  # family.joined has it inside
     if place:
@@ -41,7 +41,7 @@ def apply(event):
             WHERE excluded.position > entitlements.position""",
             (place["subscriptionId"], place["accountId"], place["state"], place["packageId"], place["endsAt"], place["renews"], event["position"]))
     elif event["type"] == "privacy.erased":
-        db.execute("INSERT OR IGNORE INTO erased VALUES (?)", (data["accountId"],))  # and delete what you hold of them
+        db.execute("INSERT OR IGNORE INTO erased VALUES (?)", (data["accountId"],))  # also delete your data about the account
 
 
 def receive(headers, body):
@@ -49,7 +49,7 @@ def receive(headers, body):
     if event["id"] != ident:
         raise ValueError("the id isn't the event's")
     db.execute("BEGIN IMMEDIATE")
-    try:  # the event and its effect are kept together, or neither is and it is sent again
+    try:  # stores the event and its effect together; after a failure, the event is sent again
         if db.execute("INSERT OR IGNORE INTO seen VALUES (?)", (ident,)).rowcount:
             apply(event)
         db.execute("COMMIT")
@@ -88,7 +88,7 @@ class Handler(BaseHTTPRequestHandler):
 if __name__ == "__main__":
     import threading
     lock = threading.Lock()
-    ThreadingHTTPServer.request_queue_size = 128  # of 5, a burst of events fills the queue, and each one more waits a second
+    ThreadingHTTPServer.request_queue_size = 128  # with the default of 5, a burst fills the queue, and further events wait a second
     server = ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 else 3000), Handler)
     print(f"listening on http://127.0.0.1:{server.server_port}", flush=True)
     server.serve_forever()

@@ -2,7 +2,7 @@ import { JoinFlow, type FlowEvents, type FlowHandle } from '@cojoin/widget';
 import { useRef, useState } from 'react';
 import { server } from './server';
 
-/** The sign-up as part of a page: the site listens to each step, and shows its own thank-you message. */
+/** The sign-up as part of a page. The site listens to each step and shows its own thank-you message. */
 export function JoinPage() {
   const flow = useRef<FlowHandle>(null);
   const [steps, setSteps] = useState<readonly string[]>([]);

@@ -1,2 +1,2 @@
-// Plain files, for any web server. The sign-up needs nothing of Next's own server.
+// Static files for any web server. The sign-up doesn't need Next's server.
 export default { output: "export", distDir: "dist" };

@@ -1,5 +1,5 @@
-// The bank's question of a 3-D Secure test. The page around the frame sends the nonce and the client token in a message, so that neither stands
-// in an address, and gets the new nonce back.
+// The bank's challenge of a 3-D Secure test. The page around the frame sends the nonce and the client token in a message, which keeps them out of
+// URLs, and gets the new nonce back.
 'use strict';
 (() => {
   const { instance, origin, failed } = document.body.dataset;

@@ -1,5 +1,5 @@
-// One card field in a frame of its own. The three frames of one form find each other by a channel that only
-// pages of this origin can use; the page around them gets to know whether a field is good, never what is in it.
+// One card field in its own frame. The three frames of a form communicate by a channel that only pages of this
+// origin can use. The page around them learns whether a field is valid, never its content.
 'use strict';
 (() => {
   const { instance, origin, field } = document.body.dataset;
@@ -18,7 +18,7 @@
   ];
   const digits = (text) => text.replace(/\D/g, '');
   const brandOf = (number) => brands.find((b) => b.form.test(number));
-  let cvvLength = 0; // of the card whose number is typed beside us; 0 while it is not known
+  let cvvLength = 0; // by the brand of the number in the other frame; 0 while unknown
 
   function luhn(number) {
     let sum = 0;
@@ -33,7 +33,7 @@
     return sum % 10 === 0;
   }
 
-  // What the field holds: is it good, and if not, can it become good by typing on?
+  // Reports whether the field is valid and, if not, whether more typing can make it valid.
   const judges = {
     number(text) {
       const number = digits(text);
@@ -72,7 +72,7 @@
 
   function format() {
     if (field === 'expirationDate') {
-      // "1229" becomes "12/29", but only while typing at the end, so that correcting isn't a fight.
+      // "1229" becomes "12/29", but only while typing at the end, because a slash would disturb corrections.
       if (/^\d{3,4}$/.test(input.value) && input.selectionStart === input.value.length) {
         input.value = `${input.value.slice(0, 2)}/${input.value.slice(2)}`;
       }
@@ -101,7 +101,7 @@
   input.addEventListener('focus', () => tell('focus'));
   input.addEventListener('blur', () => tell('blur'));
 
-  // Only how text looks may be set from outside, and nothing that could load anything.
+  // The page can set only the look of text, and no value that loads a resource.
   const styles = new Set([
     'color', 'background-color', 'caret-color', 'font-family', 'font-size', 'font-weight', 'font-style', 'letter-spacing', 'line-height',
     'padding', 'padding-inline', 'padding-block', 'text-align', 'direction', 'color-scheme', 'opacity', '--placeholder-color',
@@ -117,7 +117,7 @@
     }
   }
 
-  // Asks the two other frames what is typed in them.
+  // Requests the values of the two other frames.
   function gather() {
     return new Promise((resolve) => {
       const got = {};
@@ -208,7 +208,7 @@
         tell('change');
         break;
       case 'invalid':
-        // The page shows the error; a screen reader in the frame has to know of it, too.
+        // The page shows the error. This marks the field for screen readers in the frame.
         input.setAttribute('aria-invalid', String(!!event.data.invalid));
         break;
       case 'tokenize':

@@ -1,5 +1,5 @@
-// Drives the sandbox with the provider's own client, unmodified, and prints what it saw as one line of JSON for the Go test beside it. The
-// client's environment "Development" takes host and port from GATEWAY_HOST and GATEWAY_PORT.
+// Calls the sandbox with the provider's own client, unmodified, and prints the results as one line of JSON for the Go test. The client's
+// environment "Development" takes host and port from GATEWAY_HOST and GATEWAY_PORT.
 import braintree from 'braintree';
 
 const gateway = new braintree.BraintreeGateway({
@@ -11,7 +11,7 @@ const gateway = new braintree.BraintreeGateway({
 const { Nonces } = braintree.Test;
 const saw = {};
 
-// The outcome of a call in short: what came, or how it was refused.
+// Summarizes the result of a call: the response or the error.
 async function outcome(promise) {
   try {
     const result = await promise;
@@ -78,7 +78,7 @@ saw.rejected = await outcome(sale({ orderId: 'node-4', paymentMethodNonce: Nonce
 saw.duplicate = await outcome(sale({ orderId: 'node-2', options: { submitForSettlement: true } }));
 saw.invalid = await outcome(sale({ orderId: 'node-5', amount: 'ten', paymentMethodNonce: Nonces.Consumed }));
 
-// A bank may decline a refund: for a while, which settles all the same, or for good.
+// A bank can decline a refund softly, in which case it settles anyway, or hard.
 const large = (await sale({ orderId: 'node-large', amount: '9000.00', options: { submitForSettlement: true } })).transaction;
 saw.updated = (({ status, amount, orderId, descriptor }) => [status, amount, orderId, descriptor.name])(
   (await gateway.transaction.updateDetails(large.id, { amount: '8000.00', orderId: 'node-larger', descriptor: { name: 'cojoin*annual' } })).transaction,
@@ -101,7 +101,7 @@ saw.described = [
   (await gateway.transaction.submitForSettlement((await sale({ orderId: 'node-described-2' })).transaction.id, null, described)).transaction.descriptor,
 ];
 
-// A sale by the vault has the customer's name and the card's address. A country is known by any of its codes.
+// A sale by a vaulted card has the customer's name and the card's address. Any code of a country identifies it.
 const family = (await gateway.customer.create({
   firstName: 'Ida', internationalPhone: { countryCode: '1', nationalNumber: '3121234567' },
   creditCard: { number: '4111111111111111', expirationDate: '12/2030', billingAddress: { locality: 'Erie', countryCodeAlpha2: 'US' } },
@@ -119,7 +119,7 @@ for (const name of ['PayPalBillingAgreement', 'VenmoAccount', 'ApplePayVisa']) {
   saw[name] = [transaction.paymentInstrumentType, transaction.paypalAccount?.payerEmail ?? null, transaction.venmoAccountDetails?.username ?? null, transaction.applePayCard?.cardType ?? null];
 }
 
-// A search gives its matches as a stream of whole transactions.
+// A search returns a stream of complete transactions.
 async function search(define) {
   const found = [];
   for await (const t of gateway.transaction.search(define)) found.push(`${t.orderId} ${t.type} ${t.status}`);
@@ -154,7 +154,7 @@ saw.nonce = nonce.paymentMethodNonce.type;
 saw.nonceFind = (await gateway.paymentMethodNonce.find(nonce.paymentMethodNonce.nonce)).details.lastFour;
 saw.nonceSale = (await sale({ orderId: 'node-7', paymentMethodNonce: nonce.paymentMethodNonce.nonce })).transaction.status;
 
-// A family's card: its billing address is one of the family's, and card and default are changed by way of the family.
+// A family's card: its billing address is one of the family's. An update of the customer changes card and default.
 const card = family.creditCards[0];
 const address = (a) => [a.locality, a.region, a.company, a.countryCodeAlpha2, a.id === card.billingAddress.id];
 const twin = (await gateway.creditCard.create({ customerId: family.id, number: '378282246310005', expirationDate: '12/2030', billingAddressId: card.billingAddress.id })).creditCard;
@@ -203,7 +203,7 @@ saw.families = {
 };
 saw.domains = [await outcome(gateway.clientToken.generate({ domains: ['example'] })), await outcome(gateway.clientToken.generate({ domains: Array(6).fill('example.com') }))];
 
-// Evidence is given, taken back and refused once the dispute is closed.
+// Evidence can be added and removed, and is rejected after the dispute is closed.
 const disputed = (await sale({
   orderId: 'node-disputed', paymentMethodNonce: undefined, creditCard: { number: '4023898493988028', expirationDate: '12/2030' }, options: { submitForSettlement: true },
 })).transaction.disputes[0];
