@@ -244,7 +244,7 @@ func orderMistake(e *price.OrderError, cat *price.Catalog, in price.Input, local
 	return fmt.Errorf("%s: %s", v.Field, v.Text)
 }
 
-// couponReasons say why a coupon doesn't apply, and what to do.
+// couponReasons are the reasons for a coupon that doesn't apply, with the remedy.
 var couponReasons = map[price.CouponRefusal]string{
 	price.CouponUnknown:       "there is no such coupon in the catalogue",
 	price.CouponOthers:        "it belongs to another referrer: omit --referrer or name that one",

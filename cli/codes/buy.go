@@ -22,8 +22,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// sandboxNonce is a good card whose bank has authenticated its holder, as British cards require. It works with the
-// payment provider's sandbox only.
+// sandboxNonce is a valid card with the bank's authentication of its holder, which British cards require. Only the
+// payment provider's sandbox accepts it.
 const sandboxNonce = "fake-three-d-secure-visa-full-authentication-nonce"
 
 // purchase holds the flags of `codes buy`.
@@ -150,8 +150,8 @@ func nonceOf(s *session.Session, cmd *cobra.Command, in purchase) (secret.Secret
 	return sandboxNonce, nil
 }
 
-// place sends the purchase and waits while its payment is being confirmed. It retries a lost answer
-// with the same key.
+// place sends the purchase and waits while its payment is being confirmed. After a lost answer it
+// retries with the same key.
 func place(s *session.Session, cmd *cobra.Command, in purchase, body map[string]any) (codes.Batch, error) {
 	var batch codes.Batch
 	ctx, cancel := context.WithTimeout(cmd.Context(), in.wait)
@@ -195,7 +195,7 @@ func (in purchase) report(cmd *cobra.Command, b codes.Batch) error {
 	return nil
 }
 
-// findPackage returns a package that is on sale, or nil: the server reports what is wrong with it.
+// findPackage returns a package that is on sale, or nil if codes aren't sold for it: the server then reports the reason.
 func findPackage(ctx context.Context, s *session.Session, id int) (*price.Package, error) {
 	var list price.PackageList
 	err := s.Do(ctx, http.MethodGet, "/v1/packages?ids="+strconv.Itoa(id), nil, &list)

@@ -78,7 +78,7 @@ func readBatch(ctx context.Context, s *session.Session, id string) (codes.Batch,
 	return found, s.Do(ctx, http.MethodGet, batchPath(id, ""), nil, &found)
 }
 
-// codesOf reads a batch's codes in plain text, which the batch's audit trail records.
+// codesOf reads a batch's codes in plain text. The batch's audit trail records the read.
 func codesOf(ctx context.Context, s *session.Session, batchID string) ([]codes.BatchCode, error) {
 	var list struct {
 		Codes []codes.BatchCode `json:"codes"`

@@ -121,7 +121,7 @@ func listCodes(cmd *cobra.Command, all []codes.BatchCode) error {
 	})
 }
 
-// codeState distinguishes codes that were issued from those that weren't.
+// codeState splits the available codes into issued and unissued ones.
 func codeState(c codes.BatchCode) string {
 	if c.State == codes.SubscriptionCodeAvailable && c.IssuedAt != nil {
 		return "issued"

@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/brand"
 )
 
-// illegible returns the pairs of the brand's colours that can't be told apart well enough.
+// illegible returns the brand's color pairs with too little contrast.
 func illegible(b brand.Brand) []doctor.Finding {
 	var found []doctor.Finding
 	for _, c := range b.Contrasts() {

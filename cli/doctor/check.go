@@ -125,13 +125,13 @@ func textKeys[V any](m map[money.Currency]V) map[string]V {
 	return out
 }
 
-// checkStart lists the values of the demonstration that production has, and whether servers and workers start nevertheless.
+// checkStart lists the demonstration's values that are left in production. Its first finding reports whether servers and workers start with them.
 func checkStart(ctx context.Context, st *stack.Stack) []Finding {
 	if st.Settings.Environment != site.EnvironmentProduction {
 		return []Finding{{Check: "start", Result: Good, Found: "values of the demonstration may stay, because this isn't production"}}
 	}
 	start, left, err := st.Start(ctx)
-	if err != nil { // without a database the settings alone
+	if err != nil { // without the database, only the settings are checked
 		return Leftovers(st.Settings.Leftovers(nil))
 	}
 	f := Finding{Check: "start", Result: Good, Found: "nothing is left from the demonstration"}
@@ -144,7 +144,7 @@ func checkStart(ctx context.Context, st *stack.Stack) []Finding {
 	return append([]Finding{f}, Leftovers(left)...)
 }
 
-// checkPublicAddress calls the server as a visitor does: by its name, through whatever is in front of it.
+// checkPublicAddress calls the server as a visitor does: by its name, through the proxies in front of it.
 func checkPublicAddress(ctx context.Context, s *setting.Config) Finding {
 	f := Finding{Check: "public address", Result: Good}
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)

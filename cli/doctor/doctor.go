@@ -1,4 +1,4 @@
-// Package doctor checks what is configured and reachable, and says what to do about what is not.
+// Package doctor checks the configuration and the services that it names, and shows the remedy for each problem.
 package doctor
 
 import (
@@ -26,7 +26,7 @@ type Finding struct {
 	Check  string `json:"check"`
 	Result string `json:"result"`
 	Found  string `json:"found"`
-	Mend   string `json:"mend,omitempty"` // what to do about it
+	Mend   string `json:"mend,omitempty"` // the remedy
 }
 
 // Command is "cojoin doctor".

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// forgeries name addresses of TEST-NET-3, which nobody has.
+// forgeries are headers with unassigned addresses, of TEST-NET-3.
 var forgeries = []map[string]string{
 	nil,
 	{"X-Forwarded-For": "203.0.113.7", "X-Real-IP": "203.0.113.7", "Forwarded": "for=203.0.113.7"},
@@ -15,8 +15,8 @@ var forgeries = []map[string]string{
 	{"X-Forwarded-For": "203.0.113.9", "X-Real-IP": "203.0.113.9", "Forwarded": "for=203.0.113.9"},
 }
 
-// tryForgedAddress makes calls under made-up addresses, and looks at the limit that each counts against: it has to be ours, whatever we claim. The
-// calls are counted, and change nothing.
+// tryForgedAddress makes calls with forged addresses. All of them must count against the limit of our real address. The calls use up that limit and
+// change nothing else.
 func tryForgedAddress(ctx context.Context, t *Target) verdict {
 	const tries = 2 // a window of the limit may end between two calls
 	var left []int

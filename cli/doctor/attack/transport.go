@@ -8,7 +8,7 @@ import (
 	"net/http"
 )
 
-// tryTransport looks whether anybody in between can read along.
+// tryTransport checks that the connection is encrypted.
 func tryTransport(ctx context.Context, t *Target) verdict {
 	switch {
 	case t.local():
@@ -19,7 +19,7 @@ func tryTransport(ctx context.Context, t *Target) verdict {
 	return t.tryTLS(ctx)
 }
 
-// tryTLS looks at the certificate, at how old a TLS may be, and at port 80.
+// tryTLS checks the certificate, the oldest accepted version of TLS, and port 80.
 func (t *Target) tryTLS(ctx context.Context) verdict {
 	conn, err := t.dialTLS(ctx, &tls.Config{MinVersion: tls.VersionTLS12})
 	if err != nil {
@@ -59,7 +59,7 @@ func (t *Target) dialTLS(ctx context.Context, c *tls.Config) (*tls.Conn, error) 
 	return conn, nil
 }
 
-// dial connects to the public address as its scheme says.
+// dial connects to the public address, over TLS if its scheme is https.
 func (t *Target) dial(ctx context.Context) (net.Conn, error) {
 	if t.Public.Scheme == "https" {
 		return t.dialTLS(ctx, &tls.Config{MinVersion: tls.VersionTLS12})
@@ -67,7 +67,7 @@ func (t *Target) dial(ctx context.Context) (net.Conn, error) {
 	return (&net.Dialer{Timeout: callTimeout}).DialContext(ctx, "tcp", t.address())
 }
 
-// tryPrivatePort looks whether the private address answers by the public name.
+// tryPrivatePort checks that the private port doesn't answer by the public name.
 func tryPrivatePort(ctx context.Context, t *Target) verdict {
 	switch {
 	case t.local():
@@ -78,7 +78,7 @@ func tryPrivatePort(ctx context.Context, t *Target) verdict {
 	return t.portAnswers(ctx, t.PrivatePort)
 }
 
-// portAnswers reports whether something answers HTTP at a port of the public name.
+// portAnswers returns Broken if a port of the public name answers HTTP, and else Held.
 func (t *Target) portAnswers(ctx context.Context, port string) verdict {
 	at := net.JoinHostPort(t.Public.Hostname(), port)
 	a, err := send(ctx, t.client, "http://"+at, request{path: "/livez"})
