@@ -108,7 +108,7 @@ func writeErrorReference(out io.Writer, codes []apiserver.ErrorCode) error {
 	return err
 }
 
-// tableHead is the head of a Markdown table and the line below it.
+// tableHead returns the head of a Markdown table and the line below it.
 func tableHead(columns []string) string {
 	return "| " + strings.Join(columns, " | ") + " |\n|" + strings.Repeat("---|", len(columns)) + "\n"
 }

@@ -132,7 +132,7 @@ With --keep-data the database, the secrets and the configuration stay: installin
 	return cmd
 }
 
-// options checks the flags and writes the configuration, which has to be valid before anything is done to the machine.
+// options checks the flags and writes the configuration. It must be valid before any change to the machine.
 func (f installFlags) options() (machine.Options, error) {
 	o := machine.Options{Domain: f.domain, Binary: f.binary, DatabaseURL: f.databaseURL, Catalog: f.catalog, Trial: f.trial, OwnAuthority: f.ownAuthority, Secrets: map[string]string{}}
 	if strings.Trim(strings.ToLower(f.domain), "abcdefghijklmnopqrstuvwxyz0123456789.-") != "" || !strings.Contains(f.domain, ".") {
@@ -175,13 +175,13 @@ func (f installFlags) options() (machine.Options, error) {
 		return o, err
 	}
 	s, err := f.sound(o)
-	if err != nil || string(there) != "" && !f.dryRun { // what runs already decides at its start, by what it has sold
+	if err != nil || string(there) != "" && !f.dryRun { // a running installation checks that at its start, by its sales
 		return o, err
 	}
 	return o, ready(s, catalog)
 }
 
-// ready refuses values of the demonstration before anything is sold.
+// ready rejects values of the demonstration before the first sale.
 func ready(s *setting.Config, catalog *price.Catalog) error {
 	left := s.Leftovers(catalog)
 	switch {
@@ -244,8 +244,8 @@ func graft(tree yaml.MapSlice, path []string, value string) yaml.MapSlice {
 	return append(tree, yaml.MapItem{Key: path[0], Value: graft(nil, path[1:], value)})
 }
 
-// sound reports every mistake in the configuration, with the secrets that are handed over and stand-ins for those that
-// are made here.
+// sound reports every mistake in the configuration. It uses the given secrets, and stand-ins for the secrets that the
+// installation generates.
 func (f installFlags) sound(o machine.Options) (*setting.Config, error) {
 	file, err := os.CreateTemp("", "cojoin-*.yaml")
 	if err != nil {
@@ -275,7 +275,7 @@ func (f installFlags) sound(o machine.Options) (*setting.Config, error) {
 	return s, nil
 }
 
-// fitMachine refuses a machine on which nothing could be installed.
+// fitMachine rejects a machine without root rights or without one of the programs.
 func fitMachine(programs ...string) error {
 	if os.Geteuid() != 0 {
 		return errors.New("this changes the machine: run it as root, or see what it does with --dry-run")
@@ -299,7 +299,7 @@ func printSteps(out io.Writer, steps []machine.Step) {
 	}
 }
 
-// takeSteps does what isn't done yet, and says so step by step.
+// takeSteps takes the steps and prints each result. It skips finished actions.
 func takeSteps(ctx context.Context, out io.Writer, steps []machine.Step) error {
 	paint := console.NewPainter(out)
 	for _, step := range steps {

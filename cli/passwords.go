@@ -76,7 +76,7 @@ func filterOf(in io.Reader, from string, seen int) (*form.PasswordFilter, form.P
 	return filter, count, nil
 }
 
-// writeNewFile writes a file that doesn't exist yet; where that fails, none is left.
+// writeNewFile writes a file that must not exist yet. After an error it removes the file.
 func writeNewFile(name string, write func(io.Writer) error) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {

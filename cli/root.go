@@ -32,7 +32,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
-// Exit codes. They let a script distinguish its own mistakes (2) from the service's refusals (1).
+// Exit codes. With them a script can distinguish its own mistakes (2) from the service's refusals (1).
 const (
 	exitOK      = 0
 	exitFailed  = 1 // the command failed, or an expectation wasn't met

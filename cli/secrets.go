@@ -50,7 +50,7 @@ A row that none of the configured secrets opens is left as it is and listed; the
 	return cmd
 }
 
-// listedUnopened is the number of ids of each kind that are shown; JSON has all of them.
+// listedUnopened is the maximum number of ids to print of each kind; JSON has all of them.
 const listedUnopened = 10
 
 func tellRekeyed(cmd *cobra.Command, done operate.Rekeyed) error {

@@ -36,7 +36,7 @@ func checkWidget() Finding {
 	return f
 }
 
-// checkDevelopment checks what `cojoin dev` starts.
+// checkDevelopment checks the requirements of `cojoin dev`: its embedded Postgres and its ports.
 func checkDevelopment(ctx context.Context) []Finding {
 	findings := []Finding{checkEmbedded(ctx)}
 	for name, addr := range map[string]string{"public address": setting.DefaultAddr, "private address": setting.DefaultPrivateAddr, "payment sandbox": sandbox.DefaultAddr} {
@@ -60,7 +60,7 @@ func checkEmbedded(ctx context.Context) Finding {
 	dir, err := os.MkdirTemp("", "cojoin-doctor-")
 	if err == nil {
 		defer func() { _ = os.RemoveAll(dir) }()
-		err = os.Chmod(dir, 0o711) // when we run as root, Postgres runs as another user, who must be able to traverse it
+		err = os.Chmod(dir, 0o711) // when we run as root, Postgres runs as another user, which must be able to traverse it
 	}
 	var server *postgres.Server
 	if err == nil {

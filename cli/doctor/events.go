@@ -8,13 +8,13 @@ import (
 	"github.com/cojoin/cojoin/cli/stack"
 )
 
-// lateEvent is how long an event may wait before doctor says so.
+// lateEvent is the longest wait of an event without a warning.
 const lateEvent = 10 * time.Minute
 
-// checkEndpoints connects to each endpoint of events, sends nothing, and reports what waits for it and what was given up.
+// checkEndpoints connects to each endpoint of events without sending anything. It reports the waiting and the abandoned events.
 func checkEndpoints(ctx context.Context, st *stack.Stack) []Finding {
 	const check = "events"
-	if err := st.Migrated(ctx); err != nil { // said by the check of the database
+	if err := st.Migrated(ctx); err != nil { // the check of the database reports it
 		return []Finding{{Check: check, Result: Skipped, Found: "the database has to have the newest schema first"}}
 	}
 	endpoints, err := st.Client.Integration.Endpoints(ctx)

@@ -19,8 +19,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// CheckWrite writes on several connections at the same time, as a server does, and takes it back. A pooler that mixes up prepared
-// statements, a full disk and a database that only reads are found here.
+// CheckWrite writes on several connections at the same time, like a server, and rolls back. It finds a pooler that mixes up prepared
+// statements, a full disk and a read-only database.
 func CheckWrite(ctx context.Context, pool *pgxpool.Pool) Finding {
 	f := Finding{Check: "write", Result: Good, Found: "a row was written and taken back"}
 	err := tryWrites(ctx, pool)
@@ -47,7 +47,7 @@ func CheckWrite(ctx context.Context, pool *pgxpool.Pool) Finding {
 	return f
 }
 
-// tryWrites writes in as many transactions as the pool has connections, four at most, and has the database extend a file.
+// tryWrites writes on every free connection of the pool, four at most. Then it makes the database extend a file.
 func tryWrites(ctx context.Context, pool *pgxpool.Pool) error {
 	held, release, err := stack.Several(ctx, pool)
 	if err != nil {
@@ -56,7 +56,7 @@ func tryWrites(ctx context.Context, pool *pgxpool.Pool) error {
 	defer release()
 	mine := rand.Text() // two doctors at the same time don't wait for each other's rows
 	err = stack.InTurn(ctx, held, func(tx pgx.Tx, i int) error {
-		// As each connection says something else, a pooler that mixes them up is noticed.
+		// Each connection has its own statement, so that a pooler which mixes them up causes an error.
 		insert := fmt.Sprintf("INSERT INTO rate_limits (scope, subject, count, ends_at) VALUES ($1, $2, %d, now())", i+1)
 		_, err := tx.Exec(ctx, insert, "doctor", append([]byte(mine), byte(i)))
 		return err
@@ -67,7 +67,7 @@ func tryWrites(ctx context.Context, pool *pgxpool.Pool) error {
 	return extendFile(ctx, held[0])
 }
 
-// extendFile has the database make a file of a megabyte and delete it: a full disk refuses that.
+// extendFile makes the database create a file of a megabyte and delete it. That fails on a full disk.
 func extendFile(ctx context.Context, conn *pgxpool.Conn) error {
 	tx, err := conn.Begin(ctx)
 	if err != nil {
@@ -77,15 +77,15 @@ func extendFile(ctx context.Context, conn *pgxpool.Conn) error {
 	_, err = tx.Exec(ctx, "CREATE TEMP TABLE cojoin_doctor ON COMMIT DROP AS SELECT decode(repeat(md5(i::text), 60), 'hex') AS filler FROM generate_series(1, 1024) AS i")
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) && refused.Code == "42501" {
-		return nil // the login may not make temporary tables, and needs none
+		return nil // the login has no right to temporary tables, and needs none
 	}
 	return err
 }
 
-// notificationWait is how long a notification may take.
+// notificationWait limits the wait for a notification.
 const notificationWait = 2 * time.Second
 
-// CheckNotifications tries whether a notification reaches who listens, on which workers rely to begin a job as soon as it is there.
+// CheckNotifications checks that a notification reaches a listener. Workers rely on that to start a new job immediately.
 func CheckNotifications(ctx context.Context, pool *pgxpool.Pool) Finding {
 	f := Finding{Check: "notifications", Result: Good, Found: "arrive"}
 	err := tryNotification(ctx, pool)
@@ -118,7 +118,7 @@ func tryNotification(ctx context.Context, pool *pgxpool.Pool) error {
 	return err
 }
 
-// checkLogin reports a login with more rights than it needs, or fewer.
+// checkLogin reports a login with too many or too few rights.
 func checkLogin(ctx context.Context, st *stack.Stack) Finding {
 	f := Finding{Check: "login", Result: Good}
 	login, err := database.ReadLogin(ctx, st.Pool)
@@ -146,7 +146,7 @@ func checkLogin(ctx context.Context, st *stack.Stack) Finding {
 	return f
 }
 
-// some names the first few.
+// some lists the first three names and counts the others.
 func some(names []string) string {
 	const most = 3
 	if len(names) <= most {
@@ -155,7 +155,7 @@ func some(names []string) string {
 	return fmt.Sprintf("lacks %s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }
 
-// checkEncryption reports a database on another machine to which data goes in clear.
+// checkEncryption reports an unencrypted connection to a database on another machine.
 func checkEncryption(ctx context.Context, st *stack.Stack) Finding {
 	f := Finding{Check: "encryption", Result: Good}
 	conn, err := st.Pool.Acquire(ctx)

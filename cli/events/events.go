@@ -1,4 +1,4 @@
-// Package events has the commands for what the host's application is told: events, endpoints and tokens.
+// Package events has the commands for the host's application: events, endpoints and tokens.
 package events
 
 import (
@@ -37,7 +37,7 @@ COJOIN_CONFIG=…, which names its own.`,
 	return cmd
 }
 
-// withHost runs f with a client of the configuration; where there is none, of that which `cojoin dev` has written.
+// withHost runs f with a client of the configuration. Without one, it uses the configuration written by `cojoin dev`.
 func withHost(cmd *cobra.Command, f func(ctx context.Context, c *sdk.Client) error) error {
 	if !setting.Configured(setting.File(cmd)) {
 		if data, err := dev.DataDir(); err == nil {

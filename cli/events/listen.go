@@ -56,7 +56,7 @@ machine is refused: add an endpoint for that. Run it beside "cojoin dev".`,
 	return cmd
 }
 
-// eventListener forwards events.
+// eventListener prints events and forwards them to an application.
 type eventListener struct {
 	cmd     *cobra.Command
 	forward string
@@ -91,7 +91,7 @@ func (l eventListener) run(ctx context.Context, c *sdk.Client, after int64) erro
 	}
 }
 
-// tell shows an event, and what the application answered.
+// tell prints an event and the application's answer.
 func (l eventListener) tell(ctx context.Context, e integration.Event) {
 	out := l.cmd.OutOrStdout()
 	if l.forward == "" {

@@ -41,7 +41,7 @@ func newEventTypesCommand() *cobra.Command {
 	return cmd
 }
 
-// eventSchema is the schema of a type's data, with what it refers to written out.
+// eventSchema returns the schema of a type's data, with its references resolved.
 func eventSchema(k integration.Kind) *huma.Schema {
 	registry := huma.NewMapRegistry("#/", huma.DefaultSchemaNamer)
 	return whole(registry, huma.SchemaFromType(registry, reflect.TypeOf(k.Data)))

@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// deferredMonth is what a month's days will earn of what is deferred.
+// deferredMonth is the part of the deferred revenue that a month's days will earn.
 type deferredMonth struct {
 	Currency money.Currency `json:"currency"`
 	Month    string         `json:"month"`

@@ -30,7 +30,7 @@ personal data. Both only read the database; a standby will do.`,
 	return cmd
 }
 
-// onMonth returns a command that reads something of a calendar month in UTC.
+// onMonth returns a command that reads data of a calendar month in UTC.
 func onMonth(cmd *cobra.Command, of string, do func(c *sdk.Client, month ledger.Month) error) *cobra.Command {
 	var month string
 	cmd.Args = cobra.NoArgs
@@ -52,7 +52,7 @@ func onMonth(cmd *cobra.Command, of string, do func(c *sdk.Client, month ledger.
 	return cmd
 }
 
-// settledAfter is how long after its end a month may still get numbers of receipts.
+// settledAfter is the time after a month's end until which its receipts may still get numbers.
 const settledAfter = 48 * time.Hour
 
 func warnOpenMonth(cmd *cobra.Command, month ledger.Month) {

@@ -1,4 +1,4 @@
-// Package identity has the commands for what belongs to a database: its secret, database of persons' keys and merchant.
+// Package identity has the commands for a database's identity: its secret, its database of persons' keys and its merchant.
 package identity
 
 import (

@@ -86,7 +86,7 @@ is free. Both work on the database directly, with the server's configuration.`,
 	return cmd
 }
 
-// overHTTP invites on behalf of the professional who is logged in.
+// overHTTP invites on behalf of the logged-in professional.
 func (in *invitationOrder) overHTTP(cmd *cobra.Command) error {
 	if in.printLink {
 		return console.Usagef("--print-link is for operators: use it with --pro or --inviter")
@@ -112,7 +112,7 @@ func (in *invitationOrder) overHTTP(cmd *cobra.Command) error {
 	return in.show(cmd, made.Invitations)
 }
 
-// operate invites on behalf of the inviter whom an operator names.
+// operate invites on behalf of the inviter in an operator's flags.
 func (in *invitationOrder) operate(ctx context.Context, cmd *cobra.Command, c *sdk.Client) error {
 	if in.inviter != "" {
 		made, err := c.Invite.InviteCoParent(ctx, in.inviter, in.parent, in.locale, caller.Meta{})

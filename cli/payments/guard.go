@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// switches are the commands that set the payments guard by hand, by the state that they set.
+// switches holds the texts of the commands that set the payments guard by hand, by the new state.
 var switches = map[payment.GuardState]struct{ use, short, long, example string }{
 	payment.GuardTightened: {
 		"tighten", "Have payers without a proof verify their card or their mailbox",

@@ -77,7 +77,7 @@ func paidBy(a payment.Attempt) string {
 	return string(a.PaymentType)
 }
 
-// onAttempt returns a command that changes one attempt and shows the result.
+// onAttempt returns a command that reads or changes one attempt and shows it.
 func onAttempt(cmd *cobra.Command, do func(ctx context.Context, c *sdk.Client, id string) (*payment.AttemptDetail, error)) *cobra.Command {
 	cmd.Args = console.OneArg("name one attempt by its id; list them with: cojoin payments list")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -160,7 +160,7 @@ and is no difference.`,
 	return cmd
 }
 
-// reportAudit shows what an audit found. It is an error where anything differs.
+// reportAudit prints an audit's report. It returns an error if there is any difference.
 func reportAudit(cmd *cobra.Command, r *audit.Report) error {
 	err := console.Print(cmd, r, func(out io.Writer) error { return writeAudit(out, r) })
 	if err == nil && r.Differences() > 0 {

@@ -93,8 +93,8 @@ func runSandbox(cmd *cobra.Command, f sandboxFlags) error {
 	return sandbox.Run(cmd.Context(), socket, s)
 }
 
-// merchantAccounts returns the default accounts and those of the flag, each ID=CURRENCY[,avs][,cvv]; one of the same id
-// takes the place of a default one.
+// merchantAccounts returns the default accounts and those of the flag, each ID=CURRENCY[,avs][,cvv]; an account with a
+// default's id replaces the default.
 func merchantAccounts(more []string) ([]sandbox.MerchantAccount, error) {
 	accounts := sandbox.DefaultMerchantAccounts()
 	for _, said := range more {

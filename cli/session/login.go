@@ -40,7 +40,7 @@ Where nobody can log in (such as CI), set COJOIN_SERVER and COJOIN_TOKEN instead
 			if err := New(address, "").Do(cmd.Context(), http.MethodPost, "/v1/access-tokens", in, &made); err != nil {
 				return err
 			}
-			if before, ok := logins.Servers[address]; ok { // nobody could use the replaced token
+			if before, ok := logins.Servers[address]; ok { // the replaced token is of no more use
 				_ = New(address, secret.Secret(before.Token)).Do(cmd.Context(), http.MethodDelete, "/v1/access-tokens/current", nil, nil)
 			}
 			if err := logins.put(address, secret.Secret(made.Token), username, made.ExpiresAt); err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// ownSettings is a configuration of production in which nothing is left from the demonstration.
+// ownSettings is a production configuration without values of the demonstration.
 func ownSettings() map[string]string {
 	return map[string]string{
 		"DATABASE_URL": "postgres://cojoin_serve@127.0.0.1/cojoin", "COJOIN_SECRET": "srus/If/zOuLWJnLivyxYzk0eswL2vizLS4x2x6H25E=",
@@ -33,7 +33,7 @@ func environment(change map[string]string) (env []string) {
 	return env
 }
 
-// Every row of the table says which of its values may stay in production.
+// Every row of the table has a rule for production.
 func TestEveryRowDecidesWhatStays(t *testing.T) {
 	t.Parallel()
 	for _, d := range Table {
@@ -44,7 +44,7 @@ func TestEveryRowDecidesWhatStays(t *testing.T) {
 	}
 }
 
-// Each value of the demonstration is listed under its setting, and own settings have none.
+// Each value of the demonstration is listed under its setting. An operator's own settings have none.
 func TestLeftovers(t *testing.T) {
 	t.Chdir(t.TempDir()) // no cojoin.yaml
 	const reserved = " is reserved for examples and tests"
@@ -122,7 +122,7 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
-// What no command accepts in production is a mistake, in one list with the values of the demonstration.
+// Values that no command accepts in production are mistakes, in one list with the values of the demonstration.
 func TestProductionMistakes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, tc := range map[string]struct {
@@ -155,7 +155,7 @@ func TestProductionMistakes(t *testing.T) {
 	}
 }
 
-// Tax ids are needed for what the catalogue in force sells, whatever the shipped one taxes.
+// The required tax ids depend on the current catalog, not on the shipped one.
 func TestTaxIDsFollowTheCatalogue(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := string(price.DefaultCatalogFile())

@@ -7,7 +7,7 @@ import (
 	"github.com/cojoin/cojoin/cli/console"
 )
 
-// settingFlags are the flags that set a setting, by its name.
+// settingFlags maps settings to their flags.
 var settingFlags = map[string]string{"addr": "--addr", "privateAddr": "--private-addr"}
 
 const referenceHead = `# Configuration

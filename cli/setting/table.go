@@ -1,5 +1,5 @@
-// Package setting reads the configuration: a table of every setting, its variable and its meaning, and the sources that it
-// may come from.
+// Package setting reads the configuration: a table of every setting with its variable and meaning, and the sources of
+// its value.
 package setting
 
 import (
@@ -71,7 +71,7 @@ type Config struct {
 	Experiments           map[string]flag.ArmWeights
 	Switches              map[string]bool
 	Limits                caller.Limits
-	Passwords             *form.PasswordFilter // nil: only the shipped ones are refused
+	Passwords             *form.PasswordFilter // nil: only the shipped passwords are rejected
 	OperatorToken         secret.Secret
 	OperatorTokens        map[string]secret.Secret // by operator
 	MetricsToken          secret.Secret
@@ -99,7 +99,7 @@ type Braintree struct {
 }
 
 // Row is one setting: its name in the file, its environment variable (COJOIN_ and
-// the name in capitals, unless env says otherwise), its default, and how it is parsed. A name that ends in
+// the name in capitals, unless env is set), its default, and how it is parsed. A name that ends in
 // ".*" is a whole map.
 type Row struct {
 	Name, env, fallback, Doc string
@@ -110,7 +110,7 @@ type Row struct {
 
 var shippedMigration = database.DefaultMigration()
 
-// positive reads a duration longer than none.
+// positive reads a duration above zero.
 func positive(v string) (time.Duration, error) {
 	d, err := time.ParseDuration(v)
 	if err != nil || d <= 0 {
@@ -130,7 +130,7 @@ func postgresURL(v string) error {
 	}
 	switch cfg.DefaultQueryExecMode {
 	case pgx.QueryExecModeExec, pgx.QueryExecModeSimpleProtocol:
-		// These guess a parameter's type from its Go type, which for ours is wrong.
+		// These guess a parameter's type from its Go type, and guess ours wrong.
 		return fmt.Errorf("has default_query_exec_mode=%s, with which every sign-up fails; behind a pooler that keeps no prepared statements use default_query_exec_mode=cache_describe",
 			u.Query().Get("default_query_exec_mode"))
 	default:
@@ -450,7 +450,7 @@ func checkPoint(point payment.InterruptPoint) error {
 	return nil
 }
 
-// Variable returns the setting's environment variable, or "" for maps, whose keys have one each.
+// Variable returns the setting's environment variable, or "" for a map: each of its keys has one.
 func (d Row) Variable() string {
 	if d.env != "" {
 		return d.env
@@ -487,7 +487,7 @@ func readExperiment(s *Config, key, v string) error {
 	return nil
 }
 
-// OneOf refuses a value that is none of those allowed.
+// OneOf rejects a value that isn't allowed.
 func OneOf(v string, allowed ...string) error {
 	for _, a := range allowed {
 		if v == a {
@@ -520,7 +520,7 @@ func webAddress(v string) error {
 	return nil
 }
 
-// contactAddress reads an address to write to; nothing in it may begin another line of security.txt.
+// contactAddress rejects an address that is neither mailto nor https. A line break would forge a line of security.txt; no URL has one.
 func contactAddress(v string) error {
 	u, err := url.Parse(v)
 	if err != nil || (u.Scheme != "mailto" || !strings.Contains(u.Opaque, "@")) && (u.Scheme != "https" || u.Host == "") {

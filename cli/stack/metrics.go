@@ -89,7 +89,7 @@ func (m *Metrics) Hashed(waited time.Duration, taken bool) {
 	m.hashing.WithLabelValues(label).Observe(waited.Seconds())
 }
 
-// watch adds the metrics of the connection pool, and those that are read from the database.
+// watch adds the metrics of the connection pool and of the database.
 func (m *Metrics) watch(st *Stack) {
 	pool := st.Pool
 	for name, figure := range map[string]func(*pgxpool.Stat) float64{
@@ -214,7 +214,7 @@ func (c *figuresCollector) Collect(ch chan<- prometheus.Metric) {
 	gauge(readDesc, 1)
 }
 
-// collectHost reads how the host's endpoints do.
+// collectHost reads the metrics of the host's endpoints.
 func (c *figuresCollector) collectHost(ctx context.Context, gauge func(*prometheus.Desc, float64, ...string)) error {
 	endpoints, err := c.client.Integration.Endpoints(ctx)
 	if err != nil {

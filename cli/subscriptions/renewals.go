@@ -76,7 +76,7 @@ and 7 days, and then lapses.`,
 	return cmd
 }
 
-// runRenewals asks for confirmation before it charges anybody.
+// runRenewals requires confirmation before a charge.
 func runRenewals(ctx context.Context, cmd *cobra.Command, c *sdk.Client, run subscription.RenewalRun, yes bool) (*subscription.RenewalReport, error) {
 	if !run.DryRun && !yes {
 		plan, err := c.Subscription.RunRenewals(ctx, subscription.RenewalRun{At: run.At, DryRun: true})
@@ -98,7 +98,7 @@ func renewalSums(r *subscription.RenewalReport) string {
 	for _, l := range r.Lines {
 		amount, err := money.Parse(l.Total, money.Currency(l.Currency))
 		if err != nil {
-			continue // not priced; its line says why
+			continue // not priced; its line has the reason
 		}
 		if sum, ok := sums[l.Currency]; ok {
 			if amount, err = sum.Add(amount); err != nil {

@@ -12,12 +12,12 @@ import (
 // slowClients is the number of connections held at a time.
 const slowClients = 8
 
-// trySlowHeaders begins calls whose headers never end.
+// trySlowHeaders starts calls with endless headers.
 func trySlowHeaders(ctx context.Context, t *Target) verdict {
 	return t.holdConnections(ctx, "unfinished headers", "GET /livez HTTP/1.1\r\nHost: "+t.Public.Host+"\r\nX-Slow: ")
 }
 
-// trySlowBodies begins calls whose bodies never end, at the webhook, which has no limit by address. Incomplete calls change nothing.
+// trySlowBodies starts calls with endless bodies, at the webhook, which has no limit by address. Incomplete calls change nothing.
 func trySlowBodies(ctx context.Context, t *Target) verdict {
 	return t.holdConnections(ctx, "half-sent bodies", "POST /v1/webhooks/braintree HTTP/1.1\r\nHost: "+t.Public.Host+
 		"\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\nbt_signature=")
