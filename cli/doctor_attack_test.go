@@ -87,7 +87,7 @@ func TestDoctorAttacksOurOwn(t *testing.T) {
 		return file
 	}
 	code, out, errOut := command(t, "doctor", "--attack", "--config", configured(strings.ToLower(operator)), "--private", at["private"].URL())
-	if code != exitFailed || out != "" || !strings.Contains(errOut, "nothing was attacked: ") || !strings.Contains(errOut, "doesn't take this operator's token") {
+	if code != exitFailed || out != "" || !strings.Contains(errOut, "nothing was attacked: ") || !strings.Contains(errOut, "rejects this operator's token") {
 		t.Errorf("another's token: exit code %d, %s%s", code, out, errOut)
 	}
 	code, out, errOut = command(t, "doctor", "--attack", "--json", "--config", configured(operator), "--private", at["private"].URL())

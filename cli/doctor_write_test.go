@@ -40,9 +40,9 @@ func TestDoctorWrites(t *testing.T) {
 		address string
 		want    doctor.Finding
 	}{
-		"owner":  {env.DatabaseURL, doctor.Finding{Check: "write", Result: doctor.Good, Found: "a row was written and taken back"}},
-		"server": {roleLogin(t, env, prefix+"_serve"), doctor.Finding{Check: "write", Result: doctor.Good, Found: "a row was written and taken back"}},
-		"worker": {roleLogin(t, env, prefix+"_work"), doctor.Finding{Check: "write", Result: doctor.Good, Found: "a row was written and taken back"}},
+		"owner":  {env.DatabaseURL, doctor.Finding{Check: "write", Result: doctor.Good, Found: "a row was written and rolled back"}},
+		"server": {roleLogin(t, env, prefix+"_serve"), doctor.Finding{Check: "write", Result: doctor.Good, Found: "a row was written and rolled back"}},
+		"worker": {roleLogin(t, env, prefix+"_work"), doctor.Finding{Check: "write", Result: doctor.Good, Found: "a row was written and rolled back"}},
 		"reports": {roleLogin(t, env, prefix+"_report"), doctor.Finding{
 			Check: "write", Result: doctor.Bad, Found: "permission denied for table rate_limits", Mend: roles,
 		}},

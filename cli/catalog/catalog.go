@@ -59,7 +59,7 @@ func newCatalogValidateCommand() *cobra.Command {
 // noteDemonstration prints a note if the file is marked as the demonstration's: production refuses to start with it.
 func noteDemonstration(out io.Writer, cat *price.Catalog) {
 	if cat.Demonstration {
-		fmt.Fprintln(out, "production doesn't start with it: its prices are the demonstration's. Set your own, and take out the line demonstration: true")
+		fmt.Fprintln(out, "production doesn't start with this file, because its prices are the demonstration's. Set your own, and remove the line demonstration: true")
 	}
 }
 

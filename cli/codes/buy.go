@@ -42,12 +42,12 @@ func newCodesBuyCommand() *cobra.Command {
 		Short: "Buy a batch of codes, by invoice or by card",
 		Long: `Buy codes for one package. Choose how you pay:
 
-  --invoice        nothing is charged now; when your invoice is marked paid, you get a mail and the codes start working
-  --nonce-stdin    a card or wallet that the payment provider's page has turned into a one-time nonce, read from
-                   standard input, so that there is nothing left to confirm with: add --yes (POST /v2/professional/client-token starts such a page)
+  --invoice        nothing is charged now; once your invoice is marked paid, you get a mail and the codes start working
+  --nonce-stdin    pay by card or wallet, with a one-time nonce from the payment provider's page, read from standard input.
+                   Add --yes, because you can't confirm there then (POST /v2/professional/client-token starts such a page)
   --sandbox-card   the sandbox's test card; only on a server that takes no real money
 
-The price is shown and you are asked to confirm it, unless you add --yes; if the price changes meanwhile, nothing is
+The price is shown, and you confirm it, unless you add --yes. If the price changes meanwhile, nothing is
 charged. An interrupted purchase is safe to repeat with the same --key: it is never charged twice.
 
 Exit codes: as for "cojoin codes"; 4 means that the provider hasn't answered yet: run the same command with the same

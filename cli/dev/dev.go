@@ -40,7 +40,7 @@ func Command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dev",
 		Short: "Run everything on this machine: database, payment sandbox, server, workers",
-		Long: `Start everything that development needs, in one process: an embedded Postgres with its own data folder
+		Long: `Start everything for development in one process: an embedded Postgres with its own data folder
 (or your own, named by DATABASE_URL), the payment provider's sandbox, the server and the workers. Mails land in an
 outbox page. Ctrl-C stops it all and leaves nothing running.
 

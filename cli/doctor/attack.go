@@ -33,7 +33,7 @@ func attackOwn(ctx context.Context, file, private, operator string) ([]Finding, 
 	}
 	public, err := url.Parse(s.PublicURL)
 	if err != nil || public.Host == "" {
-		return nil, console.Usagef("publicUrl is no address")
+		return nil, console.Usagef("publicUrl is not a URL")
 	}
 	if private == "" {
 		private = privateURL(s.Private)
@@ -77,7 +77,7 @@ func operatorsToken(s *setting.Config, operator string) (secret.Secret, error) {
 			return token, nil
 		}
 	}
-	return "", console.Usagef("say whose token to use: --operator NAME")
+	return "", console.Usagef("several operators have tokens: choose one with --operator NAME")
 }
 
 // privateURL returns the URL at which this machine reaches the private address.

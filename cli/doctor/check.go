@@ -156,12 +156,12 @@ func checkPublicAddress(ctx context.Context, s *setting.Config) Finding {
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		f.Result, f.Found = Warning, fmt.Sprintf("%s can't be reached from here: %v", s.PublicURL, stack.LastOf(err))
-		f.Mend = "start the server; if it runs, check the name's address, the certificate, and what is in front of the server"
+		f.Mend = "start the server; if it runs, check its DNS name, its certificate, and the proxy in front of it"
 		return f
 	}
 	_ = resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		f.Result, f.Found, f.Mend = Bad, fmt.Sprintf("%s answers /livez with %d", s.PublicURL, resp.StatusCode), "have what is in front of the server pass every path on to it"
+		f.Result, f.Found, f.Mend = Bad, fmt.Sprintf("%s answers /livez with %d", s.PublicURL, resp.StatusCode), "let the proxy in front of the server pass every path on to it"
 		return f
 	}
 	f.Found = s.PublicURL + " answers"
@@ -185,6 +185,6 @@ func checkMail(ctx context.Context, s *setting.Config) Finding {
 		f.Result, f.Found, f.Mend = Bad, "the mail server refuses, or can't be reached: "+stack.LastOf(err).Error(), "check mail.smtp (address, user, password, smtps for port 465) and the firewall"
 		return f
 	}
-	f.Found = "the mail server answers and takes the login"
+	f.Found = "the mail server answers and accepts the login"
 	return f
 }

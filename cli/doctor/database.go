@@ -78,7 +78,7 @@ func checkPersonKeys(ctx context.Context, st *stack.Stack) Finding {
 		f.Result, f.Found, f.Mend = Bad, "can't be read: "+stack.WithoutPassword(err, st.Settings), "start their database, or correct COJOIN_PERSON_KEYS_URL"
 	case keys.Unopened > 0:
 		f.Result, f.Found = Bad, fmt.Sprintf("the keys of %d of the newest %d people can't be opened: they were written with another secret", keys.Unopened, keys.Asked)
-		f.Mend = "configure that secret as one of oldSecrets; with cojoin secrets rekey --json you see which rows those are"
+		f.Mend = "configure that secret as one of oldSecrets; cojoin secrets rekey --json lists those rows"
 	case keys.Missing > 0:
 		f.Result, f.Found = Bad, fmt.Sprintf("%d of the newest %d people have none, and their data can't be read", keys.Missing, keys.Asked)
 		f.Mend = "was one of the databases restored without the other? docs/how-to/backup.md"

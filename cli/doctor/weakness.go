@@ -28,10 +28,10 @@ func Weaknesses(s *setting.Config, values []setting.Value) []Finding {
 		}
 	}
 	for name, address := range map[string]string{"databaseUrl": s.DatabaseURL.Reveal(), "personKeysUrl": s.PersonKeysURL.Reveal()} {
-		weak(plainRemote(address), name, "connects to another machine without TLS", "append ?sslmode=verify-full, and sslrootcert where the certificate isn't from a public authority")
+		weak(plainRemote(address), name, "connects to another machine without TLS", "append ?sslmode=verify-full, and sslrootcert if the certificate isn't from a public authority")
 	}
 	for _, p := range s.TrustedProxies {
-		weak(tooWide(p), "trustedProxies", p.String()+" trusts strangers, who then forge the address that limits count", "name your proxies' own networks, e.g. 10.0.0.0/8")
+		weak(tooWide(p), "trustedProxies", p.String()+" trusts strangers, who can then forge the address behind the limits", "name your proxies' own networks, e.g. 10.0.0.0/8")
 	}
 	raw, err := setting.SecretBytes(s.Secret.Reveal())
 	weak(err == nil && guessable(raw), "secret", "isn't random: a few bytes repeat", "generate it with openssl rand -base64 32, and rotate to it: docs/how-to/rotate-secrets.md")
@@ -44,7 +44,7 @@ func Weaknesses(s *setting.Config, values []setting.Value) []Finding {
 	}
 	weak(s.MetricsToken != "" && guessable([]byte(s.MetricsToken.Reveal())), "metricsToken", "isn't random: a few letters repeat", "generate it with openssl rand -base64 32")
 	for _, o := range s.Origins {
-		weak(strings.HasPrefix(o, "http://"), "origins", o+" can be changed on the way by anybody in between", "use https://")
+		weak(strings.HasPrefix(o, "http://"), "origins", o+" is unencrypted: anyone on the network can change its pages", "use https://")
 	}
 	for _, name := range limitsOff(s) {
 		weak(true, "limits."+name, "is off", "leave it out for the shipped limit, or raise it")
@@ -57,7 +57,7 @@ func Weaknesses(s *setting.Config, values []setting.Value) []Finding {
 		}
 		told[path] = true
 		info, err := os.Stat(path)
-		weak(err == nil && info.Mode().Perm()&0o007 != 0, v.Label(), path+" can be read by everybody on this machine ("+mode(info)+")", "chmod o-rwx "+path)
+		weak(err == nil && info.Mode().Perm()&0o007 != 0, v.Label(), path+" can be read by every user of this machine ("+mode(info)+")", "chmod o-rwx "+path)
 	}
 	slices.SortStableFunc(found, func(a, b Finding) int { return strings.Compare(a.Check, b.Check) })
 	return found

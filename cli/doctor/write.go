@@ -22,7 +22,7 @@ import (
 // CheckWrite writes on several connections at the same time, like a server, and rolls back. It finds a pooler that mixes up prepared
 // statements, a full disk and a read-only database.
 func CheckWrite(ctx context.Context, pool *pgxpool.Pool) Finding {
-	f := Finding{Check: "write", Result: Good, Found: "a row was written and taken back"}
+	f := Finding{Check: "write", Result: Good, Found: "a row was written and rolled back"}
 	err := tryWrites(ctx, pool)
 	if err == nil {
 		return f
@@ -91,7 +91,7 @@ func CheckNotifications(ctx context.Context, pool *pgxpool.Pool) Finding {
 	err := tryNotification(ctx, pool)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		f.Result, f.Found = Bad, "LISTEN has no effect: what is in front of the database lends connections for one transaction only"
+		f.Result, f.Found = Bad, "LISTEN has no effect: the pooler in front of the database lends connections for one transaction only"
 		f.Mend = "give \"cojoin work\" a DATABASE_URL of the database itself, or of a pool in session mode; servers may keep this one. Until then jobs begin up to a second late"
 	case err != nil:
 		f.Result, f.Found = Skipped, stack.LastOf(err).Error()
@@ -126,15 +126,15 @@ func checkLogin(ctx context.Context, st *stack.Stack) Finding {
 		f.Result, f.Found = Skipped, stack.LastOf(err).Error()
 		return f
 	}
-	const roles = "cojoin migrate roles makes roles with fewer rights; give servers and workers a login of each: docs/how-to/upgrade.md"
+	const roles = "cojoin migrate roles creates roles with fewer rights; give servers and workers a login of each: docs/how-to/upgrade.md"
 	switch {
 	case login.Superuser:
-		f.Result, f.Found, f.Mend = Warning, login.Name+" is a superuser of the database: who takes over a server may read and delete everything", roles
+		f.Result, f.Found, f.Mend = Warning, login.Name+" is a superuser of the database: an intruder on a server may read and delete everything", roles
 		if st.Settings.Environment == site.EnvironmentProduction {
 			f.Result = Bad
 		}
 	case login.Owner:
-		f.Result, f.Found, f.Mend = Warning, login.Name+" owns the schema, and may change what is append-only", roles
+		f.Result, f.Found, f.Mend = Warning, login.Name+" owns the schema, and may change append-only tables", roles
 	case len(login.LacksToServe) == 0:
 		f.Found = login.Name + " has the rights of a server"
 	case len(login.LacksToWork) == 0:
@@ -173,7 +173,7 @@ func checkEncryption(ctx context.Context, st *stack.Stack) Finding {
 		f.Found = "none, and the database is on this machine"
 		return f
 	}
-	f.Result, f.Found, f.Mend = Warning, "none: everything goes to the database in clear", "add sslmode=verify-full (and sslrootcert) to DATABASE_URL"
+	f.Result, f.Found, f.Mend = Warning, "none: all data goes to the database unencrypted", "add sslmode=verify-full (and sslrootcert) to DATABASE_URL"
 	if st.Settings.Environment == site.EnvironmentProduction {
 		f.Result = Bad
 	}

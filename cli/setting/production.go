@@ -49,7 +49,7 @@ func CatalogLeftovers(catalog *price.Catalog) []site.Leftover {
 	}
 	return []site.Leftover{{
 		Setting: "catalogue", Found: "it is the demonstration's: its prices, taxes and public coupons are invented",
-		Mend: "edit a copy (cojoin catalog export > catalog.yaml), take its line demonstration: true out, and run: cojoin catalog apply catalog.yaml",
+		Mend: "edit a copy (cojoin catalog export > catalog.yaml), remove its line demonstration: true, and run: cojoin catalog apply catalog.yaml",
 	}}
 }
 

@@ -62,7 +62,7 @@ func TestCarelessServerIsRed(t *testing.T) {
 		"headers": {Broken, "missing or too weak: Content-Security-Policy of /app/join, X-Content-Type-Options of /app/join, Referrer-Policy of /app/join, " +
 			"Content-Security-Policy of /v1/countries, X-Content-Type-Options of /v1/countries"},
 		"unknown origin":      {Broken, "pages of https://attacker.invalid may read what GET /v1/countries answers"},
-		"forged address":      {Broken, "who makes up an X-Forwarded-For has a limit of their own for each"},
+		"forged address":      {Broken, "each forged X-Forwarded-For has a limit of its own"},
 		"oversized body":      {Broken, "a body of 72 KiB: answered with 200"},
 		"deep JSON":           {Broken, "arrays 1000 deep: answered with 200; objects 1000 deep: answered with 200"},
 		"duplicate members":   {Broken, "a member named twice: answered with 200"},
@@ -127,7 +127,7 @@ func TestLimitsThatSayNothing(t *testing.T) {
 func TestTransport(t *testing.T) {
 	t.Parallel()
 	plain := targetOf(t, "http://join.example.com")
-	if v := tryTransport(t.Context(), plain); v != broken("http: everybody in between reads passwords and names") {
+	if v := tryTransport(t.Context(), plain); v != broken("http: passwords and names travel unencrypted") {
 		t.Errorf("plain: %+v", v)
 	}
 	for name, c := range map[string]struct {
@@ -135,8 +135,8 @@ func TestTransport(t *testing.T) {
 		trusted bool
 		want    verdict
 	}{
-		"sound":   {tls.VersionTLS12, true, held("TLS 1.3, nothing older than 1.2, and nothing in clear")},
-		"old":     {tls.VersionTLS10, true, broken("takes TLS 1.1 and older")},
+		"sound":   {tls.VersionTLS12, true, held("TLS 1.3, nothing older than 1.2, and nothing unencrypted")},
+		"old":     {tls.VersionTLS10, true, broken("accepts TLS 1.1 and older")},
 		"unknown": {tls.VersionTLS12, false, broken("no connection that browsers trust: tls: failed to verify certificate: x509: certificate signed by unknown authority")},
 	} {
 		server := httptest.NewUnstartedServer(careless())
@@ -191,7 +191,7 @@ func TestProof(t *testing.T) {
 		revoked bool
 	}{
 		"ours":           {token: operator, public: knows("made"), revoked: true},
-		"another token":  {token: "guess", public: knows("made"), want: "doesn't take this operator's token"},
+		"another token":  {token: "guess", public: knows("made"), want: "rejects this operator's token"},
 		"not our public": {token: operator, public: func(string) int { return http.StatusForbidden }, want: "isn't the public address of the installation", revoked: true},
 		"another database": {
 			token: operator, public: func(string) int { return http.StatusUnauthorized }, want: "isn't the public address of the installation", revoked: true,

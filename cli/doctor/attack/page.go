@@ -132,11 +132,11 @@ func tryUnknownOrigin(ctx context.Context, t *Target) verdict {
 				return untried(fmt.Sprintf("no answer (%v)", err))
 			}
 			if allowed := a.header.Get("Access-Control-Allow-Origin"); allowed == "*" || allowed == origin {
-				return broken(fmt.Sprintf("pages of %s may read what %s %s answers", origin, methodOf(r), r.path))
+				return broken(fmt.Sprintf("pages of %s may read the answer to %s %s", origin, methodOf(r), r.path))
 			}
 		}
 	}
-	return held("pages of an unknown origin may read nothing")
+	return held("pages of an unknown origin may read no answer")
 }
 
 func methodOf(r request) string {

@@ -37,17 +37,17 @@ func Prove(ctx context.Context, public *url.URL, private string, token secret.Se
 	case err != nil:
 		return fmt.Errorf("the private address %s can't be reached: %w", at.Host, err)
 	case a.status == http.StatusUnauthorized:
-		return fmt.Errorf("the private address %s doesn't take this operator's token", at.Host)
+		return fmt.Errorf("the private address %s rejects this operator's token", at.Host)
 	case a.status != http.StatusCreated:
 		return fmt.Errorf("the private address %s answers an operator's call with %d: is it this installation's, and is operatorToken set there?", at.Host, a.status)
 	}
 	var made integration.Token
 	if err := json.Unmarshal(raw, &made); err != nil || made.ID == "" || made.Token == "" {
-		return fmt.Errorf("the private address %s answers an operator's call with something else", at.Host)
+		return fmt.Errorf("the private address %s answers an operator's call with an unexpected body", at.Host)
 	}
 	defer func() {
 		if a, _, gone := operator(http.MethodDelete, tokensPath+"/"+url.PathEscape(made.ID), ""); gone != nil || a.status != http.StatusNoContent {
-			err = errors.Join(err, fmt.Errorf("the token %s for the proof could not be revoked: DELETE %s/%s at the private address", made.ID, tokensPath, made.ID))
+			err = errors.Join(err, fmt.Errorf("the token %s for the proof could not be revoked; revoke it with DELETE %s/%s at the private address", made.ID, tokensPath, made.ID))
 		}
 	}()
 	return known(ctx, client, public, made.Token.Reveal())
@@ -64,7 +64,7 @@ func known(ctx context.Context, client *http.Client, public *url.URL, token stri
 			return fmt.Errorf("%s can't be reached: %w", public.Host, err)
 		}
 		if a.status != try.want {
-			return fmt.Errorf("%s isn't the public address of the installation behind the private one, or they have different databases: it answers %s with %d, and not with %d", public.Host, feedPath, a.status, try.want)
+			return fmt.Errorf("%s isn't the public address of the installation behind the private one, or they have different databases: it answers %s with %d, not with %d", public.Host, feedPath, a.status, try.want)
 		}
 	}
 	return nil

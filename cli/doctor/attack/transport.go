@@ -14,7 +14,7 @@ func tryTransport(ctx context.Context, t *Target) verdict {
 	case t.local():
 		return untried("an address of this machine: nothing goes over a network")
 	case t.Public.Scheme != "https":
-		return broken(t.Public.Scheme + ": everybody in between reads passwords and names")
+		return broken(t.Public.Scheme + ": passwords and names travel unencrypted")
 	}
 	return t.tryTLS(ctx)
 }
@@ -29,14 +29,14 @@ func (t *Target) tryTLS(ctx context.Context) verdict {
 	_ = conn.Close()
 	if old, err := t.dialTLS(ctx, &tls.Config{MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}); err == nil { //nolint:gosec // to see it refused
 		_ = old.Close()
-		return broken("takes TLS 1.1 and older")
+		return broken("accepts TLS 1.1 and older")
 	}
 	if t.Public.Port() == "" {
 		if a, err := send(ctx, t.client, "http://"+t.Public.Hostname(), request{path: "/v1/countries"}); err == nil && a.status < http.StatusMultipleChoices {
 			return broken("port 80 answers the API without TLS")
 		}
 	}
-	return held(version + ", nothing older than 1.2, and nothing in clear")
+	return held(version + ", nothing older than 1.2, and nothing unencrypted")
 }
 
 // dialTLS connects as a browser does, over HTTP/1.1.
@@ -85,5 +85,5 @@ func (t *Target) portAnswers(ctx context.Context, port string) verdict {
 	if err != nil {
 		return held(at + " can't be reached from here")
 	}
-	return broken(fmt.Sprintf("%s answers (%d): metrics, profiles and jobs have only their token between them and the internet", at, a.status))
+	return broken(fmt.Sprintf("%s answers (%d): only a token protects metrics, profiles and jobs from the internet", at, a.status))
 }
