@@ -36,7 +36,7 @@ in the variable that ends in _FILE, e.g. COJOIN_SECRET_FILE.`,
 func newConfigShowCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "show",
-		Short:   "Print every setting, its value and where it comes from",
+		Short:   "Print every setting, its value and its source",
 		Example: "  cojoin config show",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -29,7 +29,7 @@ func Command() *cobra.Command {
 		Use:   "serve",
 		Short: "Serve the public API and pages (production)",
 		Long: `Serve the public API, the join page and the embed script, and on a private address metrics,
-profiles and the jobs page. The database must have the newest schema: run "cojoin migrate" first, or let it --wait for that.
+profiles and the jobs page. The database must have the newest schema: run "cojoin migrate" first, or use --wait.
 Jobs (capture, mails) run in "cojoin work", or here with --work.
 
 It stops on SIGTERM or Ctrl-C, after finishing the calls in progress. With the setting drain, it first keeps serving for
@@ -92,7 +92,7 @@ func serve(ctx context.Context, s *setting.Config, withWorkers bool, wait time.D
 
 // addWaitFlag adds --wait.
 func addWaitFlag(cmd *cobra.Command, wait *time.Duration) {
-	cmd.Flags().DurationVar(wait, "wait", 0, "how long to wait for the database and its newest schema before starting, e.g. 10m (default: not at all)")
+	cmd.Flags().DurationVar(wait, "wait", 0, "maximum wait for the database and its newest schema before starting, e.g. 10m (default: none)")
 }
 
 // awaitEvery is the pause between two checks of the database.

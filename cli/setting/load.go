@@ -84,7 +84,7 @@ func (s *Config) contradictions() []error {
 	miss(s.DatabaseURL == "", "databaseUrl is missing: set DATABASE_URL")
 	miss(s.PersonKeysURL != "" && s.PersonKeysURL == s.DatabaseURL, "personKeysUrl: is the same as databaseUrl: name another database, or leave it out")
 	miss(s.Secret == "", "secret is missing: set COJOIN_SECRET (or secret in the configuration) to the server's secret. "+
-		"Only a new installation needs a new one: cojoin install makes it, or openssl rand -base64 32")
+		"Only a new installation needs a new one: cojoin install generates it, or openssl rand -base64 32")
 	miss(s.AddressProvider == "google" && s.GoogleKey == "", "addresses.googleKey is missing: set COJOIN_ADDRESSES_GOOGLE_KEY")
 	miss(s.Analytics == "segment" && s.SegmentKey == "", "analytics.segmentKey is missing: set COJOIN_ANALYTICS_SEGMENT_KEY")
 	miss((s.Chat.KeyID == "") != (s.Chat.Secret == ""), "chat.keyId and chat.secret must be set together")
@@ -255,7 +255,7 @@ func Readable(err error) error {
 	if u, lookup := user.Current(); lookup == nil {
 		who = "user " + u.Username
 	}
-	return fmt.Errorf("%w for %s, as whom this process runs: let that user read the file and pass through its folders", err, who)
+	return fmt.Errorf("%w for %s, the user of this process: give that user read access to the file and its folders", err, who)
 }
 
 // flatten converts a tree to dotted names; it joins lists with commas.

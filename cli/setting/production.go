@@ -108,7 +108,7 @@ var (
 		}
 	}}
 
-	ownSender  = text("not an example address", site.ReservedAddress, func(s *Config) string { return s.MailFrom }, "is reserved for examples and tests, at which nobody reads replies", "set it to a sender of your own domain")
+	ownSender  = text("not an example address", site.ReservedAddress, func(s *Config) string { return s.MailFrom }, "is reserved for examples and tests, so replies are lost", "set it to a sender of your own domain")
 	ownSupport = text("not an example address", site.ReservedAddress, func(s *Config) string { return s.SupportEmail }, "is reserved for examples and tests, and people are asked to write to it", "set it to an address that your support reads")
 	ownContact = text("not an example address", site.ReservedAddress, func(s *Config) string { return s.Security.Contact }, "is reserved for examples and tests", "set it to an address that you read, or leave it out")
 	ownPolicy  = text("not an example address", site.ReservedAddress, func(s *Config) string { return s.Security.Policy }, "is reserved for examples and tests", "set it to your own page, or leave it out")
@@ -135,7 +135,7 @@ var (
 	ownPages = rule{doc: "`terms`, `privacy`, `help` and `contact` must be set; not an example address", left: func(s *Config, _ *price.Catalog, report report) {
 		for _, page := range []string{"terms", "privacy", "help", "contact"} {
 			if s.Links[page] == "" {
-				report(page, "people are led to "+s.PublicURL+"/"+page+", which doesn't exist in production", "set it to your own page")
+				report(page, "pages link to "+s.PublicURL+"/"+page+", which doesn't exist in production", "set it to your own page")
 			}
 		}
 		for _, page := range slices.Sorted(maps.Keys(s.Links)) {
@@ -161,7 +161,7 @@ var (
 	ownTaxIDs = rule{doc: "must be set where VAT or GST is charged, not to a placeholder", left: func(s *Config, catalog *price.Catalog, report report) {
 		for _, country := range taxedCountries(catalog, s.Braintree.MerchantAccounts) {
 			if s.Seller.TaxIDs[country] == "" {
-				report(country, "the tax of "+country+" is charged, and receipts don't say under which id", "set it to the id under which you are registered there")
+				report(country, "the tax of "+country+" is charged, but receipts have no tax id for it", "set it to the id under which you are registered there")
 			}
 		}
 		for _, country := range slices.Sorted(maps.Keys(s.Seller.TaxIDs)) {

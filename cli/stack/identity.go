@@ -63,7 +63,7 @@ func MendIdentity(wrong *identity.MismatchError) string {
 	case wrong.Kind == identity.Secret && wrong.Missing:
 		return fmt.Sprintf("Configure that secret, with secretId %d, or as oldSecrets.%[1]d beside the one that replaces it: the backup of the configuration has it.", wrong.Number) + elsewhere
 	case wrong.Kind == identity.Secret:
-		return "Configure the one that it was written with: the backup of the configuration has it." + elsewhere
+		return "Configure the secret that it was written with: the backup of the configuration has it." + elsewhere
 	case wrong.Kind == identity.PersonKeys && wrong.Missing:
 		return "Set COJOIN_PERSON_KEYS_URL (or personKeysUrl) to it."
 	case wrong.Kind == identity.PersonKeys:

@@ -42,7 +42,7 @@ func newMetrics() *Metrics {
 			Name: "cojoin_payments_decided_total", Help: "Payment attempts whose outcome became known, by resulting state.",
 		}, []string{"state"}),
 		hashing: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "cojoin_hashing_wait_seconds", Help: "How long passwords, answers and codes waited to be hashed; taken is no if they waited in vain and the call was told to retry.",
+			Name: "cojoin_hashing_wait_seconds", Help: "How long passwords, answers and codes waited to be hashed; taken is no if the wait failed and the call must be retried.",
 			Buckets: []float64{0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5},
 		}, []string{"taken"}),
 	}

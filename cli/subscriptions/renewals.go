@@ -23,9 +23,9 @@ import (
 func RenewalsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "renewals",
-		Short: "Renew what is due now, or see what will be due",
-		Example: `  cojoin renewals run --at 2027-01-31 --dry-run   what will be charged by then
-  cojoin renewals run                             renew what is due`,
+		Short: "Renew due subscriptions, or show future renewals",
+		Example: `  cojoin renewals run --at 2027-01-31 --dry-run   the charges by then
+  cojoin renewals run                             renew due subscriptions`,
 	}
 	cmd.AddCommand(newRenewalsRunCommand())
 	return cmd
@@ -70,8 +70,8 @@ and 7 days, and then lapses.`,
 		},
 	}
 	setting.OperatorFlags(cmd)
-	cmd.Flags().StringVar(&at, "at", "", "what is due by the end of this `DAY` (2027-01-31, UTC) (default: now)")
-	cmd.Flags().BoolVar(&run.DryRun, "dry-run", false, "show what would be charged, and change nothing")
+	cmd.Flags().StringVar(&at, "at", "", "renewals due by the end of this `DAY` (2027-01-31, UTC) (default: now)")
+	cmd.Flags().BoolVar(&run.DryRun, "dry-run", false, "show the charges, and change nothing")
 	console.YesFlag(cmd, &yes)
 	return cmd
 }

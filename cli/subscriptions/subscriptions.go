@@ -133,7 +133,7 @@ func declinedAs(s *subscription.Detail) string {
 	return s.DeclinedAs + ": " + map[gateway.Recourse]string{
 		gateway.RecourseWait:         "tried again on " + console.Day(*s.NextTryAt),
 		gateway.RecourseReplace:      "not tried again; needs another payment method by " + console.Day(*s.NextTryAt),
-		gateway.RecourseAuthenticate: "not tried again; the payer has to confirm it with their bank by " + console.Day(*s.NextTryAt),
+		gateway.RecourseAuthenticate: "not tried again; the payer must confirm it with their bank by " + console.Day(*s.NextTryAt),
 	}[s.Recourse]
 }
 
